@@ -1,0 +1,234 @@
+/* Shoal: turns a table about people into a table that is safe to share.
+ *
+ * Conventions
+ *   - Every call that can fail returns a shoal_status and must be checked.
+ *   - `T **out` comes first and is owned by the caller; a returned `const T *` is borrowed.
+ *   - `error` comes last and may be NULL.
+ *   - Option structs start with `size_t size` (set it to sizeof the struct); zero means default.
+ *   - The library never prints, exits, aborts or reads the environment.
+ */
+#ifndef SHOAL_H
+#define SHOAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SHOAL_API __attribute__((visibility("default")))
+#define SHOAL_CHECKED __attribute__((warn_unused_result))
+#else
+#define SHOAL_API
+#define SHOAL_CHECKED
+#endif
+
+/* Values up to 5 are also the exit codes of the command line. */
+typedef enum shoal_status {
+    SHOAL_OK = 0,
+    SHOAL_USAGE = 1,       /* an argument or the plan is wrong */
+    SHOAL_BAD_DATA = 2,    /* a table or hierarchy is malformed; see line and column */
+    SHOAL_INFEASIBLE = 3,  /* no release meets the plan */
+    SHOAL_IO = 4,          /* reading or writing failed */
+    SHOAL_UNVERIFIED = 5,  /* the written file failed verification and was removed */
+    SHOAL_INTERRUPTED = 6, /* cancelled through shoal_hooks.cancel */
+    SHOAL_NO_MEMORY = 7
+} shoal_status;
+
+#define SHOAL_MESSAGE_SIZE 240
+
+/* `line` and `column` count from 1; 0 where there is none. */
+typedef struct shoal_error {
+    shoal_status status;
+    int64_t line;
+    int64_t column;
+    char message[SHOAL_MESSAGE_SIZE];
+} shoal_error;
+
+SHOAL_API const char *shoal_version(void);
+
+/* ---- Plans: what to protect and how ------------------------------------------------------- */
+
+typedef struct shoal_plan shoal_plan;
+
+/* A plan with every default in place. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_new(shoal_plan **out, shoal_error *error);
+SHOAL_API void shoal_plan_free(shoal_plan *plan);
+
+/* Reads a YAML file over the plan: keys it names replace what was there. Relative paths in it
+ * (hierarchies, mapping files) are relative to the file's folder. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_read(shoal_plan *plan, const char *path,
+                                                     shoal_error *error);
+/* Sets one key by its dotted path, e.g. "privacy.k" to "5" or "attributes.age.role" to "quasi".
+ * An attribute name that holds a dot is taken as it is: the part after the last dot is the key. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_set(shoal_plan *plan, const char *key,
+                                                    const char *value, shoal_error *error);
+/* Writes the effective plan as YAML, complete or not at all. "-" is standard output. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_write(const shoal_plan *plan, const char *path,
+                                                      shoal_error *error);
+
+/* ---- Running ------------------------------------------------------------------------------ */
+
+/* One line of a search's log. NaN where nothing is known. */
+typedef struct shoal_progress {
+    char finder;         /* who found the improvement, ' ' for a plain heartbeat */
+    int64_t evaluations; /* candidates turned into classes so far */
+    double done;         /* share of the search space settled, 0..1 */
+    double best;
+    double bound;
+    double gap;
+    double seconds;
+    const char *metric;
+} shoal_progress;
+
+typedef struct shoal_hooks {
+    size_t size;
+    /* Called from the thread that runs the search, on every improvement and now and then. */
+    void (*progress)(const shoal_progress *line, void *user);
+    /* A sentence the user should know: a hierarchy that was built, a rule that was applied. */
+    void (*note)(const char *sentence, void *user);
+    void *user;
+    /* Points to a flag (of type volatile sig_atomic_t or int) that a signal handler may set. */
+    const volatile int *cancel;
+} shoal_hooks;
+
+typedef struct shoal_job {
+    size_t size;
+    const char *input;       /* path, or "-" for standard input */
+    const char *output;      /* path, or "-" for standard output */
+    const char *result_path; /* result JSON, or NULL */
+    const char *report_path; /* HTML report, or NULL */
+    bool keep_best;          /* when interrupted, release the best found so far */
+} shoal_job;
+
+typedef struct shoal_result shoal_result;
+
+/* Reads, searches, writes, verifies and publishes. On SHOAL_OK the release exists under its name,
+ * complete and verified; otherwise nothing new does. *out may be set also on SHOAL_INFEASIBLE. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan,
+                                                     const shoal_job *job,
+                                                     const shoal_hooks *hooks, shoal_error *error);
+SHOAL_API void shoal_result_free(shoal_result *result);
+/* The result as one JSON object, as CONTRACT-stable keys; borrowed. */
+SHOAL_API const char *shoal_result_json(const shoal_result *result);
+/* The summary a person reads, several lines; borrowed. */
+SHOAL_API const char *shoal_result_summary(const shoal_result *result);
+
+typedef struct shoal_verdict {
+    size_t size;
+    bool holds;
+    int64_t rows;
+    int64_t suppressed; /* rows whose every quasi-identifier is `*` */
+    int64_t classes;
+    int64_t k_eff; /* smallest class among the rows that are not suppressed; 0 if there is none */
+} shoal_verdict;
+
+/* Judges a written table against the plan's k, quasi-identifiers and suppression limit. Returns
+ * SHOAL_OK when it could be judged (see verdict->holds); `error` then says why it does not hold. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan,
+                                                  const char *path, shoal_error *error);
+
+/* ---- Tables ------------------------------------------------------------------------------- */
+
+typedef struct shoal_table shoal_table;
+
+typedef enum shoal_choice { SHOAL_AUTO = 0, SHOAL_YES = 1, SHOAL_NO = 2 } shoal_choice;
+
+typedef struct shoal_csv_options {
+    size_t size;
+    char delimiter;      /* 0: sniffed among , ; tab | */
+    shoal_choice header; /* first record names the columns */
+    shoal_choice trim;   /* blanks after a delimiter do not belong to the value */
+    int threads;         /* 0: one per processor */
+} shoal_csv_options;
+
+SHOAL_API SHOAL_CHECKED shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
+                                                          const shoal_csv_options *options,
+                                                          shoal_error *error);
+SHOAL_API void shoal_table_free(shoal_table *table);
+SHOAL_API int64_t shoal_table_rows(const shoal_table *table);
+SHOAL_API int64_t shoal_table_columns(const shoal_table *table);
+SHOAL_API const char *shoal_table_column_name(const shoal_table *table, int64_t column);
+/* Borrowed, NUL-terminated; NULL when row or column is out of range or the column was not kept. */
+SHOAL_API const char *shoal_table_value(const shoal_table *table, int64_t row, int64_t column);
+
+/* ---- Hierarchies -------------------------------------------------------------------------- */
+
+typedef struct shoal_hierarchy shoal_hierarchy;
+
+SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_read(shoal_hierarchy **out, const char *path,
+                                                          shoal_error *error);
+/* Builds from a specification such as "ranges:5,10,20", "ranges", "mask:right", "mask:left",
+ * "dates", "places:mapping.csv", "groups:a|b;c|d", "flat" or "auto" for the values of one column.
+ * `described` (may be NULL) receives a sentence that says what was built; free() it with
+ * shoal_free. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_build(shoal_hierarchy **out,
+                                                           const shoal_table *table,
+                                                           const char *column, const char *spec,
+                                                           char **described, shoal_error *error);
+/* Writes `value;level1;…`, complete or not at all. "-" is standard output. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_write(const shoal_hierarchy *hierarchy,
+                                                           const char *path, shoal_error *error);
+SHOAL_API void shoal_hierarchy_free(shoal_hierarchy *hierarchy);
+SHOAL_API int64_t shoal_hierarchy_values(const shoal_hierarchy *hierarchy);
+/* Levels above the ground values. */
+SHOAL_API int64_t shoal_hierarchy_height(const shoal_hierarchy *hierarchy);
+/* Label of a value at a level, level 0 = the value itself; NULL when out of range. */
+SHOAL_API const char *shoal_hierarchy_label(const shoal_hierarchy *hierarchy, int64_t value,
+                                            int64_t level);
+
+/* Reports each problem of a hierarchy file: values mapped two ways, levels that are not
+ * coarsenings, and, when `table` is given, its values in `column` that are not covered. `found`
+ * is called once per problem. */
+typedef void shoal_finding(const char *problem, int64_t line, void *user);
+SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_check(const char *path,
+                                                           const shoal_table *table,
+                                                           const char *column,
+                                                           shoal_finding *found, void *user,
+                                                           int64_t *problems, shoal_error *error);
+
+SHOAL_API void shoal_free(void *pointer);
+
+/* ---- Sample register ---------------------------------------------------------------------- */
+
+typedef struct shoal_sample_options {
+    size_t size;
+    int64_t rows; /* 0: 10,000 */
+    uint64_t seed;
+} shoal_sample_options;
+
+/* Writes a synthetic register to `path`; beside a named file also PATH without suffix + ".plan.yaml"
+ * and a folder ".hierarchies" of the same stem. Same options, same bytes. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_sample_write(const char *path,
+                                                        const shoal_sample_options *options,
+                                                        shoal_error *error);
+
+/* ---- What this build knows ---------------------------------------------------------------- */
+
+typedef struct shoal_item {
+    const char *name;
+    const char *summary;
+    const char *group; /* for algorithms: the recoding they work on; else "" */
+} shoal_item;
+
+/* `kind`: algorithms, metrics, models, recodings, sources. NULL-terminated by name; NULL for an
+ * unknown kind. */
+SHOAL_API const shoal_item *shoal_list(const char *kind);
+
+typedef struct shoal_parameter {
+    const char *name;
+    const char *fallback; /* the default, as text */
+    const char *summary;
+} shoal_parameter;
+
+/* The parameters of an algorithm that `--set NAME=VALUE` takes, NULL-terminated by name. */
+SHOAL_API const shoal_parameter *shoal_algorithm_parameters(const char *algorithm);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,136 @@
+#include "base/threads.h"
+
+#include "base/memory.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#define THREADS_MOST 256
+
+typedef struct worker {
+    thread_pool *pool;
+    int number;
+    pthread_t thread;
+} worker;
+
+struct thread_pool {
+    int count;
+    worker *workers; /* [count]; 0 is the caller and has no thread of its own */
+    pthread_mutex_t lock;
+    pthread_cond_t work_came;
+    pthread_cond_t work_done;
+    thread_task *task;
+    void *context;
+    size_t items;
+    atomic_size_t next;
+    uint64_t round; /* counts the calls of threads_run */
+    int busy;
+    bool stopping;
+};
+
+static void work_through(thread_pool *pool, int number) {
+    for (;;) {
+        size_t item = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
+        if (item >= pool->items)
+            return;
+        pool->task(pool->context, item, number);
+    }
+}
+
+static void *worker_main(void *argument) {
+    worker *self = argument;
+    thread_pool *pool = self->pool;
+    uint64_t seen = 0;
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        while (pool->round == seen && !pool->stopping)
+            pthread_cond_wait(&pool->work_came, &pool->lock);
+        if (pool->stopping)
+            break;
+        seen = pool->round;
+        pthread_mutex_unlock(&pool->lock);
+        work_through(pool, self->number);
+        pthread_mutex_lock(&pool->lock);
+        if (--pool->busy == 0)
+            pthread_cond_signal(&pool->work_done);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+static int threads_wanted(int threads) {
+    if (threads <= 0)
+        threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return threads < 1 ? 1 : threads > THREADS_MOST ? THREADS_MOST : threads;
+}
+
+shoal_status threads_start(thread_pool **out, int threads, shoal_error *error) {
+    int wanted = threads_wanted(threads);
+    thread_pool *pool = memory_zero(1, sizeof *pool);
+    if (pool)
+        pool->workers = memory_zero((size_t)wanted, sizeof *pool->workers);
+    if (!pool || !pool->workers) {
+        memory_free(pool);
+        return status_no_memory(error);
+    }
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->work_came, NULL);
+    pthread_cond_init(&pool->work_done, NULL);
+    pool->count = 1;
+    while (pool->count < wanted) {
+        worker *next = &pool->workers[pool->count];
+        next->pool = pool;
+        next->number = pool->count;
+        if (pthread_create(&next->thread, NULL, worker_main, next) != 0) {
+            threads_stop(pool);
+            return status_fail(error, SHOAL_NO_MEMORY,
+                               "cannot start %d threads: ask for fewer with --threads", wanted);
+        }
+        pool->count++;
+    }
+    *out = pool;
+    return SHOAL_OK;
+}
+
+void threads_stop(thread_pool *pool) {
+    if (!pool)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pool->stopping = true;
+    pthread_cond_broadcast(&pool->work_came);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 1; i < pool->count; i++)
+        pthread_join(pool->workers[i].thread, NULL);
+    pthread_cond_destroy(&pool->work_done);
+    pthread_cond_destroy(&pool->work_came);
+    pthread_mutex_destroy(&pool->lock);
+    memory_free(pool->workers);
+    memory_free(pool);
+}
+
+int threads_count(const thread_pool *pool) {
+    return pool ? pool->count : 1;
+}
+
+void threads_run(thread_pool *pool, size_t items, thread_task *task, void *context) {
+    if (!pool || pool->count == 1 || items <= 1) {
+        for (size_t i = 0; i < items; i++)
+            task(context, i, 0);
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    pool->task = task;
+    pool->context = context;
+    pool->items = items;
+    atomic_store(&pool->next, 0);
+    pool->busy = pool->count - 1;
+    pool->round++;
+    pthread_cond_broadcast(&pool->work_came);
+    pthread_mutex_unlock(&pool->lock);
+    work_through(pool, 0);
+    pthread_mutex_lock(&pool->lock);
+    while (pool->busy > 0)
+        pthread_cond_wait(&pool->work_done, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+}

@@ -1,0 +1,75 @@
+/* The plan: everything a run is told, as one struct. Keys, flags and YAML all end here. */
+#ifndef SHOAL_DATA_PLAN_H
+#define SHOAL_DATA_PLAN_H
+
+#include "base/memory.h"
+#include "base/status.h"
+
+typedef enum plan_role { ROLE_PLAIN, ROLE_QUASI, ROLE_SENSITIVE, ROLE_IDENTIFIER } plan_role;
+typedef enum plan_type {
+    TYPE_AUTO,
+    TYPE_INTEGER,
+    TYPE_DECIMAL,
+    TYPE_DATE,
+    TYPE_STRING
+} plan_type;
+typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
+typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
+typedef enum plan_identifiers { IDENTIFIERS_DROP, IDENTIFIERS_MASK } plan_identifiers;
+
+typedef struct plan_attribute {
+    char *name;
+    plan_role role;
+    plan_type type;
+    double weight;   /* 1 unless set */
+    bool weighted;   /* the weight was set */
+    char *hierarchy; /* builder specification ("ranges:5,10", "auto", …) or path; NULL: not said */
+    bool add_top;    /* attributes.NAME.top: add -> a last level `*` is added where it is missing */
+} plan_attribute;
+
+typedef struct plan_setting {
+    char *name;
+    char *value;
+} plan_setting;
+
+struct shoal_plan {
+    plan_attribute *attributes; /* in the order they were first named */
+    size_t attribute_count;
+    size_t attribute_capacity;
+    char *hierarchies; /* folder of ATTRIBUTE.csv files, or NULL */
+    int64_t k;         /* 0: not given */
+    double suppression;
+    char *recoding;  /* "lattice" */
+    char *algorithm; /* "auto" */
+    char *metric;    /* NULL: loss, or nwp when weights are given */
+    plan_domain domain;
+    plan_missing missing;
+    char **missing_tokens; /* "?", "", "NA" */
+    size_t missing_token_count;
+    plan_identifiers identifiers;
+    plan_setting *settings; /* parameters of the algorithm */
+    size_t setting_count;
+    size_t setting_capacity;
+    int64_t evaluations; /* 0: no limit */
+    double time_limit;   /* seconds; 0: no limit */
+    int64_t memory;      /* bytes the search may remember; 0: default */
+    uint64_t seed;
+    int threads;    /* 0: one per processor */
+    char delimiter; /* of the input; 0: sniffed */
+    shoal_choice header;
+    shoal_choice trim;
+};
+
+/* The attribute of that name, or NULL; and the same, added with defaults when new (NULL only when
+ * out of memory). */
+const plan_attribute *plan_find(const shoal_plan *plan, const char *name);
+plan_attribute *plan_attribute_named(shoal_plan *plan, const char *name);
+
+plan_role plan_role_of(const shoal_plan *plan, const char *name);
+bool plan_is_missing(const shoal_plan *plan, const char *value);
+size_t plan_count_role(const shoal_plan *plan, plan_role role);
+
+/* The metric to optimize, with the default resolved. */
+const char *plan_metric(const shoal_plan *plan);
+
+#endif

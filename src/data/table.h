@@ -1,0 +1,49 @@
+/* A table: columns of codes into sorted dictionaries, immutable once built. */
+#ifndef SHOAL_DATA_TABLE_H
+#define SHOAL_DATA_TABLE_H
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "data/codes.h"
+
+/* The distinct values of a column. Codes follow byte order of the values, so that a table does not
+ * depend on the order of its rows; only columns of over a million distinct values keep the order
+ * of first appearance. */
+typedef struct dictionary {
+    size_t size;
+    char *bytes;     /* every value with a NUL behind it, back to back */
+    size_t *offsets; /* [size + 1] */
+} dictionary;
+
+static inline const char *dictionary_text(const dictionary *values, uint32_t code) {
+    return values->bytes + values->offsets[code];
+}
+
+static inline size_t dictionary_length(const dictionary *values, uint32_t code) {
+    return values->offsets[code + 1] - values->offsets[code] - 1;
+}
+
+typedef struct column {
+    char *name;
+    bool kept; /* false: the reader was told to skip it; codes and values are empty */
+    codes codes;
+    dictionary values;
+} column;
+
+struct shoal_table {
+    size_t rows;
+    size_t columns;
+    column *column;
+    char delimiter;    /* as found or given */
+    bool header;       /* the file named its columns; else they are called c1, c2, … */
+    uint64_t bytes;    /* read from the source, before decompression */
+    char sha256[65];   /* of the source's bytes in hex; "" when not asked for */
+};
+
+/* Index of the column of that name, or -1. */
+int64_t table_find(const shoal_table *table, const char *name);
+
+/* For error messages: up to a handful of column names, comma-separated. */
+void table_name_columns(const shoal_table *table, char *out, size_t size);
+
+#endif

@@ -1,0 +1,35 @@
+/* Reading CSV: RFC 4180, sniffed dialect, gzip, in parallel, straight into dictionaries. */
+#ifndef SHOAL_IO_CSV_H
+#define SHOAL_IO_CSV_H
+
+#include "base/threads.h"
+#include "data/table.h"
+
+/* Values longer than this are an error rather than a memory problem. */
+#define CSV_LONGEST_VALUE ((size_t)1 << 20)
+
+typedef struct csv_options {
+    char delimiter;      /* 0: sniffed among , ; tab | */
+    shoal_choice header; /* first record names the columns */
+    shoal_choice trim;   /* blanks after a delimiter do not belong to the value */
+    bool sha256;         /* also compute the source's hash */
+    /* Asked once per column when the header is known; false: parse but do not keep. NULL: all. */
+    bool (*keep)(const char *name, void *context);
+    void *context;
+    thread_pool *pool; /* NULL: the calling thread alone */
+    const char *label; /* what error messages call the source; NULL: the path */
+} csv_options;
+
+/* `path` may be "-" for standard input; gzip is recognized by its magic bytes. */
+SHOAL_CHECKED shoal_status csv_read(shoal_table **out, const char *path,
+                                    const csv_options *options, shoal_error *error);
+
+/* The same from an open descriptor, read from its current position to its end; not closed. */
+SHOAL_CHECKED shoal_status csv_read_descriptor(shoal_table **out, int descriptor,
+                                               const csv_options *options, shoal_error *error);
+
+/* The same from memory; for small inputs and the fuzzer. */
+SHOAL_CHECKED shoal_status csv_read_memory(shoal_table **out, const char *bytes, size_t length,
+                                           const csv_options *options, shoal_error *error);
+
+#endif

@@ -1,0 +1,61 @@
+/* Loss metrics: from classes to one number, lower is better. One file each, one list. */
+#ifndef SHOAL_MEASURE_METRIC_H
+#define SHOAL_MEASURE_METRIC_H
+
+#include "data/ladder.h"
+
+/* What a recoding did to the rows. Integers only, so that sums are exact in any order and every
+ * number of threads gives the same bytes. */
+typedef struct class_statistics {
+    uint64_t suppressed;        /* rows in classes below k */
+    uint64_t classes;           /* published classes */
+    uint64_t groups;            /* all classes, those below k included */
+    uint64_t smallest;          /* published class; 0 when there is none */
+    uint64_t largest;           /* published class */
+    uint64_t squares;           /* sum of squared sizes of published classes */
+    uint64_t squares_of_groups; /* the same over all classes */
+} class_statistics;
+
+/* What metrics know of the task. */
+typedef struct metric_context {
+    const ladder *ladders; /* [attributes] */
+    size_t attributes;
+    uint64_t rows;
+    uint64_t k;
+    uint64_t limit; /* largest number of suppressed rows */
+} metric_context;
+
+/* Most metrics are sums over cells: a cell costs what its group's generalization costs, or, in a
+ * suppressed row, a constant more. Such a metric fills this table once; a node's value is then
+ *     sum over attributes of keep[attribute][level]                    (all rows published)
+ *   + sum over suppressed rows and attributes of extra[attribute][level][group]   (each >= 0)
+ * and the first sum is a lower bound for the node and every node above it. */
+typedef struct cost_table {
+    double **keep;   /* [attribute][level], of all rows together */
+    double ***extra; /* [attribute][level][group], of one row */
+    arena memory;
+} cost_table;
+
+typedef struct metric {
+    const char *name;
+    const char *summary;
+    /* Additive metrics fill the table (allocated, zeroed by the caller); the rest have NULL. */
+    void (*tabulate)(cost_table *table, const metric_context *context);
+    /* Class metrics: the value, and a lower bound for a node and all above it from its own
+     * statistics. NULL for additive ones. */
+    double (*value)(const metric_context *context, const class_statistics *statistics);
+    double (*bound)(const metric_context *context, const class_statistics *statistics);
+    /* Whether, under this limit, a feasible node is never worse than a node above it. */
+    bool (*monotone)(const metric_context *context);
+} metric;
+
+/* The list, NULL-terminated; and one by name, or NULL. */
+extern const metric *const metric_list[];
+const metric *metric_find(const char *name);
+
+/* Allocates and fills the table of an additive metric. */
+SHOAL_CHECKED shoal_status cost_table_build(cost_table *out, const metric *metric,
+                                            const metric_context *context, shoal_error *error);
+void cost_table_free(cost_table *table);
+
+#endif

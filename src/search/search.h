@@ -1,0 +1,113 @@
+/* A running search. The driver owns the loop, so that limits, Ctrl-C, progress, the memo and the
+ * incumbent exist once; an algorithm only proposes nodes. */
+#ifndef SHOAL_SEARCH_SEARCH_H
+#define SHOAL_SEARCH_SEARCH_H
+
+#include "base/random.h"
+#include "space/lattice.h"
+
+typedef struct algorithm algorithm;
+typedef struct memo memo;
+
+typedef enum search_step {
+    SEARCH_CONTINUE, /* call step again */
+    SEARCH_FINISHED, /* the algorithm has nothing more to do; the best found is its answer */
+    SEARCH_PROVEN,   /* the best found is the optimum, or there is no feasible node */
+    SEARCH_STOPPED   /* search_evaluate said stop: a limit, Ctrl-C or an error */
+} search_step;
+
+typedef struct search_limits {
+    int64_t evaluations;        /* 0: none */
+    double seconds;             /* 0: none */
+    const volatile int *cancel; /* may be NULL */
+} search_limits;
+
+typedef struct search {
+    /* For algorithms to read. */
+    lattice *space;
+    size_t attributes;
+    uint64_t seed;
+    const algorithm *algorithm;
+    void *state; /* the algorithm's own */
+
+    /* The incumbent: the best feasible node so far. Ties go to fewer suppressed rows, then to the
+     * lexicographically smaller node, so that the order of evaluation does not matter. */
+    bool found;
+    uint8_t *best_node; /* [attributes] */
+    evaluation best;
+
+    /* Proven lower bound on the optimum's value; -infinity while nothing is known. */
+    double bound;
+    double done; /* share of the search space settled, 0..1, for the progress line */
+
+    int64_t evaluations;
+    int64_t memo_hits;
+    const char *stopped_by; /* "proof", "finished", "evaluations", "time" or "interrupt" */
+
+    /* The driver's own. */
+    memo *memo;
+    search_limits limits;
+    const shoal_hooks *hooks;
+    double started;
+    double last_heartbeat;
+    const shoal_parameter *settings; /* name and value pairs as given, NULL-terminated by name */
+    shoal_status status;             /* why SEARCH_STOPPED, when it is an error */
+    shoal_error error;
+} search;
+
+struct algorithm {
+    const char *name;
+    const char *summary;
+    const char *recoding; /* "lattice" */
+    char letter;          /* who found it, in the progress line */
+    const shoal_parameter *parameters; /* NULL-terminated by name; feeds --help and the manual */
+    SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
+    search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */
+    void (*finish)(search *run);      /* frees run->state; called also after a failed start */
+};
+
+/* The list, NULL-terminated; and one by name, or NULL. */
+extern const algorithm *const algorithm_list[];
+const algorithm *algorithm_find(const char *name);
+
+/* ---- What algorithms call ------------------------------------------------------------------ */
+
+/* Evaluates `count` nodes (each `attributes` bytes); known ones come from the memo and are free.
+ * Feasible nodes compete for the incumbent (nodes with an absent attribute do not). False: stop
+ * now; `out` is then not to be used. */
+SHOAL_CHECKED bool search_evaluate(search *run, const uint8_t *nodes, size_t count,
+                                   evaluation *out);
+
+/* Remembers a failed allocation of the algorithm's own; returns SEARCH_STOPPED. */
+search_step search_no_memory(search *run);
+
+/* Raises the proven lower bound. Never lowers it. */
+void search_raise_bound(search *run, double bound);
+
+/* A parameter of the algorithm as given with --set, else its default. Checked by the driver before
+ * `start` against the algorithm's table. */
+int64_t search_integer(const search *run, const char *name);
+double search_number(const search *run, const char *name);
+const char *search_text(const search *run, const char *name);
+
+/* ---- What callers of a search call --------------------------------------------------------- */
+
+typedef struct search_setup {
+    lattice *space;
+    const algorithm *algorithm;
+    search_limits limits;
+    const shoal_parameter *settings; /* NULL-terminated by name, or NULL */
+    const shoal_hooks *hooks;        /* may be NULL */
+    uint64_t seed;
+    size_t memory; /* bytes for the memo; 0: default */
+} search_setup;
+
+/* Runs to the end or a limit. On SHOAL_OK `out` holds the answer; free it with search_close. Not
+ * finding a feasible node is SHOAL_OK with found == false. */
+SHOAL_CHECKED shoal_status search_run(search *out, const search_setup *setup, shoal_error *error);
+void search_close(search *run);
+
+/* (value - bound) / value, 0 when they agree; NaN while nothing is proven. */
+double search_gap(const search *run);
+
+#endif
