@@ -1,0 +1,39 @@
+/* Groups packed tuples: equal keys are one class, whose counts add up. */
+#ifndef SHOAL_DATA_CLASS_TABLE_H
+#define SHOAL_DATA_CLASS_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CLASS_NONE UINT32_MAX
+
+typedef struct class_table {
+    size_t words;     /* per key */
+    size_t classes;   /* found so far */
+    uint64_t *keys;   /* [class * words] */
+    uint32_t *counts; /* [class] rows */
+
+    uint32_t *slots; /* class + 1, or 0; keys that are short enough are their own slot */
+    size_t slot_count;
+    unsigned slot_bits; /* slot_count = 1 << slot_bits */
+    bool direct;
+    size_t capacity; /* classes that fit before the table grows */
+    size_t slots_held, keys_held, counts_held;
+} class_table;
+
+/* Empties the table for keys of `words` words whose only word, when words == 1, has `bits` bits in
+ * use. `expected` classes fit without growing. Memory is kept from use to use. False when out of
+ * memory. */
+bool class_table_reset(class_table *table, size_t words, unsigned bits, size_t expected);
+
+/* Adds `count` keys; counts may be NULL for 1 each. False when out of memory. */
+bool class_table_add(class_table *table, const uint64_t *keys, const uint32_t *counts,
+                     size_t count);
+
+/* The class of a key, or CLASS_NONE. */
+uint32_t class_table_find(const class_table *table, const uint64_t *key);
+
+void class_table_free(class_table *table);
+
+#endif
