@@ -1,0 +1,5 @@
+#include <shoal.h>
+
+const char *shoal_version(void) {
+    return SHOAL_VERSION;
+}
