@@ -26,20 +26,27 @@ typedef struct metric_context {
 } metric_context;
 
 /* Most metrics are sums over cells: a cell costs what its group's generalization costs, or, in a
- * suppressed row, a constant more. Such a metric fills this table once; a node's value is then
+ * suppressed row, something more. Such a metric fills this table once; a node's value is then scale
+ * times
  *     sum over attributes of keep[attribute][level]                    (all rows published)
  *   + sum over suppressed rows and attributes of extra[attribute][level][group]   (each >= 0)
- * and the first sum is a lower bound for the node and every node above it. */
+ * and the first sum alone bounds the node and every node above it from below. */
 typedef struct cost_table {
-    double **keep;   /* [attribute][level], of all rows together */
-    double ***extra; /* [attribute][level][group], of one row */
+    double scale;
+    double **keep;    /* [attribute][level], of all rows together */
+    double ***extra;  /* [attribute][level][group], of one row */
+    int64_t ***units; /* extra in COST_UNITs: integers add up to the same sum in any order */
     arena memory;
 } cost_table;
+
+/* Fine enough that rounding stays below what a double shows, coarse enough that the cells of a row
+ * never overflow. */
+#define COST_UNIT 0x1p-44
 
 typedef struct metric {
     const char *name;
     const char *summary;
-    /* Additive metrics fill the table (allocated, zeroed by the caller); the rest have NULL. */
+    /* Additive metrics fill scale, keep and extra; the rest have NULL. */
     void (*tabulate)(cost_table *table, const metric_context *context);
     /* Class metrics: the value, and a lower bound for a node and all above it from its own
      * statistics. NULL for additive ones. */

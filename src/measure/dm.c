@@ -1,0 +1,22 @@
+/* Discernibility (run2011, equation 1): every row costs the size of its class, a suppressed row
+ * the size of the table. */
+#include "measure/metrics.h"
+
+static double dm_value(const metric_context *context, const class_statistics *statistics) {
+    return (double)statistics->squares + (double)statistics->suppressed * (double)context->rows;
+}
+
+/* Merging classes only adds to the sum of squares, and a suppressed row costs at least the size of
+ * its class. */
+static double dm_bound(const metric_context *context, const class_statistics *statistics) {
+    (void)context;
+    return (double)statistics->squares_of_groups;
+}
+
+const metric metric_dm = {
+    .name = "dm",
+    .summary = "sum over rows of their class size, of the table's size when suppressed",
+    .value = dm_value,
+    .bound = dm_bound,
+    .monotone = metric_monotone_without_suppression,
+};

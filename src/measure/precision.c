@@ -1,0 +1,22 @@
+/* Level of generalization (kgen, equations 1 and 2): the mean of level / height. Suppressed rows do
+ * not enter, so that it grows towards the top under every limit. */
+#include "measure/metrics.h"
+
+static void precision_tabulate(cost_table *table, const metric_context *context) {
+    table->scale = 1 / (double)context->attributes;
+    for (size_t a = 0; a < context->attributes; a++)
+        for (int l = 1; l <= context->ladders[a].height; l++)
+            table->keep[a][l] = (double)l / (double)context->ladders[a].height;
+}
+
+static bool always(const metric_context *context) {
+    (void)context;
+    return true;
+}
+
+const metric metric_precision = {
+    .name = "precision",
+    .summary = "mean of level / height over the quasi-identifiers (kgen's LOG)",
+    .tabulate = precision_tabulate,
+    .monotone = always,
+};
