@@ -1,0 +1,16 @@
+/* The algorithms, one file each. */
+#ifndef SHOAL_SEARCH_ALGORITHMS_H
+#define SHOAL_SEARCH_ALGORITHMS_H
+
+#include "search/search.h"
+
+extern const algorithm algorithm_auto;
+extern const algorithm algorithm_optimal;
+extern const algorithm algorithm_exhaustive;
+extern const algorithm algorithm_ola;
+extern const algorithm algorithm_incognito;
+extern const algorithm algorithm_samarati;
+extern const algorithm algorithm_datafly;
+extern const algorithm algorithm_random;
+
+#endif

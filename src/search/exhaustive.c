@@ -1,0 +1,91 @@
+/* Every node of the lattice, whatever the metric: the yardstick for all others. */
+#include "search/algorithms.h"
+
+#define EXHAUSTIVE_BATCH 256
+
+typedef struct exhaustive_state {
+    arena memory;
+    size_t *order; /* attributes, the one that moves fastest first */
+    uint8_t *node; /* to be visited next */
+    bool more;
+    double visited;
+    uint8_t *batch;
+    evaluation *results;
+} exhaustive_state;
+
+/* Finer nodes come before the coarser ones that roll up from them. A run of fast moves starts at
+ * a node that is fine in the fast attributes and serves the whole run; it is smallest on average
+ * when the attributes with many values are the slow ones, at all their levels in turn. */
+static void exhaustive_order(const search *run, size_t *order) {
+    const ladder *ladders = lattice_context(run->space)->ladders;
+    for (size_t i = 0; i < run->attributes; i++) {
+        size_t at = i;
+        for (; at > 0 && ladders[order[at - 1]].ground > ladders[i].ground; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+static shoal_status exhaustive_start(search *run, shoal_error *error) {
+    exhaustive_state *state = memory_zero(1, sizeof *state);
+    if (!state)
+        return status_no_memory(error);
+    run->state = state;
+    state->order = arena_new(&state->memory, run->attributes, sizeof *state->order);
+    state->node = arena_zero(&state->memory, run->attributes, 1);
+    state->batch = arena_new(&state->memory, run->attributes, EXHAUSTIVE_BATCH);
+    state->results = arena_new(&state->memory, EXHAUSTIVE_BATCH, sizeof *state->results);
+    if (!state->order || !state->node || !state->batch || !state->results)
+        return status_no_memory(error);
+    exhaustive_order(run, state->order);
+    state->more = true;
+    return SHOAL_OK;
+}
+
+static bool exhaustive_advance(const search *run, exhaustive_state *state) {
+    for (size_t i = 0; i < run->attributes; i++) {
+        size_t a = state->order[i];
+        if (state->node[a] < lattice_height(run->space, a)) {
+            state->node[a]++;
+            return true;
+        }
+        state->node[a] = 0;
+    }
+    return false;
+}
+
+static search_step exhaustive_step(search *run) {
+    exhaustive_state *state = run->state;
+    size_t count = 0;
+    for (; count < EXHAUSTIVE_BATCH && state->more; count++) {
+        memcpy(state->batch + count * run->attributes, state->node, run->attributes);
+        state->more = exhaustive_advance(run, state);
+    }
+    if (!search_evaluate(run, state->batch, count, state->results))
+        return SEARCH_STOPPED;
+    state->visited += (double)count;
+    run->done = state->visited / lattice_size(run->space);
+    return state->more ? SEARCH_CONTINUE : SEARCH_PROVEN;
+}
+
+static void exhaustive_finish(search *run) {
+    exhaustive_state *state = run->state;
+    if (!state)
+        return;
+    arena_free(&state->memory);
+    memory_free(state);
+    run->state = NULL;
+}
+
+static const shoal_parameter exhaustive_parameters[] = {{NULL, NULL, NULL}};
+
+const algorithm algorithm_exhaustive = {
+    .name = "exhaustive",
+    .summary = "evaluates every node of the lattice",
+    .recoding = "lattice",
+    .letter = 'E',
+    .parameters = exhaustive_parameters,
+    .start = exhaustive_start,
+    .step = exhaustive_step,
+    .finish = exhaustive_finish,
+};
