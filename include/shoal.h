@@ -70,6 +70,20 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_set(shoal_plan *plan, const char
 SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_write(const shoal_plan *plan, const char *path,
                                                       shoal_error *error);
 
+/* A key of the plan and the flag that mirrors it. A capital NAME in `key` stands for an attribute
+ * or a parameter; the flag then takes NAME=VALUE, or with `fixed` just names. */
+typedef struct shoal_plan_key {
+    const char *key;
+    const char *flag;    /* without the dashes; NULL: only in plan files */
+    const char *value;   /* what help calls the flag's value */
+    const char *fixed;   /* the value that the flag gives to each NAME; NULL: the flag says it */
+    bool list;           /* the flag takes several, comma-separated */
+    const char *summary;
+} shoal_plan_key;
+
+/* The keys in the order plans are written; NULL after the last. */
+SHOAL_API const shoal_plan_key *shoal_plan_key_at(size_t index);
+
 /* ---- Running ------------------------------------------------------------------------------ */
 
 /* One line of a search's log. NaN where nothing is known. */

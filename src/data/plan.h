@@ -6,13 +6,7 @@
 #include "base/status.h"
 
 typedef enum plan_role { ROLE_PLAIN, ROLE_QUASI, ROLE_SENSITIVE, ROLE_IDENTIFIER } plan_role;
-typedef enum plan_type {
-    TYPE_AUTO,
-    TYPE_INTEGER,
-    TYPE_DECIMAL,
-    TYPE_DATE,
-    TYPE_STRING
-} plan_type;
+typedef enum plan_type { TYPE_AUTO, TYPE_INTEGER, TYPE_DECIMAL, TYPE_DATE, TYPE_STRING } plan_type;
 typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
 typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
 typedef enum plan_identifiers { IDENTIFIERS_DROP, IDENTIFIERS_MASK } plan_identifiers;
@@ -44,7 +38,7 @@ struct shoal_plan {
     char *metric;    /* NULL: loss, or nwp when weights are given */
     plan_domain domain;
     plan_missing missing;
-    char **missing_tokens; /* "?", "", "NA" */
+    char **missing_tokens; /* "?", "", "NA"; a NULL follows the last */
     size_t missing_token_count;
     plan_identifiers identifiers;
     plan_setting *settings; /* parameters of the algorithm */
@@ -71,5 +65,13 @@ size_t plan_count_role(const shoal_plan *plan, plan_role role);
 
 /* The metric to optimize, with the default resolved. */
 const char *plan_metric(const shoal_plan *plan);
+
+/* Replace all missing tokens; set one parameter of the algorithm. False when out of memory. */
+SHOAL_CHECKED bool plan_set_tokens(shoal_plan *plan, const char *const *tokens, size_t count);
+SHOAL_CHECKED bool plan_set_setting(shoal_plan *plan, const char *name, const char *value);
+
+/* Where the path of a hierarchy specification starts: "places:FILE" and anything that does not
+ * begin with the name of a builder hold one. NULL for a builder without a file. */
+const char *plan_hierarchy_path(const char *spec);
 
 #endif
