@@ -1,0 +1,34 @@
+/* The commands of `shoal`. Each has its own file and one row in the table of main.c. */
+#ifndef SHOAL_CLI_COMMAND_H
+#define SHOAL_CLI_COMMAND_H
+
+#include <shoal.h>
+
+#if defined(__GNUC__)
+#define COMMAND_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define COMMAND_PRINTF(text, first)
+#endif
+
+/* argv[0] is the command's name. The returned number is the exit code. A command answers `--help`
+ * itself (see options.h). */
+int command_anonymize(int argc, char **argv);
+int command_hierarchy(int argc, char **argv);
+int command_list(int argc, char **argv);
+int command_sample(int argc, char **argv);
+int command_verify(int argc, char **argv);
+
+/* The exit code that stands for a status. */
+int command_exit_code(shoal_status status);
+
+/* Prints `shoal: MESSAGE` to stderr; returns the exit code of its status. */
+int command_fail(const shoal_error *error);
+
+/* Prints `shoal: …` to stderr; returns the exit code of a usage error. */
+int command_usage(const char *format, ...) COMMAND_PRINTF(1, 2);
+
+/* Flag that Ctrl-C and SIGTERM set, for shoal_hooks.cancel. The first call installs the handlers;
+ * a second signal ends the process at once. */
+const volatile int *command_cancel_flag(void);
+
+#endif

@@ -1,0 +1,59 @@
+/* Command lines: one table of flags drives the parser and the help. */
+#ifndef SHOAL_CLI_OPTIONS_H
+#define SHOAL_CLI_OPTIONS_H
+
+#include "command.h"
+
+typedef struct flag {
+    const char *name;  /* without the dashes */
+    const char *value; /* what help calls its value; NULL: it takes none */
+    const char *summary;
+    char letter;               /* the short form, or 0 */
+    const shoal_plan_key *key; /* the plan key it sets; NULL: it is the command's own */
+} flag;
+
+/* What a command takes and what its help says. */
+typedef struct usage {
+    const char *command;     /* "anonymize" */
+    const char *synopsis;    /* behind `shoal `, e.g. "sample [--rows N] -o OUT" */
+    const char *description; /* one or more whole lines */
+    const flag *flags;       /* the command's own, ends with a NULL name */
+    const char *const *plan_flags; /* names of plan flags it takes, NULL at the end; NULL: none */
+    bool all_plan_flags;           /* takes every flag of the plan */
+    const char *examples;          /* whole lines, may be NULL */
+} usage;
+
+typedef struct given_flag {
+    flag flag;
+    const char *value; /* NULL for a flag without value */
+} given_flag;
+
+typedef struct options {
+    given_flag *flags;
+    size_t flag_count;
+    const char **words; /* what is not a flag, `-` included; after `--` everything */
+    size_t word_count;
+    bool help; /* --help or -h was given; nothing else was checked then */
+} options;
+
+/* Reads argv[1..]. Returns 0, or an exit code after telling the user. Free in both cases. */
+int options_parse(options *out, const usage *shape, int argc, char **argv);
+void options_free(options *given);
+
+/* The last value given for a flag of the command's own, or NULL; whether a flag was given. */
+const char *options_value(const options *given, const char *name);
+bool options_has(const options *given, const char *name);
+
+/* A whole number in [least, most] from a flag's value; `fallback` when the flag was not given.
+ * Returns 0 or an exit code after telling the user. */
+int options_number(const options *given, const char *name, uint64_t least, uint64_t most,
+                   uint64_t fallback, uint64_t *out);
+
+/* Defaults, then every -p file in order, then the flags in order, wherever they stand. Returns 0
+ * or an exit code after telling the user. */
+int options_plan(shoal_plan **out, const options *given);
+
+/* Synopsis, description, flags and examples on stdout. */
+void options_help(const usage *shape);
+
+#endif
