@@ -1,0 +1,53 @@
+# Thin: each target makes sure that its tools are there and calls a script.
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 600
+
+.PHONY: help build demo test bench format lint fuzz coverage install clean
+
+help:
+	@echo 'make demo      build, make a sample register, anonymize it'
+	@echo 'make test      build and run every check'
+	@echo 'make build     build/shoal, build/libshoal.so, build/libshoal.a'
+	@echo 'make bench     run the benchmarks'
+	@echo 'make format    format the sources'
+	@echo 'make lint      formatting, clang-tidy and a pass of the second compiler'
+	@echo 'make fuzz      every fuzzer for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds'
+	@echo 'make coverage  which lines the tests reach'
+	@echo 'make install   into PREFIX=$(PREFIX), below DESTDIR if set'
+	@echo 'make clean     remove the build folders'
+
+build:
+	@scripts/dependencies build
+	@scripts/build release
+
+demo: build
+	@scripts/demo
+
+test:
+	@scripts/dependencies test
+	@tests/run
+
+bench: build
+	@scripts/bench
+
+format:
+	@scripts/dependencies test
+	@scripts/format
+
+lint:
+	@scripts/dependencies test
+	@scripts/lint
+
+fuzz:
+	@scripts/dependencies fuzz
+	@scripts/fuzz $(FUZZ_SECONDS)
+
+coverage:
+	@scripts/dependencies coverage
+	@scripts/coverage
+
+install: build
+	@cmake --install build --prefix '$(PREFIX)'
+
+clean:
+	@rm -rf build build-dev build-asan build-fuzz build-coverage

@@ -1,0 +1,97 @@
+/* What a user's program looks like: nothing but the installed <shoal.h>, as C and as C++. Makes a
+ * register, anonymizes it, verifies the release. Expects a folder of its own. */
+#include <shoal.h>
+#include <stdio.h>
+#include <string.h>
+
+static int fail(const char *what, const shoal_error *error) {
+    fprintf(stderr, "%s: %s\n", what, error->message);
+    return 1;
+}
+
+static void count_note(const char *sentence, void *user) {
+    *(int *)user += sentence[0] != '\0';
+}
+
+static int use_plan(shoal_plan *plan, const char *input, const char *output) {
+    shoal_error error;
+    memset(&error, 0, sizeof error);
+    shoal_hooks hooks;
+    memset(&hooks, 0, sizeof hooks);
+    hooks.size = sizeof hooks;
+    hooks.note = count_note;
+    int notes = 0;
+    hooks.user = &notes;
+    shoal_job job;
+    memset(&job, 0, sizeof job);
+    job.size = sizeof job;
+    job.input = input;
+    job.output = output;
+
+    shoal_result *result = NULL;
+    if (shoal_anonymize(&result, plan, &job, &hooks, &error) != SHOAL_OK) {
+        shoal_result_free(result);
+        return fail("anonymize", &error);
+    }
+    int described =
+        strstr(shoal_result_json(result), "\"outcome\"") && *shoal_result_summary(result);
+    shoal_result_free(result);
+
+    shoal_verdict verdict;
+    memset(&verdict, 0, sizeof verdict);
+    verdict.size = sizeof verdict;
+    if (shoal_verify(&verdict, plan, output, &error) != SHOAL_OK || !verdict.holds)
+        return fail("verify", &error);
+    if (!described || verdict.rows != 500 || verdict.k_eff < 3) {
+        fprintf(stderr, "unexpected result: %lld rows, k %lld\n", (long long)verdict.rows,
+                (long long)verdict.k_eff);
+        return 1;
+    }
+    return 0;
+}
+
+static int make_sample(const char *path) {
+    shoal_error error;
+    shoal_sample_options options;
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.rows = 500;
+    options.seed = 7;
+    if (shoal_sample_write(path, &options, &error) != SHOAL_OK)
+        return fail("sample", &error);
+    return 0;
+}
+
+static int read_back(const char *path) {
+    shoal_error error;
+    shoal_table *table = NULL;
+    if (shoal_table_read_csv(&table, path, NULL, &error) != SHOAL_OK)
+        return fail("read", &error);
+    int good = shoal_table_rows(table) == 500 && shoal_table_columns(table) > 3 &&
+               shoal_table_value(table, 0, 0) && !shoal_table_value(table, 500, 0);
+    shoal_table_free(table);
+    return good ? 0 : 1;
+}
+
+int main(void) {
+    shoal_error error;
+    shoal_plan *plan = NULL;
+    int failed = make_sample("people.csv");
+    if (failed)
+        return failed;
+    if (shoal_plan_new(&plan, &error) != SHOAL_OK)
+        return fail("plan", &error);
+    if (shoal_plan_read(plan, "people.plan.yaml", &error) != SHOAL_OK ||
+        shoal_plan_set(plan, "privacy.k", "3", &error) != SHOAL_OK)
+        failed = fail("plan", &error);
+    else
+        failed = use_plan(plan, "people.csv", "safe.csv");
+    if (!failed && shoal_plan_set(plan, "privacy.k", "many", &error) == SHOAL_OK)
+        failed = 1;
+    shoal_plan_free(plan);
+    if (!failed)
+        failed = read_back("safe.csv");
+    if (!failed)
+        printf("%s\n", shoal_version());
+    return failed;
+}
