@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "data/label_index.h"
 
 #define HIERARCHY_MOST_LEVELS 200
 
@@ -11,14 +12,25 @@ struct shoal_hierarchy {
     arena memory;
     size_t values;
     int height;          /* levels above the ground values */
-    const char **labels; /* [value * (height + 1) + level]; equal labels of one level are one group */
-    uint32_t *slots;     /* hash index of the ground values: value + 1, or 0 */
-    size_t slot_count;   /* a power of two */
+    const char **labels; /* [value * (height + 1) + level]; equal labels of a level are one group */
+    const char *source;  /* file it was read from, for messages; NULL: built */
+    /* Filled in by hierarchy_seal: */
+    uint32_t *groups;       /* [value * (height + 1) + level] number of the label in its level */
+    uint32_t *group_counts; /* [height + 1] */
+    label_index ground;
 };
+
+static inline size_t hierarchy_cell(const shoal_hierarchy *hierarchy, size_t value, int level) {
+    return value * (size_t)(hierarchy->height + 1) + (size_t)level;
+}
 
 static inline const char *hierarchy_label(const shoal_hierarchy *hierarchy, size_t value,
                                           int level) {
-    return hierarchy->labels[value * (size_t)(hierarchy->height + 1) + (size_t)level];
+    return hierarchy->labels[hierarchy_cell(hierarchy, value, level)];
+}
+
+static inline uint32_t hierarchy_group(const shoal_hierarchy *hierarchy, size_t value, int level) {
+    return hierarchy->groups[hierarchy_cell(hierarchy, value, level)];
 }
 
 /* An empty hierarchy for `values` values; the caller fills every label (from hierarchy->memory)
@@ -26,14 +38,28 @@ static inline const char *hierarchy_label(const shoal_hierarchy *hierarchy, size
 SHOAL_CHECKED shoal_status hierarchy_new(shoal_hierarchy **out, size_t values, int height,
                                          shoal_error *error);
 
-/* Builds the index and checks that no value is there twice and that each level is a coarsening of
- * the one below. A failing check names the value as line (value index + 1). */
+/* Room in the hierarchy for the name of the file it comes from. */
+SHOAL_CHECKED shoal_status hierarchy_set_source(shoal_hierarchy *hierarchy, const char *path,
+                                                shoal_error *error);
+
+/* Builds the index and the groups and checks that no value is mapped two ways and that each level
+ * is a coarsening of the one below. A row that repeats another is dropped. A failing check names
+ * the row as line (row index + 1). */
 SHOAL_CHECKED shoal_status hierarchy_seal(shoal_hierarchy *hierarchy, shoal_error *error);
+
+/* The same, but hands every failed check to `found` and counts them in *problems instead of
+ * failing. With problems, only the ground values may be relied on (the first row of each stays). */
+SHOAL_CHECKED shoal_status hierarchy_examine(shoal_hierarchy *hierarchy, shoal_finding *found,
+                                             void *user, int64_t *problems, shoal_error *error);
 
 /* Row of a ground value, or -1. */
 int64_t hierarchy_find(const shoal_hierarchy *hierarchy, const char *value);
 
-/* Adds a last level with the one value `*`, unless the top level already has one single value. */
+/* Adds a last level with the one value `*`, unless the top level already has one single value.
+ * The hierarchy is and stays sealed. */
 SHOAL_CHECKED shoal_status hierarchy_add_top(shoal_hierarchy *hierarchy, shoal_error *error);
+
+/* Bytes of a label that fit a message, cut at a whole UTF-8 character; for printf's "%.*s". */
+int hierarchy_label_width(const char *label);
 
 #endif
