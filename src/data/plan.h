@@ -33,6 +33,7 @@ struct shoal_plan {
     char *hierarchies; /* folder of ATTRIBUTE.csv files, or NULL */
     int64_t k;         /* 0: not given */
     double suppression;
+    bool suppression_given;
     char *recoding;  /* "lattice" */
     char *algorithm; /* "auto" */
     char *metric;    /* NULL: loss, or nwp when weights are given */

@@ -249,16 +249,24 @@ static shoal_status share_parse(const plan_key *key, const char *named, void *fi
         share > (percent ? 100 : 1))
         return form_refuse(error, named, value,
                            "a share from 0 to 1 such as 0.02, or a percentage such as 2%");
-    *(double *)field = fabs(percent ? share / 100 : share);
+    shoal_plan *plan = field;
+    plan->suppression = fabs(percent ? share / 100 : share);
+    plan->suppression_given = true;
     return SHOAL_OK;
 }
+
+static bool share_format(const plan_key *key, const void *field, text *out) {
+    (void)key;
+    return number_format(((const shoal_plan *)field)->suppression, out);
+}
+
+/* Its field is the whole plan: the limit also notes that it was given. */
+const plan_form form_share = {share_parse, share_format};
 
 static bool plain_number_format(const plan_key *key, const void *field, text *out) {
     (void)key;
     return number_format(*(const double *)field, out);
 }
-
-const plan_form form_share = {share_parse, plain_number_format};
 
 static shoal_status weight_parse(const plan_key *key, const char *named, void *field,
                                  const char *value, shoal_error *error) {

@@ -56,7 +56,7 @@ const plan_key plan_key_table[] = {
      .offset = PLAN(k), .least = 1, .most = INT64_MAX},
     {KEY("suppression", "suppression", "P",
          "largest share of suppressed rows: 0.02 or 2% (default 0)"),
-     .form = &form_share, .offset = PLAN(suppression)},
+     .form = &form_share},
     {KEY("recoding", "recoding", "NAME", "how values are recoded (default lattice)"),
      .form = &form_name, .offset = PLAN(recoding)},
     {KEY("domain", "domain", "WHICH", "what the loss metrics count: data (default) or hierarchy"),
