@@ -1,0 +1,212 @@
+#include "release/verify.h"
+
+#include "io/csv.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- The claim ----------------------------------------------------------------------------- */
+
+static uint32_t star_group(const ladder_level *level) {
+    for (uint32_t group = 0; group < level->size; group++)
+        if (strcmp(level->label[group], "*") == 0)
+            return group;
+    return LADDER_NO_CODE;
+}
+
+static bool all_stars(const frequency_set *set, const metric_context *context, const uint8_t *node,
+                      const uint32_t *stars, size_t tuple) {
+    for (size_t a = 0; a < context->attributes; a++) {
+        const ladder_level *level = &context->ladders[a].level[node[a]];
+        if (level->of_ground[codes_get(&set->codes[a], tuple)] != stars[a])
+            return false;
+    }
+    return true;
+}
+
+/* Rows that are published, not suppressed, and yet `*` all over. */
+static uint64_t published_stars(const frequency_set *set, const metric_context *context,
+                                const uint8_t *node, const lattice_verdicts *verdicts,
+                                const uint32_t *stars, const codes **columns) {
+    for (size_t a = 0; a < context->attributes; a++)
+        columns[a] = &set->codes[a];
+    uint64_t rows = 0;
+    for (size_t t = 0; t < set->tuples; t++) {
+        uint8_t suppressed = 0;
+        if (!all_stars(set, context, node, stars, t))
+            continue;
+        lattice_judge_rows(verdicts, columns, t, 1, &suppressed);
+        rows += suppressed ? 0 : set->counts[t];
+    }
+    return rows;
+}
+
+shoal_status release_claim_make(release_claim *out, const frequency_set *set,
+                                const metric_context *context, const uint8_t *node,
+                                const lattice_verdicts *verdicts, const class_statistics *said,
+                                shoal_error *error) {
+    *out =
+        (release_claim){{set->rows, said->suppressed, said->classes, said->smallest}, context->k};
+    uint32_t *stars = memory_new(context->attributes, sizeof *stars);
+    const codes **columns = memory_new(context->attributes, sizeof *columns);
+    shoal_status status = stars && columns ? SHOAL_OK : status_no_memory(error);
+    bool possible = status == SHOAL_OK;
+    for (size_t a = 0; possible && a < context->attributes; a++) {
+        stars[a] = star_group(&context->ladders[a].level[node[a]]);
+        possible = stars[a] != LADDER_NO_CODE;
+    }
+    uint64_t hidden = possible ? published_stars(set, context, node, verdicts, stars, columns) : 0;
+    if (hidden > 0) {
+        out->classes.stars += hidden;
+        out->classes.classes--;
+        out->classes.smallest = 0;
+    }
+    memory_free(stars);
+    memory_free(columns);
+    return status;
+}
+
+/* ---- Reading back -------------------------------------------------------------------------- */
+
+/* The recoded columns as the written file names them. */
+typedef struct expected_columns {
+    char **names;  /* [attributes] */
+    size_t *place; /* [attributes] among the published columns */
+    size_t attributes;
+    size_t published;
+} expected_columns;
+
+static void expected_free(expected_columns *columns) {
+    for (size_t i = 0; columns->names && i < columns->attributes; i++)
+        memory_free(columns->names[i]);
+    memory_free(columns->names);
+    memory_free(columns->place);
+}
+
+/* A file without a header has its columns numbered anew. */
+static char *published_name(const shoal_table *table, size_t number, size_t place) {
+    char numbered[32];
+    snprintf(numbered, sizeof numbered, "c%zu", place + 1);
+    const char *name = table->header ? table->column[number].name : numbered;
+    return memory_text(name, strlen(name));
+}
+
+static shoal_status expected_open(expected_columns *out, const release_task *task,
+                                  shoal_error *error) {
+    const shoal_table *table = task->table;
+    *out = (expected_columns){0};
+    out->names = memory_zero(table->columns, sizeof *out->names);
+    out->place = memory_new(table->columns, sizeof *out->place);
+    if (!out->names || !out->place)
+        return status_no_memory(error);
+    for (size_t i = 0; i < table->columns; i++) {
+        if (task->columns[i].use == COLUMN_DROP)
+            continue;
+        size_t place = out->published++;
+        if (task->columns[i].use != COLUMN_RECODE)
+            continue;
+        out->place[out->attributes] = place;
+        out->names[out->attributes] = published_name(table, i, place);
+        if (!out->names[out->attributes++])
+            return status_no_memory(error);
+    }
+    return SHOAL_OK;
+}
+
+static bool is_expected(const char *name, void *context) {
+    const expected_columns *columns = context;
+    for (size_t i = 0; i < columns->attributes; i++)
+        if (strcmp(columns->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static shoal_status read_back(shoal_table **out, const pending_file *file, const release_task *task,
+                              expected_columns *columns, bool hash, shoal_error *error) {
+    csv_options options = {
+        .delimiter = task->table->delimiter,
+        .header = task->table->header ? SHOAL_YES : SHOAL_NO,
+        .trim = SHOAL_NO,
+        .sha256 = hash,
+        .keep = is_expected,
+        .context = columns,
+        .pool = task->pool,
+        .label = file->path,
+    };
+    if (lseek(file->descriptor, 0, SEEK_SET) != 0)
+        return status_io(error, "read back", file->path);
+    shoal_status status = csv_read_descriptor(out, file->descriptor, &options, error);
+    /* What was just written is no bad input of the user's. */
+    if (status == SHOAL_BAD_DATA) {
+        shoal_error cause = error ? *error : (shoal_error){0};
+        return status_fail_at(error, SHOAL_UNVERIFIED, cause.line, cause.column,
+                              "the written file failed verification: %.180s", cause.message);
+    }
+    return status;
+}
+
+static shoal_status check_columns(const shoal_table *table, const expected_columns *columns,
+                                  shoal_error *error) {
+    bool same = table->columns == columns->published;
+    for (size_t i = 0; same && i < columns->attributes; i++)
+        same = strcmp(table->column[columns->place[i]].name, columns->names[i]) == 0;
+    return same ? SHOAL_OK
+                : status_fail(error, SHOAL_UNVERIFIED,
+                              "the written file failed verification: its columns are not the "
+                              "release's");
+}
+
+static shoal_status check_count(const char *what, uint64_t found, uint64_t claimed,
+                                shoal_error *error) {
+    if (found == claimed)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_UNVERIFIED,
+                       "the written file failed verification: %" PRIu64 " %s instead of %" PRIu64,
+                       found, what, claimed);
+}
+
+static shoal_status check_claim(const release_classes *found, const release_claim *claim,
+                                shoal_error *error) {
+    const release_classes *claimed = &claim->classes;
+    STATUS_TRY(check_count("rows", found->rows, claimed->rows, error));
+    STATUS_TRY(check_count("rows of `*`", found->stars, claimed->stars, error));
+    STATUS_TRY(check_count("classes", found->classes, claimed->classes, error));
+    if (claimed->smallest > 0)
+        STATUS_TRY(
+            check_count("rows in the smallest class", found->smallest, claimed->smallest, error));
+    if (found->classes > 0 && found->smallest < claim->k)
+        return status_fail(error, SHOAL_UNVERIFIED,
+                           "the written file failed verification: a class has %" PRIu64
+                           " rows, fewer than k = %" PRIu64,
+                           found->smallest, claim->k);
+    return SHOAL_OK;
+}
+
+static shoal_status verify_table(const shoal_table *table, const expected_columns *columns,
+                                 const release_task *task, const shoal_plan *plan,
+                                 const release_claim *claim, shoal_error *error) {
+    release_classes found;
+    STATUS_TRY(check_columns(table, columns, error));
+    STATUS_TRY(release_classes_count(&found, table, columns->place, columns->attributes, plan,
+                                     task->pool, error));
+    return check_claim(&found, claim, error);
+}
+
+shoal_status release_verify(const pending_file *file, const release_task *task,
+                            const shoal_plan *plan, const release_claim *claim, char sha256[65],
+                            shoal_error *error) {
+    expected_columns columns;
+    shoal_table *table = NULL;
+    shoal_status status = expected_open(&columns, task, error);
+    if (status == SHOAL_OK)
+        status = read_back(&table, file, task, &columns, sha256 != NULL, error);
+    if (status == SHOAL_OK)
+        status = verify_table(table, &columns, task, plan, claim, error);
+    if (status == SHOAL_OK && sha256)
+        memcpy(sha256, table->sha256, sizeof table->sha256);
+    shoal_table_free(table);
+    expected_free(&columns);
+    return status;
+}
