@@ -9,6 +9,12 @@
 typedef struct algorithm algorithm;
 typedef struct memo memo;
 
+/* Where search_evaluate finds a node's evaluation: in the memo, among the fresh ones, or both. */
+typedef struct search_place {
+    size_t entry;
+    size_t fresh;
+} search_place;
+
 typedef enum search_step {
     SEARCH_CONTINUE, /* call step again */
     SEARCH_FINISHED, /* the algorithm has nothing more to do; the best found is its answer */
@@ -53,6 +59,12 @@ typedef struct search {
     const shoal_parameter *settings; /* name and value pairs as given, NULL-terminated by name */
     shoal_status status;             /* why SEARCH_STOPPED, when it is an error */
     shoal_error error;
+    uint8_t *fresh_nodes; /* nodes of a batch that the memo did not know */
+    size_t fresh_nodes_held;
+    evaluation *fresh;
+    size_t fresh_held;
+    search_place *places; /* [batch] */
+    size_t places_held;
 } search;
 
 struct algorithm {

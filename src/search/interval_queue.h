@@ -1,0 +1,47 @@
+/* The open part of a branch and bound: intervals [low, high] of the lattice with a lower bound on
+ * every node in them, smallest bound first. */
+#ifndef SHOAL_SEARCH_INTERVAL_QUEUE_H
+#define SHOAL_SEARCH_INTERVAL_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct interval {
+    double bound;
+    uint64_t number;   /* order of arrival: decides between equal bounds */
+    bool low_known;    /* the bound already uses the evaluation of `low` */
+    uint8_t levels[];  /* low[attributes], then high[attributes] */
+} interval;
+
+typedef struct interval_queue {
+    size_t attributes;
+    interval **heap;
+    size_t count;
+    size_t capacity;
+    interval **spare; /* to be used again */
+    size_t spare_count;
+    size_t spare_capacity;
+    uint64_t arrivals;
+} interval_queue;
+
+/* A new interval with both ends copied, not yet in the queue; NULL when out of memory. */
+interval *interval_new(interval_queue *queue, const uint8_t *low, const uint8_t *high);
+static inline uint8_t *interval_low(interval *of) {
+    return of->levels;
+}
+static inline uint8_t *interval_high(const interval_queue *queue, interval *of) {
+    return of->levels + queue->attributes;
+}
+
+/* Hands an interval that is not in the queue back for later use. */
+void interval_drop(interval_queue *queue, interval *gone);
+
+/* False when out of memory; the interval is dropped then. */
+bool interval_push(interval_queue *queue, interval *open);
+/* Takes the interval of the smallest bound, or with `newest` one of those that came last, which
+ * keeps the queue short; NULL when empty. */
+interval *interval_pop(interval_queue *queue, bool newest);
+void interval_queue_free(interval_queue *queue);
+
+#endif

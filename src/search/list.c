@@ -1,0 +1,15 @@
+#include "search/algorithms.h"
+
+#include <string.h>
+
+const algorithm *const algorithm_list[] = {
+    &algorithm_auto,     &algorithm_optimal, &algorithm_exhaustive, &algorithm_ola, &algorithm_incognito,
+    &algorithm_samarati, &algorithm_datafly, &algorithm_random,     NULL,
+};
+
+const algorithm *algorithm_find(const char *name) {
+    for (size_t i = 0; algorithm_list[i]; i++)
+        if (strcmp(algorithm_list[i]->name, name) == 0)
+            return algorithm_list[i];
+    return NULL;
+}

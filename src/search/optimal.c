@@ -1,0 +1,220 @@
+/* Branch and bound over intervals of the lattice: proves the optimum of every metric under every
+ * suppression limit.
+ *
+ * An interval [low, high] holds the nodes between two level vectors. Rows below k never grow
+ * towards the top, so that if `high` suppresses too much, so does every node of the interval, and
+ * it is gone. Otherwise `high` competes as an answer, and the interval is kept only while its lower
+ * bound promises something better: what `low` costs when nothing is suppressed. That costs no look
+ * at the data for additive metrics; class metrics derive it from the classes of `low`. */
+#include "search/algorithms.h"
+#include "search/interval_queue.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
+#define BATCH 8
+/* Open intervals above which the newest goes first, so that memory stays bounded. */
+#define MOST_OPEN ((size_t)4 << 20)
+/* Bounds and values are sums of doubles: a promise smaller than this is rounding. */
+#define ROUNDING 1e-12
+
+typedef struct optimal_state {
+    interval_queue open;
+    interval *batch[BATCH];
+    uint8_t *nodes;              /* [2 * BATCH * attributes] ends to be evaluated */
+    evaluation results[2 * BATCH];
+    double settled;              /* nodes */
+    double size;                 /* nodes of the lattice */
+} optimal_state;
+
+static bool is_hopeless(const search *run, double bound) {
+    return run->found && bound >= run->best.value - ROUNDING * fabs(run->best.value);
+}
+
+static shoal_status optimal_start(search *run, shoal_error *error) {
+    optimal_state *state = memory_zero(1, sizeof *state);
+    if (!state)
+        return status_no_memory(error);
+    run->state = state;
+    state->open.attributes = run->attributes;
+    state->size = lattice_size(run->space);
+    state->nodes = memory_zero(2 * BATCH, run->attributes);
+    if (!state->nodes)
+        return status_no_memory(error);
+    uint8_t *bottom = state->nodes;
+    uint8_t *top = state->nodes + run->attributes;
+    for (size_t a = 0; a < run->attributes; a++)
+        top[a] = (uint8_t)lattice_height(run->space, a);
+    interval *all = interval_new(&state->open, bottom, top);
+    if (!all)
+        return status_no_memory(error);
+    all->bound = lattice_floor(run->space, bottom);
+    return interval_push(&state->open, all) ? SHOAL_OK : status_no_memory(error);
+}
+
+static double nodes_in(const search *run, interval *of) {
+    optimal_state *state = run->state;
+    double nodes = 1;
+    for (size_t a = 0; a < run->attributes; a++)
+        nodes *= interval_high(&state->open, of)[a] - interval_low(of)[a] + 1;
+    return nodes;
+}
+
+static void settle(search *run, interval *of) {
+    optimal_state *state = run->state;
+    state->settled += nodes_in(run, of);
+    run->done = state->settled / state->size;
+    interval_drop(&state->open, of);
+}
+
+/* Takes the most promising intervals; none is left when this returns 0. */
+static size_t take_batch(search *run) {
+    optimal_state *state = run->state;
+    size_t count = 0;
+    while (count < BATCH) {
+        interval *next = interval_pop(&state->open, state->open.count > MOST_OPEN);
+        if (!next)
+            break;
+        if (is_hopeless(run, next->bound))
+            settle(run, next);
+        else
+            state->batch[count++] = next;
+    }
+    return count;
+}
+
+/* The attribute to split at: where leaving its lowest level raises the bound most; among equals
+ * the one with the most levels left. */
+static size_t choose_attribute(const search *run, interval *of) {
+    optimal_state *state = run->state;
+    uint8_t *low = interval_low(of);
+    const uint8_t *high = interval_high(&state->open, of);
+    size_t best = run->attributes;
+    double best_raise = -1;
+    int best_levels = 0;
+    for (size_t a = 0; a < run->attributes; a++) {
+        int levels = high[a] - low[a];
+        if (levels == 0)
+            continue;
+        low[a]++;
+        double raise = lattice_floor(run->space, low);
+        low[a]--;
+        if (raise > best_raise || (raise == best_raise && levels > best_levels)) {
+            best = a;
+            best_raise = raise;
+            best_levels = levels;
+        }
+    }
+    return best;
+}
+
+/* Replaces the interval by its part at the attribute's lowest level and the rest above. */
+static bool split(search *run, interval *of) {
+    optimal_state *state = run->state;
+    uint8_t *low = interval_low(of);
+    uint8_t *high = interval_high(&state->open, of);
+    size_t a = choose_attribute(run, of);
+    interval *above = interval_new(&state->open, low, high);
+    if (!above) {
+        interval_drop(&state->open, of);
+        return false;
+    }
+    interval_low(above)[a]++;
+    high[a] = low[a];
+    double floor_above = lattice_floor(run->space, interval_low(above));
+    above->bound = floor_above > of->bound ? floor_above : of->bound;
+    bool pushed = interval_push(&state->open, of);
+    return interval_push(&state->open, above) && pushed;
+}
+
+/* Class metrics bound an interval by the classes of its lowest node. */
+static void tighten(search *run, interval *of, const evaluation *low) {
+    const metric *target = lattice_metric(run->space);
+    double bound = target->bound(lattice_context(run->space), &low->classes);
+    of->bound = bound > of->bound ? bound : of->bound;
+    of->low_known = true;
+}
+
+static bool open_interval(search *run, interval *of, const evaluation *high) {
+    optimal_state *state = run->state;
+    bool single = memcmp(interval_low(of), interval_high(&state->open, of), run->attributes) == 0;
+    if (!high->feasible || single || is_hopeless(run, of->bound)) {
+        settle(run, of);
+        return true;
+    }
+    return split(run, of);
+}
+
+/* Evaluates the high ends of the batch and, where a class metric needs them, the low ends. */
+static bool evaluate_batch(search *run, size_t count, bool *lows) {
+    optimal_state *state = run->state;
+    size_t nodes = count;
+    for (size_t i = 0; i < count; i++)
+        memcpy(state->nodes + i * run->attributes, interval_high(&state->open, state->batch[i]),
+               run->attributes);
+    for (size_t i = 0; i < count; i++) {
+        lows[i] = !lattice_metric(run->space)->tabulate && !state->batch[i]->low_known;
+        if (lows[i])
+            memcpy(state->nodes + nodes++ * run->attributes, interval_low(state->batch[i]),
+                   run->attributes);
+    }
+    return search_evaluate(run, state->nodes, nodes, state->results);
+}
+
+static search_step optimal_step(search *run) {
+    optimal_state *state = run->state;
+    bool lows[BATCH];
+    size_t count = take_batch(run);
+    if (count == 0)
+        return SEARCH_PROVEN;
+    if (state->open.count <= MOST_OPEN)
+        search_raise_bound(run, state->batch[0]->bound);
+    if (!evaluate_batch(run, count, lows)) {
+        for (size_t i = 0; i < count; i++)
+            interval_drop(&state->open, state->batch[i]);
+        return SEARCH_STOPPED;
+    }
+    size_t low = count;
+    bool kept = true;
+    for (size_t i = 0; i < count; i++) {
+        if (lows[i])
+            tighten(run, state->batch[i], &state->results[low++]);
+        kept = open_interval(run, state->batch[i], &state->results[i]) && kept;
+    }
+    return kept ? SEARCH_CONTINUE : search_no_memory(run);
+}
+
+static void optimal_finish(search *run) {
+    optimal_state *state = run->state;
+    if (!state)
+        return;
+    interval_queue_free(&state->open);
+    memory_free(state->nodes);
+    memory_free(state);
+    run->state = NULL;
+}
+
+static const shoal_parameter optimal_parameters[] = {{NULL, NULL, NULL}};
+
+const algorithm algorithm_optimal = {
+    .name = "optimal",
+    .summary = "proves the optimum by branch and bound; stopped early, it states the gap",
+    .recoding = "lattice",
+    .letter = 'X',
+    .parameters = optimal_parameters,
+    .start = optimal_start,
+    .step = optimal_step,
+    .finish = optimal_finish,
+};
+
+const algorithm algorithm_auto = {
+    .name = "auto",
+    .summary = "chooses for you: optimal, which is exact and always states its gap",
+    .recoding = "lattice",
+    .letter = 'X',
+    .parameters = optimal_parameters,
+    .start = optimal_start,
+    .step = optimal_step,
+    .finish = optimal_finish,
+};

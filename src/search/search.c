@@ -1,0 +1,238 @@
+#include "search/search.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "search/memo.h"
+#include "search/settings.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DEFAULT_MEMORY ((size_t)512 << 20)
+/* Nodes evaluated between two looks at the clock and the cancel flag. */
+#define PIECE 32
+#define HEARTBEAT_SECONDS 0.1
+
+/* ---- Progress ------------------------------------------------------------------------------ */
+
+double search_gap(const search *run) {
+    if (!run->found || !isfinite(run->bound))
+        return NAN;
+    double distance = run->best.value - run->bound;
+    if (distance <= 0)
+        return 0;
+    return distance / fabs(run->best.value);
+}
+
+static void report(search *run, char finder) {
+    run->last_heartbeat = clock_seconds();
+    if (!run->hooks || !run->hooks->progress)
+        return;
+    shoal_progress line = {
+        .finder = finder,
+        .evaluations = run->evaluations,
+        .done = run->done,
+        .best = run->found ? run->best.value : NAN,
+        .bound = isfinite(run->bound) ? run->bound : NAN,
+        .gap = search_gap(run),
+        .seconds = run->last_heartbeat - run->started,
+        .metric = lattice_metric(run->space)->name,
+    };
+    run->hooks->progress(&line, run->hooks->user);
+}
+
+void search_raise_bound(search *run, double bound) {
+    if (run->found && bound > run->best.value)
+        bound = run->best.value;
+    if (bound > run->bound)
+        run->bound = bound;
+}
+
+/* ---- Incumbent ----------------------------------------------------------------------------- */
+
+static bool is_better(const search *run, const uint8_t *node, const evaluation *result) {
+    if (!run->found)
+        return true;
+    if (result->value != run->best.value)
+        return result->value < run->best.value;
+    if (result->classes.suppressed != run->best.classes.suppressed)
+        return result->classes.suppressed < run->best.classes.suppressed;
+    return memcmp(node, run->best_node, run->attributes) < 0;
+}
+
+static void compete(search *run, const uint8_t *node, const evaluation *result) {
+    bool whole = memchr(node, LATTICE_ABSENT, run->attributes) == NULL;
+    if (!whole || !result->feasible || !is_better(run, node, result))
+        return;
+    bool lower = !run->found || result->value < run->best.value;
+    run->found = true;
+    run->best = *result;
+    memcpy(run->best_node, node, run->attributes);
+    if (lower)
+        report(run, run->algorithm->letter);
+}
+
+/* ---- Limits -------------------------------------------------------------------------------- */
+
+static bool stop(search *run, const char *reason) {
+    if (!run->stopped_by)
+        run->stopped_by = reason;
+    return false;
+}
+
+static bool may_go_on(search *run) {
+    double now = clock_seconds();
+    if (run->stopped_by)
+        return false;
+    if (run->limits.cancel && *run->limits.cancel)
+        return stop(run, "interrupt");
+    if (run->limits.seconds > 0 && now - run->started >= run->limits.seconds)
+        return stop(run, "time");
+    if (now - run->last_heartbeat >= HEARTBEAT_SECONDS)
+        report(run, ' ');
+    return true;
+}
+
+search_step search_no_memory(search *run) {
+    run->status = status_no_memory(&run->error);
+    stop(run, "error");
+    return SEARCH_STOPPED;
+}
+
+/* ---- Evaluation ---------------------------------------------------------------------------- */
+
+static bool make_room(search *run, size_t count) {
+    if (memory_grow((void **)&run->fresh_nodes, &run->fresh_nodes_held, count * run->attributes,
+                    1) &&
+        memory_grow((void **)&run->fresh, &run->fresh_held, count, sizeof *run->fresh) &&
+        memory_grow((void **)&run->places, &run->places_held, count, sizeof *run->places))
+        return true;
+    search_no_memory(run);
+    return false;
+}
+
+/* Where a node's evaluation is found: in the memo, or (when the memo is full) among the fresh. */
+static search_place look_up(search *run, const uint8_t *node, size_t *fresh_count) {
+    size_t entry = memo_find(run->memo, node);
+    if (entry != MEMO_NONE) {
+        run->memo_hits++;
+        return (search_place){entry, MEMO_NONE};
+    }
+    size_t fresh = (*fresh_count)++;
+    memcpy(run->fresh_nodes + fresh * run->attributes, node, run->attributes);
+    return (search_place){memo_add(run->memo, node), fresh};
+}
+
+static bool evaluate_fresh(search *run, size_t count) {
+    for (size_t at = 0; at < count; at += PIECE) {
+        size_t piece = count - at < PIECE ? count - at : PIECE;
+        const uint8_t *nodes = run->fresh_nodes + at * run->attributes;
+        if (!may_go_on(run))
+            return false;
+        run->status = lattice_evaluate(run->space, nodes, piece, run->fresh + at, &run->error);
+        if (run->status != SHOAL_OK)
+            return stop(run, "error");
+        run->evaluations += (int64_t)piece;
+        for (size_t i = 0; i < piece; i++)
+            compete(run, nodes + i * run->attributes, &run->fresh[at + i]);
+    }
+    return true;
+}
+
+/* How many of `count` fresh nodes the evaluation limit still allows. */
+static size_t allowed(const search *run, size_t count) {
+    if (run->limits.evaluations <= 0)
+        return count;
+    int64_t left = run->limits.evaluations - run->evaluations;
+    return left <= 0 ? 0 : (uint64_t)left < count ? (size_t)left : count;
+}
+
+bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation *out) {
+    if (!may_go_on(run) || !make_room(run, count))
+        return false;
+    size_t fresh_count = 0;
+    for (size_t i = 0; i < count; i++)
+        run->places[i] = look_up(run, nodes + i * run->attributes, &fresh_count);
+    size_t affordable = allowed(run, fresh_count);
+    if (!evaluate_fresh(run, affordable))
+        return false;
+    if (affordable < fresh_count)
+        return stop(run, "evaluations");
+    for (size_t i = 0; i < count; i++) {
+        search_place place = run->places[i];
+        if (place.fresh != MEMO_NONE && place.entry != MEMO_NONE)
+            *memo_at(run->memo, place.entry) = run->fresh[place.fresh];
+        out[i] = place.entry != MEMO_NONE ? *memo_at(run->memo, place.entry)
+                                          : run->fresh[place.fresh];
+    }
+    return true;
+}
+
+/* ---- The loop ------------------------------------------------------------------------------ */
+
+static shoal_status open_parts(search *run, const search_setup *setup, shoal_error *error) {
+    STATUS_TRY(settings_check(setup->algorithm, setup->settings, error));
+    run->best_node = memory_zero(run->attributes, 1);
+    if (!run->best_node)
+        return status_no_memory(error);
+    size_t memory = setup->memory ? setup->memory : DEFAULT_MEMORY;
+    return memo_open(&run->memo, run->attributes, memory, error);
+}
+
+static void conclude(search *run, search_step last) {
+    if (last == SEARCH_PROVEN) {
+        run->done = 1;
+        if (run->found)
+            run->bound = run->best.value;
+        run->stopped_by = "proof";
+    } else if (last == SEARCH_FINISHED) {
+        run->stopped_by = "finished";
+    }
+    report(run, ' ');
+}
+
+static shoal_status run_algorithm(search *run, shoal_error *error) {
+    search_step last = SEARCH_CONTINUE;
+    shoal_status status = run->algorithm->start(run, error);
+    while (status == SHOAL_OK && last == SEARCH_CONTINUE)
+        last = may_go_on(run) ? run->algorithm->step(run) : SEARCH_STOPPED;
+    run->algorithm->finish(run);
+    if (status == SHOAL_OK && run->status != SHOAL_OK) {
+        if (error)
+            *error = run->error;
+        return run->status;
+    }
+    if (status == SHOAL_OK)
+        conclude(run, last);
+    return status;
+}
+
+shoal_status search_run(search *out, const search_setup *setup, shoal_error *error) {
+    *out = (search){
+        .space = setup->space,
+        .attributes = lattice_attributes(setup->space),
+        .seed = setup->seed,
+        .algorithm = setup->algorithm,
+        .bound = -INFINITY,
+        .limits = setup->limits,
+        .hooks = setup->hooks,
+        .settings = setup->settings,
+        .started = clock_seconds(),
+    };
+    out->last_heartbeat = out->started;
+    shoal_status status = open_parts(out, setup, error);
+    if (status == SHOAL_OK)
+        status = run_algorithm(out, error);
+    if (status != SHOAL_OK)
+        search_close(out);
+    return status;
+}
+
+void search_close(search *run) {
+    memo_close(run->memo);
+    memory_free(run->best_node);
+    memory_free(run->fresh_nodes);
+    memory_free(run->fresh);
+    memory_free(run->places);
+    *run = (search){0};
+}

@@ -1,0 +1,12 @@
+/* Parameters given with --set, checked against the algorithm's own table. */
+#ifndef SHOAL_SEARCH_SETTINGS_H
+#define SHOAL_SEARCH_SETTINGS_H
+
+#include "search/search.h"
+
+/* Every setting must name a parameter of the algorithm and be of its default's kind: a whole
+ * number, a number, or text. `settings` may be NULL. */
+SHOAL_CHECKED shoal_status settings_check(const algorithm *of, const shoal_parameter *settings,
+                                          shoal_error *error);
+
+#endif

@@ -1,0 +1,151 @@
+#include "space/lattice.h"
+
+#include "space/lattice_internal.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#define DEFAULT_MEMORY ((size_t)256 << 20)
+/* Keys of so many attributes still fit into fixed buffers when rows are judged. */
+#define MOST_ATTRIBUTES 4096
+
+static shoal_status open_parts(lattice *space, shoal_error *error) {
+    const lattice_setup *setup = &space->setup;
+    size_t memory = setup->memory ? setup->memory : DEFAULT_MEMORY;
+    STATUS_TRY(level_maps_build(&space->maps, setup->context.ladders, setup->context.attributes,
+                                error));
+    STATUS_TRY(rolled_cache_open(&space->cache, setup->ground, memory, error));
+    if (setup->metric->tabulate)
+        STATUS_TRY(cost_table_build(&space->costs, setup->metric, &setup->context, error));
+    int workers = threads_count(setup->pool);
+    space->workers = memory_zero((size_t)workers, sizeof *space->workers);
+    if (!space->workers)
+        return status_no_memory(error);
+    space->worker_count = workers;
+    for (int i = 0; i < workers; i++)
+        if (!node_classes_open(&space->workers[i], setup->context.attributes))
+            return status_no_memory(error);
+    return SHOAL_OK;
+}
+
+shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error *error) {
+    if (setup->context.attributes > MOST_ATTRIBUTES)
+        return status_fail(error, SHOAL_USAGE, "%zu quasi-identifiers: at most %d are possible",
+                           setup->context.attributes, MOST_ATTRIBUTES);
+    lattice *space = memory_zero(1, sizeof *space);
+    if (!space)
+        return status_no_memory(error);
+    space->setup = *setup;
+    shoal_status status = open_parts(space, error);
+    if (status != SHOAL_OK) {
+        lattice_close(space);
+        return status;
+    }
+    *out = space;
+    return SHOAL_OK;
+}
+
+void lattice_close(lattice *space) {
+    if (!space)
+        return;
+    for (int i = 0; i < space->worker_count; i++)
+        node_classes_close(&space->workers[i]);
+    memory_free(space->workers);
+    memory_free(space->made);
+    cost_table_free(&space->costs);
+    rolled_cache_close(&space->cache);
+    level_maps_free(&space->maps);
+    memory_free(space);
+}
+
+size_t lattice_attributes(const lattice *space) {
+    return space->setup.context.attributes;
+}
+
+int lattice_height(const lattice *space, size_t attribute) {
+    return space->setup.context.ladders[attribute].height;
+}
+
+double lattice_size(const lattice *space) {
+    double nodes = 1;
+    for (size_t a = 0; a < lattice_attributes(space); a++)
+        nodes *= lattice_height(space, a) + 1;
+    return nodes;
+}
+
+const metric_context *lattice_context(const lattice *space) {
+    return &space->setup.context;
+}
+
+const metric *lattice_metric(const lattice *space) {
+    return space->setup.metric;
+}
+
+/* The keep part of an additive metric, before its scale. */
+static double keep_sum(const lattice *space, const uint8_t *node) {
+    double sum = 0;
+    for (size_t a = 0; a < lattice_attributes(space); a++)
+        if (node[a] != LATTICE_ABSENT)
+            sum += space->costs.keep[a][node[a]];
+    return sum;
+}
+
+double lattice_floor(const lattice *space, const uint8_t *node) {
+    return space->setup.metric->tabulate ? space->costs.scale * keep_sum(space, node) : 0;
+}
+
+static double value_of(const lattice *space, const node_classes *classes, const uint8_t *node,
+                       const class_statistics *statistics) {
+    const metric_context *context = &space->setup.context;
+    if (!space->setup.metric->tabulate)
+        return space->setup.metric->value(context, statistics);
+    double extra = 0;
+    if (statistics->suppressed > 0)
+        extra = node_classes_extra(classes, node, &space->costs, context);
+    return space->costs.scale * (keep_sum(space, node) + extra);
+}
+
+typedef struct batch {
+    lattice *space;
+    const uint8_t *nodes;
+    evaluation *out;
+    atomic_bool failed;
+} batch;
+
+static void evaluate_item(void *argument, size_t item, int worker) {
+    batch *work = argument;
+    lattice *space = work->space;
+    const metric_context *context = &space->setup.context;
+    node_classes *classes = &space->workers[worker];
+    const uint8_t *node = work->nodes + item * context->attributes;
+    const rolled_set *source = rolled_cache_source(&space->cache, node);
+    space->made[item] = NULL;
+    if (!node_classes_group(classes, source, node, &space->maps, context, space->setup.wildcard)) {
+        atomic_store(&work->failed, true);
+        return;
+    }
+    evaluation *result = &work->out[item];
+    result->classes = node_classes_count(classes, context->k);
+    result->feasible = result->classes.suppressed <= context->limit;
+    result->value = value_of(space, classes, node, &result->classes);
+    /* Worth keeping only where rolling up from it saves at least half of the work. */
+    if (result->classes.groups <= source->tuples.tuples / 2)
+        space->made[item] = rolled_set_new(&space->cache, node, &classes->table, classes->fields,
+                                           classes->sizes);
+}
+
+shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count, evaluation *out,
+                              shoal_error *error) {
+    if (!memory_grow((void **)&space->made, &space->made_held, count, sizeof(rolled_set *)))
+        return status_no_memory(error);
+    batch work = {.space = space, .nodes = nodes, .out = out};
+    threads_run(space->setup.pool, count, evaluate_item, &work);
+    rolled_cache_keep(&space->cache, space->made, count);
+    return atomic_load(&work.failed) ? status_no_memory(error) : SHOAL_OK;
+}
+
+bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node) {
+    return node_classes_group(classes, rolled_cache_source(&space->cache, node), node, &space->maps,
+                              &space->setup.context, space->setup.wildcard);
+}

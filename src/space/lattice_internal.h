@@ -1,0 +1,22 @@
+/* What the files of the lattice share. */
+#ifndef SHOAL_SPACE_LATTICE_INTERNAL_H
+#define SHOAL_SPACE_LATTICE_INTERNAL_H
+
+#include "space/lattice.h"
+#include "space/node_classes.h"
+
+struct lattice {
+    lattice_setup setup;
+    cost_table costs; /* of the target metric, when it is additive */
+    level_maps maps;
+    rolled_cache cache;
+    node_classes *workers; /* [worker_count] */
+    int worker_count;
+    rolled_set **made; /* [made_held] sets that a batch's nodes left behind */
+    size_t made_held;
+};
+
+/* Groups a node into the caller's own scratch, outside any batch. */
+bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node);
+
+#endif

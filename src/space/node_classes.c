@@ -1,0 +1,180 @@
+#include "space/node_classes.h"
+
+#include "space/lattice.h"
+
+#include <string.h>
+
+__extension__ typedef __int128 wide_sum;
+
+static uint32_t **maps_from(level_maps *out, const ladder *of, int from) {
+    uint32_t **to = arena_zero(&out->memory, (size_t)of->height + 1, sizeof *to);
+    if (!to)
+        return NULL;
+    uint32_t size = of->level[from].size;
+    for (int l = from + 1; l <= of->height; l++) {
+        to[l] = arena_new(&out->memory, size, sizeof **to);
+        if (!to[l])
+            return NULL;
+        for (uint32_t g = 0; g < size; g++)
+            to[l][g] = of->level[l - 1].up[l == from + 1 ? g : to[l - 1][g]];
+    }
+    return to;
+}
+
+static bool is_identity(const ladder *of) {
+    for (uint32_t g = 0; g < of->ground; g++)
+        if (of->level[0].of_ground[g] != g)
+            return false;
+    return true;
+}
+
+static bool build_maps(level_maps *out, const ladder *ladders, size_t attributes) {
+    out->maps = arena_zero(&out->memory, attributes, sizeof *out->maps);
+    out->identity = arena_zero(&out->memory, attributes, sizeof *out->identity);
+    if (!out->maps || !out->identity)
+        return false;
+    for (size_t a = 0; a < attributes; a++) {
+        size_t levels = (size_t)ladders[a].height + 1;
+        out->maps[a] = arena_zero(&out->memory, levels, sizeof **out->maps);
+        if (!out->maps[a])
+            return false;
+        for (int from = 0; from <= ladders[a].height; from++)
+            if (!(out->maps[a][from] = maps_from(out, &ladders[a], from)))
+                return false;
+        out->identity[a] = is_identity(&ladders[a]);
+    }
+    return true;
+}
+
+shoal_status level_maps_build(level_maps *out, const ladder *ladders, size_t attributes,
+                              shoal_error *error) {
+    *out = (level_maps){0};
+    if (build_maps(out, ladders, attributes))
+        return SHOAL_OK;
+    level_maps_free(out);
+    return status_no_memory(error);
+}
+
+void level_maps_free(level_maps *maps) {
+    arena_free(&maps->memory);
+    *maps = (level_maps){0};
+}
+
+bool node_classes_open(node_classes *classes, size_t attributes) {
+    *classes = (node_classes){
+        .fields = memory_new(attributes, sizeof(packing_field)),
+        .sizes = memory_new(attributes, sizeof(uint32_t)),
+        .missing = memory_new(attributes, sizeof(uint32_t)),
+    };
+    return classes->fields && classes->sizes && classes->missing;
+}
+
+void node_classes_close(node_classes *classes) {
+    class_table_free(&classes->table);
+    wildcard_free(&classes->wildcard);
+    memory_free(classes->fields);
+    memory_free(classes->sizes);
+    memory_free(classes->missing);
+    memory_free(classes->keys);
+    *classes = (node_classes){0};
+}
+
+/* Lays out the keys for the node's levels and empties the table. */
+static bool prepare(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                    const metric_context *context) {
+    for (size_t a = 0; a < context->attributes; a++) {
+        bool absent = node[a] == LATTICE_ABSENT;
+        const ladder_level *level = absent ? NULL : &context->ladders[a].level[node[a]];
+        classes->sizes[a] = absent ? 1 : level->size;
+        classes->missing[a] = absent ? LADDER_NO_CODE : level->missing;
+    }
+    unsigned bits;
+    size_t words = packing_layout(classes->fields, classes->sizes, context->attributes, &bits);
+    return memory_grow((void **)&classes->keys, &classes->keys_held, PACKING_BLOCK * words, 8) &&
+           class_table_reset(&classes->table, words, bits, source->tuples.tuples);
+}
+
+static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, size_t attribute,
+                               const level_maps *maps, const metric_context *context) {
+    uint8_t level = node[attribute];
+    if (source->ground)
+        return level == 0 && maps->identity[attribute]
+                   ? NULL
+                   : context->ladders[attribute].level[level].of_ground;
+    return maps->maps[attribute][source->levels[attribute]][level];
+}
+
+static bool group_block(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                        const level_maps *maps, const metric_context *context, size_t begin,
+                        size_t count) {
+    uint32_t codes_of[PACKING_BLOCK];
+    size_t words = classes->table.words;
+    memset(classes->keys, 0, count * words * sizeof *classes->keys);
+    for (size_t a = 0; a < context->attributes; a++) {
+        if (classes->fields[a].bits == 0)
+            continue;
+        codes_read(&source->tuples.codes[a], begin, count, codes_of);
+        packing_add(classes->keys, words, classes->fields[a], codes_of,
+                    map_for(source, node, a, maps, context), count);
+    }
+    return class_table_add(&classes->table, classes->keys, source->tuples.counts + begin, count);
+}
+
+bool node_classes_group(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                        const level_maps *maps, const metric_context *context, bool wildcard) {
+    if (!prepare(classes, source, node, context))
+        return false;
+    for (size_t at = 0; at < source->tuples.tuples; at += PACKING_BLOCK) {
+        size_t left = source->tuples.tuples - at;
+        if (!group_block(classes, source, node, maps, context, at,
+                         left < PACKING_BLOCK ? left : PACKING_BLOCK))
+            return false;
+    }
+    classes->sizes_of = classes->table.counts;
+    if (!wildcard)
+        return true;
+    bool counted = wildcard_count(&classes->wildcard, &classes->table, classes->fields,
+                                  classes->missing, context->attributes, context->k);
+    classes->sizes_of = classes->wildcard.support;
+    return counted;
+}
+
+class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
+    class_statistics out = {.groups = classes->table.classes, .smallest = UINT64_MAX};
+    for (size_t c = 0; c < classes->table.classes; c++) {
+        uint64_t rows = classes->table.counts[c];
+        uint64_t size = classes->sizes_of[c];
+        out.squares_of_groups += rows * rows;
+        if (size < k) {
+            out.suppressed += rows;
+            continue;
+        }
+        out.classes++;
+        out.squares += rows * rows;
+        out.smallest = size < out.smallest ? size : out.smallest;
+        out.largest = size > out.largest ? size : out.largest;
+    }
+    if (out.classes == 0)
+        out.smallest = 0;
+    return out;
+}
+
+static int64_t units_of_row(const node_classes *classes, const uint64_t *key, const uint8_t *node,
+                            const cost_table *costs, size_t attributes) {
+    int64_t units = 0;
+    for (size_t a = 0; a < attributes; a++)
+        if (node[a] != LATTICE_ABSENT)
+            units += costs->units[a][node[a]][packing_get(key, classes->fields[a])];
+    return units;
+}
+
+double node_classes_extra(const node_classes *classes, const uint8_t *node,
+                          const cost_table *costs, const metric_context *context) {
+    const class_table *table = &classes->table;
+    wide_sum units = 0;
+    for (size_t c = 0; c < table->classes; c++)
+        if (classes->sizes_of[c] < context->k)
+            units += (wide_sum)table->counts[c] * units_of_row(classes, table->keys + c * table->words,
+                                                               node, costs, context->attributes);
+    return (double)units * COST_UNIT;
+}

@@ -1,0 +1,46 @@
+/* The classes of one node: grouping a source's tuples at the node's levels. */
+#ifndef SHOAL_SPACE_NODE_CLASSES_H
+#define SHOAL_SPACE_NODE_CLASSES_H
+
+#include "measure/metric.h"
+#include "space/rolled_set.h"
+#include "space/wildcard.h"
+
+/* Scratch of one worker, used again for every node. */
+typedef struct node_classes {
+    class_table table;
+    const uint32_t *sizes_of; /* class sizes that count for k: the table's counts, or with wildcards
+                                 the number of compatible rows */
+    packing_field *fields;    /* [attributes] of the table's keys */
+    uint32_t *sizes;          /* [attributes] codes at the node's levels */
+    uint32_t *missing;        /* [attributes] code for missing at the node's levels */
+    uint64_t *keys;           /* [PACKING_BLOCK * words] */
+    size_t keys_held;
+    wildcard_scratch wildcard;
+} node_classes;
+
+/* maps[attribute][from][to][group]: group of level `from` to its group of level `to` > from. */
+typedef struct level_maps {
+    uint32_t ****maps;
+    bool *identity; /* [attribute] level 0 groups are the ground codes themselves */
+    arena memory;
+} level_maps;
+
+SHOAL_CHECKED shoal_status level_maps_build(level_maps *out, const ladder *ladders,
+                                            size_t attributes, shoal_error *error);
+void level_maps_free(level_maps *maps);
+
+bool node_classes_open(node_classes *classes, size_t attributes);
+void node_classes_close(node_classes *classes);
+
+/* Groups the tuples of `source` at the node. False when out of memory. */
+bool node_classes_group(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                        const level_maps *maps, const metric_context *context, bool wildcard);
+
+class_statistics node_classes_count(const node_classes *classes, uint64_t k);
+
+/* What the suppressed rows of the node add to an additive metric, before its scale. */
+double node_classes_extra(const node_classes *classes, const uint8_t *node,
+                          const cost_table *costs, const metric_context *context);
+
+#endif
