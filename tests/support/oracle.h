@@ -1,0 +1,28 @@
+/* What a node does to the rows, worked out row by row from the definitions: slow, obvious, and
+ * sharing nothing with the library but the ladders. */
+#ifndef SHOAL_TESTS_SUPPORT_ORACLE_H
+#define SHOAL_TESTS_SUPPORT_ORACLE_H
+
+#include "support/task.h"
+
+#define ORACLE_METRICS 7
+
+typedef struct oracle_answer {
+    class_statistics classes;
+    bool feasible;
+    double values[ORACLE_METRICS]; /* in the order of metric_list; not for absent attributes */
+    double loss_sum;
+    uint8_t *suppressed; /* [row] */
+} oracle_answer;
+
+void oracle_evaluate(oracle_answer *out, const task *made, const uint8_t *node);
+void oracle_free(oracle_answer *answer);
+
+/* Mean cell loss of one attribute. */
+double oracle_attribute_loss(const oracle_answer *answer, const task *made, const uint8_t *node,
+                             size_t attribute);
+
+/* Equal but for rounding. */
+bool oracle_equal(double a, double b);
+
+#endif

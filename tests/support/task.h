@@ -1,0 +1,47 @@
+/* Random small tasks for the property tests: ladders built by hand, rows drawn with a skew. */
+#ifndef SHOAL_TESTS_SUPPORT_TASK_H
+#define SHOAL_TESTS_SUPPORT_TASK_H
+
+#include "base/random.h"
+#include "space/lattice.h"
+
+typedef struct task_shape {
+    size_t fewest_attributes, most_attributes;
+    int most_height;
+    uint32_t most_values; /* of an attribute */
+    size_t most_rows;
+    size_t most_nodes; /* heights are cut until the lattice is not larger */
+} task_shape;
+
+typedef struct task {
+    uint64_t seed;
+    arena memory;
+    size_t attributes;
+    size_t rows;
+    ladder *ladders;
+    codes *columns;     /* [attribute] ground code of every row */
+    const codes **refs; /* [attribute] into columns */
+    frequency_set frequency;
+    metric_context context;
+    bool wildcard;
+} task;
+
+/* SHOAL_TEST_SEED and SHOAL_TEST_CASES, or what the test has for default. Prints the seed. */
+uint64_t task_seed(void);
+size_t task_cases(size_t fallback);
+
+/* Aborts when out of memory, as all of this file does. */
+void task_new(task *out, uint64_t seed, const task_shape *shape);
+/* The same task with its rows in another order. */
+void task_shuffle(task *out, const task *from, uint64_t seed);
+void task_free(task *made);
+
+/* Nodes in mixed-radix order. */
+size_t task_nodes(const task *made);
+void task_node(const task *made, size_t index, uint8_t *node);
+size_t task_index(const task *made, const uint8_t *node);
+
+lattice *task_lattice(task *made, const metric *target, thread_pool *pool);
+thread_pool *task_threads(int threads);
+
+#endif
