@@ -131,17 +131,13 @@ static const char *key_tail(const char *key) {
     return dot ? dot + 1 : key;
 }
 
-static bool key_is_settable(const plan_key *key) {
-    return key->form || strcmp(key->shown.key, PLAN_TOKENS_KEY) == 0;
-}
-
 /* The nearest key of a section (NULL: of all), by the whole path or by its last word alone. */
 static const char *key_nearest(const char *wrong, const char *section) {
     const char *nearest = "";
     size_t least = SIZE_MAX;
     for (const plan_key *key = plan_key_table; key->shown.key; key++) {
         const char *path = key->shown.key;
-        if (!key_is_settable(key) || (section && strncmp(path, section, strlen(section)) != 0))
+        if (section && strncmp(path, section, strlen(section)) != 0)
             continue;
         size_t whole = 2 * key_distance(wrong, path);
         size_t tail = 2 * key_distance(key_tail(wrong), key_tail(path)) + 1;
@@ -159,11 +155,27 @@ static shoal_status key_unknown(const char *named, const char *section, shoal_er
                        named, key_nearest(named, section));
 }
 
+/* Shorthands repeat the key of the row that holds the form, and stand behind it. */
 static const plan_key *key_find(const char *path) {
     for (const plan_key *key = plan_key_table; key->shown.key; key++)
-        if (key->form && strcmp(key->shown.key, path) == 0)
+        if (strcmp(key->shown.key, path) == 0)
             return key;
     return NULL;
+}
+
+static bool starts_with(const char *string, const char *start) {
+    return strncmp(string, start, strlen(start)) == 0;
+}
+
+const plan_key *plan_key_resolve(const char *path) {
+    if (starts_with(path, "attributes.")) {
+        char general[LONGEST_KEY];
+        const char *last = strrchr(path, '.');
+        snprintf(general, sizeof general, PLAN_ATTRIBUTE_KEYS "%s", last + 1);
+        return last >= path + strlen("attributes.") ? key_find(general) : NULL;
+    }
+    const plan_key *known = key_find(strcmp(path, "missing") == 0 ? "missing.rule" : path);
+    return known || !starts_with(path, "search.") ? known : key_find(PLAN_SETTING_KEY);
 }
 
 /* ---- Setting ------------------------------------------------------------------------------- */
@@ -173,20 +185,13 @@ static shoal_status field_set(const plan_key *key, const char *named, void *owne
     return key->form->parse(key, named, (char *)owner + key->offset, value, error);
 }
 
-static shoal_status attribute_set(shoal_plan *plan, const char *named, const char *value,
-                                  shoal_error *error) {
+static shoal_status attribute_set(shoal_plan *plan, const plan_key *key, const char *named,
+                                  const char *value, shoal_error *error) {
     const char *name = named + strlen("attributes.");
-    const char *last = strrchr(name, '.');
-    if (!last)
-        return key_unknown(named, PLAN_ATTRIBUTE_KEYS, error);
-    char path[LONGEST_KEY];
-    snprintf(path, sizeof path, PLAN_ATTRIBUTE_KEYS "%s", last + 1);
-    const plan_key *key = key_find(path);
-    if (!key)
-        return key_unknown(named, PLAN_ATTRIBUTE_KEYS, error);
-    if (last == name)
+    size_t length = (size_t)(strrchr(name, '.') - name);
+    if (length == 0)
         return status_fail(error, SHOAL_USAGE, "%s names no attribute", named);
-    char *copy = memory_text(name, (size_t)(last - name));
+    char *copy = memory_text(name, length);
     plan_attribute *attribute = copy ? plan_attribute_named(plan, copy) : NULL;
     memory_free(copy);
     return attribute ? field_set(key, named, attribute, value, error) : status_no_memory(error);
@@ -200,7 +205,7 @@ static shoal_status setting_set(shoal_plan *plan, const char *named, const char 
     return plan_set_setting(plan, name, value) ? SHOAL_OK : status_no_memory(error);
 }
 
-/* Splits a comma list in place of a copy: `?,,NA` is three tokens, the empty one among them. */
+/* Splits a comma list: `?,,NA` is three tokens, the empty one among them. */
 static shoal_status tokens_set(shoal_plan *plan, const char *value, shoal_error *error) {
     size_t count = 1;
     for (const char *at = value; *at; at++)
@@ -221,14 +226,15 @@ static shoal_status tokens_set(shoal_plan *plan, const char *value, shoal_error 
 
 shoal_status shoal_plan_set(shoal_plan *plan, const char *key, const char *value,
                             shoal_error *error) {
-    if (strncmp(key, "attributes.", strlen("attributes.")) == 0)
-        return attribute_set(plan, key, value, error);
-    if (strcmp(key, PLAN_TOKENS_KEY) == 0)
+    bool of_attribute = starts_with(key, "attributes.");
+    const plan_key *known = plan_key_resolve(key);
+    if (!known)
+        return key_unknown(key, of_attribute ? PLAN_ATTRIBUTE_KEYS : NULL, error);
+    if (of_attribute)
+        return attribute_set(plan, known, key, value, error);
+    if (strcmp(known->shown.key, PLAN_TOKENS_KEY) == 0)
         return tokens_set(plan, value, error);
-    const plan_key *known = key_find(strcmp(key, "missing") == 0 ? "missing.rule" : key);
-    if (known)
-        return field_set(known, key, plan, value, error);
-    if (strncmp(key, "search.", strlen("search.")) == 0)
+    if (strcmp(known->shown.key, PLAN_SETTING_KEY) == 0)
         return setting_set(plan, key, value, error);
-    return key_unknown(key, NULL, error);
+    return field_set(known, key, plan, value, error);
 }

@@ -41,6 +41,10 @@ extern const plan_key plan_key_table[];
 #define PLAN_SETTING_KEY "search.NAME"
 #define PLAN_TOKENS_KEY "missing.tokens"
 
+/* The row that a dotted path such as "attributes.age.role" or "search.population" belongs to, or
+ * NULL. */
+const plan_key *plan_key_resolve(const char *path);
+
 static inline const void *plan_field(const plan_key *key, const void *owner) {
     return (const char *)owner + key->offset;
 }

@@ -1,0 +1,521 @@
+#include "io/plan_yaml.h"
+
+#include "io/plan_paths.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <yaml.h>
+
+/* ---- Reading ------------------------------------------------------------------------------- */
+
+typedef struct reader {
+    yaml_parser_t parser;
+    yaml_event_t event; /* the newest; deleted by the next call of reader_next */
+    shoal_plan *plan;
+    const char *bytes;
+    size_t length;
+    const char *label;
+    const char *folder;
+    shoal_error *error;
+} reader;
+
+/* The keys of a map, or the items of a list, so far. */
+typedef struct strings {
+    char **items;
+    size_t count;
+    size_t capacity;
+} strings;
+
+typedef struct place {
+    size_t line; /* from 1 */
+    size_t column;
+} place;
+
+static place place_of(yaml_mark_t mark) {
+    return (place){mark.line + 1, mark.column + 1};
+}
+
+static shoal_status reader_fail(const reader *from, place at, const char *message) {
+    size_t length = strlen(from->label);
+    const char *label = length > 70 ? from->label + length - 70 : from->label;
+    return status_fail_at(from->error, SHOAL_USAGE, (int64_t)at.line, (int64_t)at.column,
+                          "%s:%zu:%zu: %s", label, at.line, at.column, message);
+}
+
+/* libyaml gives bytes that are not text as an offset only. */
+static place place_of_offset(const reader *from, size_t offset) {
+    place at = {1, 1};
+    for (size_t i = 0; i < offset && i < from->length; i++) {
+        bool ends = from->bytes[i] == '\n';
+        at.line += ends;
+        at.column = ends ? 1 : at.column + 1;
+    }
+    return at;
+}
+
+static shoal_status reader_fail_syntax(const reader *from) {
+    const yaml_parser_t *parser = &from->parser;
+    if (parser->error == YAML_MEMORY_ERROR)
+        return status_no_memory(from->error);
+    place at = parser->error == YAML_READER_ERROR ? place_of_offset(from, parser->problem_offset)
+                                                  : place_of(parser->problem_mark);
+    char message[120];
+    snprintf(message, sizeof message, "not valid YAML: %s",
+             parser->problem ? parser->problem : "unreadable");
+    return reader_fail(from, at, message);
+}
+
+static const yaml_char_t *event_anchor(const yaml_event_t *event) {
+    switch (event->type) {
+    case YAML_SCALAR_EVENT:
+        return event->data.scalar.anchor;
+    case YAML_MAPPING_START_EVENT:
+        return event->data.mapping_start.anchor;
+    case YAML_SEQUENCE_START_EVENT:
+        return event->data.sequence_start.anchor;
+    default:
+        return NULL;
+    }
+}
+
+static shoal_status reader_next(reader *from) {
+    yaml_event_delete(&from->event);
+    if (!yaml_parser_parse(&from->parser, &from->event)) {
+        memset(&from->event, 0, sizeof from->event);
+        return reader_fail_syntax(from);
+    }
+    place at = place_of(from->event.start_mark);
+    if (from->event.type == YAML_ALIAS_EVENT || event_anchor(&from->event))
+        return reader_fail(from, at,
+                           "anchors (&) and aliases (*) are not part of a plan; "
+                           "quote a value that begins with * or &");
+    return SHOAL_OK;
+}
+
+/* The text of the scalar at hand, with the caller as owner. */
+static shoal_status reader_take(const reader *from, char **out) {
+    const char *value = (const char *)from->event.data.scalar.value;
+    size_t length = from->event.data.scalar.length;
+    if (memchr(value, '\0', length))
+        return reader_fail(from, place_of(from->event.start_mark), "a value holds a NUL byte");
+    *out = memory_text(value, length);
+    return *out ? SHOAL_OK : status_no_memory(from->error);
+}
+
+static void strings_free(strings *list) {
+    for (size_t i = 0; i < list->count; i++)
+        memory_free(list->items[i]);
+    memory_free(list->items);
+}
+
+static shoal_status strings_take(strings *list, const reader *from) {
+    if (list->count >= PLAN_YAML_MOST_KEYS)
+        return reader_fail(from, place_of(from->event.start_mark), "more than 10000 entries");
+    if (!memory_grow((void **)&list->items, &list->capacity, list->count + 1, sizeof *list->items))
+        return status_no_memory(from->error);
+    STATUS_TRY(reader_take(from, &list->items[list->count]));
+    list->count++;
+    return SHOAL_OK;
+}
+
+/* Adds the key at hand to the keys of its map and its path to `path`. */
+static shoal_status reader_key(reader *from, strings *seen, text *path, int depth) {
+    place at = place_of(from->event.start_mark);
+    if (from->event.type != YAML_SCALAR_EVENT)
+        return reader_fail(from, at, "a key must be plain text");
+    STATUS_TRY(strings_take(seen, from));
+    const char *key = seen->items[seen->count - 1];
+    if (depth > 1)
+        text_add_string(path, ".");
+    text_add_string(path, key);
+    if (path->failed)
+        return status_no_memory(from->error);
+    for (size_t i = 0; i + 1 < seen->count; i++)
+        if (strcmp(seen->items[i], key) == 0) {
+            char message[100];
+            snprintf(message, sizeof message, "\"%.60s\" is there twice", key);
+            return reader_fail(from, at, message);
+        }
+    return SHOAL_OK;
+}
+
+/* Repeats an error of the plan with the place in the file. */
+static shoal_status reader_blame(const reader *from, place at, const shoal_error *found) {
+    if (found->status == SHOAL_USAGE)
+        return reader_fail(from, at, found->message);
+    return status_fail(from->error, found->status, "%s", found->message);
+}
+
+static shoal_status reader_set(reader *from, const char *path, place key_at) {
+    place value_at = place_of(from->event.start_mark);
+    const plan_key *key = plan_key_resolve(path);
+    char *value;
+    STATUS_TRY(reader_take(from, &value));
+    text resolved = {0};
+    if (key)
+        plan_path_from_file(&resolved, key, value, from->folder);
+    shoal_error found = {0};
+    shoal_status status =
+        resolved.failed ? status_no_memory(&found)
+                        : shoal_plan_set(from->plan, path, key ? resolved.bytes : value, &found);
+    text_free(&resolved);
+    memory_free(value);
+    return status == SHOAL_OK ? SHOAL_OK : reader_blame(from, key ? value_at : key_at, &found);
+}
+
+static shoal_status reader_tokens(reader *from, strings *tokens) {
+    for (;;) {
+        STATUS_TRY(reader_next(from));
+        if (from->event.type == YAML_SEQUENCE_END_EVENT)
+            break;
+        if (from->event.type != YAML_SCALAR_EVENT)
+            return reader_fail(from, place_of(from->event.start_mark), "a token must be text");
+        STATUS_TRY(strings_take(tokens, from));
+    }
+    return plan_set_tokens(from->plan, (const char *const *)tokens->items, tokens->count)
+               ? SHOAL_OK
+               : status_no_memory(from->error);
+}
+
+static shoal_status reader_list(reader *from, const char *path) {
+    if (strcmp(path, PLAN_TOKENS_KEY) != 0)
+        return reader_fail(from, place_of(from->event.start_mark),
+                           "a list does not fit here; only missing.tokens takes one");
+    strings tokens = {0};
+    shoal_status status = reader_tokens(from, &tokens);
+    strings_free(&tokens);
+    return status;
+}
+
+static shoal_status reader_map(reader *from, text *path, int depth);
+
+/* `attributes: {age: quasi}` is short for `attributes: {age: {role: quasi}}`. */
+static shoal_status reader_scalar(reader *from, text *path, int depth, place key_at) {
+    if (depth == 2 && strncmp(path->bytes, "attributes.", 11) == 0)
+        text_add_string(path, ".role");
+    if (path->failed)
+        return status_no_memory(from->error);
+    return reader_set(from, path->bytes, key_at);
+}
+
+/* Sections lie at the top, and attributes inside theirs. A dotted path names no section. */
+static bool holds_map(const char *path, int depth) {
+    return depth == 1 ? !strchr(path, '.') : depth == 2 && strncmp(path, "attributes.", 11) == 0;
+}
+
+/* The value of the key that `path` ends with, inside `depth` maps. */
+static shoal_status reader_value(reader *from, text *path, int depth, place key_at) {
+    STATUS_TRY(reader_next(from));
+    if (from->event.type == YAML_SCALAR_EVENT)
+        return reader_scalar(from, path, depth, key_at);
+    if (from->event.type == YAML_SEQUENCE_START_EVENT)
+        return reader_list(from, path->bytes);
+    if (!holds_map(path->bytes, depth))
+        return reader_fail(from, place_of(from->event.start_mark),
+                           "a map does not fit here; give a single value");
+    return reader_map(from, path, depth + 1);
+}
+
+static shoal_status reader_pairs(reader *from, text *path, int depth, strings *seen) {
+    size_t length = path->length;
+    for (;;) {
+        STATUS_TRY(reader_next(from));
+        if (from->event.type == YAML_MAPPING_END_EVENT)
+            return SHOAL_OK;
+        place key_at = place_of(from->event.start_mark);
+        STATUS_TRY(reader_key(from, seen, path, depth));
+        /* A dot in there would be taken for the end of the attribute's name. */
+        if (depth == 3 && strchr(path->bytes + length + 1, '.'))
+            return reader_fail(from, key_at, "an attribute has no such key");
+        STATUS_TRY(reader_value(from, path, depth, key_at));
+        path->length = length;
+        path->bytes[length] = '\0';
+    }
+}
+
+static shoal_status reader_map(reader *from, text *path, int depth) {
+    strings seen = {0};
+    shoal_status status = reader_pairs(from, path, depth, &seen);
+    strings_free(&seen);
+    return status;
+}
+
+static shoal_status reader_root(reader *from) {
+    bool nothing = from->event.type == YAML_SCALAR_EVENT && from->event.data.scalar.length == 0;
+    if (nothing)
+        return SHOAL_OK;
+    if (from->event.type != YAML_MAPPING_START_EVENT)
+        return reader_fail(from, place_of(from->event.start_mark),
+                           "a plan is a map of keys, such as `privacy: {k: 5}`");
+    text path = {0};
+    shoal_status status = reader_map(from, &path, 1);
+    text_free(&path);
+    return status;
+}
+
+static shoal_status reader_document(reader *from) {
+    STATUS_TRY(reader_next(from)); /* the stream starts */
+    STATUS_TRY(reader_next(from));
+    if (from->event.type == YAML_STREAM_END_EVENT)
+        return SHOAL_OK;
+    STATUS_TRY(reader_next(from));
+    STATUS_TRY(reader_root(from));
+    STATUS_TRY(reader_next(from)); /* the document ends */
+    STATUS_TRY(reader_next(from));
+    return from->event.type == YAML_STREAM_END_EVENT
+               ? SHOAL_OK
+               : reader_fail(from, place_of(from->event.start_mark),
+                             "a second document; a plan is one");
+}
+
+shoal_status plan_yaml_parse(shoal_plan *plan, const char *bytes, size_t length, const char *label,
+                             const char *folder, shoal_error *error) {
+    reader from = {.plan = plan,
+                   .bytes = bytes,
+                   .length = length,
+                   .label = label,
+                   .folder = folder,
+                   .error = error};
+    if (!yaml_parser_initialize(&from.parser))
+        return status_no_memory(error);
+    yaml_parser_set_input_string(&from.parser, (const unsigned char *)bytes, length);
+    shoal_status status = reader_document(&from);
+    yaml_event_delete(&from.event);
+    yaml_parser_delete(&from.parser);
+    return status;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
+typedef struct writer {
+    yaml_emitter_t emitter;
+    const shoal_plan *plan;
+    const char *current;
+    const char *folder;
+    text section; /* name of the open map below the top; "" at the top */
+    shoal_error *error;
+} writer;
+
+static int writer_receive(void *out, unsigned char *bytes, size_t length) {
+    text_add(out, (const char *)bytes, length);
+    return !((text *)out)->failed;
+}
+
+static shoal_status writer_emit(writer *to, yaml_event_t *event, int initialized) {
+    return initialized && yaml_emitter_emit(&to->emitter, event) ? SHOAL_OK
+                                                                 : status_no_memory(to->error);
+}
+
+/* Bytes of the well-formed UTF-8 character at `at`; 0 when it is none. */
+static size_t character_length(const unsigned char *at) {
+    if (at[0] < 0x80)
+        return 1;
+    size_t length = at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
+    uint32_t code = at[0] & (0xFFu >> (length + 1));
+    for (size_t i = 1; i < length; i++) {
+        if ((at[i] & 0xC0) != 0x80)
+            return 0;
+        code = code << 6 | (at[i] & 0x3Fu);
+    }
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    bool valid = at[0] >= 0xC2 && at[0] < 0xF5 && code >= least[length] && code < 0x110000 &&
+                 (code < 0xD800 || code >= 0xE000);
+    return valid ? length : 0;
+}
+
+static bool is_text(const char *value) {
+    const unsigned char *at = (const unsigned char *)value;
+    while (*at) {
+        size_t length = character_length(at);
+        if (length == 0)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+/* What other readers of YAML would take for a boolean or for nothing. */
+static bool is_yaml_word(const char *value) {
+    static const char *const words[] = {"null", "true", "false", "yes", "no", "on",
+                                        "off",  "y",    "n",     "~",   ""};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(words[i], value) == 0)
+            return true;
+    return false;
+}
+
+static yaml_scalar_style_t scalar_style(const char *value, bool name) {
+    for (const char *at = value; *at; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7F)
+            return YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+    bool number = name && strchr("+-.0123456789", *value);
+    return is_yaml_word(value) || number ? YAML_SINGLE_QUOTED_SCALAR_STYLE
+                                         : YAML_PLAIN_SCALAR_STYLE;
+}
+
+/* `name`: the text is a name or a token, even where it looks like a number. */
+static shoal_status write_text(writer *to, const char *value, bool name) {
+    if (!is_text(value))
+        return status_fail(to->error, SHOAL_USAGE,
+                           "\"%.60s\" is not UTF-8, so it cannot be written into a plan", value);
+    yaml_event_t event;
+    return writer_emit(to, &event,
+                       yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)value,
+                                                    (int)strlen(value), 1, 1,
+                                                    scalar_style(value, name)));
+}
+
+static shoal_status write_map_start(writer *to) {
+    yaml_event_t event;
+    return writer_emit(
+        to, &event,
+        yaml_mapping_start_event_initialize(&event, NULL, NULL, 1, YAML_BLOCK_MAPPING_STYLE));
+}
+
+static shoal_status write_map_end(writer *to) {
+    yaml_event_t event;
+    return writer_emit(to, &event, yaml_mapping_end_event_initialize(&event));
+}
+
+/* Opens the map of that name, and closes the one that was open; "" only closes. */
+static shoal_status write_section(writer *to, const char *name, size_t length) {
+    const char *open = to->section.bytes ? to->section.bytes : "";
+    if (strlen(open) == length && strncmp(open, name, length) == 0)
+        return SHOAL_OK;
+    if (*open)
+        STATUS_TRY(write_map_end(to));
+    to->section.length = 0;
+    text_add(&to->section, name, length);
+    if (to->section.failed)
+        return status_no_memory(to->error);
+    if (length == 0)
+        return SHOAL_OK;
+    STATUS_TRY(write_text(to, to->section.bytes, true));
+    return write_map_start(to);
+}
+
+/* `last word of the key: value`, with paths as they have to read inside the file. */
+static shoal_status write_value(writer *to, const plan_key *key, const char *value) {
+    const char *dot = strrchr(key->shown.key, '.');
+    STATUS_TRY(write_text(to, dot ? dot + 1 : key->shown.key, true));
+    if (!to->folder)
+        return write_text(to, value, false);
+    text path = {0};
+    plan_path_to_file(&path, key, value, to->current, to->folder);
+    shoal_status status =
+        path.failed ? status_no_memory(to->error) : write_text(to, path.bytes, false);
+    text_free(&path);
+    return status;
+}
+
+static shoal_status write_field(writer *to, const plan_key *key) {
+    text value = {0};
+    bool set = key->form->format(key, plan_field(key, to->plan), &value);
+    shoal_status status = value.failed ? status_no_memory(to->error) : SHOAL_OK;
+    const char *dot = strrchr(key->shown.key, '.');
+    if (status == SHOAL_OK && set)
+        status = write_section(to, key->shown.key, dot ? (size_t)(dot - key->shown.key) : 0);
+    if (status == SHOAL_OK && set)
+        status = write_value(to, key, value.bytes);
+    text_free(&value);
+    return status;
+}
+
+/* Everything but the role is left out where it is the default. */
+static shoal_status write_attribute_field(writer *to, const plan_key *key,
+                                          const plan_attribute *attribute) {
+    static const plan_attribute fresh = {.weight = 1};
+    text value = {0}, usual = {0};
+    bool set = key->form->format(key, plan_field(key, attribute), &value);
+    bool by_default = key->form->format(key, plan_field(key, &fresh), &usual);
+    shoal_status status = value.failed || usual.failed ? status_no_memory(to->error) : SHOAL_OK;
+    bool role = strcmp(key->shown.key, PLAN_ATTRIBUTE_KEYS "role") == 0;
+    if (status == SHOAL_OK && set && (role || !by_default || strcmp(value.bytes, usual.bytes) != 0))
+        status = write_value(to, key, value.bytes);
+    text_free(&usual);
+    text_free(&value);
+    return status;
+}
+
+static bool is_attribute_key(const plan_key *key) {
+    return strncmp(key->shown.key, PLAN_ATTRIBUTE_KEYS, strlen(PLAN_ATTRIBUTE_KEYS)) == 0;
+}
+
+static shoal_status write_attribute(writer *to, const plan_attribute *attribute) {
+    STATUS_TRY(write_text(to, attribute->name, true));
+    STATUS_TRY(write_map_start(to));
+    for (const plan_key *key = plan_key_table; key->shown.key; key++)
+        if (is_attribute_key(key) && key->form)
+            STATUS_TRY(write_attribute_field(to, key, attribute));
+    return write_map_end(to);
+}
+
+static shoal_status write_attributes(writer *to) {
+    if (to->plan->attribute_count == 0)
+        return SHOAL_OK;
+    STATUS_TRY(write_section(to, "attributes", strlen("attributes")));
+    for (size_t i = 0; i < to->plan->attribute_count; i++)
+        STATUS_TRY(write_attribute(to, &to->plan->attributes[i]));
+    return SHOAL_OK;
+}
+
+static shoal_status write_tokens(writer *to) {
+    yaml_event_t event;
+    STATUS_TRY(write_text(to, "tokens", true));
+    STATUS_TRY(writer_emit(
+        to, &event,
+        yaml_sequence_start_event_initialize(&event, NULL, NULL, 1, YAML_FLOW_SEQUENCE_STYLE)));
+    for (size_t i = 0; i < to->plan->missing_token_count; i++)
+        STATUS_TRY(write_text(to, to->plan->missing_tokens[i], true));
+    return writer_emit(to, &event, yaml_sequence_end_event_initialize(&event));
+}
+
+static shoal_status write_settings(writer *to) {
+    for (size_t i = 0; i < to->plan->setting_count; i++) {
+        STATUS_TRY(write_text(to, to->plan->settings[i].name, true));
+        STATUS_TRY(write_text(to, to->plan->settings[i].value, false));
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status write_keys(writer *to) {
+    for (const plan_key *key = plan_key_table; key->shown.key; key++) {
+        if (strcmp(key->shown.key, PLAN_TOKENS_KEY) == 0)
+            STATUS_TRY(write_tokens(to));
+        else if (strcmp(key->shown.key, PLAN_SETTING_KEY) == 0)
+            STATUS_TRY(write_settings(to));
+        else if (!is_attribute_key(key))
+            STATUS_TRY(write_field(to, key));
+        else if (!is_attribute_key(key - 1))
+            STATUS_TRY(write_attributes(to));
+    }
+    return write_section(to, "", 0);
+}
+
+static shoal_status write_document(writer *to) {
+    yaml_event_t event;
+    STATUS_TRY(
+        writer_emit(to, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING)));
+    STATUS_TRY(
+        writer_emit(to, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1)));
+    STATUS_TRY(write_map_start(to));
+    STATUS_TRY(write_keys(to));
+    STATUS_TRY(write_map_end(to));
+    STATUS_TRY(writer_emit(to, &event, yaml_document_end_event_initialize(&event, 1)));
+    return writer_emit(to, &event, yaml_stream_end_event_initialize(&event));
+}
+
+shoal_status plan_yaml_format(text *out, const shoal_plan *plan, const char *current,
+                              const char *folder, shoal_error *error) {
+    writer to = {.plan = plan, .current = current, .folder = folder, .error = error};
+    if (!yaml_emitter_initialize(&to.emitter))
+        return status_no_memory(error);
+    yaml_emitter_set_output(&to.emitter, writer_receive, out);
+    yaml_emitter_set_unicode(&to.emitter, 1);
+    yaml_emitter_set_width(&to.emitter, -1);
+    shoal_status status = write_document(&to);
+    yaml_emitter_delete(&to.emitter);
+    text_free(&to.section);
+    return status == SHOAL_OK && out->failed ? status_no_memory(error) : status;
+}
