@@ -1,0 +1,148 @@
+#include "report/result.h"
+
+#include "base/memory.h"
+#include "report/json.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *outcome_name(const result_facts *facts) {
+    return !facts->released ? "infeasible" : facts->proven ? "optimal" : "feasible";
+}
+
+double result_metric_value(const result_facts *facts, const char *name) {
+    for (size_t i = 0; i < facts->metric_count; i++)
+        if (strcmp(facts->metrics[i].name, name) == 0)
+            return facts->metrics[i].value;
+    return NAN;
+}
+
+static void print_search(json *out, const result_facts *facts) {
+    json_string(out, "outcome", outcome_name(facts));
+    json_string(out, "recoding", facts->recoding);
+    json_string(out, "algorithm", facts->algorithm);
+    json_string(out, "metric", facts->metric);
+    json_number(out, "value", facts->value);
+    json_number(out, "bound", facts->bound);
+    json_number(out, "gap", facts->gap);
+    json_unsigned(out, "seed", facts->seed);
+    json_integer(out, "threads", facts->threads);
+    json_integer(out, "evaluations", facts->evaluations);
+    json_integer(out, "memo_hits", facts->memo_hits);
+    json_string(out, "stopped_by", facts->stopped_by);
+    json_integer(out, "k", facts->k);
+    json_number(out, "suppression", facts->suppression);
+    json_string(out, "missing", facts->missing);
+    json_unsigned(out, "dropped", facts->dropped);
+}
+
+/* A number of a release that is not there is null. */
+static void print_count(json *out, const result_facts *facts, const char *name, uint64_t count) {
+    if (facts->released)
+        json_unsigned(out, name, count);
+    else
+        json_null(out, name);
+}
+
+static void print_metrics(json *out, const result_facts *facts) {
+    json_open(out, "metrics", '{');
+    for (size_t i = 0; i < facts->metric_count; i++)
+        json_number(out, facts->metrics[i].name, facts->metrics[i].value);
+    if (facts->metric_count > 0)
+        json_number(out, "loss_sum", facts->loss_sum);
+    json_close(out, '}');
+}
+
+static void print_attribute(json *out, const result_facts *facts, const result_attribute *each) {
+    json_open(out, each->name, '{');
+    if (facts->released) {
+        json_integer(out, "level", each->level);
+        json_number(out, "loss", each->loss);
+    }
+    json_integer(out, "height", each->height);
+    json_string(out, "hierarchy", each->hierarchy);
+    json_close(out, '}');
+}
+
+static void print_attributes(json *out, const result_facts *facts) {
+    json_open(out, "attributes", '{');
+    for (size_t i = 0; i < facts->attribute_count; i++)
+        print_attribute(out, facts, &facts->attributes[i]);
+    json_close(out, '}');
+    json_open(out, "levels", '{');
+    for (size_t i = 0; facts->released && i < facts->attribute_count; i++)
+        json_integer(out, facts->attributes[i].name, facts->attributes[i].level);
+    json_close(out, '}');
+}
+
+static void print_seconds(json *out, const result_facts *facts) {
+    json_open(out, "seconds", '{');
+    json_number(out, "read", facts->seconds.read);
+    json_number(out, "search", facts->seconds.search);
+    json_number(out, "write", facts->seconds.write);
+    json_number(out, "verify", facts->seconds.verify);
+    json_number(out, "total", facts->seconds.total);
+    json_close(out, '}');
+}
+
+static void print_file(json *out, const char *name, const result_file *file) {
+    json_open(out, name, '{');
+    json_string(out, "path", file->path);
+    json_string(out, "sha256", file->sha256);
+    json_unsigned(out, "rows", file->rows);
+    json_close(out, '}');
+}
+
+void result_print_json(text *out, const result_facts *facts) {
+    json document = {.out = *out};
+    json_open(&document, NULL, '{');
+    json_string(&document, "shoal", shoal_version());
+    print_search(&document, facts);
+    json_unsigned(&document, "rows", facts->rows);
+    print_count(&document, facts, "suppressed", facts->suppressed);
+    print_count(&document, facts, "classes", facts->classes);
+    print_count(&document, facts, "k_eff", facts->k_eff);
+    print_metrics(&document, facts);
+    print_attributes(&document, facts);
+    json_null(&document, "grouping");
+    json_open(&document, "front", '[');
+    json_close(&document, ']');
+    print_seconds(&document, facts);
+    print_file(&document, "input", &facts->input);
+    if (facts->released)
+        print_file(&document, "output", &facts->output);
+    else
+        json_null(&document, "output");
+    json_close(&document, '}');
+    *out = document.out;
+}
+
+shoal_status result_make(shoal_result **out, const result_facts *facts, shoal_error *error) {
+    shoal_result *made = memory_zero(1, sizeof *made);
+    if (!made)
+        return status_no_memory(error);
+    result_print_json(&made->json, facts);
+    result_print_summary(&made->summary, facts);
+    if (made->json.failed || made->summary.failed) {
+        shoal_result_free(made);
+        return status_no_memory(error);
+    }
+    *out = made;
+    return SHOAL_OK;
+}
+
+void shoal_result_free(shoal_result *result) {
+    if (!result)
+        return;
+    text_free(&result->json);
+    text_free(&result->summary);
+    memory_free(result);
+}
+
+const char *shoal_result_json(const shoal_result *result) {
+    return result->json.bytes;
+}
+
+const char *shoal_result_summary(const shoal_result *result) {
+    return result->summary.bytes;
+}

@@ -1,0 +1,75 @@
+/* What came of a run, and its forms: JSON for scripts, a summary for the terminal, a page. */
+#ifndef SHOAL_REPORT_RESULT_H
+#define SHOAL_REPORT_RESULT_H
+
+#include "base/text.h"
+
+typedef struct result_attribute {
+    const char *name;
+    int level;
+    int height;
+    double loss;           /* mean of its cells */
+    const char *hierarchy; /* where it came from, in words */
+} result_attribute;
+
+typedef struct result_file {
+    const char *path;
+    const char *sha256; /* NULL: not computed */
+    uint64_t rows;
+} result_file;
+
+typedef struct result_metric {
+    const char *name;
+    double value;
+} result_metric;
+
+/* NaN where a number is not known. */
+typedef struct result_facts {
+    bool released; /* false: no release was found */
+    bool proven;   /* that the release is the best there is, or that there is none */
+    const char *recoding, *algorithm, *metric;
+    double value, bound, gap;
+    uint64_t seed;
+    int threads;
+    int64_t evaluations, memo_hits;
+    const char *stopped_by;
+
+    int64_t k;
+    double suppression; /* limit, as a share */
+    const char *missing;
+    uint64_t dropped; /* rows left out because of missing values */
+
+    uint64_t rows, suppressed, classes, k_eff;
+    uint64_t classes_before, k_before;
+    const result_metric *metrics;
+    size_t metric_count;
+    double loss_sum;
+    const result_attribute *attributes; /* [attribute_count]; levels only when released */
+    size_t attribute_count;
+    struct {
+        double read, search, write, verify, total;
+    } seconds;
+    result_file input, output;
+} result_facts;
+
+struct shoal_result {
+    text json;
+    text summary;
+};
+
+/* The public result object of a run. */
+SHOAL_CHECKED shoal_status result_make(shoal_result **out, const result_facts *facts,
+                                       shoal_error *error);
+
+/* A failed allocation shows in out->failed. */
+void result_print_json(text *out, const result_facts *facts);
+void result_print_summary(text *out, const result_facts *facts);
+void result_print_html(text *out, const result_facts *facts);
+
+/* "optimal (proven): loss 0.2696" and the like, without a line break. */
+void result_print_outcome(text *out, const result_facts *facts);
+
+/* Value of a metric by name; NaN when there is none. */
+double result_metric_value(const result_facts *facts, const char *name);
+
+#endif

@@ -1,0 +1,73 @@
+#include "report/result.h"
+
+#include "report/utf8.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static void add_padded(text *out, const char *value, size_t width) {
+    size_t shown = utf8_characters(value);
+    text_format(out, "%s%*s", value, shown < width ? (int)(width - shown) : 0, "");
+}
+
+void result_print_outcome(text *out, const result_facts *facts) {
+    if (!facts->released) {
+        text_add_string(out, facts->proven ? "infeasible (proven): no release meets the plan"
+                                           : "no release found");
+        return;
+    }
+    text_format(out, facts->proven ? "optimal (proven): %s %.4g" : "feasible: %s %.4g",
+                facts->metric, facts->value);
+    if (!facts->proven && isfinite(facts->gap))
+        text_format(out, ", within %.1f %% of optimal", 100 * facts->gap);
+}
+
+static void print_row(text *out, const char *name, uint64_t before, uint64_t after) {
+    text_format(out, "%-12s %10" PRIu64 " %10" PRIu64 "\n", name, before, after);
+}
+
+static void print_change(text *out, const result_facts *facts) {
+    text_format(out, "%-12s %10s %10s\n", "", "before", "after");
+    print_row(out, "rows", facts->input.rows, facts->rows);
+    print_row(out, "classes", facts->classes_before, facts->classes);
+    print_row(out, "k", facts->k_before, facts->k_eff);
+    print_row(out, "suppressed", 0, facts->suppressed);
+    text_format(out, "%-12s %10d %10.4f\n", "loss", 0, result_metric_value(facts, "loss"));
+}
+
+static size_t longest_name(const result_facts *facts) {
+    size_t longest = strlen("quasi-identifier");
+    for (size_t i = 0; i < facts->attribute_count; i++) {
+        size_t length = utf8_characters(facts->attributes[i].name);
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+static void print_attributes(text *out, const result_facts *facts) {
+    size_t width = longest_name(facts);
+    add_padded(out, "quasi-identifier", width);
+    text_add_string(out, "  level      loss  hierarchy\n");
+    for (size_t i = 0; i < facts->attribute_count; i++) {
+        const result_attribute *each = &facts->attributes[i];
+        add_padded(out, each->name, width);
+        text_format(out, "  %d of %-3d %7.4f  %s\n", each->level, each->height, each->loss,
+                    each->hierarchy ? each->hierarchy : "");
+    }
+}
+
+void result_print_summary(text *out, const result_facts *facts) {
+    if (facts->released) {
+        print_change(out, facts);
+        text_add_string(out, "\n");
+        print_attributes(out, facts);
+        text_add_string(out, "\n");
+    }
+    if (facts->dropped > 0)
+        text_format(out, "%" PRIu64 " rows with missing values were dropped\n", facts->dropped);
+    result_print_outcome(out, facts);
+    text_add_string(out, "\n");
+    if (facts->released && strcmp(facts->output.path, "-") != 0)
+        text_format(out, "released and verified: %s\n", facts->output.path);
+}
