@@ -1,0 +1,317 @@
+/* The algorithms against the best node that the oracle finds among all, on random small tables. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "search/search.h"
+#include "support/oracle.h"
+
+#include <math.h>
+
+static const task_shape small = {2, 5, 3, 8, 120, 256};
+
+static uint64_t seed;
+
+/* ---- What the oracle knows ----------------------------------------------------------------- */
+
+typedef struct solved {
+    task task;
+    size_t nodes;
+    oracle_answer answers[256];
+    bool minimal[256]; /* feasible, and no node below it is */
+    bool lowest[256];  /* feasible, and no node of less height is */
+    bool any;          /* some node is feasible */
+} solved;
+
+static size_t height_of(const task *made, size_t index) {
+    uint8_t node[8];
+    size_t height = 0;
+    task_node(made, index, node);
+    for (size_t a = 0; a < made->attributes; a++)
+        height += node[a];
+    return height;
+}
+
+static bool is_below(const task *made, size_t low, size_t high) {
+    uint8_t one[8], other[8];
+    task_node(made, low, one);
+    task_node(made, high, other);
+    for (size_t a = 0; a < made->attributes; a++)
+        if (one[a] > other[a])
+            return false;
+    return low != high;
+}
+
+static void find_special_nodes(solved *done) {
+    for (size_t i = 0; i < done->nodes; i++) {
+        done->minimal[i] = done->lowest[i] = done->answers[i].feasible;
+        done->any |= done->answers[i].feasible;
+        for (size_t j = 0; j < done->nodes; j++) {
+            if (!done->answers[j].feasible)
+                continue;
+            done->minimal[i] &= !is_below(&done->task, j, i);
+            done->lowest[i] &= height_of(&done->task, j) >= height_of(&done->task, i);
+        }
+    }
+}
+
+static solved *solved_new(uint64_t index) {
+    solved *done = memory_zero(1, sizeof *done);
+    assert_non_null(done);
+    task_new(&done->task, seed + index, &small);
+    done->nodes = task_nodes(&done->task);
+    for (size_t i = 0; i < done->nodes; i++) {
+        uint8_t node[8];
+        task_node(&done->task, i, node);
+        oracle_evaluate(&done->answers[i], &done->task, node);
+    }
+    find_special_nodes(done);
+    return done;
+}
+
+static void solved_free(solved *done) {
+    for (size_t i = 0; i < done->nodes; i++)
+        oracle_free(&done->answers[i]);
+    task_free(&done->task);
+    memory_free(done);
+}
+
+/* The best value among the feasible nodes, or among the marked ones of them. */
+static double best_value(const solved *done, size_t target, const bool *marked) {
+    double best = INFINITY;
+    for (size_t i = 0; i < done->nodes; i++)
+        if (done->answers[i].feasible && (!marked || marked[i]))
+            best = fmin(best, done->answers[i].values[target]);
+    return best;
+}
+
+/* ---- Running ------------------------------------------------------------------------------- */
+
+typedef struct outcome {
+    bool found;
+    bool proven;
+    uint8_t node[8];
+    double value, bound;
+    int64_t evaluations, memo_hits;
+} outcome;
+
+static outcome solve_within(task *made, size_t target, const char *name, int threads,
+                            int64_t evaluations) {
+    thread_pool *pool = task_threads(threads);
+    lattice *space = task_lattice(made, metric_list[target], pool);
+    search_setup setup = {
+        .space = space,
+        .algorithm = algorithm_find(name),
+        .limits = {.evaluations = evaluations},
+        .seed = made->seed,
+    };
+    search run;
+    assert_int_equal(search_run(&run, &setup, NULL), SHOAL_OK);
+    outcome out = {
+        .found = run.found,
+        .proven = strcmp(run.stopped_by, "proof") == 0,
+        .value = run.best.value,
+        .bound = run.bound,
+        .evaluations = run.evaluations,
+        .memo_hits = run.memo_hits,
+    };
+    memcpy(out.node, run.best_node, made->attributes);
+    search_close(&run);
+    lattice_close(space);
+    threads_stop(pool);
+    return out;
+}
+
+static outcome solve(task *made, size_t target, const char *name) {
+    return solve_within(made, target, name, 1, 0);
+}
+
+#define CHECK(made, target, searcher, holds)                                                       \
+    do {                                                                                           \
+        if (!(holds))                                                                              \
+            fail_msg("seed %llu, %s, %s: not so: %s", (unsigned long long)(made)->seed, searcher,  \
+                     metric_list[target]->name, #holds);                                           \
+    } while (0)
+
+/* What holds for any answer of any algorithm. */
+static void check_answer(const solved *done, size_t target, const char *name, const outcome *got) {
+    const task *made = &done->task;
+    double optimum = best_value(done, target, NULL);
+    CHECK(made, target, name, !got->found || done->any);
+    CHECK(made, target, name, !got->proven || got->found == done->any);
+    CHECK(made, target, name,
+          !done->any || got->bound <= optimum || oracle_equal(got->bound, optimum));
+    if (!got->found)
+        return;
+    const oracle_answer *answer = &done->answers[task_index(made, got->node)];
+    CHECK(made, target, name, answer->feasible);
+    CHECK(made, target, name, oracle_equal(got->value, answer->values[target]));
+    CHECK(made, target, name, got->bound <= got->value);
+    CHECK(made, target, name, got->value >= optimum || oracle_equal(got->value, optimum));
+    CHECK(made, target, name, !got->proven || oracle_equal(got->value, optimum));
+}
+
+typedef void property(solved *done, size_t target);
+
+static void for_all(property *check) {
+    for (size_t i = 0; i < task_cases(150); i++) {
+        solved *done = solved_new(i);
+        for (size_t target = 0; metric_list[target]; target++)
+            check(done, target);
+        solved_free(done);
+    }
+}
+
+/* ---- Properties ---------------------------------------------------------------------------- */
+
+static void check_exact(solved *done, size_t target) {
+    static const char *const exact[] = {"auto", "optimal", "exhaustive", "incognito"};
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
+        outcome got = solve(&done->task, target, exact[i]);
+        check_answer(done, target, exact[i], &got);
+        CHECK(&done->task, target, exact[i], got.proven);
+        CHECK(&done->task, target, exact[i], got.found == done->any);
+    }
+}
+
+static void exact_algorithms_prove_the_optimum(void **state) {
+    (void)state;
+    for_all(check_exact);
+}
+
+static void check_ola(solved *done, size_t target) {
+    outcome got = solve(&done->task, target, "ola");
+    double best = best_value(done, target, done->minimal);
+    check_answer(done, target, "ola", &got);
+    CHECK(&done->task, target, "ola", got.found == done->any);
+    CHECK(&done->task, target, "ola",
+          !got.found || got.value <= best || oracle_equal(got.value, best));
+    if (metric_list[target]->monotone(&done->task.context))
+        CHECK(&done->task, target, "ola", got.proven);
+}
+
+static void ola_finds_all_minimal_nodes(void **state) {
+    (void)state;
+    for_all(check_ola);
+}
+
+static void check_samarati(solved *done, size_t target) {
+    outcome got = solve(&done->task, target, "samarati");
+    double best = best_value(done, target, done->lowest);
+    check_answer(done, target, "samarati", &got);
+    CHECK(&done->task, target, "samarati", got.found == done->any);
+    CHECK(&done->task, target, "samarati",
+          !got.found || got.value <= best || oracle_equal(got.value, best));
+}
+
+static void samarati_finds_the_lowest_nodes(void **state) {
+    (void)state;
+    for_all(check_samarati);
+}
+
+/* The walk itself, on the distinct values that the rows show. */
+static bool datafly_climb(const task *made, uint8_t *node) {
+    size_t widest = SIZE_MAX, most = 0;
+    for (size_t a = 0; a < made->attributes; a++) {
+        size_t distinct = made->ladders[a].level[node[a]].size;
+        if (node[a] < made->ladders[a].height && distinct > most) {
+            widest = a;
+            most = distinct;
+        }
+    }
+    if (widest == SIZE_MAX)
+        return false;
+    node[widest]++;
+    return true;
+}
+
+static void check_datafly(solved *done, size_t target) {
+    uint8_t node[8] = {0};
+    outcome got = solve(&done->task, target, "datafly");
+    check_answer(done, target, "datafly", &got);
+    CHECK(&done->task, target, "datafly", got.found == done->any);
+    while (!done->answers[task_index(&done->task, node)].feasible &&
+           datafly_climb(&done->task, node))
+        continue;
+    CHECK(&done->task, target, "datafly",
+          !got.found || memcmp(node, got.node, done->task.attributes) == 0);
+}
+
+static void datafly_walks_as_described(void **state) {
+    (void)state;
+    for_all(check_datafly);
+}
+
+static void check_random(solved *done, size_t target) {
+    outcome got = solve(&done->task, target, "random");
+    check_answer(done, target, "random", &got);
+    CHECK(&done->task, target, "random", got.evaluations + got.memo_hits == 5000);
+    CHECK(&done->task, target, "random", (size_t)got.evaluations <= done->nodes);
+}
+
+static void random_answers_are_never_better(void **state) {
+    (void)state;
+    for_all(check_random);
+}
+
+static bool is_same(const outcome *one, const outcome *other, size_t attributes) {
+    return one->found == other->found && one->proven == other->proven &&
+           one->evaluations == other->evaluations && one->memo_hits == other->memo_hits &&
+           (!one->found || (one->value == other->value && one->bound == other->bound &&
+                            memcmp(one->node, other->node, attributes) == 0));
+}
+
+static void check_repeatable(solved *done, size_t target) {
+    task shuffled;
+    task_shuffle(&shuffled, &done->task, seed + target);
+    for (size_t i = 0; algorithm_list[i]; i++) {
+        const char *name = algorithm_list[i]->name;
+        outcome one = solve_within(&done->task, target, name, 1, 0);
+        outcome two = solve_within(&done->task, target, name, 2, 0);
+        outcome seven = solve_within(&shuffled, target, name, 7, 0);
+        CHECK(&done->task, target, name, is_same(&one, &two, shuffled.attributes));
+        CHECK(&done->task, target, name, is_same(&one, &seven, shuffled.attributes));
+    }
+    task_free(&shuffled);
+}
+
+static void threads_and_row_order_change_nothing(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150) / 3; i++) {
+        solved *done = solved_new(i);
+        check_repeatable(done, i % ORACLE_METRICS);
+        solved_free(done);
+    }
+}
+
+static void check_stopped(solved *done, size_t target) {
+    random_stream stream = random_open(done->task.seed, "limit", target);
+    for (size_t i = 0; algorithm_list[i]; i++) {
+        const char *name = algorithm_list[i]->name;
+        int64_t limit = 1 + (int64_t)random_below(&stream, done->nodes);
+        outcome got = solve_within(&done->task, target, name, 1, limit);
+        CHECK(&done->task, target, name, got.evaluations <= limit);
+        check_answer(done, target, name, &got);
+    }
+}
+
+static void stopped_searches_claim_only_what_is_proven(void **state) {
+    (void)state;
+    for_all(check_stopped);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exact_algorithms_prove_the_optimum),
+        cmocka_unit_test(ola_finds_all_minimal_nodes),
+        cmocka_unit_test(samarati_finds_the_lowest_nodes),
+        cmocka_unit_test(datafly_walks_as_described),
+        cmocka_unit_test(random_answers_are_never_better),
+        cmocka_unit_test(threads_and_row_order_change_nothing),
+        cmocka_unit_test(stopped_searches_claim_only_what_is_proven),
+    };
+    seed = task_seed();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
