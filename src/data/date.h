@@ -1,0 +1,39 @@
+/* Dates as text: 2020-03-31, 2020/03/31, 31/03/2020, 31.03.2020, 03/31/2020, with or without a
+ * time of day behind. */
+#ifndef SHOAL_DATA_DATE_H
+#define SHOAL_DATA_DATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Order of the parts; a set of orders is their sum. */
+typedef enum date_order { DATE_YMD = 1, DATE_DMY = 2, DATE_MDY = 4 } date_order;
+
+typedef struct date {
+    int year, month, day;
+    bool timed;
+} date;
+
+/* False when the text is no date in that order. */
+bool date_parse(date *out, const char *text, date_order order);
+
+/* Every order under which the text is a date; 0 when it is none. */
+int date_orders(const char *text);
+
+/* What a column says of its order. */
+typedef struct date_survey {
+    date_order order; /* the only one that fits; day before month where both do */
+    bool ambiguous;   /* both did */
+    size_t dates;
+    size_t others; /* values that are no date in any order */
+} date_survey;
+
+/* False when no single order fits all the dates. */
+bool date_survey_values(date_survey *out, const char *const *values, size_t count);
+
+/* A column is one of dates when it has at most this many other values (such as 9999-99-99 for
+ * "none"), and not more than dates. */
+#define DATE_MOST_OTHERS 5
+bool date_survey_is_dates(const date_survey *survey);
+
+#endif

@@ -1,0 +1,146 @@
+#include "data/hierarchy_build.h"
+
+#include "data/types.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* With this few distinct numbers, ranges say less than the numbers themselves. */
+#define FEW_NUMBERS 10
+
+shoal_status hierarchy_frame(shoal_hierarchy **out, const build_input *input, int height,
+                             shoal_error *error) {
+    STATUS_TRY(hierarchy_new(out, input->count, height, error));
+    shoal_hierarchy *made = *out;
+    for (size_t value = 0; value < input->count; value++) {
+        const char *label = input->values[value];
+        made->labels[hierarchy_cell(made, value, height)] = "*";
+        label = arena_text(&made->memory, label, strlen(label));
+        made->labels[hierarchy_cell(made, value, 0)] = label;
+        if (label)
+            continue;
+        shoal_hierarchy_free(made);
+        *out = NULL;
+        return status_no_memory(error);
+    }
+    return SHOAL_OK;
+}
+
+shoal_status hierarchy_build_flat(shoal_hierarchy **out, const build_input *input,
+                                  const char *arguments, text *described, shoal_error *error) {
+    if (*arguments)
+        return status_fail(error, SHOAL_USAGE, "%s: flat takes no arguments, found '%.*s'",
+                           input->name, hierarchy_label_width(arguments), arguments);
+    text_add_string(described, "one step from value to *");
+    return hierarchy_frame(out, input, 1, error);
+}
+
+/* ---- Auto --------------------------------------------------------------------------------- */
+
+static bool has_digit(const char *value) {
+    return strpbrk(value, "0123456789") != NULL;
+}
+
+static bool is_named_like_postcode(const char *name) {
+    return strcasestr(name, "zip") || strcasestr(name, "post") || strcasestr(name, "plz");
+}
+
+/* Codes of one shape: the same length and a digit in each. */
+static bool are_codes(const build_input *input) {
+    bool same_length = true, digits = input->count > 0;
+    for (size_t i = 0; i < input->count; i++) {
+        same_length &= strlen(input->values[i]) == strlen(input->values[0]);
+        digits &= has_digit(input->values[i]);
+    }
+    return digits && (same_length || is_named_like_postcode(input->name));
+}
+
+static hierarchy_builder *suitable_builder(const build_input *input) {
+    bool numbers = input->type == TYPE_INTEGER || input->type == TYPE_DECIMAL;
+    bool postcode = is_named_like_postcode(input->name) && input->type != TYPE_DATE;
+    if (postcode && are_codes(input))
+        return hierarchy_build_mask;
+    if (numbers)
+        return input->count > FEW_NUMBERS ? hierarchy_build_ranges : hierarchy_build_flat;
+    if (input->type == TYPE_DATE)
+        return hierarchy_build_dates;
+    return are_codes(input) ? hierarchy_build_mask : hierarchy_build_flat;
+}
+
+static shoal_status build_auto(shoal_hierarchy **out, const build_input *input,
+                               const char *arguments, text *described, shoal_error *error) {
+    if (*arguments)
+        return status_fail(error, SHOAL_USAGE, "%s: auto takes no arguments, found '%.*s'",
+                           input->name, hierarchy_label_width(arguments), arguments);
+    hierarchy_builder *builder = suitable_builder(input);
+    shoal_status status =
+        builder(out, input, builder == hierarchy_build_mask ? "right" : "", described, error);
+    /* Numbers too far apart for exact ranges still get some hierarchy. */
+    if (status == SHOAL_BAD_DATA && builder == hierarchy_build_ranges)
+        return hierarchy_build_flat(out, input, "", described, error);
+    return status;
+}
+
+/* ---- Dispatch ----------------------------------------------------------------------------- */
+
+typedef struct builder_entry {
+    const char *name;
+    hierarchy_builder *build;
+} builder_entry;
+
+static const builder_entry builders[] = {
+    {"auto", build_auto},
+    {"ranges", hierarchy_build_ranges},
+    {"mask", hierarchy_build_mask},
+    {"dates", hierarchy_build_dates},
+    {"groups", hierarchy_build_groups},
+    {"flat", hierarchy_build_flat},
+};
+
+static hierarchy_builder *builder_named(const char *spec, size_t length) {
+    for (size_t i = 0; i < sizeof builders / sizeof *builders; i++)
+        if (strlen(builders[i].name) == length && strncmp(builders[i].name, spec, length) == 0)
+            return builders[i].build;
+    return NULL;
+}
+
+static shoal_status build_and_seal(shoal_hierarchy **out, const build_input *input,
+                                   hierarchy_builder *build, const char *arguments, text *described,
+                                   shoal_error *error) {
+    shoal_hierarchy *made = NULL;
+    shoal_status status = build(&made, input, arguments, described, error);
+    if (status == SHOAL_OK)
+        status = hierarchy_seal(made, error);
+    if (status == SHOAL_OK)
+        status = hierarchy_add_top(made, error);
+    if (status != SHOAL_OK) {
+        shoal_hierarchy_free(made);
+        return status;
+    }
+    *out = made;
+    return SHOAL_OK;
+}
+
+shoal_status hierarchy_build(shoal_hierarchy **out, const build_input *input, const char *spec,
+                             text *described, shoal_error *error) {
+    size_t length = strcspn(spec, ":");
+    hierarchy_builder *build = builder_named(spec, length);
+    if (!build)
+        return status_fail(error, SHOAL_USAGE,
+                           "%s: unknown hierarchy '%.*s': known are auto, ranges, mask, dates, "
+                           "places, groups and flat",
+                           input->name, hierarchy_label_width(spec), spec);
+    build_input typed = *input;
+    if (typed.type == TYPE_AUTO)
+        typed.type = type_infer(input->values, input->count);
+    text_format(described, "%s: built ", input->name);
+    STATUS_TRY(build_and_seal(out, &typed, build, spec[length] ? spec + length + 1 : "", described,
+                              error));
+    text_format(described, " (%s, %zu value%s)", type_name(typed.type), input->count,
+                input->count == 1 ? "" : "s");
+    if (!described->failed)
+        return SHOAL_OK;
+    shoal_hierarchy_free(*out);
+    *out = NULL;
+    return status_no_memory(error);
+}

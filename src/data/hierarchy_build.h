@@ -1,0 +1,49 @@
+/* Building a hierarchy for the values of a column from a specification:
+ *
+ *   ranges            number ranges of chosen widths
+ *   ranges:5,10,20    of these widths, each a multiple of the one before; counted from 0
+ *   ranges:5,10@3     counted from 3: …, -2 to 2, 3 to 7, …
+ *   mask:right        a star for one more character of the end at each level; mask:left
+ *   dates             day, month, year, decade; dates:dmy, dates:mdy, dates:ymd say the order
+ *   groups:a|b;c|d    values in groups; old=a|b names a group; /x=old|new adds a level of groups
+ *                     of groups; a backslash takes the next character as it is
+ *   flat              every value to `*`
+ *   auto              what suits the values
+ *
+ * Every hierarchy ends in `*`. Ranges of whole numbers read 20-29 (-10 to -1 where one is below
+ * zero), others 20.0 to <20.5, which leaves its upper end out. */
+#ifndef SHOAL_DATA_HIERARCHY_BUILD_H
+#define SHOAL_DATA_HIERARCHY_BUILD_H
+
+#include "base/text.h"
+#include "data/hierarchy.h"
+#include "data/plan.h"
+
+typedef struct build_input {
+    const char *name;          /* of the column */
+    const char *const *values; /* distinct, missing ones left out */
+    size_t count;
+    plan_type type; /* TYPE_AUTO: inferred */
+} build_input;
+
+/* The hierarchy is sealed. `described` receives a sentence such as
+ * "age: built ranges of 5, 10, 20, 40 (integer, 74 values)". */
+SHOAL_CHECKED shoal_status hierarchy_build(shoal_hierarchy **out, const build_input *input,
+                                           const char *spec, text *described, shoal_error *error);
+
+/* The builders behind it: `arguments` is what follows the colon, "" when there is none; they
+ * leave the hierarchy unsealed and add to `described` what was built, without name and type. */
+typedef shoal_status hierarchy_builder(shoal_hierarchy **out, const build_input *input,
+                                       const char *arguments, text *described, shoal_error *error);
+hierarchy_builder hierarchy_build_ranges;
+hierarchy_builder hierarchy_build_mask;
+hierarchy_builder hierarchy_build_dates;
+hierarchy_builder hierarchy_build_groups;
+hierarchy_builder hierarchy_build_flat;
+
+/* A new hierarchy with the values as ground labels and `*` at the top; the levels between are the
+ * builder's to fill. */
+SHOAL_CHECKED shoal_status hierarchy_frame(shoal_hierarchy **out, const build_input *input,
+                                           int height, shoal_error *error);
+
+#endif

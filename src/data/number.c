@@ -1,0 +1,103 @@
+#include "data/number.h"
+
+#include <math.h>
+
+#define MOST_EXPONENT 400
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static void add_digit(number *out, char digit) {
+    if (out->count == 0 && digit == '0')
+        out->point--;
+    else if (out->count < NUMBER_DIGITS)
+        out->digits[out->count++] = digit;
+    else
+        out->cut |= digit != '0';
+}
+
+/* Reads DIGITS[.DIGITS]; leaves `point` at the place of the decimal point. */
+static bool parse_digits(number *out, const char **at, const char *end) {
+    const char *start = *at;
+    size_t whole = 0, fraction = 0;
+    for (; *at < end && is_digit(**at); ++*at, whole++)
+        add_digit(out, **at);
+    if (*at < end && **at == '.')
+        for (++*at; *at < end && is_digit(**at); ++*at, fraction++)
+            add_digit(out, **at);
+    if (whole + fraction == 0 || whole > MOST_EXPONENT || fraction > MOST_EXPONENT)
+        return false;
+    out->plain = *at == start + whole && (whole == 1 || *start != '0');
+    out->point += (int)whole;
+    return true;
+}
+
+static bool parse_exponent(number *out, const char **at, const char *end) {
+    if (*at == end || (**at != 'e' && **at != 'E'))
+        return true;
+    ++*at;
+    out->plain = false;
+    bool negative = *at < end && **at == '-';
+    if (*at < end && (**at == '-' || **at == '+'))
+        ++*at;
+    if (*at == end)
+        return false;
+    int exponent = 0;
+    for (; *at < end && is_digit(**at); ++*at)
+        if ((exponent = exponent * 10 + (**at - '0')) > MOST_EXPONENT)
+            return false;
+    out->point += negative ? -exponent : exponent;
+    return true;
+}
+
+bool number_parse(number *out, const char *text, size_t length) {
+    const char *at = text, *end = text + length;
+    *out = (number){0};
+    bool plus = at < end && *at == '+';
+    out->negative = at < end && *at == '-';
+    if (plus || out->negative)
+        at++;
+    if (!parse_digits(out, &at, end) || !parse_exponent(out, &at, end) || at != end)
+        return false;
+    out->plain &= !plus;
+    while (out->count > 0 && out->digits[out->count - 1] == '0')
+        out->count--;
+    if (out->count == 0) {
+        out->point = 0;
+        out->negative = false;
+    }
+    return true;
+}
+
+int number_places(const number *value) {
+    return value->count > value->point ? value->count - value->point : 0;
+}
+
+bool number_floor(const number *value, int places, int64_t *out) {
+    int wanted = value->count ? value->point + places : 0;
+    if (wanted > 18)
+        return false;
+    int64_t whole = 0;
+    for (int i = 0; i < wanted; i++)
+        whole = whole * 10 + (i < value->count ? value->digits[i] - '0' : 0);
+    if (value->negative)
+        whole = -whole - (value->count > wanted || value->cut);
+    *out = whole;
+    return whole <= NUMBER_LARGEST && whole >= -NUMBER_LARGEST;
+}
+
+double number_approximate(const number *value) {
+    double sum = 0;
+    for (int i = 0; i < value->count; i++)
+        sum = sum * 10 + (value->digits[i] - '0');
+    sum *= pow(10, value->point - value->count);
+    return value->negative ? -sum : sum;
+}
+
+int64_t number_power(int places) {
+    int64_t power = 1;
+    while (places-- > 0)
+        power *= 10;
+    return power;
+}

@@ -1,0 +1,39 @@
+/* Numbers as text, taken exactly: ranges must not depend on binary rounding. */
+#ifndef SHOAL_DATA_NUMBER_H
+#define SHOAL_DATA_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NUMBER_DIGITS 40
+#define NUMBER_LARGEST INT64_C(100000000000000000)
+#define NUMBER_FINEST 15
+
+/* ±0.DIGITS × 10^point, without leading or trailing zeros in the digits. */
+typedef struct number {
+    bool negative;
+    bool plain; /* an optional minus and digits without leading zeros: an integer as people write it
+                 */
+    bool cut;   /* digits beyond NUMBER_DIGITS were dropped */
+    int count;
+    int point;
+    char digits[NUMBER_DIGITS];
+} number;
+
+/* Optional sign, digits with an optional decimal point, optional exponent; nothing else. */
+bool number_parse(number *out, const char *text, size_t length);
+
+/* Decimal places that the number needs; 0 for an integer. */
+int number_places(const number *value);
+
+/* The largest integer not above value × 10^places; false when beyond ±NUMBER_LARGEST. */
+bool number_floor(const number *value, int places, int64_t *out);
+
+/* Nearly the value; for choosing, not for computing. */
+double number_approximate(const number *value);
+
+/* 10^places for 0 <= places <= NUMBER_FINEST. */
+int64_t number_power(int places);
+
+#endif
