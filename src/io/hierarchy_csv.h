@@ -3,8 +3,22 @@
 #define SHOAL_IO_HIERARCHY_CSV_H
 
 #include "data/hierarchy.h"
+#include "data/table.h"
 
+/* Reads and seals. */
 SHOAL_CHECKED shoal_status hierarchy_read_csv(shoal_hierarchy **out, const char *path,
                                               shoal_error *error);
+
+/* Reads only: the caller seals or examines. */
+SHOAL_CHECKED shoal_status hierarchy_read_rows(shoal_hierarchy **out, const char *path,
+                                               shoal_error *error);
+
+/* One row per row of the table, unsealed; the table is not needed afterwards. */
+SHOAL_CHECKED shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *table,
+                                                const char *source, shoal_error *error);
+
+/* Complete or not at all; "-" is standard output. */
+SHOAL_CHECKED shoal_status hierarchy_write_csv(const shoal_hierarchy *hierarchy, const char *path,
+                                               shoal_error *error);
 
 #endif

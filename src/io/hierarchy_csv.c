@@ -1,0 +1,103 @@
+#include "io/hierarchy_csv.h"
+
+#include "base/text.h"
+#include "io/csv.h"
+#include "io/file.h"
+
+#include <string.h>
+
+/* Copies of a column's distinct values, for its cells to share. */
+static const char **copy_dictionary(arena *memory, const dictionary *values) {
+    const char **copies = arena_new(memory, values->size, sizeof *copies);
+    for (uint32_t code = 0; copies && code < values->size; code++) {
+        copies[code] =
+            arena_text(memory, dictionary_text(values, code), dictionary_length(values, code));
+        if (!copies[code])
+            return NULL;
+    }
+    return copies;
+}
+
+static bool copy_labels(shoal_hierarchy *made, const shoal_table *table) {
+    for (int level = 0; level <= made->height; level++) {
+        const column *from = &table->column[level];
+        const char **copies = copy_dictionary(&made->memory, &from->values);
+        if (!copies)
+            return false;
+        for (size_t row = 0; row < made->values; row++)
+            made->labels[hierarchy_cell(made, row, level)] = copies[codes_get(&from->codes, row)];
+    }
+    return true;
+}
+
+shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *table,
+                                  const char *source, shoal_error *error) {
+    *out = NULL;
+    if (table->columns == 0 || table->columns - 1 > HIERARCHY_MOST_LEVELS)
+        return status_fail(error, SHOAL_BAD_DATA, "%s: %zu levels, but at most %d are possible",
+                           source, table->columns - 1, HIERARCHY_MOST_LEVELS);
+    shoal_hierarchy *made = NULL;
+    STATUS_TRY(hierarchy_new(&made, table->rows, (int)table->columns - 1, error));
+    shoal_status status = hierarchy_set_source(made, source, error);
+    if (status == SHOAL_OK && !copy_labels(made, table))
+        status = status_no_memory(error);
+    if (status != SHOAL_OK) {
+        shoal_hierarchy_free(made);
+        return status;
+    }
+    *out = made;
+    return SHOAL_OK;
+}
+
+shoal_status hierarchy_read_rows(shoal_hierarchy **out, const char *path, shoal_error *error) {
+    shoal_table *table = NULL;
+    csv_options options = {.header = SHOAL_NO, .trim = SHOAL_AUTO};
+    *out = NULL;
+    STATUS_TRY(csv_read(&table, path, &options, error));
+    shoal_status status =
+        hierarchy_from_table(out, table, strcmp(path, "-") == 0 ? "standard input" : path, error);
+    shoal_table_free(table);
+    return status;
+}
+
+shoal_status hierarchy_read_csv(shoal_hierarchy **out, const char *path, shoal_error *error) {
+    shoal_hierarchy *made = NULL;
+    *out = NULL;
+    STATUS_TRY(hierarchy_read_rows(&made, path, error));
+    shoal_status status = hierarchy_seal(made, error);
+    if (status != SHOAL_OK) {
+        shoal_hierarchy_free(made);
+        return status;
+    }
+    *out = made;
+    return SHOAL_OK;
+}
+
+/* Any delimiter that a reader may sniff makes quotes necessary. */
+static void add_field(text *out, const char *label) {
+    size_t length = strlen(label);
+    bool blank_end = length && (label[0] == ' ' || label[length - 1] == ' ');
+    if (length && !blank_end && strcspn(label, "\";,\t|\r\n") == length) {
+        text_add(out, label, length);
+        return;
+    }
+    text_add_string(out, "\"");
+    for (const char *at = label; *at; at++)
+        text_add(out, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
+    text_add_string(out, "\"");
+}
+
+shoal_status hierarchy_write_csv(const shoal_hierarchy *hierarchy, const char *path,
+                                 shoal_error *error) {
+    text out = {0};
+    for (size_t value = 0; value < hierarchy->values; value++)
+        for (int level = 0; level <= hierarchy->height; level++) {
+            add_field(&out, hierarchy_label(hierarchy, value, level));
+            text_add_string(&out, level < hierarchy->height ? ";" : "\n");
+        }
+    shoal_status status =
+        out.failed ? status_no_memory(error)
+                   : file_write_whole(path, out.bytes ? out.bytes : "", out.length, error);
+    text_free(&out);
+    return status;
+}
