@@ -14,13 +14,14 @@ typedef struct flag {
 
 /* What a command takes and what its help says. */
 typedef struct usage {
-    const char *command;     /* "anonymize" */
-    const char *synopsis;    /* behind `shoal `, e.g. "sample [--rows N] -o OUT" */
-    const char *description; /* one or more whole lines */
-    const flag *flags;       /* the command's own, ends with a NULL name */
+    const char *command;           /* "anonymize" */
+    const char *synopsis;          /* behind `shoal `, e.g. "sample [--rows N] -o OUT" */
+    const char *description;       /* one or more whole lines */
+    const flag *flags;             /* the command's own, ends with a NULL name */
     const char *const *plan_flags; /* names of plan flags it takes, NULL at the end; NULL: none */
     bool all_plan_flags;           /* takes every flag of the plan */
     const char *examples;          /* whole lines, may be NULL */
+    void (*more_help)(void);       /* prints what comes behind; may be NULL */
 } usage;
 
 typedef struct given_flag {
@@ -35,6 +36,9 @@ typedef struct options {
     size_t word_count;
     bool help; /* --help or -h was given; nothing else was checked then */
 } options;
+
+/* A whole command: parses, answers --help, or calls `execute`; returns the exit code. */
+int options_run(const usage *shape, int argc, char **argv, int (*execute)(const options *given));
 
 /* Reads argv[1..]. Returns 0, or an exit code after telling the user. Free in both cases. */
 int options_parse(options *out, const usage *shape, int argc, char **argv);
@@ -52,6 +56,15 @@ int options_number(const options *given, const char *name, uint64_t least, uint6
 /* Defaults, then every -p file in order, then the flags in order, wherever they stand. Returns 0
  * or an exit code after telling the user. */
 int options_plan(shoal_plan **out, const options *given);
+
+/* The flags of a command one by one, its own first; false after the last. */
+typedef struct flag_walk {
+    const usage *shape;
+    size_t own;
+    size_t key;
+} flag_walk;
+
+bool flag_walk_next(flag_walk *walk, flag *out);
 
 /* Synopsis, description, flags and examples on stdout. */
 void options_help(const usage *shape);

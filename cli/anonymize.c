@@ -1,0 +1,134 @@
+#include "options.h"
+#include "progress.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const flag own_flags[] = {
+    {.name = "plan",
+     .letter = 'p',
+     .value = "FILE",
+     .summary = "a plan in YAML; flags override it"},
+    {.name = "output",
+     .letter = 'o',
+     .value = "OUT",
+     .summary = "the release; - is standard output"},
+    {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
+    {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
+    {.name = "write-plan",
+     .value = "FILE",
+     .summary = "write the effective plan; without INPUT, do only that"},
+    {.name = "keep-best", .summary = "when interrupted, release the best found so far"},
+    {.name = "progress",
+     .value = "HOW",
+     .summary = "auto (default), plain lines, or none: also no notes"},
+    {.name = NULL}};
+
+static void print_parameters(void) {
+    const shoal_item *algorithms = shoal_list("algorithms");
+    bool titled = false;
+    for (; algorithms && algorithms->name; algorithms++) {
+        const shoal_parameter *parameter = shoal_algorithm_parameters(algorithms->name);
+        for (; parameter && parameter->name; parameter++) {
+            if (!titled)
+                fputs("\nparameters for --set:\n", stdout);
+            titled = true;
+            printf("  %-12s %-14s %s (default %s)\n", algorithms->name, parameter->name,
+                   parameter->summary, parameter->fallback);
+        }
+    }
+}
+
+static const usage shape = {
+    .command = "anonymize",
+    .synopsis = "anonymize INPUT [-p PLAN.yaml] [flags] -o OUT",
+    .description = "Recodes the quasi-identifiers of a CSV table so that every row shares them "
+                   "with at least\nk - 1 others, losing as little as possible. The release is "
+                   "verified before it gets its name.\n"
+                   "INPUT may be gzipped; - is standard input.\n",
+    .flags = own_flags,
+    .all_plan_flags = true,
+    .examples = "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n"
+                "  shoal anonymize people.csv -p plan.yaml --suppression 2% -o safe.csv --result "
+                "run.json\n",
+    .more_help = print_parameters};
+
+static bool same(const char *a, const char *b) {
+    return a && b && strcmp(a, b) == 0;
+}
+
+/* Two outputs of one name would overwrite each other. */
+static int check_outputs(const options *given) {
+    static const char *const outputs[] = {"output", "result", "report", "write-plan"};
+    size_t count = sizeof outputs / sizeof *outputs;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = i + 1; j < count; j++)
+            if (same(options_value(given, outputs[i]), options_value(given, outputs[j])))
+                return command_usage("--%s and --%s both name \"%.100s\"", outputs[i], outputs[j],
+                                     options_value(given, outputs[i]));
+    return 0;
+}
+
+static int check(const options *given) {
+    bool only_plan = given->word_count == 0 && options_has(given, "write-plan");
+    if (given->word_count == 0 && !only_plan)
+        return command_usage("no INPUT; usage: shoal %s", shape.synopsis);
+    if (given->word_count > 1)
+        return command_usage("one INPUT at a time; what is \"%.60s\"?", given->words[1]);
+    if (!only_plan && !options_has(given, "output"))
+        return command_usage("no -o OUT: where should the release go? (- is standard output)");
+    if (given->word_count && same(given->words[0], "-") && same(options_value(given, "plan"), "-"))
+        return command_usage("INPUT and the plan cannot both be standard input");
+    return check_outputs(given);
+}
+
+static int report(shoal_status status, const shoal_result *result, const char *output,
+                  const shoal_error *error) {
+    if (status != SHOAL_OK)
+        return command_fail(error);
+    fputs(shoal_result_summary(result), same(output, "-") ? stderr : stdout);
+    return 0;
+}
+
+static int run(const options *given, const shoal_plan *plan, progress *shown) {
+    shoal_job job = {.size = sizeof job,
+                     .input = given->words[0],
+                     .output = options_value(given, "output"),
+                     .result_path = options_value(given, "result"),
+                     .report_path = options_value(given, "report"),
+                     .keep_best = options_has(given, "keep-best")};
+    shoal_hooks hooks = {.size = sizeof hooks,
+                         .progress = progress_show,
+                         .note = progress_note,
+                         .user = shown,
+                         .cancel = command_cancel_flag()};
+    shoal_result *result = NULL;
+    shoal_error error = {0};
+    shoal_status status = shoal_anonymize(&result, plan, &job, &hooks, &error);
+    progress_close(shown);
+    int code = report(status, result, job.output, &error);
+    shoal_result_free(result);
+    return code;
+}
+
+static int execute(const options *given) {
+    progress shown;
+    int code = check(given);
+    if (code == 0)
+        code = progress_open(&shown, options_value(given, "progress"));
+    shoal_plan *plan = NULL;
+    if (code == 0)
+        code = options_plan(&plan, given);
+    shoal_error error = {0};
+    const char *plan_path = options_value(given, "write-plan");
+    if (code == 0 && plan_path && shoal_plan_write(plan, plan_path, &error) != SHOAL_OK)
+        code = command_fail(&error);
+    if (code == 0 && given->word_count)
+        code = run(given, plan, &shown);
+    shoal_plan_free(plan);
+    return code;
+}
+
+int command_anonymize(int argc, char **argv) {
+    return options_run(&shape, argc, argv, execute);
+}

@@ -1,0 +1,66 @@
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const flag own_flags[] = {{.name = "json", .summary = "as a JSON array"}, {.name = NULL}};
+
+static const usage shape = {.command = "list",
+                            .synopsis = "list algorithms|metrics|models|recodings|sources [--json]",
+                            .description = "Lists what this build knows.\n",
+                            .flags = own_flags,
+                            .examples = "  shoal list algorithms\n"
+                                        "  shoal list metrics --json\n"};
+
+static void print_json_string(const char *string) {
+    putchar('"');
+    for (; *string; string++) {
+        unsigned char byte = (unsigned char)*string;
+        if (byte < 0x20)
+            printf("\\u%04x", byte);
+        else if (byte == '"' || byte == '\\')
+            printf("\\%c", byte);
+        else
+            putchar(byte);
+    }
+    putchar('"');
+}
+
+static void print_json(const shoal_item *items) {
+    putchar('[');
+    for (const shoal_item *item = items; item->name; item++) {
+        fputs(item == items ? "\n  {\"name\": " : ",\n  {\"name\": ", stdout);
+        print_json_string(item->name);
+        fputs(", \"summary\": ", stdout);
+        print_json_string(item->summary);
+        fputs(", \"group\": ", stdout);
+        print_json_string(item->group);
+        putchar('}');
+    }
+    fputs(items->name ? "\n]\n" : "]\n", stdout);
+}
+
+static void print_lines(const shoal_item *items) {
+    for (const shoal_item *item = items; item->name; item++)
+        printf("%-13s %s%s%s%s\n", item->name, item->summary, *item->group ? " (" : "", item->group,
+               *item->group ? ")" : "");
+}
+
+static int execute(const options *given) {
+    if (given->word_count != 1)
+        return command_usage("list what? usage: shoal %s", shape.synopsis);
+    const shoal_item *items = shoal_list(given->words[0]);
+    if (!items)
+        return command_usage("\"%.60s\" is not a list; known are algorithms, metrics, models, "
+                             "recodings, sources",
+                             given->words[0]);
+    if (options_has(given, "json"))
+        print_json(items);
+    else
+        print_lines(items);
+    return 0;
+}
+
+int command_list(int argc, char **argv) {
+    return options_run(&shape, argc, argv, execute);
+}

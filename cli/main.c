@@ -1,0 +1,134 @@
+#include "command.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+} command;
+
+static const command commands[] = {
+    {"anonymize", command_anonymize, "turn a table into a k-anonymous release"},
+    {"verify", command_verify, "judge a release: does it hold?"},
+    {"hierarchy", command_hierarchy, "build, check or show a generalization hierarchy"},
+    {"sample", command_sample, "write a synthetic register to try things on"},
+    {"list", command_list, "what this build knows: algorithms, metrics, ..."},
+};
+static const size_t command_count = sizeof commands / sizeof *commands;
+
+int command_exit_code(shoal_status status) {
+    switch (status) {
+    case SHOAL_INTERRUPTED:
+        return 130;
+    case SHOAL_NO_MEMORY:
+        return SHOAL_IO;
+    default:
+        return (int)status;
+    }
+}
+
+int command_fail(const shoal_error *error) {
+    fprintf(stderr, "shoal: %s\n", error->message);
+    return command_exit_code(error->status);
+}
+
+int command_usage(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("shoal: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return SHOAL_USAGE;
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal_number) {
+    (void)signal_number;
+    if (interrupted)
+        _exit(130);
+    interrupted = 1;
+}
+
+const volatile int *command_cancel_flag(void) {
+    struct sigaction action = {.sa_handler = interrupt};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    return &interrupted;
+}
+
+static const command *command_find(const char *name) {
+    for (size_t i = 0; i < command_count; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static void print_help(FILE *to) {
+    fputs("shoal turns a table about people into a table that is safe to share.\n\n"
+          "usage: shoal COMMAND ...\n\n",
+          to);
+    for (size_t i = 0; i < command_count; i++)
+        fprintf(to, "  %-10s  %s\n", commands[i].name, commands[i].summary);
+    fputs("\n`shoal COMMAND --help` tells more, `shoal --version` the version.\n\n"
+          "example:\n"
+          "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n",
+          to);
+}
+
+static int unknown_command(const char *name) {
+    fprintf(stderr, "shoal: \"%s\" is not a command; known are", name);
+    for (size_t i = 0; i < command_count; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
+    fputc('\n', stderr);
+    return SHOAL_USAGE;
+}
+
+static int help(int argc, char **argv) {
+    if (argc == 0) {
+        print_help(stdout);
+        return SHOAL_OK;
+    }
+    const command *about = command_find(argv[0]);
+    char *asked[] = {argv[0], "--help", NULL};
+    return about ? about->run(2, asked) : unknown_command(argv[0]);
+}
+
+static int dispatch(int argc, char **argv) {
+    if (argc < 2) {
+        print_help(stderr);
+        return SHOAL_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
+        return help(argc - 2, argv + 2);
+    if (strcmp(name, "--version") == 0) {
+        printf("shoal %s\n", shoal_version());
+        return SHOAL_OK;
+    }
+    const command *found = command_find(name);
+    return found ? found->run(argc - 1, argv + 1) : unknown_command(name);
+}
+
+/* A reader that left early, as `head` does, has seen what it wanted. */
+static int finish_output(int code) {
+    bool failed = fflush(stdout) != 0 || ferror(stdout);
+    if (!failed)
+        return code;
+    if (errno != EPIPE)
+        fprintf(stderr, "shoal: cannot write to standard output: %s\n", strerror(errno));
+    return code == SHOAL_OK ? SHOAL_IO : code;
+}
+
+int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN);
+    return finish_output(dispatch(argc, argv));
+}

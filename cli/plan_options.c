@@ -1,0 +1,134 @@
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A new string from a format; NULL when out of memory. */
+static char *joined(const char *first, size_t length, const char *second, const char *third) {
+    size_t size = length + strlen(second) + strlen(third) + 1;
+    char *out = malloc(size);
+    if (out)
+        snprintf(out, size, "%.*s%s%s", (int)length, first, second, third);
+    return out;
+}
+
+static shoal_status no_memory(shoal_error *error) {
+    if (error->status == SHOAL_OK) {
+        error->status = SHOAL_NO_MEMORY;
+        snprintf(error->message, sizeof error->message, "out of memory");
+    }
+    return SHOAL_NO_MEMORY;
+}
+
+/* Sets the key with NAME filled in. */
+static shoal_status set_named(shoal_plan *plan, const shoal_plan_key *key, const char *name,
+                              const char *value, shoal_error *error) {
+    const char *slot = strstr(key->key, "NAME");
+    char *path = joined(key->key, (size_t)(slot - key->key), name, slot + strlen("NAME"));
+    shoal_status status = path ? shoal_plan_set(plan, path, value, error) : no_memory(error);
+    free(path);
+    return status;
+}
+
+static shoal_status usage_error(shoal_error *error, const char *expected) {
+    error->status = SHOAL_USAGE;
+    snprintf(error->message, sizeof error->message, "expected %s", expected);
+    return SHOAL_USAGE;
+}
+
+/* One item of a flag that is about a NAME: the name alone, or NAME=VALUE. */
+static shoal_status set_item(shoal_plan *plan, const shoal_plan_key *key, char *item,
+                             shoal_error *error) {
+    if (key->fixed)
+        return set_named(plan, key, item, key->fixed, error);
+    char *equals = strchr(item, '=');
+    if (!equals || equals == item)
+        return usage_error(error, key->value);
+    *equals = '\0';
+    return set_named(plan, key, item, equals + 1, error);
+}
+
+static shoal_status set_items(shoal_plan *plan, const shoal_plan_key *key, const char *value,
+                              shoal_error *error) {
+    char *copy = joined(value, strlen(value), "", "");
+    if (!copy)
+        return no_memory(error);
+    shoal_status status = SHOAL_OK;
+    char *rest = copy;
+    while (status == SHOAL_OK && rest) {
+        char *item = key->list ? strsep(&rest, ",") : rest;
+        if (!key->list)
+            rest = NULL;
+        status = *item ? set_item(plan, key, item, error) : usage_error(error, key->value);
+    }
+    free(copy);
+    return status;
+}
+
+/* Every value given for a flag that collects, in one comma list. */
+static shoal_status set_collected(shoal_plan *plan, const options *given, const given_flag *first,
+                                  shoal_error *error) {
+    char *list = joined(first->value, strlen(first->value), "", "");
+    const given_flag *end = given->flags + given->flag_count;
+    for (const given_flag *next = first + 1; list && next < end; next++)
+        if (next->flag.key == first->flag.key) {
+            char *longer = joined(list, strlen(list), ",", next->value);
+            free(list);
+            list = longer;
+        }
+    shoal_status status =
+        list ? shoal_plan_set(plan, first->flag.key->key, list, error) : no_memory(error);
+    free(list);
+    return status;
+}
+
+static bool given_before(const options *given, const given_flag *one) {
+    for (const given_flag *before = given->flags; before < one; before++)
+        if (before->flag.key == one->flag.key)
+            return true;
+    return false;
+}
+
+static shoal_status set_flag(shoal_plan *plan, const options *given, const given_flag *one,
+                             shoal_error *error) {
+    const shoal_plan_key *key = one->flag.key;
+    if (strstr(key->key, "NAME"))
+        return set_items(plan, key, one->value, error);
+    if (!key->list)
+        return shoal_plan_set(plan, key->key, one->value, error);
+    return given_before(given, one) ? SHOAL_OK : set_collected(plan, given, one, error);
+}
+
+static int apply(shoal_plan *plan, const options *given) {
+    shoal_error error = {0};
+    for (size_t i = 0; i < given->flag_count; i++) {
+        const given_flag *one = &given->flags[i];
+        if (!one->flag.key && strcmp(one->flag.name, "plan") == 0 &&
+            shoal_plan_read(plan, one->value, &error) != SHOAL_OK)
+            return command_fail(&error);
+    }
+    for (size_t i = 0; i < given->flag_count; i++) {
+        const given_flag *one = &given->flags[i];
+        if (!one->flag.key)
+            continue;
+        shoal_status status = set_flag(plan, given, one, &error);
+        if (status == SHOAL_USAGE)
+            return command_usage("--%s: %s", one->flag.name, error.message);
+        if (status != SHOAL_OK)
+            return command_fail(&error);
+    }
+    return 0;
+}
+
+int options_plan(shoal_plan **out, const options *given) {
+    shoal_error error = {0};
+    if (shoal_plan_new(out, &error) != SHOAL_OK)
+        return command_fail(&error);
+    int code = apply(*out, given);
+    if (code != 0) {
+        shoal_plan_free(*out);
+        *out = NULL;
+    }
+    return code;
+}

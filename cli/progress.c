@@ -1,0 +1,111 @@
+#include "progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LIVE_PAUSE 0.1  /* seconds between two states of the live line */
+#define PLAIN_PAUSE 1.0 /* and between two heartbeats in a log */
+#define CALM_START 0.5  /* a search that is over before leaves no log */
+
+int progress_open(progress *out, const char *choice) {
+    *out = (progress){.shown = -1};
+    if (!choice || strcmp(choice, "auto") == 0)
+        out->mode = isatty(STDERR_FILENO) ? PROGRESS_LIVE : PROGRESS_CALM;
+    else if (strcmp(choice, "plain") == 0)
+        out->mode = PROGRESS_PLAIN;
+    else if (strcmp(choice, "none") == 0)
+        out->mode = PROGRESS_NONE;
+    else
+        return command_usage("--progress is \"%.40s\", but must be auto, plain or none", choice);
+    return 0;
+}
+
+static void share_text(char out[16], double share) {
+    if (isnan(share))
+        strcpy(out, "-");
+    else
+        snprintf(out, 16, "%.2f%%", 100 * share);
+}
+
+static void value_text(char out[16], double value) {
+    if (!isfinite(value))
+        strcpy(out, "-");
+    else
+        snprintf(out, 16, fabs(value) >= 1e4 && fabs(value) < 1e12 ? "%.0f" : "%.4g", value);
+}
+
+static void line_format(char *out, size_t size, const shoal_progress *line) {
+    char done[16], best[16], bound[16], gap[16], seconds[16];
+    share_text(done, line->done);
+    value_text(best, line->best);
+    value_text(bound, line->bound);
+    share_text(gap, line->gap);
+    snprintf(seconds, sizeof seconds, "%.1fs", line->seconds);
+    snprintf(out, size, " %c%11lld%8s%13s%13s%10s%9s", line->finder, (long long)line->evaluations,
+             done, best, bound, gap, seconds);
+}
+
+static void print_title(progress *shown, const char *metric) {
+    if (shown->titled)
+        return;
+    shown->titled = true;
+    char best[24];
+    bool fits = metric && strlen(metric) <= 8;
+    snprintf(best, sizeof best, "%s%.13s", fits ? "best " : "", metric ? metric : "best");
+    fprintf(stderr, "%13s%8s%13s%13s%10s%9s\n", "checked", "done", best, "bound", "gap", "time");
+}
+
+static void show_live(progress *shown, const shoal_progress *line, const char *words) {
+    bool improvement = line->finder != ' ';
+    if (!improvement && shown->shown >= 0 && line->seconds - shown->shown < LIVE_PAUSE)
+        return;
+    print_title(shown, line->metric);
+    fprintf(stderr, "\r%s\033[K%s", words, improvement ? "\n" : "");
+    shown->live = !improvement;
+    shown->shown = line->seconds;
+}
+
+static void show_plain(progress *shown, const shoal_progress *line, const char *words) {
+    bool improvement = line->finder != ' ';
+    if (!improvement && line->seconds - fmax(shown->shown, 0) < PLAIN_PAUSE)
+        return;
+    print_title(shown, line->metric);
+    if (shown->held)
+        fprintf(stderr, "%s\n", shown->held_line);
+    shown->held = false;
+    fprintf(stderr, "%s\n", words);
+    shown->shown = line->seconds;
+}
+
+void progress_show(const shoal_progress *line, void *user) {
+    progress *shown = user;
+    char words[sizeof shown->held_line];
+    if (shown->mode == PROGRESS_NONE)
+        return;
+    line_format(words, sizeof words, line);
+    if (shown->mode == PROGRESS_LIVE) {
+        show_live(shown, line, words);
+    } else if (shown->mode == PROGRESS_CALM && line->seconds < CALM_START) {
+        shown->held = shown->held || line->finder != ' ';
+        if (line->finder != ' ')
+            memcpy(shown->held_line, words, sizeof words);
+    } else {
+        show_plain(shown, line, words);
+    }
+}
+
+void progress_close(progress *shown) {
+    if (shown->live)
+        fputs("\r\033[K", stderr);
+    shown->live = false;
+}
+
+void progress_note(const char *sentence, void *user) {
+    progress *shown = user;
+    if (shown->mode == PROGRESS_NONE)
+        return;
+    progress_close(shown);
+    fprintf(stderr, "note: %s\n", sentence);
+}

@@ -1,0 +1,57 @@
+#include "options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const flag own_flags[] = {
+    {.name = "plan", .letter = 'p', .value = "FILE", .summary = "the plan the release was made by"},
+    {.name = NULL}};
+
+static const char *const plan_flags[] = {"quasi",         "plain",     "k",      "suppression",
+                                         "missing",       "delimiter", "header", "trim",
+                                         "missing-token", "threads",   NULL};
+
+static const usage shape = {
+    .command = "verify",
+    .synopsis = "verify RELEASE -p PLAN.yaml | --k N --quasi A,B,... [flags]",
+    .description = "Reads a written table and judges it: is every class of equal "
+                   "quasi-identifiers at least k rows,\nand are no more rows suppressed than "
+                   "allowed? Exit code 0 if it holds, 5 if it does not.\n",
+    .flags = own_flags,
+    .plan_flags = plan_flags,
+    .examples = "  shoal verify safe.csv -p plan.yaml\n"
+                "  shoal verify safe.csv --k 5 --quasi age,sex,postcode --suppression 2%\n"};
+
+static double share(int64_t part, int64_t whole) {
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static int judge(const char *path, const shoal_plan *plan) {
+    shoal_verdict verdict = {.size = sizeof verdict};
+    shoal_error error = {0};
+    if (shoal_verify(&verdict, plan, path, &error) != SHOAL_OK)
+        return command_fail(&error);
+    printf("%s: %s (%" PRId64 " rows, %" PRId64 " classes, the smallest of %" PRId64 "; %" PRId64
+           " rows suppressed, %.2f%%)\n",
+           path, verdict.holds ? "holds" : "does not hold", verdict.rows, verdict.classes,
+           verdict.k_eff, verdict.suppressed, share(verdict.suppressed, verdict.rows));
+    if (verdict.holds)
+        return 0;
+    fprintf(stderr, "shoal: %s\n", error.message);
+    return SHOAL_UNVERIFIED;
+}
+
+static int execute(const options *given) {
+    if (given->word_count != 1)
+        return command_usage("give one RELEASE; usage: shoal %s", shape.synopsis);
+    shoal_plan *plan;
+    int code = options_plan(&plan, given);
+    if (code == 0)
+        code = judge(given->words[0], plan);
+    shoal_plan_free(plan);
+    return code;
+}
+
+int command_verify(int argc, char **argv) {
+    return options_run(&shape, argc, argv, execute);
+}
