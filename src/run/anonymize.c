@@ -1,0 +1,161 @@
+/* shoal_anonymize: read, search, write, verify, publish. */
+#include "run/job.h"
+
+#include "base/clock.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+bool job_wants_hashes(const job *run) {
+    return run->asked.result_path || run->asked.report_path;
+}
+
+bool job_was_interrupted(const job *run) {
+    return run->search.stopped_by && strcmp(run->search.stopped_by, "interrupt") == 0;
+}
+
+shoal_status job_check_cancel(const job *run, shoal_error *error) {
+    if (run->hooks.cancel && *run->hooks.cancel)
+        return status_fail(error, SHOAL_INTERRUPTED, "interrupted; nothing was written");
+    return SHOAL_OK;
+}
+
+void job_note(const job *run, const char *sentence) {
+    if (run->hooks.note)
+        run->hooks.note(sentence, run->hooks.user);
+}
+
+/* ---- The search ---------------------------------------------------------------------------- */
+
+static uint64_t suppression_limit(const job *run) {
+    double limit = floor(run->plan->suppression * (double)run->rows + 1e-9);
+    return limit >= (double)run->rows ? run->rows : (uint64_t)limit;
+}
+
+static shoal_status open_space(job *run, shoal_error *error) {
+    lattice_setup setup = {
+        .ground = &run->set,
+        .context = {.ladders = run->ladders,
+                    .attributes = run->attributes,
+                    .rows = run->rows,
+                    .k = (uint64_t)run->plan->k,
+                    .limit = suppression_limit(run)},
+        .metric = run->metric,
+        .wildcard = run->plan->missing == MISSING_WILDCARD,
+        .pool = run->pool,
+        .memory = (size_t)run->plan->memory,
+    };
+    return lattice_open(&run->space, &setup, error);
+}
+
+static shoal_status search_space(job *run, shoal_error *error) {
+    double begin = clock_seconds();
+    STATUS_TRY(open_space(run, error));
+    search_setup setup = {
+        .space = run->space,
+        .algorithm = run->algorithm,
+        .limits = {.evaluations = run->plan->evaluations,
+                   .seconds = run->plan->time_limit,
+                   .cancel = run->hooks.cancel},
+        .settings = run->settings,
+        .hooks = &run->hooks,
+        .seed = run->plan->seed,
+        .memory = (size_t)run->plan->memory,
+    };
+    STATUS_TRY(search_run(&run->search, &setup, error));
+    run->search_seconds = clock_seconds() - begin;
+    return SHOAL_OK;
+}
+
+/* ---- How a run ends ------------------------------------------------------------------------ */
+
+static shoal_status end_without_release(job *run, shoal_error *error) {
+    STATUS_TRY(job_report(run, false, error));
+    STATUS_TRY(job_publish(run, false, error));
+    if (strcmp(run->search.stopped_by, "proof") == 0)
+        return status_fail(error, SHOAL_INFEASIBLE,
+                           "no release has k = %" PRId64 " with at most %" PRIu64
+                           " suppressed rows: allow more with --suppression, or use hierarchies "
+                           "whose last level is one value (--add-top)",
+                           run->plan->k, suppression_limit(run));
+    return status_fail(error, SHOAL_INFEASIBLE,
+                       "no release was found (stopped by: %s): raise the limit, or use "
+                       "--algorithm optimal, which finds one if there is one",
+                       run->search.stopped_by);
+}
+
+static shoal_status end_with_release(job *run, shoal_error *error) {
+    STATUS_TRY(job_write(run, error));
+    STATUS_TRY(job_verify(run, error));
+    STATUS_TRY(job_report(run, true, error));
+    STATUS_TRY(job_publish(run, true, error));
+    if (job_was_interrupted(run))
+        return status_fail(error, SHOAL_INTERRUPTED,
+                           "interrupted; the best release found so far was kept");
+    return SHOAL_OK;
+}
+
+static shoal_status job_run(job *run, shoal_error *error) {
+    STATUS_TRY(job_check(run, error));
+    STATUS_TRY(job_open_outputs(run, error));
+    STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
+    STATUS_TRY(job_read(run, error));
+    STATUS_TRY(job_bind(run, error));
+    STATUS_TRY(search_space(run, error));
+    if (job_was_interrupted(run) && !(run->search.found && run->asked.keep_best))
+        return status_fail(error, SHOAL_INTERRUPTED, "interrupted; nothing was written");
+    return run->search.found ? end_with_release(run, error) : end_without_release(run, error);
+}
+
+static void job_close(job *run) {
+    shoal_result_free(run->result);
+    memory_free(run->columns);
+    lattice_verdicts_free(run->verdicts);
+    lattice_detail_free(&run->detail);
+    search_close(&run->search);
+    lattice_close(run->space);
+    frequency_free(&run->set);
+    for (size_t a = 0; run->described && a < run->attributes; a++)
+        memory_free(run->described[a]);
+    for (size_t a = 0; run->ladders && a < run->attributes; a++)
+        ladder_free(&run->ladders[a]);
+    memory_free(run->described);
+    memory_free(run->ladders);
+    memory_free(run->kept);
+    memory_free(run->quasi_codes);
+    memory_free(run->quasi);
+    shoal_table_free(run->table);
+    file_close(&run->report_file);
+    file_close(&run->result_file);
+    file_close(&run->release);
+    memory_free(run->settings);
+    threads_stop(run->pool);
+}
+
+/* Callers built against an older header have shorter structs: what they lack is zero. */
+static void copy_sized(void *out, size_t size, const void *given) {
+    size_t theirs = 0;
+    if (given)
+        memcpy(&theirs, given, sizeof theirs);
+    if (given)
+        memcpy(out, given, theirs < size ? theirs : size);
+}
+
+shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const shoal_job *asked,
+                             const shoal_hooks *hooks, shoal_error *error) {
+    job run = {
+        .plan = plan,
+        .started = clock_seconds(),
+        .release = PENDING_FILE_NONE,
+        .result_file = PENDING_FILE_NONE,
+        .report_file = PENDING_FILE_NONE,
+    };
+    copy_sized(&run.asked, sizeof run.asked, asked);
+    copy_sized(&run.hooks, sizeof run.hooks, hooks);
+    shoal_status status = job_run(&run, error);
+    *out = run.result;
+    run.result = NULL;
+    job_close(&run);
+    return status;
+}

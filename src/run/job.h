@@ -1,0 +1,75 @@
+/* One run of anonymize: everything it holds, and its phases. */
+#ifndef SHOAL_RUN_JOB_H
+#define SHOAL_RUN_JOB_H
+
+#include "data/plan.h"
+#include "release/verify.h"
+#include "report/result.h"
+#include "search/search.h"
+
+/* Zeroed but for the files; every part is filled in by the phase that makes it and freed by
+ * job_close, however far the run came. */
+typedef struct job {
+    const shoal_plan *plan;
+    shoal_job asked;
+    shoal_hooks hooks;
+    double started;
+
+    thread_pool *pool;
+    const metric *metric;
+    const algorithm *algorithm;
+    shoal_parameter *settings;
+    pending_file release, result_file, report_file;
+
+    shoal_table *table;
+    size_t attributes;
+    size_t *quasi;             /* [attributes] their columns */
+    const codes **quasi_codes; /* [attributes] */
+    bool *kept;                /* [table->rows]; NULL: all */
+    uint64_t rows;             /* kept */
+    ladder *ladders;           /* [attributes] */
+    char **described;          /* [attributes] where each hierarchy came from */
+
+    frequency_set set;
+    lattice *space;
+    search search;
+
+    lattice_detail detail;
+    lattice_verdicts *verdicts;
+    release_column *columns; /* [table->columns] */
+    char sha256[65];         /* of the release */
+    double read_seconds, search_seconds, write_seconds, verify_seconds;
+    shoal_result *result;
+} job;
+
+/* ---- Before the search (job_prepare.c, job_read.c) ------------------------------------------ */
+
+/* Checks what can be checked without data, and opens what will be written, so that a run that
+ * cannot end well does not begin. */
+SHOAL_CHECKED shoal_status job_check(job *run, shoal_error *error);
+SHOAL_CHECKED shoal_status job_open_outputs(job *run, shoal_error *error);
+/* Reads the table and finds the rows and columns that count. */
+SHOAL_CHECKED shoal_status job_read(job *run, shoal_error *error);
+/* Hierarchies, ladders and the frequency set. */
+SHOAL_CHECKED shoal_status job_bind(job *run, shoal_error *error);
+
+/* ---- After it (job_release.c, job_result.c) -------------------------------------------------- */
+
+/* Writes the release to its nameless file and verifies it. */
+SHOAL_CHECKED shoal_status job_write(job *run, shoal_error *error);
+SHOAL_CHECKED shoal_status job_verify(job *run, shoal_error *error);
+/* Makes run->result and writes the files that were asked for, still nameless. */
+SHOAL_CHECKED shoal_status job_report(job *run, bool released, shoal_error *error);
+/* Gives names: first the release (when there is one), then the result and the report. */
+SHOAL_CHECKED shoal_status job_publish(job *run, bool released, shoal_error *error);
+
+/* ------------------------------------------------------------------------------------------- */
+
+/* SHOAL_INTERRUPTED when the caller asked to stop. */
+SHOAL_CHECKED shoal_status job_check_cancel(const job *run, shoal_error *error);
+/* Whether a result or a report was asked for, which say the hashes of the files. */
+bool job_wants_hashes(const job *run);
+bool job_was_interrupted(const job *run);
+void job_note(const job *run, const char *sentence);
+
+#endif

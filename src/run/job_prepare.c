@@ -1,0 +1,107 @@
+/* What can be checked before any data is read. */
+#include "run/job.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void add_name(char *names, size_t size, const char *name) {
+    size_t used = strlen(names);
+    snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+static shoal_status find_metric(job *run, shoal_error *error) {
+    const char *name = plan_metric(run->plan);
+    run->metric = metric_find(name);
+    if (run->metric)
+        return SHOAL_OK;
+    char known[160] = "";
+    for (size_t i = 0; metric_list[i]; i++)
+        add_name(known, sizeof known, metric_list[i]->name);
+    return status_fail(error, SHOAL_USAGE, "unknown metric '%.40s'; known are %s", name, known);
+}
+
+static shoal_status find_algorithm(job *run, shoal_error *error) {
+    const char *name = run->plan->algorithm;
+    run->algorithm = algorithm_find(name);
+    if (run->algorithm)
+        return SHOAL_OK;
+    char known[160] = "";
+    for (size_t i = 0; algorithm_list[i]; i++)
+        add_name(known, sizeof known, algorithm_list[i]->name);
+    return status_fail(error, SHOAL_USAGE, "unknown algorithm '%.40s'; known are %s", name, known);
+}
+
+static shoal_status check_recoding(const job *run, shoal_error *error) {
+    const char *name = run->plan->recoding;
+    if (strcmp(name, "lattice") == 0)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE, "unknown recoding '%.40s'; known is lattice", name);
+}
+
+static shoal_status copy_settings(job *run, shoal_error *error) {
+    const shoal_plan *plan = run->plan;
+    run->settings = memory_zero(plan->setting_count + 1, sizeof *run->settings);
+    if (!run->settings)
+        return status_no_memory(error);
+    for (size_t i = 0; i < plan->setting_count; i++)
+        run->settings[i] = (shoal_parameter){
+            .name = plan->settings[i].name,
+            .fallback = plan->settings[i].value,
+        };
+    return SHOAL_OK;
+}
+
+static bool is_same_file(const char *one, const char *other) {
+    struct stat first, second;
+    return strcmp(one, other) == 0 ||
+           (stat(one, &first) == 0 && stat(other, &second) == 0 && S_ISREG(first.st_mode) &&
+            first.st_dev == second.st_dev && first.st_ino == second.st_ino);
+}
+
+/* Replacing the original by its release would lose it; two outputs in one would lose one. */
+static shoal_status check_paths(const shoal_job *asked, shoal_error *error) {
+    const char *outputs[] = {asked->output, asked->result_path, asked->report_path};
+    for (size_t i = 0; i < 3; i++) {
+        if (!outputs[i])
+            continue;
+        if (strcmp(asked->input, "-") != 0 && is_same_file(asked->input, outputs[i]))
+            return status_fail(error, SHOAL_USAGE,
+                               "%.150s is the input itself: choose another name for the output",
+                               outputs[i]);
+        for (size_t j = 0; j < i; j++)
+            if (outputs[j] && strcmp(outputs[i], "/dev/null") != 0 &&
+                is_same_file(outputs[i], outputs[j]))
+                return status_fail(error, SHOAL_USAGE, "two outputs have the same name %.150s",
+                                   outputs[i]);
+    }
+    return SHOAL_OK;
+}
+
+shoal_status job_check(job *run, shoal_error *error) {
+    if (!run->asked.input || !run->asked.output)
+        return status_fail(error, SHOAL_USAGE, "%s is missing",
+                           run->asked.input ? "the output (-o)" : "the input");
+    if (run->plan->k < 1)
+        return status_fail(error, SHOAL_USAGE,
+                           "--k is missing: how many people must share each "
+                           "combination of quasi-identifiers");
+    if (plan_count_role(run->plan, ROLE_QUASI) == 0)
+        return status_fail(error, SHOAL_USAGE,
+                           "no quasi-identifier is named: list them with --quasi a,b,c");
+    STATUS_TRY(check_recoding(run, error));
+    STATUS_TRY(find_algorithm(run, error));
+    STATUS_TRY(find_metric(run, error));
+    STATUS_TRY(copy_settings(run, error));
+    return check_paths(&run->asked, error);
+}
+
+shoal_status job_open_outputs(job *run, shoal_error *error) {
+    STATUS_TRY(file_open(&run->release, run->asked.output, error));
+    if (run->asked.result_path)
+        STATUS_TRY(file_open(&run->result_file, run->asked.result_path, error));
+    if (run->asked.report_path)
+        STATUS_TRY(file_open(&run->report_file, run->asked.report_path, error));
+    return SHOAL_OK;
+}

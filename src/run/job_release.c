@@ -1,0 +1,65 @@
+/* From the solution to a verified file. */
+#include "run/job.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+static shoal_status use_columns(job *run, shoal_error *error) {
+    const shoal_table *table = run->table;
+    run->columns = memory_zero(table->columns, sizeof *run->columns);
+    if (!run->columns)
+        return status_no_memory(error);
+    for (size_t i = 0; i < table->columns; i++)
+        if (plan_role_of(run->plan, table->column[i].name) == ROLE_IDENTIFIER)
+            run->columns[i].use =
+                run->plan->identifiers == IDENTIFIERS_MASK ? COLUMN_MASK : COLUMN_DROP;
+    for (size_t a = 0; a < run->attributes; a++)
+        run->columns[run->quasi[a]] =
+            (release_column){COLUMN_RECODE, &run->ladders[a], run->search.best_node[a]};
+    return SHOAL_OK;
+}
+
+static bool ends_in_gz(const char *path) {
+    size_t length = strlen(path);
+    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
+}
+
+static release_task task_of(const job *run) {
+    return (release_task){
+        .table = run->table,
+        .columns = run->columns,
+        .kept_rows = run->kept,
+        .verdicts = run->verdicts,
+        .quasi = run->quasi_codes,
+        .pool = run->pool,
+        .gzip = ends_in_gz(run->asked.output),
+        .cancel = job_was_interrupted(run) ? NULL : run->hooks.cancel,
+    };
+}
+
+shoal_status job_write(job *run, shoal_error *error) {
+    double begin = clock_seconds();
+    const uint8_t *node = run->search.best_node;
+    STATUS_TRY(use_columns(run, error));
+    STATUS_TRY(lattice_describe(run->space, node, &run->detail, error));
+    STATUS_TRY(lattice_judge(&run->verdicts, run->space, node, error));
+    release_task task = task_of(run);
+    STATUS_TRY(release_write(&run->release, &task, error));
+    STATUS_TRY(file_sync(&run->release, error));
+    run->write_seconds = clock_seconds() - begin;
+    return SHOAL_OK;
+}
+
+shoal_status job_verify(job *run, shoal_error *error) {
+    double begin = clock_seconds();
+    release_claim claim;
+    release_task task = task_of(run);
+    STATUS_TRY(release_claim_make(&claim, &run->set, lattice_context(run->space),
+                                  run->search.best_node, run->verdicts, &run->detail.classes,
+                                  error));
+    STATUS_TRY(release_verify(&run->release, &task, run->plan, &claim,
+                              job_wants_hashes(run) ? run->sha256 : NULL, error));
+    run->verify_seconds = clock_seconds() - begin;
+    return job_was_interrupted(run) ? SHOAL_OK : job_check_cancel(run, error);
+}

@@ -1,0 +1,133 @@
+/* What is said about the run, and when it gets its name. */
+#include "run/job.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *missing_name(plan_missing rule) {
+    return rule == MISSING_WILDCARD ? "wildcard" : rule == MISSING_DROP ? "drop" : "category";
+}
+
+static uint64_t smallest_before(const frequency_set *set) {
+    uint32_t smallest = UINT32_MAX;
+    for (size_t t = 0; t < set->tuples; t++)
+        if (set->counts[t] < smallest)
+            smallest = set->counts[t];
+    return smallest;
+}
+
+static void state_search(result_facts *facts, const job *run, bool released) {
+    const search *found = &run->search;
+    facts->released = released;
+    facts->proven = strcmp(found->stopped_by, "proof") == 0;
+    facts->recoding = run->algorithm->recoding;
+    facts->algorithm = run->algorithm->name;
+    facts->metric = run->metric->name;
+    facts->value = released ? found->best.value : NAN;
+    facts->bound = released ? found->bound : NAN;
+    facts->gap = released ? search_gap(found) : NAN;
+    facts->seed = run->plan->seed;
+    facts->threads = threads_count(run->pool);
+    facts->evaluations = found->evaluations;
+    facts->memo_hits = found->memo_hits;
+    facts->stopped_by = found->stopped_by;
+}
+
+static void state_plan(result_facts *facts, const job *run) {
+    facts->k = run->plan->k;
+    facts->suppression = run->plan->suppression;
+    facts->missing = missing_name(run->plan->missing);
+    facts->dropped = run->table->rows - run->rows;
+    facts->rows = run->rows;
+    facts->classes_before = run->set.tuples;
+    facts->k_before = smallest_before(&run->set);
+    const char *hash = run->table->sha256;
+    facts->input = (result_file){run->asked.input, *hash ? hash : NULL, run->table->rows};
+    facts->seconds.read = run->read_seconds;
+    facts->seconds.search = run->search_seconds;
+    facts->seconds.write = run->write_seconds;
+    facts->seconds.verify = run->verify_seconds;
+    facts->seconds.total = clock_seconds() - run->started;
+}
+
+static void state_release(result_facts *facts, const job *run, result_metric *metrics) {
+    facts->suppressed = run->detail.classes.suppressed;
+    facts->classes = run->detail.classes.classes;
+    facts->k_eff = run->detail.classes.smallest;
+    facts->loss_sum = run->detail.loss_sum;
+    facts->metrics = metrics;
+    for (size_t i = 0; metric_list[i]; i++)
+        metrics[facts->metric_count++] =
+            (result_metric){metric_list[i]->name, run->detail.metric_values[i]};
+    facts->output = (result_file){run->asked.output, *run->sha256 ? run->sha256 : NULL, run->rows};
+}
+
+static void state_attributes(result_facts *facts, const job *run, result_attribute *attributes) {
+    facts->attributes = attributes;
+    facts->attribute_count = run->attributes;
+    for (size_t a = 0; a < run->attributes; a++)
+        attributes[a] = (result_attribute){
+            .name = run->ladders[a].name,
+            .level = facts->released ? run->search.best_node[a] : 0,
+            .height = run->ladders[a].height,
+            .loss = facts->released ? run->detail.attribute_loss[a] : NAN,
+            .hierarchy = run->described[a],
+        };
+}
+
+typedef void printer(text *out, const result_facts *facts);
+
+static shoal_status fill_file(pending_file *file, printer *print, const result_facts *facts,
+                              shoal_error *error) {
+    if (!file->path)
+        return SHOAL_OK;
+    text content = {0};
+    print(&content, facts);
+    shoal_status status = content.failed ? status_no_memory(error)
+                                         : file_write(file, content.bytes, content.length, error);
+    text_free(&content);
+    return status == SHOAL_OK ? file_sync(file, error) : status;
+}
+
+static shoal_status print_all(job *run, const result_facts *facts, shoal_error *error) {
+    STATUS_TRY(result_make(&run->result, facts, error));
+    STATUS_TRY(fill_file(&run->result_file, result_print_json, facts, error));
+    return fill_file(&run->report_file, result_print_html, facts, error);
+}
+
+static size_t metric_count(void) {
+    size_t count = 0;
+    while (metric_list[count])
+        count++;
+    return count;
+}
+
+shoal_status job_report(job *run, bool released, shoal_error *error) {
+    result_facts facts = {0};
+    result_metric *metrics = memory_new(metric_count(), sizeof *metrics);
+    result_attribute *attributes = memory_new(run->attributes, sizeof *attributes);
+    shoal_status status = metrics && attributes ? SHOAL_OK : status_no_memory(error);
+    if (status == SHOAL_OK) {
+        state_search(&facts, run, released);
+        state_plan(&facts, run);
+        if (released)
+            state_release(&facts, run, metrics);
+        state_attributes(&facts, run, attributes);
+        status = print_all(run, &facts, error);
+    }
+    memory_free(metrics);
+    memory_free(attributes);
+    return status;
+}
+
+shoal_status job_publish(job *run, bool released, shoal_error *error) {
+    if (released)
+        STATUS_TRY(file_publish(&run->release, error));
+    if (run->result_file.path)
+        STATUS_TRY(file_publish(&run->result_file, error));
+    if (run->report_file.path)
+        STATUS_TRY(file_publish(&run->report_file, error));
+    return SHOAL_OK;
+}
