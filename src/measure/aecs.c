@@ -12,7 +12,9 @@ static double aecs_value(const metric_context *context, const class_statistics *
 
 /* Classes only merge towards the top, and a node with suppressed rows has at least one class below
  * k among its groups. */
-static double aecs_bound(const metric_context *context, const class_statistics *statistics) {
+static double aecs_bound(const metric_context *context, const class_statistics *statistics,
+                         uint64_t suppressed) {
+    (void)suppressed;
     return average(context, statistics->groups);
 }
 

@@ -6,11 +6,12 @@ static double dm_value(const metric_context *context, const class_statistics *st
     return (double)statistics->squares + (double)statistics->suppressed * (double)context->rows;
 }
 
-/* Merging classes only adds to the sum of squares, and a suppressed row costs at least the size of
- * its class. */
-static double dm_bound(const metric_context *context, const class_statistics *statistics) {
-    (void)context;
-    return (double)statistics->squares_of_groups;
+/* Merging classes only adds to the sum of squares. Rows known to be suppressed cost the table's
+ * size instead of their class's, which is below k also in the finer node. */
+static double dm_bound(const metric_context *context, const class_statistics *statistics,
+                       uint64_t suppressed) {
+    double more = (double)context->rows - (double)context->k + 1;
+    return (double)statistics->squares_of_groups + (more > 0 ? more * (double)suppressed : 0);
 }
 
 const metric metric_dm = {

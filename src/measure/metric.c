@@ -3,6 +3,7 @@
 #include "measure/metrics.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const metric *const metric_list[] = {&metric_loss,    &metric_precision, &metric_dm,   &metric_aecs,
@@ -30,14 +31,19 @@ static bool allocate_attribute(cost_table *table, size_t attribute, const ladder
     double **extra = arena_zero(&table->memory, levels, sizeof *extra);
     int64_t **units = arena_zero(&table->memory, levels, sizeof *units);
     table->keep[attribute] = arena_zero(&table->memory, levels, sizeof(double));
+    table->cheapest[attribute] = arena_zero(&table->memory, levels, sizeof(cost_steps));
     table->extra[attribute] = extra;
     table->units[attribute] = units;
-    if (!extra || !units || !table->keep[attribute])
+    if (!extra || !units || !table->keep[attribute] || !table->cheapest[attribute])
         return false;
     for (size_t l = 0; l < levels; l++) {
-        extra[l] = arena_zero(&table->memory, of->level[l].size, sizeof **extra);
-        units[l] = arena_zero(&table->memory, of->level[l].size, sizeof **units);
-        if (!extra[l] || !units[l])
+        size_t groups = of->level[l].size;
+        cost_steps *steps = &table->cheapest[attribute][l];
+        extra[l] = arena_zero(&table->memory, groups, sizeof **extra);
+        units[l] = arena_zero(&table->memory, groups, sizeof **units);
+        steps->rows = arena_zero(&table->memory, groups, sizeof *steps->rows);
+        steps->extra = arena_zero(&table->memory, groups, sizeof *steps->extra);
+        if (!extra[l] || !units[l] || !steps->rows || !steps->extra)
             return false;
     }
     return true;
@@ -47,7 +53,8 @@ static bool allocate(cost_table *table, const metric_context *context) {
     table->keep = arena_zero(&table->memory, context->attributes, sizeof *table->keep);
     table->extra = arena_zero(&table->memory, context->attributes, sizeof *table->extra);
     table->units = arena_zero(&table->memory, context->attributes, sizeof *table->units);
-    if (!table->keep || !table->extra || !table->units)
+    table->cheapest = arena_zero(&table->memory, context->attributes, sizeof *table->cheapest);
+    if (!table->keep || !table->extra || !table->units || !table->cheapest)
         return false;
     for (size_t a = 0; a < context->attributes; a++)
         if (!allocate_attribute(table, a, &context->ladders[a]))
@@ -55,11 +62,78 @@ static bool allocate(cost_table *table, const metric_context *context) {
     return true;
 }
 
-static void count_units(cost_table *table, const metric_context *context) {
-    for (size_t a = 0; a < context->attributes; a++)
-        for (int l = 0; l <= context->ladders[a].height; l++)
-            for (uint32_t g = 0; g < context->ladders[a].level[l].size; g++)
+typedef struct priced_group {
+    double extra;
+    double rows;
+} priced_group;
+
+static int by_extra(const void *one, const void *other) {
+    double difference = ((const priced_group *)one)->extra - ((const priced_group *)other)->extra;
+    return (difference > 0) - (difference < 0);
+}
+
+/* Sorts the groups of a level by their extra and adds them up. */
+static bool sum_cheapest(cost_steps *steps, const double *extra, const ladder_level *level) {
+    priced_group *groups = memory_new(level->size, sizeof *groups);
+    if (!groups)
+        return false;
+    for (uint32_t g = 0; g < level->size; g++)
+        groups[g] = (priced_group){extra[g], (double)level->frequency[g]};
+    qsort(groups, level->size, sizeof *groups, by_extra);
+    double rows = 0;
+    double sum = 0;
+    for (uint32_t g = 0; g < level->size; g++) {
+        rows += groups[g].rows;
+        sum += groups[g].rows * groups[g].extra;
+        /* Groups of one price are one step: most levels have very few prices. */
+        if (g + 1 < level->size && groups[g + 1].extra == groups[g].extra)
+            continue;
+        steps->rows[steps->count] = rows;
+        steps->extra[steps->count++] = sum;
+    }
+    memory_free(groups);
+    return true;
+}
+
+static bool derive(cost_table *table, const metric_context *context) {
+    for (size_t a = 0; a < context->attributes; a++) {
+        for (int l = 0; l <= context->ladders[a].height; l++) {
+            const ladder_level *level = &context->ladders[a].level[l];
+            for (uint32_t g = 0; g < level->size; g++)
                 table->units[a][l][g] = llround(table->extra[a][l][g] / COST_UNIT);
+            if (!sum_cheapest(&table->cheapest[a][l], table->extra[a][l], level))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The price of the `rows` cheapest rows: whole steps, and a part of the next one. */
+static double price_of(const cost_steps *steps, double rows) {
+    size_t low = 0;
+    size_t high = steps->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (steps->rows[middle] <= rows)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    double whole = low ? steps->extra[low - 1] : 0;
+    if (low == steps->count)
+        return whole;
+    double rows_below = low ? steps->rows[low - 1] : 0;
+    double price = (steps->extra[low] - whole) / (steps->rows[low] - rows_below);
+    return whole + price * (rows - rows_below);
+}
+
+double cost_table_least_extra(const cost_table *table, const metric_context *context,
+                              const uint8_t *node, uint64_t suppressed) {
+    double sum = 0;
+    for (size_t a = 0; suppressed && a < context->attributes; a++)
+        if (node[a] <= context->ladders[a].height)
+            sum += price_of(&table->cheapest[a][node[a]], (double)suppressed);
+    return sum;
 }
 
 shoal_status cost_table_build(cost_table *out, const metric *additive,
@@ -70,7 +144,10 @@ shoal_status cost_table_build(cost_table *out, const metric *additive,
         return status_no_memory(error);
     }
     additive->tabulate(out, context);
-    count_units(out, context);
+    if (!derive(out, context)) {
+        cost_table_free(out);
+        return status_no_memory(error);
+    }
     return SHOAL_OK;
 }
 

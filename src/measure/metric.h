@@ -31,11 +31,18 @@ typedef struct metric_context {
  *     sum over attributes of keep[attribute][level]                    (all rows published)
  *   + sum over suppressed rows and attributes of extra[attribute][level][group]   (each >= 0)
  * and the first sum alone bounds the node and every node above it from below. */
+typedef struct cost_steps {
+    size_t count;
+    double *rows;  /* [count] rows of the cheapest groups up to this one */
+    double *extra; /* [count] what those rows cost when suppressed */
+} cost_steps;
+
 typedef struct cost_table {
     double scale;
-    double **keep;    /* [attribute][level], of all rows together */
-    double ***extra;  /* [attribute][level][group], of one row */
-    int64_t ***units; /* extra in COST_UNITs: integers add up to the same sum in any order */
+    double **keep;         /* [attribute][level], of all rows together */
+    double ***extra;       /* [attribute][level][group], of one row */
+    int64_t ***units;      /* extra in COST_UNITs: integers add up to the same sum in any order */
+    cost_steps **cheapest; /* [attribute][level] groups in order of their extra */
     arena memory;
 } cost_table;
 
@@ -48,10 +55,11 @@ typedef struct metric {
     const char *summary;
     /* Additive metrics fill scale, keep and extra; the rest have NULL. */
     void (*tabulate)(cost_table *table, const metric_context *context);
-    /* Class metrics: the value, and a lower bound for a node and all above it from its own
-     * statistics. NULL for additive ones. */
+    /* Class metrics: the value, and a lower bound for all nodes above one with these statistics
+     * that suppress at least `suppressed` rows. NULL for additive ones. */
     double (*value)(const metric_context *context, const class_statistics *statistics);
-    double (*bound)(const metric_context *context, const class_statistics *statistics);
+    double (*bound)(const metric_context *context, const class_statistics *statistics,
+                    uint64_t suppressed);
     /* Whether, under this limit, a feasible node is never worse than a node above it. */
     bool (*monotone)(const metric_context *context);
 } metric;
@@ -64,5 +72,10 @@ const metric *metric_find(const char *name);
 SHOAL_CHECKED shoal_status cost_table_build(cost_table *out, const metric *metric,
                                             const metric_context *context, shoal_error *error);
 void cost_table_free(cost_table *table);
+
+/* The least that `suppressed` rows can add at these levels, whichever rows they are: those that
+ * cost least in each attribute. Before the scale; levels above the height do not count. */
+double cost_table_least_extra(const cost_table *table, const metric_context *context,
+                              const uint8_t *node, uint64_t suppressed);
 
 #endif

@@ -9,7 +9,9 @@ static double necd_value(const metric_context *context, const class_statistics *
 }
 
 /* One class for all rows has no dispersion: nothing better than 0 is known for nodes above. */
-static double necd_bound(const metric_context *context, const class_statistics *statistics) {
+static double necd_bound(const metric_context *context, const class_statistics *statistics,
+                         uint64_t suppressed) {
+    (void)suppressed;
     (void)context;
     (void)statistics;
     return 0;

@@ -12,6 +12,7 @@ interval *interval_new(interval_queue *queue, const uint8_t *low, const uint8_t 
         return NULL;
     fresh->bound = 0;
     fresh->number = queue->arrivals++;
+    fresh->suppressed = 0;
     fresh->low_known = false;
     memcpy(interval_low(fresh), low, queue->attributes);
     memcpy(interval_high(queue, fresh), high, queue->attributes);

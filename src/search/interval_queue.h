@@ -9,9 +9,10 @@
 
 typedef struct interval {
     double bound;
-    uint64_t number;   /* order of arrival: decides between equal bounds */
-    bool low_known;    /* the bound already uses the evaluation of `low` */
-    uint8_t levels[];  /* low[attributes], then high[attributes] */
+    uint64_t number;     /* order of arrival: decides between equal bounds */
+    uint64_t suppressed; /* rows that every node in it suppresses, as far as is known */
+    bool low_known;      /* the bound already uses the evaluation of `low` */
+    uint8_t levels[];    /* low[attributes], then high[attributes] */
 } interval;
 
 typedef struct interval_queue {

@@ -4,8 +4,9 @@
  * An interval [low, high] holds the nodes between two level vectors. Rows below k never grow
  * towards the top, so that if `high` suppresses too much, so does every node of the interval, and
  * it is gone. Otherwise `high` competes as an answer, and the interval is kept only while its lower
- * bound promises something better: what `low` costs when nothing is suppressed. That costs no look
- * at the data for additive metrics; class metrics derive it from the classes of `low`. */
+ * bound promises something better: what `low` costs when no more rows are suppressed than at
+ * `high`. For additive metrics that takes no look at the data of `low`; class metrics derive it
+ * from the classes of `low`. */
 #include "search/algorithms.h"
 #include "search/interval_queue.h"
 
@@ -13,7 +14,7 @@
 #include <string.h>
 
 /* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
-#define BATCH 8
+#define BATCH 16
 /* Open intervals above which the newest goes first, so that memory stays bounded. */
 #define MOST_OPEN ((size_t)4 << 20)
 /* Bounds and values are sums of doubles: a promise smaller than this is rounding. */
@@ -22,10 +23,10 @@
 typedef struct optimal_state {
     interval_queue open;
     interval *batch[BATCH];
-    uint8_t *nodes;              /* [2 * BATCH * attributes] ends to be evaluated */
+    uint8_t *nodes; /* [2 * BATCH * attributes] ends to be evaluated */
     evaluation results[2 * BATCH];
-    double settled;              /* nodes */
-    double size;                 /* nodes of the lattice */
+    double settled; /* nodes */
+    double size;    /* nodes of the lattice */
 } optimal_state;
 
 static bool is_hopeless(const search *run, double bound) {
@@ -49,7 +50,7 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     interval *all = interval_new(&state->open, bottom, top);
     if (!all)
         return status_no_memory(error);
-    all->bound = lattice_floor(run->space, bottom);
+    all->bound = lattice_floor(run->space, bottom, 0);
     return interval_push(&state->open, all) ? SHOAL_OK : status_no_memory(error);
 }
 
@@ -84,46 +85,54 @@ static size_t take_batch(search *run) {
     return count;
 }
 
-/* The attribute to split at: where leaving its lowest level raises the bound most; among equals
- * the one with the most levels left. */
+/* The attribute whose highest level costs most: what keeps it there is bounded away soonest. Among
+ * equals the one with the most levels left. */
 static size_t choose_attribute(const search *run, interval *of) {
     optimal_state *state = run->state;
     uint8_t *low = interval_low(of);
     const uint8_t *high = interval_high(&state->open, of);
     size_t best = run->attributes;
-    double best_raise = -1;
+    double best_floor = -1;
     int best_levels = 0;
     for (size_t a = 0; a < run->attributes; a++) {
-        int levels = high[a] - low[a];
+        uint8_t lowest = low[a];
+        int levels = high[a] - lowest;
         if (levels == 0)
             continue;
-        low[a]++;
-        double raise = lattice_floor(run->space, low);
-        low[a]--;
-        if (raise > best_raise || (raise == best_raise && levels > best_levels)) {
+        low[a] = high[a];
+        double floor_there = lattice_floor(run->space, low, of->suppressed);
+        low[a] = lowest;
+        if (floor_there > best_floor || (floor_there == best_floor && levels > best_levels)) {
             best = a;
-            best_raise = raise;
+            best_floor = floor_there;
             best_levels = levels;
         }
     }
     return best;
 }
 
-/* Replaces the interval by its part at the attribute's lowest level and the rest above. */
+static void raise_to(interval *of, double bound) {
+    if (bound > of->bound)
+        of->bound = bound;
+}
+
+/* Replaces the interval by its part at the attribute's highest level, whose bound is higher, and
+ * the rest below, whose high end is new. Peeling from the top evaluates coarse nodes first: they
+ * are the cheap ones, and an infeasible one takes everything below it along. */
 static bool split(search *run, interval *of) {
     optimal_state *state = run->state;
-    uint8_t *low = interval_low(of);
     uint8_t *high = interval_high(&state->open, of);
     size_t a = choose_attribute(run, of);
-    interval *above = interval_new(&state->open, low, high);
+    interval *above = interval_new(&state->open, interval_low(of), high);
     if (!above) {
         interval_drop(&state->open, of);
         return false;
     }
-    interval_low(above)[a]++;
-    high[a] = low[a];
-    double floor_above = lattice_floor(run->space, interval_low(above));
-    above->bound = floor_above > of->bound ? floor_above : of->bound;
+    interval_low(above)[a] = high[a];
+    high[a]--;
+    above->bound = of->bound;
+    above->suppressed = of->suppressed;
+    raise_to(above, lattice_floor(run->space, interval_low(above), above->suppressed));
     bool pushed = interval_push(&state->open, of);
     return interval_push(&state->open, above) && pushed;
 }
@@ -131,13 +140,13 @@ static bool split(search *run, interval *of) {
 /* Class metrics bound an interval by the classes of its lowest node. */
 static void tighten(search *run, interval *of, const evaluation *low) {
     const metric *target = lattice_metric(run->space);
-    double bound = target->bound(lattice_context(run->space), &low->classes);
-    of->bound = bound > of->bound ? bound : of->bound;
+    raise_to(of, target->bound(lattice_context(run->space), &low->classes, of->suppressed));
     of->low_known = true;
 }
 
 static bool open_interval(search *run, interval *of, const evaluation *high) {
     optimal_state *state = run->state;
+    raise_to(of, lattice_floor(run->space, interval_low(of), of->suppressed));
     bool single = memcmp(interval_low(of), interval_high(&state->open, of), run->attributes) == 0;
     if (!high->feasible || single || is_hopeless(run, of->bound)) {
         settle(run, of);
@@ -178,6 +187,7 @@ static search_step optimal_step(search *run) {
     size_t low = count;
     bool kept = true;
     for (size_t i = 0; i < count; i++) {
+        state->batch[i]->suppressed = state->results[i].classes.suppressed;
         if (lows[i])
             tighten(run, state->batch[i], &state->results[low++]);
         kept = open_interval(run, state->batch[i], &state->results[i]) && kept;

@@ -162,8 +162,8 @@ bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation
         search_place place = run->places[i];
         if (place.fresh != MEMO_NONE && place.entry != MEMO_NONE)
             *memo_at(run->memo, place.entry) = run->fresh[place.fresh];
-        out[i] = place.entry != MEMO_NONE ? *memo_at(run->memo, place.entry)
-                                          : run->fresh[place.fresh];
+        out[i] =
+            place.entry != MEMO_NONE ? *memo_at(run->memo, place.entry) : run->fresh[place.fresh];
     }
     return true;
 }

@@ -70,8 +70,8 @@ typedef struct search {
 struct algorithm {
     const char *name;
     const char *summary;
-    const char *recoding; /* "lattice" */
-    char letter;          /* who found it, in the progress line */
+    const char *recoding;              /* "lattice" */
+    char letter;                       /* who found it, in the progress line */
     const shoal_parameter *parameters; /* NULL-terminated by name; feeds --help and the manual */
     SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
     search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */

@@ -13,8 +13,8 @@
 static shoal_status open_parts(lattice *space, shoal_error *error) {
     const lattice_setup *setup = &space->setup;
     size_t memory = setup->memory ? setup->memory : DEFAULT_MEMORY;
-    STATUS_TRY(level_maps_build(&space->maps, setup->context.ladders, setup->context.attributes,
-                                error));
+    STATUS_TRY(
+        level_maps_build(&space->maps, setup->context.ladders, setup->context.attributes, error));
     STATUS_TRY(rolled_cache_open(&space->cache, setup->ground, memory, error));
     if (setup->metric->tabulate)
         STATUS_TRY(cost_table_build(&space->costs, setup->metric, &setup->context, error));
@@ -91,8 +91,11 @@ static double keep_sum(const lattice *space, const uint8_t *node) {
     return sum;
 }
 
-double lattice_floor(const lattice *space, const uint8_t *node) {
-    return space->setup.metric->tabulate ? space->costs.scale * keep_sum(space, node) : 0;
+double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed) {
+    if (!space->setup.metric->tabulate)
+        return 0;
+    double least = cost_table_least_extra(&space->costs, &space->setup.context, node, suppressed);
+    return space->costs.scale * (keep_sum(space, node) + least);
 }
 
 static double value_of(const lattice *space, const node_classes *classes, const uint8_t *node,
@@ -131,8 +134,8 @@ static void evaluate_item(void *argument, size_t item, int worker) {
     result->value = value_of(space, classes, node, &result->classes);
     /* Worth keeping only where rolling up from it saves at least half of the work. */
     if (result->classes.groups <= source->tuples.tuples / 2)
-        space->made[item] = rolled_set_new(&space->cache, node, &classes->table, classes->fields,
-                                           classes->sizes);
+        space->made[item] =
+            rolled_set_new(&space->cache, node, &classes->table, classes->fields, classes->sizes);
 }
 
 shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count, evaluation *out,

@@ -45,16 +45,16 @@ const metric *lattice_metric(const lattice *space);
 SHOAL_CHECKED shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count,
                                             evaluation *out, shoal_error *error);
 
-/* For additive metrics: what the node costs if nothing is suppressed, a lower bound for the node
- * and all above it that touches no data. 0 for the others. */
-double lattice_floor(const lattice *space, const uint8_t *node);
+/* For additive metrics: what the node costs at least when it suppresses at least so many rows, a
+ * lower bound also for all such nodes above it that touches no data. 0 for the others. */
+double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed);
 
 /* Everything about one node, for the release and the result. */
 typedef struct lattice_detail {
     class_statistics classes;
-    double *metric_values;   /* [metric_list] */
-    double *attribute_loss;  /* [attribute] mean cell loss */
-    double loss_sum;         /* raw Iyengar sum */
+    double *metric_values;  /* [metric_list] */
+    double *attribute_loss; /* [attribute] mean cell loss */
+    double loss_sum;        /* raw Iyengar sum */
 } lattice_detail;
 
 SHOAL_CHECKED shoal_status lattice_describe(lattice *space, const uint8_t *node,
@@ -69,8 +69,8 @@ SHOAL_CHECKED shoal_status lattice_judge(lattice_verdicts **out, lattice *space,
                                          const uint8_t *node, shoal_error *error);
 /* suppressed[i] = 1 when row begin + i, given by its ground codes in columns[attribute], is
  * suppressed, else 0. */
-void lattice_judge_rows(const lattice_verdicts *verdicts, const codes *const *columns,
-                        size_t begin, size_t count, uint8_t *suppressed);
+void lattice_judge_rows(const lattice_verdicts *verdicts, const codes *const *columns, size_t begin,
+                        size_t count, uint8_t *suppressed);
 void lattice_verdicts_free(lattice_verdicts *verdicts);
 
 #endif

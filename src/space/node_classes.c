@@ -168,13 +168,14 @@ static int64_t units_of_row(const node_classes *classes, const uint64_t *key, co
     return units;
 }
 
-double node_classes_extra(const node_classes *classes, const uint8_t *node,
-                          const cost_table *costs, const metric_context *context) {
+double node_classes_extra(const node_classes *classes, const uint8_t *node, const cost_table *costs,
+                          const metric_context *context) {
     const class_table *table = &classes->table;
     wide_sum units = 0;
     for (size_t c = 0; c < table->classes; c++)
         if (classes->sizes_of[c] < context->k)
-            units += (wide_sum)table->counts[c] * units_of_row(classes, table->keys + c * table->words,
-                                                               node, costs, context->attributes);
+            units +=
+                (wide_sum)table->counts[c] * units_of_row(classes, table->keys + c * table->words,
+                                                          node, costs, context->attributes);
     return (double)units * COST_UNIT;
 }

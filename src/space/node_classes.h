@@ -40,7 +40,7 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
 class_statistics node_classes_count(const node_classes *classes, uint64_t k);
 
 /* What the suppressed rows of the node add to an additive metric, before its scale. */
-double node_classes_extra(const node_classes *classes, const uint8_t *node,
-                          const cost_table *costs, const metric_context *context);
+double node_classes_extra(const node_classes *classes, const uint8_t *node, const cost_table *costs,
+                          const metric_context *context);
 
 #endif

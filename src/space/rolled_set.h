@@ -11,10 +11,10 @@
 
 typedef struct rolled_set {
     frequency_set tuples;
-    bool ground;            /* codes are ground codes, below every level */
-    _Atomic uint64_t used;  /* batch that last rolled up from it */
+    bool ground;           /* codes are ground codes, below every level */
+    _Atomic uint64_t used; /* batch that last rolled up from it */
     size_t bytes;
-    uint8_t levels[];       /* [attributes] */
+    uint8_t levels[]; /* [attributes] */
 } rolled_set;
 
 typedef struct rolled_cache {
