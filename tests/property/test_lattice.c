@@ -174,30 +174,39 @@ static void properties_hold_upward(void **state) {
     }
 }
 
-/* least[i]: the smallest value of node i and all above it. Nodes above have higher indexes. */
-static void least_above(const solved *done, size_t target, double *least) {
-    for (size_t index = done->nodes; index-- > 0;) {
-        least[index] = done->answers[index].values[target];
-        for (size_t a = 0; a < done->task.attributes; a++) {
-            size_t above = solved_above(done, index, a);
-            if (above != SIZE_MAX && least[above] < least[index])
-                least[index] = least[above];
-        }
-    }
+/* A node somewhere below. */
+static size_t draw_below(const solved *done, size_t index, random_stream *stream) {
+    uint8_t node[8];
+    memcpy(node, solved_node(done, index), done->task.attributes);
+    for (size_t a = 0; a < done->task.attributes; a++)
+        node[a] = (uint8_t)random_below(stream, (uint64_t)node[a] + 1);
+    return task_index(&done->task, node);
+}
+
+/* The bound that a node gives for another one above it that suppresses so many rows or more. */
+static double bound_from(const solved *done, const lattice *space, size_t low,
+                         uint64_t suppressed) {
+    const metric *target = lattice_metric(space);
+    if (!target->bound)
+        return lattice_floor(space, solved_node(done, low), suppressed);
+    return target->bound(&done->task.context, &done->answers[low].classes, suppressed);
 }
 
 static void check_bounds(solved *done, size_t target) {
-    const metric *bounded = metric_list[target];
-    lattice *space = task_lattice(&done->task, bounded, NULL);
-    double least[256];
-    least_above(done, target, least);
+    lattice *space = task_lattice(&done->task, metric_list[target], NULL);
+    random_stream stream = random_open(done->task.seed, "bounds", target);
     for (size_t index = 0; index < done->nodes; index++) {
-        double floor = lattice_floor(space, solved_node(done, index));
-        if (bounded->bound)
-            floor = bounded->bound(&done->task.context, &done->answers[index].classes);
-        if (floor > least[index] && !oracle_equal(floor, least[index]))
-            fail_msg("seed %llu: %s has %.17g below its bound %.17g",
-                     (unsigned long long)done->task.seed, bounded->name, least[index], floor);
+        double value = done->answers[index].values[target];
+        uint64_t most = done->answers[index].classes.suppressed;
+        for (int draws = 0; draws < 8; draws++) {
+            size_t low = draws == 0 ? index : draw_below(done, index, &stream);
+            uint64_t suppressed = draws % 2 ? most : random_below(&stream, most + 1);
+            double bound = bound_from(done, space, low, suppressed);
+            if (bound > value && !oracle_equal(bound, value))
+                fail_msg("seed %llu: %s is %.17g, below its bound %.17g",
+                         (unsigned long long)done->task.seed, metric_list[target]->name, value,
+                         bound);
+        }
     }
     lattice_close(space);
 }
