@@ -159,12 +159,14 @@ static shoal_status write_files(sample_files *files, const char *path,
 }
 
 /* A folder that was there before keeps what it had or got; one made here goes with its files. */
-static void remove_new_folder(const sample_files *files) {
+static void discard_folder(sample_files *files) {
     if (!files->folder_is_new)
         return;
-    for (int i = 0; i < SAMPLE_QUASI; i++)
+    for (int i = 0; i < SAMPLE_QUASI; i++) {
         if (files->file[i].path != NULL)
             unlink(files->file[i].path);
+        file_close(&files->file[i]);
+    }
     rmdir(files->folder.bytes);
 }
 
@@ -187,7 +189,7 @@ shoal_status shoal_sample_write(const char *path, const shoal_sample_options *op
         files.file[i] = PENDING_FILE_NONE;
     shoal_status status = write_files(&files, path, society, &wanted, error);
     if (status != SHOAL_OK)
-        remove_new_folder(&files);
+        discard_folder(&files);
     for (int i = 0; i < FILES; i++)
         file_close(&files.file[i]);
     text_free(&files.folder);

@@ -18,14 +18,14 @@ static void add_list(text *out, const sample_list *list) {
     }
 }
 
-/* day; month; year; decade; * */
+/* day; month; year; decade; generation; * */
 static void add_dates(text *out) {
     for (int year = SAMPLE_FIRST_YEAR; year <= SAMPLE_LAST_YEAR; year++) {
-        int decade = year / 10 * 10;
+        int decade = year / 10 * 10, generation = year / 40 * 40;
         for (int month = 1; month <= 12; month++)
             for (int day = 1; day <= sample_days_of_month(year, month); day++)
-                text_format(out, "%d-%02d-%02d;%d-%02d;%d;%d-%d;*\n", year, month, day, year, month,
-                            year, decade, decade + 9);
+                text_format(out, "%d-%02d-%02d;%d-%02d;%d;%d-%d;%d-%d;*\n", year, month, day, year,
+                            month, year, decade, decade + 9, generation, generation + 39);
     }
 }
 
