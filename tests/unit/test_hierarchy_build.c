@@ -1,0 +1,327 @@
+#include "support/columns.h"
+
+#include "data/hierarchy_build.h"
+
+#define MOST 30
+
+/* `rows` are the built rows that matter, labels joined by ';'. */
+typedef struct build_case {
+    const char *name;
+    const char *column;
+    const char *spec;
+    const char *values[MOST];
+    const char *described;
+    const char *rows[8];
+} build_case;
+
+#define ELEVEN "0", "3", "7", "12", "15", "20", "33", "41", "56", "61", "74"
+
+static const build_case builds[] = {
+    {"widths given",
+     "age",
+     "ranges:5,10,20",
+     {"0", "7", "19", "20"},
+     "age: built ranges of 5, 10, 20 (integer, 4 values)",
+     {"0;0-4;0-9;0-19;*", "7;5-9;0-9;0-19;*", "19;15-19;10-19;0-19;*", "20;20-24;20-29;20-39;*"}},
+    {"counted from an origin",
+     "age",
+     "ranges:5,10@3",
+     {"2", "3", "13"},
+     "age: built ranges of 5, 10 (integer, 3 values)",
+     {"2;-2 to 2;-7 to 2;*", "3;3 to 7;3 to 12;*", "13;13 to 17;13 to 22;*"}},
+    {"numbers below zero",
+     "t",
+     "ranges:10",
+     {"-1", "-10", "-11", "5"},
+     "t: built ranges of 10 (integer, 4 values)",
+     {"-1;-10 to -1;*", "-10;-10 to -1;*", "-11;-20 to -11;*", "5;0 to 9;*"}},
+    {"decimal widths",
+     "x",
+     "ranges:0.1,0.5",
+     {"0.3", "0.29", "-0.05", "0.7"},
+     "x: built ranges of 0.1, 0.5 (decimal, 4 values)",
+     {"0.3;0.3 to <0.4;0.0 to <0.5;*", "0.29;0.2 to <0.3;0.0 to <0.5;*",
+      "-0.05;-0.1 to <0.0;-0.5 to <0.0;*", "0.7;0.7 to <0.8;0.5 to <1.0;*"}},
+    {"whole widths of decimals",
+     "x",
+     "ranges:5",
+     {"4.9", "5"},
+     "x: built ranges of 5 (decimal, 2 values)",
+     {"4.9;0 to <5;*", "5;5 to <10;*"}},
+    {"width one of whole numbers",
+     "x",
+     "ranges:1,2",
+     {"4", "5"},
+     "x: built ranges of 1, 2 (integer, 2 values)",
+     {"4;4;4-5;*", "5;5;4-5;*"}},
+    {"chosen widths",
+     "age",
+     "ranges",
+     {"17", "90", "35", "40"},
+     "age: built ranges of 5, 10, 20, 40 (integer, 4 values)",
+     {"17;15-19;10-19;0-19;0-39;*", "90;90-94;90-99;80-99;80-119;*"}},
+    {"chosen decimal widths",
+     "x",
+     "ranges",
+     {"0.11", "0.19", "0.155"},
+     "x: built ranges of 0.005, 0.010, 0.020, 0.040 (decimal, 3 values)",
+     {"0.11;0.110 to <0.115;0.110 to <0.120;0.100 to <0.120;0.080 to <0.120;*"}},
+    {"one number", "x", "ranges", {"5"}, "x: built ranges of 2 (integer, 1 value)", {"5;4-5;*"}},
+    {"mask from the right",
+     "zip",
+     "mask:right",
+     {"12345", "12", "ä9"},
+     "zip: built star masking from the right, 1 character a level (string, 3 values)",
+     {"12345;1234*;123**;12***;1****;*", "12;12***;12***;12***;1****;*",
+      "ä9;ä9***;ä9***;ä9***;ä****;*"}},
+    {"mask from the left",
+     "zip",
+     "mask:left",
+     {"123", "9ä"},
+     "zip: built star masking from the left, 1 character a level (string, 2 values)",
+     {"123;*23;**3;*", "9ä;*9ä;**ä;*"}},
+    {"long values are masked in steps",
+     "id",
+     "mask:right",
+     {"abcdefghijklmnopqrstuvwxy"},
+     "id: built star masking from the right, 3 characters a level (string, 1 value)",
+     {"abcdefghijklmnopqrstuvwxy;abcdefghijklmnopqrstuv***;abcdefghijklmnopqrs******;"
+      "abcdefghijklmnop*********;abcdefghijklm************;abcdefghij***************;"
+      "abcdefg******************;abcd*********************;a************************;*"}},
+    {"dates",
+     "born",
+     "dates",
+     {"2020-03-31", "1999-01-01"},
+     "born: built month, year, decade (date, 2 values)",
+     {"2020-03-31;2020-03;2020;2020s;*", "1999-01-01;1999-01;1999;1990s;*"}},
+    {"day first",
+     "died",
+     "dates",
+     {"06/07/2020", "13/07/2020", "9999-99-99"},
+     "died: built month, year, decade, 1 value that is no date kept apart (date, 3 values)",
+     {"06/07/2020;2020-07;2020;2020s;*", "9999-99-99;9999-99-99;9999-99-99;9999-99-99;*"}},
+    {"month first",
+     "died",
+     "dates",
+     {"06/07/2020", "07/13/2020"},
+     "died: built month, year, decade (date, 2 values)",
+     {"06/07/2020;2020-06;2020;2020s;*"}},
+    {"day or month first",
+     "died",
+     "dates",
+     {"06/07/2020"},
+     "died: built month, year, decade, taking the day to stand before the month (date, 1 value)",
+     {"06/07/2020;2020-07;2020;2020s;*"}},
+    {"order said",
+     "died",
+     "dates:mdy",
+     {"06/07/2020"},
+     "died: built month, year, decade (date, 1 value)",
+     {"06/07/2020;2020-06;2020;2020s;*"}},
+    {"times of day",
+     "at",
+     "dates",
+     {"2020-03-31 10:00", "2020-04-01"},
+     "at: built day, month, year, decade (date, 2 values)",
+     {"2020-03-31 10:00;2020-03-31;2020-03;2020;2020s;*"}},
+    {"values that read like labels",
+     "born",
+     "dates",
+     {"2020-03-31", "2020-04-01", "2020-04-02", "2020", "2020-05", "2020s"},
+     "born: built month, year, decade, 3 values that are no date kept apart (date, 6 values)",
+     {"2020;2020;2020;2020s;*", "2020-05;2020-05;2020;2020s;*", "2020s;2020s;2020s;2020s;*"}},
+    {"groups",
+     "c",
+     "groups:a|b;c|d",
+     {"a", "b", "c", "d"},
+     "c: built 1 level of groups (string, 4 values)",
+     {"a;a or b;*", "b;a or b;*", "c;c or d;*", "d;c or d;*"}},
+    {"named groups of groups",
+     "c",
+     "groups:x=a|b;y=c;z=d/v=x|y;w=z",
+     {"a", "c", "d"},
+     "c: built 2 levels of groups (string, 3 values)",
+     {"a;x;v;*", "c;y;v;*", "d;z;w;*"}},
+    {"groups with backslashes",
+     "c",
+     "groups:x=\\<\\=5|a\\|b;y=\\\\",
+     {"<=5", "a|b", "\\"},
+     "c: built 1 level of groups (string, 3 values)",
+     {"<=5;x;*", "a|b;x;*", "\\;y;*"}},
+    {"one group is its own top",
+     "c",
+     "groups:all=a|b",
+     {"a", "b"},
+     "c: built 1 level of groups (string, 2 values)",
+     {"a;all", "b;all"}},
+    {"flat",
+     "c",
+     "flat",
+     {"a", "b"},
+     "c: built one step from value to * (string, 2 values)",
+     {"a;*", "b;*"}},
+    {"no values",
+     "c",
+     "flat",
+     {NULL},
+     "c: built one step from value to * (string, 0 values)",
+     {NULL}},
+    {"auto: many numbers",
+     "age",
+     "auto",
+     {ELEVEN},
+     "age: built ranges of 5, 10, 20, 40 (integer, 11 values)",
+     {"3;0-4;0-9;0-19;0-39;*"}},
+    {"auto: few numbers",
+     "age",
+     "auto",
+     {"1", "2"},
+     "age: built one step from value to * (integer, 2 values)",
+     {"1;*"}},
+    {"auto: dates",
+     "born",
+     "auto",
+     {"2020-03-31"},
+     "born: built month, year, decade (date, 1 value)",
+     {"2020-03-31;2020-03;2020;2020s;*"}},
+    {"auto: postcodes by name",
+     "PLZ",
+     "auto",
+     {"5311", "53115"},
+     "PLZ: built star masking from the right, 1 character a level (integer, 2 values)",
+     {"5311;5311*;531**;53***;5****;*"}},
+    {"auto: codes of one shape",
+     "icd",
+     "auto",
+     {"A10", "B99"},
+     "icd: built star masking from the right, 1 character a level (string, 2 values)",
+     {"A10;A1*;A**;*"}},
+    {"auto: words",
+     "c",
+     "auto",
+     {"abc", "xyz"},
+     "c: built one step from value to * (string, 2 values)",
+     {"abc;*"}},
+    {"auto: large numbers",
+     "x",
+     "auto",
+     {ELEVEN, "0.5", "99999999999999999"},
+     "x: built ranges of 5000000000000000, 10000000000000000, 20000000000000000, "
+     "40000000000000000 (decimal, 13 values)",
+     {"0.5;0 to <5000000000000000;0 to <10000000000000000;0 to <20000000000000000;"
+      "0 to <40000000000000000;*"}},
+};
+
+static void join_row(const shoal_hierarchy *built, size_t value, text *out) {
+    text_free(out);
+    *out = (text){0};
+    for (int level = 0; level <= built->height; level++) {
+        text_add_string(out, level ? ";" : "");
+        text_add_string(out, hierarchy_label(built, value, level));
+    }
+}
+
+static void test_builds(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
+        const build_case *row = &builds[i];
+        print_message("  %s\n", row->name);
+        build_input input = {row->column, row->values, texts_count(row->values), TYPE_AUTO};
+        shoal_hierarchy *built = NULL;
+        text described = {0}, joined = {0};
+        shoal_error error = {0};
+        shoal_status status = hierarchy_build(&built, &input, row->spec, &described, &error);
+        assert_string_equal(error.message, "");
+        assert_int_equal(status, SHOAL_OK);
+        assert_string_equal(described.bytes, row->described);
+        for (size_t j = 0; row->rows[j]; j++) {
+            text ground = {0};
+            text_add(&ground, row->rows[j], strcspn(row->rows[j], ";"));
+            int64_t value = hierarchy_find(built, ground.bytes);
+            assert_true(value >= 0);
+            join_row(built, (size_t)value, &joined);
+            assert_string_equal(joined.bytes, row->rows[j]);
+            text_free(&ground);
+        }
+        text_free(&joined);
+        text_free(&described);
+        shoal_hierarchy_free(built);
+    }
+}
+
+typedef struct refusal_case {
+    const char *name;
+    const char *spec;
+    const char *values[4];
+    shoal_status status;
+    const char *message; /* its beginning */
+} refusal_case;
+
+static const refusal_case refusals[] = {
+    {"unknown", "rangs:5", {"1"}, SHOAL_USAGE, "x: unknown hierarchy 'rangs:5': known are auto, "},
+    {"no multiple", "ranges:5,12", {"1"}, SHOAL_USAGE, "x: ranges:5,12: each width must be a mul"},
+    {"width zero", "ranges:0", {"1"}, SHOAL_USAGE, "x: '0' is no usable width"},
+    {"width below zero", "ranges:-5", {"1"}, SHOAL_USAGE, "x: '-5' is no usable width"},
+    {"width missing", "ranges:5,,10", {"1"}, SHOAL_USAGE, "x: '' is no usable width"},
+    {"two origins", "ranges:5@1@2", {"1"}, SHOAL_USAGE, "x: '@2' is no usable width"},
+    {"too many widths",
+     "ranges:1,2,4,8,16,32,64,128,256,512,1024,2048,4096,8192,16384,32768,65536"
+     ",131072,262144,524288,1048576",
+     {"1"},
+     SHOAL_USAGE,
+     "x: at most 20 widths"},
+    {"width too fine", "ranges:0.0000000000000000001", {"1"}, SHOAL_USAGE, "x: '0.00000000"},
+    {"words in ranges", "ranges:5", {"1", "one"}, SHOAL_BAD_DATA, "x: 'one' is not a number"},
+    {"too large", "ranges:5", {"1e30"}, SHOAL_BAD_DATA, "x: '1e30' is too large"},
+    {"mask without side", "mask", {"1"}, SHOAL_USAGE, "x: mask needs a side"},
+    {"mask of a wrong side", "mask:top", {"1"}, SHOAL_USAGE, "x: mask needs a side"},
+    {"no dates", "dates", {"a", "b"}, SHOAL_BAD_DATA, "x: 2 of 2 values are no dates, e.g. 'a'"},
+    {"mixed dates",
+     "dates",
+     {"13/01/2020", "01/13/2020"},
+     SHOAL_BAD_DATA,
+     "x: some dates have the day first"},
+    {"unknown order", "dates:ydm", {"2020-01-01"}, SHOAL_USAGE, "x: dates takes the order"},
+    {"no groups", "groups", {"a"}, SHOAL_USAGE, "x: groups needs its groups"},
+    {"empty member", "groups:a||b", {"a"}, SHOAL_USAGE, "x: an empty value in groups"},
+    {"empty group", "groups:a;", {"a"}, SHOAL_USAGE, "x: an empty value in groups"},
+    {"listed twice", "groups:a|b;c|a", {"a"}, SHOAL_USAGE, "x: groups: 'a' is listed twice at l"},
+    {"not listed",
+     "groups:a|b;c|d",
+     {"a", "q", "r"},
+     SHOAL_BAD_DATA,
+     "x: groups: 2 values are in no group of level 1, e.g. 'q'"},
+    {"group in no group",
+     "groups:x=a;y=b/z=x",
+     {"a", "b"},
+     SHOAL_BAD_DATA,
+     "x: groups: 1 value is in no group of level 2, e.g. 'y'"},
+    {"flat with arguments", "flat:1", {"a"}, SHOAL_USAGE, "x: flat takes no arguments"},
+    {"auto with arguments", "auto:1", {"a"}, SHOAL_USAGE, "x: auto takes no arguments"},
+};
+
+static void test_refusals(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const refusal_case *row = &refusals[i];
+        print_message("  %s\n", row->name);
+        build_input input = {"x", row->values, texts_count(row->values), TYPE_AUTO};
+        shoal_hierarchy *built = NULL;
+        text described = {0};
+        shoal_error error = {0};
+        assert_int_equal(hierarchy_build(&built, &input, row->spec, &described, &error),
+                         row->status);
+        assert_null(built);
+        error.message[strlen(row->message)] = '\0';
+        assert_string_equal(error.message, row->message);
+        text_free(&described);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_builds),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
