@@ -61,7 +61,9 @@ static bool grow(class_table *table) {
 static uint32_t append(class_table *table, size_t slot, const uint64_t *key) {
     uint32_t class = (uint32_t)table->classes++;
     table->slots[slot] = class + 1;
-    memcpy(table->keys + (size_t)class * table->words, key, table->words * sizeof *key);
+    uint64_t *own = table->keys + (size_t)class * table->words;
+    for (size_t w = 0; w < table->words; w++)
+        own[w] = key[w];
     table->counts[class] = 0;
     return class;
 }

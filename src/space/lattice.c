@@ -98,7 +98,7 @@ double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppres
     return space->costs.scale * (keep_sum(space, node) + least);
 }
 
-static double value_of(const lattice *space, const node_classes *classes, const uint8_t *node,
+static double value_of(const lattice *space, node_classes *classes, const uint8_t *node,
                        const class_statistics *statistics) {
     const metric_context *context = &space->setup.context;
     if (!space->setup.metric->tabulate)

@@ -30,7 +30,7 @@ static double keep_sum(const cost_table *costs, const uint8_t *node, size_t attr
     return sum;
 }
 
-static shoal_status measure(lattice_detail *out, size_t index, const node_classes *classes,
+static shoal_status measure(lattice_detail *out, size_t index, node_classes *classes,
                             const uint8_t *node, const metric_context *context,
                             shoal_error *error) {
     const metric *each = metric_list[index];

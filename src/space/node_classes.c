@@ -65,8 +65,11 @@ bool node_classes_open(node_classes *classes, size_t attributes) {
         .fields = memory_new(attributes, sizeof(packing_field)),
         .sizes = memory_new(attributes, sizeof(uint32_t)),
         .missing = memory_new(attributes, sizeof(uint32_t)),
+        .varying = memory_new(attributes, sizeof(packing_field)),
+        .units = memory_new(attributes, sizeof(int64_t *)),
     };
-    return classes->fields && classes->sizes && classes->missing;
+    return classes->fields && classes->sizes && classes->missing && classes->varying &&
+           classes->units;
 }
 
 void node_classes_close(node_classes *classes) {
@@ -75,6 +78,8 @@ void node_classes_close(node_classes *classes) {
     memory_free(classes->fields);
     memory_free(classes->sizes);
     memory_free(classes->missing);
+    memory_free(classes->varying);
+    memory_free(classes->units);
     memory_free(classes->keys);
     *classes = (node_classes){0};
 }
@@ -159,23 +164,42 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
     return out;
 }
 
-static int64_t units_of_row(const node_classes *classes, const uint64_t *key, const uint8_t *node,
-                            const cost_table *costs, size_t attributes) {
-    int64_t units = 0;
-    for (size_t a = 0; a < attributes; a++)
-        if (node[a] != LATTICE_ABSENT)
-            units += costs->units[a][node[a]][packing_get(key, classes->fields[a])];
-    return units;
+/* Leaves out attributes whose rows all cost the same: their price, which is returned, is paid once
+ * per suppressed row. Fields and costs of the others move to the front; *varying counts them. */
+static int64_t gather_units(node_classes *classes, const uint8_t *node, const cost_table *costs,
+                            size_t attributes, size_t *varying) {
+    int64_t fixed = 0;
+    *varying = 0;
+    for (size_t a = 0; a < attributes; a++) {
+        if (node[a] == LATTICE_ABSENT)
+            continue;
+        const int64_t *units = costs->units[a][node[a]];
+        if (classes->fields[a].bits == 0) {
+            fixed += units[0];
+            continue;
+        }
+        classes->varying[*varying] = classes->fields[a];
+        classes->units[(*varying)++] = units;
+    }
+    return fixed;
 }
 
-double node_classes_extra(const node_classes *classes, const uint8_t *node, const cost_table *costs,
+double node_classes_extra(node_classes *classes, const uint8_t *node, const cost_table *costs,
                           const metric_context *context) {
     const class_table *table = &classes->table;
-    wide_sum units = 0;
-    for (size_t c = 0; c < table->classes; c++)
-        if (classes->sizes_of[c] < context->k)
-            units +=
-                (wide_sum)table->counts[c] * units_of_row(classes, table->keys + c * table->words,
-                                                          node, costs, context->attributes);
-    return (double)units * COST_UNIT;
+    const int64_t **units = classes->units;
+    const packing_field *fields = classes->varying;
+    size_t varying;
+    int64_t fixed = gather_units(classes, node, costs, context->attributes, &varying);
+    wide_sum sum = 0;
+    for (size_t c = 0; c < table->classes; c++) {
+        if (classes->sizes_of[c] >= context->k)
+            continue;
+        const uint64_t *key = table->keys + c * table->words;
+        int64_t row = fixed;
+        for (size_t i = 0; i < varying; i++)
+            row += units[i][packing_get(key, fields[i])];
+        sum += (wide_sum)table->counts[c] * row;
+    }
+    return (double)sum * COST_UNIT;
 }

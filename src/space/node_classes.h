@@ -14,6 +14,8 @@ typedef struct node_classes {
     packing_field *fields;    /* [attributes] of the table's keys */
     uint32_t *sizes;          /* [attributes] codes at the node's levels */
     uint32_t *missing;        /* [attributes] code for missing at the node's levels */
+    packing_field *varying;   /* fields of the attributes whose cost varies, while adding up, */
+    const int64_t **units;    /* and the cost of each of their groups */
     uint64_t *keys;           /* [PACKING_BLOCK * words] */
     size_t keys_held;
     wildcard_scratch wildcard;
@@ -40,7 +42,7 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
 class_statistics node_classes_count(const node_classes *classes, uint64_t k);
 
 /* What the suppressed rows of the node add to an additive metric, before its scale. */
-double node_classes_extra(const node_classes *classes, const uint8_t *node, const cost_table *costs,
+double node_classes_extra(node_classes *classes, const uint8_t *node, const cost_table *costs,
                           const metric_context *context);
 
 #endif
