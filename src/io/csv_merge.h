@@ -1,0 +1,15 @@
+/* Joins what the threads found into the columns of the table. */
+#ifndef SHOAL_IO_CSV_MERGE_H
+#define SHOAL_IO_CSV_MERGE_H
+
+#include "base/threads.h"
+#include "data/table.h"
+#include "io/csv_worker.h"
+
+/* Fills codes and values of every kept column of a table whose `rows` and `columns` are set; uses
+ * up the workers' stores and encoders. */
+SHOAL_CHECKED shoal_status csv_merge(shoal_table *table, csv_worker *workers, int worker_count,
+                                     const csv_chunk *chunks, thread_pool *pool,
+                                     shoal_error *error);
+
+#endif
