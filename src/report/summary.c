@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void add_padded(text *out, const char *value, size_t width) {
@@ -48,11 +49,13 @@ static size_t longest_name(const result_facts *facts) {
 static void print_attributes(text *out, const result_facts *facts) {
     size_t width = longest_name(facts);
     add_padded(out, "quasi-identifier", width);
-    text_add_string(out, "  level      loss  hierarchy\n");
+    text_add_string(out, "  level     loss    hierarchy\n");
     for (size_t i = 0; i < facts->attribute_count; i++) {
         const result_attribute *each = &facts->attributes[i];
         add_padded(out, each->name, width);
-        text_format(out, "  %d of %-3d %7.4f  %s\n", each->level, each->height, each->loss,
+        char level[32];
+        snprintf(level, sizeof level, "%d of %d", each->level, each->height);
+        text_format(out, "  %-9s %6.4f  %s\n", level, each->loss,
                     each->hierarchy ? each->hierarchy : "");
     }
 }

@@ -1,0 +1,220 @@
+/* The forms of a result: JSON, summary, page. */
+#include "report/json.h"
+#include "report/result.h"
+#include "report/utf8.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct string_case {
+    const char *name;
+    const char *value;
+    const char *printed;
+} string_case;
+
+static void strings_are_escaped(void **state) {
+    (void)state;
+    static const string_case cases[] = {
+        {"plain", "age", "\"age\"\n"},
+        {"empty", "", "\"\"\n"},
+        {"quote and backslash", "a\"b\\c", "\"a\\\"b\\\\c\"\n"},
+        {"line break and control", "a\nb\x01", "\"a\\u000ab\\u0001\"\n"},
+        {"two to four bytes", "é€😀", "\"é€😀\"\n"},
+        {"stray continuation", "a\x80z", "\"a\\ufffdz\"\n"},
+        {"cut character", "a\xE2\x82", "\"a\\ufffd\\ufffd\"\n"},
+        {"overlong", "\xC0\xAF", "\"\\ufffd\\ufffd\"\n"},
+        {"surrogate", "\xED\xA0\x80", "\"\\ufffd\\ufffd\\ufffd\"\n"},
+        {"beyond Unicode", "\xF4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"\n"},
+        {"none", NULL, "null\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        json document = {.depth = 0};
+        print_message("%s\n", cases[i].name);
+        json_string(&document, NULL, cases[i].value);
+        text_add_string(&document.out, "\n");
+        assert_string_equal(document.out.bytes, cases[i].printed);
+        text_free(&document.out);
+    }
+}
+
+static void numbers_read_back(void **state) {
+    (void)state;
+    static const double values[] = {
+        0,    -0.0,   1,     0.1,           1.0 / 3, 0.6355438467,       1e22,
+        1e-7, 5e-324, 1e300, 123456789.125, -2.5,    0.30000000000000004};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char printed[32];
+        number_print(printed, values[i]);
+        assert_true(strtod(printed, NULL) == values[i]);
+    }
+    char printed[32];
+    number_print(printed, 0.1);
+    assert_string_equal(printed, "0.1");
+}
+
+static void members_are_nested(void **state) {
+    (void)state;
+    json document = {.depth = 0};
+    json_open(&document, NULL, '{');
+    json_open(&document, "empty", '{');
+    json_close(&document, '}');
+    json_number(&document, "none", NAN);
+    json_number(&document, "endless", INFINITY);
+    json_open(&document, "list", '[');
+    json_integer(&document, NULL, -1);
+    json_unsigned(&document, NULL, UINT64_MAX);
+    json_close(&document, ']');
+    json_close(&document, '}');
+    assert_string_equal(document.out.bytes, "{\n  \"empty\": {},\n  \"none\": null,\n"
+                                            "  \"endless\": null,\n  \"list\": [\n    -1,\n"
+                                            "    18446744073709551615\n  ]\n}\n");
+    text_free(&document.out);
+}
+
+static const result_attribute attributes[] = {
+    {"age <&>", 2, 4, 0.25, "age.csv"},
+    {"größe", 0, 1, 0, "built from \"5\""},
+};
+static const result_metric metrics[] = {{"loss", 0.125}, {"dm", 50}};
+
+static result_facts some_facts(void) {
+    return (result_facts){
+        .released = true,
+        .proven = true,
+        .recoding = "lattice",
+        .algorithm = "optimal",
+        .metric = "loss",
+        .value = 0.125,
+        .bound = 0.125,
+        .gap = 0,
+        .threads = 2,
+        .stopped_by = "proof",
+        .k = 5,
+        .suppression = 0.05,
+        .missing = "category",
+        .rows = 10,
+        .suppressed = 1,
+        .classes = 2,
+        .k_eff = 5,
+        .classes_before = 9,
+        .k_before = 1,
+        .metrics = metrics,
+        .metric_count = 2,
+        .loss_sum = 2.5,
+        .attributes = attributes,
+        .attribute_count = 2,
+        .input = {"in.csv", NULL, 11},
+        .output = {"out.csv", "abc", 10},
+    };
+}
+
+static void json_has_the_agreed_keys(void **state) {
+    (void)state;
+    static const char *const keys[] = {
+        "shoal",       "outcome",    "recoding", "algorithm", "metric",  "value",   "bound",
+        "gap",         "seed",       "threads",  "memo_hits", "rows",    "classes", "stopped_by",
+        "evaluations", "suppressed", "k_eff",    "metrics",   "levels",  "front",   "attributes",
+        "grouping",    "seconds",    "input",    "output",    "loss_sum"};
+    result_facts facts = some_facts();
+    text out = {0};
+    result_print_json(&out, &facts);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char member[40] = "\"";
+        strcat(strcat(member, keys[i]), "\": ");
+        assert_non_null(strstr(out.bytes, member));
+    }
+    assert_non_null(strstr(out.bytes, "\"outcome\": \"optimal\""));
+    assert_non_null(strstr(out.bytes, "\"value\": 0.125,"));
+    assert_non_null(strstr(out.bytes, "\"levels\": {\n    \"age <&>\": 2,\n    \"größe\": 0\n  }"));
+    text_free(&out);
+}
+
+static void infeasible_json_has_nulls(void **state) {
+    (void)state;
+    result_facts facts = some_facts();
+    facts.released = false;
+    facts.value = facts.bound = facts.gap = NAN;
+    facts.metric_count = 0;
+    text out = {0};
+    result_print_json(&out, &facts);
+    assert_non_null(strstr(out.bytes, "\"outcome\": \"infeasible\""));
+    assert_non_null(strstr(out.bytes, "\"value\": null,\n  \"bound\": null,\n  \"gap\": null"));
+    assert_non_null(strstr(out.bytes, "\"k_eff\": null,\n  \"metrics\": {},"));
+    assert_non_null(strstr(out.bytes, "\"output\": null"));
+    text_free(&out);
+}
+
+static void summary_is_aligned(void **state) {
+    (void)state;
+    result_facts facts = some_facts();
+    text out = {0};
+    result_print_summary(&out, &facts);
+    assert_string_equal(out.bytes, "                 before      after\n"
+                                   "rows                 11         10\n"
+                                   "classes               9          2\n"
+                                   "k                     1          5\n"
+                                   "suppressed            0          1\n"
+                                   "loss                  0     0.1250\n"
+                                   "\n"
+                                   "quasi-identifier  level     loss    hierarchy\n"
+                                   "age <&>           2 of 4    0.2500  age.csv\n"
+                                   "größe             0 of 1    0.0000  built from \"5\"\n"
+                                   "\n"
+                                   "optimal (proven): loss 0.125\n"
+                                   "released and verified: out.csv\n");
+    text_free(&out);
+}
+
+typedef struct outcome_case {
+    bool released, proven;
+    double gap;
+    const char *line;
+} outcome_case;
+
+static void outcome_says_what_is_proven(void **state) {
+    (void)state;
+    static const outcome_case cases[] = {
+        {true, true, 0, "optimal (proven): loss 0.125"},
+        {true, false, 0.013, "feasible: loss 0.125, within 1.3 % of optimal"},
+        {true, false, NAN, "feasible: loss 0.125"},
+        {false, true, NAN, "infeasible (proven): no release meets the plan"},
+        {false, false, NAN, "no release found"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        result_facts facts = some_facts();
+        facts.released = cases[i].released;
+        facts.proven = cases[i].proven;
+        facts.gap = cases[i].gap;
+        text out = {0};
+        result_print_outcome(&out, &facts);
+        assert_string_equal(out.bytes, cases[i].line);
+        text_free(&out);
+    }
+}
+
+static void page_is_escaped(void **state) {
+    (void)state;
+    result_facts facts = some_facts();
+    text out = {0};
+    result_print_html(&out, &facts);
+    assert_non_null(strstr(out.bytes, "age &lt;&amp;&gt;"));
+    assert_non_null(strstr(out.bytes, "built from &quot;5&quot;"));
+    assert_null(strstr(out.bytes, "age <"));
+    assert_null(strstr(out.bytes, "<script"));
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strings_are_escaped),         cmocka_unit_test(numbers_read_back),
+        cmocka_unit_test(members_are_nested),          cmocka_unit_test(json_has_the_agreed_keys),
+        cmocka_unit_test(infeasible_json_has_nulls),   cmocka_unit_test(summary_is_aligned),
+        cmocka_unit_test(outcome_says_what_is_proven), cmocka_unit_test(page_is_escaped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
