@@ -198,6 +198,41 @@ void task_new(task *out, uint64_t seed, const task_shape *shape) {
     };
 }
 
+static void binary_ladder(task *made, ladder *of, int height) {
+    of->name = "attribute";
+    of->ground = of->domain = (uint32_t)1 << height;
+    of->height = height;
+    of->weight = 1;
+    of->level = take(made, (size_t)height + 1, sizeof *of->level);
+    for (int l = 0; l <= height; l++) {
+        ladder_level *level = &of->level[l];
+        level_allocate(made, level, of->ground, of->ground >> l);
+        for (uint32_t code = 0; code < of->ground; code++)
+            level->of_ground[code] = code >> l;
+        level->up = l < height ? take(made, level->size, sizeof(uint32_t)) : NULL;
+        for (uint32_t g = 0; g < level->size; g++) {
+            level->covered[g] = (uint32_t)1 << l;
+            if (level->up)
+                level->up[g] = g / 2;
+        }
+    }
+}
+
+void task_binary(task *out, size_t attributes, int height, size_t rows, uint64_t seed) {
+    random_stream stream = random_open(seed, "binary", 0);
+    *out = (task){.seed = seed, .attributes = attributes, .rows = rows};
+    out->ladders = take(out, attributes, sizeof *out->ladders);
+    for (size_t a = 0; a < attributes; a++)
+        binary_ladder(out, &out->ladders[a], height);
+    columns_allocate(out);
+    for (size_t a = 0; a < attributes; a++)
+        for (size_t r = 0; r < rows; r++)
+            codes_put(&out->columns[a], r, below(&stream, out->ladders[a].ground));
+    rows_count(out);
+    task_group(out);
+    out->context = (metric_context){out->ladders, attributes, rows, 2, 0};
+}
+
 void task_shuffle(task *out, const task *from, uint64_t seed) {
     random_stream stream = random_open(seed, "shuffle", 0);
     *out = *from;

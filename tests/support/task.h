@@ -32,6 +32,9 @@ size_t task_cases(size_t fallback);
 
 /* Aborts when out of memory, as all of this file does. */
 void task_new(task *out, uint64_t seed, const task_shape *shape);
+/* Attributes of 2^height values each whose levels join neighbours in pairs, and rows drawn
+ * uniformly; k is 2 and nothing may be suppressed. */
+void task_binary(task *out, size_t attributes, int height, size_t rows, uint64_t seed);
 /* The same task with its rows in another order. */
 void task_shuffle(task *out, const task *from, uint64_t seed);
 void task_free(task *made);
