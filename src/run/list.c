@@ -1,0 +1,57 @@
+/* What this build knows, by kind. Metrics and algorithms come from their own lists. */
+#include "measure/metric.h"
+#include "search/search.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#define MOST_ITEMS 64
+
+static const shoal_item recodings[] = {
+    {"lattice", "one level per quasi-identifier, the same for every row", ""},
+    {NULL, NULL, NULL},
+};
+
+static const shoal_item models[] = {
+    {"k-anonymity", "every published row shares its quasi-identifiers with at least k - 1 others",
+     ""},
+    {NULL, NULL, NULL},
+};
+
+static const shoal_item sources[] = {
+    {"csv", "delimited text, dialect sniffed; `-` is standard input or output", ""},
+    {"csv.gz", "the same, compressed with gzip", ""},
+    {NULL, NULL, NULL},
+};
+
+static shoal_item metrics[MOST_ITEMS];
+static shoal_item algorithms[MOST_ITEMS];
+static pthread_once_t filled = PTHREAD_ONCE_INIT;
+
+static void fill(void) {
+    for (size_t i = 0; metric_list[i] && i + 1 < MOST_ITEMS; i++)
+        metrics[i] = (shoal_item){metric_list[i]->name, metric_list[i]->summary, ""};
+    for (size_t i = 0; algorithm_list[i] && i + 1 < MOST_ITEMS; i++)
+        algorithms[i] = (shoal_item){algorithm_list[i]->name, algorithm_list[i]->summary,
+                                     algorithm_list[i]->recoding};
+}
+
+const shoal_item *shoal_list(const char *kind) {
+    static const struct {
+        const char *kind;
+        const shoal_item *items;
+    } lists[] = {
+        {"algorithms", algorithms}, {"metrics", metrics}, {"models", models},
+        {"recodings", recodings},   {"sources", sources},
+    };
+    pthread_once(&filled, fill);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(lists[i].kind, kind) == 0)
+            return lists[i].items;
+    return NULL;
+}
+
+const shoal_parameter *shoal_algorithm_parameters(const char *name) {
+    const algorithm *found = algorithm_find(name);
+    return found ? found->parameters : NULL;
+}
