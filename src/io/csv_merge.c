@@ -23,7 +23,9 @@ typedef struct column_merge {
     const merge *all;
     size_t index;
     encoder *values;  /* the first worker's, which takes in the others' */
-    uint32_t **joint; /* [worker]; NULL for the first one, whose codes are the joint ones */
+    uint32_t **joint; /* [worker]; once sorted, it goes straight to the table's codes */
+    size_t *joint_size;
+    bool sorted;
     uint32_t *order;
     uint32_t *sequence; /* joint code of each final code */
     size_t ordered;     /* final codes given so far */
@@ -76,19 +78,35 @@ static bool order_by_bytes(column_merge *one) {
 
 static bool join_encoders(column_merge *one) {
     const merge *all = one->all;
-    for (int w = 1; w < all->worker_count; w++) {
+    for (int w = 0; w < all->worker_count; w++) {
         encoder *other = &all->workers[w].encoders[one->index];
-        uint32_t *joint = one->joint[w] = memory_new(other->size, sizeof *joint);
+        size_t size = one->joint_size[w] = other->size;
+        uint32_t *joint = one->joint[w] = memory_new(size, sizeof *joint);
         if (!joint)
             return false;
-        for (size_t i = 0; i < other->size; i++) {
+        for (size_t i = 0; i < size; i++) {
             char room[ENCODER_PADDING] = {0};
             const char *text = encoder_text(other, (uint32_t)i, room);
-            joint[i] = encoder_code(one->values, text, other->values[i].length);
+            joint[i] =
+                w == 0 ? (uint32_t)i : encoder_code(one->values, text, other->values[i].length);
         }
-        encoder_free(other);
+        if (w > 0)
+            encoder_free(other);
     }
     return !one->values->failed;
+}
+
+/* Sorts the values unless there are too many, and shortens the way of each code accordingly. */
+static bool sort_values(column_merge *one) {
+    one->sorted = one->values->size <= SORTED_MOST;
+    if (!one->sorted)
+        return true;
+    if (!order_by_bytes(one))
+        return false;
+    for (int w = 0; w < one->all->worker_count; w++)
+        for (size_t i = 0; i < one->joint_size[w]; i++)
+            one->joint[w][i] = one->order[one->joint[w][i]];
+    return true;
 }
 
 static uint32_t final_code(column_merge *one, uint32_t joint) {
@@ -99,20 +117,32 @@ static uint32_t final_code(column_merge *one, uint32_t joint) {
     return one->order[joint];
 }
 
-/* Translates a run of one worker's codes; the usual case, bytes to bytes, goes through a table of
- * bytes. */
-static void translate(column_merge *one, const uint32_t *joint, const codes *from, size_t from_at,
-                      size_t count, codes *to, size_t to_at) {
-    while (count > 0) {
-        size_t now = count < RUN ? count : RUN;
-        codes_read(from, from_at, now, one->run);
-        for (size_t i = 0; i < now; i++) {
-            uint32_t code = joint ? joint[one->run[i]] : one->run[i];
-            codes_put(to, to_at + i, final_code(one, code));
-        }
-        from_at += now;
-        to_at += now;
-        count -= now;
+/* Bytes to bytes, the usual case, through a table that fits into a few cache lines. */
+static void translate_bytes(const uint32_t *map, size_t size, const uint8_t *from, size_t count,
+                            uint8_t *to) {
+    uint8_t small[256] = {0};
+    for (size_t i = 0; i < size && i < 256; i++)
+        small[i] = (uint8_t)map[i];
+    for (size_t i = 0; i < count; i++)
+        to[i] = small[from[i]];
+}
+
+/* Translates a run of worker w's codes. */
+static void translate(column_merge *one, int w, const codes *from, size_t from_at, size_t count,
+                      codes *to, size_t to_at) {
+    if (one->sorted && from->width == 1 && to->width == 1) {
+        translate_bytes(one->joint[w], one->joint_size[w], (const uint8_t *)from->data + from_at,
+                        count, (uint8_t *)to->data + to_at);
+        return;
+    }
+    const uint32_t *map = one->joint[w];
+    for (size_t done = 0; done < count;) {
+        size_t now = count - done < RUN ? count - done : RUN;
+        codes_read(from, from_at + done, now, one->run);
+        for (size_t i = 0; i < now; i++)
+            one->run[i] = one->sorted ? map[one->run[i]] : final_code(one, map[one->run[i]]);
+        store_pack(to, to_at + done, one->run, now);
+        done += now;
     }
 }
 
@@ -126,7 +156,7 @@ static void translate_chunks(column_merge *one, codes *to) {
             codes run;
             size_t begin = 0;
             size_t count = store_take(from, left, &run, &begin);
-            translate(one, one->joint[chunk->worker], &run, begin, count, to, at);
+            translate(one, chunk->worker, &run, begin, count, to, at);
             at += count;
             left -= count;
         }
@@ -180,7 +210,7 @@ static bool merge_values(column_merge *one, column *out) {
         return false;
     for (size_t i = 0; i < size; i++)
         one->order[i] = ENCODER_NO_CODE;
-    if (size <= SORTED_MOST && !order_by_bytes(one))
+    if (!sort_values(one))
         return false;
     out->codes.width = codes_width(size);
     out->codes.data = memory_new(one->all->table->rows, (size_t)out->codes.width);
@@ -198,12 +228,14 @@ static void merge_column(void *context, size_t item, int worker) {
         return;
     column_merge *one = memory_zero(1, sizeof *one);
     uint32_t **joint = memory_zero((size_t)all->worker_count, sizeof *joint);
+    size_t *joint_size = memory_zero((size_t)all->worker_count, sizeof *joint_size);
     bool done = false;
-    if (one && joint) {
+    if (one && joint && joint_size) {
         one->all = all;
         one->index = item;
         one->values = &all->workers[0].encoders[item];
         one->joint = joint;
+        one->joint_size = joint_size;
         done = merge_values(one, out);
         memory_free(one->order);
         memory_free(one->sequence);
@@ -212,6 +244,7 @@ static void merge_column(void *context, size_t item, int worker) {
     for (int w = 0; joint && w < all->worker_count; w++)
         memory_free(joint[w]);
     memory_free(joint);
+    memory_free(joint_size);
     memory_free(one);
     if (!done)
         atomic_store(&all->failed, true);

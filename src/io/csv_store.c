@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
 #define FIRST_BYTES ((size_t)4096)
 /* Large enough for the allocator to hand each block back to the system when it is freed. */
 #define LARGEST_BYTES ((size_t)512 * 1024)
@@ -32,21 +34,18 @@ static bool add_block(store *queue, int width) {
     return true;
 }
 
-static void pack(store_block *block, const uint32_t *from, size_t count) {
-    if (block->width == 1) {
-        uint8_t *to = (uint8_t *)block->bytes + block->count;
+void store_pack(codes *to, size_t begin, const uint32_t *from, size_t count) {
+    if (to->width == 1) {
+        uint8_t *at = (uint8_t *)to->data + begin;
         for (size_t i = 0; i < count; i++)
-            to[i] = (uint8_t)from[i];
-    } else if (block->width == 2) {
-        uint16_t *to = (uint16_t *)(void *)block->bytes + block->count;
+            at[i] = (uint8_t)from[i];
+    } else if (to->width == 2) {
+        uint16_t *at = (uint16_t *)to->data + begin;
         for (size_t i = 0; i < count; i++)
-            to[i] = (uint16_t)from[i];
+            at[i] = (uint16_t)from[i];
     } else {
-        uint32_t *to = (uint32_t *)(void *)block->bytes + block->count;
-        for (size_t i = 0; i < count; i++)
-            to[i] = from[i];
+        memcpy((uint32_t *)to->data + begin, from, count * sizeof *from);
     }
-    block->count += count;
 }
 
 bool store_add(store *queue, const uint32_t *from, size_t count, uint64_t limit) {
@@ -60,7 +59,9 @@ bool store_add(store *queue, const uint32_t *from, size_t count, uint64_t limit)
         }
         size_t room = block->capacity - block->count;
         size_t now = count < room ? count : room;
-        pack(block, from, now);
+        codes to = {block->bytes, block->width};
+        store_pack(&to, block->count, from, now);
+        block->count += now;
         from += now;
         count -= now;
     }

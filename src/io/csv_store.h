@@ -22,6 +22,9 @@ bool store_add(store *queue, const uint32_t *from, size_t count, uint64_t limit)
  * call. There must be some left. */
 size_t store_take(store *queue, size_t most, codes *run, size_t *begin);
 
+/* Narrows `from` to to[begin .. begin + count), in a loop that compilers vectorize. */
+void store_pack(codes *to, size_t begin, const uint32_t *from, size_t count);
+
 void store_free(store *queue);
 
 #endif
