@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const flag own_flags[] = {
     {.name = "plan",
@@ -111,6 +112,19 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
     return code;
 }
 
+/* A run that fails leaves nothing behind: a plan that was not there before goes, too. */
+static int run_with_plan(const options *given, const shoal_plan *plan, progress *shown) {
+    const char *path = options_value(given, "write-plan");
+    shoal_error error = {0};
+    bool created = path && !same(path, "-") && access(path, F_OK) != 0;
+    if (path && shoal_plan_write(plan, path, &error) != SHOAL_OK)
+        return command_fail(&error);
+    int code = given->word_count ? run(given, plan, shown) : 0;
+    if (code != 0 && created)
+        unlink(path);
+    return code;
+}
+
 static int execute(const options *given) {
     progress shown;
     int code = check(given);
@@ -119,12 +133,8 @@ static int execute(const options *given) {
     shoal_plan *plan = NULL;
     if (code == 0)
         code = options_plan(&plan, given);
-    shoal_error error = {0};
-    const char *plan_path = options_value(given, "write-plan");
-    if (code == 0 && plan_path && shoal_plan_write(plan, plan_path, &error) != SHOAL_OK)
-        code = command_fail(&error);
-    if (code == 0 && given->word_count)
-        code = run(given, plan, &shown);
+    if (code == 0)
+        code = run_with_plan(given, plan, &shown);
     shoal_plan_free(plan);
     return code;
 }

@@ -6,18 +6,18 @@
 #define WIDTH 100
 #define SUMMARY_COLUMN 32
 
-/* Prints words, the first at `column`, in lines that begin at SUMMARY_COLUMN. */
+/* Prints words from `column` on; lines that do not fit go on at SUMMARY_COLUMN. */
 static void print_wrapped(const char *words, int column) {
-    while (*words) {
+    for (bool first = true; *words; first = false) {
         int length = (int)strcspn(words, " ");
-        if (column + length > WIDTH) {
+        bool breaks = column + !first + length > WIDTH;
+        if (breaks)
             printf("\n%*s", SUMMARY_COLUMN, "");
-            column = SUMMARY_COLUMN;
-        }
-        bool more = words[length] == ' ';
-        printf("%.*s%s", length, words, more && column + length < WIDTH ? " " : "");
-        column += length + 1;
-        words += length + more;
+        else if (!first)
+            putchar(' ');
+        column = (breaks ? SUMMARY_COLUMN : column + !first) + length;
+        printf("%.*s", length, words);
+        words += length + (words[length] == ' ');
     }
     putchar('\n');
 }
@@ -43,7 +43,7 @@ void options_help(const usage *shape) {
     bool plan_part = false;
     while (flag_walk_next(&walk, &shown)) {
         if (shown.key && !plan_part)
-            fputs("\nThe plan's keys, which these flags override:\n", stdout);
+            fputs("\nFlags that override keys of the plan:\n", stdout);
         plan_part = shown.key != NULL;
         print_flag(&shown);
     }

@@ -515,6 +515,8 @@ shoal_status plan_yaml_format(text *out, const shoal_plan *plan, const char *cur
     yaml_emitter_set_unicode(&to.emitter, 1);
     yaml_emitter_set_width(&to.emitter, -1);
     shoal_status status = write_document(&to);
+    if (out->length && out->bytes[out->length - 1] != '\n')
+        text_add_string(out, "\n");
     yaml_emitter_delete(&to.emitter);
     text_free(&to.section);
     return status == SHOAL_OK && out->failed ? status_no_memory(error) : status;
