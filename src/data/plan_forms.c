@@ -108,14 +108,14 @@ static shoal_status word_find(const plan_key *key, const char *named, const char
 /* Every enum of the plan has the size of an int; memcpy keeps the accesses free of aliasing. */
 static shoal_status word_parse(const plan_key *key, const char *named, void *field,
                                const char *value, shoal_error *error) {
-    int index;
+    int index = 0;
     STATUS_TRY(word_find(key, named, value, &index, error));
     memcpy(field, &index, sizeof index);
     return SHOAL_OK;
 }
 
 static bool word_format(const plan_key *key, const void *field, text *out) {
-    int index;
+    int index = 0;
     memcpy(&index, field, sizeof index);
     text_add_string(out, key->words[index]);
     return true;
@@ -125,7 +125,7 @@ const plan_form form_word = {word_parse, word_format};
 
 static shoal_status switch_parse(const plan_key *key, const char *named, void *field,
                                  const char *value, shoal_error *error) {
-    int index;
+    int index = 0;
     STATUS_TRY(word_find(key, named, value, &index, error));
     *(bool *)field = index == 1;
     return SHOAL_OK;
