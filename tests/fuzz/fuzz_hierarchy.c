@@ -1,0 +1,70 @@
+/* Any bytes as a hierarchy file: read, sealed, bound to its own values, and rebuilt by every
+ * builder from them. */
+#include "data/hierarchy_build.h"
+#include "data/ladder.h"
+#include "data/types.h"
+#include "io/csv.h"
+#include "io/hierarchy_csv.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char *const specs[] = {"auto",       "ranges",      "ranges:0.5,5,10@1",
+                                    "mask:right", "mask:left",   "dates",
+                                    "flat",       "groups:a|b;c"};
+
+static void require(bool holds) {
+    if (!holds)
+        abort();
+}
+
+static void bind_to_own_values(const shoal_hierarchy *hierarchy, const column *values,
+                               const shoal_plan *plan, size_t rows) {
+    ladder bound;
+    if (ladder_bind(&bound, values, hierarchy, plan, rows, NULL, NULL) != SHOAL_OK)
+        return;
+    uint64_t sum = 0;
+    for (uint32_t group = 0; group < bound.level[bound.height].size; group++)
+        sum += bound.level[bound.height].frequency[group];
+    require(sum == rows);
+    ladder_free(&bound);
+}
+
+static void build_all(const column *values, const shoal_plan *plan, size_t rows) {
+    value_list list;
+    require(value_list_make(&list, &values->values, plan, NULL) == SHOAL_OK);
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        build_input input = {values->name, list.values, list.count, TYPE_AUTO};
+        shoal_hierarchy *built = NULL;
+        text described = {0};
+        if (hierarchy_build(&built, &input, specs[i], &described, NULL) == SHOAL_OK)
+            bind_to_own_values(built, values, plan, rows);
+        text_free(&described);
+        shoal_hierarchy_free(built);
+    }
+    memory_free(list.values);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    csv_options options = {.header = SHOAL_NO, .label = "fuzz"};
+    shoal_table *table = NULL;
+    shoal_error error = {0};
+    if (csv_read_memory(&table, (const char *)data, size, &options, &error) != SHOAL_OK)
+        return 0;
+    shoal_hierarchy *hierarchy = NULL;
+    shoal_plan *plan = NULL;
+    require(shoal_plan_new(&plan, NULL) == SHOAL_OK);
+    if (hierarchy_from_table(&hierarchy, table, "fuzz", &error) == SHOAL_OK &&
+        hierarchy_seal(hierarchy, &error) == SHOAL_OK &&
+        hierarchy_add_top(hierarchy, &error) == SHOAL_OK) {
+        plan->domain = size % 2 ? DOMAIN_HIERARCHY : DOMAIN_DATA;
+        plan->missing = size % 3 ? MISSING_CATEGORY : MISSING_WILDCARD;
+        bind_to_own_values(hierarchy, &table->column[0], plan, table->rows);
+    }
+    build_all(&table->column[0], plan, table->rows);
+    shoal_hierarchy_free(hierarchy);
+    shoal_plan_free(plan);
+    shoal_table_free(table);
+    return 0;
+}
