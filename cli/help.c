@@ -6,16 +6,16 @@
 #define WIDTH 100
 #define SUMMARY_COLUMN 32
 
-/* Prints words from `column` on; lines that do not fit go on at SUMMARY_COLUMN. */
-static void print_wrapped(const char *words, int column) {
+/* Prints words from `column` on; further lines begin at `indent`. */
+static void print_wrapped(const char *words, int column, int indent) {
     for (bool first = true; *words; first = false) {
         int length = (int)strcspn(words, " ");
         bool breaks = column + !first + length > WIDTH;
         if (breaks)
-            printf("\n%*s", SUMMARY_COLUMN, "");
+            printf("\n%*s", indent, "");
         else if (!first)
             putchar(' ');
-        column = (breaks ? SUMMARY_COLUMN : column + !first) + length;
+        column = (breaks ? indent : column + !first) + length;
         printf("%.*s", length, words);
         words += length + (words[length] == ' ');
     }
@@ -33,11 +33,14 @@ static void print_flag(const flag *shown) {
     if (used > SUMMARY_COLUMN - 2)
         used = printf("\n%*s", SUMMARY_COLUMN - 2, "") - 1;
     fputs("  ", stdout);
-    print_wrapped(shown->summary, used + 2);
+    print_wrapped(shown->summary, used + 2, SUMMARY_COLUMN);
 }
 
 void options_help(const usage *shape) {
-    printf("usage: shoal %s\n\n%s\n", shape->synopsis, shape->description);
+    static const char start[] = "usage: shoal ";
+    fputs(start, stdout);
+    print_wrapped(shape->synopsis, sizeof start - 1, sizeof start - 1);
+    printf("\n%s\n", shape->description);
     flag_walk walk = {.shape = shape};
     flag shown;
     bool plan_part = false;

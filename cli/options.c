@@ -78,22 +78,29 @@ static size_t name_distance(const char *a, size_t length_a, const char *b) {
     return row[length_b];
 }
 
-static int unknown_flag(const usage *shape, const char *argument) {
-    const char *name = argument + strspn(argument, "-");
-    size_t length = strcspn(name, "=");
+/* The flag that was probably meant; NULL when none is near. */
+static const char *nearest_flag(const usage *shape, const char *name, size_t length) {
     flag_walk walk = {.shape = shape};
     flag candidate;
-    const char *nearest = "help";
-    size_t least = name_distance(name, length < 100 ? length : 100, nearest);
+    const char *nearest = NULL;
+    size_t least = length < 2 + length / 3 ? length : 3 + length / 3;
     while (flag_walk_next(&walk, &candidate)) {
-        size_t distance = name_distance(name, length < 100 ? length : 100, candidate.name);
+        size_t distance = name_distance(name, length, candidate.name);
         if (distance < least) {
             least = distance;
             nearest = candidate.name;
         }
     }
-    return command_usage("%s does not take \"%.60s\"; did you mean --%s? (see shoal %s --help)",
-                         shape->command, argument, nearest, shape->command);
+    return nearest;
+}
+
+static int unknown_flag(const usage *shape, const char *argument) {
+    const char *name = argument + strspn(argument, "-");
+    size_t length = strcspn(name, "=");
+    const char *nearest = nearest_flag(shape, name, length < 100 ? length : 100);
+    return command_usage("%s does not take \"%.60s\"%s%s%s; see shoal %s --help", shape->command,
+                         argument, nearest ? " (did you mean --" : "", nearest ? nearest : "",
+                         nearest ? "?)" : "", shape->command);
 }
 
 /* ---- Parsing ------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A new string from a format; NULL when out of memory. */
+/* first[0..length) and the others in one new string; NULL when out of memory. */
 static char *joined(const char *first, size_t length, const char *second, const char *third) {
     size_t size = length + strlen(second) + strlen(third) + 1;
     char *out = malloc(size);
@@ -31,9 +31,10 @@ static shoal_status set_named(shoal_plan *plan, const shoal_plan_key *key, const
     return status;
 }
 
-static shoal_status usage_error(shoal_error *error, const char *expected) {
+static shoal_status usage_error(shoal_error *error, const char *found, const char *expected) {
     error->status = SHOAL_USAGE;
-    snprintf(error->message, sizeof error->message, "expected %s", expected);
+    snprintf(error->message, sizeof error->message, "found \"%.100s\", expected %s", found,
+             expected);
     return SHOAL_USAGE;
 }
 
@@ -44,7 +45,7 @@ static shoal_status set_item(shoal_plan *plan, const shoal_plan_key *key, char *
         return set_named(plan, key, item, key->fixed, error);
     char *equals = strchr(item, '=');
     if (!equals || equals == item)
-        return usage_error(error, key->value);
+        return usage_error(error, item, key->value);
     *equals = '\0';
     return set_named(plan, key, item, equals + 1, error);
 }
@@ -60,7 +61,7 @@ static shoal_status set_items(shoal_plan *plan, const shoal_plan_key *key, const
         char *item = key->list ? strsep(&rest, ",") : rest;
         if (!key->list)
             rest = NULL;
-        status = *item ? set_item(plan, key, item, error) : usage_error(error, key->value);
+        status = *item ? set_item(plan, key, item, error) : usage_error(error, value, key->value);
     }
     free(copy);
     return status;
