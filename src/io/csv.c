@@ -131,6 +131,7 @@ static shoal_status read_all(reading *now, source *from, shoal_error *error) {
 static shoal_status read_source(shoal_table **out, source *from, const csv_options *options,
                                 const char *label, shoal_error *error) {
     reading now = {.options = options, .label = label};
+    source_set_cancel(from, options->cancel);
     shoal_status status = read_all(&now, from, error);
     if (status == SHOAL_OK) {
         *out = now.table;

@@ -29,9 +29,10 @@ typedef struct csv_options {
     /* Asked once per column when the header is known; false: parse but do not keep. NULL: all. */
     bool (*keep)(const char *name, void *context);
     void *context;
-    thread_pool *pool; /* NULL: the calling thread alone */
-    const char *label; /* what error messages call the source; NULL: the path */
-    size_t chunk;      /* bytes a thread takes at a time, for tests; 0: default */
+    thread_pool *pool;          /* NULL: the calling thread alone */
+    const volatile int *cancel; /* once set, reading ends with SHOAL_INTERRUPTED; may be NULL */
+    const char *label;          /* what error messages call the source; NULL: the path */
+    size_t chunk;               /* bytes a thread takes at a time, for tests; 0: default */
 } csv_options;
 
 /* `path` may be "-" for standard input; gzip is recognized by its magic bytes. */

@@ -175,6 +175,15 @@ shoal_status file_open(pending_file *out, const char *path, shoal_error *error) 
     return status;
 }
 
+bool file_same_target(const pending_file *one, const pending_file *other) {
+    struct stat first, second;
+    if (one->folder < 0 || other->folder < 0)
+        return one->path && other->path && strcmp(one->path, other->path) == 0;
+    return fstat(one->folder, &first) == 0 && fstat(other->folder, &second) == 0 &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino &&
+           strcmp(one->name, other->name) == 0;
+}
+
 /* ---- Writing ------------------------------------------------------------------------------- */
 
 static shoal_status write_all(int descriptor, const char *path, const char *bytes, size_t length,

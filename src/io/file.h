@@ -21,6 +21,8 @@ typedef struct pending_file {
 #define PENDING_FILE_NONE ((pending_file){.descriptor = -1, .folder = -1})
 
 SHOAL_CHECKED shoal_status file_open(pending_file *out, const char *path, shoal_error *error);
+/* Whether publishing one would replace the other. */
+bool file_same_target(const pending_file *one, const pending_file *other);
 /* Writes all of it at the current position. */
 SHOAL_CHECKED shoal_status file_write(pending_file *file, const void *bytes, size_t length,
                                       shoal_error *error);

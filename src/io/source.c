@@ -6,11 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
 #define RAW_SIZE ((size_t)256 * 1024)
 #define READ_MOST ((size_t)1 << 30)
+#define CANCEL_MILLISECONDS 100
 
 struct source {
     const char *label;
@@ -18,6 +20,7 @@ struct source {
     bool owned;     /* the descriptor is closed with the source */
     const char *memory;
     size_t memory_left;
+    const volatile int *cancel; /* may be NULL */
     uint64_t bytes;
     sha256 *hash; /* NULL: not wanted */
     bool begun;   /* the first bytes were looked at */
@@ -88,6 +91,24 @@ void source_close(source *from) {
     memory_free(from);
 }
 
+void source_set_cancel(source *from, const volatile int *cancel) {
+    from->cancel = cancel;
+}
+
+/* The signal that sets the flag may reach any thread, so that waiting looks at it by itself. */
+static shoal_status wait_for_bytes(const source *from, shoal_error *error) {
+    struct pollfd waiting = {.fd = from->descriptor, .events = POLLIN};
+    bool ready = !from->cancel;
+    while (!ready) {
+        int found = poll(&waiting, 1, CANCEL_MILLISECONDS);
+        ready = found > 0 || (found < 0 && errno != EINTR);
+        if (*from->cancel)
+            return status_fail(error, SHOAL_INTERRUPTED, "interrupted while reading %s",
+                               from->label);
+    }
+    return SHOAL_OK;
+}
+
 static shoal_status read_some(source *from, char *into, size_t size, size_t *got,
                               shoal_error *error) {
     if (from->descriptor < 0) {
@@ -98,6 +119,7 @@ static shoal_status read_some(source *from, char *into, size_t size, size_t *got
         from->memory_left -= *got;
         return SHOAL_OK;
     }
+    STATUS_TRY(wait_for_bytes(from, error));
     ssize_t count;
     do
         count = read(from->descriptor, into, size < READ_MOST ? size : READ_MOST);

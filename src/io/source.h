@@ -17,6 +17,9 @@ SHOAL_CHECKED shoal_status source_open_memory(source **out, const char *bytes, s
                                               const char *label, bool hashed, shoal_error *error);
 void source_close(source *from);
 
+/* Reading fails with SHOAL_INTERRUPTED once *cancel is set, also while it waits for bytes. */
+void source_set_cancel(source *from, const volatile int *cancel);
+
 /* Fills `into` completely unless the end comes first: *got < size only there. size > 1. */
 SHOAL_CHECKED shoal_status source_read(source *from, char *into, size_t size, size_t *got,
                                        shoal_error *error);

@@ -133,6 +133,7 @@ static shoal_status read_back(shoal_table **out, const pending_file *file, const
         .keep = is_expected,
         .context = columns,
         .pool = task->pool,
+        .cancel = task->cancel,
         .label = file->path,
     };
     if (lseek(file->descriptor, 0, SEEK_SET) != 0)

@@ -15,10 +15,12 @@ bool job_was_interrupted(const job *run) {
     return run->search.stopped_by && strcmp(run->search.stopped_by, "interrupt") == 0;
 }
 
+static shoal_status end_interrupted(shoal_error *error) {
+    return status_fail(error, SHOAL_INTERRUPTED, "interrupted; nothing was written");
+}
+
 shoal_status job_check_cancel(const job *run, shoal_error *error) {
-    if (run->hooks.cancel && *run->hooks.cancel)
-        return status_fail(error, SHOAL_INTERRUPTED, "interrupted; nothing was written");
-    return SHOAL_OK;
+    return run->hooks.cancel && *run->hooks.cancel ? end_interrupted(error) : SHOAL_OK;
 }
 
 void job_note(const job *run, const char *sentence) {
@@ -104,7 +106,7 @@ static shoal_status job_run(job *run, shoal_error *error) {
     STATUS_TRY(job_bind(run, error));
     STATUS_TRY(search_space(run, error));
     if (job_was_interrupted(run) && !(run->search.found && run->asked.keep_best))
-        return status_fail(error, SHOAL_INTERRUPTED, "interrupted; nothing was written");
+        return end_interrupted(error);
     return run->search.found ? end_with_release(run, error) : end_without_release(run, error);
 }
 
@@ -154,6 +156,9 @@ shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const s
     copy_sized(&run.asked, sizeof run.asked, asked);
     copy_sized(&run.hooks, sizeof run.hooks, hooks);
     shoal_status status = job_run(&run, error);
+    /* Whatever was going on when it came, an interruption reads the same. */
+    if (status == SHOAL_INTERRUPTED && !run.result)
+        status = end_interrupted(error);
     *out = run.result;
     run.result = NULL;
     job_close(&run);

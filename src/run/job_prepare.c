@@ -53,30 +53,14 @@ static shoal_status copy_settings(job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static bool is_same_file(const char *one, const char *other) {
-    struct stat first, second;
-    return strcmp(one, other) == 0 ||
-           (stat(one, &first) == 0 && stat(other, &second) == 0 && S_ISREG(first.st_mode) &&
-            first.st_dev == second.st_dev && first.st_ino == second.st_ino);
-}
-
-/* Replacing the original by its release would lose it; two outputs in one would lose one. */
-static shoal_status check_paths(const shoal_job *asked, shoal_error *error) {
-    const char *outputs[] = {asked->output, asked->result_path, asked->report_path};
-    for (size_t i = 0; i < 3; i++) {
-        if (!outputs[i])
-            continue;
-        if (strcmp(asked->input, "-") != 0 && is_same_file(asked->input, outputs[i]))
-            return status_fail(error, SHOAL_USAGE,
-                               "%.150s is the input itself: choose another name for the output",
-                               outputs[i]);
-        for (size_t j = 0; j < i; j++)
-            if (outputs[j] && strcmp(outputs[i], "/dev/null") != 0 &&
-                is_same_file(outputs[i], outputs[j]))
-                return status_fail(error, SHOAL_USAGE, "two outputs have the same name %.150s",
-                                   outputs[i]);
-    }
-    return SHOAL_OK;
+/* Replacing the original by its release would lose it. */
+static shoal_status check_input(const char *input, const char *output, shoal_error *error) {
+    struct stat in, out;
+    if (!output || strcmp(input, "-") == 0 || stat(input, &in) != 0 || stat(output, &out) != 0 ||
+        !S_ISREG(in.st_mode) || in.st_dev != out.st_dev || in.st_ino != out.st_ino)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE,
+                       "%.150s is the input itself: choose another name for the output", output);
 }
 
 shoal_status job_check(job *run, shoal_error *error) {
@@ -94,7 +78,16 @@ shoal_status job_check(job *run, shoal_error *error) {
     STATUS_TRY(find_algorithm(run, error));
     STATUS_TRY(find_metric(run, error));
     STATUS_TRY(copy_settings(run, error));
-    return check_paths(&run->asked, error);
+    STATUS_TRY(check_input(run->asked.input, run->asked.output, error));
+    STATUS_TRY(check_input(run->asked.input, run->asked.result_path, error));
+    return check_input(run->asked.input, run->asked.report_path, error);
+}
+
+static shoal_status check_targets(const pending_file *one, const pending_file *other,
+                                  shoal_error *error) {
+    if (!file_same_target(one, other) || strcmp(one->path, "/dev/null") == 0)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE, "two outputs have the same name %.150s", one->path);
 }
 
 shoal_status job_open_outputs(job *run, shoal_error *error) {
@@ -103,5 +96,7 @@ shoal_status job_open_outputs(job *run, shoal_error *error) {
         STATUS_TRY(file_open(&run->result_file, run->asked.result_path, error));
     if (run->asked.report_path)
         STATUS_TRY(file_open(&run->report_file, run->asked.report_path, error));
-    return SHOAL_OK;
+    STATUS_TRY(check_targets(&run->release, &run->result_file, error));
+    STATUS_TRY(check_targets(&run->release, &run->report_file, error));
+    return check_targets(&run->result_file, &run->report_file, error);
 }

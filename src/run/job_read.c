@@ -18,6 +18,7 @@ static shoal_status read_table(job *run, shoal_error *error) {
         .keep = roles_keep_published,
         .context = (void *)run->plan,
         .pool = run->pool,
+        .cancel = run->hooks.cancel,
     };
     return csv_read(&run->table, run->asked.input, &options, error);
 }

@@ -62,11 +62,11 @@ static void compare(shoal_verdict *verdict, const check *run, shoal_error *error
     verdict->holds = false;
     if (verdict->k_eff < run->plan->k)
         status_fail(error, SHOAL_OK,
-                    "%.120s: the smallest class has %" PRId64 " rows, fewer than k = %" PRId64,
+                    "%.120s: its smallest class has size %" PRId64 ", below k = %" PRId64,
                     run->path, verdict->k_eff, run->plan->k);
     else if (verdict->suppressed > limit)
         status_fail(error, SHOAL_OK,
-                    "%.120s: %" PRId64 " rows are suppressed, more than the %" PRId64
+                    "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
                     " that the plan allows",
                     run->path, verdict->suppressed, limit);
     else
