@@ -1,0 +1,30 @@
+# What cannot be done is said, with the exit code of its kind, and leaves nothing behind.
+printf 'age,sex\n30,f\n30,f\n40,m\n40,m\n' >people.csv
+printf 'age,sex\n*,*\n*,*\n40,m\n40,m\n' >stars.csv
+printf 'age,sex\n30,f\n30\n' >ragged.csv
+printf '30;3x\n40;4x\n' >age.csv
+try() {
+    "$SHOAL" anonymize "$@" --progress none 2>&1
+    echo "= $?"
+}
+try people.csv --quasi age -o safe.csv
+try people.csv --k 2 -o safe.csv
+try people.csv --k 5 --quasi age -o safe.csv
+try people.csv --k 2 --quasi age,seks -o safe.csv
+try people.csv --k 2 --quasi age --identifier name -o safe.csv
+try people.csv --k 2 --quasi age --algorithm quick -o safe.csv
+try people.csv --k 2 --quasi age --metric nice -o safe.csv
+try people.csv --k 2 --quasi age --recoding cut -o safe.csv
+try people.csv --k 2 --quasi age --set depth=3 -o safe.csv
+try people.csv --k 2 --quasi age -o people.csv
+try people.csv --k 2 --quasi age -o safe.csv --result ./people.csv
+try people.csv --k 2 --quasi age -o safe.csv --result ./safe.csv
+try stars.csv --k 2 --quasi age,sex -o safe.csv
+try ragged.csv --k 2 --quasi age -o safe.csv | tail -n 1
+try nobody.csv --k 2 --quasi age -o safe.csv
+try people.csv --k 3 --quasi age --hierarchy age=age.csv -o safe.csv --result infeasible.json
+grep -E '"(outcome|value|stopped_by|classes|output)":' infeasible.json
+try people.csv --k 2 --quasi age -o nowhere/safe.csv
+try people.csv --k 2 --quasi age -o safe.csv --result nowhere/run.json
+try people.csv --k 2 --quasi age -o .
+ls -A
