@@ -150,7 +150,7 @@ static shoal_status reader_blame(const reader *from, place at, const shoal_error
 static shoal_status reader_set(reader *from, const char *path, place key_at) {
     place value_at = place_of(from->event.start_mark);
     const plan_key *key = plan_key_resolve(path);
-    char *value;
+    char *value = NULL;
     STATUS_TRY(reader_take(from, &value));
     text resolved = {0};
     if (key)
@@ -217,6 +217,12 @@ static shoal_status reader_value(reader *from, text *path, int depth, place key_
     return reader_map(from, path, depth + 1);
 }
 
+static void path_cut(text *path, size_t length) {
+    path->length = length;
+    if (path->bytes)
+        path->bytes[length] = '\0';
+}
+
 static shoal_status reader_pairs(reader *from, text *path, int depth, strings *seen) {
     size_t length = path->length;
     for (;;) {
@@ -229,8 +235,7 @@ static shoal_status reader_pairs(reader *from, text *path, int depth, strings *s
         if (depth == 3 && strchr(path->bytes + length + 1, '.'))
             return reader_fail(from, key_at, "an attribute has no such key");
         STATUS_TRY(reader_value(from, path, depth, key_at));
-        path->length = length;
-        path->bytes[length] = '\0';
+        path_cut(path, length);
     }
 }
 

@@ -37,7 +37,7 @@ static void set(shoal_plan *plan, const char *key, const char *value) {
 
 static const char *random_value(random_stream *stream, const plan_key *key, char out[128]) {
     if (key->words && key->form != &form_path) {
-        size_t count = 0;
+        size_t count = 1;
         while (key->words[count])
             count++;
         return key->words[random_below(stream, count)];

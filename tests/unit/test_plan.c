@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#define EACH(row, table) for (size_t row = 0; row < sizeof(table) / sizeof *(table); row++)
+#define ROWS(table) (sizeof(table) / sizeof *(table))
 
 static shoal_plan *fresh(void) {
     shoal_plan *plan;
@@ -91,7 +91,7 @@ static const struct {
 
 static void test_values(void **state) {
     (void)state;
-    EACH(row, values) {
+    for (size_t row = 0; row < ROWS(values); row++) {
         shoal_plan *plan = fresh();
         shoal_error error = {0};
         if (shoal_plan_set(plan, values[row].key, values[row].value, &error) != SHOAL_OK)
@@ -166,7 +166,7 @@ static const struct {
 
 static void test_mistakes(void **state) {
     (void)state;
-    EACH(row, mistakes) {
+    for (size_t row = 0; row < ROWS(mistakes); row++) {
         shoal_plan *plan = fresh();
         shoal_error error = {0};
         shoal_status status = shoal_plan_set(plan, mistakes[row].key, mistakes[row].value, &error);
@@ -268,7 +268,7 @@ static const struct {
 
 static void test_yaml_errors(void **state) {
     (void)state;
-    EACH(row, errors) {
+    for (size_t row = 0; row < ROWS(errors); row++) {
         shoal_plan *plan = fresh();
         shoal_error error = {0};
         shoal_status status = parse(plan, errors[row].yaml, &error);
@@ -300,7 +300,7 @@ static const struct {
 
 static void test_yaml_documents(void **state) {
     (void)state;
-    EACH(row, documents) {
+    for (size_t row = 0; row < ROWS(documents); row++) {
         shoal_plan *plan = fresh();
         shoal_error error = {0};
         if (parse(plan, documents[row].yaml, &error) != SHOAL_OK)
@@ -333,10 +333,9 @@ static void test_yaml_limits(void **state) {
 
 static void test_not_utf8_is_not_written(void **state) {
     (void)state;
-    static const char *const names[] = {"gr\xf6\xdf"
-                                        "e",
-                                        "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe2\x82"};
-    EACH(row, names) {
+    static const char *const names[] = {"stra\xdf e", "\xc0\x80", "\xed\xa0\x80",
+                                        "\xf5\x80\x80\x80", "\xe2\x82"};
+    for (size_t row = 0; row < ROWS(names); row++) {
         shoal_plan *plan = fresh();
         assert_non_null(plan_attribute_named(plan, names[row]));
         text yaml = {0};
@@ -368,7 +367,7 @@ static const struct {
 
 static void test_paths(void **state) {
     (void)state;
-    EACH(row, paths) {
+    for (size_t row = 0; row < ROWS(paths); row++) {
         text inside = {0};
         plan_path_to_file(&inside, plan_key_resolve(paths[row].key), paths[row].value, "/home/p",
                           paths[row].folder);
