@@ -66,7 +66,7 @@ static int execute_build(const char *input, const options *given) {
 static void print_finding(const char *problem, int64_t line, void *user) {
     const char *path = *(const char **)user;
     if (line)
-        printf("%s, line %" PRId64 ": %s\n", path, line, problem);
+        printf("%s:%" PRId64 ": %s\n", path, line, problem);
     else
         printf("%s: %s\n", path, problem);
 }

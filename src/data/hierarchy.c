@@ -55,7 +55,6 @@ int hierarchy_label_width(const char *label) {
 
 typedef struct examination {
     shoal_hierarchy *of;
-    uint32_t *lines; /* [value] row it came from, from 1 */
     shoal_finding *found;
     void *user;
     int64_t problems;
@@ -76,8 +75,8 @@ static void report_two_ways(examination *exam, size_t kept, size_t row, int leve
              "value '%.*s' is mapped two ways: level %d is '%.*s' in line %" PRIu32
              " and '%.*s' here",
              hierarchy_label_width(value), value, level, hierarchy_label_width(first), first,
-             exam->lines[kept], hierarchy_label_width(second), second);
-    report(exam, row + 1, problem);
+             of->lines[kept], hierarchy_label_width(second), second);
+    report(exam, of->lines[row], problem);
 }
 
 static int first_difference(const shoal_hierarchy *of, size_t a, size_t b) {
@@ -101,7 +100,7 @@ static void keep_distinct_values(examination *exam) {
             continue;
         }
         memmove(&of->labels[kept * width], &of->labels[row * width], width * sizeof *of->labels);
-        exam->lines[kept++] = (uint32_t)row + 1;
+        of->lines[kept++] = of->lines[row];
     }
     of->values = kept;
 }
@@ -124,8 +123,8 @@ static void report_split(examination *exam, size_t first, size_t value, int leve
              "level %d is not a coarsening: '%.*s' of level %d belongs to '%.*s' in line %" PRIu32
              " and to '%.*s' here",
              level + 1, hierarchy_label_width(label), label, level, hierarchy_label_width(one), one,
-             exam->lines[first], hierarchy_label_width(other), other);
-    report(exam, exam->lines[value], problem);
+             of->lines[first], hierarchy_label_width(other), other);
+    report(exam, of->lines[value], problem);
 }
 
 /* Each group of `level` must lie in one group of the next; reports a group at most once. */
@@ -158,6 +157,15 @@ static bool number_and_check_levels(examination *exam, uint32_t *first_of) {
     return true;
 }
 
+static bool number_lines(shoal_hierarchy *hierarchy) {
+    if (hierarchy->lines)
+        return true;
+    hierarchy->lines = arena_new(&hierarchy->memory, hierarchy->values, sizeof *hierarchy->lines);
+    for (size_t row = 0; hierarchy->lines && row < hierarchy->values; row++)
+        hierarchy->lines[row] = (uint32_t)row + 1;
+    return hierarchy->lines != NULL;
+}
+
 static bool make_room(shoal_hierarchy *hierarchy) {
     size_t levels = (size_t)hierarchy->height + 1;
     hierarchy->groups =
@@ -165,7 +173,7 @@ static bool make_room(shoal_hierarchy *hierarchy) {
     hierarchy->group_counts =
         arena_zero(&hierarchy->memory, levels, sizeof *hierarchy->group_counts);
     label_index_close(&hierarchy->ground);
-    return hierarchy->groups && hierarchy->group_counts &&
+    return hierarchy->groups && hierarchy->group_counts && number_lines(hierarchy) &&
            label_index_open(&hierarchy->ground, hierarchy->values);
 }
 
@@ -173,16 +181,14 @@ shoal_status hierarchy_examine(shoal_hierarchy *hierarchy, shoal_finding *found,
                                int64_t *problems, shoal_error *error) {
     if (!make_room(hierarchy))
         return status_no_memory(error);
-    examination exam = {hierarchy, NULL, found, user, 0};
-    exam.lines = memory_new(hierarchy->values, sizeof *exam.lines);
+    examination exam = {hierarchy, found, user, 0};
     uint32_t *first_of = memory_new(hierarchy->values, sizeof *first_of);
-    bool done = exam.lines && first_of;
+    bool done = first_of != NULL;
     if (done) {
         keep_distinct_values(&exam);
         done = number_and_check_levels(&exam, first_of);
     }
     memory_free(first_of);
-    memory_free(exam.lines);
     *problems = exam.problems;
     return done ? SHOAL_OK : status_no_memory(error);
 }
@@ -208,7 +214,7 @@ shoal_status hierarchy_seal(shoal_hierarchy *hierarchy, shoal_error *error) {
         return SHOAL_OK;
     if (!hierarchy->source)
         return status_fail_at(error, SHOAL_BAD_DATA, first.line, 0, "hierarchy: %s", first.text);
-    return status_fail_at(error, SHOAL_BAD_DATA, first.line, 0, "%s, line %" PRId64 ": %s",
+    return status_fail_at(error, SHOAL_BAD_DATA, first.line, 0, "%s:%" PRId64 ": %s",
                           hierarchy->source, first.line, first.text);
 }
 

@@ -14,6 +14,7 @@ struct shoal_hierarchy {
     int height;          /* levels above the ground values */
     const char **labels; /* [value * (height + 1) + level]; equal labels of a level are one group */
     const char *source;  /* file it was read from, for messages; NULL: built */
+    uint32_t *lines;     /* [value] line of the source, from 1; NULL before sealing: the row */
     /* Filled in by hierarchy_seal: */
     uint32_t *groups;       /* [value * (height + 1) + level] number of the label in its level */
     uint32_t *group_counts; /* [height + 1] */
@@ -44,7 +45,7 @@ SHOAL_CHECKED shoal_status hierarchy_set_source(shoal_hierarchy *hierarchy, cons
 
 /* Builds the index and the groups and checks that no value is mapped two ways and that each level
  * is a coarsening of the one below. A row that repeats another is dropped. A failing check names
- * the row as line (row index + 1). */
+ * the line. */
 SHOAL_CHECKED shoal_status hierarchy_seal(shoal_hierarchy *hierarchy, shoal_error *error);
 
 /* The same, but hands every failed check to `found` and counts them in *problems instead of

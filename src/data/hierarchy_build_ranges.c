@@ -8,7 +8,7 @@
 
 #define MOST_WIDTHS 20
 /* Chosen widths: the finest level has at most, the coarsest more than this many ranges. */
-#define FINEST_RANGES 20
+#define FINEST_RANGES 25
 #define COARSEST_RANGES 3
 
 /* All numbers count units of 10^-places. */

@@ -2,9 +2,13 @@
 
 #include "base/text.h"
 #include "io/csv.h"
+#include "io/csv_record.h"
 #include "io/file.h"
+#include "io/source.h"
 
 #include <string.h>
+
+#define READ_AT_ONCE ((size_t)64 * 1024)
 
 /* Copies of a column's distinct values, for its cells to share. */
 static const char **copy_dictionary(arena *memory, const dictionary *values) {
@@ -31,14 +35,14 @@ static bool copy_labels(shoal_hierarchy *made, const shoal_table *table) {
 }
 
 shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *table,
-                                  const char *source, shoal_error *error) {
+                                  const char *label, shoal_error *error) {
     *out = NULL;
     if (table->columns == 0 || table->columns - 1 > HIERARCHY_MOST_LEVELS)
         return status_fail(error, SHOAL_BAD_DATA, "%s: %zu levels, but at most %d are possible",
-                           source, table->columns - 1, HIERARCHY_MOST_LEVELS);
+                           label, table->columns - 1, HIERARCHY_MOST_LEVELS);
     shoal_hierarchy *made = NULL;
     STATUS_TRY(hierarchy_new(&made, table->rows, (int)table->columns - 1, error));
-    shoal_status status = hierarchy_set_source(made, source, error);
+    shoal_status status = hierarchy_set_source(made, label, error);
     if (status == SHOAL_OK && !copy_labels(made, table))
         status = status_no_memory(error);
     if (status != SHOAL_OK) {
@@ -49,14 +53,76 @@ shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *tabl
     return SHOAL_OK;
 }
 
-shoal_status hierarchy_read_rows(shoal_hierarchy **out, const char *path, shoal_error *error) {
+/* ---- Reading ------------------------------------------------------------------------------ */
+
+static shoal_status read_bytes(text *out, const char *path, const char *label, shoal_error *error) {
+    source *from = NULL;
+    STATUS_TRY(source_open_path(&from, path, label, false, error));
+    char *buffer = memory_new(READ_AT_ONCE, 1);
+    shoal_status status = buffer ? SHOAL_OK : status_no_memory(error);
+    for (size_t got = READ_AT_ONCE; status == SHOAL_OK && got == READ_AT_ONCE;) {
+        status = source_read(from, buffer, READ_AT_ONCE, &got, error);
+        if (status == SHOAL_OK)
+            text_add(out, buffer, got);
+        if (out->failed)
+            status = status_no_memory(error);
+    }
+    memory_free(buffer);
+    source_close(from);
+    return status;
+}
+
+static size_t count_breaks(const char *bytes, size_t begin, size_t end) {
+    size_t count = 0;
+    for (size_t i = begin; i < end; i++)
+        count += bytes[i] == '\n';
+    return count;
+}
+
+/* Rows are not lines where a file has empty lines or quoted line breaks. Where the walk does not
+ * meet every row, lines stay unset and rows stand for them. */
+static bool find_lines(shoal_hierarchy *made, const shoal_table *table, const text *bytes) {
+    csv_dialect dialect = {table->delimiter, true};
+    uint32_t *lines = arena_new(&made->memory, made->values, sizeof *lines);
+    size_t rows = 0, line = 1, next;
+    bool marked = bytes->length >= 3 && memcmp(bytes->bytes, "\xEF\xBB\xBF", 3) == 0;
+    for (size_t at = marked ? 3 : 0; lines && at < bytes->length && rows < made->values;
+         at = next) {
+        csv_record record = csv_scan(&dialect, bytes->bytes, at, bytes->length, NULL, 0);
+        next = record.next ? record.next : bytes->length;
+        if (!record.blank || table->columns == 1)
+            lines[rows++] = (uint32_t)line;
+        line += count_breaks(bytes->bytes, at, next);
+    }
+    if (rows == made->values)
+        made->lines = lines;
+    return lines != NULL;
+}
+
+static shoal_status rows_from_bytes(shoal_hierarchy **out, const text *bytes, const char *label,
+                                    shoal_error *error) {
+    csv_options options = {.header = SHOAL_NO, .trim = SHOAL_AUTO, .label = label};
     shoal_table *table = NULL;
-    csv_options options = {.header = SHOAL_NO, .trim = SHOAL_AUTO};
-    *out = NULL;
-    STATUS_TRY(csv_read(&table, path, &options, error));
-    shoal_status status =
-        hierarchy_from_table(out, table, strcmp(path, "-") == 0 ? "standard input" : path, error);
+    STATUS_TRY(
+        csv_read_memory(&table, bytes->bytes ? bytes->bytes : "", bytes->length, &options, error));
+    shoal_status status = hierarchy_from_table(out, table, label, error);
+    if (status == SHOAL_OK && !find_lines(*out, table, bytes)) {
+        shoal_hierarchy_free(*out);
+        *out = NULL;
+        status = status_no_memory(error);
+    }
     shoal_table_free(table);
+    return status;
+}
+
+shoal_status hierarchy_read_rows(shoal_hierarchy **out, const char *path, shoal_error *error) {
+    const char *label = strcmp(path, "-") == 0 ? "standard input" : path;
+    text bytes = {0};
+    *out = NULL;
+    shoal_status status = read_bytes(&bytes, path, label, error);
+    if (status == SHOAL_OK)
+        status = rows_from_bytes(out, &bytes, label, error);
+    text_free(&bytes);
     return status;
 }
 
@@ -72,6 +138,8 @@ shoal_status hierarchy_read_csv(shoal_hierarchy **out, const char *path, shoal_e
     *out = made;
     return SHOAL_OK;
 }
+
+/* ---- Writing ------------------------------------------------------------------------------ */
 
 /* Any delimiter that a reader may sniff makes quotes necessary. */
 static void add_field(text *out, const char *label) {

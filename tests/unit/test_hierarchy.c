@@ -20,18 +20,18 @@ static const seal_case seals[] = {
      {"a;x;*", "b;y;*", "a;y;*"},
      2,
      3,
-     "h.csv, line 3: value 'a' is mapped two ways: level 1 is 'x' in line 1 and 'y' here"},
+     "h.csv:3: value 'a' is mapped two ways: level 1 is 'x' in line 1 and 'y' here"},
     {"no coarsening",
      {"a;x;1", "a;x;1", "b;x;2"},
      2,
      3,
-     "h.csv, line 3: level 2 is not a coarsening: 'x' of level 1 belongs to '1' in line 1 and to "
+     "h.csv:3: level 2 is not a coarsening: 'x' of level 1 belongs to '1' in line 1 and to "
      "'2' here"},
     {"long labels are cut at a character",
      {"äääääääääääääääääääääääää;x", "äääääääääääääääääääääääää;y"},
      1,
      2,
-     "h.csv, line 2: value 'ääääääääääääääää' is mapped two ways: level 1 is 'x' in line 1 and "
+     "h.csv:2: value 'ääääääääääääääää' is mapped two ways: level 1 is 'x' in line 1 and "
      "'y' here"},
 };
 
