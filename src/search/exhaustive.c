@@ -5,7 +5,6 @@
 
 typedef struct exhaustive_state {
     arena memory;
-    size_t *order; /* attributes, the one that moves fastest first */
     uint8_t *node; /* to be visited next */
     bool more;
     double visited;
@@ -13,38 +12,23 @@ typedef struct exhaustive_state {
     evaluation *results;
 } exhaustive_state;
 
-/* Finer nodes come before the coarser ones that roll up from them. A run of fast moves starts at
- * a node that is fine in the fast attributes and serves the whole run; it is smallest on average
- * when the attributes with many values are the slow ones, at all their levels in turn. */
-static void exhaustive_order(const search *run, size_t *order) {
-    const ladder *ladders = lattice_context(run->space)->ladders;
-    for (size_t i = 0; i < run->attributes; i++) {
-        size_t at = i;
-        for (; at > 0 && ladders[order[at - 1]].ground > ladders[i].ground; at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
-}
-
 static shoal_status exhaustive_start(search *run, shoal_error *error) {
     exhaustive_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
     run->state = state;
-    state->order = arena_new(&state->memory, run->attributes, sizeof *state->order);
     state->node = arena_zero(&state->memory, run->attributes, 1);
     state->batch = arena_new(&state->memory, run->attributes, EXHAUSTIVE_BATCH);
     state->results = arena_new(&state->memory, EXHAUSTIVE_BATCH, sizeof *state->results);
-    if (!state->order || !state->node || !state->batch || !state->results)
+    if (!state->node || !state->batch || !state->results)
         return status_no_memory(error);
-    exhaustive_order(run, state->order);
     state->more = true;
     return SHOAL_OK;
 }
 
+/* Counts up, so that finer nodes come before the coarser ones that roll up from them. */
 static bool exhaustive_advance(const search *run, exhaustive_state *state) {
-    for (size_t i = 0; i < run->attributes; i++) {
-        size_t a = state->order[i];
+    for (size_t a = run->attributes; a-- > 0;) {
         if (state->node[a] < lattice_height(run->space, a)) {
             state->node[a]++;
             return true;
