@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "io/file.h"
+#include "io/gzip_write.h"
 #include "run/sample_hierarchy.h"
 
 #include <errno.h>
@@ -21,6 +22,8 @@ typedef struct row_blocks {
     uint64_t begin, end; /* rows of this round */
     char *bytes;         /* room for BLOCK_ROWS lines per block */
     size_t length[MOST_THREADS];
+    bool gzip;
+    text packed[MOST_THREADS]; /* the blocks compressed; failed when out of memory */
 } row_blocks;
 
 static char *block_bytes(const row_blocks *blocks, size_t block) {
@@ -38,6 +41,19 @@ static void fill_block(void *context, size_t block, int worker) {
         at = sample_person_write(blocks->society, &person, at);
     }
     blocks->length[block] = (size_t)(at - block_bytes(blocks, block));
+    if (blocks->gzip)
+        blocks->packed[block].failed =
+            !gzip_pack(&blocks->packed[block], block_bytes(blocks, block), blocks->length[block]);
+}
+
+static shoal_status write_block(pending_file *file, const row_blocks *blocks, size_t block,
+                                shoal_error *error) {
+    const text *packed = &blocks->packed[block];
+    if (!blocks->gzip)
+        return file_write(file, block_bytes(blocks, block), blocks->length[block], error);
+    if (packed->failed)
+        return status_no_memory(error);
+    return file_write(file, packed->bytes, packed->length, error);
 }
 
 static shoal_status write_blocks(pending_file *file, row_blocks *blocks, uint64_t rows,
@@ -49,7 +65,7 @@ static shoal_status write_blocks(pending_file *file, row_blocks *blocks, uint64_
         size_t count = (size_t)((blocks->end - begin + BLOCK_ROWS - 1) / BLOCK_ROWS);
         threads_run(pool, count, fill_block, blocks);
         for (size_t block = 0; block < count; block++)
-            STATUS_TRY(file_write(file, block_bytes(blocks, block), blocks->length[block], error));
+            STATUS_TRY(write_block(file, blocks, block, error));
     }
     return SHOAL_OK;
 }
@@ -61,17 +77,36 @@ static int threads_for(uint64_t rows) {
     return blocks < (uint64_t)threads ? (int)blocks : threads;
 }
 
+static shoal_status write_header(pending_file *file, bool gzip, shoal_error *error) {
+    const char header[] = SAMPLE_HEADER;
+    if (!gzip)
+        return file_write(file, header, sizeof header - 1, error);
+    text packed = {0};
+    shoal_status status = gzip_pack(&packed, header, sizeof header - 1)
+                              ? file_write(file, packed.bytes, packed.length, error)
+                              : status_no_memory(error);
+    text_free(&packed);
+    return status;
+}
+
+static bool ends_in_gz(const char *path) {
+    size_t length = strlen(path);
+    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
+}
+
 static shoal_status write_register(pending_file *file, const sample_society *society,
                                    const shoal_sample_options *options, shoal_error *error) {
     uint64_t rows = (uint64_t)options->rows;
     thread_pool *pool = NULL;
-    STATUS_TRY(file_write(file, SAMPLE_HEADER, sizeof SAMPLE_HEADER - 1, error));
+    row_blocks blocks = {.society = society, .seed = options->seed, .gzip = ends_in_gz(file->path)};
+    STATUS_TRY(write_header(file, blocks.gzip, error));
     STATUS_TRY(threads_start(&pool, threads_for(rows), error));
-    row_blocks blocks = {.society = society, .seed = options->seed};
     blocks.bytes = memory_new((size_t)threads_count(pool), BLOCK_ROWS * SAMPLE_LONGEST_LINE);
     shoal_status status = blocks.bytes == NULL ? status_no_memory(error)
                                                : write_blocks(file, &blocks, rows, pool, error);
     memory_free(blocks.bytes);
+    for (int i = 0; i < MOST_THREADS; i++)
+        text_free(&blocks.packed[i]);
     threads_stop(pool);
     return status;
 }
@@ -88,11 +123,15 @@ typedef struct sample_files {
     bool folder_is_new;
 } sample_files;
 
+/* Without the suffix: "a.b/people" of "a.b/people.csv" and of "a.b/people.csv.gz". */
 static size_t stem_length(const char *path) {
     const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
-    const char *dot = strrchr(name, '.');
-    return dot == NULL || dot == name ? strlen(path) : (size_t)(dot - path);
+    size_t name = slash == NULL ? 0 : (size_t)(slash + 1 - path);
+    size_t end = strlen(path + name) > 3 && ends_in_gz(path) ? strlen(path) - 3 : strlen(path);
+    for (size_t dot = end - 1; dot > name; dot--)
+        if (path[dot] == '.')
+            return dot;
+    return end;
 }
 
 static shoal_status stage_text(pending_file *file, const char *path, text *content,

@@ -361,6 +361,9 @@ static const naming namings[] = {
     {"nosuffix", "nosuffix.plan.yaml", "nosuffix.hierarchies"},
     {".hidden", ".hidden.plan.yaml", ".hidden.hierarchies"},
     {"a.b/c", "a.b/c.plan.yaml", "a.b/c.hierarchies"},
+    {"packed.csv.gz", "packed.plan.yaml", "packed.hierarchies"},
+    {"rows.gz", "rows.plan.yaml", "rows.hierarchies"},
+    {".gz", ".gz.plan.yaml", ".gz.hierarchies"},
     {"a.b/d.e.csv", "a.b/d.e.plan.yaml", "a.b/d.e.hierarchies"},
     {"odd \"na\\me\t: #.csv", "odd \"na\\me\t: #.plan.yaml", "odd \"na\\me\t: #.hierarchies"}};
 
