@@ -174,10 +174,11 @@ static bool evaluate_batch(search *run, size_t count, bool *lows) {
 static search_step optimal_step(search *run) {
     optimal_state *state = run->state;
     bool lows[BATCH];
+    bool smallest_first = state->open.count <= MOST_OPEN;
     size_t count = take_batch(run);
     if (count == 0)
         return SEARCH_PROVEN;
-    if (state->open.count <= MOST_OPEN)
+    if (smallest_first)
         search_raise_bound(run, state->batch[0]->bound);
     if (!evaluate_batch(run, count, lows)) {
         for (size_t i = 0; i < count; i++)
