@@ -114,9 +114,11 @@ void csv_chunks_set_dialect(csv_chunks *chunks, const csv_dialect *dialect) {
 /* Fills the buffer up to `wanted` bytes, first with what was read ahead. */
 static shoal_status fill(csv_chunks *chunks, csv_buffer *buffer, size_t wanted,
                          shoal_error *error) {
+    size_t ahead = chunks->ahead.length - chunks->ahead_at;
+    if (chunks->ended && ahead < wanted - buffer->length)
+        wanted = buffer->length + ahead;
     if (!csv_buffer_reserve(buffer, wanted + 2))
         return status_no_memory(error);
-    size_t ahead = chunks->ahead.length - chunks->ahead_at;
     size_t missing = wanted - buffer->length;
     size_t now = ahead < missing ? ahead : missing;
     if (now > 0)
@@ -165,7 +167,7 @@ static shoal_status read_chunk(csv_chunks *chunks, csv_buffer *buffer, shoal_err
             end_line(buffer, 0);
             return SHOAL_OK;
         }
-        size_t cut = csv_last_end(&chunks->dialect, buffer->text, buffer->length);
+        size_t cut = csv_index_last_end(&chunks->dialect, buffer->text, buffer->length);
         if (cut > 0)
             return give_back(chunks, buffer, cut, error);
         if (is_hopeless(chunks, buffer)) {

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#define SAMPLE_BYTES ((size_t)256 * 1024)
+#define SAMPLE_BYTES ((size_t)128 * 1024)
 
 /* The first record that is not blank, and the text it lies in. */
 typedef struct first_record {
