@@ -7,7 +7,7 @@
 typedef struct sha256 sha256;
 
 SHOAL_CHECKED shoal_status sha256_new(sha256 **out, shoal_error *error);
-/* False when the library failed; sha256_finish then fails too. */
+/* A failure of the library shows in sha256_finish. */
 void sha256_add(sha256 *hash, const void *bytes, size_t length);
 /* Writes 64 hex digits and a NUL. */
 SHOAL_CHECKED shoal_status sha256_finish(sha256 *hash, char out[65], shoal_error *error);
