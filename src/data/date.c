@@ -31,11 +31,10 @@ static bool is_time(const char *text) {
 
 static bool parse_parts(const char **at, date_order order, int part[3]) {
     const char *separators = order == DATE_YMD ? "-/" : order == DATE_DMY ? "/.-" : "/-";
-    const char *start = *at;
     char separator = 0;
     for (int i = 0; i < 3; i++) {
         bool is_year = i == (order == DATE_YMD ? 0 : 2);
-        start = *at;
+        const char *start = *at;
         part[i] = parse_digits(at, is_year ? 4 : 2);
         if (part[i] < 0 || (is_year && *at - start != 4))
             return false;

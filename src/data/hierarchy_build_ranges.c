@@ -35,10 +35,11 @@ static int64_t lower_end(const ranges *shape, int64_t value, int64_t width) {
 static shoal_status fail_width(const build_input *input, const char *at, size_t length,
                                shoal_error *error) {
     int shown = length > 30 ? 30 : (int)length;
-    return status_fail(error, SHOAL_USAGE,
-                       "%s: '%.*s' is no usable width of ranges: write e.g. ranges:5,10,20 or "
-                       "ranges:0.5,1@0.25",
-                       input->name, shown, at);
+    status_fail(error, SHOAL_USAGE,
+                "%s: '%.*s' is no usable width of ranges: write e.g. ranges:5,10,20 or "
+                "ranges:0.5,1@0.25",
+                input->name, shown, at);
+    return SHOAL_USAGE;
 }
 
 /* Numbers of "5,10,20@0" in order; the origin last, 0 when not given. */

@@ -13,13 +13,14 @@ typedef struct binding {
     const column *values;
     const shoal_hierarchy *hierarchy;
     const shoal_plan *plan;
-    uint64_t *counts;     /* [ground code] kept rows */
-    bool *missing;        /* [ground code] */
-    uint32_t *position;   /* [group of the current level] where its label comes from */
-    uint32_t *group_of;   /* [group of the hierarchy's current level] ladder group, or none */
-    uint32_t *covered;    /* [group of the hierarchy's current level] domain values in it */
-    bool *in_domain;      /* [row of the hierarchy] */
-    const char *token;    /* what missing values are published as; NULL: there are none */
+    uint64_t *counts;   /* [ground code] kept rows */
+    bool *missing;      /* [ground code] */
+    uint32_t *position; /* [group of the current level] where its label comes from */
+    uint32_t *group_of; /* [group of the hierarchy's current level] ladder group, or none */
+    uint32_t *covered;  /* [group of the hierarchy's current level] domain values in it */
+    bool *in_domain;    /* [row of the hierarchy] */
+    const char *token;  /* what missing values are published as */
+    bool any_missing;
     uint32_t token_row;   /* row they follow now, or the number of rows */
     bool named;           /* the hierarchy names a missing token */
     uint32_t token_group; /* group of the missing values in the current level */
@@ -55,8 +56,9 @@ static void find_missing(binding *b) {
         b->missing[code] = plan_is_missing(b->plan, value);
         if (!b->missing[code])
             continue;
-        if (!b->token)
+        if (!b->any_missing)
             b->token = value;
+        b->any_missing = true;
         b->token_counts |= b->counts[code] > 0;
     }
     find_missing_row(b);
@@ -107,7 +109,7 @@ static shoal_status number_ground(binding *b, shoal_error *error) {
  * because the level has one group only. They then follow a row of that group. */
 static void join_missing(binding *b, int height) {
     const shoal_hierarchy *hierarchy = b->hierarchy;
-    if (!b->token || b->token_row < hierarchy->values)
+    if (!b->any_missing || b->token_row < hierarchy->values)
         return;
     bool single = hierarchy->group_counts[height] == 1;
     for (size_t row = 0; row < hierarchy->values; row++) {
@@ -168,11 +170,14 @@ static void cover_by_hierarchy(binding *b, int height) {
 }
 
 static void cover_by_data(binding *b, int height) {
-    const ladder_level *below = height ? &b->out->level[height - 1] : NULL;
     ladder_level *level = &b->out->level[height];
-    for (uint32_t group = 0; !below && group < level->size; group++)
-        level->covered[group] = level->frequency[group] > 0;
-    for (uint32_t group = 0; below && group < below->size; group++)
+    if (height == 0) {
+        for (uint32_t group = 0; group < level->size; group++)
+            level->covered[group] = 1;
+        return;
+    }
+    const ladder_level *below = level - 1;
+    for (uint32_t group = 0; group < below->size; group++)
         if (below->frequency[group])
             level->covered[below->up[group]] += below->covered[group];
     for (uint32_t group = 0; group < level->size; group++)
@@ -192,14 +197,15 @@ static uint32_t wildcard_group(const binding *b, int height) {
     return b->token_group;
 }
 
-/* Everything about a level but its groups. */
-static shoal_status describe_level(binding *b, int height, shoal_error *error) {
+static shoal_status label_level(binding *b, int height, shoal_error *error) {
     ladder_level *level = &b->out->level[height];
-    for (uint32_t code = 0; code < b->out->ground; code++)
-        level->frequency[level->of_ground[code]] += b->counts[code];
-    for (uint32_t code = b->out->ground; height == 0 && code-- > 0;)
-        level->label[level->of_ground[code]] = dictionary_text(&b->values->values, code);
-    for (uint32_t group = 0; height > 0 && group < level->size; group++) {
+    if (height == 0) {
+        /* Backwards, so that missing values are called by their first token. */
+        for (uint32_t code = b->out->ground; code-- > 0;)
+            level->label[level->of_ground[code]] = dictionary_text(&b->values->values, code);
+        return SHOAL_OK;
+    }
+    for (uint32_t group = 0; group < level->size; group++) {
         uint32_t position = b->position[group];
         const char *label = position < b->hierarchy->values
                                 ? hierarchy_label(b->hierarchy, position, height)
@@ -208,6 +214,15 @@ static shoal_status describe_level(binding *b, int height, shoal_error *error) {
         if (!level->label[group])
             return status_no_memory(error);
     }
+    return SHOAL_OK;
+}
+
+/* Everything about a level but its groups. */
+static shoal_status describe_level(binding *b, int height, shoal_error *error) {
+    ladder_level *level = &b->out->level[height];
+    STATUS_TRY(label_level(b, height, error));
+    for (uint32_t code = 0; code < b->out->ground; code++)
+        level->frequency[level->of_ground[code]] += b->counts[code];
     if (b->plan->domain == DOMAIN_HIERARCHY)
         cover_by_hierarchy(b, height);
     else
@@ -288,6 +303,7 @@ shoal_status ladder_bind(ladder *out, const column *values, const shoal_hierarch
                  .values = values,
                  .hierarchy = hierarchy,
                  .plan = plan,
+                 .token = "",
                  .token_group = LADDER_NO_CODE};
     arena scratch = {0};
     shoal_status status;

@@ -81,32 +81,32 @@ static size_t count_breaks(const char *bytes, size_t begin, size_t end) {
 
 /* Rows are not lines where a file has empty lines or quoted line breaks. Where the walk does not
  * meet every row, lines stay unset and rows stand for them. */
-static bool find_lines(shoal_hierarchy *made, const shoal_table *table, const text *bytes) {
+static bool find_lines(shoal_hierarchy *made, const shoal_table *table, const char *bytes,
+                       size_t length) {
     csv_dialect dialect = {table->delimiter, true};
     uint32_t *lines = arena_new(&made->memory, made->values, sizeof *lines);
     size_t rows = 0, line = 1, next;
-    bool marked = bytes->length >= 3 && memcmp(bytes->bytes, "\xEF\xBB\xBF", 3) == 0;
-    for (size_t at = marked ? 3 : 0; lines && at < bytes->length && rows < made->values;
-         at = next) {
-        csv_record record = csv_scan(&dialect, bytes->bytes, at, bytes->length, NULL, 0);
-        next = record.next ? record.next : bytes->length;
+    bool marked = length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
+    for (size_t at = marked ? 3 : 0; lines && at < length && rows < made->values; at = next) {
+        csv_record record = csv_scan(&dialect, bytes, at, length, NULL, 0);
+        next = record.next ? record.next : length;
         if (!record.blank || table->columns == 1)
             lines[rows++] = (uint32_t)line;
-        line += count_breaks(bytes->bytes, at, next);
+        line += count_breaks(bytes, at, next);
     }
     if (rows == made->values)
         made->lines = lines;
     return lines != NULL;
 }
 
-static shoal_status rows_from_bytes(shoal_hierarchy **out, const text *bytes, const char *label,
-                                    shoal_error *error) {
+shoal_status hierarchy_read_memory(shoal_hierarchy **out, const char *bytes, size_t length,
+                                   const char *label, shoal_error *error) {
     csv_options options = {.header = SHOAL_NO, .trim = SHOAL_AUTO, .label = label};
     shoal_table *table = NULL;
-    STATUS_TRY(
-        csv_read_memory(&table, bytes->bytes ? bytes->bytes : "", bytes->length, &options, error));
+    *out = NULL;
+    STATUS_TRY(csv_read_memory(&table, bytes, length, &options, error));
     shoal_status status = hierarchy_from_table(out, table, label, error);
-    if (status == SHOAL_OK && !find_lines(*out, table, bytes)) {
+    if (status == SHOAL_OK && !find_lines(*out, table, bytes, length)) {
         shoal_hierarchy_free(*out);
         *out = NULL;
         status = status_no_memory(error);
@@ -121,7 +121,8 @@ shoal_status hierarchy_read_rows(shoal_hierarchy **out, const char *path, shoal_
     *out = NULL;
     shoal_status status = read_bytes(&bytes, path, label, error);
     if (status == SHOAL_OK)
-        status = rows_from_bytes(out, &bytes, label, error);
+        status =
+            hierarchy_read_memory(out, bytes.bytes ? bytes.bytes : "", bytes.length, label, error);
     text_free(&bytes);
     return status;
 }

@@ -13,6 +13,10 @@ SHOAL_CHECKED shoal_status hierarchy_read_csv(shoal_hierarchy **out, const char 
 SHOAL_CHECKED shoal_status hierarchy_read_rows(shoal_hierarchy **out, const char *path,
                                                shoal_error *error);
 
+SHOAL_CHECKED shoal_status hierarchy_read_memory(shoal_hierarchy **out, const char *bytes,
+                                                 size_t length, const char *label,
+                                                 shoal_error *error);
+
 /* One row per row of the table, unsealed; the table is not needed afterwards. Messages call
  * it `label`. */
 SHOAL_CHECKED shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *table,

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     shoal_hierarchy *hierarchy = NULL;
     shoal_plan *plan = NULL;
     require(shoal_plan_new(&plan, NULL) == SHOAL_OK);
-    if (hierarchy_from_table(&hierarchy, table, "fuzz", &error) == SHOAL_OK &&
+    if (hierarchy_read_memory(&hierarchy, (const char *)data, size, "fuzz", &error) == SHOAL_OK &&
         hierarchy_seal(hierarchy, &error) == SHOAL_OK &&
         hierarchy_add_top(hierarchy, &error) == SHOAL_OK) {
         plan->domain = size % 2 ? DOMAIN_HIERARCHY : DOMAIN_DATA;

@@ -37,7 +37,7 @@ typedef struct file_case {
     const char *name;
     const char *content;
     shoal_status status;
-    int64_t line;
+    int line;
     const char *message; /* a part of it, or NULL */
     size_t values;
     int height;
@@ -129,7 +129,7 @@ typedef struct choice_case {
     const char *content; /* of folder/place.csv, or NULL */
     shoal_status status;
     const char *said; /* described, or part of the message; NULL: nothing */
-    int height;
+    int64_t height;
 } choice_case;
 
 #define MAPPING "city,region\nbonn,west\nrome,south\noslo,north\n"
