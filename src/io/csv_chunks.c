@@ -146,16 +146,6 @@ static shoal_status give_back(csv_chunks *chunks, csv_buffer *buffer, size_t kee
     return SHOAL_OK;
 }
 
-/* No bytes to come can make the record right that fills the whole buffer. */
-static bool is_hopeless(const csv_chunks *chunks, const csv_buffer *buffer) {
-    if (buffer->length >= CSV_LONGEST_RECORD)
-        return true;
-    csv_record record = csv_scan(&chunks->dialect, buffer->text, 0, buffer->length, NULL, 0);
-    if (record.fault == CSV_SOUND)
-        return record.fields > CSV_MOST_COLUMNS;
-    return record.fault != CSV_UNTERMINATED && record.fault_at + 1 < buffer->length;
-}
-
 /* Reads one chunk of whole records; an empty buffer at the end. */
 static shoal_status read_chunk(csv_chunks *chunks, csv_buffer *buffer, shoal_error *error) {
     buffer->length = 0;
@@ -170,7 +160,8 @@ static shoal_status read_chunk(csv_chunks *chunks, csv_buffer *buffer, shoal_err
         size_t cut = csv_index_last_end(&chunks->dialect, buffer->text, buffer->length);
         if (cut > 0)
             return give_back(chunks, buffer, cut, error);
-        if (is_hopeless(chunks, buffer)) {
+        csv_record record = csv_scan(&chunks->dialect, buffer->text, 0, buffer->length, NULL, 0);
+        if (csv_is_hopeless(&record, buffer->length)) {
             chunks->stopped = true;
             return SHOAL_OK;
         }

@@ -96,6 +96,17 @@ static uint64_t hash_lengthy(const char *text, uint32_t length) {
     return hash_word(hash ^ encoder_word(text, length));
 }
 
+/* Both have padding behind them. */
+static bool same_text(const char *one, const char *other, uint32_t length) {
+    for (; length > ENCODER_SHORT; length -= ENCODER_SHORT) {
+        if (encoder_word(one, ENCODER_SHORT) != encoder_word(other, ENCODER_SHORT))
+            return false;
+        one += ENCODER_SHORT;
+        other += ENCODER_SHORT;
+    }
+    return encoder_word(one, length) == encoder_word(other, length);
+}
+
 static bool keep_text(encoder *known, const char *text, uint32_t length) {
     if (!memory_grow((void **)&known->bytes, &known->byte_capacity,
                      known->byte_count + length + ENCODER_PADDING, 1)) {
@@ -118,7 +129,7 @@ uint32_t encoder_code_lengthy(encoder *known, const char *text, uint32_t length)
         if (slot.word != hash)
             continue;
         const encoder_value *value = &known->values[slot.code];
-        if (value->length == length && memcmp(known->bytes + value->word, text, length) == 0)
+        if (value->length == length && same_text(known->bytes + value->word, text, length))
             return slot.code;
     }
     uint64_t offset = known->byte_count;

@@ -25,14 +25,12 @@ void csv_head_free(csv_head *head) {
 }
 
 static void find_first(first_record *first, const csv_dialect *dialect) {
-    first->begin = 0;
-    first->record = (csv_record){.fault = CSV_SOUND};
-    while (first->begin < first->length) {
+    for (first->begin = 0; first->begin < first->length; first->begin = first->record.next) {
         first->record = csv_scan(dialect, first->text, first->begin, first->length, NULL, 0);
         if (!first->record.blank)
             return;
-        first->begin = first->record.next;
     }
+    first->record = (csv_record){.fault = CSV_SOUND};
 }
 
 /* The first record may be larger than the sample: looks on until it is whole, or surely wrong. */
@@ -44,12 +42,7 @@ static shoal_status read_first(first_record *first, csv_chunks *chunks, const cs
         STATUS_TRY(csv_sniff(sniffed, first->text, first->length, options->delimiter,
                              options->header, options->trim, error));
         find_first(first, &sniffed->dialect);
-        csv_record *record = &first->record;
-        if (complete || record->next > 0 || first->length >= CSV_LONGEST_RECORD)
-            return SHOAL_OK;
-        if (record->fault == CSV_SOUND
-                ? record->fields > CSV_MOST_COLUMNS
-                : record->fault != CSV_UNTERMINATED && record->fault_at + 1 < first->length)
+        if (complete || first->record.next > 0 || csv_is_hopeless(&first->record, first->length))
             return SHOAL_OK;
     }
 }

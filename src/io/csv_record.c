@@ -105,6 +105,17 @@ csv_record csv_scan(const csv_dialect *dialect, const char *text, size_t begin, 
     }
 }
 
+bool csv_is_hopeless(const csv_record *record, size_t length) {
+    if (record->next > 0)
+        return false;
+    if (length >= CSV_LONGEST_RECORD)
+        return true;
+    if (record->fault == CSV_SOUND)
+        return record->fields > CSV_MOST_COLUMNS;
+    /* What seems to follow a closing quote may be half of a doubled one or of a line end. */
+    return record->fault != CSV_UNTERMINATED && record->fault_at + 1 < length;
+}
+
 void csv_unescape(char *text, csv_span *span) {
     if (span->begin == 0 || text[span->begin - 1] != '"')
         return;

@@ -27,7 +27,6 @@ typedef enum csv_fault {
     CSV_NUL_BYTE,
     CSV_VALUE_TOO_LONG,
     CSV_RECORD_TOO_LONG,
-    CSV_TOO_MANY_ROWS,
     CSV_NO_MEMORY,
     CSV_SOURCE_FAILED
 } csv_fault;
@@ -42,10 +41,13 @@ typedef struct csv_record {
 } csv_record;
 
 /* Scans the record that begins at text[begin]; at most `most` spans are stored (spans may be NULL
- * when most is 0). A record that text[.. end) cuts off has next == 0 and, when it cannot be right
- * whatever follows, a fault. The text is only read. */
+ * when most is 0). A record that text[.. end) cuts off has next == 0, and perhaps a fault that more
+ * text would mend. The text is only read. */
 csv_record csv_scan(const csv_dialect *dialect, const char *text, size_t begin, size_t end,
                     csv_span *spans, size_t most);
+
+/* Whether a record that is cut off after `length` bytes (next == 0) is wrong whatever follows. */
+bool csv_is_hopeless(const csv_record *record, size_t length);
 
 /* Turns doubled quotes into single ones in place; unquoted values are left alone. The bytes freed
  * are blanked, so that the text keeps its line breaks. */

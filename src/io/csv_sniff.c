@@ -133,6 +133,7 @@ static void see_value(column_look *seen, const char *text, csv_span span) {
         seen->again = true;
 }
 
+/* The first few columns tell. */
 static bool names_are_distinct(const column_look *columns, size_t count, const char *text) {
     size_t near = count < 64 ? count : 64;
     for (size_t i = 0; i < near; i++) {

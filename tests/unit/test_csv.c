@@ -271,6 +271,22 @@ static void values_may_be_long_but_not_too_long(void **state) {
     }
 }
 
+/* Longer than any sample: what comes first is found all the same. */
+static void beginnings_may_be_long(void **state) {
+    (void)state;
+    size_t length;
+    char *blanks = repeated("", '\n', 400000, "a,b\n1,2\n", &length);
+    assert_reads("blank lines", blanks, length, &(csv_options){0}, "a|b\n1|2\n");
+    free(blanks);
+    char *name = repeated("\"", '\n', 400000, "\",b\n1,2\n3\n", &length);
+    shoal_table *table = NULL;
+    shoal_error error = {0};
+    csv_options options = {.delimiter = ','};
+    assert_int_equal(csv_read_memory(&table, name, length, &options, &error), SHOAL_BAD_DATA);
+    assert_int_equal(error.line, 400003);
+    free(name);
+}
+
 static void too_many_columns_are_refused(void **state) {
     (void)state;
     for (size_t columns = 65536; columns <= 65537; columns++) {
@@ -500,6 +516,7 @@ int main(void) {
         cmocka_unit_test(every_dialect_is_read),
         cmocka_unit_test(faults_name_their_place),
         cmocka_unit_test(values_may_be_long_but_not_too_long),
+        cmocka_unit_test(beginnings_may_be_long),
         cmocka_unit_test(too_many_columns_are_refused),
         cmocka_unit_test(quotes_cannot_delimit),
         cmocka_unit_test(columns_can_be_left_out),
