@@ -47,17 +47,12 @@ static shoal_status make_table(reading *now, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static shoal_status start_workers(reading *now, shoal_error *error) {
+static shoal_status make_workers(reading *now, shoal_error *error) {
     now->layout = (csv_layout){now->head.dialect, now->head.columns, now->head.kept};
     csv_chunks_set_dialect(now->chunks, &now->layout.dialect);
     now->worker_count = threads_count(now->options->pool);
     now->workers = memory_zero((size_t)now->worker_count, sizeof *now->workers);
-    if (!now->workers)
-        return status_no_memory(error);
-    for (int i = 0; i < now->worker_count; i++)
-        if (!csv_worker_start(&now->workers[i], &now->layout))
-            return status_no_memory(error);
-    return SHOAL_OK;
+    return now->workers ? SHOAL_OK : status_no_memory(error);
 }
 
 static void work(void *context, size_t item, int thread) {
@@ -66,6 +61,9 @@ static void work(void *context, size_t item, int thread) {
     csv_worker *worker = &now->workers[item];
     csv_chunk *chunk;
     while ((chunk = csv_chunks_take(now->chunks, &worker->buffer, (int)item)) != NULL) {
+        /* Threads that come too late for a small file cost nothing. */
+        if (!worker->layout && !csv_worker_start(worker, &now->layout))
+            chunk->fault = CSV_NO_MEMORY;
         if (chunk->fault == CSV_SOUND)
             csv_worker_parse(worker, chunk);
         if (chunk->fault != CSV_SOUND)
@@ -119,7 +117,7 @@ static shoal_status read_all(reading *now, source *from, shoal_error *error) {
     STATUS_TRY(csv_chunks_new(&now->chunks, from, options->chunk, error));
     STATUS_TRY(csv_head_read(&now->head, now->chunks, options, now->label, error));
     STATUS_TRY(make_table(now, error));
-    STATUS_TRY(start_workers(now, error));
+    STATUS_TRY(make_workers(now, error));
     threads_run(options->pool, (size_t)now->worker_count, work, now);
     STATUS_TRY(check_chunks(now, error));
     STATUS_TRY(count_rows(now, error));

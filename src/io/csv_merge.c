@@ -13,6 +13,7 @@ typedef struct merge {
     shoal_table *table;
     csv_worker *workers;
     int worker_count;
+    int first; /* worker that was started */
     const csv_chunk *chunks;
     atomic_bool failed; /* out of memory */
 } merge;
@@ -79,6 +80,8 @@ static bool order_by_bytes(column_merge *one) {
 static bool join_encoders(column_merge *one) {
     const merge *all = one->all;
     for (int w = 0; w < all->worker_count; w++) {
+        if (!all->workers[w].layout)
+            continue;
         encoder *other = &all->workers[w].encoders[one->index];
         size_t size = one->joint_size[w] = other->size;
         uint32_t *joint = one->joint[w] = memory_new(size, sizeof *joint);
@@ -87,10 +90,11 @@ static bool join_encoders(column_merge *one) {
         for (size_t i = 0; i < size; i++) {
             char room[ENCODER_PADDING] = {0};
             const char *text = encoder_text(other, (uint32_t)i, room);
-            joint[i] =
-                w == 0 ? (uint32_t)i : encoder_code(one->values, text, other->values[i].length);
+            joint[i] = other == one->values
+                           ? (uint32_t)i
+                           : encoder_code(one->values, text, other->values[i].length);
         }
-        if (w > 0)
+        if (other != one->values)
             encoder_free(other);
     }
     return !one->values->failed;
@@ -233,7 +237,7 @@ static void merge_column(void *context, size_t item, int worker) {
     if (one && joint && joint_size) {
         one->all = all;
         one->index = item;
-        one->values = &all->workers[0].encoders[item];
+        one->values = &all->workers[all->first].encoders[item];
         one->joint = joint;
         one->joint_size = joint_size;
         done = merge_values(one, out);
@@ -254,6 +258,8 @@ shoal_status csv_merge(shoal_table *table, csv_worker *workers, int worker_count
                        const csv_chunk *chunks, thread_pool *pool, shoal_error *error) {
     merge all = {
         .table = table, .workers = workers, .worker_count = worker_count, .chunks = chunks};
+    while (!workers[all.first].layout)
+        all.first++;
     threads_run(pool, table->columns, merge_column, &all);
     return atomic_load(&all.failed) ? status_no_memory(error) : SHOAL_OK;
 }

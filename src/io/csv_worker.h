@@ -13,7 +13,7 @@ typedef struct csv_layout {
 } csv_layout;
 
 typedef struct csv_worker {
-    const csv_layout *layout;
+    const csv_layout *layout; /* NULL: not started, all else is empty */
     csv_buffer buffer;
     csv_span *spans;   /* values of some records, record by record */
     size_t most;       /* spans that may be filled */
