@@ -47,8 +47,10 @@ shoal_status release_claim_make(release_claim *out, const frequency_set *set,
                                 const metric_context *context, const uint8_t *node,
                                 const lattice_verdicts *verdicts, const class_statistics *said,
                                 shoal_error *error) {
-    *out =
-        (release_claim){{set->rows, said->suppressed, said->classes, said->smallest}, context->k};
+    *out = (release_claim){
+        .classes = {set->rows, said->suppressed, said->classes, said->smallest},
+        .k = context->k,
+    };
     uint32_t *stars = memory_new(context->attributes, sizeof *stars);
     const codes **columns = memory_new(context->attributes, sizeof *columns);
     shoal_status status = stars && columns ? SHOAL_OK : status_no_memory(error);
@@ -57,9 +59,10 @@ shoal_status release_claim_make(release_claim *out, const frequency_set *set,
         stars[a] = star_group(&context->ladders[a].level[node[a]]);
         possible = stars[a] != LADDER_NO_CODE;
     }
-    uint64_t hidden = possible ? published_stars(set, context, node, verdicts, stars, columns) : 0;
-    if (hidden > 0) {
-        out->classes.stars += hidden;
+    if (possible)
+        out->hidden = published_stars(set, context, node, verdicts, stars, columns);
+    if (out->hidden > 0) {
+        out->classes.stars += out->hidden;
         out->classes.classes--;
         out->classes.smallest = 0;
     }

@@ -9,6 +9,7 @@
 typedef struct release_claim {
     release_classes classes; /* smallest: 0 where it may be anything from k */
     uint64_t k;
+    uint64_t hidden; /* rows that are not suppressed and yet `*` all over */
 } release_claim;
 
 /* What the search says about a node, in the terms of a reader: a published class whose every label

@@ -36,6 +36,7 @@ typedef struct job {
 
     lattice_detail detail;
     lattice_verdicts *verdicts;
+    release_claim claim;
     release_column *columns; /* [table->columns] */
     char sha256[65];         /* of the release */
     double read_seconds, search_seconds, write_seconds, verify_seconds;

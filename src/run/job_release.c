@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static shoal_status use_columns(job *run, shoal_error *error) {
@@ -38,12 +39,44 @@ static release_task task_of(const job *run) {
     };
 }
 
-shoal_status job_write(job *run, shoal_error *error) {
-    double begin = clock_seconds();
+/* An attribute that has the label `*` beside others at its level of the solution. */
+static const char *find_star_beside(const job *run) {
+    for (size_t a = 0; a < run->attributes; a++) {
+        const ladder_level *level = &run->ladders[a].level[run->search.best_node[a]];
+        for (uint32_t group = 0; level->size > 1 && group < level->size; group++)
+            if (strcmp(level->label[group], "*") == 0)
+                return run->ladders[a].name;
+    }
+    return "";
+}
+
+/* Where some published rows, not all, are `*` all over, a reader takes them for suppressed: there
+ * may then be too many of these, and missing values have fewer rows to match. */
+static shoal_status check_hidden(const job *run, shoal_error *error) {
+    const release_claim *claim = &run->claim;
+    bool harmless = claim->classes.stars <= lattice_context(run->space)->limit &&
+                    run->plan->missing != MISSING_WILDCARD;
+    if (claim->hidden == 0 || claim->hidden == run->rows || harmless)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_BAD_DATA,
+                       "attribute '%.60s' has the label `*` beside others, so that %" PRIu64
+                       " rows of the release would look suppressed and are not; rename that label",
+                       find_star_beside(run), claim->hidden);
+}
+
+static shoal_status judge_rows(job *run, shoal_error *error) {
     const uint8_t *node = run->search.best_node;
-    STATUS_TRY(use_columns(run, error));
     STATUS_TRY(lattice_describe(run->space, node, &run->detail, error));
     STATUS_TRY(lattice_judge(&run->verdicts, run->space, node, error));
+    STATUS_TRY(release_claim_make(&run->claim, &run->set, lattice_context(run->space), node,
+                                  run->verdicts, &run->detail.classes, error));
+    return check_hidden(run, error);
+}
+
+shoal_status job_write(job *run, shoal_error *error) {
+    double begin = clock_seconds();
+    STATUS_TRY(use_columns(run, error));
+    STATUS_TRY(judge_rows(run, error));
     release_task task = task_of(run);
     STATUS_TRY(release_write(&run->release, &task, error));
     STATUS_TRY(file_sync(&run->release, error));
@@ -53,13 +86,9 @@ shoal_status job_write(job *run, shoal_error *error) {
 
 shoal_status job_verify(job *run, shoal_error *error) {
     double begin = clock_seconds();
-    release_claim claim;
     release_task task = task_of(run);
-    STATUS_TRY(release_claim_make(&claim, &run->set, lattice_context(run->space),
-                                  run->search.best_node, run->verdicts, &run->detail.classes,
-                                  error));
-    STATUS_TRY(release_verify(&run->release, &task, run->plan, &claim,
-                              job_wants_hashes(run) ? run->sha256 : NULL, error));
+    char *sha256 = job_wants_hashes(run) ? run->sha256 : NULL;
+    STATUS_TRY(release_verify(&run->release, &task, run->plan, &run->claim, sha256, error));
     run->verify_seconds = clock_seconds() - begin;
     return job_was_interrupted(run) ? SHOAL_OK : job_check_cancel(run, error);
 }

@@ -24,6 +24,9 @@ try ragged.csv --k 2 --quasi age -o safe.csv | tail -n 1
 try nobody.csv --k 2 --quasi age -o safe.csv
 try people.csv --k 3 --quasi age --hierarchy age=age.csv -o safe.csv --result infeasible.json
 grep -E '"(outcome|value|stopped_by|classes|output)":' infeasible.json
+printf '31;*\n32;*\n41;4x\n42;4x\n' >beside.csv
+printf 'age\n31\n32\n41\n42\n' >four.csv
+try four.csv --k 2 --quasi age --hierarchy age=beside.csv -o safe.csv
 try people.csv --k 2 --quasi age -o nowhere/safe.csv
 try people.csv --k 2 --quasi age -o safe.csv --result nowhere/run.json
 try people.csv --k 2 --quasi age -o .
