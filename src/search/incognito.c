@@ -58,7 +58,7 @@ static bool incognito_open_layer(const search *run, incognito_walk *walk) {
 static uint32_t incognito_next_subset(uint32_t subset) {
     uint32_t lowest = subset & -subset;
     uint32_t carried = subset + lowest;
-    return carried | ((subset ^ carried) / lowest >> 2);
+    return carried | (subset ^ carried) >> (__builtin_ctz(subset) + 2);
 }
 
 typedef enum incognito_move { MOVED_NODE, MOVED_HEIGHT, MOVED_OUT } incognito_move;
