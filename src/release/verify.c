@@ -53,8 +53,8 @@ shoal_status release_claim_make(release_claim *out, const frequency_set *set,
     };
     uint32_t *stars = memory_new(context->attributes, sizeof *stars);
     const codes **columns = memory_new(context->attributes, sizeof *columns);
-    shoal_status status = stars && columns ? SHOAL_OK : status_no_memory(error);
-    bool possible = status == SHOAL_OK;
+    bool allocated = stars && columns;
+    bool possible = allocated;
     for (size_t a = 0; possible && a < context->attributes; a++) {
         stars[a] = star_group(&context->ladders[a].level[node[a]]);
         possible = stars[a] != LADDER_NO_CODE;
@@ -68,7 +68,7 @@ shoal_status release_claim_make(release_claim *out, const frequency_set *set,
     }
     memory_free(stars);
     memory_free(columns);
-    return status;
+    return allocated ? SHOAL_OK : status_no_memory(error);
 }
 
 /* ---- Reading back -------------------------------------------------------------------------- */
@@ -139,14 +139,17 @@ static shoal_status read_back(shoal_table **out, const pending_file *file, const
         .cancel = task->cancel,
         .label = file->path,
     };
-    if (lseek(file->descriptor, 0, SEEK_SET) != 0)
-        return status_io(error, "read back", file->path);
+    if (lseek(file->descriptor, 0, SEEK_SET) != 0) {
+        status_io(error, "read back", file->path);
+        return SHOAL_IO;
+    }
     shoal_status status = csv_read_descriptor(out, file->descriptor, &options, error);
     /* What was just written is no bad input of the user's. */
     if (status == SHOAL_BAD_DATA) {
         shoal_error cause = error ? *error : (shoal_error){0};
-        return status_fail_at(error, SHOAL_UNVERIFIED, cause.line, cause.column,
-                              "the written file failed verification: %.180s", cause.message);
+        status_fail_at(error, SHOAL_UNVERIFIED, cause.line, cause.column,
+                       "the written file failed verification: %.180s", cause.message);
+        return SHOAL_UNVERIFIED;
     }
     return status;
 }

@@ -108,8 +108,10 @@ shoal_status job_report(job *run, bool released, shoal_error *error) {
     result_facts facts = {0};
     result_metric *metrics = memory_new(metric_count(), sizeof *metrics);
     result_attribute *attributes = memory_new(run->attributes, sizeof *attributes);
-    shoal_status status = metrics && attributes ? SHOAL_OK : status_no_memory(error);
-    if (status == SHOAL_OK) {
+    shoal_status status = SHOAL_NO_MEMORY;
+    if (!metrics || !attributes) {
+        status_no_memory(error);
+    } else {
         state_search(&facts, run, released);
         state_plan(&facts, run);
         if (released)

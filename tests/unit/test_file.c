@@ -63,7 +63,8 @@ static int leave_folder(void **state) {
     for (struct dirent *entry; folder && (entry = readdir(folder));)
         if (unlink(entry->d_name) != 0 && entry->d_name[0] != '.')
             rmdir(entry->d_name);
-    closedir(folder);
+    if (folder)
+        closedir(folder);
     return chdir(home) == 0 && rmdir(here) == 0 ? 0 : -1;
 }
 
