@@ -37,14 +37,17 @@ static void count_rows(binding *b, size_t rows, const bool *kept_rows) {
     }
 }
 
-/* The row that missing values follow: that of a token the column holds, else of any token. */
+/* The row that missing values follow: that of a token the column holds, else of any token. As
+ * wildcards they follow none: were they to become an ordinary group on the way up, rows below k
+ * could grow towards the top, and every proof would be lost. */
 static void find_missing_row(binding *b) {
     const dictionary *values = &b->values->values;
+    bool follow = b->plan->missing != MISSING_WILDCARD;
     int64_t row = -1;
-    for (uint32_t code = 0; code < b->out->ground && row < 0; code++)
+    for (uint32_t code = 0; follow && code < b->out->ground && row < 0; code++)
         if (b->missing[code])
             row = hierarchy_find(b->hierarchy, dictionary_text(values, code));
-    for (size_t i = 0; i < b->plan->missing_token_count && row < 0; i++)
+    for (size_t i = 0; follow && i < b->plan->missing_token_count && row < 0; i++)
         row = hierarchy_find(b->hierarchy, b->plan->missing_tokens[i]);
     b->named = row >= 0;
     b->token_row = row >= 0 ? (uint32_t)row : (uint32_t)b->hierarchy->values;
@@ -112,7 +115,8 @@ static void join_missing(binding *b, int height) {
     if (!b->any_missing || b->token_row < hierarchy->values)
         return;
     bool single = hierarchy->group_counts[height] == 1;
-    for (size_t row = 0; row < hierarchy->values; row++) {
+    bool by_label = b->plan->missing != MISSING_WILDCARD;
+    for (size_t row = 0; (single || by_label) && row < hierarchy->values; row++) {
         if (single || strcmp(hierarchy_label(hierarchy, row, height), b->token) == 0) {
             b->token_row = (uint32_t)row;
             b->position[b->token_group] = (uint32_t)row;
@@ -263,7 +267,27 @@ static shoal_status room_for_level(ladder *out, int height, shoal_error *error) 
     return SHOAL_OK;
 }
 
+/* A group called like a missing value would be a wildcard to whoever reads the release. */
+static shoal_status refuse_token_labels(const binding *b, shoal_error *error) {
+    const shoal_hierarchy *hierarchy = b->hierarchy;
+    if (b->plan->missing != MISSING_WILDCARD)
+        return SHOAL_OK;
+    for (size_t row = 0; row < hierarchy->values; row++) {
+        for (int level = 1; b->in_domain[row] && level <= hierarchy->height; level++) {
+            const char *label = hierarchy_label(hierarchy, row, level);
+            if (plan_is_missing(b->plan, label))
+                return status_fail(error, SHOAL_BAD_DATA,
+                                   "attribute '%s': level %d of its hierarchy has a group called "
+                                   "'%s', which reads as a missing value: rename it, or use "
+                                   "another rule than `missing: wildcard`",
+                                   b->out->name, level, label);
+        }
+    }
+    return SHOAL_OK;
+}
+
 static shoal_status bind_levels(binding *b, shoal_error *error) {
+    STATUS_TRY(refuse_token_labels(b, error));
     for (int height = 0; height <= b->out->height; height++) {
         STATUS_TRY(room_for_level(b->out, height, error));
         if (height == 0)

@@ -131,24 +131,24 @@ static const binding_case bindings[] = {
      2,
      {"?=2/1 a=1/1", "u=2/1 x=1/1", "*=3/2"},
      NULL},
-    {"named token as wildcard while it reads as missing",
+    {"a wildcard does not follow the path its token has in the hierarchy",
      {"?;?;gone;*", "a;x;x;*"},
      {"a", "?"},
      NULL,
      DOMAIN_DATA,
      MISSING_WILDCARD,
      2,
-     {"?=1/1 a=1/1", "?=1/1 x=1/1", "gone=1/1 x=1/1", "*=2/2"},
-     "00--"},
+     {"?=1/1 a=1/1", "?=1/1 x=1/1", "?=1/1 x=1/1", "*=2/2"},
+     "000-"},
     {"a label that reads as missing takes missing values in",
      {"a;NA;w", "b;EU;w", "c;AS;v"},
      {"NA", "a", "b", "c"},
      NULL,
      DOMAIN_DATA,
-     MISSING_WILDCARD,
+     MISSING_CATEGORY,
      4,
      {"NA=1/1 a=1/1 b=1/1 c=1/1", "NA=2/2 EU=1/1 AS=1/1", "w=3/3 v=1/1"},
-     "0--"},
+     NULL},
     {"literal star as value",
      {"*;x", "a;x"},
      {"*", "a"},
@@ -226,13 +226,13 @@ static void test_bindings(void **state) {
     }
 }
 
-static void check_refusal(const char *const *cells, const char *source, const char *message) {
-    static const char *const rows[] = PLACES;
-    const char *ended[5] = {rows[0], rows[1], rows[2], rows[3], NULL};
+static void check_refusal(const char *const *rows, const char *const *cells, const char *source,
+                          plan_missing rule, const char *message) {
     shoal_plan *plan = NULL;
     assert_int_equal(shoal_plan_new(&plan, NULL), SHOAL_OK);
+    plan->missing = rule;
     column values = column_of("place", cells, texts_count(cells));
-    shoal_hierarchy *hierarchy = hierarchy_of(ended);
+    shoal_hierarchy *hierarchy = hierarchy_of(rows);
     assert_int_equal(hierarchy_seal(hierarchy, NULL), SHOAL_OK);
     hierarchy->source = source;
     ladder bound;
@@ -248,18 +248,30 @@ static void check_refusal(const char *const *cells, const char *source, const ch
 
 static void test_uncovered(void **state) {
     (void)state;
-    check_refusal((const char *const[]){"a", "bonn", "b", "c", "d", NULL}, "places.csv",
+    static const char *const places[] = {"bonn;de;eu", "rome;it;eu", NULL};
+    check_refusal(places, (const char *const[]){"a", "bonn", "b", "c", "d", NULL}, "places.csv",
+                  MISSING_CATEGORY,
                   "attribute 'place': 4 values are not in its hierarchy, e.g. 'a', 'b', 'c': add "
                   "them to places.csv or run `shoal hierarchy check`");
-    check_refusal((const char *const[]){"paris", NULL}, NULL,
+    check_refusal(places, (const char *const[]){"paris", NULL}, NULL, MISSING_CATEGORY,
                   "attribute 'place': 1 value is not in its hierarchy, e.g. 'paris': add it to "
                   "the hierarchy or run `shoal hierarchy check`");
+}
+
+static void test_token_labels(void **state) {
+    (void)state;
+    static const char *const regions[] = {"a;NA;w", "b;EU;w", NULL};
+    check_refusal(
+        regions, (const char *const[]){"a", "b", NULL}, NULL, MISSING_WILDCARD,
+        "attribute 'place': level 1 of its hierarchy has a group called 'NA', which reads "
+        "as a missing value: rename it, or use another rule than `missing: wildcard`");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bindings),
         cmocka_unit_test(test_uncovered),
+        cmocka_unit_test(test_token_labels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
