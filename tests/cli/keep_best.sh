@@ -1,0 +1,21 @@
+# Ctrl-C during the search: nothing, or with --keep-best the best release so far.
+"$SHOAL" sample --rows 20000 --seed 1 -o people.csv >/dev/null
+mkdir out
+# interrupt FLAGS...: starts a search that takes long, and stops it once something was found.
+interrupt() {
+    "$SHOAL" anonymize people.csv -p people.plan.yaml --k 5 --suppression 100% --algorithm exhaustive \
+        --threads 1 --progress plain -o out/safe.csv --result out/run.json "$@" 2>log >/dev/null &
+    running=$!
+    until grep -qE '^ [A-Z] ' log || ! kill -0 $running 2>/dev/null; do
+        sleep 0.02
+    done
+    kill -INT $running
+    wait $running
+    echo "= $?"
+    tail -n 1 log
+    ls -A out
+}
+interrupt
+interrupt --keep-best
+grep -E '"(outcome|stopped_by)":' out/run.json
+"$SHOAL" verify out/safe.csv -p people.plan.yaml --k 5 --suppression 100% | cut -d ' ' -f 1,2
