@@ -3,6 +3,7 @@
 mkdir out
 # interrupt FLAGS...: starts a search that takes long, and stops it once something was found.
 interrupt() {
+    : >log
     "$SHOAL" anonymize people.csv -p people.plan.yaml --k 5 --suppression 100% --algorithm exhaustive \
         --threads 1 --progress plain -o out/safe.csv --result out/run.json "$@" 2>log >/dev/null &
     running=$!
