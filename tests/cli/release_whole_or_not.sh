@@ -46,15 +46,14 @@ echo "# Ctrl-C before anything is published, on input that never ends"
 mkfifo pipe
 sleep 30 >pipe &
 writer=$!
-"$SHOAL" anonymize - --k 10 --quasi age --progress none -o out/safe.csv <pipe 2>message &
+"$SHOAL" anonymize - --k 10 --quasi age --progress none -o out/safe.csv <pipe 2>/dev/null &
 running=$!
-sleep 0.3
-kill -INT $running
-kill $writer
+while kill -INT $running 2>/dev/null; do
+    sleep 0.2
+done
 wait $running
-code=$?
-cat message
-echo "= $code"
+echo "= $?"
+kill $writer
 state
 ls -A out
 
