@@ -4,8 +4,8 @@ age,sex,note
 30,f,a
 30,f,b
 ?,f,c
-30,m,d
-30,m,e
+40,m,d
+40,m,e
 ,m,f
 END
 for rule in category wildcard drop; do
