@@ -38,6 +38,11 @@ static inline uint8_t *interval_high(const interval_queue *queue, interval *of) 
 /* Hands an interval that is not in the queue back for later use. */
 void interval_drop(interval_queue *queue, interval *gone);
 
+/* Smallest bound in the queue, which must not be empty. */
+static inline double interval_least_bound(const interval_queue *queue) {
+    return queue->heap[0]->bound;
+}
+
 /* False when out of memory; the interval is dropped then. */
 bool interval_push(interval_queue *queue, interval *open);
 /* Takes the interval of the smallest bound, or with `newest` one of those that came last, which

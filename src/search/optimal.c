@@ -9,29 +9,25 @@
  * from the classes of `low`. */
 #include "search/algorithms.h"
 #include "search/interval_queue.h"
+#include "search/narrow.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
 #define BATCH 16
 /* Open intervals above which the newest goes first, so that memory stays bounded. */
 #define MOST_OPEN ((size_t)4 << 20)
-/* Bounds and values are sums of doubles: a promise smaller than this is rounding. */
-#define ROUNDING 1e-12
 
 typedef struct optimal_state {
     interval_queue open;
+    probe_scratch probes;
     interval *batch[BATCH];
     uint8_t *nodes; /* [2 * BATCH * attributes] ends to be evaluated */
     evaluation results[2 * BATCH];
-    double settled; /* nodes */
-    double size;    /* nodes of the lattice */
+    double probe_from; /* nodes that make an interval worth probing */
+    double settled;    /* nodes */
+    double size;       /* nodes of the lattice */
 } optimal_state;
-
-static bool is_hopeless(const search *run, double bound) {
-    return run->found && bound >= run->best.value - ROUNDING * fabs(run->best.value);
-}
 
 static shoal_status optimal_start(search *run, shoal_error *error) {
     optimal_state *state = memory_zero(1, sizeof *state);
@@ -40,8 +36,9 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     run->state = state;
     state->open.attributes = run->attributes;
     state->size = lattice_size(run->space);
+    state->probe_from = search_number(run, "probe");
     state->nodes = memory_zero(2 * BATCH, run->attributes);
-    if (!state->nodes)
+    if (!state->nodes || !probe_open(&state->probes, run->attributes))
         return status_no_memory(error);
     uint8_t *bottom = state->nodes;
     uint8_t *top = state->nodes + run->attributes;
@@ -62,25 +59,41 @@ static double nodes_in(const search *run, interval *of) {
     return nodes;
 }
 
+static void count_settled(search *run, double nodes) {
+    optimal_state *state = run->state;
+    state->settled += nodes;
+    run->done = state->settled / state->size;
+}
+
 static void settle(search *run, interval *of) {
     optimal_state *state = run->state;
-    state->settled += nodes_in(run, of);
-    run->done = state->settled / state->size;
+    count_settled(run, nodes_in(run, of));
     interval_drop(&state->open, of);
 }
 
-/* Takes the most promising intervals; none is left when this returns 0. */
+static bool is_large(const search *run, interval *of) {
+    const optimal_state *state = run->state;
+    return nodes_in(run, of) >= state->probe_from;
+}
+
+/* Takes the most promising intervals, or only one when it is large enough to be probed; 0 when none
+ * is left. */
 static size_t take_batch(search *run) {
     optimal_state *state = run->state;
     size_t count = 0;
-    while (count < BATCH) {
+    while (count < BATCH && (count == 0 || !is_large(run, state->batch[0]))) {
         interval *next = interval_pop(&state->open, state->open.count > MOST_OPEN);
         if (!next)
             break;
-        if (is_hopeless(run, next->bound))
+        if (search_is_hopeless(run, next->bound)) {
             settle(run, next);
-        else
-            state->batch[count++] = next;
+            continue;
+        }
+        double nodes = nodes_in(run, next);
+        narrow_from_top(run, interval_low(next), interval_high(&state->open, next),
+                        next->suppressed);
+        count_settled(run, nodes - nodes_in(run, next));
+        state->batch[count++] = next;
     }
     return count;
 }
@@ -144,15 +157,40 @@ static void tighten(search *run, interval *of, const evaluation *low) {
     of->low_known = true;
 }
 
-static bool open_interval(search *run, interval *of, const evaluation *high) {
+/* Probes a large interval. Where that lowers its high end, it is not to be split yet: the new end
+ * may take it out altogether. */
+static bool probe(search *run, interval *of, bool *lowered) {
     optimal_state *state = run->state;
+    uint8_t *low = interval_low(of);
+    uint8_t *high = interval_high(&state->open, of);
+    double nodes = nodes_in(run, of);
+    if (!narrow_from_bottom(run, &state->probes, low, high))
+        return false;
+    double probed = nodes_in(run, of);
+    raise_to(of, lattice_floor(run->space, low, of->suppressed));
+    narrow_from_top(run, low, high, of->suppressed);
+    *lowered = nodes_in(run, of) < probed;
+    count_settled(run, nodes - nodes_in(run, of));
+    return true;
+}
+
+/* Closes the interval, narrows it or splits it. SEARCH_STOPPED also when out of memory. */
+static search_step open_interval(search *run, interval *of, const evaluation *high) {
+    optimal_state *state = run->state;
+    bool lowered = false;
     raise_to(of, lattice_floor(run->space, interval_low(of), of->suppressed));
-    bool single = memcmp(interval_low(of), interval_high(&state->open, of), run->attributes) == 0;
-    if (!high->feasible || single || is_hopeless(run, of->bound)) {
-        settle(run, of);
-        return true;
+    bool closed = !high->feasible || search_is_hopeless(run, of->bound);
+    if (!closed && is_large(run, of) && !probe(run, of, &lowered)) {
+        interval_drop(&state->open, of);
+        return SEARCH_STOPPED;
     }
-    return split(run, of);
+    bool single = memcmp(interval_low(of), interval_high(&state->open, of), run->attributes) == 0;
+    if (closed || (single && !lowered) || search_is_hopeless(run, of->bound)) {
+        settle(run, of);
+        return SEARCH_CONTINUE;
+    }
+    bool kept = lowered ? interval_push(&state->open, of) : split(run, of);
+    return kept ? SEARCH_CONTINUE : search_no_memory(run);
 }
 
 /* Evaluates the high ends of the batch and, where a class metric needs them, the low ends. */
@@ -171,29 +209,57 @@ static bool evaluate_batch(search *run, size_t count, bool *lows) {
     return search_evaluate(run, state->nodes, nodes, state->results);
 }
 
+/* Gives the batch's intervals from `first` on back to the queue's spares. */
+static void drop_batch(search *run, size_t first, size_t count) {
+    optimal_state *state = run->state;
+    for (size_t i = first; i < count; i++)
+        interval_drop(&state->open, state->batch[i]);
+}
+
+/* Equal answers are closed unseen. Of those, the one that generalizes less is what a user expects:
+ * a column that costs nothing as it is should stay as it is. */
+static bool prefer_finer(search *run) {
+    optimal_state *state = run->state;
+    uint8_t *node = state->nodes;
+    for (size_t a = 0; run->found && a < run->attributes; a++) {
+        evaluation lower;
+        memcpy(node, run->best_node, run->attributes);
+        while (node[a] > 0) {
+            node[a]--;
+            if (lattice_floor(run->space, node, 0) < lattice_floor(run->space, run->best_node, 0))
+                break;
+            if (!search_evaluate(run, node, 1, &lower))
+                return false;
+            if (memcmp(node, run->best_node, run->attributes) != 0)
+                break;
+        }
+    }
+    return true;
+}
+
 static search_step optimal_step(search *run) {
     optimal_state *state = run->state;
     bool lows[BATCH];
-    bool smallest_first = state->open.count <= MOST_OPEN;
+    if (state->open.count > 0)
+        search_raise_bound(run, interval_least_bound(&state->open));
     size_t count = take_batch(run);
     if (count == 0)
-        return SEARCH_PROVEN;
-    if (smallest_first)
-        search_raise_bound(run, state->batch[0]->bound);
+        return prefer_finer(run) ? SEARCH_PROVEN : SEARCH_STOPPED;
     if (!evaluate_batch(run, count, lows)) {
-        for (size_t i = 0; i < count; i++)
-            interval_drop(&state->open, state->batch[i]);
+        drop_batch(run, 0, count);
         return SEARCH_STOPPED;
     }
     size_t low = count;
-    bool kept = true;
     for (size_t i = 0; i < count; i++) {
         state->batch[i]->suppressed = state->results[i].classes.suppressed;
         if (lows[i])
             tighten(run, state->batch[i], &state->results[low++]);
-        kept = open_interval(run, state->batch[i], &state->results[i]) && kept;
+        if (open_interval(run, state->batch[i], &state->results[i]) == SEARCH_STOPPED) {
+            drop_batch(run, i + 1, count);
+            return SEARCH_STOPPED;
+        }
     }
-    return kept ? SEARCH_CONTINUE : search_no_memory(run);
+    return SEARCH_CONTINUE;
 }
 
 static void optimal_finish(search *run) {
@@ -201,12 +267,16 @@ static void optimal_finish(search *run) {
     if (!state)
         return;
     interval_queue_free(&state->open);
+    probe_close(&state->probes);
     memory_free(state->nodes);
     memory_free(state);
     run->state = NULL;
 }
 
-static const shoal_parameter optimal_parameters[] = {{NULL, NULL, NULL}};
+static const shoal_parameter optimal_parameters[] = {
+    {"probe", "16384", "nodes from which an interval is probed before it is split"},
+    {NULL, NULL, NULL},
+};
 
 const algorithm algorithm_optimal = {
     .name = "optimal",

@@ -12,6 +12,7 @@
 /* Nodes evaluated between two looks at the clock and the cancel flag. */
 #define PIECE 32
 #define HEARTBEAT_SECONDS 0.1
+#define ROUNDING 1e-12
 
 /* ---- Progress ------------------------------------------------------------------------------ */
 
@@ -50,6 +51,10 @@ void search_raise_bound(search *run, double bound) {
 
 /* ---- Incumbent ----------------------------------------------------------------------------- */
 
+bool search_is_hopeless(const search *run, double bound) {
+    return run->found && bound >= run->best.value - ROUNDING * fabs(run->best.value);
+}
+
 static bool is_better(const search *run, const uint8_t *node, const evaluation *result) {
     if (!run->found)
         return true;
@@ -67,6 +72,9 @@ static void compete(search *run, const uint8_t *node, const evaluation *result) 
     bool lower = !run->found || result->value < run->best.value;
     run->found = true;
     run->best = *result;
+    /* Values may lie below the bound by the rounding of their cost units. */
+    if (run->bound > result->value)
+        run->bound = result->value;
     memcpy(run->best_node, node, run->attributes);
     if (lower)
         report(run, run->algorithm->letter);

@@ -93,6 +93,10 @@ SHOAL_CHECKED bool search_evaluate(search *run, const uint8_t *nodes, size_t cou
 /* Remembers a failed allocation of the algorithm's own; returns SEARCH_STOPPED. */
 search_step search_no_memory(search *run);
 
+/* Whether nothing with such a lower bound can be better than the best found. Bounds and values are
+ * sums of doubles: a promise smaller than their rounding is none. */
+bool search_is_hopeless(const search *run, double bound);
+
 /* Raises the proven lower bound. Never lowers it. */
 void search_raise_bound(search *run, double bound);
 

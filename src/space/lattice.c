@@ -33,6 +33,8 @@ shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error
     if (setup->context.attributes > MOST_ATTRIBUTES)
         return status_fail(error, SHOAL_USAGE, "%zu quasi-identifiers: at most %d are possible",
                            setup->context.attributes, MOST_ATTRIBUTES);
+    if (setup->context.rows == 0)
+        return status_fail(error, SHOAL_BAD_DATA, "there are no rows to protect");
     lattice *space = memory_zero(1, sizeof *space);
     if (!space)
         return status_no_memory(error);
