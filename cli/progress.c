@@ -69,7 +69,7 @@ static void show_live(progress *shown, const shoal_progress *line, const char *w
 
 static void show_plain(progress *shown, const shoal_progress *line, const char *words) {
     bool improvement = line->finder != ' ';
-    if (!improvement && line->seconds - fmax(shown->shown, 0) < PLAIN_PAUSE)
+    if (!improvement && !line->last && line->seconds - fmax(shown->shown, 0) < PLAIN_PAUSE)
         return;
     print_title(shown, line->metric);
     if (shown->held)

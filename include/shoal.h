@@ -96,6 +96,7 @@ typedef struct shoal_progress {
     double gap;
     double seconds;
     const char *metric;
+    bool last; /* the search has ended with this */
 } shoal_progress;
 
 typedef struct shoal_hooks {

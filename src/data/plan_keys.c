@@ -55,7 +55,7 @@ const plan_key plan_key_table[] = {
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .form = &form_count,
      .offset = PLAN(k), .least = 1, .most = INT64_MAX},
     {KEY("suppression", "suppression", "P",
-         "largest share of suppressed rows: 0.02 or 2% (default 0)"),
+         "largest share of suppressed rows: 0.02 or 2% (default 0; when verifying, any)"),
      .form = &form_share},
     {KEY("recoding", "recoding", "NAME", "how values are recoded (default lattice)"),
      .form = &form_name, .offset = PLAN(recoding)},

@@ -20,8 +20,13 @@ void result_print_outcome(text *out, const result_facts *facts) {
     }
     text_format(out, facts->proven ? "optimal (proven): %s %.4g" : "feasible: %s %.4g",
                 facts->metric, facts->value);
-    if (!facts->proven && isfinite(facts->gap))
-        text_format(out, ", within %.1f %% of optimal", 100 * facts->gap);
+    /* The gap is a share of the value; how far above the optimum that is at most, one of the bound.
+     */
+    if (!facts->proven && facts->gap < 0.5)
+        text_format(out, ", within %.1f %% of optimal", 100 * facts->gap / (1 - facts->gap));
+    else if (!facts->proven && isfinite(facts->gap))
+        text_format(out, ", gap %.1f %%: proven only that no release is below %.4g",
+                    100 * facts->gap, facts->value * (1 - facts->gap));
 }
 
 static void print_row(text *out, const char *name, uint64_t before, uint64_t after) {

@@ -157,9 +157,10 @@ static shoal_status check_stars(const job *run, shoal_error *error) {
     for (size_t t = 0; t < run->set.tuples; t++)
         if (is_all_stars(run, t))
             return status_fail(error, SHOAL_BAD_DATA,
-                               "%.120s: %" PRIu32 " rows have `*` in every quasi-identifier, as "
+                               "%.120s: %" PRIu32 " row%s `*` in every quasi-identifier, as "
                                "suppressed rows do; remove or rename them",
-                               run->asked.input, run->set.counts[t]);
+                               run->asked.input, run->set.counts[t],
+                               run->set.counts[t] == 1 ? " has" : "s have");
     return SHOAL_OK;
 }
 

@@ -274,7 +274,7 @@ static void optimal_finish(search *run) {
 }
 
 static const shoal_parameter optimal_parameters[] = {
-    {"probe", "16384", "nodes from which an interval is probed before it is split"},
+    {"probe", "16384", "nodes of the smallest interval worth probing"},
     {NULL, NULL, NULL},
 };
 

@@ -25,7 +25,7 @@ double search_gap(const search *run) {
     return distance / fabs(run->best.value);
 }
 
-static void report(search *run, char finder) {
+static void report(search *run, char finder, bool last) {
     run->last_heartbeat = clock_seconds();
     if (!run->hooks || !run->hooks->progress)
         return;
@@ -38,6 +38,7 @@ static void report(search *run, char finder) {
         .gap = search_gap(run),
         .seconds = run->last_heartbeat - run->started,
         .metric = lattice_metric(run->space)->name,
+        .last = last,
     };
     run->hooks->progress(&line, run->hooks->user);
 }
@@ -77,7 +78,7 @@ static void compete(search *run, const uint8_t *node, const evaluation *result) 
         run->bound = result->value;
     memcpy(run->best_node, node, run->attributes);
     if (lower)
-        report(run, run->algorithm->letter);
+        report(run, run->algorithm->letter, false);
 }
 
 /* ---- Limits -------------------------------------------------------------------------------- */
@@ -97,7 +98,7 @@ static bool may_go_on(search *run) {
     if (run->limits.seconds > 0 && now - run->started >= run->limits.seconds)
         return stop(run, "time");
     if (now - run->last_heartbeat >= HEARTBEAT_SECONDS)
-        report(run, ' ');
+        report(run, ' ', false);
     return true;
 }
 
@@ -196,7 +197,7 @@ static void conclude(search *run, search_step last) {
     } else if (last == SEARCH_FINISHED) {
         run->stopped_by = "finished";
     }
-    report(run, ' ');
+    report(run, ' ', true);
 }
 
 static shoal_status run_algorithm(search *run, shoal_error *error) {

@@ -180,7 +180,10 @@ static void outcome_says_what_is_proven(void **state) {
     (void)state;
     static const outcome_case cases[] = {
         {true, true, 0, "optimal (proven): loss 0.125"},
-        {true, false, 0.013, "feasible: loss 0.125, within 1.3 % of optimal"},
+        {true, false, 0.02, "feasible: loss 0.125, within 2.0 % of optimal"},
+        {true, false, 0.2, "feasible: loss 0.125, within 25.0 % of optimal"},
+        {true, false, 0.8,
+         "feasible: loss 0.125, gap 80.0 %: proven only that no release is below 0.025"},
         {true, false, NAN, "feasible: loss 0.125"},
         {false, true, NAN, "infeasible (proven): no release meets the plan"},
         {false, false, NAN, "no release found"},
