@@ -12,5 +12,6 @@ extern const algorithm algorithm_incognito;
 extern const algorithm algorithm_samarati;
 extern const algorithm algorithm_datafly;
 extern const algorithm algorithm_random;
+extern const algorithm algorithm_local;
 
 #endif

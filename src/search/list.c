@@ -3,9 +3,11 @@
 #include <string.h>
 
 const algorithm *const algorithm_list[] = {
-    &algorithm_auto,    &algorithm_optimal,   &algorithm_exhaustive,
-    &algorithm_ola,     &algorithm_incognito, &algorithm_samarati,
-    &algorithm_datafly, &algorithm_random,    NULL,
+    &algorithm_auto,       &algorithm_optimal,
+    &algorithm_exhaustive, &algorithm_ola,
+    &algorithm_incognito,  &algorithm_samarati,
+    &algorithm_datafly,    &algorithm_random,
+    &algorithm_local,      NULL,
 };
 
 const algorithm *algorithm_find(const char *name) {

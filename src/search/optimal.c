@@ -283,17 +283,7 @@ const algorithm algorithm_optimal = {
     .summary = "proves the optimum by branch and bound; stopped early, it states the gap",
     .recoding = "lattice",
     .letter = 'X',
-    .parameters = optimal_parameters,
-    .start = optimal_start,
-    .step = optimal_step,
-    .finish = optimal_finish,
-};
-
-const algorithm algorithm_auto = {
-    .name = "auto",
-    .summary = "chooses for you: optimal, which is exact and always states its gap",
-    .recoding = "lattice",
-    .letter = 'X',
+    .exact = true,
     .parameters = optimal_parameters,
     .start = optimal_start,
     .step = optimal_step,
