@@ -72,6 +72,7 @@ struct algorithm {
     const char *summary;
     const char *recoding;              /* "lattice" */
     char letter;                       /* who found it, in the progress line */
+    bool exact;                        /* raises the proven bound by itself as it goes */
     const shoal_parameter *parameters; /* NULL-terminated by name; feeds --help and the manual */
     SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
     search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */

@@ -65,6 +65,10 @@ size_t lattice_attributes(const lattice *space) {
     return space->setup.context.attributes;
 }
 
+size_t lattice_tuples(const lattice *space) {
+    return space->setup.ground->tuples;
+}
+
 int lattice_height(const lattice *space, size_t attribute) {
     return space->setup.context.ladders[attribute].height;
 }

@@ -33,6 +33,8 @@ SHOAL_CHECKED shoal_status lattice_open(lattice **out, const lattice_setup *setu
 void lattice_close(lattice *space);
 
 size_t lattice_attributes(const lattice *space);
+/* Tuples of the frequency set. */
+size_t lattice_tuples(const lattice *space);
 /* Highest level of an attribute. */
 int lattice_height(const lattice *space, size_t attribute);
 /* Number of nodes, as a double since it overflows every integer on wide tables. */
