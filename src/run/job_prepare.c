@@ -11,8 +11,10 @@ static void add_name(char *names, size_t size, const char *name) {
     snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
+/* What the plan asks for, else what the algorithm was made for, else the plan's default. */
 static shoal_status find_metric(job *run, shoal_error *error) {
-    const char *name = plan_metric(run->plan);
+    bool chosen = run->plan->metric || !run->algorithm->metric;
+    const char *name = chosen ? plan_metric(run->plan) : run->algorithm->metric;
     run->metric = metric_find(name);
     if (run->metric)
         return SHOAL_OK;

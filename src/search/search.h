@@ -71,6 +71,7 @@ struct algorithm {
     const char *name;
     const char *summary;
     const char *recoding;              /* "lattice" */
+    const char *metric;                /* minimized unless another is asked for; NULL: none */
     char letter;                       /* who found it, in the progress line */
     bool exact;                        /* raises the proven bound by itself as it goes */
     const shoal_parameter *parameters; /* NULL-terminated by name; feeds --help and the manual */
