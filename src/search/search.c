@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "search/journal.h"
 #include "search/memo.h"
 #include "search/settings.h"
 
@@ -138,7 +139,8 @@ static bool evaluate_fresh(search *run, size_t count) {
         const uint8_t *nodes = run->fresh_nodes + at * run->attributes;
         if (!may_go_on(run))
             return false;
-        run->status = lattice_evaluate(run->space, nodes, piece, run->fresh + at, &run->error);
+        run->status =
+            journal_evaluate(run->journal, run->space, nodes, piece, run->fresh + at, &run->error);
         if (run->status != SHOAL_OK)
             return stop(run, "error");
         run->evaluations += (int64_t)piece;
@@ -225,6 +227,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .bound = -INFINITY,
         .limits = setup->limits,
         .hooks = setup->hooks,
+        .journal = setup->journal,
         .settings = setup->settings,
         .started = clock_seconds(),
     };

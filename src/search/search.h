@@ -7,6 +7,7 @@
 #include "space/lattice.h"
 
 typedef struct algorithm algorithm;
+typedef struct journal journal;
 typedef struct memo memo;
 
 /* Where search_evaluate finds a node's evaluation: in the memo, among the fresh ones, or both. */
@@ -52,6 +53,7 @@ typedef struct search {
 
     /* The driver's own. */
     memo *memo;
+    journal *journal; /* may be NULL */
     search_limits limits;
     const shoal_hooks *hooks;
     double started;
@@ -117,7 +119,8 @@ typedef struct search_setup {
     const shoal_parameter *settings; /* NULL-terminated by name, or NULL */
     const shoal_hooks *hooks;        /* may be NULL */
     uint64_t seed;
-    size_t memory; /* bytes for the memo; 0: default */
+    journal *journal; /* bound to `space`; NULL: no checkpoint */
+    size_t memory;    /* bytes for the memo; 0: default */
 } search_setup;
 
 /* Runs to the end or a limit. On SHOAL_OK `out` holds the answer; free it with search_close. Not

@@ -1,0 +1,73 @@
+#include "space/lattice_fingerprint.h"
+
+#include "base/hash.h"
+#include "space/lattice_internal.h"
+
+static void add_word(uint64_t *hash, uint64_t word) {
+    *hash = hash_mix(*hash ^ word) + 0x9e3779b97f4a7c15u;
+}
+
+static void add_number(uint64_t *hash, double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    add_word(hash, bits);
+}
+
+static uint64_t hash_tuples(const frequency_set *set) {
+    uint64_t sum = set->rows;
+    for (size_t t = 0; t < set->tuples; t++) {
+        uint64_t hash = set->counts[t];
+        for (size_t a = 0; a < set->attributes; a++)
+            hash = hash_word(hash ^ codes_get(&set->codes[a], t)) + a;
+        sum += hash_mix(hash);
+    }
+    return sum;
+}
+
+/* Rows that were dropped are not among the tuples, but metrics know the groups they left. */
+static void add_frequencies(uint64_t *hash, const ladder *of) {
+    for (uint32_t g = 0; g < of->level[0].size; g++)
+        add_word(hash, of->level[0].frequency[g]);
+}
+
+static void add_level(uint64_t *hash, const ladder *of, int height) {
+    const ladder_level *level = &of->level[height];
+    add_word(hash, level->size);
+    add_word(hash, level->missing);
+    for (uint32_t code = 0; code < of->ground; code++)
+        add_word(hash, level->of_ground[code]);
+    for (uint32_t g = 0; g < level->size; g++)
+        add_word(hash, level->covered[g]);
+}
+
+static void add_ladder(uint64_t *hash, const ladder *of) {
+    add_word(hash, of->ground);
+    add_word(hash, of->domain);
+    add_word(hash, (uint64_t)of->height);
+    for (int height = 0; height <= of->height; height++)
+        add_level(hash, of, height);
+}
+
+static uint64_t hash_name(const char *name) {
+    uint64_t hash = 0;
+    for (; *name; name++)
+        add_word(&hash, (unsigned char)*name);
+    return hash;
+}
+
+lattice_fingerprint lattice_fingerprint_take(const lattice *space) {
+    const metric_context *context = &space->setup.context;
+    lattice_fingerprint out = {{0}};
+    out.part[FINGERPRINT_ATTRIBUTES] = context->attributes;
+    out.part[FINGERPRINT_DATA] = hash_tuples(space->setup.ground);
+    for (size_t a = 0; a < context->attributes; a++) {
+        add_frequencies(&out.part[FINGERPRINT_DATA], &context->ladders[a]);
+        add_ladder(&out.part[FINGERPRINT_HIERARCHIES], &context->ladders[a]);
+        add_number(&out.part[FINGERPRINT_WEIGHTS], context->ladders[a].weight);
+    }
+    out.part[FINGERPRINT_K] = context->k;
+    out.part[FINGERPRINT_LIMIT] = context->limit;
+    out.part[FINGERPRINT_METRIC] = hash_name(space->setup.metric->name);
+    out.part[FINGERPRINT_WILDCARD] = space->setup.wildcard;
+    return out;
+}

@@ -1,0 +1,27 @@
+/* What evaluations depend on, in a few words: two lattices with the same fingerprint give the same
+ * evaluation to every node. The same on every machine. */
+#ifndef SHOAL_SPACE_LATTICE_FINGERPRINT_H
+#define SHOAL_SPACE_LATTICE_FINGERPRINT_H
+
+#include "space/lattice.h"
+
+/* Later parts may depend on earlier ones, so that the first that differs is what was changed. */
+typedef enum fingerprint_part {
+    FINGERPRINT_ATTRIBUTES, /* their number */
+    FINGERPRINT_DATA,       /* tuples and their counts, in any order */
+    FINGERPRINT_HIERARCHIES,
+    FINGERPRINT_WEIGHTS,
+    FINGERPRINT_K,
+    FINGERPRINT_LIMIT, /* rows that may be suppressed */
+    FINGERPRINT_METRIC,
+    FINGERPRINT_WILDCARD,
+    FINGERPRINT_PARTS
+} fingerprint_part;
+
+typedef struct lattice_fingerprint {
+    uint64_t part[FINGERPRINT_PARTS];
+} lattice_fingerprint;
+
+lattice_fingerprint lattice_fingerprint_take(const lattice *space);
+
+#endif
