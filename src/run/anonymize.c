@@ -2,6 +2,7 @@
 #include "run/job.h"
 
 #include "base/clock.h"
+#include "base/sized.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -21,11 +22,6 @@ static shoal_status end_interrupted(shoal_error *error) {
 
 shoal_status job_check_cancel(const job *run, shoal_error *error) {
     return run->hooks.cancel && *run->hooks.cancel ? end_interrupted(error) : SHOAL_OK;
-}
-
-void job_note(const job *run, const char *sentence) {
-    if (run->hooks.note)
-        run->hooks.note(sentence, run->hooks.user);
 }
 
 /* ---- The search ---------------------------------------------------------------------------- */
@@ -135,15 +131,6 @@ static void job_close(job *run) {
     threads_stop(run->pool);
 }
 
-/* Callers built against an older header have shorter structs: what they lack is zero. */
-static void copy_sized(void *out, size_t size, const void *given) {
-    size_t theirs = 0;
-    if (given)
-        memcpy(&theirs, given, sizeof theirs);
-    if (given)
-        memcpy(out, given, theirs < size ? theirs : size);
-}
-
 shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const shoal_job *asked,
                              const shoal_hooks *hooks, shoal_error *error) {
     job run = {
@@ -153,8 +140,8 @@ shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const s
         .result_file = PENDING_FILE_NONE,
         .report_file = PENDING_FILE_NONE,
     };
-    copy_sized(&run.asked, sizeof run.asked, asked);
-    copy_sized(&run.hooks, sizeof run.hooks, hooks);
+    sized_copy(&run.asked, sizeof run.asked, asked);
+    sized_copy(&run.hooks, sizeof run.hooks, hooks);
     shoal_status status = job_run(&run, error);
     /* Whatever was going on when it came, an interruption reads the same. */
     if (status == SHOAL_INTERRUPTED && !run.result)

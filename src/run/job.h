@@ -71,6 +71,5 @@ SHOAL_CHECKED shoal_status job_check_cancel(const job *run, shoal_error *error);
 /* Whether a result or a report was asked for, which say the hashes of the files. */
 bool job_wants_hashes(const job *run);
 bool job_was_interrupted(const job *run);
-void job_note(const job *run, const char *sentence);
 
 #endif

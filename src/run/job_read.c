@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "io/csv.h"
-#include "run/hierarchy.h"
+#include "run/bind.h"
 #include "run/roles.h"
 
 #include <inttypes.h>
@@ -93,53 +93,15 @@ shoal_status job_read(job *run, shoal_error *error) {
 
 /* ---- Ladders and the frequency set ---------------------------------------------------------- */
 
-/* Where the hierarchy came from, without the attribute's name that sentences begin with. */
-static char *origin(const shoal_hierarchy *hierarchy, const char *sentence, const char *name) {
-    const char *words = sentence ? sentence : hierarchy->source ? hierarchy->source : "";
-    size_t length = strlen(name);
-    if (sentence && strncmp(sentence, name, length) == 0 &&
-        strncmp(sentence + length, ": ", 2) == 0)
-        words += length + 2;
-    return memory_text(words, strlen(words));
-}
-
-static shoal_status bind_column(job *run, size_t attribute, shoal_error *error) {
-    const column *values = &run->table->column[run->quasi[attribute]];
-    shoal_hierarchy *hierarchy = NULL;
-    char *sentence = NULL;
-    STATUS_TRY(hierarchy_for_column(&hierarchy, values, run->plan, &sentence, error));
-    if (sentence)
-        job_note(run, sentence);
-    run->described[attribute] = origin(hierarchy, sentence, values->name);
-    memory_free(sentence);
-    shoal_status status = run->described[attribute] ? SHOAL_OK : status_no_memory(error);
-    if (status == SHOAL_OK)
-        status = ladder_bind(&run->ladders[attribute], values, hierarchy, run->plan,
-                             run->table->rows, run->kept, error);
-    shoal_hierarchy_free(hierarchy);
-    return status;
-}
-
 static shoal_status bind_columns(job *run, shoal_error *error) {
+    bind_input input = {run->table, run->quasi,  run->attributes, run->kept,
+                        run->plan,  &run->hooks, run->pool};
     run->ladders = memory_zero(run->attributes, sizeof *run->ladders);
     run->described = memory_zero(run->attributes, sizeof *run->described);
     if (!run->ladders || !run->described)
         return status_no_memory(error);
-    for (size_t a = 0; a < run->attributes; a++)
-        STATUS_TRY(bind_column(run, a, error));
-    return SHOAL_OK;
-}
-
-static shoal_status group_rows(job *run, shoal_error *error) {
-    frequency_input *inputs = memory_new(run->attributes, sizeof *inputs);
-    if (!inputs)
-        return status_no_memory(error);
-    for (size_t a = 0; a < run->attributes; a++)
-        inputs[a] = (frequency_input){run->quasi_codes[a], run->ladders[a].ground};
-    shoal_status status = frequency_build(&run->set, inputs, run->attributes, run->table->rows,
-                                          run->kept, run->pool, error);
-    memory_free(inputs);
-    return status;
+    STATUS_TRY(bind_ladders(run->ladders, run->described, &input, error));
+    return bind_frequency(&run->set, run->ladders, &input, error);
 }
 
 static bool is_all_stars(const job *run, size_t tuple) {
@@ -167,7 +129,6 @@ static shoal_status check_stars(const job *run, shoal_error *error) {
 shoal_status job_bind(job *run, shoal_error *error) {
     double begin = clock_seconds();
     STATUS_TRY(bind_columns(run, error));
-    STATUS_TRY(group_rows(run, error));
     STATUS_TRY(check_stars(run, error));
     run->read_seconds += clock_seconds() - begin;
     return job_check_cancel(run, error);

@@ -1,0 +1,27 @@
+/* From the columns of a table to what searches work on: ladders and the frequency set. */
+#ifndef SHOAL_RUN_BIND_H
+#define SHOAL_RUN_BIND_H
+
+#include "data/frequency.h"
+#include "data/ladder.h"
+
+typedef struct bind_input {
+    const shoal_table *table;
+    const size_t *columns; /* [attributes] of the quasi-identifiers */
+    size_t attributes;
+    const bool *kept; /* [table->rows] rows that count; NULL: all */
+    const shoal_plan *plan;
+    const shoal_hooks *hooks; /* told of hierarchies that were built; may be NULL */
+    thread_pool *pool;
+} bind_input;
+
+/* Fills ladders[attributes] and described[attributes] (where each hierarchy came from), both zeroed
+ * before. The caller frees what is there, also after a failure. */
+SHOAL_CHECKED shoal_status bind_ladders(ladder *ladders, char **described, const bind_input *input,
+                                        shoal_error *error);
+
+/* Groups the rows by the ground codes of the ladders. */
+SHOAL_CHECKED shoal_status bind_frequency(frequency_set *out, const ladder *ladders,
+                                          const bind_input *input, shoal_error *error);
+
+#endif
