@@ -20,6 +20,12 @@ static const flag own_flags[] = {
      .value = "FILE",
      .summary = "write the effective plan; without INPUT, do only that"},
     {.name = "keep-best", .summary = "when interrupted, release the best found so far"},
+    {.name = "checkpoint",
+     .value = "FILE",
+     .summary = "keep what the search finds out, for --resume"},
+    {.name = "resume",
+     .value = "FILE",
+     .summary = "go on from the checkpoint of a run that was killed"},
     {.name = "progress",
      .value = "HOW",
      .summary = "auto (default), plain lines, or none: also no notes"},
@@ -60,7 +66,8 @@ static bool same(const char *a, const char *b) {
 
 /* Two outputs of one name would overwrite each other. */
 static int check_outputs(const options *given) {
-    static const char *const outputs[] = {"output", "result", "report", "write-plan"};
+    static const char *const outputs[] = {"output",     "result",     "report",
+                                          "write-plan", "checkpoint", "resume"};
     size_t count = sizeof outputs / sizeof *outputs;
     for (size_t i = 0; i < count; i++)
         for (size_t j = i + 1; j < count; j++)
@@ -97,7 +104,9 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .output = options_value(given, "output"),
                      .result_path = options_value(given, "result"),
                      .report_path = options_value(given, "report"),
-                     .keep_best = options_has(given, "keep-best")};
+                     .keep_best = options_has(given, "keep-best"),
+                     .checkpoint_path = options_value(given, "checkpoint"),
+                     .resume_path = options_value(given, "resume")};
     shoal_hooks hooks = {.size = sizeof hooks,
                          .progress = progress_show,
                          .note = progress_note,

@@ -117,6 +117,10 @@ typedef struct shoal_job {
     const char *result_path; /* result JSON, or NULL */
     const char *report_path; /* HTML report, or NULL */
     bool keep_best;          /* when interrupted, release the best found so far */
+    /* At most one of these. A checkpoint keeps what the search finds out, so that a run that was
+     * killed can be resumed and then ends as if it had not been; it stays after the release. */
+    const char *checkpoint_path; /* begin one: the file must not exist or be empty */
+    const char *resume_path;     /* go on from, and with, the one in this file */
 } shoal_job;
 
 typedef struct shoal_result shoal_result;

@@ -16,12 +16,21 @@ bool job_was_interrupted(const job *run) {
     return run->search.stopped_by && strcmp(run->search.stopped_by, "interrupt") == 0;
 }
 
-static shoal_status end_interrupted(shoal_error *error) {
+const char *job_journal_path(const job *run) {
+    return run->asked.resume_path ? run->asked.resume_path : run->asked.checkpoint_path;
+}
+
+static shoal_status end_interrupted(const job *run, shoal_error *error) {
+    if (run->search.journal)
+        return status_fail(error, SHOAL_INTERRUPTED,
+                           "interrupted; nothing was written but the checkpoint: --resume %.150s "
+                           "goes on from here",
+                           job_journal_path(run));
     return status_fail(error, SHOAL_INTERRUPTED, "interrupted; nothing was written");
 }
 
 shoal_status job_check_cancel(const job *run, shoal_error *error) {
-    return run->hooks.cancel && *run->hooks.cancel ? end_interrupted(error) : SHOAL_OK;
+    return run->hooks.cancel && *run->hooks.cancel ? end_interrupted(run, error) : SHOAL_OK;
 }
 
 /* ---- The search ---------------------------------------------------------------------------- */
@@ -50,6 +59,8 @@ static shoal_status open_space(job *run, shoal_error *error) {
 static shoal_status search_space(job *run, shoal_error *error) {
     double begin = clock_seconds();
     STATUS_TRY(open_space(run, error));
+    if (run->journal)
+        STATUS_TRY(journal_bind(run->journal, run->space, error));
     search_setup setup = {
         .space = run->space,
         .algorithm = run->algorithm,
@@ -59,6 +70,7 @@ static shoal_status search_space(job *run, shoal_error *error) {
         .settings = run->settings,
         .hooks = &run->hooks,
         .seed = run->plan->seed,
+        .journal = run->journal,
         .memory = (size_t)run->plan->memory,
     };
     STATUS_TRY(search_run(&run->search, &setup, error));
@@ -97,12 +109,13 @@ static shoal_status end_with_release(job *run, shoal_error *error) {
 static shoal_status job_run(job *run, shoal_error *error) {
     STATUS_TRY(job_check(run, error));
     STATUS_TRY(job_open_outputs(run, error));
+    STATUS_TRY(job_open_journal(run, error));
     STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
     STATUS_TRY(job_read(run, error));
     STATUS_TRY(job_bind(run, error));
     STATUS_TRY(search_space(run, error));
     if (job_was_interrupted(run) && !(run->search.found && run->asked.keep_best))
-        return end_interrupted(error);
+        return end_interrupted(run, error);
     return run->search.found ? end_with_release(run, error) : end_without_release(run, error);
 }
 
@@ -112,6 +125,7 @@ static void job_close(job *run) {
     lattice_verdicts_free(run->verdicts);
     lattice_detail_free(&run->detail);
     search_close(&run->search);
+    journal_close(run->journal);
     lattice_close(run->space);
     frequency_free(&run->set);
     for (size_t a = 0; run->described && a < run->attributes; a++)
@@ -145,7 +159,7 @@ shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const s
     shoal_status status = job_run(&run, error);
     /* Whatever was going on when it came, an interruption reads the same. */
     if (status == SHOAL_INTERRUPTED && !run.result)
-        status = end_interrupted(error);
+        status = end_interrupted(&run, error);
     *out = run.result;
     run.result = NULL;
     job_close(&run);

@@ -5,6 +5,7 @@
 #include "data/plan.h"
 #include "release/verify.h"
 #include "report/result.h"
+#include "search/journal.h"
 #include "search/search.h"
 
 /* Zeroed but for the files; every part is filled in by the phase that makes it and freed by
@@ -32,6 +33,7 @@ typedef struct job {
 
     frequency_set set;
     lattice *space;
+    journal *journal; /* NULL: no checkpoint */
     search search;
 
     lattice_detail detail;
@@ -49,6 +51,7 @@ typedef struct job {
  * cannot end well does not begin. */
 SHOAL_CHECKED shoal_status job_check(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_open_outputs(job *run, shoal_error *error);
+SHOAL_CHECKED shoal_status job_open_journal(job *run, shoal_error *error);
 /* Reads the table and finds the rows and columns that count. */
 SHOAL_CHECKED shoal_status job_read(job *run, shoal_error *error);
 /* Hierarchies, ladders and the frequency set. */
@@ -71,5 +74,7 @@ SHOAL_CHECKED shoal_status job_check_cancel(const job *run, shoal_error *error);
 /* Whether a result or a report was asked for, which say the hashes of the files. */
 bool job_wants_hashes(const job *run);
 bool job_was_interrupted(const job *run);
+/* Where the checkpoint is, or NULL. */
+const char *job_journal_path(const job *run);
 
 #endif

@@ -55,11 +55,15 @@ static shoal_status copy_settings(job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+static bool is_same_file(const char *one, const char *other) {
+    struct stat first, second;
+    return one && other && stat(one, &first) == 0 && stat(other, &second) == 0 &&
+           S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 /* Replacing the original by its release would lose it. */
 static shoal_status check_input(const char *input, const char *output, shoal_error *error) {
-    struct stat in, out;
-    if (!output || strcmp(input, "-") == 0 || stat(input, &in) != 0 || stat(output, &out) != 0 ||
-        !S_ISREG(in.st_mode) || in.st_dev != out.st_dev || in.st_ino != out.st_ino)
+    if (strcmp(input, "-") == 0 || !is_same_file(input, output))
         return SHOAL_OK;
     return status_fail(error, SHOAL_USAGE,
                        "%.150s is the input itself: choose another name for the output", output);
@@ -101,4 +105,26 @@ shoal_status job_open_outputs(job *run, shoal_error *error) {
     STATUS_TRY(check_targets(&run->release, &run->result_file, error));
     STATUS_TRY(check_targets(&run->release, &run->report_file, error));
     return check_targets(&run->result_file, &run->report_file, error);
+}
+
+shoal_status job_open_journal(job *run, shoal_error *error) {
+    const char *path = job_journal_path(run);
+    if (!path)
+        return SHOAL_OK;
+    if (run->asked.checkpoint_path && run->asked.resume_path)
+        return status_fail(error, SHOAL_USAGE,
+                           "--checkpoint begins a checkpoint and --resume goes on with one: give "
+                           "one of them");
+    journal_setup setup = {
+        .path = path,
+        .resume = run->asked.resume_path != NULL,
+        .hooks = &run->hooks,
+        .memory = (size_t)run->plan->memory,
+    };
+    STATUS_TRY(journal_open(&run->journal, &setup, error));
+    if (is_same_file(path, run->asked.output) || is_same_file(path, run->asked.result_path) ||
+        is_same_file(path, run->asked.report_path))
+        return status_fail(error, SHOAL_USAGE,
+                           "the checkpoint and an output have the same name %.150s", path);
+    return SHOAL_OK;
 }
