@@ -12,6 +12,7 @@ extern const algorithm algorithm_incognito;
 extern const algorithm algorithm_samarati;
 extern const algorithm algorithm_datafly;
 extern const algorithm algorithm_random;
+extern const algorithm algorithm_kgen;
 extern const algorithm algorithm_local;
 
 #endif

@@ -3,11 +3,17 @@
 #include <string.h>
 
 const algorithm *const algorithm_list[] = {
-    &algorithm_auto,       &algorithm_optimal,
-    &algorithm_exhaustive, &algorithm_ola,
-    &algorithm_incognito,  &algorithm_samarati,
-    &algorithm_datafly,    &algorithm_random,
-    &algorithm_local,      NULL,
+    &algorithm_auto,
+    &algorithm_optimal,
+    &algorithm_exhaustive,
+    &algorithm_ola,
+    &algorithm_incognito,
+    &algorithm_samarati,
+    &algorithm_datafly,
+    &algorithm_random,
+    &algorithm_local,
+    &algorithm_kgen,
+    NULL,
 };
 
 const algorithm *algorithm_find(const char *name) {

@@ -1,0 +1,72 @@
+#include "search/kgen_operators.h"
+
+void kgen_minimum(uint8_t *out, const uint8_t *one, const uint8_t *other, size_t attributes) {
+    for (size_t a = 0; a < attributes; a++)
+        out[a] = one[a] < other[a] ? one[a] : other[a];
+}
+
+void kgen_maximum(uint8_t *out, const uint8_t *one, const uint8_t *other, size_t attributes) {
+    for (size_t a = 0; a < attributes; a++)
+        out[a] = one[a] > other[a] ? one[a] : other[a];
+}
+
+static uint8_t draw_level(int low, int high, random_stream *stream) {
+    return (uint8_t)(low + (int)random_below(stream, (uint64_t)(high - low + 1)));
+}
+
+void kgen_draw(uint8_t *out, const uint8_t *low, const uint8_t *high, size_t attributes,
+               random_stream *stream) {
+    for (size_t a = 0; a < attributes; a++)
+        out[a] = draw_level(low[a], high[a], stream);
+}
+
+size_t kgen_cross(uint8_t *out, kgen_parent one, kgen_parent other, bool minimum_feasible,
+                  size_t attributes, random_stream *stream) {
+    uint8_t *second = out + attributes;
+    if (!one.feasible && !other.feasible) {
+        kgen_maximum(out, one.node, other.node, attributes);
+        return 1;
+    }
+    kgen_minimum(out, one.node, other.node, attributes);
+    if (!one.feasible || !other.feasible) {
+        kgen_draw(out, out, one.feasible ? one.node : other.node, attributes, stream);
+        return 1;
+    }
+    if (minimum_feasible)
+        return 1;
+    kgen_draw(second, out, other.node, attributes, stream);
+    kgen_draw(out, out, one.node, attributes, stream);
+    return 2;
+}
+
+void kgen_mutate(uint8_t *node, const kgen_bounds *within, random_stream *stream) {
+    size_t movable = 0;
+    for (size_t a = 0; a < within->attributes; a++)
+        movable += within->low[a] < within->high[a];
+    if (movable == 0)
+        return;
+    uint64_t left = random_below(stream, movable);
+    size_t gene = 0;
+    while (within->low[gene] == within->high[gene] || left-- > 0)
+        gene++;
+    uint8_t drawn = draw_level(within->low[gene], within->high[gene] - 1, stream);
+    node[gene] = (uint8_t)(drawn < node[gene] ? drawn : drawn + 1);
+}
+
+void kgen_mutate_horizontally(uint8_t *node, const kgen_bounds *within, double share, size_t *order,
+                              random_stream *stream) {
+    size_t attributes = within->attributes;
+    size_t genes = (size_t)(share * (double)attributes);
+    if (genes < 2)
+        genes = attributes < 2 ? attributes : 2;
+    for (size_t a = 0; a < attributes; a++)
+        order[a] = a;
+    for (size_t i = 0; i < genes; i++) {
+        size_t other = i + (size_t)random_below(stream, attributes - i);
+        size_t gene = order[other];
+        order[other] = order[i];
+        bool raise = i % 2 == 0;
+        node[gene] = raise ? draw_level(node[gene], within->high[gene], stream)
+                           : draw_level(within->low[gene], node[gene], stream);
+    }
+}
