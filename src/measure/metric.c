@@ -108,8 +108,10 @@ static bool derive(cost_table *table, const metric_context *context) {
     return true;
 }
 
-/* The price of the `rows` cheapest rows: whole steps, and a part of the next one. */
-static double price_of(const cost_steps *steps, double rows) {
+double cost_table_least_extra(const cost_table *table, size_t attribute, int level,
+                              uint64_t suppressed) {
+    const cost_steps *steps = &table->cheapest[attribute][level];
+    double rows = (double)suppressed;
     size_t low = 0;
     size_t high = steps->count;
     while (low < high) {
@@ -119,21 +121,13 @@ static double price_of(const cost_steps *steps, double rows) {
         else
             high = middle;
     }
+    /* Whole steps, and a part of the next one. */
     double whole = low ? steps->extra[low - 1] : 0;
     if (low == steps->count)
         return whole;
     double rows_below = low ? steps->rows[low - 1] : 0;
     double price = (steps->extra[low] - whole) / (steps->rows[low] - rows_below);
     return whole + price * (rows - rows_below);
-}
-
-double cost_table_least_extra(const cost_table *table, const metric_context *context,
-                              const uint8_t *node, uint64_t suppressed) {
-    double sum = 0;
-    for (size_t a = 0; suppressed && a < context->attributes; a++)
-        if (node[a] <= context->ladders[a].height)
-            sum += price_of(&table->cheapest[a][node[a]], (double)suppressed);
-    return sum;
 }
 
 shoal_status cost_table_build(cost_table *out, const metric *additive,

@@ -73,9 +73,9 @@ SHOAL_CHECKED shoal_status cost_table_build(cost_table *out, const metric *metri
                                             const metric_context *context, shoal_error *error);
 void cost_table_free(cost_table *table);
 
-/* The least that `suppressed` rows can add at these levels, whichever rows they are: those that
- * cost least in each attribute. Before the scale; levels above the height do not count. */
-double cost_table_least_extra(const cost_table *table, const metric_context *context,
-                              const uint8_t *node, uint64_t suppressed);
+/* The least that `suppressed` rows can add at a level of an attribute, whichever rows they are:
+ * the price of those that cost least. Before the scale. */
+double cost_table_least_extra(const cost_table *table, size_t attribute, int level,
+                              uint64_t suppressed);
 
 #endif

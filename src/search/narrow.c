@@ -2,25 +2,49 @@
 
 #include "base/memory.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-bool probe_open(probe_scratch *scratch, size_t attributes) {
-    scratch->nodes = memory_new(attributes, attributes);
-    scratch->results = memory_new(attributes, sizeof *scratch->results);
-    scratch->least = memory_new(attributes, 1);
-    scratch->fit = memory_new(attributes, 1);
-    scratch->attribute = memory_new(attributes, sizeof *scratch->attribute);
-    return scratch->nodes && scratch->results && scratch->least && scratch->fit &&
-           scratch->attribute;
+/* Up to so many levels of an attribute are probed one by one; of more, only those that bisection
+ * needs, and the others are known to be no better than the next one above. */
+#define PROBE_EACH 4
+
+bool probes_open(probes *out, const search *run) {
+    size_t attributes = run->attributes;
+    size_t levels = 0;
+    out->first = memory_new(attributes, sizeof *out->first);
+    for (size_t a = 0; out->first && a < attributes; a++) {
+        out->first[a] = levels;
+        levels += (size_t)lattice_height(run->space, a) + 1;
+    }
+    out->rows = memory_new(levels, sizeof *out->rows);
+    out->floors = memory_new(levels, sizeof *out->floors);
+    out->limits = memory_new(levels, sizeof *out->limits);
+    out->cheapest = memory_new(attributes, sizeof *out->cheapest);
+    out->nodes = memory_new(PROBE_EACH * attributes, attributes);
+    out->results = memory_new(PROBE_EACH * attributes, sizeof *out->results);
+    out->places = memory_new(PROBE_EACH * attributes, sizeof *out->places);
+    out->attribute = memory_new(PROBE_EACH * attributes, sizeof *out->attribute);
+    out->least = memory_new(attributes, 1);
+    out->fit = memory_new(attributes, 1);
+    return out->first && out->rows && out->floors && out->limits && out->cheapest && out->nodes &&
+           out->results && out->places && out->attribute && out->least && out->fit;
 }
 
-void probe_close(probe_scratch *scratch) {
-    memory_free(scratch->nodes);
-    memory_free(scratch->results);
-    memory_free(scratch->least);
-    memory_free(scratch->fit);
-    memory_free(scratch->attribute);
-    *scratch = (probe_scratch){0};
+void probes_close(probes *found) {
+    memory_free(found->first);
+    memory_free(found->rows);
+    memory_free(found->floors);
+    memory_free(found->limits);
+    memory_free(found->cheapest);
+    memory_free(found->nodes);
+    memory_free(found->results);
+    memory_free(found->places);
+    memory_free(found->attribute);
+    memory_free(found->least);
+    memory_free(found->fit);
+    *found = (probes){0};
 }
 
 void narrow_from_top(const search *run, uint8_t *low, uint8_t *high, uint64_t suppressed) {
@@ -35,48 +59,155 @@ void narrow_from_top(const search *run, uint8_t *low, uint8_t *high, uint64_t su
     }
 }
 
-static uint8_t middle(const probe_scratch *scratch, size_t attribute) {
-    return (uint8_t)((scratch->least[attribute] + scratch->fit[attribute]) / 2);
+/* ---- Probing ------------------------------------------------------------------------------- */
+
+static size_t add_probe(const search *run, probes *found, size_t count, const uint8_t *high,
+                        size_t attribute, uint8_t level) {
+    uint8_t *node = found->nodes + count * run->attributes;
+    memcpy(node, high, run->attributes);
+    node[attribute] = level;
+    found->attribute[count] = attribute;
+    found->places[count] = found->first[attribute] + level;
+    return count + 1;
 }
 
-/* One probe for every attribute whose lowest possible level is not yet known. */
-static size_t place_probes(const search *run, probe_scratch *scratch, const uint8_t *high) {
+static uint8_t middle(const probes *found, size_t attribute) {
+    return (uint8_t)((found->least[attribute] + found->fit[attribute]) / 2);
+}
+
+/* All levels of an attribute with few of them, the middle one of the others. */
+static size_t place_probes(const search *run, probes *found, const uint8_t *high) {
     size_t count = 0;
     for (size_t a = 0; a < run->attributes; a++) {
-        if (scratch->least[a] == scratch->fit[a])
+        if (found->least[a] == found->fit[a])
             continue;
-        uint8_t *node = scratch->nodes + count * run->attributes;
-        memcpy(node, high, run->attributes);
-        node[a] = middle(scratch, a);
-        scratch->attribute[count++] = a;
+        if (found->fit[a] - found->least[a] > PROBE_EACH) {
+            count = add_probe(run, found, count, high, a, middle(found, a));
+            continue;
+        }
+        for (uint8_t level = found->least[a]; level < found->fit[a]; level++)
+            count = add_probe(run, found, count, high, a, level);
     }
     return count;
 }
 
 /* A probe rules its level out, and all below it, when it is infeasible or when the rows it
  * suppresses alone make everything hopeless: both only get worse further down. */
-static void judge_probes(const search *run, probe_scratch *scratch, const uint8_t *low,
-                         size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        size_t a = scratch->attribute[i];
-        const evaluation *probe = &scratch->results[i];
-        double floor_with_it = lattice_floor(run->space, low, probe->classes.suppressed);
-        if (probe->feasible && !search_is_hopeless(run, floor_with_it))
-            scratch->fit[a] = middle(scratch, a);
-        else
-            scratch->least[a] = (uint8_t)(middle(scratch, a) + 1);
+static void judge_probe(const search *run, probes *found, const uint8_t *low, size_t probe) {
+    size_t a = found->attribute[probe];
+    const evaluation *seen = &found->results[probe];
+    uint8_t level = (uint8_t)(found->places[probe] - found->first[a]);
+    double floor_with_it = lattice_floor(run->space, low, seen->classes.suppressed);
+    found->rows[found->places[probe]] = seen->classes.suppressed;
+    if (!seen->feasible || search_is_hopeless(run, floor_with_it)) {
+        if (level >= found->least[a])
+            found->least[a] = (uint8_t)(level + 1);
+    } else if (level < found->fit[a]) {
+        found->fit[a] = level;
     }
 }
 
-bool narrow_from_bottom(search *run, probe_scratch *scratch, uint8_t *low, const uint8_t *high) {
-    memcpy(scratch->least, low, run->attributes);
-    memcpy(scratch->fit, high, run->attributes);
-    size_t count;
-    while ((count = place_probes(run, scratch, high)) > 0) {
-        if (!search_evaluate(run, scratch->nodes, count, scratch->results))
-            return false;
-        judge_probes(run, scratch, low, count);
+/* Levels that were not probed suppress at least what the next known one above does. */
+static void spread(const search *run, probes *found, const uint8_t *low, const uint8_t *high,
+                   uint64_t suppressed) {
+    for (size_t a = 0; a < run->attributes; a++) {
+        uint64_t *rows = found->rows + found->first[a];
+        rows[high[a]] = suppressed;
+        for (int level = high[a] - 1; level >= low[a]; level--)
+            if (rows[level] < rows[level + 1])
+                rows[level] = rows[level + 1];
     }
-    memcpy(low, scratch->least, run->attributes);
+}
+
+bool narrow_by_probes(search *run, probes *found, uint8_t *low, const uint8_t *high,
+                      uint64_t suppressed) {
+    memcpy(found->least, low, run->attributes);
+    memcpy(found->fit, high, run->attributes);
+    for (size_t a = 0; a < run->attributes; a++)
+        memset(found->rows + found->first[a] + low[a], 0,
+               (size_t)(high[a] - low[a] + 1) * sizeof *found->rows);
+    size_t count;
+    while ((count = place_probes(run, found, high)) > 0) {
+        if (!search_evaluate(run, found->nodes, count, found->results))
+            return false;
+        for (size_t i = 0; i < count; i++)
+            judge_probe(run, found, low, i);
+    }
+    memcpy(low, found->least, run->attributes);
+    spread(run, found, low, high, suppressed);
     return true;
+}
+
+/* ---- Trading levels against suppressed rows ------------------------------------------------ */
+
+static int by_size(const void *one, const void *other) {
+    uint64_t left = *(const uint64_t *)one;
+    uint64_t right = *(const uint64_t *)other;
+    return (left > right) - (left < right);
+}
+
+static size_t collect_limits(const search *run, probes *found, const uint8_t *low,
+                             const uint8_t *high) {
+    size_t count = 0;
+    for (size_t a = 0; a < run->attributes; a++)
+        for (int level = low[a]; level <= high[a]; level++)
+            found->limits[count++] = found->rows[found->first[a] + (size_t)level];
+    qsort(found->limits, count, sizeof *found->limits, by_size);
+    size_t distinct = 0;
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || found->limits[i] != found->limits[distinct - 1])
+            found->limits[distinct++] = found->limits[i];
+    return distinct;
+}
+
+/* Nodes of the interval that suppress at least `limit` rows, and no level known to need more: each
+ * attribute costs at least its cheapest such level. Returns their sum. */
+static double sum_cheapest(const search *run, probes *found, const uint8_t *low,
+                           const uint8_t *high, uint64_t limit) {
+    double sum = 0;
+    for (size_t a = 0; a < run->attributes; a++) {
+        const uint64_t *rows = found->rows + found->first[a];
+        double least = INFINITY;
+        for (int level = low[a]; level <= high[a]; level++)
+            if (rows[level] <= limit)
+                least = fmin(least, lattice_floor_of(run->space, a, level, limit));
+        found->cheapest[a] = least;
+        sum += least;
+    }
+    return sum;
+}
+
+/* Lowers floors[level] to what a node with this level costs at least under this limit. */
+static void note_floors(const search *run, probes *found, const uint8_t *low, const uint8_t *high,
+                        uint64_t limit, double sum) {
+    for (size_t a = 0; a < run->attributes; a++) {
+        for (int level = low[a]; level <= high[a]; level++) {
+            size_t place = found->first[a] + (size_t)level;
+            if (found->rows[place] > limit)
+                continue;
+            double own = lattice_floor_of(run->space, a, level, limit);
+            found->floors[place] = fmin(found->floors[place], sum - found->cheapest[a] + own);
+        }
+    }
+}
+
+double narrow_by_trade(const search *run, probes *found, uint8_t *low, uint8_t *high) {
+    size_t limits = collect_limits(run, found, low, high);
+    double bound = INFINITY;
+    for (size_t a = 0; a < run->attributes; a++)
+        for (int level = low[a]; level <= high[a]; level++)
+            found->floors[found->first[a] + (size_t)level] = INFINITY;
+    for (size_t i = 0; i < limits; i++) {
+        double sum = sum_cheapest(run, found, low, high, found->limits[i]);
+        bound = fmin(bound, sum);
+        note_floors(run, found, low, high, found->limits[i], sum);
+    }
+    for (size_t a = 0; a < run->attributes; a++) {
+        const double *floors = found->floors + found->first[a];
+        while (low[a] < high[a] && search_is_hopeless(run, floors[low[a]]))
+            low[a]++;
+        while (low[a] < high[a] && search_is_hopeless(run, floors[high[a]]))
+            high[a]--;
+    }
+    return bound;
 }

@@ -20,7 +20,7 @@
 
 typedef struct optimal_state {
     interval_queue open;
-    probe_scratch probes;
+    probes probes;
     interval *batch[BATCH];
     uint8_t *nodes; /* [2 * BATCH * attributes] ends to be evaluated */
     evaluation results[2 * BATCH];
@@ -38,7 +38,7 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     state->size = lattice_size(run->space);
     state->probe_from = search_number(run, "probe");
     state->nodes = memory_zero(2 * BATCH, run->attributes);
-    if (!state->nodes || !probe_open(&state->probes, run->attributes))
+    if (!state->nodes || !probes_open(&state->probes, run))
         return status_no_memory(error);
     uint8_t *bottom = state->nodes;
     uint8_t *top = state->nodes + run->attributes;
@@ -157,6 +157,13 @@ static void tighten(search *run, interval *of, const evaluation *low) {
     of->low_known = true;
 }
 
+static size_t height_of(const search *run, const uint8_t *node) {
+    size_t height = 0;
+    for (size_t a = 0; a < run->attributes; a++)
+        height += node[a];
+    return height;
+}
+
 /* Probes a large interval. Where that lowers its high end, it is not to be split yet: the new end
  * may take it out altogether. */
 static bool probe(search *run, interval *of, bool *lowered) {
@@ -164,12 +171,12 @@ static bool probe(search *run, interval *of, bool *lowered) {
     uint8_t *low = interval_low(of);
     uint8_t *high = interval_high(&state->open, of);
     double nodes = nodes_in(run, of);
-    if (!narrow_from_bottom(run, &state->probes, low, high))
+    size_t height = height_of(run, high);
+    if (!narrow_by_probes(run, &state->probes, low, high, of->suppressed))
         return false;
-    double probed = nodes_in(run, of);
-    raise_to(of, lattice_floor(run->space, low, of->suppressed));
-    narrow_from_top(run, low, high, of->suppressed);
-    *lowered = nodes_in(run, of) < probed;
+    if (lattice_metric(run->space)->tabulate)
+        raise_to(of, narrow_by_trade(run, &state->probes, low, high));
+    *lowered = height_of(run, high) < height;
     count_settled(run, nodes - nodes_in(run, of));
     return true;
 }
@@ -267,7 +274,7 @@ static void optimal_finish(search *run) {
     if (!state)
         return;
     interval_queue_free(&state->open);
-    probe_close(&state->probes);
+    probes_close(&state->probes);
     memory_free(state->nodes);
     memory_free(state);
     run->state = NULL;

@@ -97,10 +97,21 @@ static double keep_sum(const lattice *space, const uint8_t *node) {
     return sum;
 }
 
+double lattice_floor_of(const lattice *space, size_t attribute, int level, uint64_t suppressed) {
+    if (!space->setup.metric->tabulate)
+        return 0;
+    double least =
+        suppressed ? cost_table_least_extra(&space->costs, attribute, level, suppressed) : 0;
+    return space->costs.scale * (space->costs.keep[attribute][level] + least);
+}
+
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed) {
     if (!space->setup.metric->tabulate)
         return 0;
-    double least = cost_table_least_extra(&space->costs, &space->setup.context, node, suppressed);
+    double least = 0;
+    for (size_t a = 0; suppressed && a < lattice_attributes(space); a++)
+        if (node[a] != LATTICE_ABSENT)
+            least += cost_table_least_extra(&space->costs, a, node[a], suppressed);
     return space->costs.scale * (keep_sum(space, node) + least);
 }
 

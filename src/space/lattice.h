@@ -50,6 +50,8 @@ SHOAL_CHECKED shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes
 /* For additive metrics: what the node costs at least when it suppresses at least so many rows, a
  * lower bound also for all such nodes above it that touches no data. 0 for the others. */
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed);
+/* The part of one attribute in that. */
+double lattice_floor_of(const lattice *space, size_t attribute, int level, uint64_t suppressed);
 
 /* Everything about one node, for the release and the result. */
 typedef struct lattice_detail {
