@@ -6,13 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to so many levels of an attribute are probed one by one; of more, only those that bisection
- * needs, and the others are known to be no better than the next one above. */
+/* Where suppressed rows have a price, up to so many levels of an attribute are probed one by one.
+ * Else only those that bisection needs; the others are no better than the next known one above. */
 #define PROBE_EACH 4
+
+/* Whether the target metric charges anything for suppressed rows. */
+static bool rows_cost(const search *run) {
+    uint64_t rows = lattice_context(run->space)->rows;
+    for (size_t a = 0; a < run->attributes; a++)
+        if (lattice_floor_of(run->space, a, 0, rows) > lattice_floor_of(run->space, a, 0, 0))
+            return true;
+    return false;
+}
 
 bool probes_open(probes *out, const search *run) {
     size_t attributes = run->attributes;
     size_t levels = 0;
+    out->rows_cost = rows_cost(run);
     out->first = memory_new(attributes, sizeof *out->first);
     for (size_t a = 0; out->first && a < attributes; a++) {
         out->first[a] = levels;
@@ -81,7 +91,7 @@ static size_t place_probes(const search *run, probes *found, const uint8_t *high
     for (size_t a = 0; a < run->attributes; a++) {
         if (found->least[a] == found->fit[a])
             continue;
-        if (found->fit[a] - found->least[a] > PROBE_EACH) {
+        if (found->fit[a] - found->least[a] > PROBE_EACH || !found->rows_cost) {
             count = add_probe(run, found, count, high, a, middle(found, a));
             continue;
         }

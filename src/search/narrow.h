@@ -8,6 +8,7 @@
 /* What probing found out about one interval. A probe is `high` with one attribute lowered: every
  * node of the interval with that level, or a lower one, suppresses at least as many rows. */
 typedef struct probes {
+    bool rows_cost;
     size_t *first;       /* [attributes] where its levels begin in `rows` */
     uint64_t *rows;      /* [level] rows suppressed at least at this level of the attribute */
     double *floors;      /* [level] lower bound on every node of the interval with this level */
