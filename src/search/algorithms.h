@@ -14,5 +14,8 @@ extern const algorithm algorithm_datafly;
 extern const algorithm algorithm_random;
 extern const algorithm algorithm_kgen;
 extern const algorithm algorithm_local;
+extern const algorithm algorithm_genetic;
+extern const algorithm algorithm_tabu;
+extern const algorithm algorithm_tabu_genetic;
 
 #endif
