@@ -29,6 +29,7 @@ static void print_search(json *out, const result_facts *facts) {
     json_integer(out, "threads", facts->threads);
     json_integer(out, "evaluations", facts->evaluations);
     json_integer(out, "memo_hits", facts->memo_hits);
+    json_integer(out, "proof_evaluations", facts->proof_evaluations);
     json_string(out, "stopped_by", facts->stopped_by);
     json_integer(out, "k", facts->k);
     json_number(out, "suppression", facts->suppression);

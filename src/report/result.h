@@ -31,7 +31,7 @@ typedef struct result_facts {
     double value, bound, gap;
     uint64_t seed;
     int threads;
-    int64_t evaluations, memo_hits;
+    int64_t evaluations, memo_hits, proof_evaluations;
     const char *stopped_by;
 
     int64_t k;

@@ -21,7 +21,7 @@ static uint64_t smallest_before(const frequency_set *set) {
 static void state_search(result_facts *facts, const job *run, bool released) {
     const search *found = &run->search;
     facts->released = released;
-    facts->proven = strcmp(found->stopped_by, "proof") == 0;
+    facts->proven = search_is_proven(found);
     facts->recoding = run->algorithm->recoding;
     facts->algorithm = run->algorithm->name;
     facts->metric = run->metric->name;
@@ -32,6 +32,7 @@ static void state_search(result_facts *facts, const job *run, bool released) {
     facts->threads = threads_count(run->pool);
     facts->evaluations = found->evaluations;
     facts->memo_hits = found->memo_hits;
+    facts->proof_evaluations = found->proof_evaluations;
     facts->stopped_by = found->stopped_by;
 }
 

@@ -214,14 +214,14 @@ static shoal_status read_block(journal *kept, const lattice *space, uint8_t *blo
 }
 
 static const char *const part_names[FINGERPRINT_PARTS] = {
-    [FINGERPRINT_ATTRIBUTES] = "the number of quasi-identifiers",
-    [FINGERPRINT_DATA] = "the data",
-    [FINGERPRINT_HIERARCHIES] = "the hierarchies",
-    [FINGERPRINT_WEIGHTS] = "the weights",
-    [FINGERPRINT_K] = "k",
-    [FINGERPRINT_LIMIT] = "the suppression limit",
-    [FINGERPRINT_METRIC] = "the metric",
-    [FINGERPRINT_WILDCARD] = "the rule for missing values",
+    [FINGERPRINT_ATTRIBUTES] = "another number of quasi-identifiers",
+    [FINGERPRINT_DATA] = "other data",
+    [FINGERPRINT_HIERARCHIES] = "other hierarchies",
+    [FINGERPRINT_WEIGHTS] = "other weights",
+    [FINGERPRINT_K] = "another k",
+    [FINGERPRINT_LIMIT] = "another suppression limit",
+    [FINGERPRINT_METRIC] = "another metric",
+    [FINGERPRINT_WILDCARD] = "another rule for missing values",
 };
 
 static shoal_status compare_tasks(const journal *kept, const journal_head *found,
@@ -229,7 +229,7 @@ static shoal_status compare_tasks(const journal *kept, const journal_head *found
     for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
         if (found->task.part[i] != kept->head.task.part[i])
             return status_fail(error, SHOAL_USAGE,
-                               "the checkpoint %.100s belongs to another task: %s differs; use the "
+                               "the checkpoint %.100s belongs to another task (%s): use the "
                                "same input and plan, or begin a new one with --checkpoint",
                                kept->setup.path, part_names[i]);
     return SHOAL_OK;

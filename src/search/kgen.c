@@ -316,6 +316,7 @@ static const shoal_parameter kgen_parameters[] = {
     {"stall", "50", "generations without a new node after which it ends"},
     {"selection", "inverse", "parents by 1 - value, or kgen-printed: by value as in formula 3"},
     {"reduction", "sound", "levels cut at the start: sound, kgen (the paper's) or off"},
+    SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
 

@@ -195,6 +195,7 @@ static void finish(search *run) {
 
 static const shoal_parameter parameters[] = {
     {"optima", "300", "local optima to visit"},
+    SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
 

@@ -57,6 +57,7 @@ static void random_finish(search *run) {
 
 static const shoal_parameter random_parameters[] = {
     {"samples", "5000", "nodes to draw, repetitions included"},
+    SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
 

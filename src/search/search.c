@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "search/journal.h"
 #include "search/memo.h"
+#include "search/prove.h"
 #include "search/settings.h"
 
 #include <math.h>
@@ -14,6 +15,8 @@
 #define PIECE 32
 #define HEARTBEAT_SECONDS 0.1
 #define ROUNDING 1e-12
+/* Share of a time limit for an algorithm that proves nothing; the rest is for its bound. */
+#define UNPROVEN_SHARE 0.8
 
 /* ---- Progress ------------------------------------------------------------------------------ */
 
@@ -24,6 +27,11 @@ double search_gap(const search *run) {
     if (distance <= 0)
         return 0;
     return distance / fabs(run->best.value);
+}
+
+bool search_is_proven(const search *run) {
+    bool closed = run->stopped_by && strcmp(run->stopped_by, "proof") == 0;
+    return closed || (run->found && run->bound >= run->best.value);
 }
 
 static void report(search *run, char finder, bool last) {
@@ -96,7 +104,8 @@ static bool may_go_on(search *run) {
         return false;
     if (run->limits.cancel && *run->limits.cancel)
         return stop(run, "interrupt");
-    if (run->limits.seconds > 0 && now - run->started >= run->limits.seconds)
+    double seconds = run->limits.seconds * (run->algorithm->exact ? 1 : UNPROVEN_SHARE);
+    if (seconds > 0 && now - run->started >= seconds)
         return stop(run, "time");
     if (now - run->last_heartbeat >= HEARTBEAT_SECONDS)
         report(run, ' ', false);
@@ -186,6 +195,11 @@ static shoal_status open_parts(search *run, const search_setup *setup, shoal_err
     run->best_node = memory_zero(run->attributes, 1);
     if (!run->best_node)
         return status_no_memory(error);
+    if (setup->answered && setup->answered->found) {
+        run->found = true;
+        run->best = setup->answered->best;
+        memcpy(run->best_node, setup->answered->best_node, run->attributes);
+    }
     size_t memory = setup->memory ? setup->memory : DEFAULT_MEMORY;
     return memo_open(&run->memo, run->attributes, memory, error);
 }
@@ -202,20 +216,41 @@ static void conclude(search *run, search_step last) {
     report(run, ' ', true);
 }
 
-static shoal_status run_algorithm(search *run, shoal_error *error) {
+static search_step run_once(search *run, shoal_error *error) {
     search_step last = SEARCH_CONTINUE;
-    shoal_status status = run->algorithm->start(run, error);
-    while (status == SHOAL_OK && last == SEARCH_CONTINUE)
+    run->status = run->algorithm->start(run, &run->error);
+    while (run->status == SHOAL_OK && last == SEARCH_CONTINUE)
         last = may_go_on(run) ? run->algorithm->step(run) : SEARCH_STOPPED;
     run->algorithm->finish(run);
-    if (status == SHOAL_OK && run->status != SHOAL_OK) {
-        if (error)
-            *error = run->error;
-        return run->status;
+    if (run->status != SHOAL_OK && error)
+        *error = run->error;
+    return last;
+}
+
+static int64_t times_to_run(const search *run) {
+    for (const shoal_parameter *each = run->algorithm->parameters; each->name; each++)
+        if (strcmp(each->name, "restarts") == 0)
+            return search_integer(run, "restarts");
+    return 1;
+}
+
+/* Runs the algorithm, again and again if so asked; the incumbent and the memo go on. */
+static shoal_status run_algorithm(search *run, shoal_error *error) {
+    uint64_t seed = run->seed;
+    search_step last = SEARCH_FINISHED;
+    int64_t times = times_to_run(run);
+    for (int64_t i = 0; last == SEARCH_FINISHED && (i < times || i == 0); i++) {
+        run->seed = i == 0 ? seed : random_open(seed, "restart", (uint64_t)i).key;
+        last = run_once(run, error);
+        if (run->status != SHOAL_OK)
+            return run->status;
     }
-    if (status == SHOAL_OK)
-        conclude(run, last);
-    return status;
+    run->seed = seed;
+    bool interrupted = run->limits.cancel && *run->limits.cancel;
+    if (!run->algorithm->exact && last != SEARCH_PROVEN && run->found && !interrupted)
+        STATUS_TRY(prove_bound(run, error));
+    conclude(run, last);
+    return SHOAL_OK;
 }
 
 shoal_status search_run(search *out, const search_setup *setup, shoal_error *error) {
@@ -229,6 +264,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .hooks = setup->hooks,
         .journal = setup->journal,
         .settings = setup->settings,
+        .memory = setup->memory,
         .started = clock_seconds(),
     };
     out->last_heartbeat = out->started;

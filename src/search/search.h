@@ -49,9 +49,11 @@ typedef struct search {
 
     int64_t evaluations;
     int64_t memo_hits;
-    const char *stopped_by; /* "proof", "finished", "evaluations", "time" or "interrupt" */
+    int64_t proof_evaluations; /* made to prove a bound after the algorithm's end */
+    const char *stopped_by;    /* "proof", "finished", "evaluations", "time" or "interrupt" */
 
     /* The driver's own. */
+    size_t memory;
     memo *memo;
     journal *journal; /* may be NULL */
     search_limits limits;
@@ -81,6 +83,10 @@ struct algorithm {
     search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */
     void (*finish)(search *run);      /* frees run->state; called also after a failed start */
 };
+
+/* The parameter of algorithms that may be run several times in a row, for their tables. */
+#define SEARCH_RESTARTS                                                                            \
+    { "restarts", "1", "runs in a row, each with random numbers of its own" }
 
 /* The list, NULL-terminated; and one by name, or NULL. */
 extern const algorithm *const algorithm_list[];
@@ -119,14 +125,18 @@ typedef struct search_setup {
     const shoal_parameter *settings; /* NULL-terminated by name, or NULL */
     const shoal_hooks *hooks;        /* may be NULL */
     uint64_t seed;
-    journal *journal; /* bound to `space`; NULL: no checkpoint */
-    size_t memory;    /* bytes for the memo; 0: default */
+    const search *answered; /* a search whose answer is known from the start, or NULL */
+    journal *journal;       /* bound to `space`; NULL: no checkpoint */
+    size_t memory;          /* bytes for the memo; 0: default */
 } search_setup;
 
 /* Runs to the end or a limit. On SHOAL_OK `out` holds the answer; free it with search_close. Not
  * finding a feasible node is SHOAL_OK with found == false. */
 SHOAL_CHECKED shoal_status search_run(search *out, const search_setup *setup, shoal_error *error);
 void search_close(search *run);
+
+/* Whether the answer is proven to be the optimum, or that there is none. */
+bool search_is_proven(const search *run);
 
 /* (value - bound) / value, 0 when they agree; NaN while nothing is proven. */
 double search_gap(const search *run);
