@@ -74,10 +74,10 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_write(const shoal_plan *plan, co
  * or a parameter; the flag then takes NAME=VALUE, or with `fixed` just names. */
 typedef struct shoal_plan_key {
     const char *key;
-    const char *flag;    /* without the dashes; NULL: only in plan files */
-    const char *value;   /* what help calls the flag's value */
-    const char *fixed;   /* the value that the flag gives to each NAME; NULL: the flag says it */
-    bool list;           /* the flag takes several, comma-separated */
+    const char *flag;  /* without the dashes; NULL: only in plan files */
+    const char *value; /* what help calls the flag's value */
+    const char *fixed; /* the value that the flag gives to each NAME; NULL: the flag says it */
+    bool list;         /* the flag takes several, comma-separated */
     const char *summary;
 } shoal_plan_key;
 
@@ -128,8 +128,8 @@ typedef struct shoal_result shoal_result;
 /* Reads, searches, writes, verifies and publishes. On SHOAL_OK the release exists under its name,
  * complete and verified; otherwise nothing new does. *out may be set also on SHOAL_INFEASIBLE. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan,
-                                                     const shoal_job *job,
-                                                     const shoal_hooks *hooks, shoal_error *error);
+                                                     const shoal_job *job, const shoal_hooks *hooks,
+                                                     shoal_error *error);
 SHOAL_API void shoal_result_free(shoal_result *result);
 /* The result as one JSON object, as CONTRACT-stable keys; borrowed. */
 SHOAL_API const char *shoal_result_json(const shoal_result *result);
@@ -205,9 +205,9 @@ SHOAL_API const char *shoal_hierarchy_label(const shoal_hierarchy *hierarchy, in
 typedef void shoal_finding(const char *problem, int64_t line, void *user);
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_check(const char *path,
                                                            const shoal_table *table,
-                                                           const char *column,
-                                                           shoal_finding *found, void *user,
-                                                           int64_t *problems, shoal_error *error);
+                                                           const char *column, shoal_finding *found,
+                                                           void *user, int64_t *problems,
+                                                           shoal_error *error);
 
 SHOAL_API void shoal_free(void *pointer);
 
@@ -219,8 +219,8 @@ typedef struct shoal_sample_options {
     uint64_t seed;
 } shoal_sample_options;
 
-/* Writes a synthetic register to `path`; beside a named file also PATH without suffix + ".plan.yaml"
- * and a folder ".hierarchies" of the same stem. Same options, same bytes. */
+/* Writes a synthetic register to `path`; beside a named file also PATH without suffix +
+ * ".plan.yaml" and a folder ".hierarchies" of the same stem. Same options, same bytes. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_sample_write(const char *path,
                                                         const shoal_sample_options *options,
                                                         shoal_error *error);
@@ -245,6 +245,32 @@ typedef struct shoal_parameter {
 
 /* The parameters of an algorithm that `--set NAME=VALUE` takes, NULL-terminated by name. */
 SHOAL_API const shoal_parameter *shoal_algorithm_parameters(const char *algorithm);
+
+/* ---- Experiments: published comparisons, run again ----------------------------------------- */
+
+typedef struct shoal_experiment_options {
+    size_t size;
+    const char *data;       /* folder of the benchmark tables, a folder for each */
+    const char *out;        /* folder for results.csv, summary.json and page.md */
+    int64_t seeds;          /* runs of every randomized search; 0 (as below): the usual ones */
+    int64_t evaluations;    /* most evaluations of a heuristic search */
+    double time_limit;      /* seconds for an exact search */
+    double auto_time_limit; /* seconds for a search by `auto` (kgen) */
+    const char *quasi_identifiers; /* numbers of them, such as "2-25,50,97" (kgen) */
+    const char *k;                 /* such as "1-15" (run2011) */
+    const char *tables;            /* such as "pima,poker" (run2011) */
+    int threads;                   /* 0: one per processor */
+    bool no_times; /* leave out what differs from run to run, so that files can be compared */
+} shoal_experiment_options;
+
+/* The experiments by name; NULL after the last. */
+SHOAL_API const shoal_item *shoal_experiment_at(size_t index);
+
+/* Runs an experiment. On SHOAL_OK its three files are there; otherwise none is new. hooks->note is
+ * told how far it is. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_experiment(const char *name,
+                                                      const shoal_experiment_options *options,
+                                                      const shoal_hooks *hooks, shoal_error *error);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Uninitialized / zeroed room for `count` items; NULL when out of memory. Never NULL for count 0. */
+/* Uninitialized / zeroed room for `count` items; NULL when out of memory. Never NULL for count 0.
+ */
 void *memory_new(size_t count, size_t item);
 void *memory_zero(size_t count, size_t item);
 

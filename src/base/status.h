@@ -2,7 +2,9 @@
 #ifndef SHOAL_BASE_STATUS_H
 #define SHOAL_BASE_STATUS_H
 
+#include <errno.h>
 #include <shoal.h>
+#include <string.h>
 
 #if defined(__GNUC__)
 #define STATUS_PRINTF(text, first) __attribute__((format(printf, text, first)))
@@ -10,19 +12,30 @@
 #define STATUS_PRINTF(text, first)
 #endif
 
-/* Sets *error (when not NULL) and returns `status`, so that callers can `return status_fail(...)`.
- * A message that does not fit is cut at a whole UTF-8 character. */
-shoal_status status_fail(shoal_error *error, shoal_status status, const char *format, ...)
-    STATUS_PRINTF(3, 4);
+/* Sets *error (when not NULL). A message that does not fit is cut at a whole UTF-8 character. */
+void status_describe(shoal_error *error, shoal_status status, int64_t line, int64_t column,
+                     const char *format, ...) STATUS_PRINTF(5, 6);
+
+/* Describes the failure and is `status`, so that callers can `return status_fail(...)`. Macros and
+ * inline, so that compilers and analyzers see that a failed function does not return SHOAL_OK. */
+#define status_fail(error, status, ...) status_fail_at(error, status, 0, 0, __VA_ARGS__)
 
 /* The same with a place in a file; lines and columns count from 1. */
-shoal_status status_fail_at(shoal_error *error, shoal_status status, int64_t line, int64_t column,
-                            const char *format, ...) STATUS_PRINTF(5, 6);
+#define status_fail_at(error, status, line, column, ...)                                           \
+    (status_describe(error, status, line, column, __VA_ARGS__), status_same(status))
 
-shoal_status status_no_memory(shoal_error *error);
+static inline shoal_status status_same(shoal_status status) {
+    return status;
+}
+
+static inline shoal_status status_no_memory(shoal_error *error) {
+    return status_fail(error, SHOAL_NO_MEMORY, "out of memory");
+}
 
 /* An input/output failure of `path` with the text of errno. */
-shoal_status status_io(shoal_error *error, const char *action, const char *path);
+static inline shoal_status status_io(shoal_error *error, const char *action, const char *path) {
+    return status_fail(error, SHOAL_IO, "cannot %s %s: %s", action, path, strerror(errno));
+}
 
 /* Leaves the enclosing function when a call did not succeed. */
 #define STATUS_TRY(call)                                                                           \

@@ -15,7 +15,7 @@ static size_t slot_of(const class_table *table, const uint64_t *key) {
 }
 
 static bool same_key(const class_table *table, uint32_t class, const uint64_t *key) {
-    const uint64_t *other = table->keys + (size_t)class * table->words;
+    const uint64_t *other = table->keys + (size_t) class * table->words;
     for (size_t w = 0; w < table->words; w++)
         if (other[w] != key[w])
             return false;
@@ -61,7 +61,7 @@ static bool grow(class_table *table) {
 static uint32_t append(class_table *table, size_t slot, const uint64_t *key) {
     uint32_t class = (uint32_t)table->classes++;
     table->slots[slot] = class + 1;
-    uint64_t *own = table->keys + (size_t)class * table->words;
+    uint64_t *own = table->keys + (size_t) class * table->words;
     for (size_t w = 0; w < table->words; w++)
         own[w] = key[w];
     table->counts[class] = 0;
