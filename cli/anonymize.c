@@ -40,8 +40,11 @@ static void print_parameters(void) {
             if (!titled)
                 fputs("\nparameters for --set:\n", stdout);
             titled = true;
-            printf("  %-12s %-14s %s (default %s)\n", algorithms->name, parameter->name,
-                   parameter->summary, parameter->fallback);
+            char words[240];
+            int column = printf("  %-12s %-16s ", algorithms->name, parameter->name);
+            snprintf(words, sizeof words, "%s (default %s)", parameter->summary,
+                     parameter->fallback);
+            options_wrap(words, column, column);
         }
     }
 }

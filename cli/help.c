@@ -6,8 +6,7 @@
 #define WIDTH 100
 #define SUMMARY_COLUMN 32
 
-/* Prints words from `column` on; further lines begin at `indent`. */
-static void print_wrapped(const char *words, int column, int indent) {
+void options_wrap(const char *words, int column, int indent) {
     for (bool first = true; *words; first = false) {
         int length = (int)strcspn(words, " ");
         bool breaks = column + !first + length > WIDTH;
@@ -33,13 +32,13 @@ static void print_flag(const flag *shown) {
     if (used > SUMMARY_COLUMN - 2)
         used = printf("\n%*s", SUMMARY_COLUMN - 2, "") - 1;
     fputs("  ", stdout);
-    print_wrapped(shown->summary, used + 2, SUMMARY_COLUMN);
+    options_wrap(shown->summary, used + 2, SUMMARY_COLUMN);
 }
 
 void options_help(const usage *shape) {
     static const char start[] = "usage: shoal ";
     fputs(start, stdout);
-    print_wrapped(shape->synopsis, sizeof start - 1, sizeof start - 1);
+    options_wrap(shape->synopsis, sizeof start - 1, sizeof start - 1);
     printf("\n%s\n", shape->description);
     flag_walk walk = {.shape = shape};
     flag shown;

@@ -18,6 +18,7 @@ static const command commands[] = {
     {"verify", command_verify, "judge a release: does it hold?"},
     {"hierarchy", command_hierarchy, "build, check or show a generalization hierarchy"},
     {"sample", command_sample, "write a synthetic register to try things on"},
+    {"experiment", command_experiment, "run the searches of a published comparison again"},
     {"list", command_list, "what this build knows: algorithms, metrics, ..."},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;

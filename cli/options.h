@@ -69,4 +69,7 @@ bool flag_walk_next(flag_walk *walk, flag *out);
 /* Synopsis, description, flags and examples on stdout. */
 void options_help(const usage *shape);
 
+/* Prints words from `column` on, wrapped; further lines begin at `indent`. */
+void options_wrap(const char *words, int column, int indent);
+
 #endif
