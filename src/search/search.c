@@ -5,6 +5,7 @@
 #include "search/journal.h"
 #include "search/memo.h"
 #include "search/prove.h"
+#include "search/recall.h"
 #include "search/settings.h"
 
 #include <math.h>
@@ -142,14 +143,20 @@ static search_place look_up(search *run, const uint8_t *node, size_t *fresh_coun
     return (search_place){memo_add(run->memo, node), fresh};
 }
 
+static shoal_status evaluate_piece(search *run, const uint8_t *nodes, size_t count,
+                                   evaluation *out) {
+    if (run->recalled)
+        return recall_evaluate(run->recalled, run->space, nodes, count, out, &run->error);
+    return journal_evaluate(run->journal, run->space, nodes, count, out, &run->error);
+}
+
 static bool evaluate_fresh(search *run, size_t count) {
     for (size_t at = 0; at < count; at += PIECE) {
         size_t piece = count - at < PIECE ? count - at : PIECE;
         const uint8_t *nodes = run->fresh_nodes + at * run->attributes;
         if (!may_go_on(run))
             return false;
-        run->status =
-            journal_evaluate(run->journal, run->space, nodes, piece, run->fresh + at, &run->error);
+        run->status = evaluate_piece(run, nodes, piece, run->fresh + at);
         if (run->status != SHOAL_OK)
             return stop(run, "error");
         run->evaluations += (int64_t)piece;
@@ -247,7 +254,8 @@ static shoal_status run_algorithm(search *run, shoal_error *error) {
     }
     run->seed = seed;
     bool interrupted = run->limits.cancel && *run->limits.cancel;
-    if (!run->algorithm->exact && last != SEARCH_PROVEN && run->found && !interrupted)
+    bool open = !run->algorithm->exact && last != SEARCH_PROVEN && run->found;
+    if (open && !run->plain && !interrupted)
         STATUS_TRY(prove_bound(run, error));
     conclude(run, last);
     return SHOAL_OK;
@@ -263,6 +271,8 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .limits = setup->limits,
         .hooks = setup->hooks,
         .journal = setup->journal,
+        .recalled = setup->recalled,
+        .plain = setup->plain,
         .settings = setup->settings,
         .memory = setup->memory,
         .started = clock_seconds(),

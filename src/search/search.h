@@ -8,6 +8,7 @@
 
 typedef struct algorithm algorithm;
 typedef struct journal journal;
+typedef struct recall recall;
 typedef struct memo memo;
 
 /* Where search_evaluate finds a node's evaluation: in the memo, among the fresh ones, or both. */
@@ -56,6 +57,8 @@ typedef struct search {
     size_t memory;
     memo *memo;
     journal *journal; /* may be NULL */
+    recall *recalled; /* may be NULL */
+    bool plain;
     search_limits limits;
     const shoal_hooks *hooks;
     double started;
@@ -127,6 +130,8 @@ typedef struct search_setup {
     uint64_t seed;
     const search *answered; /* a search whose answer is known from the start, or NULL */
     journal *journal;       /* bound to `space`; NULL: no checkpoint */
+    recall *recalled;       /* what other searches of `space` know; NULL, or no journal */
+    bool plain;             /* no bound is sought after an algorithm that proves none */
     size_t memory;          /* bytes for the memo; 0: default */
 } search_setup;
 
