@@ -31,18 +31,20 @@ void neighbourhood_add(neighbourhood *of, const uint8_t *center, bool feasible) 
     }
 }
 
-/* Whether two nodes differ in at most one attribute. */
-static bool is_close(const uint8_t *one, const uint8_t *other, size_t attributes) {
+/* Whether the node is the center or one of its neighbours. */
+static bool is_around(const neighbourhood *of, size_t center, const uint8_t *node) {
+    const uint8_t *own = of->centers + center * of->attributes;
     size_t differences = 0;
-    for (size_t a = 0; a < attributes && differences < 2; a++)
-        differences += one[a] != other[a];
+    for (size_t a = 0; a < of->attributes && differences < 2; a++) {
+        int distance = node[a] < own[a] ? own[a] - node[a] : node[a] - own[a];
+        differences += distance == 0 ? 0 : of->one_step && distance > 1 ? 2 : 1;
+    }
     return differences < 2;
 }
 
-/* Whether the node is an earlier center or already listed as the neighbour of one. */
-static bool is_listed(const neighbourhood *of, const uint8_t *node, size_t center) {
-    for (size_t c = 0; c < center; c++)
-        if (is_close(of->centers + c * of->attributes, node, of->attributes))
+static bool is_listed(const neighbourhood *of, const uint8_t *node, size_t centers_done) {
+    for (size_t c = 0; c < centers_done; c++)
+        if (is_around(of, c, node))
             return true;
     return false;
 }
