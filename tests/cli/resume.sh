@@ -1,0 +1,90 @@
+# A run that was killed and resumed, however often, ends with the bytes of an unbroken one.
+"$SHOAL" sample --rows 4000 --seed 3 -o people.csv >/dev/null
+
+plan=(people.csv -p people.plan.yaml --k 5 --suppression 100% --progress none)
+
+# anonymize NAME FLAGS...: leaves NAME.csv and NAME.json.
+anonymize() {
+    local name=$1
+    shift
+    "$SHOAL" anonymize "${plan[@]}" -o "$name.csv" --result "$name.json" "$@" >/dev/null
+}
+
+# What a result says, but for times, names and the number of threads.
+facts() {
+    sed '/"seconds": {/,/}/d; /"path":/d; /"threads":/d' "$1"
+}
+
+# killed_at BYTES FLAGS...: kills a run without notice once its checkpoint has grown to that size.
+killed_at() {
+    local bytes=$1 running
+    shift
+    "$SHOAL" anonymize "${plan[@]}" -o broken.csv --result broken.json "$@" >/dev/null &
+    running=$!
+    until [ "$(stat -c %s kept 2>/dev/null || echo 0)" -ge "$bytes" ]; do
+        kill -0 $running 2>/dev/null || break
+        sleep 0.01
+    done
+    kill -KILL $running 2>/dev/null
+    wait $running 2>/dev/null
+}
+
+compare() {
+    cmp broken.csv whole.csv && diff <(facts whole.json) <(facts broken.json) && echo "$1: same"
+}
+
+for algorithm in exhaustive random; do
+    search=(--algorithm $algorithm --evaluations 6000 --seed 1)
+    [ $algorithm = exhaustive ] || search+=(--set samples=1000000)
+    anonymize whole "${search[@]}"
+    killed_at 1 --checkpoint kept "${search[@]}"
+    for bytes in 1 60000 100000 200000 300000; do
+        killed_at $bytes --resume kept "${search[@]}" --threads $((bytes / 100000 + 1))
+        # As a crash of the machine would leave it: the end is missing.
+        [ $bytes != 200000 ] || truncate -s -1000 kept
+    done
+    rm -f broken.csv broken.json
+    anonymize broken --resume kept "${search[@]}"
+    compare "$algorithm, killed"
+    cp kept before
+    anonymize broken --resume kept "${search[@]}"
+    compare "$algorithm, resumed after its end"
+    cmp kept before
+    rm kept
+done
+
+# Ctrl-C says how to go on.
+"$SHOAL" anonymize people.csv -p people.plan.yaml --k 5 --algorithm exhaustive --progress plain \
+    --checkpoint kept -o broken.csv 2>log >/dev/null &
+until grep -qE '^ [A-Z] ' log || ! kill -0 $! 2>/dev/null; do
+    sleep 0.02
+done
+kill -INT $!
+wait $!
+echo "= $?"
+tail -n 1 log
+
+# Another task, another algorithm, other files.
+attempt() {
+    echo "\$ $*"
+    "$SHOAL" anonymize people.csv -p people.plan.yaml --progress none -o safe.csv "$@" 2>&1 >/dev/null
+    echo "= $?"
+}
+attempt --k 5 --resume kept
+attempt --k 6 --resume kept
+attempt --k 5 --suppression 3% --resume kept
+attempt --k 5 --metric dm --resume kept
+attempt --k 5 --hierarchy education=flat --resume kept
+attempt --k 5 --weights sex=2 --metric loss --resume kept
+attempt --k 5 --missing drop --resume kept
+attempt --k 5 --checkpoint kept
+attempt --k 5 --resume people.csv
+attempt --k 5 --resume none
+attempt --k 5 --checkpoint new --resume kept
+attempt --k 5 --checkpoint safe.csv
+rm safe.csv
+attempt --k 5 --checkpoint ./safe.csv
+attempt --k 5 --checkpoint /dev/null
+attempt --k 5 --checkpoint none/kept
+attempt --k 5 --hierarchy sex=none.csv --checkpoint new
+ls
