@@ -105,7 +105,8 @@ static bool may_go_on(search *run) {
         return false;
     if (run->limits.cancel && *run->limits.cancel)
         return stop(run, "interrupt");
-    double seconds = run->limits.seconds * (run->algorithm->exact ? 1 : UNPROVEN_SHARE);
+    bool whole = run->algorithm->exact || run->plain;
+    double seconds = run->limits.seconds * (whole ? 1 : UNPROVEN_SHARE);
     if (seconds > 0 && now - run->started >= seconds)
         return stop(run, "time");
     if (now - run->last_heartbeat >= HEARTBEAT_SECONDS)

@@ -1,0 +1,115 @@
+#include "options.h"
+#include "progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const flag own_flags[] = {
+    {.name = "out", .value = "DIR", .summary = "where the results go (default: its name)"},
+    {.name = "data",
+     .value = "DIR",
+     .summary = "folder of the benchmark tables (default: $SHOAL_DATA, else ../shared/data)"},
+    {.name = "seeds", .value = "N", .summary = "runs of every randomized search"},
+    {.name = "evaluations", .value = "N", .summary = "most evaluations of a heuristic search"},
+    {.name = "time-limit", .value = "S", .summary = "seconds for an exact search"},
+    {.name = "auto-time-limit", .value = "S", .summary = "seconds for a search by auto (kgen)"},
+    {.name = "quasi-identifiers",
+     .value = "LIST",
+     .summary = "how many of them, such as 2-25,50,97 (kgen)"},
+    {.name = "k", .value = "LIST", .summary = "such as 1-15 (run2011)"},
+    {.name = "tables", .value = "LIST", .summary = "of pima,poker (run2011)"},
+    {.name = "threads", .value = "N", .summary = "default: one per processor"},
+    {.name = "no-times", .summary = "leave out all that differs from run to run"},
+    {.name = "progress", .value = "HOW", .summary = "auto (default), plain lines, or none"},
+    {.name = NULL}};
+
+static void print_known(void) {
+    fputs("\nexperiments:\n", stdout);
+    const shoal_item *item;
+    for (size_t i = 0; (item = shoal_experiment_at(i)); i++)
+        printf("  %-10s  %s\n", item->name, item->summary);
+}
+
+static const usage shape = {
+    .command = "experiment",
+    .synopsis = "experiment NAME [--out DIR] [flags]",
+    .description = "Runs the searches of a published comparison again and writes results.csv, "
+                   "summary.json and\npage.md: tables, and which claims hold. Needs the benchmark "
+                   "tables.\n",
+    .flags = own_flags,
+    .examples = "  shoal experiment kgen --out kgen\n"
+                "  shoal experiment run2011 --tables pima --k 2-5 --seeds 10\n",
+    .more_help = print_known};
+
+static int take_seconds(const options *given, const char *name, double *out) {
+    const char *value = options_value(given, name);
+    char *end;
+    if (!value)
+        return 0;
+    *out = strtod(value, &end);
+    if (end == value || *end || !isfinite(*out) || !(*out > 0))
+        return command_usage("--%s is \"%.40s\", but must be a number of seconds above 0", name,
+                             value);
+    return 0;
+}
+
+static int take_options(shoal_experiment_options *out, const options *given) {
+    uint64_t seeds, evaluations, threads;
+    const char *data = options_value(given, "data");
+    const char *folder = options_value(given, "out");
+    if (!data)
+        data = getenv("SHOAL_DATA");
+    int code = options_number(given, "seeds", 1, 1000000, 0, &seeds);
+    if (code == 0)
+        code = options_number(given, "evaluations", 1, INT64_MAX, 0, &evaluations);
+    if (code == 0)
+        code = options_number(given, "threads", 0, 1024, 0, &threads);
+    if (code == 0)
+        code = take_seconds(given, "time-limit", &out->time_limit);
+    if (code == 0)
+        code = take_seconds(given, "auto-time-limit", &out->auto_time_limit);
+    if (code != 0)
+        return code;
+    out->data = data && *data ? data : "../shared/data";
+    out->out = folder ? folder : given->words[0];
+    out->seeds = (int64_t)seeds;
+    out->evaluations = (int64_t)evaluations;
+    out->quasi_identifiers = options_value(given, "quasi-identifiers");
+    out->k = options_value(given, "k");
+    out->tables = options_value(given, "tables");
+    out->threads = (int)threads;
+    out->no_times = options_has(given, "no-times");
+    return 0;
+}
+
+static void show_step(const char *sentence, void *user) {
+    const progress *shown = user;
+    if (shown->mode != PROGRESS_NONE)
+        fprintf(stderr, "%s\n", sentence);
+}
+
+static int run(const options *given, const shoal_experiment_options *asked, progress *shown) {
+    shoal_hooks hooks = {
+        .size = sizeof hooks, .note = show_step, .user = shown, .cancel = command_cancel_flag()};
+    shoal_error error = {0};
+    if (shoal_experiment(given->words[0], asked, &hooks, &error) != SHOAL_OK)
+        return command_fail(&error);
+    printf("written: %s/page.md, results.csv and summary.json\n", asked->out);
+    return 0;
+}
+
+static int execute(const options *given) {
+    shoal_experiment_options asked = {.size = sizeof asked};
+    progress shown;
+    if (given->word_count != 1)
+        return command_usage("one experiment at a time; usage: shoal %s", shape.synopsis);
+    int code = progress_open(&shown, options_value(given, "progress"));
+    if (code == 0)
+        code = take_options(&asked, given);
+    return code == 0 ? run(given, &asked, &shown) : code;
+}
+
+int command_experiment(int argc, char **argv) {
+    return options_run(&shape, argc, argv, execute);
+}

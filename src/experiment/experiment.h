@@ -1,0 +1,70 @@
+/* Experiments: searches of a published comparison, run again, side by side with what it reported.
+ *
+ * An experiment is one file that runs trials and judges claims, one that prints its page, and one
+ * line in the list of experiment.c. Results do not depend on the number of threads, and only the
+ * columns of seconds on the clock, except where a time limit stops a search. */
+#ifndef SHOAL_EXPERIMENT_EXPERIMENT_H
+#define SHOAL_EXPERIMENT_EXPERIMENT_H
+
+#include "base/text.h"
+#include "experiment/trial.h"
+
+typedef enum verdict { VERDICT_UNTESTED, VERDICT_HOLDS, VERDICT_FAILS } verdict;
+
+/* A sentence that the numbers confirm or not, and why. */
+typedef struct claim {
+    const char *sentence;
+    verdict outcome;
+    text detail;
+} claim;
+
+#define EXPERIMENT_MOST_CLAIMS 16
+
+typedef struct experiment_kind experiment_kind;
+
+typedef struct experiment {
+    const experiment_kind *kind;
+    shoal_experiment_options asked; /* with defaults in place */
+    shoal_hooks hooks;
+    thread_pool *pool;
+    trial_list trials;
+    trial_groups groups; /* of the trials, once all have run */
+    claim claims[EXPERIMENT_MOST_CLAIMS];
+    size_t claim_count;
+} experiment;
+
+struct experiment_kind {
+    shoal_item item;
+    bool timed; /* its seconds mean something */
+    shoal_experiment_options usual;
+    /* Refuses what it cannot do; the options have their defaults. */
+    SHOAL_CHECKED shoal_status (*check)(const experiment *of, shoal_error *error);
+    SHOAL_CHECKED shoal_status (*run)(experiment *of, shoal_error *error);
+    void (*judge)(experiment *of);
+    /* The flags that repeat it, each with a blank before it; and the page below its title. */
+    void (*print_flags)(text *out, const experiment *of);
+    void (*print_page)(text *out, const experiment *of);
+};
+
+extern const experiment_kind experiment_kgen;
+extern const experiment_kind experiment_run2011;
+
+/* Whether seconds are to be shown. */
+bool experiment_shows_times(const experiment *of);
+
+/* SHOAL_INTERRUPTED when the caller asked to stop. */
+SHOAL_CHECKED shoal_status experiment_check_cancel(const experiment *of, shoal_error *error);
+/* Tells the caller how far it is. */
+void experiment_note(const experiment *of, const char *format, ...) STATUS_PRINTF(2, 3);
+
+/* A new claim, still untested, for the judge to fill in. */
+claim *experiment_claim(experiment *of, const char *sentence);
+/* Fails the claim, or lets it hold unless it failed before. */
+void claim_decide(claim *judged, bool holds);
+
+/* The claims as a table. */
+void experiment_print_claims(text *out, const experiment *of);
+/* summary.json. */
+void experiment_print_summary(text *out, const experiment *of);
+
+#endif

@@ -1,0 +1,27 @@
+/* The two halves of the kgen experiment: kgen.c runs, kgen_page.c judges and prints. */
+#ifndef SHOAL_EXPERIMENT_KGEN_H
+#define SHOAL_EXPERIMENT_KGEN_H
+
+#include "experiment/experiment.h"
+
+#define KGEN_TABLE "c2k"
+#define KGEN_K 5
+#define KGEN_SUPPRESSION 0.005
+#define KGEN_EXHAUSTIVE_NODES 1e6
+#define KGEN_OLA_NODES 2.5e8
+
+typedef struct kgen_method {
+    const char *name;
+    bool exact;      /* proves its answer when it ends by itself, and has no seed */
+    bool persistent; /* tried further, for the bound, after the time limit has stopped it once */
+    double nodes;    /* of the largest lattice it is tried on; 0: any */
+} kgen_method;
+
+/* In the order of the tables; a NULL name follows the last. */
+extern const kgen_method kgen_methods[];
+
+void kgen_judge(experiment *of);
+void kgen_print_flags(text *out, const experiment *of);
+void kgen_print_page(text *out, const experiment *of);
+
+#endif

@@ -1,0 +1,121 @@
+#include "experiment/subject.h"
+
+#include "io/csv.h"
+#include "run/bind.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static shoal_status read_table(subject *out, const experiment *of, const char *path,
+                               shoal_choice header, shoal_error *error) {
+    csv_options options = {
+        .header = header,
+        .pool = of->pool,
+        .cancel = of->hooks.cancel,
+    };
+    if (access(path, R_OK) != 0)
+        return status_fail(error, SHOAL_IO,
+                           "there is no %.120s: name the folder of the benchmark tables with "
+                           "--data or SHOAL_DATA",
+                           path);
+    return csv_read(&out->table, path, &options, error);
+}
+
+shoal_status subject_read(subject *out, const experiment *of, const char *file, shoal_choice header,
+                          shoal_error *error) {
+    text path = {0};
+    text_format(&path, "%s/%s", of->asked.data, file);
+    shoal_status status =
+        path.failed ? status_no_memory(error) : read_table(out, of, path.bytes, header, error);
+    text_free(&path);
+    if (status != SHOAL_OK)
+        return status;
+    out->rows = out->table->rows;
+    out->columns = memory_new(out->table->columns, sizeof *out->columns);
+    if (!out->columns)
+        return status_no_memory(error);
+    return shoal_plan_new(&out->plan, error);
+}
+
+shoal_status subject_add(subject *out, size_t column_index, const char *spec, shoal_error *error) {
+    plan_attribute *added = plan_attribute_named(out->plan, out->table->column[column_index].name);
+    char *copy = memory_text(spec, strlen(spec));
+    if (!added || !copy) {
+        memory_free(copy);
+        return status_no_memory(error);
+    }
+    memory_free(added->hierarchy);
+    added->hierarchy = copy;
+    added->role = ROLE_QUASI;
+    out->columns[out->attributes++] = column_index;
+    return SHOAL_OK;
+}
+
+static bind_input whole(const subject *of, const experiment *by) {
+    return (bind_input){
+        .table = of->table,
+        .columns = of->columns,
+        .attributes = of->attributes,
+        .kept = of->kept,
+        .plan = of->plan,
+        .pool = by->pool,
+    };
+}
+
+shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error) {
+    bind_input input = whole(out, of);
+    out->ladders = memory_zero(out->attributes, sizeof *out->ladders);
+    out->described = memory_zero(out->attributes, sizeof *out->described);
+    if (!out->ladders || !out->described)
+        return status_no_memory(error);
+    return bind_ladders(out->ladders, out->described, &input, error);
+}
+
+void subject_free(subject *made) {
+    for (size_t a = 0; made->described && a < made->attributes; a++)
+        memory_free(made->described[a]);
+    for (size_t a = 0; made->ladders && a < made->attributes; a++)
+        ladder_free(&made->ladders[a]);
+    memory_free(made->described);
+    memory_free(made->ladders);
+    memory_free(made->columns);
+    memory_free(made->kept);
+    shoal_plan_free(made->plan);
+    shoal_table_free(made->table);
+    *made = (subject){0};
+}
+
+shoal_status problem_open(problem *out, const subject *of, const experiment *by, size_t attributes,
+                          uint64_t k, double suppression, const char *metric_name,
+                          shoal_error *error) {
+    *out = (problem){
+        .of = of,
+        .attributes = attributes,
+        .k = k,
+        .limit = (uint64_t)floor(suppression * (double)of->rows + 1e-9),
+        .metric = metric_find(metric_name),
+    };
+    bind_input input = whole(of, by);
+    input.attributes = attributes;
+    return bind_frequency(&out->set, of->ladders, &input, error);
+}
+
+shoal_status problem_space(lattice **out, const problem *of, thread_pool *pool,
+                           shoal_error *error) {
+    lattice_setup setup = {
+        .ground = &of->set,
+        .context = {.ladders = of->of->ladders,
+                    .attributes = of->attributes,
+                    .rows = of->of->rows,
+                    .k = of->k,
+                    .limit = of->limit},
+        .metric = of->metric,
+        .pool = pool,
+    };
+    return lattice_open(out, &setup, error);
+}
+
+void problem_close(problem *opened) {
+    frequency_free(&opened->set);
+}

@@ -1,0 +1,124 @@
+#include "experiment/trial.h"
+
+#include "base/clock.h"
+#include "experiment/subject.h"
+#include "report/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+static void describe_problem(trial *out, const trial_setup *setup, const lattice *space) {
+    const problem *on = setup->problem;
+    out->table = on->of->name;
+    out->attributes = on->attributes;
+    out->k = on->k;
+    out->nodes = lattice_size(space);
+    out->metric = on->metric->name;
+    out->algorithm = setup->algorithm->name;
+    out->seed = setup->seed;
+    out->budget = setup->evaluations;
+    for (size_t a = 0; a < on->attributes; a++)
+        out->top += lattice_height(space, a);
+}
+
+static void describe_answer(trial *out, const search *run, uint64_t rows) {
+    out->found = run->found;
+    out->proven = search_is_proven(run);
+    out->value = run->found ? run->best.value : NAN;
+    out->bound = isfinite(run->bound) ? run->bound : NAN;
+    out->gap = search_gap(run);
+    out->suppressed = run->found ? run->best.classes.suppressed : 0;
+    out->los = run->found ? (double)out->suppressed / (double)rows : NAN;
+    out->accuracy = NAN;
+    for (size_t a = 0; run->found && a < run->attributes; a++)
+        out->height += run->best_node[a];
+    out->evaluations = run->evaluations;
+    out->memo_hits = run->memo_hits;
+    out->stopped_by = run->stopped_by;
+}
+
+static shoal_status search_once(trial *out, const experiment *of, const trial_setup *setup,
+                                lattice *space, shoal_error *error) {
+    search_setup how = {
+        .space = space,
+        .algorithm = setup->algorithm,
+        .limits = {.evaluations = setup->evaluations,
+                   .seconds = setup->seconds,
+                   .cancel = of->hooks.cancel},
+        .settings = setup->settings,
+        .seed = setup->seed,
+        .recalled = setup->recalled,
+        .plain = true,
+    };
+    search run = {0};
+    STATUS_TRY(search_run(&run, &how, error));
+    describe_problem(out, setup, space);
+    describe_answer(out, &run, setup->problem->of->rows);
+    search_close(&run);
+    return SHOAL_OK;
+}
+
+static shoal_status run_in(trial *out, experiment *of, const trial_setup *setup,
+                           shoal_error *error) {
+    if (setup->space)
+        return search_once(out, of, setup, setup->space, error);
+    lattice *space = NULL;
+    STATUS_TRY(problem_space(&space, setup->problem, of->pool, error));
+    shoal_status status = search_once(out, of, setup, space, error);
+    lattice_close(space);
+    return status;
+}
+
+shoal_status trial_run(const trial **out, experiment *of, const trial_setup *setup,
+                       shoal_error *error) {
+    trial_list *list = &of->trials;
+    trial made = {0};
+    double begin = clock_seconds();
+    STATUS_TRY(run_in(&made, of, setup, error));
+    made.seconds = clock_seconds() - begin;
+    STATUS_TRY(experiment_check_cancel(of, error));
+    if (!memory_grow((void **)&list->trials, &list->held, list->count + 1, sizeof *list->trials))
+        return status_no_memory(error);
+    *out = &list->trials[list->count];
+    list->trials[list->count++] = made;
+    return SHOAL_OK;
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------ */
+
+static void add_number(text *out, double value) {
+    char printed[32] = "";
+    if (isfinite(value))
+        number_print(printed, value);
+    text_format(out, ",%s", printed);
+}
+
+static void print_trial(text *out, const trial *shown, bool times) {
+    const char *outcome = !shown->found ? "none" : shown->proven ? "optimal" : "feasible";
+    text_format(out, "%s,%zu,%" PRIu64 ",%.6g,%s,%s,%" PRIu64 ",%s", shown->table,
+                shown->attributes, shown->k, shown->nodes, shown->metric, shown->algorithm,
+                shown->seed, outcome);
+    add_number(out, shown->value);
+    add_number(out, shown->bound);
+    add_number(out, shown->gap);
+    add_number(out, shown->los);
+    add_number(out, shown->found ? (double)shown->height : (double)NAN);
+    add_number(out, shown->top);
+    add_number(out, shown->accuracy);
+    text_format(out, ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%s", shown->budget, shown->evaluations,
+                shown->memo_hits, shown->stopped_by);
+    if (times)
+        text_format(out, ",%.6f", shown->seconds);
+    text_add_string(out, "\n");
+}
+
+void trial_list_print(text *out, const trial_list *list, bool times) {
+    text_format(out,
+                "table,quasi_identifiers,k,nodes,metric,algorithm,seed,outcome,value,bound,gap,"
+                "los,height,top,accuracy,budget,evaluations,memo_hits,stopped_by%s\n",
+                times ? ",seconds" : "");
+    for (size_t i = 0; i < list->count; i++)
+        print_trial(out, &list->trials[i], times);
+}
