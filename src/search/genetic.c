@@ -56,6 +56,7 @@ static const shoal_parameter genetic_parameters[] = {
     {"mutation", "0.1", "probability that an attribute of a child gets another level"},
     {"elite", "0", "best nodes of a generation that stay in the next"},
     {"penalty", "1.0", "what infeasible nodes cost beside their value; 0: nothing"},
+    SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
 

@@ -88,6 +88,7 @@ static const shoal_parameter hybrid_parameters[] = {
     {"tenure", "7", "rounds that a node stays on the list"},
     {"step", "any", "levels between neighbours: any, or one"},
     {"penalty", "1.0", "what infeasible nodes cost beside their value; 0: nothing"},
+    SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
 

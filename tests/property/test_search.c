@@ -288,6 +288,22 @@ static void random_answers_are_never_better(void **state) {
     for_all(check_random);
 }
 
+/* They look at the top, which is feasible if any node is. */
+static void check_inspired(solved *done, size_t target) {
+    static const char *const inspired[] = {"genetic", "tabu", "tabu-genetic"};
+    for (size_t i = 0; i < sizeof inspired / sizeof *inspired; i++) {
+        outcome got = solve(&done->task, target, inspired[i]);
+        check_answer(done, target, inspired[i], &got);
+        CHECK(&done->task, target, inspired[i], got.found == done->any);
+        CHECK(&done->task, target, inspired[i], (size_t)got.evaluations <= done->nodes);
+    }
+}
+
+static void bred_and_walked_answers_are_never_better(void **state) {
+    (void)state;
+    for_all(check_inspired);
+}
+
 static bool is_same(const outcome *one, const outcome *other, size_t attributes) {
     return one->found == other->found && one->proven == other->proven &&
            one->evaluations == other->evaluations && one->memo_hits == other->memo_hits &&
@@ -342,6 +358,7 @@ int main(void) {
         cmocka_unit_test(samarati_finds_the_lowest_nodes),
         cmocka_unit_test(datafly_walks_as_described),
         cmocka_unit_test(random_answers_are_never_better),
+        cmocka_unit_test(bred_and_walked_answers_are_never_better),
         cmocka_unit_test(threads_and_row_order_change_nothing),
         cmocka_unit_test(stopped_searches_claim_only_what_is_proven),
     };
