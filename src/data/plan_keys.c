@@ -71,7 +71,7 @@ const plan_key plan_key_table[] = {
      .form = &form_word, .offset = PLAN(identifiers), .words = identifier_rules},
     {KEY("search.algorithm", "algorithm", "NAME", "see `shoal list algorithms` (default auto)"),
      .form = &form_name, .offset = PLAN(algorithm)},
-    {KEY("search.metric", "metric", "NAME", "see `shoal list metrics` (default loss)"),
+    {KEY("search.metric", "metric", "NAME", "see `shoal list metrics` (default loss, or the algorithm's own)"),
      .form = &form_optional_name, .offset = PLAN(metric)},
     {KEY("search.evaluations", "evaluations", "N", "stop after so many candidates (0: no limit)"),
      .form = &form_count, .offset = PLAN(evaluations), .most = INT64_MAX},
