@@ -72,7 +72,8 @@ static shoal_status find_kind(experiment *of, const char *name, shoal_error *err
 }
 
 static shoal_status refuse(const experiment *of, const char *option, shoal_error *error) {
-    return status_fail(error, SHOAL_USAGE, "%s takes no %s", of->kind->item.name, option);
+    return status_fail(error, SHOAL_USAGE, "the experiment %s takes no %s", of->kind->item.name,
+                       option);
 }
 
 /* What an experiment has no usual value for is none of its options. */

@@ -1,13 +1,12 @@
 /* run2011's comparison: tabu search in the place of mutation against its two parents, at equal
  * evaluations. The hybrid runs with the paper's parameters until it ends; each parent then gets as
- * many evaluations as the hybrid has made with the same seed. */
+ * many evaluations as the hybrid has made with the same seed, and may start anew. */
 #include "experiment/run2011.h"
 
 #include "experiment/number_list.h"
 #include "experiment/subject.h"
 #include "search/recall.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const run2011_table run2011_tables[] = {
@@ -95,15 +94,11 @@ static shoal_status find_optimum(const contest *between, shoal_error *error) {
     return SHOAL_OK;
 }
 
-/* A parent's own limit is so far off that the evaluations end it, unless it hardly finds a new
- * node any more. */
+/* A parent that ends before its evaluations are used up starts anew. */
 static shoal_status run_parent(const contest *between, const algorithm *parent, size_t run,
                                shoal_error *error) {
+    static const shoal_parameter settings[] = {{"restarts", "1000", NULL}, {NULL, NULL, NULL}};
     const trial *made;
-    char rounds[32];
-    const char *limit = strcmp(parent->name, "tabu") == 0 ? "rounds" : "generations";
-    snprintf(rounds, sizeof rounds, "%lld", (long long)between->budgets[run]);
-    shoal_parameter settings[] = {{limit, rounds, NULL}, {NULL, NULL, NULL}};
     trial_setup setup = {
         .problem = between->on,
         .algorithm = parent,
@@ -198,7 +193,8 @@ static shoal_status run2011_check(const experiment *of, shoal_error *error) {
 
 const experiment_kind experiment_run2011 = {
     .item = {"run2011", "a hybrid of tabu and genetic search against its parents", ""},
-    .usual = {.seeds = 50, .time_limit = 60, .k = "1-15", .tables = "pima,poker"},
+    .usual =
+        {.seeds = 50, .evaluations = 10000, .time_limit = 60, .k = "1-15", .tables = "pima,poker"},
     .check = run2011_check,
     .run = run2011_run,
     .judge = run2011_judge,

@@ -50,6 +50,26 @@ static comparison compare_trials(const trial *one, const trial *other) {
     return one->value < other->value ? BETTER : WORSE;
 }
 
+/* Half the width of the 95 % interval around the mean difference of runs with the same seed; NaN
+ * where it cannot be said. */
+static double chance(const trial_group *one, const trial_group *other) {
+    size_t runs = one->count;
+    if (runs < 2 || other->count != runs || one->found < runs || other->found < runs)
+        return NAN;
+    double mean = one->value.mean - other->value.mean;
+    double squares = 0;
+    for (size_t i = 0; i < runs; i++) {
+        double off = one->first[i].value - other->first[i].value - mean;
+        squares += off * off;
+    }
+    return 1.96 * sqrt(squares / (double)(runs - 1) / (double)runs);
+}
+
+static bool is_clearly_better(const trial_group *one, const trial_group *other) {
+    return compare_means(one, other) == BETTER &&
+           other->value.mean - one->value.mean > chance(one, other);
+}
+
 static comparison against_both(const experiment *of, const char *table, size_t k) {
     comparison worst = BETTER;
     for (size_t p = 0; run2011_parents[p]; p++) {
@@ -64,12 +84,13 @@ static comparison against_both(const experiment *of, const char *table, size_t k
 
 static void list_k(text *out, const experiment *of, const char *table, comparison wanted,
                    const char *words) {
-    size_t listed = 0;
+    const char *before = out->length ? "; " : "";
     for (size_t k = 0; (k = next_k(of, table, k));)
-        if (against_both(of, table, k) == wanted)
-            text_format(out, "%s%zu", listed++ ? ", " : words, k);
-    if (listed)
-        text_add_string(out, "; ");
+        if (against_both(of, table, k) == wanted) {
+            text_format(out, "%s%s%zu", before, words, k);
+            before = ", ";
+            words = "";
+        }
 }
 
 static void judge_means(experiment *of, const char *table, const char *sentence) {
@@ -161,10 +182,22 @@ static void print_duel(text *out, const trial_group *hybrid, const trial_group *
     size_t runs[] = {0, 0, 0};
     for (size_t i = 0; i < hybrid->count && i < parent->count; i++)
         runs[compare_trials(&hybrid->first[i], &parent->first[i])]++;
-    double excess = 100 * (hybrid->value.mean - parent->value.mean) / parent->value.mean;
-    page_cell(out, "%s", comparison_words[compare_means(hybrid, parent)]);
-    page_cell(out, "%+.3f %%", excess == 0 ? 0.0 : excess);
+    comparison means = compare_means(hybrid, parent);
+    double percent = 100 / parent->value.mean;
+    double excess = means == EQUAL ? 0 : percent * (hybrid->value.mean - parent->value.mean);
+    page_cell(out, "%s", comparison_words[means]);
+    page_cell(out, "%+.3f ± %.3f %%", excess, percent * chance(hybrid, parent));
     page_cell(out, "%zu / %zu / %zu", runs[BETTER], runs[EQUAL], runs[WORSE]);
+}
+
+static const char *answer(const experiment *of, const char *table, size_t k) {
+    if (against_both(of, table, k) != BETTER)
+        return "no";
+    for (size_t p = 0; run2011_parents[p]; p++)
+        if (!is_clearly_better(find(of, table, k, RUN2011_HYBRID),
+                               find(of, table, k, run2011_parents[p])))
+            return "yes, perhaps by chance";
+    return "**yes**";
 }
 
 static void print_duels(text *out, const experiment *of, const char *table) {
@@ -176,7 +209,7 @@ static void print_duels(text *out, const experiment *of, const char *table) {
                 table);
     for (size_t k = 0; (k = next_k(of, table, k));) {
         page_cell(out, "%zu", k);
-        page_cell(out, "%s", against_both(of, table, k) == BETTER ? "**yes**" : "no");
+        page_cell(out, "%s", answer(of, table, k));
         for (size_t p = 0; run2011_parents[p]; p++)
             print_duel(out, find(of, table, k, RUN2011_HYBRID),
                        find(of, table, k, run2011_parents[p]));
@@ -197,21 +230,22 @@ static void print_setup(text *out, const experiment *of) {
         "its hierarchies nor its suppression limit: these are our choices, so that its claim can "
         "be tested, not its digits.\n"
         "- Equal evaluations: the hybrid runs with the paper's parameters (population 20, 20 "
-        "generations, walks of 20 rounds with 20 candidates) until it ends; each parent gets as "
-        "many evaluations as the hybrid has made with the same seed, instead of the paper's 300 "
-        "rounds. A node visited twice counts once.\n"
+        "generations, walks of 20 rounds with 20 candidates) until it ends, but for at most %lld "
+        "evaluations. Each parent gets as many evaluations as the hybrid has made with the same "
+        "seed; when its "
+        "300 rounds or generations end before, it starts anew. A node visited twice counts "
+        "once.\n"
         "- `optimal` tells the truth: what the best DM is.\n",
-        100 * RUN2011_SUPPRESSION, (long long)of->asked.seeds);
-    if (of->asked.evaluations)
-        text_format(out, "- No search makes more than %lld evaluations.\n",
-                    (long long)of->asked.evaluations);
+        100 * RUN2011_SUPPRESSION, (long long)of->asked.seeds, (long long)of->asked.evaluations);
 }
 
 void run2011_print_page(text *out, const experiment *of) {
     print_setup(out, of);
     text_add_string(out, "\n## Claims\n\n");
     experiment_print_claims(out, of);
-    text_add_string(out, "\n## Results\n");
+    text_add_string(out,
+                    "\n## Results\n\nDifferences are of the hybrid's mean DM to the parent's, with "
+                    "half the width of a 95 % interval over runs with the same seed.\n");
     for (const run2011_table *table = run2011_tables; table->name; table++) {
         if (!next_k(of, table->name, 0))
             continue;
@@ -221,8 +255,6 @@ void run2011_print_page(text *out, const experiment *of) {
 }
 
 void run2011_print_flags(text *out, const experiment *of) {
-    text_format(out, " --tables %s --k %s --time-limit %g", of->asked.tables, of->asked.k,
-                of->asked.time_limit);
-    if (of->asked.evaluations)
-        text_format(out, " --evaluations %lld", (long long)of->asked.evaluations);
+    text_format(out, " --tables %s --k %s --evaluations %lld --time-limit %g", of->asked.tables,
+                of->asked.k, (long long)of->asked.evaluations, of->asked.time_limit);
 }
