@@ -26,6 +26,7 @@ shoal_status prove_bound(search *run, shoal_error *error) {
         .algorithm = &algorithm_optimal,
         .limits = limits_of_proof(run),
         .answered = run,
+        .journal = run->journal,
         .memory = run->memory,
     };
     search proof;
