@@ -42,13 +42,12 @@ static size_t drop_rows(uint64_t *keys, size_t words, const bool *kept, size_t c
 }
 
 static bool group_block(builder *build, worker *self, size_t begin, size_t count) {
-    uint32_t codes_of[PACKING_BLOCK];
     memset(self->keys, 0, count * build->words * sizeof *self->keys);
     for (size_t a = 0; a < build->attributes; a++) {
         if (build->fields[a].bits == 0)
             continue;
-        codes_read(build->inputs[a].codes, begin, count, codes_of);
-        packing_add(self->keys, build->words, build->fields[a], codes_of, NULL, count);
+        packing_add(self->keys, build->words, build->fields[a], build->inputs[a].codes, begin,
+                    NULL, count);
     }
     if (build->kept)
         count = drop_rows(self->keys, build->words, build->kept + begin, count);

@@ -3,8 +3,7 @@
 #ifndef SHOAL_DATA_PACKING_H
 #define SHOAL_DATA_PACKING_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "data/codes.h"
 
 /* Tuples handled per pass: their codes and keys stay in the first-level cache. */
 #define PACKING_BLOCK 512
@@ -20,10 +19,10 @@ typedef struct packing_field {
 size_t packing_layout(packing_field *fields, const uint32_t *sizes, size_t attributes,
                       unsigned *last_bits);
 
-/* Adds one attribute to `count` keys of `words` words each: map[codes[i]], or codes[i] when map is
- * NULL. The keys' field must be zero. */
-void packing_add(uint64_t *keys, size_t words, packing_field field, const uint32_t *codes,
-                 const uint32_t *map, size_t count);
+/* Adds the codes column[begin .. begin + count) of one attribute to `count` keys of `words` words
+ * each: map[code], or the code itself when map is NULL. The keys' field must be zero. */
+void packing_add(uint64_t *keys, size_t words, packing_field field, const codes *column,
+                 size_t begin, const uint32_t *map, size_t count);
 
 static inline uint32_t packing_get(const uint64_t *key, packing_field field) {
     return (uint32_t)(key[field.word] >> field.shift) & (uint32_t)((UINT64_C(1) << field.bits) - 1);

@@ -7,11 +7,12 @@
 #include "base/memory.h"
 
 /* Evaluations that the exact search has to itself at first: most tables need fewer. */
-#define EXACT_FIRST 1000
-/* Evaluations of the local search without an improvement after which it only gets every
- * SELDOM-th of them. */
-#define PATIENCE 4000
-#define SELDOM 8
+#define EXACT_FIRST 400
+/* Evaluations of the local search without an improvement after which it has done its part. */
+#define PATIENCE 6000
+/* Local evaluations for each exact one, until then and after. */
+#define SHARE_WHILE_IMPROVING 3.0
+#define SHARE_AFTERWARDS 0.125
 
 typedef struct auto_state {
     void *exact; /* state of `optimal` */
@@ -67,9 +68,10 @@ static search_step walk_step(search *run) {
 }
 
 static bool is_walks_turn(const auto_state *state) {
-    int64_t behind = state->exact_evaluations - EXACT_FIRST;
-    int64_t share = state->since_improvement > PATIENCE ? SELDOM : 1;
-    return behind > 0 && state->local_evaluations < behind / share;
+    int64_t exact = state->exact_evaluations - EXACT_FIRST;
+    bool improving = state->since_improvement < PATIENCE;
+    double share = improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS;
+    return exact > 0 && (double)state->local_evaluations < share * (double)exact;
 }
 
 static search_step auto_step(search *run) {

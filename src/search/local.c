@@ -1,7 +1,9 @@
 /* Iterated local search: take one attribute after the other, in random order, and give it the level
- * that is best while the others stay; when no attribute can be improved, shake a few of them and
- * begin again from there, going back to the best point seen if that leads nowhere. Works on
- * infeasible nodes too, by fewer suppressed rows, so that a shake may land anywhere. */
+ * that is best while the others stay. When no attribute can be improved, force one attribute to a
+ * level that it does not have, let the others come to terms with that, then let it go too; if this
+ * ends in nothing better, go back and force another level, and after all of those, or too many,
+ * begin anew at a random node. Works on infeasible nodes too, by fewer suppressed rows, so that a
+ * walk may begin anywhere. */
 #include "search/local.h"
 
 #include "base/memory.h"
@@ -9,11 +11,13 @@
 
 #include <string.h>
 
-/* Attributes that a shake changes: at least so many, and up to so many more. */
-#define SHAKE_LEAST 2
-#define SHAKE_MORE 4
-/* Every so many local optima without an improvement one shake goes through a third of them. */
-#define STALLS_TO_LARGE_SHAKE 16
+/* Forced levels in a row without an improvement after which the walk begins anew. */
+#define PATIENCE 96
+
+typedef struct forced_level {
+    size_t attribute;
+    uint8_t level;
+} forced_level;
 
 struct local_search {
     random_stream random;
@@ -23,37 +27,55 @@ struct local_search {
     uint8_t *anchor; /* best local optimum of the walk */
     evaluation at_anchor;
     bool anchored;
-    size_t *order; /* attributes of the sweep */
+    size_t *order; /* attributes as they are tried, round and round */
     size_t position;
-    bool improved;    /* during the sweep */
+    size_t quiet;         /* attributes tried in a row that did not improve anything */
+    size_t held;          /* the attribute that is forced for now; `attributes` when none is */
+    forced_level *forced; /* all there are, in random order */
+    size_t forced_count;
+    size_t forced_next;
     uint8_t *trials;  /* nodes to be evaluated */
     evaluation *seen; /* their evaluations */
     int64_t optima;
-    int64_t stalls;
 };
 
-static size_t most_levels(const search *run) {
-    size_t most = 1;
+static size_t count_levels(const search *run, size_t *most) {
+    size_t all = 0;
+    *most = 0;
+    for (size_t a = 0; a < run->attributes; a++) {
+        size_t levels = (size_t)lattice_height(run->space, a) + 1;
+        *most = levels > *most ? levels : *most;
+        all += levels;
+    }
+    return all;
+}
+
+static void list_forced(const search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++)
-        if ((size_t)lattice_height(run->space, a) + 1 > most)
-            most = (size_t)lattice_height(run->space, a) + 1;
-    return most;
+        for (int level = 0; level <= lattice_height(run->space, a); level++)
+            walk->forced[walk->forced_count++] = (forced_level){a, (uint8_t)level};
 }
 
 local_search *local_open(const search *run, uint64_t number) {
+    size_t most;
+    size_t all = count_levels(run, &most);
     local_search *walk = memory_zero(1, sizeof *walk);
     if (!walk)
         return NULL;
     walk->random = random_open(run->seed, "local", number);
+    walk->held = run->attributes;
     walk->node = memory_new(run->attributes, 1);
     walk->anchor = memory_new(run->attributes, 1);
     walk->order = memory_new(run->attributes, sizeof *walk->order);
-    walk->trials = memory_new(most_levels(run), run->attributes);
-    walk->seen = memory_new(most_levels(run), sizeof *walk->seen);
-    if (!walk->node || !walk->anchor || !walk->order || !walk->trials || !walk->seen) {
+    walk->forced = memory_new(all, sizeof *walk->forced);
+    walk->trials = memory_new(most, run->attributes);
+    walk->seen = memory_new(most, sizeof *walk->seen);
+    if (!walk->node || !walk->anchor || !walk->order || !walk->forced || !walk->trials ||
+        !walk->seen) {
         local_close(walk);
         return NULL;
     }
+    list_forced(run, walk);
     for (size_t a = 0; a < run->attributes; a++) {
         walk->order[a] = a;
         walk->node[a] = (uint8_t)lattice_height(run->space, a);
@@ -67,6 +89,7 @@ void local_close(local_search *walk) {
     memory_free(walk->node);
     memory_free(walk->anchor);
     memory_free(walk->order);
+    memory_free(walk->forced);
     memory_free(walk->trials);
     memory_free(walk->seen);
     memory_free(walk);
@@ -84,19 +107,30 @@ static bool is_better(const evaluation *one, const evaluation *other) {
     return one->value < other->value;
 }
 
-static void begin_sweep(const search *run, local_search *walk) {
+static void shuffle_order(const search *run, local_search *walk) {
     for (size_t i = run->attributes; i > 1; i--) {
         size_t other = (size_t)random_below(&walk->random, i);
         size_t moved = walk->order[i - 1];
         walk->order[i - 1] = walk->order[other];
         walk->order[other] = moved;
     }
-    walk->position = 0;
-    walk->improved = false;
+    walk->quiet = 0;
 }
 
+static void shuffle_forced(local_search *walk) {
+    for (size_t i = walk->forced_count; i > 1; i--) {
+        size_t other = (size_t)random_below(&walk->random, i);
+        forced_level moved = walk->forced[i - 1];
+        walk->forced[i - 1] = walk->forced[other];
+        walk->forced[other] = moved;
+    }
+    walk->forced_next = 0;
+}
+
+/* ---- Descent ------------------------------------------------------------------------------- */
+
 /* The levels of one attribute that may be better. From a feasible node, those whose floor is
- * already worse are left out unseen. */
+ * already worse are left out unseen; lower ones suppress no less than the node itself. */
 static size_t list_trials(const search *run, local_search *walk, size_t attribute) {
     size_t count = 0;
     for (int level = 0; level <= lattice_height(run->space, attribute); level++) {
@@ -105,7 +139,8 @@ static size_t list_trials(const search *run, local_search *walk, size_t attribut
             continue;
         memcpy(trial, walk->node, run->attributes);
         trial[attribute] = (uint8_t)level;
-        if (!walk->here.feasible || lattice_floor(run->space, trial, 0) < walk->here.value)
+        uint64_t least = level < walk->node[attribute] ? walk->here.classes.suppressed : 0;
+        if (!walk->here.feasible || lattice_floor(run->space, trial, least) < walk->here.value)
             count++;
     }
     return count;
@@ -113,6 +148,7 @@ static size_t list_trials(const search *run, local_search *walk, size_t attribut
 
 static search_step try_attribute(search *run, local_search *walk, size_t attribute) {
     size_t count = list_trials(run, walk, attribute);
+    walk->quiet++;
     if (count == 0)
         return SEARCH_CONTINUE;
     if (!search_evaluate(run, walk->trials, count, walk->seen))
@@ -122,51 +158,69 @@ static search_step try_attribute(search *run, local_search *walk, size_t attribu
             continue;
         walk->here = walk->seen[i];
         walk->node[attribute] = walk->trials[i * run->attributes + attribute];
-        walk->improved = true;
+        walk->quiet = 0;
     }
     return SEARCH_CONTINUE;
 }
 
-static size_t shake_size(const search *run, local_search *walk) {
-    size_t size = SHAKE_LEAST + (size_t)random_below(&walk->random, SHAKE_MORE);
-    if (walk->stalls > 0 && walk->stalls % STALLS_TO_LARGE_SHAKE == 0)
-        size = run->attributes / 3 > size ? run->attributes / 3 : size;
-    return size < run->attributes ? size : run->attributes;
+/* ---- Leaving local optima ------------------------------------------------------------------ */
+
+/* Keeps the better of the last two local optima; a new best one makes all forced levels worth
+ * trying again. */
+static void keep_anchor(const search *run, local_search *walk) {
+    if (walk->anchored && !is_better(&walk->here, &walk->at_anchor)) {
+        memcpy(walk->node, walk->anchor, run->attributes);
+        return;
+    }
+    memcpy(walk->anchor, walk->node, run->attributes);
+    walk->at_anchor = walk->here;
+    walk->anchored = true;
+    shuffle_forced(walk);
 }
 
-/* Keeps the better of the two local optima and sets out from it in another direction. */
-static search_step shake(search *run, local_search *walk) {
-    bool worse = walk->anchored && is_better(&walk->at_anchor, &walk->here);
-    bool better = !walk->anchored || is_better(&walk->here, &walk->at_anchor);
-    walk->stalls = better ? 0 : walk->stalls + 1;
+static void begin_anew(const search *run, local_search *walk) {
+    for (size_t a = 0; a < run->attributes; a++) {
+        uint64_t levels = (uint64_t)lattice_height(run->space, a) + 1;
+        walk->node[a] = (uint8_t)random_below(&walk->random, levels);
+    }
+    walk->anchored = false;
+}
+
+static search_step leave_optimum(search *run, local_search *walk) {
     walk->optima++;
-    if (worse) {
-        memcpy(walk->node, walk->anchor, run->attributes);
+    keep_anchor(run, walk);
+    const forced_level *next = walk->forced + walk->forced_next;
+    const forced_level *end = walk->forced + walk->forced_count;
+    while (next < end && walk->node[next->attribute] == next->level)
+        next++;
+    if (next == end || walk->forced_next >= PATIENCE) {
+        begin_anew(run, walk);
     } else {
-        memcpy(walk->anchor, walk->node, run->attributes);
-        walk->at_anchor = walk->here;
-        walk->anchored = true;
+        walk->node[next->attribute] = next->level;
+        walk->held = next->attribute;
+        walk->forced_next = (size_t)(next - walk->forced) + 1;
     }
-    for (size_t left = shake_size(run, walk); left > 0; left--) {
-        size_t a = (size_t)random_below(&walk->random, run->attributes);
-        int levels = lattice_height(run->space, a) + 1;
-        walk->node[a] = (uint8_t)random_below(&walk->random, (uint64_t)levels);
-    }
-    begin_sweep(run, walk);
+    shuffle_order(run, walk);
     return search_evaluate(run, walk->node, 1, &walk->here) ? SEARCH_CONTINUE : SEARCH_STOPPED;
 }
 
 search_step local_step(search *run, local_search *walk) {
     if (!walk->started) {
         walk->started = true;
-        begin_sweep(run, walk);
+        shuffle_order(run, walk);
         return search_evaluate(run, walk->node, 1, &walk->here) ? SEARCH_CONTINUE : SEARCH_STOPPED;
     }
-    if (walk->position < run->attributes)
-        return try_attribute(run, walk, walk->order[walk->position++]);
-    if (!walk->improved)
-        return shake(run, walk);
-    begin_sweep(run, walk);
+    if (walk->quiet >= run->attributes) {
+        if (walk->held == run->attributes)
+            return leave_optimum(run, walk);
+        walk->held = run->attributes;
+        walk->quiet = 0;
+    }
+    size_t attribute = walk->order[walk->position];
+    walk->position = (walk->position + 1) % run->attributes;
+    if (attribute != walk->held)
+        return try_attribute(run, walk, attribute);
+    walk->quiet++;
     return SEARCH_CONTINUE;
 }
 

@@ -55,6 +55,7 @@ void lattice_close(lattice *space) {
         node_classes_close(&space->workers[i]);
     memory_free(space->workers);
     memory_free(space->made);
+    memory_free(space->items);
     cost_table_free(&space->costs);
     rolled_cache_close(&space->cache);
     level_maps_free(&space->maps);
@@ -129,18 +130,20 @@ static double value_of(const lattice *space, node_classes *classes, const uint8_
 typedef struct batch {
     lattice *space;
     const uint8_t *nodes;
+    const size_t *items; /* those of the current phase */
     evaluation *out;
     atomic_bool failed;
 } batch;
 
-static void evaluate_item(void *argument, size_t item, int worker) {
+static void evaluate_item(void *argument, size_t index, int worker) {
     batch *work = argument;
     lattice *space = work->space;
+    size_t item = work->items[index];
     const metric_context *context = &space->setup.context;
     node_classes *classes = &space->workers[worker];
     const uint8_t *node = work->nodes + item * context->attributes;
     const rolled_set *source = rolled_cache_source(&space->cache, node);
-    space->made[item] = NULL;
+    space->made[index] = NULL;
     if (!node_classes_group(classes, source, node, &space->maps, context, space->setup.wildcard)) {
         atomic_store(&work->failed, true);
         return;
@@ -151,17 +154,57 @@ static void evaluate_item(void *argument, size_t item, int worker) {
     result->value = value_of(space, classes, node, &result->classes);
     /* Worth keeping only where rolling up from it saves at least half of the work. */
     if (result->classes.groups <= source->tuples.tuples / 2)
-        space->made[item] =
+        space->made[index] =
             rolled_set_new(&space->cache, node, &classes->table, classes->fields, classes->sizes);
 }
 
+static bool is_above_another(const lattice *space, const uint8_t *nodes, size_t count,
+                             size_t item) {
+    size_t attributes = lattice_attributes(space);
+    const uint8_t *node = nodes + item * attributes;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *other = nodes + i * attributes;
+        size_t a = 0;
+        while (a < attributes && other[a] <= node[a])
+            a++;
+        if (i != item && a == attributes)
+            return true;
+    }
+    return false;
+}
+
+/* Lists first the nodes with no other one of the batch below them; returns how many there are. */
+static size_t split_phases(const lattice *space, const uint8_t *nodes, size_t count,
+                           size_t *items) {
+    size_t first = 0;
+    size_t last = count;
+    for (size_t i = 0; i < count; i++) {
+        if (is_above_another(space, nodes, count, i))
+            items[--last] = i;
+        else
+            items[first++] = i;
+    }
+    return first;
+}
+
+static void run_phase(batch *work, const size_t *items, size_t count) {
+    lattice *space = work->space;
+    work->items = items;
+    threads_run(space->setup.pool, count, evaluate_item, work);
+    rolled_cache_keep(&space->cache, space->made, count);
+}
+
+/* Nodes above others of the batch wait for those: they can be rolled up from them. */
 shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count, evaluation *out,
                               shoal_error *error) {
-    if (!memory_grow((void **)&space->made, &space->made_held, count, sizeof(rolled_set *)))
+    if (!memory_grow((void **)&space->made, &space->made_held, count, sizeof(rolled_set *)) ||
+        !memory_grow((void **)&space->items, &space->items_held, count, sizeof(size_t)))
         return status_no_memory(error);
     batch work = {.space = space, .nodes = nodes, .out = out};
-    threads_run(space->setup.pool, count, evaluate_item, &work);
-    rolled_cache_keep(&space->cache, space->made, count);
+    size_t first = split_phases(space, nodes, count, space->items);
+    run_phase(&work, space->items, first);
+    if (first < count)
+        run_phase(&work, space->items + first, count - first);
     return atomic_load(&work.failed) ? status_no_memory(error) : SHOAL_OK;
 }
 

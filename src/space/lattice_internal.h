@@ -14,6 +14,8 @@ struct lattice {
     int worker_count;
     rolled_set **made; /* [made_held] sets that a batch's nodes left behind */
     size_t made_held;
+    size_t *items; /* [items_held] order in which a batch is worked through */
+    size_t items_held;
 };
 
 /* Groups a node into the caller's own scratch, outside any batch. */

@@ -44,7 +44,6 @@ void lattice_judge_rows(const lattice_verdicts *verdicts, const codes *const *co
         return;
     }
     uint64_t keys[KEY_ROOM];
-    uint32_t codes_of[PACKING_BLOCK];
     const metric_context *context = verdicts->context;
     size_t words = verdicts->classes.table.words;
     size_t piece = KEY_ROOM / words < PACKING_BLOCK ? KEY_ROOM / words : PACKING_BLOCK;
@@ -54,8 +53,7 @@ void lattice_judge_rows(const lattice_verdicts *verdicts, const codes *const *co
         for (size_t a = 0; a < context->attributes; a++) {
             if (verdicts->classes.fields[a].bits == 0)
                 continue;
-            codes_read(columns[a], begin + at, rows, codes_of);
-            packing_add(keys, words, verdicts->classes.fields[a], codes_of,
+            packing_add(keys, words, verdicts->classes.fields[a], columns[a], begin + at,
                         context->ladders[a].level[verdicts->node[a]].of_ground, rows);
         }
         for (size_t i = 0; i < rows; i++)

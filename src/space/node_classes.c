@@ -112,14 +112,12 @@ static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, si
 static bool group_block(node_classes *classes, const rolled_set *source, const uint8_t *node,
                         const level_maps *maps, const metric_context *context, size_t begin,
                         size_t count) {
-    uint32_t codes_of[PACKING_BLOCK];
     size_t words = classes->table.words;
     memset(classes->keys, 0, count * words * sizeof *classes->keys);
     for (size_t a = 0; a < context->attributes; a++) {
         if (classes->fields[a].bits == 0)
             continue;
-        codes_read(&source->tuples.codes[a], begin, count, codes_of);
-        packing_add(classes->keys, words, classes->fields[a], codes_of,
+        packing_add(classes->keys, words, classes->fields[a], &source->tuples.codes[a], begin,
                     map_for(source, node, a, maps, context), count);
     }
     return class_table_add(&classes->table, classes->keys, source->tuples.counts + begin, count);
