@@ -93,7 +93,7 @@ static void auto_finish(search *run) {
 }
 
 static const shoal_parameter auto_parameters[] = {
-    {"probe", "16384", "nodes of the smallest interval worth probing"},
+    {"probe", "131072", "nodes of the smallest interval worth probing"},
     {"effort", "100", "cells to look at without any limit, in billions"},
     {NULL, NULL, NULL},
 };

@@ -255,7 +255,7 @@ static const shoal_parameter parameters[] = {
 
 const algorithm algorithm_local = {
     .name = "local",
-    .summary = "iterated local search: one attribute at a time, and shakes out of local optima",
+    .summary = "iterated local search: one attribute at a time, and ways out of local optima",
     .recoding = "lattice",
     .letter = 'L',
     .parameters = parameters,

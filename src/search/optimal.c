@@ -281,7 +281,7 @@ static void optimal_finish(search *run) {
 }
 
 static const shoal_parameter optimal_parameters[] = {
-    {"probe", "16384", "nodes of the smallest interval worth probing"},
+    {"probe", "131072", "nodes of the smallest interval worth probing"},
     {NULL, NULL, NULL},
 };
 
