@@ -101,7 +101,8 @@ typedef struct kgen_progress {
     bool stopped[METHOD_COUNT]; /* the time limit has stopped the method before */
 } kgen_progress;
 
-static void tell(const experiment *of, const trial *last, size_t runs) {
+static void tell(const experiment *of, size_t runs) {
+    const trial *last = &of->trials.trials[of->trials.count - 1];
     char value[32] = "nothing found";
     if (last->found)
         snprintf(value, sizeof value, "LOG %.4f", last->value);
@@ -125,14 +126,14 @@ static shoal_status repeat(experiment *of, const problem *on, const kgen_method 
         .seconds = seconds,
         .settings = is_random || is_kgen ? settings : NULL,
     };
-    const trial *last = NULL;
     size_t runs = method->exact ? 1 : (size_t)of->asked.seeds;
     for (size_t i = 0; i < runs; i++) {
+        const trial *made;
         setup.seed = i + 1;
-        STATUS_TRY(trial_run(&last, of, &setup, error));
-        *stopped |= strcmp(last->stopped_by, "time") == 0;
+        STATUS_TRY(trial_run(&made, of, &setup, error));
+        *stopped |= strcmp(made->stopped_by, "time") == 0;
     }
-    tell(of, last, runs);
+    tell(of, runs);
     return SHOAL_OK;
 }
 
