@@ -88,7 +88,7 @@ static search solve(attempt asked) {
 }
 
 static bool same_number(double one, double other) {
-    return memcmp(&one, &other, sizeof one) == 0;
+    return one == other && signbit(one) == signbit(other);
 }
 
 static bool same_answer(const search *one, const search *other) {
