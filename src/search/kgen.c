@@ -18,7 +18,7 @@ typedef struct kgen_pair {
 
 typedef struct kgen_state {
     arena memory;
-    double crossover, mutation, horizontal, horizontal_share;
+    double crossover, mutation, horizontal, horizontal_share, infeasible;
     int64_t budget, stall;
     bool printed; /* selection=kgen-printed */
     const char *reduction;
@@ -44,7 +44,8 @@ typedef struct kgen_state {
 /* ---- Start --------------------------------------------------------------------------------- */
 
 static shoal_status check_rates(const search *run, shoal_error *error) {
-    static const char *const rates[] = {"crossover", "mutation", "horizontal", "horizontal_share"};
+    static const char *const rates[] = {"crossover", "mutation", "horizontal", "horizontal_share",
+                                        "infeasible"};
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         double rate = search_number(run, rates[i]);
         if (!(rate >= 0 && rate <= 1))
@@ -86,6 +87,7 @@ static void read_parameters(search *run, kgen_state *state) {
     state->mutation = search_number(run, "mutation");
     state->horizontal = search_number(run, "horizontal");
     state->horizontal_share = search_number(run, "horizontal_share");
+    state->infeasible = search_number(run, "infeasible");
     state->budget = search_integer(run, "budget");
     state->stall = search_integer(run, "stall");
     state->printed = strcmp(search_text(run, "selection"), "kgen-printed") == 0;
@@ -192,7 +194,7 @@ static search_step close_generation(search *run, size_t first) {
         return SEARCH_STOPPED;
     for (size_t i = 0; i < count; i++)
         people->members[first + i].result = state->results[i];
-    population_survive(people);
+    population_survive(people, state->infeasible);
     state->standstill = count > 0 ? 0 : state->standstill + 1;
     run->done = (double)state->spent / (double)state->budget;
     bool over = state->spent >= state->budget || state->standstill >= state->stall;
@@ -211,7 +213,7 @@ static search_step begin(search *run) {
         return SEARCH_STOPPED;
     for (size_t i = 0; i < state->people.size; i++) {
         random_stream stream = random_open(run->seed, "kgen-initial", i);
-        kgen_draw(state->children, state->bounds.low, state->bounds.high, run->attributes, &stream);
+        kgen_scatter(state->children, &state->bounds, &stream);
         if (!propose(run, state->children))
             return search_no_memory(run);
     }
@@ -311,7 +313,8 @@ static const shoal_parameter kgen_parameters[] = {
     {"crossover", "0.9", "share of the pairs that are crossed; the others are copied"},
     {"mutation", "0.2", "share of the children of which one gene gets another level"},
     {"horizontal", "0.4", "share of the children that are mutated horizontally"},
-    {"horizontal_share", "0.5", "share of the genes that a horizontal mutation moves"},
+    {"horizontal_share", "0.5", "largest share of the genes that a horizontal mutation moves"},
+    {"infeasible", "0.5", "share of the survivors kept free for infeasible nodes"},
     {"budget", "5000", "members in all, the first population included"},
     {"stall", "50", "generations without a new node after which it ends"},
     {"selection", "inverse", "parents by 1 - value, or kgen-printed: by value as in formula 3"},

@@ -14,10 +14,17 @@ static uint8_t draw_level(int low, int high, random_stream *stream) {
     return (uint8_t)(low + (int)random_below(stream, (uint64_t)(high - low + 1)));
 }
 
-void kgen_draw(uint8_t *out, const uint8_t *low, const uint8_t *high, size_t attributes,
-               random_stream *stream) {
+void kgen_scatter(uint8_t *out, const kgen_bounds *within, random_stream *stream) {
+    double at_top = random_unit(stream);
+    for (size_t a = 0; a < within->attributes; a++)
+        out[a] = random_unit(stream) < at_top ? within->high[a]
+                                              : draw_level(within->low[a], within->high[a], stream);
+}
+
+void kgen_between(uint8_t *out, const uint8_t *low, const uint8_t *high, size_t attributes,
+                  random_stream *stream) {
     for (size_t a = 0; a < attributes; a++)
-        out[a] = draw_level(low[a], high[a], stream);
+        out[a] = random_below(stream, 2) == 0 ? low[a] : high[a];
 }
 
 size_t kgen_cross(uint8_t *out, kgen_parent one, kgen_parent other, bool minimum_feasible,
@@ -29,13 +36,13 @@ size_t kgen_cross(uint8_t *out, kgen_parent one, kgen_parent other, bool minimum
     }
     kgen_minimum(out, one.node, other.node, attributes);
     if (!one.feasible || !other.feasible) {
-        kgen_draw(out, out, one.feasible ? one.node : other.node, attributes, stream);
+        kgen_between(out, out, one.feasible ? one.node : other.node, attributes, stream);
         return 1;
     }
     if (minimum_feasible)
         return 1;
-    kgen_draw(second, out, other.node, attributes, stream);
-    kgen_draw(out, out, one.node, attributes, stream);
+    kgen_between(second, out, other.node, attributes, stream);
+    kgen_between(out, out, one.node, attributes, stream);
     return 2;
 }
 
@@ -56,9 +63,10 @@ void kgen_mutate(uint8_t *node, const kgen_bounds *within, random_stream *stream
 void kgen_mutate_horizontally(uint8_t *node, const kgen_bounds *within, double share, size_t *order,
                               random_stream *stream) {
     size_t attributes = within->attributes;
-    size_t genes = (size_t)(share * (double)attributes);
-    if (genes < 2)
-        genes = attributes < 2 ? attributes : 2;
+    size_t most = (size_t)(share * (double)attributes);
+    size_t genes = most > 2 ? 2 + (size_t)random_below(stream, most - 1) : 2;
+    if (genes > attributes)
+        genes = attributes;
     for (size_t a = 0; a < attributes; a++)
         order[a] = a;
     for (size_t i = 0; i < genes; i++) {

@@ -16,9 +16,12 @@ typedef struct kgen_bounds {
 void kgen_minimum(uint8_t *out, const uint8_t *one, const uint8_t *other, size_t attributes);
 void kgen_maximum(uint8_t *out, const uint8_t *one, const uint8_t *other, size_t attributes);
 
-/* Every level uniform between those of `low` and `high`. */
-void kgen_draw(uint8_t *out, const uint8_t *low, const uint8_t *high, size_t attributes,
-               random_stream *stream);
+/* A random node: a share of the genes, drawn first, at their highest level, the others uniform. */
+void kgen_scatter(uint8_t *out, const kgen_bounds *within, random_stream *stream);
+
+/* A random node between two: every gene is that of `low` or that of `high`. `out` may be `low`. */
+void kgen_between(uint8_t *out, const uint8_t *low, const uint8_t *high, size_t attributes,
+                  random_stream *stream);
 
 typedef struct kgen_parent {
     const uint8_t *node;
@@ -37,7 +40,7 @@ size_t kgen_cross(uint8_t *out, kgen_parent one, kgen_parent other, bool minimum
 /* Gives one gene another level; of those that have one. */
 void kgen_mutate(uint8_t *node, const kgen_bounds *within, random_stream *stream);
 
-/* Draws a share of the genes, two at least, and alternately raises one to somewhere up to its
+/* Draws from two genes up to a share of all, and alternately raises one to somewhere up to its
  * highest level and lowers the next to somewhere down to its lowest. `order` is room for one number
  * per attribute. */
 void kgen_mutate_horizontally(uint8_t *node, const kgen_bounds *within, double share, size_t *order,

@@ -48,14 +48,30 @@ int individual_compare(const individual *one, const individual *other) {
     return order ? order : (one->born < other->born) - (one->born > other->born);
 }
 
+static void swap(individual *one, individual *other) {
+    individual kept = *one;
+    *one = *other;
+    *other = kept;
+}
+
 static int by_rank(const void *one, const void *other) {
     return individual_compare(one, other);
 }
 
-void population_survive(population *of) {
+void population_survive(population *of, double infeasible) {
     qsort(of->members, of->count, sizeof *of->members, by_rank);
-    if (of->count > of->size)
-        of->count = of->size;
+    if (of->count <= of->size)
+        return;
+    size_t feasible = 0;
+    while (feasible < of->count && of->members[feasible].result.feasible)
+        feasible++;
+    size_t others = (size_t)(infeasible * (double)of->size);
+    if (others > of->count - feasible)
+        others = of->count - feasible;
+    size_t first = of->size - others;
+    for (size_t i = 0; feasible > first && i < others; i++)
+        swap(&of->members[first + i], &of->members[feasible + i]);
+    of->count = of->size;
 }
 
 void population_weigh(const population *of, double worst, bool printed, double *weights) {

@@ -37,8 +37,9 @@ void population_age(population *of);
  * suppressed rows, then by value. Equals: the younger first. */
 int individual_compare(const individual *one, const individual *other);
 
-/* Sorts the members, the best first, and keeps `size` of them. */
-void population_survive(population *of);
+/* Sorts the members, the best first, and keeps `size` of them. Of these a share is kept free for
+ * infeasible ones, as far as there are any: feasible ones alone soon have one common ancestor. */
+void population_survive(population *of, double infeasible);
 
 /* Chances of members to become parents: 1 - value / scale, or value / scale when `printed`, less a
  * tenth for every generation survived. The scale is `worst` or, if larger, the largest value among
