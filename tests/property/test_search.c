@@ -304,6 +304,22 @@ static void bred_and_walked_answers_are_never_better(void **state) {
     for_all(check_inspired);
 }
 
+/* It looks at single levels, too. */
+static void check_kgen(solved *done, size_t target) {
+    outcome got = solve(&done->task, target, "kgen");
+    size_t levels = 0;
+    for (size_t a = 0; a < done->task.attributes; a++)
+        levels += (size_t)done->task.ladders[a].height;
+    check_answer(done, target, "kgen", &got);
+    CHECK(&done->task, target, "kgen", got.found == done->any);
+    CHECK(&done->task, target, "kgen", (size_t)got.evaluations <= done->nodes + levels);
+}
+
+static void kgen_answers_are_never_better(void **state) {
+    (void)state;
+    for_all(check_kgen);
+}
+
 static bool is_same(const outcome *one, const outcome *other, size_t attributes) {
     return one->found == other->found && one->proven == other->proven &&
            one->evaluations == other->evaluations && one->memo_hits == other->memo_hits &&
@@ -359,6 +375,7 @@ int main(void) {
         cmocka_unit_test(datafly_walks_as_described),
         cmocka_unit_test(random_answers_are_never_better),
         cmocka_unit_test(bred_and_walked_answers_are_never_better),
+        cmocka_unit_test(kgen_answers_are_never_better),
         cmocka_unit_test(threads_and_row_order_change_nothing),
         cmocka_unit_test(stopped_searches_claim_only_what_is_proven),
     };

@@ -141,10 +141,11 @@ static void every_algorithm_ends(void **state) {
 /* Lattices far beyond any integer are only a matter of budget. */
 static void evaluations_are_limited(void **state) {
     (void)state;
-    const algorithm *const unbounded[] = {
-        &algorithm_auto,     &algorithm_optimal,      &algorithm_exhaustive,
-        &algorithm_samarati, &algorithm_random,       &algorithm_genetic,
-        &algorithm_tabu,     &algorithm_tabu_genetic, NULL};
+    const algorithm *const unbounded[] = {&algorithm_auto,       &algorithm_optimal,
+                                          &algorithm_exhaustive, &algorithm_samarati,
+                                          &algorithm_random,     &algorithm_genetic,
+                                          &algorithm_tabu,       &algorithm_tabu_genetic,
+                                          &algorithm_kgen,       NULL};
     task made;
     task_binary(&made, 100, 3, 200, 1);
     for (size_t a = 0; unbounded[a]; a++) {
