@@ -82,11 +82,33 @@ static comparison against_both(const experiment *of, const char *table, size_t k
 
 /* ---- Claims --------------------------------------------------------------------------------- */
 
-static void list_k(text *out, const experiment *of, const char *table, comparison wanted,
+typedef bool k_filter(const experiment *of, const char *table, size_t k);
+
+static bool beats_both(const experiment *of, const char *table, size_t k) {
+    return against_both(of, table, k) == BETTER;
+}
+
+static bool equals_better(const experiment *of, const char *table, size_t k) {
+    return against_both(of, table, k) == EQUAL;
+}
+
+static bool loses(const experiment *of, const char *table, size_t k) {
+    return against_both(of, table, k) == WORSE;
+}
+
+static bool clearly_beats_both(const experiment *of, const char *table, size_t k) {
+    for (size_t p = 0; run2011_parents[p]; p++)
+        if (!is_clearly_better(find(of, table, k, RUN2011_HYBRID),
+                               find(of, table, k, run2011_parents[p])))
+            return false;
+    return true;
+}
+
+static void list_k(text *out, const experiment *of, const char *table, k_filter *wanted,
                    const char *words) {
     const char *before = out->length ? "; " : "";
     for (size_t k = 0; (k = next_k(of, table, k));)
-        if (against_both(of, table, k) == wanted) {
+        if (wanted(of, table, k)) {
             text_format(out, "%s%s%zu", before, words, k);
             before = ", ";
             words = "";
@@ -96,10 +118,11 @@ static void list_k(text *out, const experiment *of, const char *table, compariso
 static void judge_means(experiment *of, const char *table, const char *sentence) {
     claim *made = experiment_claim(of, sentence);
     for (size_t k = 0; (k = next_k(of, table, k));)
-        claim_decide(made, against_both(of, table, k) == BETTER);
-    list_k(&made->detail, of, table, BETTER, "holds at k = ");
-    list_k(&made->detail, of, table, EQUAL, "no better than the better parent at k = ");
-    list_k(&made->detail, of, table, WORSE, "worse than a parent at k = ");
+        claim_decide(made, beats_both(of, table, k));
+    list_k(&made->detail, of, table, beats_both, "holds at k = ");
+    list_k(&made->detail, of, table, clearly_beats_both, "beyond chance at k = ");
+    list_k(&made->detail, of, table, equals_better, "no better than the better parent at k = ");
+    list_k(&made->detail, of, table, loses, "worse than a parent at k = ");
 }
 
 static void judge_stability(experiment *of, const char *table, const char *sentence) {
@@ -191,13 +214,9 @@ static void print_duel(text *out, const trial_group *hybrid, const trial_group *
 }
 
 static const char *answer(const experiment *of, const char *table, size_t k) {
-    if (against_both(of, table, k) != BETTER)
+    if (!beats_both(of, table, k))
         return "no";
-    for (size_t p = 0; run2011_parents[p]; p++)
-        if (!is_clearly_better(find(of, table, k, RUN2011_HYBRID),
-                               find(of, table, k, run2011_parents[p])))
-            return "yes, perhaps by chance";
-    return "**yes**";
+    return clearly_beats_both(of, table, k) ? "**yes**" : "yes, perhaps by chance";
 }
 
 static void print_duels(text *out, const experiment *of, const char *table) {
