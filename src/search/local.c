@@ -2,8 +2,8 @@
  * that is best while the others stay. When no attribute can be improved, force one attribute to a
  * level that it does not have, let the others come to terms with that, then let it go too; if this
  * ends in nothing better, go back and force another level, and after all of those, or too many,
- * begin anew at a random node. Works on infeasible nodes too, by fewer suppressed rows, so that a
- * walk may begin anywhere. */
+ * begin anew at the top. A forced level may make the node infeasible; it is then led back by fewer
+ * suppressed rows. */
 #include "search/local.h"
 
 #include "base/memory.h"
@@ -11,8 +11,9 @@
 
 #include <string.h>
 
-/* Forced levels in a row without an improvement after which the walk begins anew. */
-#define PATIENCE 96
+/* Forced levels in a row without an improvement after which the walk begins anew: this many times
+ * the next number of Luby's sequence, which is never far from the best choice for any table. */
+#define PATIENCE 2
 
 typedef struct forced_level {
     size_t attribute;
@@ -37,6 +38,7 @@ struct local_search {
     uint8_t *trials;  /* nodes to be evaluated */
     evaluation *seen; /* their evaluations */
     int64_t optima;
+    uint64_t beginnings;
 };
 
 static size_t count_levels(const search *run, size_t *most) {
@@ -178,12 +180,25 @@ static void keep_anchor(const search *run, local_search *walk) {
     shuffle_forced(walk);
 }
 
+/* From the top every order of the attributes leads down another way. */
 static void begin_anew(const search *run, local_search *walk) {
-    for (size_t a = 0; a < run->attributes; a++) {
-        uint64_t levels = (uint64_t)lattice_height(run->space, a) + 1;
-        walk->node[a] = (uint8_t)random_below(&walk->random, levels);
-    }
+    for (size_t a = 0; a < run->attributes; a++)
+        walk->node[a] = (uint8_t)lattice_height(run->space, a);
     walk->anchored = false;
+    walk->beginnings++;
+}
+
+/* 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, … (Luby, Sinclair, Zuckerman 1993); `number` counts from 1. */
+static uint64_t luby(uint64_t number) {
+    uint64_t size = 1;
+    while (size < number)
+        size = 2 * size + 1;
+    while (size != number) {
+        size /= 2;
+        if (number > size)
+            number -= size;
+    }
+    return (size + 1) / 2;
 }
 
 static search_step leave_optimum(search *run, local_search *walk) {
@@ -193,7 +208,7 @@ static search_step leave_optimum(search *run, local_search *walk) {
     const forced_level *end = walk->forced + walk->forced_count;
     while (next < end && walk->node[next->attribute] == next->level)
         next++;
-    if (next == end || walk->forced_next >= PATIENCE) {
+    if (next == end || walk->forced_next >= PATIENCE * luby(walk->beginnings + 1)) {
         begin_anew(run, walk);
     } else {
         walk->node[next->attribute] = next->level;
