@@ -1,25 +1,38 @@
-/* Chooses for the user: the exact search alone where it soon ends, else together with a local
- * search that finds good answers early. Both share the memo and the incumbent, so that the one's
+/* Chooses for the user: the exact search alone where it soon ends, else a portfolio of it and of
+ * heuristics that find good answers early. All share the memo and the incumbent, so that the one's
  * answers prune the other's tree, while the exact search keeps raising the bound. */
 #include "search/algorithms.h"
-#include "search/local.h"
 
 #include "base/memory.h"
 
+#include <math.h>
+
 /* Evaluations that the exact search has to itself at first: most tables need fewer. */
 #define EXACT_FIRST 400
-/* Evaluations of the local search without an improvement after which it has done its part. */
-#define PATIENCE 6000
-/* Local evaluations for each exact one, until then and after. */
+/* Evaluations of the heuristics without an improvement after which they have done their part. */
+#define PATIENCE 8000
+/* Heuristic evaluations for each exact one, until then and after. */
 #define SHARE_WHILE_IMPROVING 3.0
 #define SHARE_AFTERWARDS 0.125
+/* Which heuristic suits a table shows soon: who found the best answer gets so many times the
+ * evaluations of another. */
+#define HOLDERS_WEIGHT 4.0
+
+/* One algorithm of the portfolio, begun anew with other random numbers whenever it ends. */
+typedef struct member {
+    const algorithm *of;
+    void *state;
+    bool running;
+    uint64_t runs;
+    int64_t evaluations;
+} member;
+
+enum { EXACT, FIRST_HEURISTIC, MEMBERS = 3 };
 
 typedef struct auto_state {
-    void *exact; /* state of `optimal` */
-    local_search *walk;
-    int64_t exact_evaluations;
-    int64_t local_evaluations;
-    int64_t since_improvement; /* local evaluations */
+    member members[MEMBERS];
+    size_t holder;             /* the heuristic that found the best answer; EXACT when none did */
+    int64_t since_improvement; /* heuristic evaluations */
     int64_t budget;            /* evaluations; 0: as many as the user's limits allow */
 } auto_state;
 
@@ -33,61 +46,129 @@ static int64_t default_budget(const search *run) {
 }
 
 static shoal_status auto_start(search *run, shoal_error *error) {
+    static const algorithm *const portfolio[MEMBERS] = {&algorithm_optimal, &algorithm_local,
+                                                        &algorithm_kgen};
     auto_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
+    for (size_t i = 0; i < MEMBERS; i++)
+        state->members[i].of = portfolio[i];
     state->budget = default_budget(run);
-    shoal_status status = algorithm_optimal.start(run, error);
-    state->exact = run->state;
     run->state = state;
-    return status;
+    return SHOAL_OK;
 }
 
-static search_step exact_step(search *run) {
-    auto_state *state = run->state;
-    int64_t before = run->evaluations;
-    run->state = state->exact;
-    search_step taken = algorithm_optimal.step(run);
-    run->state = state;
-    state->exact_evaluations += run->evaluations - before;
-    return taken;
+/* Lends the run to a member: for the time of a call it is a run of that algorithm. Only the exact
+ * search shares parameters with `auto`. */
+typedef struct loan {
+    const algorithm *own;
+    const shoal_parameter *settings;
+    uint64_t seed;
+} loan;
+
+static loan lend(search *run, member *to) {
+    loan back = {run->algorithm, run->settings, run->seed};
+    run->algorithm = to->of;
+    run->state = to->state;
+    if (!to->of->exact)
+        run->settings = NULL;
+    if (to->runs > 0)
+        run->seed = random_open(run->seed, "portfolio", to->runs).key;
+    return back;
 }
 
-static search_step walk_step(search *run) {
+static void take_back(search *run, member *from, auto_state *state, loan back) {
+    from->state = run->state;
+    run->algorithm = back.own;
+    run->settings = back.settings;
+    run->seed = back.seed;
+    run->state = state;
+}
+
+static search_step member_step(search *run, member *next) {
     auto_state *state = run->state;
     int64_t before = run->evaluations;
-    double best = run->best.value;
-    if (!state->walk && !(state->walk = local_open(run, 0)))
-        return search_no_memory(run);
-    search_step taken = local_step(run, state->walk);
+    search_step taken = SEARCH_CONTINUE;
+    loan back = lend(run, next);
+    if (!next->running) {
+        run->status = next->of->start(run, &run->error);
+        next->running = true;
+    }
+    if (run->status != SHOAL_OK)
+        taken = SEARCH_STOPPED;
+    else
+        taken = next->of->step(run);
+    if (taken == SEARCH_FINISHED) {
+        next->of->finish(run);
+        next->running = false;
+        next->runs++;
+        taken = SEARCH_CONTINUE;
+    }
+    take_back(run, next, state, back);
     int64_t spent = run->evaluations - before;
     /* A walk among known nodes costs nothing but time; it has to count all the same. */
-    state->local_evaluations += spent ? spent : 1;
-    state->since_improvement = run->best.value < best ? 0 : state->since_improvement + spent;
+    next->evaluations += spent ? spent : 1;
     return taken;
 }
 
-static bool is_walks_turn(const auto_state *state) {
-    int64_t exact = state->exact_evaluations - EXACT_FIRST;
+static search_step heuristic_step(search *run, size_t index) {
+    auto_state *state = run->state;
+    member *next = &state->members[index];
+    int64_t before = next->evaluations;
+    double best = run->found ? run->best.value : INFINITY;
+    search_step taken = member_step(run, next);
+    bool improved = run->found && run->best.value < best;
+    state->since_improvement += next->evaluations - before;
+    if (improved) {
+        state->since_improvement = 0;
+        state->holder = index;
+    }
+    return taken;
+}
+
+/* The heuristic that had the least, as the holder's evaluations weigh less. */
+static size_t next_heuristic(const auto_state *state) {
+    size_t next = FIRST_HEURISTIC;
+    double least = INFINITY;
+    for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++) {
+        double weight = i == state->holder ? HOLDERS_WEIGHT : 1;
+        double had = (double)state->members[i].evaluations / weight;
+        if (had < least) {
+            least = had;
+            next = i;
+        }
+    }
+    return next;
+}
+
+static bool is_heuristics_turn(const auto_state *state) {
+    double exact = (double)(state->members[EXACT].evaluations - EXACT_FIRST);
+    double had = 0;
+    for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++)
+        had += (double)state->members[i].evaluations;
     bool improving = state->since_improvement < PATIENCE;
-    double share = improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS;
-    return exact > 0 && (double)state->local_evaluations < share * (double)exact;
+    return exact > 0 && had < exact * (improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS);
 }
 
 static search_step auto_step(search *run) {
     auto_state *state = run->state;
     if (state->budget > 0 && run->evaluations >= state->budget)
         return SEARCH_FINISHED;
-    return is_walks_turn(state) ? walk_step(run) : exact_step(run);
+    if (is_heuristics_turn(state))
+        return heuristic_step(run, next_heuristic(state));
+    return member_step(run, &state->members[EXACT]);
 }
 
 static void auto_finish(search *run) {
     auto_state *state = run->state;
     if (!state)
         return;
-    run->state = state->exact;
-    algorithm_optimal.finish(run);
-    local_close(state->walk);
+    for (size_t i = 0; i < MEMBERS; i++) {
+        loan back = lend(run, &state->members[i]);
+        if (state->members[i].running)
+            state->members[i].of->finish(run);
+        take_back(run, &state->members[i], state, back);
+    }
     memory_free(state);
     run->state = NULL;
 }
@@ -100,7 +181,7 @@ static const shoal_parameter auto_parameters[] = {
 
 const algorithm algorithm_auto = {
     .name = "auto",
-    .summary = "chooses for you: exact where that ends, else with local search; states its gap",
+    .summary = "chooses for you: exact where that ends, else a portfolio; states its gap",
     .recoding = "lattice",
     .letter = 'X',
     .exact = true,

@@ -4,10 +4,9 @@
  * ends in nothing better, go back and force another level, and after all of those, or too many,
  * begin anew at the top. A forced level may make the node infeasible; it is then led back by fewer
  * suppressed rows. */
-#include "search/local.h"
+#include "search/algorithms.h"
 
 #include "base/memory.h"
-#include "search/algorithms.h"
 
 #include <string.h>
 
@@ -20,7 +19,7 @@ typedef struct forced_level {
     uint8_t level;
 } forced_level;
 
-struct local_search {
+typedef struct local_search {
     random_stream random;
     bool started;
     uint8_t *node; /* where the walk is */
@@ -39,7 +38,7 @@ struct local_search {
     evaluation *seen; /* their evaluations */
     int64_t optima;
     uint64_t beginnings;
-};
+} local_search;
 
 static size_t count_levels(const search *run, size_t *most) {
     size_t all = 0;
@@ -58,13 +57,25 @@ static void list_forced(const search *run, local_search *walk) {
             walk->forced[walk->forced_count++] = (forced_level){a, (uint8_t)level};
 }
 
-local_search *local_open(const search *run, uint64_t number) {
+static void local_close(local_search *walk) {
+    if (!walk)
+        return;
+    memory_free(walk->node);
+    memory_free(walk->anchor);
+    memory_free(walk->order);
+    memory_free(walk->forced);
+    memory_free(walk->trials);
+    memory_free(walk->seen);
+    memory_free(walk);
+}
+
+static local_search *local_open(const search *run) {
     size_t most;
     size_t all = count_levels(run, &most);
     local_search *walk = memory_zero(1, sizeof *walk);
     if (!walk)
         return NULL;
-    walk->random = random_open(run->seed, "local", number);
+    walk->random = random_open(run->seed, "local", 0);
     walk->held = run->attributes;
     walk->node = memory_new(run->attributes, 1);
     walk->anchor = memory_new(run->attributes, 1);
@@ -83,22 +94,6 @@ local_search *local_open(const search *run, uint64_t number) {
         walk->node[a] = (uint8_t)lattice_height(run->space, a);
     }
     return walk;
-}
-
-void local_close(local_search *walk) {
-    if (!walk)
-        return;
-    memory_free(walk->node);
-    memory_free(walk->anchor);
-    memory_free(walk->order);
-    memory_free(walk->forced);
-    memory_free(walk->trials);
-    memory_free(walk->seen);
-    memory_free(walk);
-}
-
-int64_t local_optima(const local_search *walk) {
-    return walk->optima;
 }
 
 static bool is_better(const evaluation *one, const evaluation *other) {
@@ -219,11 +214,13 @@ static search_step leave_optimum(search *run, local_search *walk) {
     return search_evaluate(run, walk->node, 1, &walk->here) ? SEARCH_CONTINUE : SEARCH_STOPPED;
 }
 
-search_step local_step(search *run, local_search *walk) {
+static search_step walk_on(search *run, local_search *walk) {
     if (!walk->started) {
         walk->started = true;
         shuffle_order(run, walk);
-        return search_evaluate(run, walk->node, 1, &walk->here) ? SEARCH_CONTINUE : SEARCH_STOPPED;
+        if (!search_evaluate(run, walk->node, 1, &walk->here))
+            return SEARCH_STOPPED;
+        return walk->here.feasible ? SEARCH_CONTINUE : SEARCH_PROVEN; /* the top: all is lost */
     }
     if (walk->quiet >= run->attributes) {
         if (walk->held == run->attributes)
@@ -241,28 +238,28 @@ search_step local_step(search *run, local_search *walk) {
 
 /* ---- As an algorithm ----------------------------------------------------------------------- */
 
-static shoal_status start(search *run, shoal_error *error) {
+static shoal_status local_start(search *run, shoal_error *error) {
     if (search_integer(run, "optima") < 1)
         return status_fail(error, SHOAL_USAGE, "search.optima must be at least 1");
-    run->state = local_open(run, 0);
+    run->state = local_open(run);
     return run->state ? SHOAL_OK : status_no_memory(error);
 }
 
-static search_step step(search *run) {
+static search_step local_step(search *run) {
     const local_search *walk = run->state;
     int64_t wanted = search_integer(run, "optima");
     run->done = (double)walk->optima / (double)wanted;
     if (walk->optima >= wanted)
         return SEARCH_FINISHED;
-    return local_step(run, run->state);
+    return walk_on(run, run->state);
 }
 
-static void finish(search *run) {
+static void local_finish(search *run) {
     local_close(run->state);
     run->state = NULL;
 }
 
-static const shoal_parameter parameters[] = {
+static const shoal_parameter local_parameters[] = {
     {"optima", "300", "local optima to visit"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
@@ -273,8 +270,8 @@ const algorithm algorithm_local = {
     .summary = "iterated local search: one attribute at a time, and ways out of local optima",
     .recoding = "lattice",
     .letter = 'L',
-    .parameters = parameters,
-    .start = start,
-    .step = step,
-    .finish = finish,
+    .parameters = local_parameters,
+    .start = local_start,
+    .step = local_step,
+    .finish = local_finish,
 };

@@ -250,8 +250,11 @@ static search_step optimal_step(search *run) {
     if (state->open.count > 0)
         search_raise_bound(run, interval_least_bound(&state->open));
     size_t count = take_batch(run);
-    if (count == 0)
+    if (count == 0) {
+        if (run->found)
+            search_raise_bound(run, run->best.value);
         return prefer_finer(run) ? SEARCH_PROVEN : SEARCH_STOPPED;
+    }
     if (!evaluate_batch(run, count, lows)) {
         drop_batch(run, 0, count);
         return SEARCH_STOPPED;

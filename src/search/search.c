@@ -105,7 +105,7 @@ static bool may_go_on(search *run) {
         return false;
     if (run->limits.cancel && *run->limits.cancel)
         return stop(run, "interrupt");
-    bool whole = run->algorithm->exact || run->plain;
+    bool whole = run->exact || run->plain;
     double seconds = run->limits.seconds * (whole ? 1 : UNPROVEN_SHARE);
     if (seconds > 0 && now - run->started >= seconds)
         return stop(run, "time");
@@ -255,7 +255,7 @@ static shoal_status run_algorithm(search *run, shoal_error *error) {
     }
     run->seed = seed;
     bool interrupted = run->limits.cancel && *run->limits.cancel;
-    bool open = !run->algorithm->exact && last != SEARCH_PROVEN && run->found;
+    bool open = !run->exact && last != SEARCH_PROVEN && run->found;
     if (open && !run->plain && !interrupted)
         STATUS_TRY(prove_bound(run, error));
     conclude(run, last);
@@ -268,6 +268,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .attributes = lattice_attributes(setup->space),
         .seed = setup->seed,
         .algorithm = setup->algorithm,
+        .exact = setup->algorithm->exact,
         .bound = -INFINITY,
         .limits = setup->limits,
         .hooks = setup->hooks,

@@ -36,6 +36,7 @@ typedef struct search {
     size_t attributes;
     uint64_t seed;
     const algorithm *algorithm;
+    bool exact;  /* the algorithm that was asked for raises the bound by itself */
     void *state; /* the algorithm's own */
 
     /* The incumbent: the best feasible node so far. Ties go to fewer suppressed rows, then to the
