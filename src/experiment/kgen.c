@@ -212,7 +212,7 @@ const experiment_kind experiment_kgen = {
     .usual = {.seeds = 10,
               .evaluations = 5000,
               .time_limit = 60,
-              .auto_time_limit = 2,
+              .auto_time_limit = 5,
               .quasi_identifiers = "2-25,50,97"},
     .check = kgen_check,
     .run = kgen_run,

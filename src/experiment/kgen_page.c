@@ -82,11 +82,11 @@ static void judge_auto(experiment *of) {
         compared++;
         failed += !holds;
         if (!holds)
-            text_format(&made->detail, "worse at %zu; ", count);
+            text_format(&made->detail, "%s%zu", failed > 1 ? ", " : "worse at ", count);
     }
     if (compared)
-        text_format(&made->detail, "%zu of %zu numbers of quasi-identifiers", compared - failed,
-                    compared);
+        text_format(&made->detail, "%sholds at %zu of %zu numbers of quasi-identifiers",
+                    failed ? "; " : "", compared - failed, compared);
 }
 
 /* Where the optimum is proven, the mean accuracy is at least so high. */
