@@ -46,8 +46,8 @@ static bool group_block(builder *build, worker *self, size_t begin, size_t count
     for (size_t a = 0; a < build->attributes; a++) {
         if (build->fields[a].bits == 0)
             continue;
-        packing_add(self->keys, build->words, build->fields[a], build->inputs[a].codes, begin,
-                    NULL, count);
+        packing_add(self->keys, build->words, build->fields[a], build->inputs[a].codes, begin, NULL,
+                    count);
     }
     if (build->kept)
         count = drop_rows(self->keys, build->words, build->kept + begin, count);

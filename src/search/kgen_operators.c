@@ -11,7 +11,8 @@ void kgen_maximum(uint8_t *out, const uint8_t *one, const uint8_t *other, size_t
 }
 
 static uint8_t draw_level(int low, int high, random_stream *stream) {
-    return (uint8_t)(low + (int)random_below(stream, (uint64_t)(high - low + 1)));
+    uint64_t levels = (uint64_t)high - (uint64_t)low + 1;
+    return (uint8_t)((uint64_t)low + random_below(stream, levels));
 }
 
 void kgen_scatter(uint8_t *out, const kgen_bounds *within, random_stream *stream) {
