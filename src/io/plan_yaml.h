@@ -1,4 +1,4 @@
-/* Plans as YAML. The only file that knows libyaml. */
+/* Plans as YAML. Only plan_yaml_parse.c and plan_yaml_format.c know libyaml. */
 #ifndef SHOAL_IO_PLAN_YAML_H
 #define SHOAL_IO_PLAN_YAML_H
 
