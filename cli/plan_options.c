@@ -101,8 +101,54 @@ static shoal_status set_flag(shoal_plan *plan, const options *given, const given
     return given_before(given, one) ? SHOAL_OK : set_collected(plan, given, one, error);
 }
 
+/* Whether a comma list has this item. */
+static bool has_item(const char *list, const char *item, size_t length) {
+    for (;; list++) {
+        size_t next = strcspn(list, ",");
+        if (next == length && strncmp(list, item, length) == 0)
+            return true;
+        list += next;
+        if (*list == '\0')
+            return false;
+    }
+}
+
+/* A name under two flags that give it one key each, such as two roles, has no obvious meaning, and
+ * guessing wrong would publish what was to be protected. */
+static int refuse_both(const given_flag *one, const given_flag *other) {
+    const shoal_plan_key *key = one->flag.key;
+    const shoal_plan_key *rival = other->flag.key;
+    if (!key || !rival || !key->fixed || !rival->fixed || strcmp(key->key, rival->key) != 0 ||
+        strcmp(key->fixed, rival->fixed) == 0)
+        return 0;
+    for (const char *item = one->value;;) {
+        size_t length = strcspn(item, ",");
+        if (has_item(other->value, item, length))
+            return command_usage("'%.*s' stands under --%s and under --%s: choose one",
+                                 length < 80 ? (int)length : 80, item, one->flag.name,
+                                 other->flag.name);
+        if (item[length] == '\0')
+            return 0;
+        item += length + 1;
+    }
+}
+
+static int refuse_contradictions(const options *given) {
+    for (size_t i = 0; i < given->flag_count; i++) {
+        for (size_t j = i + 1; j < given->flag_count; j++) {
+            int code = refuse_both(&given->flags[i], &given->flags[j]);
+            if (code != 0)
+                return code;
+        }
+    }
+    return 0;
+}
+
 static int apply(shoal_plan *plan, const options *given) {
     shoal_error error = {0};
+    int contradiction = refuse_contradictions(given);
+    if (contradiction != 0)
+        return contradiction;
     for (size_t i = 0; i < given->flag_count; i++) {
         const given_flag *one = &given->flags[i];
         if (!one->flag.key && strcmp(one->flag.name, "plan") == 0 &&

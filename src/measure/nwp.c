@@ -2,14 +2,20 @@
  * weight, the weights adding up to 1. */
 #include "measure/metrics.h"
 
+#include <math.h>
+
 static void nwp_tabulate(cost_table *table, const metric_context *context) {
+    /* Relative to the largest, so that no sum of weights overflows. */
+    double largest = 0;
     double weights = 0;
     for (size_t a = 0; a < context->attributes; a++)
-        weights += context->ladders[a].weight;
+        largest = fmax(largest, context->ladders[a].weight);
+    for (size_t a = 0; a < context->attributes; a++)
+        weights += context->ladders[a].weight / largest;
     table->scale = 1 / (double)context->rows;
     for (size_t a = 0; a < context->attributes; a++) {
         const ladder *of = &context->ladders[a];
-        double share = of->weight / weights;
+        double share = of->weight / largest / weights;
         for (int l = 0; l <= of->height; l++) {
             for (uint32_t g = 0; g < of->level[l].size; g++) {
                 double cell = metric_cell_loss(of, l, g);

@@ -7,7 +7,11 @@
 #include "run/roles.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+
+/* Tables shorter than this say little about their columns. */
+#define FEW_ROWS 20
 
 static shoal_status read_table(job *run, shoal_error *error) {
     csv_options options = {
@@ -76,10 +80,30 @@ static shoal_status find_rows(job *run, shoal_error *error) {
     if (run->plan->missing == MISSING_DROP)
         STATUS_TRY(drop_rows(run, error));
     if ((uint64_t)run->plan->k > run->rows)
-        return status_fail(error, SHOAL_USAGE,
-                           "k = %" PRId64 " is more than the %" PRIu64 " rows of the table",
-                           run->plan->k, run->rows);
+        return status_fail(
+            error, SHOAL_INFEASIBLE, "k = %" PRId64 " is more than the %" PRIu64 " row%s %s",
+            run->plan->k, run->rows, run->rows == 1 ? "" : "s",
+            run->rows < run->table->rows ? "left after dropping those with missing values"
+                                         : "of the table");
     return SHOAL_OK;
+}
+
+/* A plain column that differs in nearly every row names its rows as well as an identifier does. */
+static void warn_of_identifiers(const job *run) {
+    if (!run->hooks.note || run->table->rows < FEW_ROWS)
+        return;
+    for (size_t i = 0; i < run->table->columns; i++) {
+        const column *plain = &run->table->column[i];
+        bool published = plain->kept && plan_role_of(run->plan, plain->name) == ROLE_PLAIN;
+        if (!published || plain->values.size < run->table->rows / 10 * 9)
+            continue;
+        char sentence[240];
+        snprintf(sentence, sizeof sentence,
+                 "%.80s is published as it is, with %zu values in %zu rows: if it tells who "
+                 "somebody is, name it with --identifier or --quasi",
+                 plain->name, plain->values.size, run->table->rows);
+        run->hooks.note(sentence, run->hooks.user);
+    }
 }
 
 shoal_status job_read(job *run, shoal_error *error) {
@@ -87,6 +111,7 @@ shoal_status job_read(job *run, shoal_error *error) {
     STATUS_TRY(read_table(run, error));
     STATUS_TRY(find_quasi(run, error));
     STATUS_TRY(find_rows(run, error));
+    warn_of_identifiers(run);
     run->read_seconds = clock_seconds() - begin;
     return job_check_cancel(run, error);
 }

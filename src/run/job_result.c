@@ -125,12 +125,22 @@ shoal_status job_report(job *run, bool released, shoal_error *error) {
     return status;
 }
 
+/* Its bytes were written before the release got its name, so that this fails only on devices. */
+static shoal_status publish_beside(const job *run, pending_file *file, bool released,
+                                   shoal_error *error) {
+    shoal_error cause = {0};
+    shoal_status status = file->path ? file_publish(file, &cause) : SHOAL_OK;
+    if (status != SHOAL_OK && released)
+        return status_fail(error, status, "%.120s; the release itself is in place: %.80s",
+                           cause.message, run->asked.output);
+    if (status != SHOAL_OK && error)
+        *error = cause;
+    return status;
+}
+
 shoal_status job_publish(job *run, bool released, shoal_error *error) {
     if (released)
         STATUS_TRY(file_publish(&run->release, error));
-    if (run->result_file.path)
-        STATUS_TRY(file_publish(&run->result_file, error));
-    if (run->report_file.path)
-        STATUS_TRY(file_publish(&run->report_file, error));
-    return SHOAL_OK;
+    STATUS_TRY(publish_beside(run, &run->result_file, released, error));
+    return publish_beside(run, &run->report_file, released, error);
 }

@@ -12,6 +12,8 @@ try people.csv --k 2 -o safe.csv
 try people.csv --k 5 --quasi age -o safe.csv
 try people.csv --k 2 --quasi age,seks -o safe.csv
 try people.csv --k 2 --quasi age --identifier name -o safe.csv
+try people.csv --k 2 --quasi age,sex --sensitive age -o safe.csv
+try people.csv --k 2 --quasi age --identifier sex,age -o safe.csv
 try people.csv --k 2 --quasi age --algorithm quick -o safe.csv
 try people.csv --k 2 --quasi age --metric nice -o safe.csv
 try people.csv --k 2 --quasi age --recoding cut -o safe.csv
