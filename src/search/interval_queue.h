@@ -45,8 +45,8 @@ static inline double interval_least_bound(const interval_queue *queue) {
 
 /* False when out of memory; the interval is dropped then. */
 bool interval_push(interval_queue *queue, interval *open);
-/* Takes the interval of the smallest bound, or with `newest` the one at the heap's end: mostly one of
- * those that came last, so that the queue hardly grows; NULL when empty. */
+/* Takes the interval of the smallest bound, or with `newest` the one at the heap's end: mostly one
+ * of those that came last, so that the queue hardly grows; NULL when empty. */
 interval *interval_pop(interval_queue *queue, bool newest);
 void interval_queue_free(interval_queue *queue);
 

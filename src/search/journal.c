@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "search/journal_format.h"
-#include "search/memo.h"
+#include "search/known_batch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,12 +36,7 @@ struct journal {
     size_t most;    /* records in a block */
     size_t count;
 
-    uint8_t *nodes; /* of a batch, those that the file does not know */
-    size_t nodes_held;
-    evaluation *results;
-    size_t results_held;
-    size_t *places; /* where in the batch they are */
-    size_t places_held;
+    known_batch batch;
 };
 
 /* ---- Opening ------------------------------------------------------------------------------- */
@@ -335,52 +330,21 @@ void journal_close(journal *kept) {
         close_file(kept);
     memo_close(kept->known);
     memory_free(kept->block);
-    memory_free(kept->nodes);
-    memory_free(kept->results);
-    memory_free(kept->places);
+    known_batch_free(&kept->batch);
     memory_free(kept);
 }
 
 /* ---- Evaluation ---------------------------------------------------------------------------- */
 
-static bool room_for_batch(journal *kept, size_t count) {
-    return memory_grow((void **)&kept->nodes, &kept->nodes_held, count * kept->attributes, 1) &&
-           memory_grow((void **)&kept->results, &kept->results_held, count,
-                       sizeof *kept->results) &&
-           memory_grow((void **)&kept->places, &kept->places_held, count, sizeof *kept->places);
-}
-
-/* Answers what the file knows and sets the rest apart; returns how many those are. */
-static size_t answer_known(journal *kept, const uint8_t *nodes, size_t count, evaluation *out) {
-    size_t unknown = 0;
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *node = nodes + i * kept->attributes;
-        size_t entry = memo_find(kept->known, node);
-        if (entry != MEMO_NONE) {
-            out[i] = *memo_at(kept->known, entry);
-            continue;
-        }
-        memcpy(kept->nodes + unknown * kept->attributes, node, kept->attributes);
-        kept->places[unknown++] = i;
-    }
-    return unknown;
-}
-
 shoal_status journal_evaluate(journal *kept, lattice *space, const uint8_t *nodes, size_t count,
                               evaluation *out, shoal_error *error) {
     if (!kept)
         return lattice_evaluate(space, nodes, count, out, error);
-    if (!room_for_batch(kept, count))
-        return status_no_memory(error);
-    size_t unknown = answer_known(kept, nodes, count, out);
-    if (unknown == 0)
-        return SHOAL_OK;
-    STATUS_TRY(lattice_evaluate(space, kept->nodes, unknown, kept->results, error));
-    for (size_t i = 0; i < unknown; i++) {
-        out[kept->places[i]] = kept->results[i];
-        add_record(kept, kept->nodes + i * kept->attributes, &kept->results[i]);
-    }
-    if (clock_seconds() - kept->written >= WRITE_SECONDS)
+    known_batch *batch = &kept->batch;
+    STATUS_TRY(known_batch_evaluate(batch, kept->known, space, nodes, count, out, error));
+    for (size_t i = 0; i < batch->fresh; i++)
+        add_record(kept, batch->nodes + i * kept->attributes, &batch->results[i]);
+    if (batch->fresh > 0 && clock_seconds() - kept->written >= WRITE_SECONDS)
         write_block(kept);
     return SHOAL_OK;
 }

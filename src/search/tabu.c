@@ -60,13 +60,7 @@ static void tabu_finish(search *run) {
 
 static const shoal_parameter tabu_parameters[] = {
     {"rounds", "300", "rounds of the walk"},
-    {"candidates", "20", "neighbours drawn in a round"},
-    {"share", "0.7", "of feasible candidates, on average"},
-    {"stand", "1", "best candidates whose neighbours the next round looks at"},
-    {"list", "6", "nodes on the tabu list"},
-    {"tenure", "7", "rounds that a node stays on the list"},
-    {"step", "any", "levels between neighbours: any, or one"},
-    {"penalty", "1.0", "what infeasible nodes cost beside their value; 0: nothing"},
+    TABU_WALK_PARAMETERS,
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };

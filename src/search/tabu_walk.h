@@ -77,4 +77,16 @@ size_t tabu_walk_ask(tabu_walk *walk, uint8_t *nodes);
 /* Their evaluations, in the same order. */
 void tabu_walk_hear(tabu_walk *walk, const cost_rule *cost, const evaluation *results);
 
+/* The parameters of walks, for the tables of algorithms that make them; the number of rounds is
+ * their own. */
+#define TABU_WALK_PARAMETERS                                                                       \
+    {"candidates", "20", "neighbours drawn in a round"},                                           \
+        {"share", "0.7", "of feasible candidates, on average"},                                    \
+        {"stand", "1", "best candidates whose neighbours the next round looks at"},                \
+        {"list", "6", "nodes on the tabu list"},                                                   \
+        {"tenure", "7", "rounds that a node stays on the list"},                                   \
+        {"step", "any", "levels between neighbours: any, or one"}, {                               \
+        "penalty", "1.0", "what infeasible nodes cost beside their value; 0: nothing"              \
+    }
+
 #endif
