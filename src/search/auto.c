@@ -11,12 +11,12 @@
 #define EXACT_FIRST 400
 /* Evaluations of the heuristics without an improvement after which they have done their part. */
 #define PATIENCE 8000
-/* Heuristic evaluations for each exact one, until then and after. */
-#define SHARE_WHILE_IMPROVING 3.0
+/* Work of the heuristics for each unit of the exact search, until then and after. */
+#define SHARE_WHILE_IMPROVING 6.0
 #define SHARE_AFTERWARDS 0.125
 /* Which heuristic suits a table shows soon: who found the best answer gets so many times the
- * evaluations of another. */
-#define HOLDERS_WEIGHT 4.0
+ * work of another. */
+#define HOLDERS_WEIGHT 8.0
 
 /* One algorithm of the portfolio, begun anew with other random numbers whenever it ends. */
 typedef struct member {
@@ -25,6 +25,7 @@ typedef struct member {
     bool running;
     uint64_t runs;
     int64_t evaluations;
+    double work;
 } member;
 
 enum { EXACT, FIRST_HEURISTIC, MEMBERS = 3 };
@@ -87,7 +88,8 @@ static void take_back(search *run, member *from, auto_state *state, loan back) {
 
 static search_step member_step(search *run, member *next) {
     auto_state *state = run->state;
-    int64_t before = run->evaluations;
+    int64_t evaluations = run->evaluations;
+    uint64_t work = run->work;
     search_step taken = SEARCH_CONTINUE;
     loan back = lend(run, next);
     if (!next->running) {
@@ -105,9 +107,9 @@ static search_step member_step(search *run, member *next) {
         taken = SEARCH_CONTINUE;
     }
     take_back(run, next, state, back);
-    int64_t spent = run->evaluations - before;
-    /* A walk among known nodes costs nothing but time; it has to count all the same. */
-    next->evaluations += spent ? spent : 1;
+    next->evaluations += run->evaluations - evaluations;
+    /* Going among known nodes costs nothing but time; it has to count all the same. */
+    next->work += 1 + (double)(run->work - work);
     return taken;
 }
 
@@ -132,7 +134,7 @@ static size_t next_heuristic(const auto_state *state) {
     double least = INFINITY;
     for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++) {
         double weight = i == state->holder ? HOLDERS_WEIGHT : 1;
-        double had = (double)state->members[i].evaluations / weight;
+        double had = state->members[i].work / weight;
         if (had < least) {
             least = had;
             next = i;
@@ -142,12 +144,13 @@ static size_t next_heuristic(const auto_state *state) {
 }
 
 static bool is_heuristics_turn(const auto_state *state) {
-    double exact = (double)(state->members[EXACT].evaluations - EXACT_FIRST);
     double had = 0;
     for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++)
-        had += (double)state->members[i].evaluations;
+        had += state->members[i].work;
     bool improving = state->since_improvement < PATIENCE;
-    return exact > 0 && had < exact * (improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS);
+    double share = improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS;
+    return state->members[EXACT].evaluations >= EXACT_FIRST &&
+           had < share * state->members[EXACT].work;
 }
 
 static search_step auto_step(search *run) {

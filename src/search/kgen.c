@@ -196,7 +196,8 @@ static search_step close_generation(search *run, size_t first) {
         people->members[first + i].result = state->results[i];
     population_survive(people, state->infeasible);
     state->standstill = count > 0 ? 0 : state->standstill + 1;
-    run->done = (double)state->spent / (double)state->budget;
+    if (!run->exact)
+        run->done = (double)state->spent / (double)state->budget;
     bool over = state->spent >= state->budget || state->standstill >= state->stall;
     return over ? SEARCH_FINISHED : SEARCH_CONTINUE;
 }

@@ -34,7 +34,10 @@ typedef struct local_search {
     forced_level *forced; /* all there are, in random order */
     size_t forced_count;
     size_t forced_next;
-    uint8_t *trials;  /* nodes to be evaluated */
+    size_t *first;   /* [attributes] where its levels begin in `alone` */
+    uint64_t *alone; /* [level] rows that the attribute suppresses at this level by itself: with the
+                        others it suppresses no fewer */
+    uint8_t *trials; /* nodes to be evaluated */
     evaluation *seen; /* their evaluations */
     int64_t optima;
     uint64_t beginnings;
@@ -52,9 +55,11 @@ static size_t count_levels(const search *run, size_t *most) {
 }
 
 static void list_forced(const search *run, local_search *walk) {
-    for (size_t a = 0; a < run->attributes; a++)
+    for (size_t a = 0; a < run->attributes; a++) {
+        walk->first[a] = walk->forced_count;
         for (int level = 0; level <= lattice_height(run->space, a); level++)
             walk->forced[walk->forced_count++] = (forced_level){a, (uint8_t)level};
+    }
 }
 
 static void local_close(local_search *walk) {
@@ -64,6 +69,8 @@ static void local_close(local_search *walk) {
     memory_free(walk->anchor);
     memory_free(walk->order);
     memory_free(walk->forced);
+    memory_free(walk->first);
+    memory_free(walk->alone);
     memory_free(walk->trials);
     memory_free(walk->seen);
     memory_free(walk);
@@ -81,10 +88,12 @@ static local_search *local_open(const search *run) {
     walk->anchor = memory_new(run->attributes, 1);
     walk->order = memory_new(run->attributes, sizeof *walk->order);
     walk->forced = memory_new(all, sizeof *walk->forced);
+    walk->first = memory_new(run->attributes, sizeof *walk->first);
+    walk->alone = memory_zero(all, sizeof *walk->alone);
     walk->trials = memory_new(most, run->attributes);
     walk->seen = memory_new(most, sizeof *walk->seen);
-    if (!walk->node || !walk->anchor || !walk->order || !walk->forced || !walk->trials ||
-        !walk->seen) {
+    if (!walk->node || !walk->anchor || !walk->order || !walk->forced || !walk->first ||
+        !walk->alone || !walk->trials || !walk->seen) {
         local_close(walk);
         return NULL;
     }
@@ -126,9 +135,11 @@ static void shuffle_forced(local_search *walk) {
 
 /* ---- Descent ------------------------------------------------------------------------------- */
 
-/* The levels of one attribute that may be better. From a feasible node, those whose floor is
- * already worse are left out unseen; lower ones suppress no less than the node itself. */
+/* The levels of one attribute that may be better. From a feasible node, those that must be
+ * infeasible or whose floor is already worse are left out unseen; lower ones suppress no less than
+ * the node itself. */
 static size_t list_trials(const search *run, local_search *walk, size_t attribute) {
+    uint64_t limit = lattice_context(run->space)->limit;
     size_t count = 0;
     for (int level = 0; level <= lattice_height(run->space, attribute); level++) {
         uint8_t *trial = walk->trials + count * run->attributes;
@@ -136,8 +147,12 @@ static size_t list_trials(const search *run, local_search *walk, size_t attribut
             continue;
         memcpy(trial, walk->node, run->attributes);
         trial[attribute] = (uint8_t)level;
-        uint64_t least = level < walk->node[attribute] ? walk->here.classes.suppressed : 0;
-        if (!walk->here.feasible || lattice_floor(run->space, trial, least) < walk->here.value)
+        uint64_t least = walk->alone[walk->first[attribute] + (size_t)level];
+        if (level < walk->node[attribute] && walk->here.classes.suppressed > least)
+            least = walk->here.classes.suppressed;
+        bool may_be_better =
+            least <= limit && lattice_floor(run->space, trial, least) < walk->here.value;
+        if (!walk->here.feasible || may_be_better)
             count++;
     }
     return count;
@@ -158,6 +173,23 @@ static search_step try_attribute(search *run, local_search *walk, size_t attribu
         walk->quiet = 0;
     }
     return SEARCH_CONTINUE;
+}
+
+/* Evaluates every attribute alone, the others left out. */
+static bool look_at_each_alone(search *run, local_search *walk) {
+    for (size_t a = 0; a < run->attributes; a++) {
+        int height = lattice_height(run->space, a);
+        for (int level = 0; level <= height; level++) {
+            uint8_t *node = walk->trials + (size_t)level * run->attributes;
+            memset(node, LATTICE_ABSENT, run->attributes);
+            node[a] = (uint8_t)level;
+        }
+        if (!search_evaluate(run, walk->trials, (size_t)height + 1, walk->seen))
+            return false;
+        for (int level = 0; level <= height; level++)
+            walk->alone[walk->first[a] + (size_t)level] = walk->seen[level].classes.suppressed;
+    }
+    return true;
 }
 
 /* ---- Leaving local optima ------------------------------------------------------------------ */
@@ -220,7 +252,9 @@ static search_step walk_on(search *run, local_search *walk) {
         shuffle_order(run, walk);
         if (!search_evaluate(run, walk->node, 1, &walk->here))
             return SEARCH_STOPPED;
-        return walk->here.feasible ? SEARCH_CONTINUE : SEARCH_PROVEN; /* the top: all is lost */
+        if (!walk->here.feasible)
+            return SEARCH_PROVEN; /* the top: all is lost */
+        return look_at_each_alone(run, walk) ? SEARCH_CONTINUE : SEARCH_STOPPED;
     }
     if (walk->quiet >= run->attributes) {
         if (walk->held == run->attributes)
@@ -248,7 +282,8 @@ static shoal_status local_start(search *run, shoal_error *error) {
 static search_step local_step(search *run) {
     const local_search *walk = run->state;
     int64_t wanted = search_integer(run, "optima");
-    run->done = (double)walk->optima / (double)wanted;
+    if (!run->exact)
+        run->done = (double)walk->optima / (double)wanted;
     if (walk->optima >= wanted)
         return SEARCH_FINISHED;
     return walk_on(run, run->state);

@@ -161,8 +161,10 @@ static bool evaluate_fresh(search *run, size_t count) {
         if (run->status != SHOAL_OK)
             return stop(run, "error");
         run->evaluations += (int64_t)piece;
-        for (size_t i = 0; i < piece; i++)
+        for (size_t i = 0; i < piece; i++) {
+            run->work += lattice_tuples(run->space) / 4 + run->fresh[at + i].classes.groups;
             compete(run, nodes + i * run->attributes, &run->fresh[at + i]);
+        }
     }
     return true;
 }

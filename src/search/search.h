@@ -51,6 +51,8 @@ typedef struct search {
 
     int64_t evaluations;
     int64_t memo_hits;
+    uint64_t work; /* about what the evaluations cost, the same on every machine: tuples read and
+                      classes made */
     int64_t proof_evaluations; /* made to prove a bound after the algorithm's end */
     const char *stopped_by;    /* "proof", "finished", "evaluations", "time" or "interrupt" */
 
