@@ -312,7 +312,7 @@ static void kgen_finish(search *run) {
 static const shoal_parameter kgen_parameters[] = {
     {"population", "100", "nodes that survive a generation"},
     {"crossover", "0.9", "share of the pairs that are crossed; the others are copied"},
-    {"mutation", "0.2", "share of the children of which one gene gets another level"},
+    {"mutation", "0.2", "share of the children of which one gene goes a level up or down"},
     {"horizontal", "0.4", "share of the children that are mutated horizontally"},
     {"horizontal_share", "0.5", "largest share of the genes that a horizontal mutation moves"},
     {"infeasible", "0.5", "share of the survivors kept free for infeasible nodes"},

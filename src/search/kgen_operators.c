@@ -1,5 +1,9 @@
 #include "search/kgen_operators.h"
 
+/* A standard mutation goes one step along the strategy path: up once in so many times, else down,
+ * which is where the better nodes are. */
+#define UP_ONE_IN 4
+
 void kgen_minimum(uint8_t *out, const uint8_t *one, const uint8_t *other, size_t attributes) {
     for (size_t a = 0; a < attributes; a++)
         out[a] = one[a] < other[a] ? one[a] : other[a];
@@ -57,8 +61,9 @@ void kgen_mutate(uint8_t *node, const kgen_bounds *within, random_stream *stream
     size_t gene = 0;
     while (within->low[gene] == within->high[gene] || left-- > 0)
         gene++;
-    uint8_t drawn = draw_level(within->low[gene], within->high[gene] - 1, stream);
-    node[gene] = (uint8_t)(drawn < node[gene] ? drawn : drawn + 1);
+    bool up = node[gene] == within->low[gene] ||
+              (node[gene] < within->high[gene] && random_below(stream, UP_ONE_IN) == 0);
+    node[gene] = (uint8_t)(up ? node[gene] + 1 : node[gene] - 1);
 }
 
 void kgen_mutate_horizontally(uint8_t *node, const kgen_bounds *within, double share, size_t *order,

@@ -37,7 +37,7 @@ typedef struct kgen_parent {
 size_t kgen_cross(uint8_t *out, kgen_parent one, kgen_parent other, bool minimum_feasible,
                   size_t attributes, random_stream *stream);
 
-/* Gives one gene another level; of those that have one. */
+/* Moves one gene, of those that can move, a level up or (mostly) down. */
 void kgen_mutate(uint8_t *node, const kgen_bounds *within, random_stream *stream);
 
 /* Draws from two genes up to a share of all, and alternately raises one to somewhere up to its
