@@ -35,7 +35,7 @@ static void print_parameters(void) {
     const shoal_item *algorithms = shoal_list("algorithms");
     bool titled = false;
     for (; algorithms && algorithms->name; algorithms++) {
-        const shoal_parameter *parameter = shoal_algorithm_parameters(algorithms->name);
+        const shoal_parameter *parameter = shoal_algorithm_parameters(algorithms->group, algorithms->name);
         for (; parameter && parameter->name; parameter++) {
             if (!titled)
                 fputs("\nparameters for --set:\n", stdout);

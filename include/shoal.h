@@ -243,8 +243,10 @@ typedef struct shoal_parameter {
     const char *summary;
 } shoal_parameter;
 
-/* The parameters of an algorithm that `--set NAME=VALUE` takes, NULL-terminated by name. */
-SHOAL_API const shoal_parameter *shoal_algorithm_parameters(const char *algorithm);
+/* The parameters of a recoding's algorithm that `--set NAME=VALUE` takes, NULL-terminated by name;
+ * NULL where there is no such algorithm. */
+SHOAL_API const shoal_parameter *shoal_algorithm_parameters(const char *recoding,
+                                                            const char *algorithm);
 
 /* ---- Experiments: published comparisons, run again ----------------------------------------- */
 

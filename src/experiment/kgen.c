@@ -121,7 +121,7 @@ static shoal_status repeat(experiment *of, const problem *on, const kgen_method 
                                   {NULL, NULL, NULL}};
     trial_setup setup = {
         .problem = on,
-        .algorithm = algorithm_find(method->name),
+        .algorithm = algorithm_find("lattice", method->name),
         .evaluations = is_random || is_kgen ? of->asked.evaluations : 0,
         .seconds = seconds,
         .settings = is_random || is_kgen ? settings : NULL,
@@ -151,7 +151,7 @@ static shoal_status try_methods(experiment *of, const problem *on, double nodes,
         const kgen_method *method = &kgen_methods[i];
         bool *stopped = &so_far->stopped[i];
         bool hopeless = *stopped && method->exact && !method->persistent;
-        if (!algorithm_find(method->name) || hopeless ||
+        if (!algorithm_find("lattice", method->name) || hopeless ||
             (method->nodes > 0 && nodes > method->nodes))
             continue;
         STATUS_TRY(repeat(of, on, method, seconds_for(of, method, *stopped), stopped, error));

@@ -84,9 +84,9 @@ static shoal_status find_optimum(const contest *between, shoal_error *error) {
     const trial *made;
     trial_setup setup = {
         .problem = between->on,
-        .algorithm = algorithm_find("optimal"),
+        .algorithm = algorithm_find("lattice", "optimal"),
         .seconds = between->of->asked.time_limit,
-        .space = between->space,
+        .space = lattice_as_space(between->space),
         .recalled = between->recalled,
     };
     STATUS_TRY(trial_run(&made, between->of, &setup, error));
@@ -105,7 +105,7 @@ static shoal_status run_parent(const contest *between, const algorithm *parent, 
         .seed = run + 1,
         .evaluations = between->budgets[run],
         .settings = settings,
-        .space = between->space,
+        .space = lattice_as_space(between->space),
         .recalled = between->recalled,
     };
     return trial_run(&made, between->of, &setup, error);
@@ -119,7 +119,7 @@ static shoal_status run_hybrid(const contest *between, const algorithm *hybrid, 
         .algorithm = hybrid,
         .seed = run + 1,
         .evaluations = between->of->asked.evaluations,
-        .space = between->space,
+        .space = lattice_as_space(between->space),
         .recalled = between->recalled,
     };
     STATUS_TRY(trial_run(&made, between->of, &setup, error));
@@ -131,11 +131,11 @@ static shoal_status hold_contest(const contest *between, shoal_error *error) {
     size_t runs = (size_t)between->of->asked.seeds;
     STATUS_TRY(find_optimum(between, error));
     for (size_t i = 0; i < runs; i++)
-        STATUS_TRY(run_hybrid(between, algorithm_find(RUN2011_HYBRID), i, error));
+        STATUS_TRY(run_hybrid(between, algorithm_find("lattice", RUN2011_HYBRID), i, error));
     tell(between->of, runs);
     for (size_t p = 0; run2011_parents[p]; p++) {
         for (size_t i = 0; i < runs; i++)
-            STATUS_TRY(run_parent(between, algorithm_find(run2011_parents[p]), i, error));
+            STATUS_TRY(run_parent(between, algorithm_find("lattice", run2011_parents[p]), i, error));
         tell(between->of, runs);
     }
     return SHOAL_OK;

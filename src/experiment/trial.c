@@ -9,8 +9,9 @@
 
 /* ---- Running -------------------------------------------------------------------------------- */
 
-static void describe_problem(trial *out, const trial_setup *setup, const lattice *space) {
+static void describe_problem(trial *out, const trial_setup *setup, recoding_space *within) {
     const problem *on = setup->problem;
+    const lattice *space = lattice_of_space(within);
     out->table = on->of->name;
     out->attributes = on->attributes;
     out->k = on->k;
@@ -40,7 +41,7 @@ static void describe_answer(trial *out, const search *run, uint64_t rows) {
 }
 
 static shoal_status search_once(trial *out, const experiment *of, const trial_setup *setup,
-                                lattice *space, shoal_error *error) {
+                                recoding_space *space, shoal_error *error) {
     search_setup how = {
         .space = space,
         .algorithm = setup->algorithm,
@@ -66,7 +67,7 @@ static shoal_status run_in(trial *out, experiment *of, const trial_setup *setup,
         return search_once(out, of, setup, setup->space, error);
     lattice *space = NULL;
     STATUS_TRY(problem_space(&space, setup->problem, of->pool, error));
-    shoal_status status = search_once(out, of, setup, space, error);
+    shoal_status status = search_once(out, of, setup, lattice_as_space(space), error);
     lattice_close(space);
     return status;
 }

@@ -41,7 +41,7 @@ typedef struct trial_setup {
     int64_t evaluations; /* 0: no limit */
     double seconds;      /* 0: no limit */
     const shoal_parameter *settings;
-    lattice *space;   /* to search in, also by other trials; NULL: one of its own */
+    recoding_space *space; /* to search in, also by other trials; NULL: one of its own */
     recall *recalled; /* what other trials know of `space`; NULL: nothing */
 } trial_setup;
 

@@ -60,9 +60,9 @@ static shoal_status search_space(job *run, shoal_error *error) {
     double begin = clock_seconds();
     STATUS_TRY(open_space(run, error));
     if (run->journal)
-        STATUS_TRY(journal_bind(run->journal, run->space, error));
+        STATUS_TRY(journal_bind(run->journal, lattice_as_space(run->space), error));
     search_setup setup = {
-        .space = run->space,
+        .space = lattice_as_space(run->space),
         .algorithm = run->algorithm,
         .limits = {.evaluations = run->plan->evaluations,
                    .seconds = run->plan->time_limit,

@@ -17,6 +17,7 @@ typedef struct job {
     double started;
 
     thread_pool *pool;
+    const space_kind *recoding;
     const metric *metric;
     const algorithm *algorithm;
     shoal_parameter *settings;

@@ -11,6 +11,31 @@ static void add_name(char *names, size_t size, const char *name) {
     snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
+static shoal_status find_recoding(job *run, shoal_error *error) {
+    const char *name = run->plan->recoding;
+    run->recoding = space_kind_find(name);
+    if (run->recoding)
+        return SHOAL_OK;
+    char known[160] = "";
+    for (size_t i = 0; space_kind_list[i]; i++)
+        add_name(known, sizeof known, space_kind_list[i]->name);
+    return status_fail(error, SHOAL_USAGE, "unknown recoding '%.40s'; known are %s", name, known);
+}
+
+static shoal_status find_algorithm(job *run, shoal_error *error) {
+    const char *name = run->plan->algorithm;
+    run->algorithm = algorithm_find(run->recoding->name, name);
+    if (run->algorithm)
+        return SHOAL_OK;
+    char known[160] = "";
+    for (size_t i = 0; algorithm_list[i]; i++)
+        if (algorithm_list[i]->recoding == run->recoding)
+            add_name(known, sizeof known, algorithm_list[i]->name);
+    return status_fail(error, SHOAL_USAGE,
+                       "unknown algorithm '%.40s'; for --recoding %s known are %s", name,
+                       run->recoding->name, known);
+}
+
 /* What the plan asks for, else what the algorithm was made for, else the plan's default. */
 static shoal_status find_metric(job *run, shoal_error *error) {
     bool chosen = run->plan->metric || !run->algorithm->metric;
@@ -22,24 +47,6 @@ static shoal_status find_metric(job *run, shoal_error *error) {
     for (size_t i = 0; metric_list[i]; i++)
         add_name(known, sizeof known, metric_list[i]->name);
     return status_fail(error, SHOAL_USAGE, "unknown metric '%.40s'; known are %s", name, known);
-}
-
-static shoal_status find_algorithm(job *run, shoal_error *error) {
-    const char *name = run->plan->algorithm;
-    run->algorithm = algorithm_find(name);
-    if (run->algorithm)
-        return SHOAL_OK;
-    char known[160] = "";
-    for (size_t i = 0; algorithm_list[i]; i++)
-        add_name(known, sizeof known, algorithm_list[i]->name);
-    return status_fail(error, SHOAL_USAGE, "unknown algorithm '%.40s'; known are %s", name, known);
-}
-
-static shoal_status check_recoding(const job *run, shoal_error *error) {
-    const char *name = run->plan->recoding;
-    if (strcmp(name, "lattice") == 0)
-        return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE, "unknown recoding '%.40s'; known is lattice", name);
 }
 
 static shoal_status copy_settings(job *run, shoal_error *error) {
@@ -80,7 +87,7 @@ shoal_status job_check(job *run, shoal_error *error) {
     if (plan_count_role(run->plan, ROLE_QUASI) == 0)
         return status_fail(error, SHOAL_USAGE,
                            "no quasi-identifier is named: list them with --quasi a,b,c");
-    STATUS_TRY(check_recoding(run, error));
+    STATUS_TRY(find_recoding(run, error));
     STATUS_TRY(find_algorithm(run, error));
     STATUS_TRY(find_metric(run, error));
     STATUS_TRY(copy_settings(run, error));

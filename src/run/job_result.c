@@ -22,7 +22,7 @@ static void state_search(result_facts *facts, const job *run, bool released) {
     const search *found = &run->search;
     facts->released = released;
     facts->proven = search_is_proven(found);
-    facts->recoding = run->algorithm->recoding;
+    facts->recoding = run->algorithm->recoding->name;
     facts->algorithm = run->algorithm->name;
     facts->metric = run->metric->name;
     facts->value = released ? found->best.value : NAN;

@@ -7,11 +7,6 @@
 
 #define MOST_ITEMS 64
 
-static const shoal_item recodings[] = {
-    {"lattice", "one level per quasi-identifier, the same for every row", ""},
-    {NULL, NULL, NULL},
-};
-
 static const shoal_item models[] = {
     {"k-anonymity", "every published row shares its quasi-identifiers with at least k - 1 others",
      ""},
@@ -24,16 +19,19 @@ static const shoal_item sources[] = {
     {NULL, NULL, NULL},
 };
 
+static shoal_item recodings[MOST_ITEMS];
 static shoal_item metrics[MOST_ITEMS];
 static shoal_item algorithms[MOST_ITEMS];
 static pthread_once_t filled = PTHREAD_ONCE_INIT;
 
 static void fill(void) {
+    for (size_t i = 0; space_kind_list[i] && i + 1 < MOST_ITEMS; i++)
+        recodings[i] = (shoal_item){space_kind_list[i]->name, space_kind_list[i]->summary, ""};
     for (size_t i = 0; metric_list[i] && i + 1 < MOST_ITEMS; i++)
         metrics[i] = (shoal_item){metric_list[i]->name, metric_list[i]->summary, ""};
     for (size_t i = 0; algorithm_list[i] && i + 1 < MOST_ITEMS; i++)
         algorithms[i] = (shoal_item){algorithm_list[i]->name, algorithm_list[i]->summary,
-                                     algorithm_list[i]->recoding};
+                                     algorithm_list[i]->recoding->name};
 }
 
 const shoal_item *shoal_list(const char *kind) {
@@ -51,7 +49,7 @@ const shoal_item *shoal_list(const char *kind) {
     return NULL;
 }
 
-const shoal_parameter *shoal_algorithm_parameters(const char *name) {
-    const algorithm *found = algorithm_find(name);
+const shoal_parameter *shoal_algorithm_parameters(const char *recoding, const char *name) {
+    const algorithm *found = algorithm_find(recoding, name);
     return found ? found->parameters : NULL;
 }

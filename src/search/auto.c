@@ -39,7 +39,7 @@ typedef struct auto_state {
 
 /* A table is given work, not evaluations: `effort` billion cells, when the user sets no limit. */
 static int64_t default_budget(const search *run) {
-    double cells = (double)lattice_tuples(run->space) * (double)run->attributes;
+    double cells = (double)lattice_tuples(search_lattice(run)) * (double)run->attributes;
     double evaluations = search_number(run, "effort") * 1e9 / cells;
     if (run->limits.evaluations > 0 || run->limits.seconds > 0)
         return 0;
@@ -185,7 +185,7 @@ static const shoal_parameter auto_parameters[] = {
 const algorithm algorithm_auto = {
     .name = "auto",
     .summary = "chooses for you: exact where that ends, else a portfolio; states its gap",
-    .recoding = "lattice",
+    .recoding = &lattice_kind,
     .letter = 'X',
     .exact = true,
     .parameters = auto_parameters,

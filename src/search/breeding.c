@@ -87,7 +87,7 @@ search_step breeding_start(breeding *of, search *run) {
         return ready;
     random_stream stream = random_open(run->seed, "genetic-first", 0);
     for (size_t i = 0; i < of->size; i++)
-        variation_draw(run->space, &stream, of->nodes + i * run->attributes);
+        variation_draw(search_lattice(run), &stream, of->nodes + i * run->attributes);
     of->started = true;
     return search_evaluate(run, of->nodes, of->size, of->results) ? SEARCH_CONTINUE
                                                                   : SEARCH_STOPPED;

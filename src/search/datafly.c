@@ -15,7 +15,7 @@ static shoal_status datafly_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     run->state = state;
     for (size_t a = 0; a < run->attributes; a++)
-        state->height += (uint64_t)lattice_height(run->space, a);
+        state->height += (uint64_t)lattice_height(search_lattice(run), a);
     state->node = memory_zero(run->attributes, 1);
     return state->node ? SHOAL_OK : status_no_memory(error);
 }
@@ -23,12 +23,12 @@ static shoal_status datafly_start(search *run, shoal_error *error) {
 /* Generalizes the attribute with the most distinct values at its level, the first one of equals;
  * false at the top. */
 static bool datafly_climb(const search *run, uint8_t *node) {
-    const ladder *ladders = lattice_context(run->space)->ladders;
+    const ladder *ladders = lattice_context(search_lattice(run))->ladders;
     size_t widest = run->attributes;
     uint32_t most = 0;
     for (size_t a = 0; a < run->attributes; a++) {
         uint32_t distinct = ladders[a].level[node[a]].size;
-        if (node[a] < lattice_height(run->space, a) && distinct > most) {
+        if (node[a] < lattice_height(search_lattice(run), a) && distinct > most) {
             widest = a;
             most = distinct;
         }
@@ -66,7 +66,7 @@ static const shoal_parameter datafly_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_datafly = {
     .name = "datafly",
     .summary = "generalizes the attribute with the most distinct values until the rest fits",
-    .recoding = "lattice",
+    .recoding = &lattice_kind,
     .letter = 'D',
     .parameters = datafly_parameters,
     .start = datafly_start,

@@ -49,7 +49,7 @@ static bool incognito_open_layer(const search *run, incognito_walk *walk) {
     for (size_t a = 0; a < run->attributes; a++)
         if (walk->subset >> a & 1) {
             walk->members[size] = a;
-            walk->high[size++] = (uint8_t)lattice_height(run->space, a);
+            walk->high[size++] = (uint8_t)lattice_height(search_lattice(run), a);
         }
     return layer_first(walk->node, walk->low, walk->high, size, walk->height);
 }
@@ -155,7 +155,7 @@ static shoal_status incognito_check(const search *run, shoal_error *error) {
                            INCOGNITO_MOST_ATTRIBUTES, run->attributes);
     double nodes = 1;
     for (size_t a = 0; a < run->attributes; a++)
-        nodes *= lattice_height(run->space, a) + 2;
+        nodes *= lattice_height(search_lattice(run), a) + 2;
     if (nodes > INCOGNITO_MOST_NODES)
         return status_fail(error, SHOAL_USAGE,
                            "the lattices of all subsets have %.4g nodes and incognito takes at "
@@ -172,7 +172,7 @@ static shoal_status incognito_start(search *run, shoal_error *error) {
     run->state = state;
     state->nodes = 1;
     for (size_t a = 0; a < run->attributes; a++) {
-        uint64_t height = (uint64_t)lattice_height(run->space, a);
+        uint64_t height = (uint64_t)lattice_height(search_lattice(run), a);
         state->height += height;
         state->stride[a] = state->nodes;
         state->nodes *= height + 2;
@@ -180,7 +180,8 @@ static shoal_status incognito_start(search *run, shoal_error *error) {
     state->feasible = memory_zero((size_t)(state->nodes / 8 + 1), 1);
     if (!state->feasible)
         return status_no_memory(error);
-    state->all_values = !lattice_metric(run->space)->monotone(lattice_context(run->space));
+    state->all_values =
+        !lattice_metric(search_lattice(run))->monotone(lattice_context(search_lattice(run)));
     state->walk.size = 1;
     state->walk.subset = 1;
     (void)incognito_open_layer(run, &state->walk); /* the bottom of one attribute: never empty */
@@ -218,7 +219,7 @@ static const shoal_parameter incognito_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_incognito = {
     .name = "incognito",
     .summary = "finds all feasible nodes from those of smaller sets of attributes",
-    .recoding = "lattice",
+    .recoding = &lattice_kind,
     .letter = 'I',
     .parameters = incognito_parameters,
     .start = incognito_start,

@@ -28,7 +28,7 @@ struct journal {
     uint64_t length; /* of the whole blocks, and the head */
     double written, synced;
 
-    size_t attributes;
+    size_t node_bytes;
     size_t record_size;
     memo *known;
     size_t known_count;
@@ -145,7 +145,7 @@ static void add_record(journal *kept, const uint8_t *node, const evaluation *res
     if (kept->failed)
         return;
     uint8_t *room = kept->block + JOURNAL_BLOCK_HEAD + kept->count * kept->record_size;
-    journal_record_encode(room, node, kept->attributes, result);
+    journal_record_encode(room, node, kept->node_bytes, result);
     if (++kept->count == kept->most)
         write_block(kept);
 }
@@ -169,7 +169,7 @@ static shoal_status read_at(const journal *kept, uint8_t *out, size_t length, ui
     return SHOAL_OK;
 }
 
-static shoal_status remember(journal *kept, const lattice *space, const uint8_t *record,
+static shoal_status remember(journal *kept, const recoding_space *space, const uint8_t *record,
                              shoal_error *error) {
     evaluation result;
     if (!journal_record_decode(record, space, &result))
@@ -187,13 +187,13 @@ static shoal_status remember(journal *kept, const lattice *space, const uint8_t 
 }
 
 /* Takes in the next block; *whole is false at the end of what is whole. */
-static shoal_status read_block(journal *kept, const lattice *space, uint8_t *block, bool *whole,
-                               shoal_error *error) {
+static shoal_status read_block(journal *kept, const recoding_space *space, uint8_t *block,
+                               bool *whole, shoal_error *error) {
     size_t got;
     *whole = false;
     STATUS_TRY(read_at(kept, block, JOURNAL_BLOCK_HEAD, kept->length, &got, error));
     size_t records = got == JOURNAL_BLOCK_HEAD ? journal_block_count(block) : 0;
-    if (records == 0 || records > journal_block_records(kept->attributes))
+    if (records == 0 || records > journal_block_records(kept->node_bytes))
         return SHOAL_OK;
     uint8_t *first = block + JOURNAL_BLOCK_HEAD;
     size_t length = records * kept->record_size;
@@ -251,18 +251,18 @@ static shoal_status check_head(const journal *kept, const uint8_t *bytes, shoal_
 
 /* ---- Binding ------------------------------------------------------------------------------- */
 
-static shoal_status make_room(journal *kept, const lattice *space, shoal_error *error) {
+static shoal_status make_room(journal *kept, const recoding_space *space, shoal_error *error) {
     size_t memory = kept->setup.memory ? kept->setup.memory : DEFAULT_MEMORY;
-    size_t most = journal_block_records(lattice_attributes(space));
-    kept->attributes = lattice_attributes(space);
-    kept->record_size = journal_record_size(kept->attributes);
+    size_t most = journal_block_records(space->node_bytes);
+    kept->node_bytes = space->node_bytes;
+    kept->record_size = journal_record_size(kept->node_bytes);
     kept->most = kept->setup.block_records && kept->setup.block_records < most
                      ? kept->setup.block_records
                      : most;
     kept->block = memory_zero(JOURNAL_BLOCK_HEAD + most * kept->record_size, 1);
     if (!kept->block)
         return status_no_memory(error);
-    return memo_open(&kept->known, kept->attributes, memory, error);
+    return memo_open(&kept->known, kept->node_bytes, memory, error);
 }
 
 /* A run that was killed at once leaves a part of its head. */
@@ -287,7 +287,7 @@ static void tell_known(const journal *kept) {
         hooks->note(sentence, hooks->user);
 }
 
-shoal_status journal_bind(journal *kept, const lattice *space, shoal_error *error) {
+shoal_status journal_bind(journal *kept, const recoding_space *space, shoal_error *error) {
     uint8_t bytes[JOURNAL_HEAD_SIZE];
     size_t got;
     bool whole = true;
@@ -336,14 +336,14 @@ void journal_close(journal *kept) {
 
 /* ---- Evaluation ---------------------------------------------------------------------------- */
 
-shoal_status journal_evaluate(journal *kept, lattice *space, const uint8_t *nodes, size_t count,
-                              evaluation *out, shoal_error *error) {
+shoal_status journal_evaluate(journal *kept, recoding_space *space, const uint8_t *nodes,
+                              size_t count, evaluation *out, shoal_error *error) {
     if (!kept)
-        return lattice_evaluate(space, nodes, count, out, error);
+        return space->kind->evaluate(space, nodes, count, out, error);
     known_batch *batch = &kept->batch;
     STATUS_TRY(known_batch_evaluate(batch, kept->known, space, nodes, count, out, error));
     for (size_t i = 0; i < batch->fresh; i++)
-        add_record(kept, batch->nodes + i * kept->attributes, &batch->results[i]);
+        add_record(kept, batch->nodes + i * kept->node_bytes, &batch->results[i]);
     if (batch->fresh > 0 && clock_seconds() - kept->written >= WRITE_SECONDS)
         write_block(kept);
     return SHOAL_OK;

@@ -8,7 +8,7 @@
 #ifndef SHOAL_SEARCH_JOURNAL_H
 #define SHOAL_SEARCH_JOURNAL_H
 
-#include "space/lattice.h"
+#include "space/recoding_space.h"
 
 typedef struct journal journal;
 
@@ -27,15 +27,17 @@ SHOAL_CHECKED shoal_status journal_open(journal **out, const journal_setup *setu
 /* Reads what the file knows, or begins it. It must belong to the lattice's task: the same data,
  * hierarchies, k, suppression limit, metric and rule for missing values. The algorithm, its
  * settings and the seed may be others: evaluations are facts about nodes. */
-SHOAL_CHECKED shoal_status journal_bind(journal *kept, const lattice *space, shoal_error *error);
+SHOAL_CHECKED shoal_status journal_bind(journal *kept, const recoding_space *space,
+                                        shoal_error *error);
 /* Closes; everything added is on the disk then. A file that was created for nothing is removed. */
 void journal_close(journal *kept);
 
-/* lattice_evaluate, but nodes that the file knows are taken from it and the others are added to it.
+/* An evaluation, but nodes that the file knows are taken from it and the others are added to it.
  * The journal may be NULL. A failing write is told to the hooks once and does not fail the
  * search: from then on nothing is added. */
-SHOAL_CHECKED shoal_status journal_evaluate(journal *kept, lattice *space, const uint8_t *nodes,
-                                            size_t count, evaluation *out, shoal_error *error);
+SHOAL_CHECKED shoal_status journal_evaluate(journal *kept, recoding_space *space,
+                                            const uint8_t *nodes, size_t count, evaluation *out,
+                                            shoal_error *error);
 
 /* Nodes that the file knew when it was bound. */
 size_t journal_known(const journal *kept);

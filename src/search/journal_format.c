@@ -38,10 +38,10 @@ static uint64_t checksum(const uint8_t *bytes, size_t length, uint64_t key) {
 
 /* ---- Head ---------------------------------------------------------------------------------- */
 
-journal_head journal_head_of(const lattice *space) {
+journal_head journal_head_of(const recoding_space *space) {
     const char *version = shoal_version();
     return (journal_head){
-        .task = lattice_fingerprint_take(space),
+        .task = fingerprint_take(space),
         .program = checksum((const uint8_t *)version, strlen(version), 0),
     };
 }
@@ -72,16 +72,16 @@ head_fault journal_head_decode(const uint8_t in[JOURNAL_HEAD_SIZE], journal_head
 
 /* ---- Records ------------------------------------------------------------------------------- */
 
-size_t journal_record_size(size_t attributes) {
-    return attributes + (STATISTICS + 1) * sizeof(uint64_t);
+size_t journal_record_size(size_t node_bytes) {
+    return node_bytes + (STATISTICS + 1) * sizeof(uint64_t);
 }
 
-size_t journal_block_records(size_t attributes) {
-    size_t fit = (JOURNAL_BLOCK_SIZE - JOURNAL_BLOCK_HEAD) / journal_record_size(attributes);
+size_t journal_block_records(size_t node_bytes) {
+    size_t fit = (JOURNAL_BLOCK_SIZE - JOURNAL_BLOCK_HEAD) / journal_record_size(node_bytes);
     return fit ? fit : 1;
 }
 
-void journal_record_encode(uint8_t *out, const uint8_t *node, size_t attributes,
+void journal_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
                            const evaluation *result) {
     const class_statistics *classes = &result->classes;
     const uint64_t numbers[STATISTICS] = {
@@ -89,18 +89,11 @@ void journal_record_encode(uint8_t *out, const uint8_t *node, size_t attributes,
         classes->largest,    classes->squares, classes->squares_of_groups};
     uint64_t value;
     memcpy(&value, &result->value, sizeof value);
-    memcpy(out, node, attributes);
-    out += attributes;
+    memcpy(out, node, node_bytes);
+    out += node_bytes;
     for (size_t i = 0; i < STATISTICS; i++)
         out = put(out, numbers[i], 8);
     put(out, value, 8);
-}
-
-static bool is_node(const uint8_t *node, const lattice *space) {
-    for (size_t a = 0; a < lattice_attributes(space); a++)
-        if (node[a] > lattice_height(space, a) && node[a] != LATTICE_ABSENT)
-            return false;
-    return true;
 }
 
 static bool is_possible(const evaluation *result, const metric_context *context) {
@@ -110,9 +103,9 @@ static bool is_possible(const evaluation *result, const metric_context *context)
            classes->squares <= classes->squares_of_groups && isfinite(result->value);
 }
 
-bool journal_record_decode(const uint8_t *in, const lattice *space, evaluation *out) {
-    const metric_context *context = lattice_context(space);
-    const uint8_t *at = in + context->attributes;
+bool journal_record_decode(const uint8_t *in, const recoding_space *space, evaluation *out) {
+    const metric_context *context = &space->context;
+    const uint8_t *at = in + space->node_bytes;
     uint64_t value = get(at + 8 * STATISTICS, 8);
     *out = (evaluation){.classes = {.suppressed = get(at, 8),
                                     .classes = get(at + 8, 8),
@@ -123,7 +116,7 @@ bool journal_record_decode(const uint8_t *in, const lattice *space, evaluation *
                                     .squares_of_groups = get(at + 48, 8)}};
     memcpy(&out->value, &value, sizeof value);
     out->feasible = out->classes.suppressed <= context->limit;
-    return is_node(in, space) && is_possible(out, context);
+    return space->kind->is_node(space, in) && is_possible(out, context);
 }
 
 /* ---- Blocks -------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #ifndef SHOAL_SEARCH_JOURNAL_FORMAT_H
 #define SHOAL_SEARCH_JOURNAL_FORMAT_H
 
-#include "space/lattice_fingerprint.h"
+#include "space/fingerprint.h"
 
 #define JOURNAL_HEAD_SIZE (32 + 8 * (size_t)FINGERPRINT_PARTS)
 #define JOURNAL_BLOCK_HEAD 16
@@ -18,27 +18,28 @@
 #define JOURNAL_BLOCK_SIZE ((size_t)64 << 10)
 
 typedef struct journal_head {
-    lattice_fingerprint task;
+    fingerprint task;
     uint64_t program; /* the version of Shoal, whose evaluations need not be another's */
 } journal_head;
 
 /* What is wrong with a head, in the order it is found out. */
 typedef enum head_fault { HEAD_FITS, HEAD_FOREIGN, HEAD_DAMAGED, HEAD_OF_OTHER_VERSION } head_fault;
 
-journal_head journal_head_of(const lattice *space);
+journal_head journal_head_of(const recoding_space *space);
 void journal_head_encode(const journal_head *head, uint8_t out[JOURNAL_HEAD_SIZE]);
 /* Judges a whole head but for the task, which goes to *out for the caller to compare. */
 head_fault journal_head_decode(const uint8_t in[JOURNAL_HEAD_SIZE], journal_head *out);
 
-size_t journal_record_size(size_t attributes);
+size_t journal_record_size(size_t node_bytes);
 /* Records that fit into a block, at least one. */
-size_t journal_block_records(size_t attributes);
+size_t journal_block_records(size_t node_bytes);
 
-void journal_record_encode(uint8_t *out, const uint8_t *node, size_t attributes,
+void journal_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
                            const evaluation *result);
-/* Reads the evaluation behind the node, which is in[0 .. attributes). False when there is no such
+/* Reads the evaluation behind the node, which is in[0 .. node_bytes). False when there is no such
  * node, or no node can have such an evaluation. */
-SHOAL_CHECKED bool journal_record_decode(const uint8_t *in, const lattice *space, evaluation *out);
+SHOAL_CHECKED bool journal_record_decode(const uint8_t *in, const recoding_space *space,
+                                         evaluation *out);
 
 /* Fills in the first JOURNAL_BLOCK_HEAD bytes of a block whose records follow them. `key` is
  * journal_block_key's. */

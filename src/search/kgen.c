@@ -98,7 +98,7 @@ static void read_parameters(search *run, kgen_state *state) {
 static size_t room_for_batch(const search *run, size_t offspring) {
     size_t levels = 1;
     for (size_t a = 0; a < run->attributes; a++)
-        levels += (size_t)lattice_height(run->space, a);
+        levels += (size_t)lattice_height(search_lattice(run), a);
     return levels > offspring ? levels : offspring;
 }
 
@@ -132,7 +132,7 @@ static shoal_status kgen_start(search *run, shoal_error *error) {
     if (!make_room(run, state, (size_t)search_integer(run, "population")))
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++)
-        state->bounds.high[a] = (uint8_t)lattice_height(run->space, a);
+        state->bounds.high[a] = (uint8_t)lattice_height(search_lattice(run), a);
     return memo_open(&state->seen, run->attributes, SIZE_MAX, error);
 }
 
@@ -327,7 +327,7 @@ static const shoal_parameter kgen_parameters[] = {
 const algorithm algorithm_kgen = {
     .name = "kgen",
     .summary = "genetic search with a crossover made for lattices",
-    .recoding = "lattice",
+    .recoding = &lattice_kind,
     .letter = 'K',
     .parameters = kgen_parameters,
     .start = kgen_start,

@@ -15,10 +15,10 @@ typedef struct known_batch {
     size_t places_held;
 } known_batch;
 
-/* lattice_evaluate, but nodes that the memo knows are taken from there. The memo is only read. */
-SHOAL_CHECKED shoal_status known_batch_evaluate(known_batch *batch, memo *known, lattice *space,
-                                                const uint8_t *nodes, size_t count, evaluation *out,
-                                                shoal_error *error);
+/* An evaluation, but nodes that the memo knows are taken from there. The memo is only read. */
+SHOAL_CHECKED shoal_status known_batch_evaluate(known_batch *batch, memo *known,
+                                                recoding_space *space, const uint8_t *nodes,
+                                                size_t count, evaluation *out, shoal_error *error);
 void known_batch_free(known_batch *batch);
 
 #endif

@@ -12,9 +12,10 @@ const algorithm *const algorithm_list[] = {
     &algorithm_tabu_genetic, NULL,
 };
 
-const algorithm *algorithm_find(const char *name) {
+const algorithm *algorithm_find(const char *recoding, const char *name) {
     for (size_t i = 0; algorithm_list[i]; i++)
-        if (strcmp(algorithm_list[i]->name, name) == 0)
+        if (strcmp(algorithm_list[i]->recoding->name, recoding) == 0 &&
+            strcmp(algorithm_list[i]->name, name) == 0)
             return algorithm_list[i];
     return NULL;
 }

@@ -47,7 +47,7 @@ static size_t count_levels(const search *run, size_t *most) {
     size_t all = 0;
     *most = 0;
     for (size_t a = 0; a < run->attributes; a++) {
-        size_t levels = (size_t)lattice_height(run->space, a) + 1;
+        size_t levels = (size_t)lattice_height(search_lattice(run), a) + 1;
         *most = levels > *most ? levels : *most;
         all += levels;
     }
@@ -57,7 +57,7 @@ static size_t count_levels(const search *run, size_t *most) {
 static void list_forced(const search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++) {
         walk->first[a] = walk->forced_count;
-        for (int level = 0; level <= lattice_height(run->space, a); level++)
+        for (int level = 0; level <= lattice_height(search_lattice(run), a); level++)
             walk->forced[walk->forced_count++] = (forced_level){a, (uint8_t)level};
     }
 }
@@ -100,7 +100,7 @@ static local_search *local_open(const search *run) {
     list_forced(run, walk);
     for (size_t a = 0; a < run->attributes; a++) {
         walk->order[a] = a;
-        walk->node[a] = (uint8_t)lattice_height(run->space, a);
+        walk->node[a] = (uint8_t)lattice_height(search_lattice(run), a);
     }
     return walk;
 }
@@ -139,9 +139,9 @@ static void shuffle_forced(local_search *walk) {
  * infeasible or whose floor is already worse are left out unseen; lower ones suppress no less than
  * the node itself. */
 static size_t list_trials(const search *run, local_search *walk, size_t attribute) {
-    uint64_t limit = lattice_context(run->space)->limit;
+    uint64_t limit = lattice_context(search_lattice(run))->limit;
     size_t count = 0;
-    for (int level = 0; level <= lattice_height(run->space, attribute); level++) {
+    for (int level = 0; level <= lattice_height(search_lattice(run), attribute); level++) {
         uint8_t *trial = walk->trials + count * run->attributes;
         if (level == walk->node[attribute])
             continue;
@@ -151,7 +151,7 @@ static size_t list_trials(const search *run, local_search *walk, size_t attribut
         if (level < walk->node[attribute] && walk->here.classes.suppressed > least)
             least = walk->here.classes.suppressed;
         bool may_be_better =
-            least <= limit && lattice_floor(run->space, trial, least) < walk->here.value;
+            least <= limit && lattice_floor(search_lattice(run), trial, least) < walk->here.value;
         if (!walk->here.feasible || may_be_better)
             count++;
     }
@@ -178,7 +178,7 @@ static search_step try_attribute(search *run, local_search *walk, size_t attribu
 /* Evaluates every attribute alone, the others left out. */
 static bool look_at_each_alone(search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++) {
-        int height = lattice_height(run->space, a);
+        int height = lattice_height(search_lattice(run), a);
         for (int level = 0; level <= height; level++) {
             uint8_t *node = walk->trials + (size_t)level * run->attributes;
             memset(node, LATTICE_ABSENT, run->attributes);
@@ -210,7 +210,7 @@ static void keep_anchor(const search *run, local_search *walk) {
 /* From the top every order of the attributes leads down another way. */
 static void begin_anew(const search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++)
-        walk->node[a] = (uint8_t)lattice_height(run->space, a);
+        walk->node[a] = (uint8_t)lattice_height(search_lattice(run), a);
     walk->anchored = false;
     walk->beginnings++;
 }
@@ -303,7 +303,7 @@ static const shoal_parameter local_parameters[] = {
 const algorithm algorithm_local = {
     .name = "local",
     .summary = "iterated local search: one attribute at a time, and ways out of local optima",
-    .recoding = "lattice",
+    .recoding = &lattice_kind,
     .letter = 'L',
     .parameters = local_parameters,
     .start = local_start,

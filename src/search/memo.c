@@ -5,10 +5,10 @@
 #include <string.h>
 
 struct memo {
-    size_t attributes;
+    size_t node_bytes;
     size_t most; /* entries */
     size_t count;
-    uint8_t *nodes; /* [count * attributes] */
+    uint8_t *nodes; /* [count * node_bytes] */
     size_t nodes_held;
     evaluation *evaluations; /* [count] */
     size_t evaluations_held;
@@ -16,13 +16,13 @@ struct memo {
     size_t slot_count;
 };
 
-shoal_status memo_open(memo **out, size_t attributes, size_t most_bytes, shoal_error *error) {
+shoal_status memo_open(memo **out, size_t node_bytes, size_t most_bytes, shoal_error *error) {
     memo *known = memory_zero(1, sizeof *known);
     if (!known)
         return status_no_memory(error);
-    known->attributes = attributes;
+    known->node_bytes = node_bytes;
     known->slot_count = 1024;
-    known->most = most_bytes / (attributes + sizeof(evaluation) + 2 * sizeof(uint32_t));
+    known->most = most_bytes / (node_bytes + sizeof(evaluation) + 2 * sizeof(uint32_t));
     if (known->most > UINT32_MAX / 4)
         known->most = UINT32_MAX / 4;
     known->slots = memory_zero(known->slot_count, sizeof *known->slots);
@@ -45,11 +45,11 @@ void memo_close(memo *known) {
 
 /* The slot of a node, or the empty one where it belongs. */
 static size_t slot_of(const memo *known, const uint8_t *node) {
-    size_t slot = (size_t)hash_bytes(node, known->attributes) & (known->slot_count - 1);
+    size_t slot = (size_t)hash_bytes(node, known->node_bytes) & (known->slot_count - 1);
     uint32_t entry;
     while ((entry = known->slots[slot]) != 0) {
-        const uint8_t *other = known->nodes + (size_t)(entry - 1) * known->attributes;
-        if (memcmp(other, node, known->attributes) == 0)
+        const uint8_t *other = known->nodes + (size_t)(entry - 1) * known->node_bytes;
+        if (memcmp(other, node, known->node_bytes) == 0)
             break;
         slot = (slot + 1) & (known->slot_count - 1);
     }
@@ -69,20 +69,20 @@ static bool widen(memo *known) {
     known->slots = slots;
     known->slot_count *= 2;
     for (size_t i = 0; i < known->count; i++)
-        slots[slot_of(known, known->nodes + i * known->attributes)] = (uint32_t)i + 1;
+        slots[slot_of(known, known->nodes + i * known->node_bytes)] = (uint32_t)i + 1;
     return true;
 }
 
 size_t memo_add(memo *known, const uint8_t *node) {
     size_t entry = known->count;
     if (entry >= known->most || (2 * entry >= known->slot_count && !widen(known)) ||
-        !memory_grow((void **)&known->nodes, &known->nodes_held, (entry + 1) * known->attributes,
+        !memory_grow((void **)&known->nodes, &known->nodes_held, (entry + 1) * known->node_bytes,
                      1) ||
         !memory_grow((void **)&known->evaluations, &known->evaluations_held, entry + 1,
                      sizeof(evaluation)))
         return MEMO_NONE;
     known->slots[slot_of(known, node)] = (uint32_t)entry + 1;
-    memcpy(known->nodes + entry * known->attributes, node, known->attributes);
+    memcpy(known->nodes + entry * known->node_bytes, node, known->node_bytes);
     known->count++;
     return entry;
 }

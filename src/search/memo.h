@@ -2,13 +2,13 @@
 #ifndef SHOAL_SEARCH_MEMO_H
 #define SHOAL_SEARCH_MEMO_H
 
-#include "space/lattice.h"
+#include "space/recoding_space.h"
 
 typedef struct memo memo;
 
 #define MEMO_NONE SIZE_MAX
 
-SHOAL_CHECKED shoal_status memo_open(memo **out, size_t attributes, size_t most_bytes,
+SHOAL_CHECKED shoal_status memo_open(memo **out, size_t node_bytes, size_t most_bytes,
                                      shoal_error *error);
 void memo_close(memo *known);
 

@@ -12,9 +12,10 @@
 
 /* Whether the target metric charges anything for suppressed rows. */
 static bool rows_cost(const search *run) {
-    uint64_t rows = lattice_context(run->space)->rows;
+    uint64_t rows = lattice_context(search_lattice(run))->rows;
     for (size_t a = 0; a < run->attributes; a++)
-        if (lattice_floor_of(run->space, a, 0, rows) > lattice_floor_of(run->space, a, 0, 0))
+        if (lattice_floor_of(search_lattice(run), a, 0, rows) >
+            lattice_floor_of(search_lattice(run), a, 0, 0))
             return true;
     return false;
 }
@@ -26,7 +27,7 @@ bool probes_open(probes *out, const search *run) {
     out->first = memory_new(attributes, sizeof *out->first);
     for (size_t a = 0; out->first && a < attributes; a++) {
         out->first[a] = levels;
-        levels += (size_t)lattice_height(run->space, a) + 1;
+        levels += (size_t)lattice_height(search_lattice(run), a) + 1;
     }
     out->rows = memory_new(levels, sizeof *out->rows);
     out->floors = memory_new(levels, sizeof *out->floors);
@@ -62,7 +63,7 @@ void narrow_from_top(const search *run, uint8_t *low, uint8_t *high, uint64_t su
         uint8_t lowest = low[a];
         for (; high[a] > lowest; high[a]--) {
             low[a] = high[a];
-            if (!search_is_hopeless(run, lattice_floor(run->space, low, suppressed)))
+            if (!search_is_hopeless(run, lattice_floor(search_lattice(run), low, suppressed)))
                 break;
         }
         low[a] = lowest;
@@ -107,7 +108,7 @@ static void judge_probe(const search *run, probes *found, const uint8_t *low, si
     size_t a = found->attribute[probe];
     const evaluation *seen = &found->results[probe];
     uint8_t level = (uint8_t)(found->places[probe] - found->first[a]);
-    double floor_with_it = lattice_floor(run->space, low, seen->classes.suppressed);
+    double floor_with_it = lattice_floor(search_lattice(run), low, seen->classes.suppressed);
     found->rows[found->places[probe]] = seen->classes.suppressed;
     if (!seen->feasible || search_is_hopeless(run, floor_with_it)) {
         if (level >= found->least[a])
@@ -180,7 +181,7 @@ static double sum_cheapest(const search *run, probes *found, const uint8_t *low,
         double least = INFINITY;
         for (int level = low[a]; level <= high[a]; level++)
             if (rows[level] <= limit)
-                least = fmin(least, lattice_floor_of(run->space, a, level, limit));
+                least = fmin(least, lattice_floor_of(search_lattice(run), a, level, limit));
         found->cheapest[a] = least;
         sum += least;
     }
@@ -195,7 +196,7 @@ static void note_floors(const search *run, probes *found, const uint8_t *low, co
             size_t place = found->first[a] + (size_t)level;
             if (found->rows[place] > limit)
                 continue;
-            double own = lattice_floor_of(run->space, a, level, limit);
+            double own = lattice_floor_of(search_lattice(run), a, level, limit);
             found->floors[place] = fmin(found->floors[place], sum - found->cheapest[a] + own);
         }
     }

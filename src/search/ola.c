@@ -152,7 +152,7 @@ static bool ola_allocate(ola_state *state, size_t attributes) {
 }
 
 static shoal_status ola_start(search *run, shoal_error *error) {
-    double size = lattice_size(run->space);
+    double size = lattice_size(search_lattice(run));
     if (size > OLA_MOST_NODES)
         return status_fail(error, SHOAL_USAGE,
                            "the lattice has %.4g nodes and ola tags at most %.4g; use --algorithm "
@@ -166,7 +166,7 @@ static shoal_status ola_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     state->nodes = 1;
     for (size_t a = 0; a < run->attributes; a++) {
-        state->top[a] = (uint8_t)lattice_height(run->space, a);
+        state->top[a] = (uint8_t)lattice_height(search_lattice(run), a);
         state->stride[a] = state->nodes;
         state->nodes *= (uint64_t)state->top[a] + 1;
     }
@@ -247,8 +247,8 @@ static void ola_descend(search *run, ola_frame *frame) {
 }
 
 static search_step ola_verdict(const search *run) {
-    const metric *target = lattice_metric(run->space);
-    bool proven = !run->found || target->monotone(lattice_context(run->space));
+    const metric *target = lattice_metric(search_lattice(run));
+    bool proven = !run->found || target->monotone(lattice_context(search_lattice(run)));
     return proven ? SEARCH_PROVEN : SEARCH_FINISHED;
 }
 
@@ -274,7 +274,7 @@ static const shoal_parameter ola_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_ola = {
     .name = "ola",
     .summary = "finds all minimal feasible nodes by bisection with predictive tagging",
-    .recoding = "lattice",
+    .recoding = &lattice_kind,
     .letter = 'O',
     .parameters = ola_parameters,
     .start = ola_start,

@@ -1,7 +1,6 @@
 #include "search/prove.h"
 
 #include "base/clock.h"
-#include "search/algorithms.h"
 
 /* The exact search gets as many evaluations as the algorithm had, within these limits. */
 #define LEAST_EVALUATIONS 1000
@@ -23,7 +22,7 @@ static search_limits limits_of_proof(const search *run) {
 shoal_status prove_bound(search *run, shoal_error *error) {
     search_setup setup = {
         .space = run->space,
-        .algorithm = &algorithm_optimal,
+        .algorithm = algorithm_find(run->space->kind->name, "optimal"),
         .limits = limits_of_proof(run),
         .answered = run,
         .journal = run->journal,

@@ -32,7 +32,8 @@ static shoal_status random_start(search *run, shoal_error *error) {
 
 static void random_draw(const search *run, random_stream *stream, uint8_t *node) {
     for (size_t a = 0; a < run->attributes; a++)
-        node[a] = (uint8_t)random_below(stream, (uint64_t)lattice_height(run->space, a) + 1);
+        node[a] =
+            (uint8_t)random_below(stream, (uint64_t)lattice_height(search_lattice(run), a) + 1);
 }
 
 static search_step random_step(search *run) {
@@ -64,7 +65,7 @@ static const shoal_parameter random_parameters[] = {
 const algorithm algorithm_random = {
     .name = "random",
     .summary = "evaluates nodes drawn at random",
-    .recoding = "lattice",
+    .recoding = &lattice_kind,
     .letter = 'R',
     .parameters = random_parameters,
     .start = random_start,

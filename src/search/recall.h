@@ -3,17 +3,18 @@
 #ifndef SHOAL_SEARCH_RECALL_H
 #define SHOAL_SEARCH_RECALL_H
 
-#include "space/lattice.h"
+#include "space/recoding_space.h"
 
 typedef struct recall recall;
 
 /* Remembers as much as fits into so many bytes; 0: default. */
-SHOAL_CHECKED shoal_status recall_open(recall **out, size_t attributes, size_t memory,
+SHOAL_CHECKED shoal_status recall_open(recall **out, size_t node_bytes, size_t memory,
                                        shoal_error *error);
 void recall_close(recall *kept);
 
-/* lattice_evaluate, but nodes that were evaluated before are taken from there. */
-SHOAL_CHECKED shoal_status recall_evaluate(recall *kept, lattice *space, const uint8_t *nodes,
-                                           size_t count, evaluation *out, shoal_error *error);
+/* An evaluation, but nodes that were evaluated before are taken from there. */
+SHOAL_CHECKED shoal_status recall_evaluate(recall *kept, recoding_space *space,
+                                           const uint8_t *nodes, size_t count, evaluation *out,
+                                           shoal_error *error);
 
 #endif

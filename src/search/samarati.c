@@ -41,7 +41,7 @@ static shoal_status samarati_start(search *run, shoal_error *error) {
     if (!state->bottom || !state->top || !state->next || !state->batch || !state->results)
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++)
-        state->top[a] = (uint8_t)lattice_height(run->space, a);
+        state->top[a] = (uint8_t)lattice_height(search_lattice(run), a);
     state->height = state->high = layer_distance(state->bottom, state->top, run->attributes);
     samarati_probe(run, state);
     return SHOAL_OK;
@@ -94,7 +94,7 @@ static const shoal_parameter samarati_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_samarati = {
     .name = "samarati",
     .summary = "finds the lowest height with a feasible node by binary search",
-    .recoding = "lattice",
+    .recoding = &lattice_kind,
     .letter = 'S',
     .parameters = samarati_parameters,
     .start = samarati_start,

@@ -47,7 +47,7 @@ static void report(search *run, char finder, bool last) {
         .bound = isfinite(run->bound) ? run->bound : NAN,
         .gap = search_gap(run),
         .seconds = run->last_heartbeat - run->started,
-        .metric = lattice_metric(run->space)->name,
+        .metric = run->space->metric->name,
         .last = last,
     };
     run->hooks->progress(&line, run->hooks->user);
@@ -73,11 +73,12 @@ static bool is_better(const search *run, const uint8_t *node, const evaluation *
         return result->value < run->best.value;
     if (result->classes.suppressed != run->best.classes.suppressed)
         return result->classes.suppressed < run->best.classes.suppressed;
-    return memcmp(node, run->best_node, run->attributes) < 0;
+    return memcmp(node, run->best_node, run->node_bytes) < 0;
 }
 
 static void compete(search *run, const uint8_t *node, const evaluation *result) {
-    bool whole = memchr(node, LATTICE_ABSENT, run->attributes) == NULL;
+    const space_kind *kind = run->space->kind;
+    bool whole = !kind->is_whole || kind->is_whole(run->space, node);
     if (!whole || !result->feasible || !is_better(run, node, result))
         return;
     bool lower = !run->found || result->value < run->best.value;
@@ -86,7 +87,7 @@ static void compete(search *run, const uint8_t *node, const evaluation *result) 
     /* Values may lie below the bound by the rounding of their cost units. */
     if (run->bound > result->value)
         run->bound = result->value;
-    memcpy(run->best_node, node, run->attributes);
+    memcpy(run->best_node, node, run->node_bytes);
     if (lower)
         report(run, run->algorithm->letter, false);
 }
@@ -123,7 +124,7 @@ search_step search_no_memory(search *run) {
 /* ---- Evaluation ---------------------------------------------------------------------------- */
 
 static bool make_room(search *run, size_t count) {
-    if (memory_grow((void **)&run->fresh_nodes, &run->fresh_nodes_held, count * run->attributes,
+    if (memory_grow((void **)&run->fresh_nodes, &run->fresh_nodes_held, count * run->node_bytes,
                     1) &&
         memory_grow((void **)&run->fresh, &run->fresh_held, count, sizeof *run->fresh) &&
         memory_grow((void **)&run->places, &run->places_held, count, sizeof *run->places))
@@ -140,7 +141,7 @@ static search_place look_up(search *run, const uint8_t *node, size_t *fresh_coun
         return (search_place){entry, MEMO_NONE};
     }
     size_t fresh = (*fresh_count)++;
-    memcpy(run->fresh_nodes + fresh * run->attributes, node, run->attributes);
+    memcpy(run->fresh_nodes + fresh * run->node_bytes, node, run->node_bytes);
     return (search_place){memo_add(run->memo, node), fresh};
 }
 
@@ -154,7 +155,7 @@ static shoal_status evaluate_piece(search *run, const uint8_t *nodes, size_t cou
 static bool evaluate_fresh(search *run, size_t count) {
     for (size_t at = 0; at < count; at += PIECE) {
         size_t piece = count - at < PIECE ? count - at : PIECE;
-        const uint8_t *nodes = run->fresh_nodes + at * run->attributes;
+        const uint8_t *nodes = run->fresh_nodes + at * run->node_bytes;
         if (!may_go_on(run))
             return false;
         run->status = evaluate_piece(run, nodes, piece, run->fresh + at);
@@ -162,8 +163,8 @@ static bool evaluate_fresh(search *run, size_t count) {
             return stop(run, "error");
         run->evaluations += (int64_t)piece;
         for (size_t i = 0; i < piece; i++) {
-            run->work += lattice_tuples(run->space) / 4 + run->fresh[at + i].classes.groups;
-            compete(run, nodes + i * run->attributes, &run->fresh[at + i]);
+            run->work += run->space->ground->tuples / 4 + run->fresh[at + i].classes.groups;
+            compete(run, nodes + i * run->node_bytes, &run->fresh[at + i]);
         }
     }
     return true;
@@ -182,7 +183,7 @@ bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation
         return false;
     size_t fresh_count = 0;
     for (size_t i = 0; i < count; i++)
-        run->places[i] = look_up(run, nodes + i * run->attributes, &fresh_count);
+        run->places[i] = look_up(run, nodes + i * run->node_bytes, &fresh_count);
     size_t affordable = allowed(run, fresh_count);
     if (!evaluate_fresh(run, affordable))
         return false;
@@ -202,16 +203,16 @@ bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation
 
 static shoal_status open_parts(search *run, const search_setup *setup, shoal_error *error) {
     STATUS_TRY(settings_check(setup->algorithm, setup->settings, error));
-    run->best_node = memory_zero(run->attributes, 1);
+    run->best_node = memory_zero(run->node_bytes, 1);
     if (!run->best_node)
         return status_no_memory(error);
     if (setup->answered && setup->answered->found) {
         run->found = true;
         run->best = setup->answered->best;
-        memcpy(run->best_node, setup->answered->best_node, run->attributes);
+        memcpy(run->best_node, setup->answered->best_node, run->node_bytes);
     }
     size_t memory = setup->memory ? setup->memory : DEFAULT_MEMORY;
-    return memo_open(&run->memo, run->attributes, memory, error);
+    return memo_open(&run->memo, run->node_bytes, memory, error);
 }
 
 static void conclude(search *run, search_step last) {
@@ -267,7 +268,8 @@ static shoal_status run_algorithm(search *run, shoal_error *error) {
 shoal_status search_run(search *out, const search_setup *setup, shoal_error *error) {
     *out = (search){
         .space = setup->space,
-        .attributes = lattice_attributes(setup->space),
+        .attributes = setup->space->context.attributes,
+        .node_bytes = setup->space->node_bytes,
         .seed = setup->seed,
         .algorithm = setup->algorithm,
         .exact = setup->algorithm->exact,

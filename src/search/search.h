@@ -32,8 +32,9 @@ typedef struct search_limits {
 
 typedef struct search {
     /* For algorithms to read. */
-    lattice *space;
+    recoding_space *space;
     size_t attributes;
+    size_t node_bytes;
     uint64_t seed;
     const algorithm *algorithm;
     bool exact;  /* the algorithm that was asked for raises the bound by itself */
@@ -42,7 +43,7 @@ typedef struct search {
     /* The incumbent: the best feasible node so far. Ties go to fewer suppressed rows, then to the
      * lexicographically smaller node, so that the order of evaluation does not matter. */
     bool found;
-    uint8_t *best_node; /* [attributes] */
+    uint8_t *best_node; /* [node_bytes] */
     evaluation best;
 
     /* Proven lower bound on the optimum's value; -infinity while nothing is known. */
@@ -80,7 +81,7 @@ typedef struct search {
 struct algorithm {
     const char *name;
     const char *summary;
-    const char *recoding;              /* "lattice" */
+    const space_kind *recoding;        /* the kind of space it searches */
     const char *metric;                /* minimized unless another is asked for; NULL: none */
     char letter;                       /* who found it, in the progress line */
     bool exact;                        /* raises the proven bound by itself as it goes */
@@ -94,13 +95,18 @@ struct algorithm {
 #define SEARCH_RESTARTS                                                                            \
     { "restarts", "1", "runs in a row, each with random numbers of its own" }
 
-/* The list, NULL-terminated; and one by name, or NULL. */
+/* The list, NULL-terminated; and one by its recoding and name, or NULL. */
 extern const algorithm *const algorithm_list[];
-const algorithm *algorithm_find(const char *name);
+const algorithm *algorithm_find(const char *recoding, const char *name);
 
 /* ---- What algorithms call ------------------------------------------------------------------ */
 
-/* Evaluates `count` nodes (each `attributes` bytes); known ones come from the memo and are free.
+/* The space of an algorithm on the lattice. */
+static inline lattice *search_lattice(const search *run) {
+    return lattice_of_space(run->space);
+}
+
+/* Evaluates `count` nodes (each `node_bytes` bytes); known ones come from the memo and are free.
  * Feasible nodes compete for the incumbent (nodes with an absent attribute do not). False: stop
  * now; `out` is then not to be used. */
 SHOAL_CHECKED bool search_evaluate(search *run, const uint8_t *nodes, size_t count,
@@ -125,7 +131,7 @@ const char *search_text(const search *run, const char *name);
 /* ---- What callers of a search call --------------------------------------------------------- */
 
 typedef struct search_setup {
-    lattice *space;
+    recoding_space *space; /* of the algorithm's kind */
     const algorithm *algorithm;
     search_limits limits;
     const shoal_parameter *settings; /* NULL-terminated by name, or NULL */

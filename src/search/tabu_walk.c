@@ -50,7 +50,7 @@ shoal_status tabu_walks_open(tabu_walks *out, const search *run, size_t most,
     out->stands = arena_zero(memory, rules->stand, attributes);
     bool opened = out->walks && out->nodes && out->results && out->stands;
     for (size_t i = 0; i < most && opened; i++)
-        opened = walk_open(&out->walks[i], memory, run->space, rules);
+        opened = walk_open(&out->walks[i], memory, search_lattice(run), rules);
     return opened ? SHOAL_OK : status_no_memory(error);
 }
 

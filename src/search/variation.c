@@ -12,13 +12,13 @@ double cost_of(const cost_rule *rule, const evaluation *of) {
 }
 
 search_step cost_rule_open(cost_rule *out, search *run, double penalty) {
-    const metric_context *context = lattice_context(run->space);
+    const metric_context *context = lattice_context(search_lattice(run));
     evaluation at_top;
     uint8_t *top = memory_zero(run->attributes, 1);
     if (!top)
         return search_no_memory(run);
     for (size_t a = 0; a < run->attributes; a++)
-        top[a] = (uint8_t)lattice_height(run->space, a);
+        top[a] = (uint8_t)lattice_height(search_lattice(run), a);
     bool evaluated = search_evaluate(run, top, 1, &at_top);
     memory_free(top);
     if (!evaluated)

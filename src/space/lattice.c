@@ -11,8 +11,8 @@
 #define MOST_ATTRIBUTES 4096
 
 static shoal_status open_parts(lattice *space, shoal_error *error) {
-    const lattice_setup *setup = &space->setup;
-    size_t memory = setup->memory ? setup->memory : DEFAULT_MEMORY;
+    const recoding_space *setup = &space->shared;
+    size_t memory = space->memory ? space->memory : DEFAULT_MEMORY;
     STATUS_TRY(
         level_maps_build(&space->maps, setup->context.ladders, setup->context.attributes, error));
     STATUS_TRY(rolled_cache_open(&space->cache, setup->ground, memory, error));
@@ -38,7 +38,16 @@ shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error
     lattice *space = memory_zero(1, sizeof *space);
     if (!space)
         return status_no_memory(error);
-    space->setup = *setup;
+    space->memory = setup->memory;
+    space->shared = (recoding_space){
+        .kind = &lattice_kind,
+        .node_bytes = setup->context.attributes,
+        .ground = setup->ground,
+        .context = setup->context,
+        .metric = setup->metric,
+        .wildcard = setup->wildcard,
+        .pool = setup->pool,
+    };
     shoal_status status = open_parts(space, error);
     if (status != SHOAL_OK) {
         lattice_close(space);
@@ -62,16 +71,24 @@ void lattice_close(lattice *space) {
     memory_free(space);
 }
 
+recoding_space *lattice_as_space(lattice *space) {
+    return &space->shared;
+}
+
+lattice *lattice_of_space(recoding_space *space) {
+    return (lattice *)space;
+}
+
 size_t lattice_attributes(const lattice *space) {
-    return space->setup.context.attributes;
+    return space->shared.context.attributes;
 }
 
 size_t lattice_tuples(const lattice *space) {
-    return space->setup.ground->tuples;
+    return space->shared.ground->tuples;
 }
 
 int lattice_height(const lattice *space, size_t attribute) {
-    return space->setup.context.ladders[attribute].height;
+    return space->shared.context.ladders[attribute].height;
 }
 
 double lattice_size(const lattice *space) {
@@ -82,11 +99,11 @@ double lattice_size(const lattice *space) {
 }
 
 const metric_context *lattice_context(const lattice *space) {
-    return &space->setup.context;
+    return &space->shared.context;
 }
 
 const metric *lattice_metric(const lattice *space) {
-    return space->setup.metric;
+    return space->shared.metric;
 }
 
 /* The keep part of an additive metric, before its scale. */
@@ -99,7 +116,7 @@ static double keep_sum(const lattice *space, const uint8_t *node) {
 }
 
 double lattice_floor_of(const lattice *space, size_t attribute, int level, uint64_t suppressed) {
-    if (!space->setup.metric->tabulate)
+    if (!space->shared.metric->tabulate)
         return 0;
     double least =
         suppressed ? cost_table_least_extra(&space->costs, attribute, level, suppressed) : 0;
@@ -107,7 +124,7 @@ double lattice_floor_of(const lattice *space, size_t attribute, int level, uint6
 }
 
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed) {
-    if (!space->setup.metric->tabulate)
+    if (!space->shared.metric->tabulate)
         return 0;
     double least = 0;
     for (size_t a = 0; suppressed && a < lattice_attributes(space); a++)
@@ -118,9 +135,9 @@ double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppres
 
 static double value_of(const lattice *space, node_classes *classes, const uint8_t *node,
                        const class_statistics *statistics) {
-    const metric_context *context = &space->setup.context;
-    if (!space->setup.metric->tabulate)
-        return space->setup.metric->value(context, statistics);
+    const metric_context *context = &space->shared.context;
+    if (!space->shared.metric->tabulate)
+        return space->shared.metric->value(context, statistics);
     double extra = 0;
     if (statistics->suppressed > 0)
         extra = node_classes_extra(classes, node, &space->costs, context);
@@ -139,12 +156,12 @@ static void evaluate_item(void *argument, size_t index, int worker) {
     batch *work = argument;
     lattice *space = work->space;
     size_t item = work->items[index];
-    const metric_context *context = &space->setup.context;
+    const metric_context *context = &space->shared.context;
     node_classes *classes = &space->workers[worker];
     const uint8_t *node = work->nodes + item * context->attributes;
     const rolled_set *source = rolled_cache_source(&space->cache, node);
     space->made[index] = NULL;
-    if (!node_classes_group(classes, source, node, &space->maps, context, space->setup.wildcard)) {
+    if (!node_classes_group(classes, source, node, &space->maps, context, space->shared.wildcard)) {
         atomic_store(&work->failed, true);
         return;
     }
@@ -190,7 +207,7 @@ static size_t split_phases(const lattice *space, const uint8_t *nodes, size_t co
 static void run_phase(batch *work, const size_t *items, size_t count) {
     lattice *space = work->space;
     work->items = items;
-    threads_run(space->setup.pool, count, evaluate_item, work);
+    threads_run(space->shared.pool, count, evaluate_item, work);
     rolled_cache_keep(&space->cache, space->made, count);
 }
 
@@ -208,7 +225,35 @@ shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count
     return atomic_load(&work.failed) ? status_no_memory(error) : SHOAL_OK;
 }
 
+/* ---- As a space ---------------------------------------------------------------------------- */
+
+static shoal_status evaluate_nodes(recoding_space *space, const uint8_t *nodes, size_t count,
+                                   evaluation *out, shoal_error *error) {
+    return lattice_evaluate(lattice_of_space(space), nodes, count, out, error);
+}
+
+static bool is_node(const recoding_space *space, const uint8_t *node) {
+    for (size_t a = 0; a < space->context.attributes; a++)
+        if (node[a] > space->context.ladders[a].height && node[a] != LATTICE_ABSENT)
+            return false;
+    return true;
+}
+
+static bool is_whole(const recoding_space *space, const uint8_t *node) {
+    return memchr(node, LATTICE_ABSENT, space->context.attributes) == NULL;
+}
+
+const space_kind lattice_kind = {
+    .name = "lattice",
+    .summary = "one level per quasi-identifier, the same for every row",
+    .evaluate = evaluate_nodes,
+    .is_node = is_node,
+    .is_whole = is_whole,
+};
+
+/* ---- For the lattice's other files ---------------------------------------------------------- */
+
 bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node) {
     return node_classes_group(classes, rolled_cache_source(&space->cache, node), node, &space->maps,
-                              &space->setup.context, space->setup.wildcard);
+                              &space->shared.context, space->shared.wildcard);
 }

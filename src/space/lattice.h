@@ -4,20 +4,14 @@
 #ifndef SHOAL_SPACE_LATTICE_H
 #define SHOAL_SPACE_LATTICE_H
 
-#include "base/threads.h"
-#include "data/frequency.h"
-#include "measure/metric.h"
+#include "space/recoding_space.h"
 
 /* Level of an attribute that is left out of the grouping altogether (Incognito's subsets). */
 #define LATTICE_ABSENT 255
 
-typedef struct evaluation {
-    class_statistics classes;
-    double value;  /* of the target metric */
-    bool feasible; /* suppressed rows within the limit */
-} evaluation;
-
 typedef struct lattice lattice;
+
+extern const space_kind lattice_kind;
 
 typedef struct lattice_setup {
     const frequency_set *ground; /* codes are the ladders' ground codes */
@@ -31,6 +25,10 @@ typedef struct lattice_setup {
 SHOAL_CHECKED shoal_status lattice_open(lattice **out, const lattice_setup *setup,
                                         shoal_error *error);
 void lattice_close(lattice *space);
+
+/* The lattice as any space, and back. */
+recoding_space *lattice_as_space(lattice *space);
+lattice *lattice_of_space(recoding_space *space);
 
 size_t lattice_attributes(const lattice *space);
 /* Tuples of the frequency set. */

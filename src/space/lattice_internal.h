@@ -6,7 +6,8 @@
 #include "space/node_classes.h"
 
 struct lattice {
-    lattice_setup setup;
+    recoding_space shared;
+    size_t memory;
     cost_table costs; /* of the target metric, when it is additive */
     level_maps maps;
     rolled_cache cache;

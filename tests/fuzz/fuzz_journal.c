@@ -3,6 +3,7 @@
  * that get a good head and checksum, so that these do not keep the fuzzer out. */
 #include "search/journal.h"
 #include "search/journal_format.h"
+#include "space/lattice.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +98,7 @@ static void check_evaluations(journal *kept, lattice *space) {
                                                       LATTICE_ABSENT,
                                                       LATTICE_ABSENT};
     evaluation results[NODES];
-    if (journal_evaluate(kept, space, nodes, NODES, results, NULL) != SHOAL_OK)
+    if (journal_evaluate(kept, lattice_as_space(space), nodes, NODES, results, NULL) != SHOAL_OK)
         abort();
     for (size_t i = 0; i < NODES; i++)
         if (results[i].classes.suppressed > ROWS || results[i].classes.groups > ROWS ||
@@ -112,7 +113,7 @@ static bool use(const char *path, lattice *space, bool evaluate, size_t *known) 
     shoal_error error;
     if (journal_open(&kept, &setup, &error) != SHOAL_OK)
         abort();
-    bool taken = journal_bind(kept, space, &error) == SHOAL_OK;
+    bool taken = journal_bind(kept, lattice_as_space(space), &error) == SHOAL_OK;
     *known = taken ? journal_known(kept) : 0;
     if (taken && evaluate)
         check_evaluations(kept, space);
@@ -127,7 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static journal_head head;
     if (!space) {
         space = task_open();
-        head = journal_head_of(space);
+        head = journal_head_of(lattice_as_space(space));
     }
     int file = memfd_create("journal", MFD_CLOEXEC);
     char path[32];

@@ -109,10 +109,10 @@ static outcome solve_within(task *made, size_t target, const char *name, int thr
     thread_pool *pool = task_threads(threads);
     lattice *space = task_lattice(made, metric_list[target], pool);
     search_setup setup = {
-        .space = space,
-        .algorithm = algorithm_find(name),
+        .space = lattice_as_space(space),
+        .algorithm = algorithm_find("lattice", name),
         .limits = {.evaluations = evaluations},
-        .settings = settings_for(made, algorithm_find(name)),
+        .settings = settings_for(made, algorithm_find("lattice", name)),
         .seed = made->seed,
     };
     search run;

@@ -114,8 +114,8 @@ static void accuracy_needs_a_proven_optimum(void **state) {
 
 static void search_once(search *out, lattice *space, recall *recalled, uint64_t number) {
     search_setup setup = {
-        .space = space,
-        .algorithm = algorithm_find("random"),
+        .space = lattice_as_space(space),
+        .algorithm = algorithm_find("lattice", "random"),
         .recalled = recalled,
         .seed = number,
         .plain = true,

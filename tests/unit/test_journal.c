@@ -64,12 +64,13 @@ static shoal_status try_to(attempt *asked, search *run, shoal_error *error) {
                           .hooks = asked->hooks,
                           .memory = asked->memory,
                           .block_records = BLOCK_RECORDS};
-    search_setup setup = {.space = space, .algorithm = asked->algorithm, .seed = asked->seed};
+    search_setup setup = {
+        .space = lattice_as_space(space), .algorithm = asked->algorithm, .seed = asked->seed};
     shoal_status status = SHOAL_OK;
     if (asked->journal)
         status = journal_open(&setup.journal, &kept, error);
     if (status == SHOAL_OK && setup.journal)
-        status = journal_bind(setup.journal, space, error);
+        status = journal_bind(setup.journal, lattice_as_space(space), error);
     if (status == SHOAL_OK && setup.journal)
         asked->known = journal_known(setup.journal);
     if (status == SHOAL_OK)
@@ -356,7 +357,7 @@ static void impossible_records_are_refused(void **state) {
     task made;
     small_task(&made);
     lattice *space = task_lattice(&made, metric_find("loss"), NULL);
-    journal_head head = journal_head_of(space);
+    journal_head head = journal_head_of(lattice_as_space(space));
     size_t size = journal_record_size(3);
     uint8_t *block = made_up.data + JOURNAL_HEAD_SIZE;
     journal_head_encode(&head, made_up.data);

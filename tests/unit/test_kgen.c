@@ -323,13 +323,13 @@ static void draws_follow_the_weights(void **state) {
 static shoal_status solve(search *run, task *made, const shoal_parameter *settings, uint64_t seed,
                           shoal_error *error) {
     search_setup setup = {
-        .space = task_lattice(made, metric_find("precision"), NULL),
+        .space = lattice_as_space(task_lattice(made, metric_find("precision"), NULL)),
         .algorithm = &algorithm_kgen,
         .settings = settings,
         .seed = seed,
     };
     shoal_status status = search_run(run, &setup, error);
-    lattice_close(setup.space);
+    lattice_close(lattice_of_space(setup.space));
     return status;
 }
 
@@ -393,7 +393,7 @@ static void every_setting_ends_within_its_budget(void **state) {
 
 static double solved_value(task *made, const algorithm *by, const shoal_parameter *settings) {
     search_setup setup = {
-        .space = task_lattice(made, metric_find("precision"), NULL),
+        .space = lattice_as_space(task_lattice(made, metric_find("precision"), NULL)),
         .algorithm = by,
         .settings = settings,
     };
@@ -402,7 +402,7 @@ static double solved_value(task *made, const algorithm *by, const shoal_paramete
     double value = run.best.value;
     assert_true(run.found);
     search_close(&run);
-    lattice_close(setup.space);
+    lattice_close(lattice_of_space(setup.space));
     return value;
 }
 

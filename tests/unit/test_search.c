@@ -55,9 +55,9 @@ static void layers_list_their_nodes(void **state) {
 /* Runs with the loss metric; search_close is the caller's when this is SHOAL_OK. */
 static shoal_status solve(search *run, task *made, const search_setup *asked, shoal_error *error) {
     search_setup setup = *asked;
-    setup.space = task_lattice(made, metric_find("loss"), NULL);
+    setup.space = lattice_as_space(task_lattice(made, metric_find("loss"), NULL));
     shoal_status status = search_run(run, &setup, error);
-    lattice_close(setup.space);
+    lattice_close(lattice_of_space(setup.space));
     return status;
 }
 

@@ -226,10 +226,11 @@ static void candidates_are_drawn_by_kind(void **state) {
     (void)state;
     task made;
     task_binary(&made, WIDE, 3, 10, 1);
-    search run = {.space = task_lattice(&made, metric_find("dm"), NULL), .attributes = WIDE};
+    search run = {.space = lattice_as_space(task_lattice(&made, metric_find("dm"), NULL)),
+                  .attributes = WIDE};
     for (size_t i = 0; i < sizeof draws / sizeof *draws; i++)
         check_draws(&draws[i], &run);
-    lattice_close(run.space);
+    lattice_close(lattice_of_space(run.space));
     task_free(&made);
 }
 
@@ -237,13 +238,13 @@ static void candidates_are_drawn_by_kind(void **state) {
 
 static search solved(task *made, const algorithm *by, const shoal_parameter *settings) {
     search_setup setup = {
-        .space = task_lattice(made, metric_find("dm"), NULL),
+        .space = lattice_as_space(task_lattice(made, metric_find("dm"), NULL)),
         .algorithm = by,
         .settings = settings,
     };
     search run;
     assert_int_equal(search_run(&run, &setup, NULL), SHOAL_OK);
-    lattice_close(setup.space);
+    lattice_close(lattice_of_space(setup.space));
     return run;
 }
 
@@ -290,7 +291,7 @@ static void walks_do_not_turn_back(void **state) {
     static const shoal_parameter none[] = {{NULL, NULL, NULL}};
     const algorithm wanderer = {
         .name = "wanderer",
-        .recoding = "lattice",
+        .recoding = &lattice_kind,
         .letter = 'W',
         .parameters = none,
         .start = nothing_to_start,
@@ -375,7 +376,7 @@ static void refusals_say_why(void **state) {
         const refusal *each = &refusals[i];
         const shoal_parameter settings[] = {each->setting, {NULL, NULL, NULL}};
         search_setup setup = {
-            .space = task_lattice(&made, metric_find("dm"), NULL),
+            .space = lattice_as_space(task_lattice(&made, metric_find("dm"), NULL)),
             .algorithm = each->algorithm,
             .settings = settings,
         };
@@ -385,7 +386,7 @@ static void refusals_say_why(void **state) {
         if (status != SHOAL_USAGE || !strstr(error.message, each->message))
             fail_msg("%s, %s: status %d, %s", each->algorithm->name, each->setting.name,
                      (int)status, error.message);
-        lattice_close(setup.space);
+        lattice_close(lattice_of_space(setup.space));
     }
     task_free(&made);
 }

@@ -167,7 +167,7 @@ static void generations_have_their_size(void **state) {
         task made;
         task_binary(&made, 5, 3, 200, 1);
         search_setup setup = {
-            .space = task_lattice(&made, metric_find("dm"), NULL),
+            .space = lattice_as_space(task_lattice(&made, metric_find("dm"), NULL)),
             .algorithm = &algorithm_genetic,
             .settings = each->settings,
         };
@@ -177,7 +177,7 @@ static void generations_have_their_size(void **state) {
             fail_msg("%s: %lld", each->name, (long long)(run.evaluations + run.memo_hits));
         assert_true(run.found);
         search_close(&run);
-        lattice_close(setup.space);
+        lattice_close(lattice_of_space(setup.space));
         task_free(&made);
     }
 }

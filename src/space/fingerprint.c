@@ -1,7 +1,6 @@
-#include "space/lattice_fingerprint.h"
+#include "space/fingerprint.h"
 
 #include "base/hash.h"
-#include "space/lattice_internal.h"
 
 static void add_word(uint64_t *hash, uint64_t word) {
     *hash = hash_mix(*hash ^ word) + 0x9e3779b97f4a7c15u;
@@ -55,19 +54,21 @@ static uint64_t hash_name(const char *name) {
     return hash;
 }
 
-lattice_fingerprint lattice_fingerprint_take(const lattice *space) {
-    const metric_context *context = &space->setup.context;
-    lattice_fingerprint out = {{0}};
+fingerprint fingerprint_take(const recoding_space *space) {
+    const metric_context *context = &space->context;
+    fingerprint out = {{0}};
     out.part[FINGERPRINT_ATTRIBUTES] = context->attributes;
-    out.part[FINGERPRINT_DATA] = hash_tuples(space->setup.ground);
+    out.part[FINGERPRINT_DATA] = hash_tuples(space->ground);
     for (size_t a = 0; a < context->attributes; a++) {
         add_frequencies(&out.part[FINGERPRINT_DATA], &context->ladders[a]);
         add_ladder(&out.part[FINGERPRINT_HIERARCHIES], &context->ladders[a]);
         add_number(&out.part[FINGERPRINT_WEIGHTS], context->ladders[a].weight);
     }
+    if (space->kind->identify)
+        space->kind->identify(space, &out.part[FINGERPRINT_HIERARCHIES]);
     out.part[FINGERPRINT_K] = context->k;
     out.part[FINGERPRINT_LIMIT] = context->limit;
-    out.part[FINGERPRINT_METRIC] = hash_name(space->setup.metric->name);
-    out.part[FINGERPRINT_WILDCARD] = space->setup.wildcard;
+    out.part[FINGERPRINT_METRIC] = hash_name(space->metric->name);
+    out.part[FINGERPRINT_WILDCARD] = space->wildcard;
     return out;
 }

@@ -1,9 +1,9 @@
-/* What evaluations depend on, in a few words: two lattices with the same fingerprint give the same
+/* What evaluations depend on, in a few words: two spaces with the same fingerprint give the same
  * evaluation to every node. The same on every machine. */
-#ifndef SHOAL_SPACE_LATTICE_FINGERPRINT_H
-#define SHOAL_SPACE_LATTICE_FINGERPRINT_H
+#ifndef SHOAL_SPACE_FINGERPRINT_H
+#define SHOAL_SPACE_FINGERPRINT_H
 
-#include "space/lattice.h"
+#include "space/recoding_space.h"
 
 /* Later parts may depend on earlier ones, so that the first that differs is what was changed. */
 typedef enum fingerprint_part {
@@ -18,10 +18,10 @@ typedef enum fingerprint_part {
     FINGERPRINT_PARTS
 } fingerprint_part;
 
-typedef struct lattice_fingerprint {
+typedef struct fingerprint {
     uint64_t part[FINGERPRINT_PARTS];
-} lattice_fingerprint;
+} fingerprint;
 
-lattice_fingerprint lattice_fingerprint_take(const lattice *space);
+fingerprint fingerprint_take(const recoding_space *space);
 
 #endif
