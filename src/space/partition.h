@@ -18,6 +18,18 @@ static inline void bits_set(uint64_t *bits, size_t at, bool value) {
     bits[at / 64] = value ? bits[at / 64] | mask : bits[at / 64] & ~mask;
 }
 
+/* The bits of a word that lie in begin <= at < end, for the words from begin / 64 to (end - 1)
+ * / 64.
+ */
+static inline uint64_t bits_mask(size_t word, size_t begin, size_t end) {
+    uint64_t mask = UINT64_MAX;
+    if (word == begin / 64)
+        mask &= UINT64_MAX << (begin % 64);
+    if (word == (end - 1) / 64)
+        mask &= UINT64_MAX >> (63 - (end - 1) % 64);
+    return mask;
+}
+
 /* One attribute's part of a string of bits, with what sampling and repairing need to know. */
 typedef struct partitions {
     const domain *of;
@@ -25,11 +37,13 @@ typedef struct partitions {
     size_t bits;   /* of->size - 1 */
     double *count; /* [node] valid partitions of its leaves; only when constrained */
     /* Scratch of partitions_repair, [node]: */
-    uint32_t *cost;
-    double *ways;
+    uint32_t *inside; /* set bits among its leaves: the distance to one group */
+    uint32_t *cost;   /* least distance to a valid partition of its leaves */
+    double *ways;     /* number of valid partitions at that distance */
     arena memory;
 } partitions;
 
+/* The domain must outlive it. */
 SHOAL_CHECKED shoal_status partitions_open(partitions *out, const domain *of, size_t offset,
                                            shoal_error *error);
 void partitions_close(partitions *opened);
@@ -55,7 +69,7 @@ typedef struct partition_change {
 } partition_change;
 
 /* All changes that are possible now, in ascending order; `out` has room for node_count or bits of
- * them, whichever is more. Returns their number. */
+ * them, whichever is more. The partition must be valid. Returns their number. */
 size_t partitions_changes(const partitions *of, const uint64_t *bits, partition_change *out);
 void partitions_apply(const partitions *of, uint64_t *bits, partition_change change);
 
