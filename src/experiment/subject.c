@@ -1,6 +1,8 @@
 #include "experiment/subject.h"
 
+#include "base/random.h"
 #include "io/csv.h"
+#include "io/hierarchy_csv.h"
 #include "run/bind.h"
 
 #include <math.h>
@@ -33,13 +35,23 @@ shoal_status subject_read(subject *out, const experiment *of, const char *file, 
         return status;
     out->rows = out->table->rows;
     out->columns = memory_new(out->table->columns, sizeof *out->columns);
-    if (!out->columns)
+    out->hierarchies = memory_zero(out->table->columns, sizeof(shoal_hierarchy *));
+    if (!out->columns || !out->hierarchies)
         return status_no_memory(error);
     return shoal_plan_new(&out->plan, error);
 }
 
-shoal_status subject_add(subject *out, size_t column_index, const char *spec, shoal_error *error) {
+static plan_attribute *add_attribute(subject *out, size_t column_index) {
     plan_attribute *added = plan_attribute_named(out->plan, out->table->column[column_index].name);
+    if (!added)
+        return NULL;
+    added->role = ROLE_QUASI;
+    out->columns[out->attributes++] = column_index;
+    return added;
+}
+
+shoal_status subject_add(subject *out, size_t column_index, const char *spec, shoal_error *error) {
+    plan_attribute *added = add_attribute(out, column_index);
     char *copy = memory_text(spec, strlen(spec));
     if (!added || !copy) {
         memory_free(copy);
@@ -47,8 +59,32 @@ shoal_status subject_add(subject *out, size_t column_index, const char *spec, sh
     }
     memory_free(added->hierarchy);
     added->hierarchy = copy;
-    added->role = ROLE_QUASI;
-    out->columns[out->attributes++] = column_index;
+    return SHOAL_OK;
+}
+
+shoal_status subject_add_text(subject *out, size_t column_index, const char *rows,
+                              shoal_error *error) {
+    shoal_hierarchy **made = &out->hierarchies[out->attributes];
+    if (!add_attribute(out, column_index))
+        return status_no_memory(error);
+    STATUS_TRY(hierarchy_read_memory(made, rows, strlen(rows), out->name, error));
+    return hierarchy_seal(*made, error);
+}
+
+shoal_status subject_draw(subject *out, size_t rows, uint64_t seed, shoal_error *error) {
+    random_stream stream = random_open(seed, "rows", 0);
+    size_t left = out->table->rows;
+    if (rows > left)
+        return status_fail(error, SHOAL_BAD_DATA, "%s has %zu rows; at least %zu were expected",
+                           out->name, left, rows);
+    out->kept = memory_new(left, sizeof *out->kept);
+    if (!out->kept)
+        return status_no_memory(error);
+    out->rows = rows;
+    for (size_t wanted = rows, row = 0; left > 0; row++, left--) {
+        out->kept[row] = random_below(&stream, left) < wanted;
+        wanted -= out->kept[row];
+    }
     return SHOAL_OK;
 }
 
@@ -69,7 +105,7 @@ shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error
     out->described = memory_zero(out->attributes, sizeof *out->described);
     if (!out->ladders || !out->described)
         return status_no_memory(error);
-    return bind_ladders(out->ladders, out->described, &input, error);
+    return bind_ladders(out->ladders, NULL, out->described, &input, error);
 }
 
 void subject_free(subject *made) {
@@ -77,8 +113,11 @@ void subject_free(subject *made) {
         memory_free(made->described[a]);
     for (size_t a = 0; made->ladders && a < made->attributes; a++)
         ladder_free(&made->ladders[a]);
+    for (size_t a = 0; made->hierarchies && a < made->attributes; a++)
+        shoal_hierarchy_free(made->hierarchies[a]);
     memory_free(made->described);
     memory_free(made->ladders);
+    memory_free(made->hierarchies);
     memory_free(made->columns);
     memory_free(made->kept);
     shoal_plan_free(made->plan);

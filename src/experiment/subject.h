@@ -12,9 +12,10 @@ typedef struct subject {
     bool *kept;    /* [table->rows]; NULL: all */
     uint64_t rows; /* that count */
     size_t attributes;
-    size_t *columns;  /* [attributes] of the quasi-identifiers */
-    ladder *ladders;  /* [attributes] */
-    char **described; /* [attributes] */
+    size_t *columns;               /* [attributes] of the quasi-identifiers */
+    shoal_hierarchy **hierarchies; /* [attributes] NULL: by the plan's specification */
+    ladder *ladders;               /* [attributes] */
+    char **described;              /* [attributes] */
 } subject;
 
 /* Each is called on a zeroed subject or one that an earlier call of this list filled; free it
@@ -24,6 +25,12 @@ SHOAL_CHECKED shoal_status subject_read(subject *out, const experiment *of, cons
 /* The column at this place is the next quasi-identifier, with a hierarchy by specification. */
 SHOAL_CHECKED shoal_status subject_add(subject *out, size_t column, const char *spec,
                                        shoal_error *error);
+/* The same, with a hierarchy that is written out like a hierarchy file. */
+SHOAL_CHECKED shoal_status subject_add_text(subject *out, size_t column, const char *rows,
+                                            shoal_error *error);
+/* Only so many rows count, drawn evenly from all of them; the same seed draws the same ones. */
+SHOAL_CHECKED shoal_status subject_draw(subject *out, size_t rows, uint64_t seed,
+                                        shoal_error *error);
 SHOAL_CHECKED shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error);
 void subject_free(subject *made);
 
