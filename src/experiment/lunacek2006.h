@@ -2,6 +2,7 @@
 #ifndef SHOAL_EXPERIMENT_LUNACEK2006_H
 #define SHOAL_EXPERIMENT_LUNACEK2006_H
 
+#include "data/domain.h"
 #include "experiment/lunacek2006_taxonomies.h"
 #include "experiment/subject.h"
 
@@ -11,5 +12,9 @@
 /* Fills a zeroed subject: 15,000 of Adult's complete rows, always the same ones, and the eight
  * attributes with their taxonomies. Free it however far it came. */
 SHOAL_CHECKED shoal_status lunacek2006_read(subject *out, const experiment *of, shoal_error *error);
+
+/* The section of the page on the attributes; their domains are in the order of the list. */
+SHOAL_CHECKED shoal_status lunacek2006_describe(text *out, const domain *domains,
+                                                shoal_error *error);
 
 #endif
