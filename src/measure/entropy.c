@@ -33,9 +33,24 @@ static void entropy_tabulate(cost_table *table, const metric_context *context) {
     table->scale = total > 0 ? 1 / total : 0;
 }
 
+static group_price entropy_price(const metric_context *context, double share, uint32_t domain,
+                                 uint32_t covered, double rows) {
+    (void)share, (void)domain, (void)covered;
+    if (rows <= 0)
+        return (group_price){0, 0};
+    return (group_price){rows * log2(rows), log2((double)context->rows / rows)};
+}
+
+static double entropy_scale(const metric_context *context, double span) {
+    (void)context;
+    return span > 0 ? 1 / span : 0;
+}
+
 const metric metric_entropy = {
     .name = "entropy",
     .summary = "share of the table's bits that are lost (non-uniform entropy)",
+    .price = entropy_price,
+    .scale = entropy_scale,
     .tabulate = entropy_tabulate,
     .monotone = metric_monotone_without_suppression,
 };

@@ -15,9 +15,27 @@ static void loss_tabulate(cost_table *table, const metric_context *context) {
     }
 }
 
+static double share_of_domain(uint32_t domain, uint32_t covered) {
+    return domain > 1 ? (double)(covered - 1) / (double)(domain - 1) : 0;
+}
+
+static group_price loss_price(const metric_context *context, double share, uint32_t domain,
+                              uint32_t covered, double rows) {
+    (void)context, (void)share;
+    double cell = share_of_domain(domain, covered);
+    return (group_price){cell * rows, 1 - cell};
+}
+
+static double loss_scale(const metric_context *context, double span) {
+    (void)span;
+    return 1 / ((double)context->rows * (double)context->attributes);
+}
+
 const metric metric_loss = {
     .name = "loss",
     .summary = "mean share of its domain that a cell covers, 1 for a suppressed cell (Iyengar)",
+    .price = loss_price,
+    .scale = loss_scale,
     .tabulate = loss_tabulate,
     .monotone = metric_monotone_without_suppression,
 };

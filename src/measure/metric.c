@@ -22,6 +22,17 @@ double metric_cell_loss(const ladder *of, int level, uint32_t group) {
     return (double)(of->level[level].covered[group] - 1) / (double)(of->domain - 1);
 }
 
+double metric_share(const metric_context *context, size_t attribute) {
+    /* Relative to the largest, so that no sum of weights overflows. */
+    double largest = 0;
+    double weights = 0;
+    for (size_t a = 0; a < context->attributes; a++)
+        largest = fmax(largest, context->ladders[a].weight);
+    for (size_t a = 0; a < context->attributes; a++)
+        weights += context->ladders[a].weight / largest;
+    return context->ladders[attribute].weight / largest / weights;
+}
+
 bool metric_monotone_without_suppression(const metric_context *context) {
     return context->limit == 0;
 }

@@ -50,9 +50,24 @@ typedef struct cost_table {
  * never overflow. */
 #define COST_UNIT 0x1p-44
 
+/* What a group of values costs, before the scale: all its rows when they are published, and each of
+ * them more when it is suppressed. */
+typedef struct group_price {
+    double keep;
+    double extra;
+} group_price;
+
 typedef struct metric {
     const char *name;
     const char *summary;
+    /* Additive metrics whose cells cost what their group costs, whatever partition it belongs to:
+     * the price of a group that covers `covered` of `domain` values and holds `rows` rows, of an
+     * attribute with this share of all weights. Costs count from what single values cost. NULL for
+     * the rest, which have no meaning beyond ladders or are no sums. */
+    group_price (*price)(const metric_context *context, double share, uint32_t domain,
+                         uint32_t covered, double rows);
+    /* Their scale, where `span` is what the whole table costs with every attribute in one group. */
+    double (*scale)(const metric_context *context, double span);
     /* Additive metrics fill scale, keep and extra; the rest have NULL. */
     void (*tabulate)(cost_table *table, const metric_context *context);
     /* Class metrics: the value, and a lower bound for all nodes above one with these statistics
@@ -67,6 +82,9 @@ typedef struct metric {
 /* The list, NULL-terminated; and one by name, or NULL. */
 extern const metric *const metric_list[];
 const metric *metric_find(const char *name);
+
+/* An attribute's weight as a share; the shares add up to 1. */
+double metric_share(const metric_context *context, size_t attribute);
 
 /* Allocates and fills the table of an additive metric. */
 SHOAL_CHECKED shoal_status cost_table_build(cost_table *out, const metric *metric,

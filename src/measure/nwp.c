@@ -2,20 +2,11 @@
  * weight, the weights adding up to 1. */
 #include "measure/metrics.h"
 
-#include <math.h>
-
 static void nwp_tabulate(cost_table *table, const metric_context *context) {
-    /* Relative to the largest, so that no sum of weights overflows. */
-    double largest = 0;
-    double weights = 0;
-    for (size_t a = 0; a < context->attributes; a++)
-        largest = fmax(largest, context->ladders[a].weight);
-    for (size_t a = 0; a < context->attributes; a++)
-        weights += context->ladders[a].weight / largest;
     table->scale = 1 / (double)context->rows;
     for (size_t a = 0; a < context->attributes; a++) {
         const ladder *of = &context->ladders[a];
-        double share = of->weight / largest / weights;
+        double share = metric_share(context, a);
         for (int l = 0; l <= of->height; l++) {
             for (uint32_t g = 0; g < of->level[l].size; g++) {
                 double cell = metric_cell_loss(of, l, g);
@@ -26,9 +17,22 @@ static void nwp_tabulate(cost_table *table, const metric_context *context) {
     }
 }
 
+static group_price nwp_price(const metric_context *context, double share, uint32_t domain,
+                             uint32_t covered, double rows) {
+    group_price loss = metric_loss.price(context, share, domain, covered, rows);
+    return (group_price){share * loss.keep, share * loss.extra};
+}
+
+static double nwp_scale(const metric_context *context, double span) {
+    (void)span;
+    return 1 / (double)context->rows;
+}
+
 const metric metric_nwp = {
     .name = "nwp",
     .summary = "cell loss weighted by attribute, the weights adding up to 1 (Dewri et al.)",
+    .price = nwp_price,
+    .scale = nwp_scale,
     .tabulate = nwp_tabulate,
     .monotone = metric_monotone_without_suppression,
 };

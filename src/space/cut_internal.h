@@ -1,0 +1,56 @@
+/* What the files of the cut space share. */
+#ifndef SHOAL_SPACE_CUT_INTERNAL_H
+#define SHOAL_SPACE_CUT_INTERNAL_H
+
+#include "space/cut.h"
+#include "space/cut_count.h"
+#include "space/node_classes.h"
+
+/* Sources kept beside the ground. */
+#define CUT_SOURCES 24
+
+typedef struct cut_worker {
+    uint64_t *node; /* [words] */
+    cut_groups groups;
+    cut_counter counter;
+    /* For candidates that are counted the general way: */
+    node_classes general;
+    uint32_t **map; /* [attribute][code of the column] group; NULL until needed */
+    arena memory;
+} cut_worker;
+
+struct cut {
+    recoding_space shared;
+    const domain *domains;
+    partitions *partitions; /* [attributes] */
+    size_t bits, words;
+    double **rows_before; /* [attribute][position] rows of all positions before it, [size] of all */
+    double *shares;       /* [attributes] of the weights */
+    double floor;         /* what single values cost, which is counted from */
+    double scale;
+    cut_source ground;
+    cut_source *sources[CUT_SOURCES];
+    size_t source_count;
+    uint64_t clock; /* counts uses of sources */
+    cut_worker *workers;
+    int worker_count;
+    const cut_source **chosen; /* [chosen_held] for each candidate of a batch */
+    size_t chosen_held;
+    arena memory;
+};
+
+/* Counts the candidate in worker->groups on the ground by packed keys of any length, with wildcards
+ * if there are any. *extra is what suppressed rows add. False when out of memory. */
+SHOAL_CHECKED bool cut_count_generally(const cut *space, cut_worker *worker, class_statistics *out,
+                                       cut_sum *extra);
+
+/* The smallest source that can tell apart what the candidate does. */
+const cut_source *cut_source_for(cut *space, const uint64_t *node);
+
+/* Fills worker->groups for the candidate in worker->node; returns what it costs when no row is
+ * suppressed, before the scale. */
+double cut_fill_groups(const cut *space, cut_worker *worker);
+
+void cut_sources_close(cut *space);
+
+#endif
