@@ -20,13 +20,14 @@
 
 /* Only what partitions look at. */
 static inline domain taxonomy_of(const char *nested, bool constrained) {
-    domain made = {.name = nested, .order = ORDER_TAXONOMY, .constrained = constrained};
-    uint32_t open[TAXONOMY_DEEPEST];
+    domain made = {.name = "x", .order = ORDER_TAXONOMY, .constrained = constrained};
+    uint32_t open[TAXONOMY_DEEPEST] = {0};
     size_t depth = 0;
     made.nodes = calloc(strlen(nested) + 1, sizeof *made.nodes);
     assert_non_null(made.nodes);
     for (const char *at = nested; *at; at++) {
         if (*at == ')') {
+            assert_true(depth > 0);
             taxonomy_node *closed = &made.nodes[open[--depth]];
             closed->end = made.size;
             closed->next = made.node_count;

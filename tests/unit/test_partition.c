@@ -238,8 +238,8 @@ static void test_countless(void **state) {
     static uint32_t begins[2 * PAIRS];
     assert_in_range(partitions_begins(&made, bits, begins), PAIRS + 900, PAIRS + 1100);
 
-    for (int i = 0; i + 1 < PAIRS; i++)
-        bits_set(bits, (size_t)(2 * i + 1), i % 3 > 0);
+    for (size_t i = 0; i + 1 < PAIRS; i++)
+        bits_set(bits, 2 * i + 1, i % 3 > 0);
     assert_int_equal(partitions_repair(&made, bits, &stream), (PAIRS + 1) / 3);
     assert_true(partitions_is_valid(&made, bits));
     partitions_close(&made);
