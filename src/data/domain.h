@@ -37,8 +37,10 @@ typedef struct domain {
     uint32_t ground;      /* size of the column's dictionary */
     uint32_t *of_ground;  /* [ground] position of each code of the column; `size` for missing values
                              that are wildcards, which are never in a group with others */
-    const char *apart;    /* published text of those; NULL: there are none */
+    const char *apart;    /* published text of those; NULL: no code is set apart */
     uint64_t rows_apart;  /* and their rows */
+    uint32_t ranged;      /* positions below this are published as ranges where they are grouped */
+    const char *between;  /* the ends of a range */
     taxonomy_node *nodes; /* [node_count]; the leaves are the positions, in order */
     uint32_t node_count;
     double weight; /* as given, not normalized */
@@ -51,6 +53,13 @@ typedef struct domain {
  * are positions too. An order that does not hold the taxonomy's groups together is refused when
  * the attribute is constrained; else the groups that are torn apart are no nodes.
  *
+ * An order the plan gives must name every value of the domain once, by its label; what else it
+ * names is ignored. Numbers and dates come in their order, other values among them behind. Missing
+ * values that follow no path of the hierarchy are the last position, unless the given order names
+ * them, and a child of the root; as wildcards they are set apart.
+ *
+ * Codes whose rows were all dropped have a position as well, if need be the first.
+ *
  * The name is borrowed from the ladder; labels are copied. */
 SHOAL_CHECKED shoal_status domain_make(domain *out, const column *values, const ladder *bound,
                                        const shoal_hierarchy *hierarchy, const shoal_plan *plan,
@@ -58,8 +67,9 @@ SHOAL_CHECKED shoal_status domain_make(domain *out, const column *values, const 
 void domain_free(domain *made);
 
 /* A ladder of two levels: the values, and groups of them; begins[g] is the first position of group
- * g, begins[0] = 0. What the release publishes and is measured by. Labels are those of taxonomy
- * nodes, ranges of numbers, or sets; no two groups have the same. The domain must outlive it. */
+ * g, begins[0] = 0. What the release publishes and is measured by. Groups are called by their one
+ * value, their taxonomy node, as ranges of numbers such as 17-25 or -5 to 3, both ends included, or
+ * as sets such as {a, b, c}; no two have the same text. The domain must outlive it. */
 SHOAL_CHECKED shoal_status domain_ladder(ladder *out, const domain *of, const uint32_t *begins,
                                          uint32_t groups, shoal_error *error);
 

@@ -37,18 +37,25 @@ static void count_rows(binding *b, size_t rows, const bool *kept_rows) {
     }
 }
 
-/* The row that missing values follow: that of a token the column holds, else of any token. As
- * wildcards they follow none: were they to become an ordinary group on the way up, rows below k
- * could grow towards the top, and every proof would be lost. */
-static void find_missing_row(binding *b) {
-    const dictionary *values = &b->values->values;
-    bool follow = b->plan->missing != MISSING_WILDCARD;
+/* Wildcards follow no row: were they to become an ordinary group on the way up, rows below k could
+ * grow towards the top, and every proof would be lost. */
+int64_t ladder_missing_row(const column *values, const shoal_hierarchy *hierarchy,
+                           const shoal_plan *plan) {
     int64_t row = -1;
-    for (uint32_t code = 0; follow && code < b->out->ground && row < 0; code++)
-        if (b->missing[code])
-            row = hierarchy_find(b->hierarchy, dictionary_text(values, code));
-    for (size_t i = 0; follow && i < b->plan->missing_token_count && row < 0; i++)
-        row = hierarchy_find(b->hierarchy, b->plan->missing_tokens[i]);
+    if (plan->missing == MISSING_WILDCARD)
+        return row;
+    for (uint32_t code = 0; code < values->values.size && row < 0; code++) {
+        const char *value = dictionary_text(&values->values, code);
+        if (plan_is_missing(plan, value))
+            row = hierarchy_find(hierarchy, value);
+    }
+    for (size_t i = 0; i < plan->missing_token_count && row < 0; i++)
+        row = hierarchy_find(hierarchy, plan->missing_tokens[i]);
+    return row;
+}
+
+static void find_missing_row(binding *b) {
+    int64_t row = ladder_missing_row(b->values, b->hierarchy, b->plan);
     b->named = row >= 0;
     b->token_row = row >= 0 ? (uint32_t)row : (uint32_t)b->hierarchy->values;
 }

@@ -48,4 +48,9 @@ SHOAL_CHECKED shoal_status ladder_bind(ladder *out, const column *values,
                                        size_t rows, const bool *kept_rows, shoal_error *error);
 void ladder_free(ladder *bound);
 
+/* The row of the hierarchy whose path missing values take: that of a token the column holds, else
+ * of any token; -1: none. As wildcards they take none. */
+int64_t ladder_missing_row(const column *values, const shoal_hierarchy *hierarchy,
+                           const shoal_plan *plan);
+
 #endif

@@ -1,6 +1,7 @@
 #include "data/number.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MOST_EXPONENT 400
 
@@ -85,6 +86,26 @@ bool number_floor(const number *value, int places, int64_t *out) {
         whole = -whole - (value->count > wanted || value->cut);
     *out = whole;
     return whole <= NUMBER_LARGEST && whole >= -NUMBER_LARGEST;
+}
+
+/* Of two numbers above zero. */
+static int compare_magnitudes(const number *a, const number *b) {
+    if (a->point != b->point)
+        return a->point < b->point ? -1 : 1;
+    int common = a->count < b->count ? a->count : b->count;
+    int digits = memcmp(a->digits, b->digits, (size_t)common);
+    return digits ? digits : a->count - b->count;
+}
+
+static int sign(const number *of) {
+    return of->count == 0 ? 0 : of->negative ? -1 : 1;
+}
+
+int number_compare(const number *a, const number *b) {
+    int one = sign(a), other = sign(b);
+    if (one != other)
+        return one < other ? -1 : 1;
+    return one == 0 ? 0 : one * compare_magnitudes(a, b);
 }
 
 double number_approximate(const number *value) {

@@ -30,6 +30,9 @@ int number_places(const number *value);
 /* The largest integer not above value × 10^places; false when beyond ±NUMBER_LARGEST. */
 bool number_floor(const number *value, int places, int64_t *out);
 
+/* Below, at or above 0 as `a` is below, equal to or above `b`. */
+int number_compare(const number *a, const number *b);
+
 /* Nearly the value; for choosing, not for computing. */
 double number_approximate(const number *value);
 
