@@ -53,6 +53,7 @@ void shoal_plan_free(shoal_plan *plan) {
     for (size_t i = 0; i < plan->attribute_count; i++) {
         memory_free(plan->attributes[i].name);
         memory_free(plan->attributes[i].hierarchy);
+        memory_free(plan->attributes[i].order);
     }
     for (size_t i = 0; i < plan->setting_count; i++) {
         memory_free(plan->settings[i].name);
@@ -140,6 +141,16 @@ const char *plan_metric(const shoal_plan *plan) {
         if (plan->attributes[i].weighted && plan->attributes[i].role == ROLE_QUASI)
             return "nwp";
     return "loss";
+}
+
+const char *plan_order_next(const char *order, char *out) {
+    for (; *order && *order != '|'; order++) {
+        if (*order == '\\' && order[1])
+            order++;
+        *out++ = *order;
+    }
+    *out = '\0';
+    return *order ? order + 1 : NULL;
 }
 
 const char *plan_hierarchy_path(const char *spec) {

@@ -19,6 +19,10 @@ typedef struct plan_attribute {
     bool weighted;   /* the weight was set */
     char *hierarchy; /* builder specification ("ranges:5,10", "auto", …) or path; NULL: not said */
     bool add_top;    /* attributes.NAME.top: add -> a last level `*` is added where it is missing */
+    /* What cuts go by; see data/domain.h. */
+    bool constrained; /* groups must be nodes of the hierarchy's tree */
+    char *order;      /* values as plan_order_next reads them; NULL: found by itself */
+    int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
 } plan_attribute;
 
 typedef struct plan_setting {
@@ -70,6 +74,11 @@ const char *plan_metric(const shoal_plan *plan);
 /* Replace all missing tokens; set one parameter of the algorithm. False when out of memory. */
 SHOAL_CHECKED bool plan_set_tokens(shoal_plan *plan, const char *const *tokens, size_t count);
 SHOAL_CHECKED bool plan_set_setting(shoal_plan *plan, const char *name, const char *value);
+
+/* Takes the first value off a list such as `low|mid|high`: values are separated by `|`, a backslash
+ * takes the next character as it is. The value goes to `out`, which has room for the list; returns
+ * what follows, NULL behind the last value. */
+const char *plan_order_next(const char *order, char *out);
 
 /* Where the path of a hierarchy specification starts: "places:FILE" and anything that does not
  * begin with the name of a builder hold one. NULL for a builder without a file. */

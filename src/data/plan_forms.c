@@ -174,11 +174,18 @@ static shoal_status path_parse(const plan_key *key, const char *named, void *fie
 
 const plan_form form_path = {path_parse, string_format};
 
+/* The same for text that names no file. */
+const plan_form form_text = {path_parse, string_format};
+
 static shoal_status count_refuse(const plan_key *key, const char *named, const char *value,
                                  shoal_error *error) {
     char allowed[60];
-    snprintf(allowed, sizeof allowed, "a whole number from %" PRIu64 " to 2^%d - 1", key->least,
-             key->most > INT64_MAX ? 64 : 63);
+    if (key->most < INT64_MAX)
+        snprintf(allowed, sizeof allowed, "a whole number from %" PRIu64 " to %" PRIu64, key->least,
+                 key->most);
+    else
+        snprintf(allowed, sizeof allowed, "a whole number from %" PRIu64 " to 2^%d - 1", key->least,
+                 key->most > INT64_MAX ? 64 : 63);
     return form_refuse(error, named, value, allowed);
 }
 

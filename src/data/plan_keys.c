@@ -1,5 +1,7 @@
 #include "data/plan_keys.h"
 
+#include "data/hierarchy.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +12,8 @@ static const char *const domains[] = {"data", "hierarchy", NULL};
 static const char *const missing_rules[] = {"category", "wildcard", "drop", NULL};
 static const char *const identifier_rules[] = {"drop", "mask", NULL};
 static const char *const choices[] = {"auto", "yes", "no", NULL};
+static const char *const no_or_yes[] = {"no", "yes", NULL};
+static const char *const value_order[] = {"values in their order, such as low|mid|high", NULL};
 static const char *const folder[] = {"the path of a folder", NULL};
 static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
 
@@ -50,6 +54,17 @@ const plan_key plan_key_table[] = {
      .form = &form_switch, .offset = ATTRIBUTE(add_top), .words = tops},
     {NAMES("attributes.NAME.top", "add-top", "add",
            "adds a last level `*` where a hierarchy has none")},
+    {KEY("attributes.NAME.constrained", NULL, NULL,
+         "yes: cuts publish only groups of the hierarchy; or no"),
+     .form = &form_switch, .offset = ATTRIBUTE(constrained), .words = no_or_yes},
+    {NAMES("attributes.NAME.constrained", "constrained", "yes",
+           "cut: only groups of the hierarchy are published")},
+    {KEY("attributes.NAME.order", "order", "NAME=a|b|c",
+         "cut: the values in their order; a backslash takes | as it is"),
+     .form = &form_text, .offset = ATTRIBUTE(order), .words = value_order},
+    {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
+         "cut: values are never finer than this level of their hierarchy (default 0)"),
+     .form = &form_count, .offset = ATTRIBUTE(finest), .most = HIERARCHY_MOST_LEVELS},
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .form = &form_count,

@@ -14,8 +14,16 @@ static char *origin(const shoal_hierarchy *hierarchy, const char *sentence, cons
     return memory_text(words, strlen(words));
 }
 
-static shoal_status bind_column(ladder *bound, char **described, const column *values,
-                                const bind_input *input, shoal_error *error) {
+static shoal_status bind_to(ladder *bound, domain *ordered, const column *values,
+                            const shoal_hierarchy *hierarchy, const bind_input *input,
+                            shoal_error *error) {
+    STATUS_TRY(
+        ladder_bind(bound, values, hierarchy, input->plan, input->table->rows, input->kept, error));
+    return ordered ? domain_make(ordered, values, bound, hierarchy, input->plan, error) : SHOAL_OK;
+}
+
+static shoal_status bind_column(ladder *bound, domain *ordered, char **described,
+                                const column *values, const bind_input *input, shoal_error *error) {
     shoal_hierarchy *hierarchy = NULL;
     char *sentence = NULL;
     STATUS_TRY(hierarchy_for_column(&hierarchy, values, input->plan, &sentence, error));
@@ -25,17 +33,16 @@ static shoal_status bind_column(ladder *bound, char **described, const column *v
     memory_free(sentence);
     shoal_status status = *described ? SHOAL_OK : status_no_memory(error);
     if (status == SHOAL_OK)
-        status = ladder_bind(bound, values, hierarchy, input->plan, input->table->rows, input->kept,
-                             error);
+        status = bind_to(bound, ordered, values, hierarchy, input, error);
     shoal_hierarchy_free(hierarchy);
     return status;
 }
 
-shoal_status bind_ladders(ladder *ladders, char **described, const bind_input *input,
-                          shoal_error *error) {
+shoal_status bind_ladders(ladder *ladders, domain *domains, char **described,
+                          const bind_input *input, shoal_error *error) {
     for (size_t a = 0; a < input->attributes; a++)
-        STATUS_TRY(bind_column(&ladders[a], &described[a], &input->table->column[input->columns[a]],
-                               input, error));
+        STATUS_TRY(bind_column(&ladders[a], domains ? &domains[a] : NULL, &described[a],
+                               &input->table->column[input->columns[a]], input, error));
     return SHOAL_OK;
 }
 

@@ -2,8 +2,8 @@
 #ifndef SHOAL_RUN_BIND_H
 #define SHOAL_RUN_BIND_H
 
+#include "data/domain.h"
 #include "data/frequency.h"
-#include "data/ladder.h"
 
 typedef struct bind_input {
     const shoal_table *table;
@@ -15,10 +15,11 @@ typedef struct bind_input {
     thread_pool *pool;
 } bind_input;
 
-/* Fills ladders[attributes] and described[attributes] (where each hierarchy came from), both zeroed
- * before. The caller frees what is there, also after a failure. */
-SHOAL_CHECKED shoal_status bind_ladders(ladder *ladders, char **described, const bind_input *input,
-                                        shoal_error *error);
+/* Fills ladders[attributes], domains[attributes] (NULL: not wanted) and described[attributes]
+ * (where each hierarchy came from), all zeroed before. The caller frees what is there, also after a
+ * failure. */
+SHOAL_CHECKED shoal_status bind_ladders(ladder *ladders, domain *domains, char **described,
+                                        const bind_input *input, shoal_error *error);
 
 /* Groups the rows by the ground codes of the ladders. */
 SHOAL_CHECKED shoal_status bind_frequency(frequency_set *out, const ladder *ladders,

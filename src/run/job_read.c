@@ -125,7 +125,7 @@ static shoal_status bind_columns(job *run, shoal_error *error) {
     run->described = memory_zero(run->attributes, sizeof *run->described);
     if (!run->ladders || !run->described)
         return status_no_memory(error);
-    STATUS_TRY(bind_ladders(run->ladders, run->described, &input, error));
+    STATUS_TRY(bind_ladders(run->ladders, NULL, run->described, &input, error));
     return bind_frequency(&run->set, run->ladders, &input, error);
 }
 

@@ -14,6 +14,8 @@ sets --type age=integer --type 'date of birth=date'
 sets --weights age=2,sex=0.5
 sets --hierarchy age=ranges:5,10 --hierarchy sex=groups:a=b
 sets --add-top age
+sets --constrained 'work class,country' --constrained sex
+sets --order 'size=s|m|l\|xl' --order dose=low --finest age=1 --finest sex=0
 sets --hierarchies folder
 sets --k 5
 sets --k 5 --k 7

@@ -1,5 +1,6 @@
 /* A plan that is written and read back is the same plan, whatever it holds. */
 #include "base/random.h"
+#include "data/hierarchy.h"
 #include "data/plan_keys.h"
 #include "io/plan_yaml.h"
 
@@ -36,7 +37,7 @@ static void set(shoal_plan *plan, const char *key, const char *value) {
 }
 
 static const char *random_value(random_stream *stream, const plan_key *key, char out[128]) {
-    if (key->words && key->form != &form_path) {
+    if (key->words && key->form != &form_path && key->form != &form_text) {
         size_t count = 1;
         while (key->words[count])
             count++;
@@ -50,7 +51,10 @@ static const char *random_value(random_stream *stream, const plan_key *key, char
         snprintf(out, 128, "%.17g", 0x1p-20 + 1e6 * random_unit(stream));
     else if (key->form == &form_delimiter)
         snprintf(out, 128, "%c", (char)(' ' + 15 * random_below(stream, 6)));
-    else if (key->form == &form_name || key->form == &form_optional_name || key->form == &form_path)
+    else if (key->most == HIERARCHY_MOST_LEVELS)
+        snprintf(out, 128, "%d", (int)random_below(stream, HIERARCHY_MOST_LEVELS + 1));
+    else if (key->form == &form_name || key->form == &form_optional_name ||
+             key->form == &form_path || key->form == &form_text)
         return random_text(stream, out, false);
     else
         snprintf(out, 128, "%d", (int)random_below(stream, 1000) + 1);
@@ -96,6 +100,9 @@ static void assert_same_attributes(const shoal_plan *a, const shoal_plan *b) {
         assert_true(one->weight == other->weight && one->weighted == other->weighted);
         assert_same_text(one->hierarchy, other->hierarchy);
         assert_int_equal(one->add_top, other->add_top);
+        assert_int_equal(one->constrained, other->constrained);
+        assert_same_text(one->order, other->order);
+        assert_int_equal(one->finest, other->finest);
     }
 }
 
