@@ -11,7 +11,13 @@ static shoal_status add_attribute(subject *adult, const lunacek2006_attribute *w
     int64_t column_index = table_find(adult->table, wanted->name);
     if (column_index < 0)
         return status_fail(error, SHOAL_BAD_DATA, "%s has no column '%s'", ADULT, wanted->name);
-    return subject_add_text(adult, (size_t)column_index, wanted->hierarchy, error);
+    STATUS_TRY(subject_add_text(adult, (size_t)column_index, wanted->hierarchy, error));
+    plan_attribute *added = plan_attribute_named(adult->plan, wanted->name);
+    if (!added)
+        return status_no_memory(error);
+    added->constrained = wanted->constrained;
+    added->finest = wanted->finest;
+    return SHOAL_OK;
 }
 
 shoal_status lunacek2006_read(subject *out, const experiment *of, shoal_error *error) {
@@ -21,5 +27,5 @@ shoal_status lunacek2006_read(subject *out, const experiment *of, shoal_error *e
     out->plan->domain = DOMAIN_HIERARCHY;
     for (size_t i = 0; i < LUNACEK2006_ATTRIBUTES; i++)
         STATUS_TRY(add_attribute(out, &lunacek2006_attributes[i], error));
-    return SHOAL_OK;
+    return subject_bind_cuts(out, of, error);
 }

@@ -23,11 +23,11 @@ static const char age[] =
     TEN_AGES("8", "9", "71-90;*\n");
 /* clang-format on */
 
-static const char race[] = "White;*\n"
+static const char race[] = "Amer-Indian-Eskimo;*\n"
                            "Asian-Pac-Islander;*\n"
-                           "Amer-Indian-Eskimo;*\n"
+                           "Black;*\n"
                            "Other;*\n"
-                           "Black;*\n";
+                           "White;*\n";
 
 static const char sex[] = "Female;*\n"
                           "Male;*\n";
@@ -131,8 +131,7 @@ const lunacek2006_attribute lunacek2006_attributes[LUNACEK2006_ATTRIBUTES] = {
     {"age", false, 1, age,
      "The paper's domain 20, 30, …, 80, read as bins that end there: up to 20, 21 to 30, …, 61 to "
      "70, 71 and older. Adult's ages run from 17 to 90, where they are cut off."},
-    {"race", false, 0, race,
-     "There is no order to speak of: the one in which Adult's description lists the values."},
+    {"race", false, 0, race, "There is no order to speak of, so that of their names."},
     {"sex", false, 0, sex, "Two values."},
     {"occupation", false, 0, occupation,
      "By the kind of work, much as the census classified it in 1990: managers, professions, "

@@ -96,7 +96,13 @@ static bind_input whole(const subject *of, const experiment *by) {
         .kept = of->kept,
         .plan = of->plan,
         .pool = by->pool,
+        .ready = of->hierarchies,
     };
+}
+
+shoal_status subject_bind_cuts(subject *out, const experiment *of, shoal_error *error) {
+    out->domains = memory_zero(out->attributes, sizeof *out->domains);
+    return out->domains ? subject_bind(out, of, error) : status_no_memory(error);
 }
 
 shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error) {
@@ -105,7 +111,7 @@ shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error
     out->described = memory_zero(out->attributes, sizeof *out->described);
     if (!out->ladders || !out->described)
         return status_no_memory(error);
-    return bind_ladders(out->ladders, NULL, out->described, &input, error);
+    return bind_ladders(out->ladders, out->domains, out->described, &input, error);
 }
 
 void subject_free(subject *made) {
@@ -113,10 +119,13 @@ void subject_free(subject *made) {
         memory_free(made->described[a]);
     for (size_t a = 0; made->ladders && a < made->attributes; a++)
         ladder_free(&made->ladders[a]);
+    for (size_t a = 0; made->domains && a < made->attributes; a++)
+        domain_free(&made->domains[a]);
     for (size_t a = 0; made->hierarchies && a < made->attributes; a++)
         shoal_hierarchy_free(made->hierarchies[a]);
     memory_free(made->described);
     memory_free(made->ladders);
+    memory_free(made->domains);
     memory_free(made->hierarchies);
     memory_free(made->columns);
     memory_free(made->kept);

@@ -2,7 +2,7 @@
 #ifndef SHOAL_EXPERIMENT_SUBJECT_H
 #define SHOAL_EXPERIMENT_SUBJECT_H
 
-#include "data/plan.h"
+#include "data/domain.h"
 #include "experiment/experiment.h"
 
 typedef struct subject {
@@ -15,6 +15,7 @@ typedef struct subject {
     size_t *columns;               /* [attributes] of the quasi-identifiers */
     shoal_hierarchy **hierarchies; /* [attributes] NULL: by the plan's specification */
     ladder *ladders;               /* [attributes] */
+    domain *domains;               /* [attributes]; NULL: only ladders were bound */
     char **described;              /* [attributes] */
 } subject;
 
@@ -32,6 +33,9 @@ SHOAL_CHECKED shoal_status subject_add_text(subject *out, size_t column, const c
 SHOAL_CHECKED shoal_status subject_draw(subject *out, size_t rows, uint64_t seed,
                                         shoal_error *error);
 SHOAL_CHECKED shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error);
+/* Binds domains as well, by what the plan says of each attribute. */
+SHOAL_CHECKED shoal_status subject_bind_cuts(subject *out, const experiment *of,
+                                             shoal_error *error);
 void subject_free(subject *made);
 
 /* What is asked of a subject: its first so many quasi-identifiers, at k, under a limit. Lattices

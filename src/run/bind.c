@@ -14,35 +14,47 @@ static char *origin(const shoal_hierarchy *hierarchy, const char *sentence, cons
     return memory_text(words, strlen(words));
 }
 
-static shoal_status bind_to(ladder *bound, domain *ordered, const column *values,
-                            const shoal_hierarchy *hierarchy, const bind_input *input,
-                            shoal_error *error) {
-    STATUS_TRY(
-        ladder_bind(bound, values, hierarchy, input->plan, input->table->rows, input->kept, error));
-    return ordered ? domain_make(ordered, values, bound, hierarchy, input->plan, error) : SHOAL_OK;
+/* What one column is bound to. */
+typedef struct binding {
+    ladder *bound;
+    domain *ordered; /* NULL: not wanted */
+    char **described;
+    const column *values;
+} binding;
+
+static shoal_status bind_to(const binding *to, const shoal_hierarchy *hierarchy,
+                            const char *sentence, const bind_input *input, shoal_error *error) {
+    *to->described = origin(hierarchy, sentence, to->values->name);
+    if (!*to->described)
+        return status_no_memory(error);
+    STATUS_TRY(ladder_bind(to->bound, to->values, hierarchy, input->plan, input->table->rows,
+                           input->kept, error));
+    if (!to->ordered)
+        return SHOAL_OK;
+    return domain_make(to->ordered, to->values, to->bound, hierarchy, input->plan, error);
 }
 
-static shoal_status bind_column(ladder *bound, domain *ordered, char **described,
-                                const column *values, const bind_input *input, shoal_error *error) {
+static shoal_status bind_by_plan(const binding *to, const bind_input *input, shoal_error *error) {
     shoal_hierarchy *hierarchy = NULL;
     char *sentence = NULL;
-    STATUS_TRY(hierarchy_for_column(&hierarchy, values, input->plan, &sentence, error));
+    STATUS_TRY(hierarchy_for_column(&hierarchy, to->values, input->plan, &sentence, error));
     if (sentence && input->hooks && input->hooks->note)
         input->hooks->note(sentence, input->hooks->user);
-    *described = origin(hierarchy, sentence, values->name);
+    shoal_status status = bind_to(to, hierarchy, sentence, input, error);
     memory_free(sentence);
-    shoal_status status = *described ? SHOAL_OK : status_no_memory(error);
-    if (status == SHOAL_OK)
-        status = bind_to(bound, ordered, values, hierarchy, input, error);
     shoal_hierarchy_free(hierarchy);
     return status;
 }
 
 shoal_status bind_ladders(ladder *ladders, domain *domains, char **described,
                           const bind_input *input, shoal_error *error) {
-    for (size_t a = 0; a < input->attributes; a++)
-        STATUS_TRY(bind_column(&ladders[a], domains ? &domains[a] : NULL, &described[a],
-                               &input->table->column[input->columns[a]], input, error));
+    for (size_t a = 0; a < input->attributes; a++) {
+        binding to = {&ladders[a], domains ? &domains[a] : NULL, &described[a],
+                      &input->table->column[input->columns[a]]};
+        const shoal_hierarchy *ready = input->ready ? input->ready[a] : NULL;
+        STATUS_TRY(ready ? bind_to(&to, ready, NULL, input, error)
+                         : bind_by_plan(&to, input, error));
+    }
     return SHOAL_OK;
 }
 

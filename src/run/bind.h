@@ -13,6 +13,9 @@ typedef struct bind_input {
     const shoal_plan *plan;
     const shoal_hooks *hooks; /* told of hierarchies that were built; may be NULL */
     thread_pool *pool;
+    /* [attributes] sealed hierarchies in the place of the plan's; NULL, as a whole or for one
+     * attribute: the plan's word counts. */
+    shoal_hierarchy *const *ready;
 } bind_input;
 
 /* Fills ladders[attributes], domains[attributes] (NULL: not wanted) and described[attributes]

@@ -119,8 +119,15 @@ shoal_status job_read(job *run, shoal_error *error) {
 /* ---- Ladders and the frequency set ---------------------------------------------------------- */
 
 static shoal_status bind_columns(job *run, shoal_error *error) {
-    bind_input input = {run->table, run->quasi,  run->attributes, run->kept,
-                        run->plan,  &run->hooks, run->pool};
+    bind_input input = {
+        .table = run->table,
+        .columns = run->quasi,
+        .attributes = run->attributes,
+        .kept = run->kept,
+        .plan = run->plan,
+        .hooks = &run->hooks,
+        .pool = run->pool,
+    };
     run->ladders = memory_zero(run->attributes, sizeof *run->ladders);
     run->described = memory_zero(run->attributes, sizeof *run->described);
     if (!run->ladders || !run->described)

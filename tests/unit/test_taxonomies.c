@@ -151,6 +151,33 @@ static void adults_values_are_leaves(void **state) {
     subject_free(&adult);
 }
 
+static void adults_domains_are_the_taxonomies(void **state) {
+    (void)state;
+    subject adult = {0};
+    text page = {0};
+    if (!read_adult(&adult))
+        skip();
+    for (size_t i = 0; i < LUNACEK2006_ATTRIBUTES; i++) {
+        const lunacek2006_attribute *one = &lunacek2006_attributes[i];
+        const shoal_hierarchy *tree = adult.hierarchies[i];
+        const domain *made = &adult.domains[i];
+        uint32_t position = 0;
+        print_message("  %s\n", one->name);
+        assert_int_equal(made->size, shape_cases[i].leaves);
+        assert_int_equal(made->count, shape_cases[i].leaves);
+        assert_int_equal(made->constrained, one->constrained);
+        for (size_t row = 0; row < tree->values; row = run_end(tree, row, one->finest))
+            assert_string_equal(made->label[position++], hierarchy_label(tree, row, one->finest));
+        assert_int_equal(position, made->size);
+    }
+    assert_int_equal(lunacek2006_describe(&page, adult.domains, NULL), SHOAL_OK);
+    assert_non_null(strstr(page.bytes, "| native-country | constrained | 41 | 40 | 426 | 8.73 |"));
+    assert_non_null(strstr(page.bytes, "| all |  | 100 | 92 | 8.4e+12 | 42.93 |"));
+    assert_non_null(strstr(page.bytes, "Private, unemployed {Without-pay, Never-worked}. The"));
+    text_free(&page);
+    subject_free(&adult);
+}
+
 static int compare_texts(const void *a, const void *b) {
     return strcmp(((const text *)a)->bytes, ((const text *)b)->bytes);
 }
@@ -193,6 +220,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(taxonomies_have_the_papers_shape),
         cmocka_unit_test(adults_values_are_leaves),
+        cmocka_unit_test(adults_domains_are_the_taxonomies),
         cmocka_unit_test(the_same_rows_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
