@@ -64,15 +64,22 @@ static void add_change(text *out, const result_facts *facts) {
 }
 
 static void add_attributes(text *out, const result_facts *facts) {
-    text_add_string(out, "<h2>Quasi-identifiers</h2>\n<table>\n<tr><th>attribute</th><th>level</th>"
-                         "<th>loss</th><th>hierarchy</th></tr>\n");
+    text_format(out,
+                "<h2>Quasi-identifiers</h2>\n<table>\n<tr><th>attribute</th><th>%s</th>"
+                "<th>loss</th><th>hierarchy</th></tr>\n",
+                result_place_name(facts));
     for (size_t i = 0; i < facts->attribute_count; i++) {
         const result_attribute *each = &facts->attributes[i];
         text_add_string(out, "<tr><th>");
         add_escaped(out, each->name);
-        text_format(out, "</th><td>%d of %d</td><td class=\"n\">%.4f</td><td>", each->level,
-                    each->height, each->loss);
+        char place[48];
+        result_print_place(place, sizeof place, each);
+        text_format(out, "</th><td>%s</td><td class=\"n\">%.4f</td><td>", place, each->loss);
         add_escaped(out, each->hierarchy ? each->hierarchy : "");
+        for (size_t g = 0; g < each->group_count; g++) {
+            text_add_string(out, g == 0 ? "<br>" : " · ");
+            add_escaped(out, each->groups[g]);
+        }
         text_add_string(out, "</td></tr>\n");
     }
     text_add_string(out, "</table>\n");

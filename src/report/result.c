@@ -4,6 +4,7 @@
 #include "report/json.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *outcome_name(const result_facts *facts) {
@@ -15,6 +16,17 @@ double result_metric_value(const result_facts *facts, const char *name) {
         if (strcmp(facts->metrics[i].name, name) == 0)
             return facts->metrics[i].value;
     return NAN;
+}
+
+void result_print_place(char *out, size_t size, const result_attribute *each) {
+    if (each->groups)
+        snprintf(out, size, "%zu of %zu", each->group_count, each->values);
+    else
+        snprintf(out, size, "%d of %d", each->level, each->height);
+}
+
+const char *result_place_name(const result_facts *facts) {
+    return facts->attribute_count > 0 && facts->attributes[0].groups ? "groups" : "level";
 }
 
 static void print_search(json *out, const result_facts *facts) {
@@ -54,12 +66,22 @@ static void print_metrics(json *out, const result_facts *facts) {
     json_close(out, '}');
 }
 
+static void print_groups(json *out, const result_attribute *each) {
+    json_open(out, "groups", '[');
+    for (size_t g = 0; g < each->group_count; g++)
+        json_string(out, NULL, each->groups[g]);
+    json_close(out, ']');
+    json_unsigned(out, "values", each->values);
+}
+
 static void print_attribute(json *out, const result_facts *facts, const result_attribute *each) {
     json_open(out, each->name, '{');
-    if (facts->released) {
+    if (facts->released && !each->groups)
         json_integer(out, "level", each->level);
+    if (facts->released && each->groups)
+        print_groups(out, each);
+    if (facts->released)
         json_number(out, "loss", each->loss);
-    }
     json_integer(out, "height", each->height);
     json_string(out, "hierarchy", each->hierarchy);
     json_close(out, '}');
@@ -72,7 +94,8 @@ static void print_attributes(json *out, const result_facts *facts) {
     json_close(out, '}');
     json_open(out, "levels", '{');
     for (size_t i = 0; facts->released && i < facts->attribute_count; i++)
-        json_integer(out, facts->attributes[i].name, facts->attributes[i].level);
+        if (!facts->attributes[i].groups)
+            json_integer(out, facts->attributes[i].name, facts->attributes[i].level);
     json_close(out, '}');
 }
 

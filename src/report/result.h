@@ -6,8 +6,11 @@
 
 typedef struct result_attribute {
     const char *name;
-    int level;
+    int level; /* of a lattice's node; meaningless where there are groups */
     int height;
+    const char **groups; /* [group_count] of a cut, in the domain's order; NULL: a lattice */
+    size_t group_count;
+    size_t values;         /* that the groups are made of */
     double loss;           /* mean of its cells */
     const char *hierarchy; /* where it came from, in words */
 } result_attribute;
@@ -68,6 +71,11 @@ void result_print_html(text *out, const result_facts *facts);
 
 /* "optimal (proven): loss 0.2696" and the like, without a line break. */
 void result_print_outcome(text *out, const result_facts *facts);
+
+/* "2 of 5", the level, or "3 of 16", the groups; `size` bytes at `out`. */
+void result_print_place(char *out, size_t size, const result_attribute *each);
+/* What that is called: "level" or "groups". */
+const char *result_place_name(const result_facts *facts);
 
 /* Value of a metric by name; NaN when there is none. */
 double result_metric_value(const result_facts *facts, const char *name);

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static void add_padded(text *out, const char *value, size_t width) {
@@ -54,13 +53,13 @@ static size_t longest_name(const result_facts *facts) {
 static void print_attributes(text *out, const result_facts *facts) {
     size_t width = longest_name(facts);
     add_padded(out, "quasi-identifier", width);
-    text_add_string(out, "  level     loss    hierarchy\n");
+    text_format(out, "  %-9s loss    hierarchy\n", result_place_name(facts));
     for (size_t i = 0; i < facts->attribute_count; i++) {
         const result_attribute *each = &facts->attributes[i];
         add_padded(out, each->name, width);
-        char level[32];
-        snprintf(level, sizeof level, "%d of %d", each->level, each->height);
-        text_format(out, "  %-9s %6.4f  %s\n", level, each->loss,
+        char place[48];
+        result_print_place(place, sizeof place, each);
+        text_format(out, "  %-9s %6.4f  %s\n", place, each->loss,
                     each->hierarchy ? each->hierarchy : "");
     }
 }

@@ -5,7 +5,6 @@
 #include "base/sized.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 bool job_wants_hashes(const job *run) {
@@ -33,51 +32,6 @@ shoal_status job_check_cancel(const job *run, shoal_error *error) {
     return run->hooks.cancel && *run->hooks.cancel ? end_interrupted(run, error) : SHOAL_OK;
 }
 
-/* ---- The search ---------------------------------------------------------------------------- */
-
-static uint64_t suppression_limit(const job *run) {
-    double limit = floor(run->plan->suppression * (double)run->rows + 1e-9);
-    return limit >= (double)run->rows ? run->rows : (uint64_t)limit;
-}
-
-static shoal_status open_space(job *run, shoal_error *error) {
-    lattice_setup setup = {
-        .ground = &run->set,
-        .context = {.ladders = run->ladders,
-                    .attributes = run->attributes,
-                    .rows = run->rows,
-                    .k = (uint64_t)run->plan->k,
-                    .limit = suppression_limit(run)},
-        .metric = run->metric,
-        .wildcard = run->plan->missing == MISSING_WILDCARD,
-        .pool = run->pool,
-        .memory = (size_t)run->plan->memory,
-    };
-    return lattice_open(&run->space, &setup, error);
-}
-
-static shoal_status search_space(job *run, shoal_error *error) {
-    double begin = clock_seconds();
-    STATUS_TRY(open_space(run, error));
-    if (run->journal)
-        STATUS_TRY(journal_bind(run->journal, lattice_as_space(run->space), error));
-    search_setup setup = {
-        .space = lattice_as_space(run->space),
-        .algorithm = run->algorithm,
-        .limits = {.evaluations = run->plan->evaluations,
-                   .seconds = run->plan->time_limit,
-                   .cancel = run->hooks.cancel},
-        .settings = run->settings,
-        .hooks = &run->hooks,
-        .seed = run->plan->seed,
-        .journal = run->journal,
-        .memory = (size_t)run->plan->memory,
-    };
-    STATUS_TRY(search_run(&run->search, &setup, error));
-    run->search_seconds = clock_seconds() - begin;
-    return SHOAL_OK;
-}
-
 /* ---- How a run ends ------------------------------------------------------------------------ */
 
 static shoal_status end_without_release(job *run, shoal_error *error) {
@@ -88,7 +42,7 @@ static shoal_status end_without_release(job *run, shoal_error *error) {
                            "no release has k = %" PRId64 " with at most %" PRIu64
                            " suppressed rows: allow more with --suppression, or use hierarchies "
                            "whose last level is one value (--add-top)",
-                           run->plan->k, suppression_limit(run));
+                           run->plan->k, job_limit(run));
     return status_fail(error, SHOAL_INFEASIBLE,
                        "no release was found (stopped by: %s): raise the limit, or use "
                        "--algorithm optimal, which finds one if there is one",
@@ -113,7 +67,7 @@ static shoal_status job_run(job *run, shoal_error *error) {
     STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
     STATUS_TRY(job_read(run, error));
     STATUS_TRY(job_bind(run, error));
-    STATUS_TRY(search_space(run, error));
+    STATUS_TRY(job_search(run, error));
     if (job_was_interrupted(run) && !(run->search.found && run->asked.keep_best))
         return end_interrupted(run, error);
     return run->search.found ? end_with_release(run, error) : end_without_release(run, error);
@@ -127,11 +81,19 @@ static void job_close(job *run) {
     search_close(&run->search);
     journal_close(run->journal);
     lattice_close(run->space);
+    cut_close(run->cuts);
     frequency_free(&run->set);
     for (size_t a = 0; run->described && a < run->attributes; a++)
         memory_free(run->described[a]);
+    for (size_t a = 0; run->cut_ladders && a < run->attributes; a++)
+        ladder_free(&run->cut_ladders[a]);
+    for (size_t a = 0; run->domains && a < run->attributes; a++)
+        domain_free(&run->domains[a]);
     for (size_t a = 0; run->ladders && a < run->attributes; a++)
         ladder_free(&run->ladders[a]);
+    memory_free(run->node);
+    memory_free(run->cut_ladders);
+    memory_free(run->domains);
     memory_free(run->described);
     memory_free(run->ladders);
     memory_free(run->kept);

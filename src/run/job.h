@@ -2,6 +2,7 @@
 #ifndef SHOAL_RUN_JOB_H
 #define SHOAL_RUN_JOB_H
 
+#include "data/domain.h"
 #include "data/plan.h"
 #include "release/verify.h"
 #include "report/result.h"
@@ -30,13 +31,20 @@ typedef struct job {
     bool *kept;                /* [table->rows]; NULL: all */
     uint64_t rows;             /* kept */
     ladder *ladders;           /* [attributes] */
+    domain *domains;           /* [attributes] for cuts; else NULL */
     char **described;          /* [attributes] where each hierarchy came from */
 
     frequency_set set;
-    lattice *space;
+    cut *cuts;        /* what was searched, for cuts */
     journal *journal; /* NULL: no checkpoint */
     search search;
 
+    /* What is released: a node of a lattice. A lattice that was searched is this one; a cut is the
+     * top of a lattice of two levels, the values and their groups. */
+    lattice *space;
+    ladder *cut_ladders;     /* [attributes] of the latter; NULL for the former */
+    const ladder *published; /* [attributes] the lattice's */
+    uint8_t *node;           /* [attributes] */
     lattice_detail detail;
     lattice_verdicts *verdicts;
     release_claim claim;
@@ -57,6 +65,12 @@ SHOAL_CHECKED shoal_status job_open_journal(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_read(job *run, shoal_error *error);
 /* Hierarchies, ladders and the frequency set. */
 SHOAL_CHECKED shoal_status job_bind(job *run, shoal_error *error);
+
+/* ---- The search (job_search.c) --------------------------------------------------------------- */
+
+SHOAL_CHECKED shoal_status job_search(job *run, shoal_error *error);
+/* Largest number of rows that may be suppressed. */
+uint64_t job_limit(const job *run);
 
 /* ---- After it (job_release.c, job_result.c) -------------------------------------------------- */
 

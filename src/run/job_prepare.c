@@ -41,6 +41,9 @@ static shoal_status find_metric(job *run, shoal_error *error) {
     bool chosen = run->plan->metric || !run->algorithm->metric;
     const char *name = chosen ? plan_metric(run->plan) : run->algorithm->metric;
     run->metric = metric_find(name);
+    if (run->metric && run->recoding == &cut_kind && !run->metric->price && !run->metric->value)
+        return status_fail(error, SHOAL_USAGE,
+                           "%s counts levels, which cuts do not have; use --metric loss", name);
     if (run->metric)
         return SHOAL_OK;
     char known[160] = "";

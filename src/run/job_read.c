@@ -132,7 +132,12 @@ static shoal_status bind_columns(job *run, shoal_error *error) {
     run->described = memory_zero(run->attributes, sizeof *run->described);
     if (!run->ladders || !run->described)
         return status_no_memory(error);
-    STATUS_TRY(bind_ladders(run->ladders, NULL, run->described, &input, error));
+    if (run->recoding == &cut_kind) {
+        run->domains = memory_zero(run->attributes, sizeof *run->domains);
+        if (!run->domains)
+            return status_no_memory(error);
+    }
+    STATUS_TRY(bind_ladders(run->ladders, run->domains, run->described, &input, error));
     return bind_frequency(&run->set, run->ladders, &input, error);
 }
 

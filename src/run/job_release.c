@@ -17,7 +17,7 @@ static shoal_status use_columns(job *run, shoal_error *error) {
                 run->plan->identifiers == IDENTIFIERS_MASK ? COLUMN_MASK : COLUMN_DROP;
     for (size_t a = 0; a < run->attributes; a++)
         run->columns[run->quasi[a]] =
-            (release_column){COLUMN_RECODE, &run->ladders[a], run->search.best_node[a]};
+            (release_column){COLUMN_RECODE, &run->published[a], run->node[a]};
     return SHOAL_OK;
 }
 
@@ -42,10 +42,10 @@ static release_task task_of(const job *run) {
 /* An attribute that has the label `*` beside others at its level of the solution. */
 static const char *find_star_beside(const job *run) {
     for (size_t a = 0; a < run->attributes; a++) {
-        const ladder_level *level = &run->ladders[a].level[run->search.best_node[a]];
+        const ladder_level *level = &run->published[a].level[run->node[a]];
         for (uint32_t group = 0; level->size > 1 && group < level->size; group++)
             if (strcmp(level->label[group], "*") == 0)
-                return run->ladders[a].name;
+                return run->published[a].name;
     }
     return "";
 }
@@ -65,7 +65,7 @@ static shoal_status check_hidden(const job *run, shoal_error *error) {
 }
 
 static shoal_status judge_rows(job *run, shoal_error *error) {
-    const uint8_t *node = run->search.best_node;
+    const uint8_t *node = run->node;
     STATUS_TRY(lattice_describe(run->space, node, &run->detail, error));
     STATUS_TRY(lattice_judge(&run->verdicts, run->space, node, error));
     STATUS_TRY(release_claim_make(&run->claim, &run->set, lattice_context(run->space), node,

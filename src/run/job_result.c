@@ -4,6 +4,7 @@
 #include "base/clock.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *missing_name(plan_missing rule) {
@@ -53,6 +54,11 @@ static void state_plan(result_facts *facts, const job *run) {
     facts->seconds.total = clock_seconds() - run->started;
 }
 
+/* Metrics of levels say nothing of cuts. */
+static bool metric_has_meaning(const job *run, const metric *each) {
+    return run->recoding != &cut_kind || each->price || each->value;
+}
+
 static void state_release(result_facts *facts, const job *run, result_metric *metrics) {
     facts->suppressed = run->detail.classes.suppressed;
     facts->classes = run->detail.classes.classes;
@@ -60,8 +66,9 @@ static void state_release(result_facts *facts, const job *run, result_metric *me
     facts->loss_sum = run->detail.loss_sum;
     facts->metrics = metrics;
     for (size_t i = 0; metric_list[i]; i++)
-        metrics[facts->metric_count++] =
-            (result_metric){metric_list[i]->name, run->detail.metric_values[i]};
+        metrics[facts->metric_count++] = (result_metric){
+            metric_list[i]->name,
+            metric_has_meaning(run, metric_list[i]) ? run->detail.metric_values[i] : (double)NAN};
     facts->output = (result_file){run->asked.output, *run->sha256 ? run->sha256 : NULL, run->rows};
 }
 
@@ -71,11 +78,54 @@ static void state_attributes(result_facts *facts, const job *run, result_attribu
     for (size_t a = 0; a < run->attributes; a++)
         attributes[a] = (result_attribute){
             .name = run->ladders[a].name,
-            .level = facts->released ? run->search.best_node[a] : 0,
+            .level = facts->released ? run->node[a] : 0,
             .height = run->ladders[a].height,
             .loss = facts->released ? run->detail.attribute_loss[a] : NAN,
             .hierarchy = run->described[a],
         };
+}
+
+/* ---- Groups of a cut ------------------------------------------------------------------------ */
+
+typedef struct placed_label {
+    uint32_t position;
+    const char *label;
+} placed_label;
+
+static int by_position(const void *one, const void *other) {
+    uint32_t first = ((const placed_label *)one)->position;
+    uint32_t second = ((const placed_label *)other)->position;
+    return (first > second) - (first < second);
+}
+
+/* Labels in the order of the domain, not of the codes. */
+static bool list_groups(result_attribute *out, const domain *of, const ladder_level *level,
+                        arena *memory) {
+    placed_label *labels = arena_new(memory, level->size, sizeof *labels);
+    out->groups = arena_new(memory, level->size, sizeof *out->groups);
+    if (!labels || !out->groups)
+        return false;
+    for (uint32_t g = 0; g < level->size; g++)
+        labels[g] = (placed_label){UINT32_MAX, level->label[g]};
+    for (uint32_t code = 0; code < of->ground; code++) {
+        placed_label *placed = &labels[level->of_ground[code]];
+        if (of->of_ground[code] < placed->position)
+            placed->position = of->of_ground[code];
+    }
+    qsort(labels, level->size, sizeof *labels, by_position);
+    for (uint32_t g = 0; g < level->size; g++)
+        out->groups[g] = labels[g].label;
+    out->group_count = level->size;
+    out->values = of->count;
+    return true;
+}
+
+static bool state_groups(const result_facts *facts, const job *run, result_attribute *attributes,
+                         arena *memory) {
+    for (size_t a = 0; facts->released && run->domains && a < run->attributes; a++)
+        if (!list_groups(&attributes[a], &run->domains[a], &run->published[a].level[1], memory))
+            return false;
+    return true;
 }
 
 typedef void printer(text *out, const result_facts *facts);
@@ -107,6 +157,7 @@ static size_t metric_count(void) {
 
 shoal_status job_report(job *run, bool released, shoal_error *error) {
     result_facts facts = {0};
+    arena memory = {0};
     result_metric *metrics = memory_new(metric_count(), sizeof *metrics);
     result_attribute *attributes = memory_new(run->attributes, sizeof *attributes);
     shoal_status status = SHOAL_NO_MEMORY;
@@ -118,8 +169,10 @@ shoal_status job_report(job *run, bool released, shoal_error *error) {
         if (released)
             state_release(&facts, run, metrics);
         state_attributes(&facts, run, attributes);
-        status = print_all(run, &facts, error);
+        status = state_groups(&facts, run, attributes, &memory) ? print_all(run, &facts, error)
+                                                                : status_no_memory(error);
     }
+    arena_free(&memory);
     memory_free(metrics);
     memory_free(attributes);
     return status;

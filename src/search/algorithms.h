@@ -18,4 +18,6 @@ extern const algorithm algorithm_genetic;
 extern const algorithm algorithm_tabu;
 extern const algorithm algorithm_tabu_genetic;
 
+extern const algorithm algorithm_genitor;
+
 #endif

@@ -20,9 +20,12 @@ static search_limits limits_of_proof(const search *run) {
 }
 
 shoal_status prove_bound(search *run, shoal_error *error) {
+    const algorithm *exact = algorithm_find(run->space->kind->name, "optimal");
+    if (!exact)
+        return SHOAL_OK;
     search_setup setup = {
         .space = run->space,
-        .algorithm = algorithm_find(run->space->kind->name, "optimal"),
+        .algorithm = exact,
         .limits = limits_of_proof(run),
         .answered = run,
         .journal = run->journal,

@@ -4,6 +4,7 @@
 #define SHOAL_SEARCH_SEARCH_H
 
 #include "base/random.h"
+#include "space/cut.h"
 #include "space/lattice.h"
 
 typedef struct algorithm algorithm;
@@ -101,9 +102,13 @@ const algorithm *algorithm_find(const char *recoding, const char *name);
 
 /* ---- What algorithms call ------------------------------------------------------------------ */
 
-/* The space of an algorithm on the lattice. */
+/* The space of an algorithm on the lattice, and of one on cuts. */
 static inline lattice *search_lattice(const search *run) {
     return lattice_of_space(run->space);
+}
+
+static inline cut *search_cut(const search *run) {
+    return cut_of_space(run->space);
 }
 
 /* Evaluates `count` nodes (each `node_bytes` bytes); known ones come from the memo and are free.
