@@ -211,9 +211,10 @@ static shoal_status place_codes(const gathering *g, shoal_error *error) {
                                                          : position[number];
     }
     out->count = out->size + (out->rows_apart > 0);
-    if (any_apart)
-        out->apart = arena_text(&out->memory, g->token, strlen(g->token));
-    return any_apart && !out->apart ? status_no_memory(error) : SHOAL_OK;
+    if (!any_apart || !g->token)
+        return SHOAL_OK;
+    out->apart = arena_text(&out->memory, g->token, strlen(g->token));
+    return out->apart ? SHOAL_OK : status_no_memory(error);
 }
 
 static shoal_status make(domain_build *build, shoal_error *error) {

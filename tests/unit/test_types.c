@@ -94,6 +94,29 @@ static void test_number_floor(void **state) {
     }
 }
 
+/* In ascending order; those side by side in one row are equal. */
+static const char *const ascending[][3] = {
+    {"-1e3", "-1000"}, {"-1.5"},       {"-1.49"},      {"-0.001"},   {"0", "-0", "0.00"},
+    {"1e-9"},          {"0.5", ".50"}, {"0.51"},       {"9"},        {"10"},
+    {"10.5"},          {"90"},         {"100", "1e2"}, {"12345678"}, {"123456789"}};
+
+static int compare_texts(const char *a, const char *b) {
+    number one, other;
+    assert_true(number_parse(&one, a, strlen(a)) && number_parse(&other, b, strlen(b)));
+    int order = number_compare(&one, &other);
+    return order < 0 ? -1 : order > 0;
+}
+
+static void test_number_compare(void **state) {
+    (void)state;
+    size_t count = sizeof ascending / sizeof *ascending;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++)
+            for (int k = 0; k < 3 && ascending[j][k]; k++)
+                assert_int_equal(compare_texts(ascending[i][0], ascending[j][k]),
+                                 i < j ? -1 : i > j);
+}
+
 static void test_not_numbers(void **state) {
     (void)state;
     const char *texts[] = {"",   "-",  "+",   ".",   "1.2.3", "1e",  "1e+", "e5",    "--1",
@@ -141,9 +164,8 @@ static void test_date_orders(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_type_infer),
-        cmocka_unit_test(test_number_floor),
-        cmocka_unit_test(test_not_numbers),
+        cmocka_unit_test(test_type_infer),     cmocka_unit_test(test_number_floor),
+        cmocka_unit_test(test_number_compare), cmocka_unit_test(test_not_numbers),
         cmocka_unit_test(test_date_orders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
