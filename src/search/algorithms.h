@@ -19,5 +19,6 @@ extern const algorithm algorithm_tabu;
 extern const algorithm algorithm_tabu_genetic;
 
 extern const algorithm algorithm_genitor;
+extern const algorithm algorithm_cut_optimal;
 
 #endif

@@ -22,8 +22,11 @@ typedef struct genitor_state {
     genitor_crossover crossover;
     crossover_use use;
     double bias, mutation;
-    int64_t budget;   /* children, the first population included */
-    int64_t children; /* made so far */
+    int64_t budget;   /* evaluations */
+    int64_t spent;    /* of them */
+    int64_t stall;    /* children in a row that are nothing new, after which nothing is expected */
+    int64_t old;      /* children since the last new one */
+    int64_t children; /* made so far, the first population included */
     int64_t focused;  /* children at the last focus */
     size_t bits, words, batch;
     ranked people;
@@ -81,6 +84,7 @@ static shoal_status read_settings(genitor_state *state, search *run, shoal_error
     STATUS_TRY(read_choices(state, run, &duplicates, error));
     STATUS_TRY(range_integer(&population, run, "population", 2, MOST_MEMBERS, error));
     STATUS_TRY(range_integer(&state->budget, run, "budget", 1, INT64_MAX, error));
+    STATUS_TRY(range_integer(&state->stall, run, "stall", 1, INT64_MAX, error));
     STATUS_TRY(range_integer(&batch, run, "batch", 1, MOST_BATCH, error));
     STATUS_TRY(range_number(&state->bias, run, "bias", 1, 2, error));
     const char *rate = strcmp(search_text(run, "mutation"), "auto") == 0 ? NULL : "mutation";
@@ -174,7 +178,7 @@ static void make_child(genitor_state *state, search *run, uint64_t *child, rando
 /* ---- Steps --------------------------------------------------------------------------------- */
 
 static size_t next_batch(const genitor_state *state) {
-    int64_t left = state->budget - state->children;
+    int64_t left = state->budget - state->spent;
     bool first = state->people.count < state->people.size;
     size_t most = first ? state->people.size - state->people.count : state->batch;
     most = most < state->batch ? most : state->batch;
@@ -206,8 +210,11 @@ static search_step breed(genitor_state *state, search *run) {
         else
             make_child(state, run, node, &stream);
     }
+    int64_t before = run->evaluations;
     if (!search_evaluate(run, (const uint8_t *)state->nodes, count, state->results))
         return SEARCH_STOPPED;
+    state->spent += run->evaluations - before;
+    state->old = run->evaluations > before ? 0 : state->old + (int64_t)count;
     for (size_t i = 0; i < count; i++)
         (void)ranked_insert(&state->people, state->nodes + i * state->words, &state->results[i],
                             run->space->context.limit);
@@ -235,9 +242,13 @@ static search_step polish(genitor_state *state, search *run) {
     return step;
 }
 
+static bool is_over(const genitor_state *state) {
+    return state->spent >= state->budget || state->old >= state->stall;
+}
+
 static bool wants_polish(const genitor_state *state) {
     bool settled = state->children > 0 && state->children == state->focused;
-    bool ends = state->children >= state->budget;
+    bool ends = is_over(state);
     return state->polish &&
            (state->climbing || ((settled || ends) && state->people.count > 0 &&
                                 state->people.members[0].value != state->climbed_from));
@@ -246,10 +257,10 @@ static bool wants_polish(const genitor_state *state) {
 static search_step genitor_step(search *run) {
     genitor_state *state = run->state;
     if (!run->exact)
-        run->done = (double)state->children / (double)state->budget;
+        run->done = (double)state->spent / (double)state->budget;
     if (wants_polish(state))
         return polish(state, run);
-    if (state->children >= state->budget)
+    if (is_over(state))
         return SEARCH_FINISHED;
     return breed(state, run);
 }
@@ -265,7 +276,8 @@ static void genitor_finish(search *run) {
 
 static const shoal_parameter genitor_parameters[] = {
     {"population", "200", "members of the population"},
-    {"budget", "30000", "children, the first population included"},
+    {"budget", "30000", "evaluations"},
+    {"stall", "100000", "children in a row that are nothing new, after which it ends"},
     {"bias", "1.5", "how much likelier the best is a parent than the median, 1 to 2"},
     {"crossover", "preserving", "preserving, or reduced-surrogate with a repair"},
     {"points", "two", "which points preserving uses: all, two or any"},

@@ -5,17 +5,19 @@
 #include <string.h>
 
 interval *interval_new(interval_queue *queue, const uint8_t *low, const uint8_t *high) {
-    size_t ends = 2 * queue->attributes;
+    size_t ends = 2 * queue->node_bytes;
     interval *fresh = queue->spare_count ? queue->spare[--queue->spare_count]
                                          : memory_new(1, sizeof *fresh + ends);
     if (!fresh)
         return NULL;
     fresh->bound = 0;
+    fresh->share = 0;
+    fresh->open = 0;
     fresh->number = queue->arrivals++;
     fresh->suppressed = 0;
     fresh->low_known = false;
-    memcpy(interval_low(fresh), low, queue->attributes);
-    memcpy(interval_high(queue, fresh), high, queue->attributes);
+    memcpy(interval_low(fresh), low, queue->node_bytes);
+    memcpy(interval_high(queue, fresh), high, queue->node_bytes);
     return fresh;
 }
 

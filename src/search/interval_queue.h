@@ -1,5 +1,5 @@
-/* The open part of a branch and bound: intervals [low, high] of the lattice with a lower bound on
- * every node in them, smallest bound first. */
+/* The open part of a branch and bound: intervals [low, high] of a space with a lower bound on every
+ * node in them, smallest bound first. */
 #ifndef SHOAL_SEARCH_INTERVAL_QUEUE_H
 #define SHOAL_SEARCH_INTERVAL_QUEUE_H
 
@@ -9,14 +9,16 @@
 
 typedef struct interval {
     double bound;
+    double share;        /* of the search space */
+    uint64_t open;       /* what is to be decided next, in the words of the algorithm */
     uint64_t number;     /* order of arrival: decides between equal bounds */
     uint64_t suppressed; /* rows that every node in it suppresses, as far as is known */
     bool low_known;      /* the bound already uses the evaluation of `low` */
-    uint8_t levels[];    /* low[attributes], then high[attributes] */
+    uint8_t ends[];      /* low[node_bytes], then high[node_bytes] */
 } interval;
 
 typedef struct interval_queue {
-    size_t attributes;
+    size_t node_bytes;
     interval **heap;
     size_t count;
     size_t capacity;
@@ -29,10 +31,10 @@ typedef struct interval_queue {
 /* A new interval with both ends copied, not yet in the queue; NULL when out of memory. */
 interval *interval_new(interval_queue *queue, const uint8_t *low, const uint8_t *high);
 static inline uint8_t *interval_low(interval *of) {
-    return of->levels;
+    return of->ends;
 }
 static inline uint8_t *interval_high(const interval_queue *queue, interval *of) {
-    return of->levels + queue->attributes;
+    return of->ends + queue->node_bytes;
 }
 
 /* Hands an interval that is not in the queue back for later use. */

@@ -34,7 +34,7 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     if (!state)
         return status_no_memory(error);
     run->state = state;
-    state->open.attributes = run->attributes;
+    state->open.node_bytes = run->attributes;
     state->size = lattice_size(search_lattice(run));
     state->probe_from = search_number(run, "probe");
     state->nodes = memory_zero(2 * BATCH, run->attributes);

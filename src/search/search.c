@@ -115,10 +115,17 @@ static bool may_go_on(search *run) {
     return true;
 }
 
-search_step search_no_memory(search *run) {
-    run->status = status_no_memory(&run->error);
+search_step search_fail(search *run, shoal_status status, const shoal_error *error) {
+    run->status = status;
+    run->error = *error;
     stop(run, "error");
     return SEARCH_STOPPED;
+}
+
+search_step search_no_memory(search *run) {
+    shoal_error error;
+    shoal_status status = status_no_memory(&error);
+    return search_fail(run, status, &error);
 }
 
 /* ---- Evaluation ---------------------------------------------------------------------------- */
@@ -176,6 +183,20 @@ static size_t allowed(const search *run, size_t count) {
         return count;
     int64_t left = run->limits.evaluations - run->evaluations;
     return left <= 0 ? 0 : (uint64_t)left < count ? (size_t)left : count;
+}
+
+bool search_spend(search *run, size_t evaluations) {
+    if (!may_go_on(run))
+        return false;
+    if (allowed(run, evaluations) < evaluations)
+        return stop(run, "evaluations");
+    run->evaluations += (int64_t)evaluations;
+    run->work += (uint64_t)evaluations * (run->space->ground->tuples / 4);
+    return true;
+}
+
+void search_offer(search *run, const uint8_t *node, const evaluation *result) {
+    compete(run, node, result);
 }
 
 bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation *out) {

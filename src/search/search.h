@@ -117,6 +117,14 @@ static inline cut *search_cut(const search *run) {
 SHOAL_CHECKED bool search_evaluate(search *run, const uint8_t *nodes, size_t count,
                                    evaluation *out);
 
+/* For algorithms that evaluate nodes on the way to something else. Whether so many more evaluations
+ * may be made, which are then counted; and a node that was evaluated competes for the incumbent. */
+SHOAL_CHECKED bool search_spend(search *run, size_t evaluations);
+void search_offer(search *run, const uint8_t *node, const evaluation *result);
+
+/* Remembers a failed call of the algorithm's own; returns SEARCH_STOPPED. */
+search_step search_fail(search *run, shoal_status status, const shoal_error *error);
+
 /* Remembers a failed allocation of the algorithm's own; returns SEARCH_STOPPED. */
 search_step search_no_memory(search *run);
 

@@ -71,10 +71,9 @@ static bool open_workers(cut *space) {
     return true;
 }
 
-/* The price of one group, before the scale. */
-static group_price price_of(const cut *space, size_t a, uint32_t covered, double rows) {
-    return space->shared.metric->price(&space->shared.context, space->shares[a],
-                                       space->domains[a].count, covered, rows);
+group_price cut_price(const cut *space, size_t attribute, uint32_t covered, double rows) {
+    return space->shared.metric->price(&space->shared.context, space->shares[attribute],
+                                       space->domains[attribute].count, covered, rows);
 }
 
 /* What the finest candidate costs, and the whole from there to the coarsest. */
@@ -86,22 +85,35 @@ static void set_scale(cut *space) {
         const domain *of = &space->domains[a];
         double rows = 0;
         for (uint32_t p = 0; p < of->size; p++) {
-            space->floor += price_of(space, a, 1, (double)of->rows[p]).keep;
+            space->floor += cut_price(space, a, 1, (double)of->rows[p]).keep;
             rows += (double)of->rows[p];
         }
         if (of->apart)
-            space->floor += price_of(space, a, 1, (double)of->rows_apart).keep;
-        whole += price_of(space, a, of->count, rows + (double)of->rows_apart).keep;
+            space->floor += cut_price(space, a, 1, (double)of->rows_apart).keep;
+        whole += cut_price(space, a, of->count, rows + (double)of->rows_apart).keep;
     }
     space->scale = space->shared.metric->scale(&space->shared.context, whole - space->floor);
+}
+
+/* A row's slack is at most what it costs when suppressed; that of all rows must not overflow. */
+static void set_slack_unit(cut *space) {
+    double most = 1;
+    for (size_t a = 0; space->shared.metric->price && a < space->shared.context.attributes; a++)
+        most += cut_price(space, a, 1, 1).extra;
+    double units = most * (double)space->shared.context.rows / COST_UNIT;
+    space->slack_unit = 1;
+    while (units / (double)space->slack_unit > 0x1p62)
+        space->slack_unit *= 2;
 }
 
 static shoal_status open_parts(cut *space, shoal_error *error) {
     STATUS_TRY(open_attributes(space, error));
     set_scale(space);
+    set_slack_unit(space);
     if (!open_workers(space) ||
         !cut_source_ground(&space->ground, space->shared.ground, space->domains))
         return status_no_memory(error);
+    cut_merge_ground(space);
     return SHOAL_OK;
 }
 
@@ -135,6 +147,7 @@ void cut_close(cut *space) {
     for (int i = 0; i < space->worker_count; i++) {
         cut_counter_free(&space->workers[i].counter);
         node_classes_close(&space->workers[i].general);
+        cut_bounder_close(space->workers[i].bounder);
         arena_free(&space->workers[i].memory);
     }
     memory_free(space->workers);
@@ -236,7 +249,7 @@ static double add_group(const cut *space, cut_groups *groups, size_t a, uint32_t
     uint32_t group = groups->sizes[a]++;
     if (!space->shared.metric->price)
         return 0;
-    group_price price = price_of(space, a, covered, rows);
+    group_price price = cut_price(space, a, covered, rows);
     groups->units[a][group] = llround(price.extra / COST_UNIT);
     return price.keep;
 }
@@ -278,10 +291,10 @@ static double floor_of_attribute(const cut *space, const uint64_t *node, size_t 
     double keep = 0;
     for (uint32_t p = 0; p < of->size; p++)
         if (p + 1 == of->size || bits_get(node, space->partitions[a].offset + p)) {
-            keep += price_of(space, a, p + 1 - begin, before[p + 1] - before[begin]).keep;
+            keep += cut_price(space, a, p + 1 - begin, before[p + 1] - before[begin]).keep;
             begin = p + 1;
         }
-    return of->apart ? keep + price_of(space, a, 1, (double)of->rows_apart).keep : keep;
+    return of->apart ? keep + cut_price(space, a, 1, (double)of->rows_apart).keep : keep;
 }
 
 double cut_floor(const cut *space, const uint64_t *node) {

@@ -188,31 +188,87 @@ static bool open_slots(cut_counter *counter, size_t tuples, unsigned *bits) {
             (counter->slots_held = 0));
 }
 
-bool cut_counter_count(cut_counter *counter, const cut_source *source, const cut_groups *groups,
-                       size_t attributes) {
+/* Lays out the keys and makes room; *bits is 0 for counting by the key itself. */
+static bool prepare(cut_counter *counter, const cut_source *source, const cut_groups *groups,
+                    size_t attributes, unsigned *bits) {
     uint64_t span;
-    unsigned bits = 0;
     if (!make_room(counter, source, attributes) ||
         !lay_out(counter->strides, groups, attributes, &span))
         return false;
     size_t most = DIRECT_PER_TUPLE * source->tuples;
     bool by_key = span <= (most > DIRECT_LEAST ? most : DIRECT_LEAST);
+    *bits = 0;
     if (by_key ? !grow_zeros((void **)&counter->direct, &counter->direct_held, (size_t)span, 4)
-               : !open_slots(counter, source->tuples, &bits))
+               : !open_slots(counter, source->tuples, bits))
         return false;
     uint64_t *keys = counter->keys;
     for (size_t c = 0; c < source->columns; keys += source->column[c++].combinations)
         fill_column_keys(keys, &source->column[c], groups, counter->strides);
+    return true;
+}
+
+bool cut_counter_count(cut_counter *counter, const cut_source *source, const cut_groups *groups,
+                       size_t attributes) {
+    unsigned bits;
     size_t classes = 0;
+    if (!prepare(counter, source, groups, attributes, &bits))
+        return false;
     for (size_t begin = 0; begin < source->tuples; begin += BLOCK) {
         size_t left = source->tuples - begin;
         size_t count = left < BLOCK ? left : BLOCK;
         fill_block(counter->block, counter->keys, source, begin, count);
-        classes = by_key ? count_direct(counter, source->counts, begin, count, classes)
-                         : count_hashed(counter, bits, source->counts, begin, count, classes);
+        classes = bits == 0 ? count_direct(counter, source->counts, begin, count, classes)
+                            : count_hashed(counter, bits, source->counts, begin, count, classes);
     }
     counter->count = classes;
-    collect(counter, by_key ? counter->direct : counter->slot_counts);
+    collect(counter, bits == 0 ? counter->direct : counter->slot_counts);
+    return true;
+}
+
+/* The slot of a key: its own, or the one it hashes to. */
+static size_t find_slot(const cut_counter *counter, unsigned bits, uint64_t key) {
+    if (bits == 0)
+        return (size_t)key;
+    size_t mask = ((size_t)1 << bits) - 1;
+    size_t slot = (size_t)(hash_word(key) >> (64 - bits));
+    while (counter->slot_counts[slot] != 0 && counter->slot_keys[slot] != key)
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+/* Slots hold the class's number + 1 in the place of its count. */
+static void classify_block(cut_counter *counter, unsigned bits, const uint32_t *rows, size_t begin,
+                           size_t count, uint32_t *ids) {
+    uint32_t *numbers = bits == 0 ? counter->direct : counter->slot_counts;
+    for (size_t i = 0; i < count; i++) {
+        size_t slot = find_slot(counter, bits, counter->block[i]);
+        if (numbers[slot] == 0) {
+            counter->classes[counter->count] = (cut_class){(uint32_t)(begin + i), 0};
+            counter->places[counter->count] = (uint32_t)slot;
+            numbers[slot] = (uint32_t)++counter->count;
+            if (bits != 0)
+                counter->slot_keys[slot] = counter->block[i];
+        }
+        ids[begin + i] = numbers[slot] - 1;
+        counter->classes[ids[begin + i]].rows += rows[begin + i];
+    }
+}
+
+bool cut_counter_classify(cut_counter *counter, const cut_source *source, const cut_groups *groups,
+                          size_t attributes, uint32_t *ids) {
+    unsigned bits;
+    if (!prepare(counter, source, groups, attributes, &bits))
+        return false;
+    counter->count = 0;
+    for (size_t begin = 0; begin < source->tuples; begin += BLOCK) {
+        size_t left = source->tuples - begin;
+        size_t count = left < BLOCK ? left : BLOCK;
+        fill_block(counter->block, counter->keys, source, begin, count);
+        classify_block(counter, bits, source->counts, begin, count, ids);
+    }
+    uint32_t *numbers = bits == 0 ? counter->direct : counter->slot_counts;
+    for (size_t c = 0; c < counter->count; c++)
+        numbers[counter->places[c]] = 0;
     return true;
 }
 
@@ -247,23 +303,42 @@ static void fill_prices(int64_t *prices, const cut_column *joined, const cut_gro
     }
 }
 
-bool cut_counter_extra(cut_counter *counter, const cut_source *source, const cut_groups *groups,
-                       uint64_t k, cut_sum *out) {
+static bool fill_all_prices(cut_counter *counter, const cut_source *source,
+                            const cut_groups *groups) {
     if (!memory_grow((void **)&counter->prices, &counter->prices_held, source->combinations, 8))
         return false;
     int64_t *prices = counter->prices;
-    *out = 0;
     for (size_t c = 0; c < source->columns; prices += source->column[c++].combinations)
         fill_prices(prices, &source->column[c], groups);
+    return true;
+}
+
+static int64_t price_of(const cut_counter *counter, const cut_source *source, uint32_t tuple) {
+    const int64_t *prices = counter->prices;
+    int64_t row = 0;
+    for (size_t c = 0; c < source->columns; prices += source->column[c++].combinations)
+        row += prices[codes_get(&source->column[c].codes, tuple)];
+    return row;
+}
+
+bool cut_counter_extra(cut_counter *counter, const cut_source *source, const cut_groups *groups,
+                       uint64_t k, cut_sum *out) {
+    *out = 0;
+    if (!fill_all_prices(counter, source, groups))
+        return false;
     for (size_t i = 0; i < counter->count; i++) {
         const cut_class *class = &counter->classes[i];
-        if (class->rows >= k)
-            continue;
-        int64_t row = 0;
-        prices = counter->prices;
-        for (size_t c = 0; c < source->columns; prices += source->column[c++].combinations)
-            row += prices[codes_get(&source->column[c].codes, class->tuple)];
-        *out += (cut_sum)row * class->rows;
+        if (class->rows < k)
+            *out += (cut_sum)price_of(counter, source, class->tuple) * class->rows;
     }
+    return true;
+}
+
+bool cut_counter_prices(cut_counter *counter, const cut_source *source, const cut_groups *groups,
+                        int64_t *out) {
+    if (!fill_all_prices(counter, source, groups))
+        return false;
+    for (size_t i = 0; i < counter->count; i++)
+        out[i] = price_of(counter, source, counter->classes[i].tuple);
     return true;
 }

@@ -50,11 +50,19 @@ bool cut_counter_fits(const cut_groups *groups, size_t attributes);
 SHOAL_CHECKED bool cut_counter_count(cut_counter *counter, const cut_source *source,
                                      const cut_groups *groups, size_t attributes);
 
+/* The same, and the number of each tuple's class; ids has room for the source's tuples. */
+SHOAL_CHECKED bool cut_counter_classify(cut_counter *counter, const cut_source *source,
+                                        const cut_groups *groups, size_t attributes, uint32_t *ids);
+
 class_statistics cut_counter_statistics(const cut_counter *counter, uint64_t k);
 
-/* What the rows of classes below k add, in COST_UNITs; prices must have been asked for by
- * cut_counter_price. */
+/* What the rows of classes below k add, in COST_UNITs. */
 SHOAL_CHECKED bool cut_counter_extra(cut_counter *counter, const cut_source *source,
                                      const cut_groups *groups, uint64_t k, cut_sum *out);
+
+/* What a row of each class adds when it is suppressed, in COST_UNITs; out has room for the
+ * classes. */
+SHOAL_CHECKED bool cut_counter_prices(cut_counter *counter, const cut_source *source,
+                                      const cut_groups *groups, int64_t *out);
 
 #endif

@@ -6,6 +6,7 @@
 
 /* A source is worth its room when it has at most this share of the tuples of the next larger. */
 #define WORTH_KEEPING 0.8
+#define MERGE_GROUND 0.95
 
 static bool covers(const cut_source *source, const uint64_t *node, size_t words) {
     for (size_t w = 0; source->boundaries && w < words; w++)
@@ -74,21 +75,38 @@ static cut_source *make_source(const cut *space, const cut_source *from, const c
     return made;
 }
 
-void cut_focus(cut *space, const uint64_t *boundaries) {
+/* A source of what the boundaries tell apart; NULL when it is not worth having. */
+static cut_source *roll_up(cut *space, const uint64_t *boundaries, double worth) {
     cut_worker *worker = &space->workers[0];
     size_t attributes = space->shared.context.attributes;
-    if (space->shared.wildcard)
-        return;
     const cut_source *from = cut_source_for(space, boundaries);
     memcpy(worker->node, boundaries, space->words * sizeof *boundaries);
     cut_fill_groups(space, worker);
     if (!cut_counter_fits(&worker->groups, attributes) ||
         !cut_counter_count(&worker->counter, from, &worker->groups, attributes) ||
-        (double)worker->counter.count > WORTH_KEEPING * (double)from->tuples)
+        (double)worker->counter.count > worth * (double)from->tuples)
+        return NULL;
+    return make_source(space, from, &worker->counter, boundaries);
+}
+
+void cut_focus(cut *space, const uint64_t *boundaries) {
+    cut_source *made = space->shared.wildcard ? NULL : roll_up(space, boundaries, WORTH_KEEPING);
+    if (!made)
         return;
-    cut_source *made = make_source(space, from, &worker->counter, boundaries);
-    if (made) {
-        made->used = ++space->clock;
-        space->sources[find_place(space)] = made;
-    }
+    made->used = ++space->clock;
+    space->sources[find_place(space)] = made;
+}
+
+void cut_merge_ground(cut *space) {
+    uint64_t *all = memory_new(space->words, sizeof *all);
+    if (all)
+        cut_finest(space, all);
+    cut_source *merged = all ? roll_up(space, all, MERGE_GROUND) : NULL;
+    memory_free(all);
+    if (!merged)
+        return;
+    cut_source_free(&space->ground);
+    space->ground = *merged;
+    space->ground.boundaries = NULL;
+    memory_free(merged);
 }

@@ -15,7 +15,8 @@ typedef struct cut_worker {
     cut_counter counter;
     /* For candidates that are counted the general way: */
     node_classes general;
-    uint32_t **map; /* [attribute][code of the column] group; NULL until needed */
+    uint32_t **map;              /* [attribute][code of the column] group; NULL until needed */
+    struct cut_bounder *bounder; /* NULL until needed */
     arena memory;
 } cut_worker;
 
@@ -26,6 +27,7 @@ struct cut {
     size_t bits, words;
     double **rows_before; /* [attribute][position] rows of all positions before it, [size] of all */
     double *shares;       /* [attributes] of the weights */
+    int64_t slack_unit;   /* COST_UNITs in which slack is counted: sums fit into 62 bits */
     double floor;         /* what single values cost, which is counted from */
     double scale;
     cut_source ground;
@@ -41,6 +43,8 @@ struct cut {
 
 /* Counts the candidate in worker->groups on the ground by packed keys of any length, with wildcards
  * if there are any. *extra is what suppressed rows add. False when out of memory. */
+void cut_bounder_close(struct cut_bounder *bounder);
+
 SHOAL_CHECKED bool cut_count_generally(const cut *space, cut_worker *worker, class_statistics *out,
                                        cut_sum *extra);
 
@@ -50,6 +54,13 @@ const cut_source *cut_source_for(cut *space, const uint64_t *node);
 /* Fills worker->groups for the candidate in worker->node; returns what it costs when no row is
  * suppressed, before the scale. */
 double cut_fill_groups(const cut *space, cut_worker *worker);
+
+/* Adds up tuples of the ground that no candidate at all tells apart: values finer than the domain's
+ * are not told from each other. */
+void cut_merge_ground(cut *space);
+
+/* The price of one group of an attribute, before the scale. */
+group_price cut_price(const cut *space, size_t attribute, uint32_t covered, double rows);
 
 void cut_sources_close(cut *space);
 

@@ -1,0 +1,40 @@
+/* Lower bounds for all candidates between two: those that have every boundary of `low` and none
+ * that `high` lacks. Both ends are valid.
+ *
+ * A row in a class below k at `low` is suppressed in all of them. What the others cost at least is
+ * found attribute by attribute. With all other attributes as coarse as `low`, each group that an
+ * attribute may form leaves some rows in classes below k, and these stay there however the others
+ * are cut. A suppressed row's price is shared out: every attribute is charged what the row costs
+ * there at `low`, and those not yet decided get equal parts of the rest. The cost of a partition is
+ * then a sum over its groups, and the cheapest partition of each attribute is found exactly by
+ * dynamic programming. With one attribute left to decide, the bound is the optimum itself. */
+#ifndef SHOAL_SPACE_CUT_BOUND_H
+#define SHOAL_SPACE_CUT_BOUND_H
+
+#include "space/cut.h"
+
+/* Something left open in an interval: a free boundary, or whether a taxonomy node is split. */
+typedef struct cut_decision {
+    uint32_t attribute;
+    uint32_t at; /* bit of the attribute, or node when it is constrained */
+} cut_decision;
+
+typedef struct cut_interval {
+    uint64_t *low, *high; /* [words] */
+    double bound;         /* for everything in it; infinite when nothing in it is of use */
+    evaluation coarsest;  /* of `low` */
+    bool decided;         /* low is high */
+    cut_decision open;    /* what to decide next, unless decided */
+    uint64_t *relaxed;    /* [words] the cheapest partition of each attribute by itself */
+} cut_interval;
+
+/* Bounds intervals[i] for i < count, in parallel. Boundaries without which, or with which, nothing
+ * below `best` can be had are decided on the way: the ends come closer. */
+SHOAL_CHECKED shoal_status cut_bound(cut *space, cut_interval *intervals, size_t count, double best,
+                                     shoal_error *error);
+
+/* Decides: with `split` the boundary (those between the node's children) must be there, else it
+ * (all within the node) may not. */
+void cut_decide(const cut *space, cut_decision open, bool split, uint64_t *low, uint64_t *high);
+
+#endif
