@@ -34,9 +34,9 @@ static void print_known(void) {
 static const usage shape = {
     .command = "experiment",
     .synopsis = "experiment NAME [--out DIR] [flags]",
-    .description = "Runs the searches of a published comparison again and writes results.csv, "
-                   "summary.json and\npage.md: tables, and which claims hold. Needs the benchmark "
-                   "tables.\n",
+    .description = "Runs the searches of a published comparison again and writes page.md (tables, "
+                   "and which claims\nhold), results.csv, summary.json and what else there is to "
+                   "draw. Needs the benchmark tables.\n",
     .flags = own_flags,
     .examples = "  shoal experiment kgen --out kgen\n"
                 "  shoal experiment run2011 --tables pima --k 2-5 --seeds 10\n",
@@ -95,7 +95,7 @@ static int run(const options *given, const shoal_experiment_options *asked, prog
     shoal_error error = {0};
     if (shoal_experiment(given->words[0], asked, &hooks, &error) != SHOAL_OK)
         return command_fail(&error);
-    printf("written: %s/page.md, results.csv and summary.json\n", asked->out);
+    printf("written: %s/page.md, and its data beside it\n", asked->out);
     return 0;
 }
 

@@ -253,7 +253,7 @@ SHOAL_API const shoal_parameter *shoal_algorithm_parameters(const char *recoding
 typedef struct shoal_experiment_options {
     size_t size;
     const char *data;       /* folder of the benchmark tables, a folder for each */
-    const char *out;        /* folder for results.csv, summary.json and page.md */
+    const char *out;        /* folder for page.md and its data */
     int64_t seeds;          /* runs of every randomized search; 0 (as below): the usual ones */
     int64_t evaluations;    /* most evaluations of a heuristic search */
     double time_limit;      /* seconds for an exact search */
@@ -268,7 +268,7 @@ typedef struct shoal_experiment_options {
 /* The experiments by name; NULL after the last. */
 SHOAL_API const shoal_item *shoal_experiment_at(size_t index);
 
-/* Runs an experiment. On SHOAL_OK its three files are there; otherwise none is new. hooks->note is
+/* Runs an experiment. On SHOAL_OK all its files are there; otherwise none is new. hooks->note is
  * told how far it is. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_experiment(const char *name,
                                                       const shoal_experiment_options *options,

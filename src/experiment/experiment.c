@@ -105,24 +105,18 @@ static shoal_status settle_options(experiment *of, shoal_error *error) {
 
 /* ---- What is written ------------------------------------------------------------------------ */
 
-typedef enum output { OUTPUT_RESULTS, OUTPUT_SUMMARY, OUTPUT_PAGE, OUTPUT_COUNT } output;
+const experiment_output experiment_usual_outputs[] = {
+    {"results.csv", experiment_print_results},
+    {"summary.json", experiment_print_summary},
+    {"page.md", experiment_print_page},
+    {NULL, NULL},
+};
 
-static const char *const output_names[OUTPUT_COUNT] = {"results.csv", "summary.json", "page.md"};
-
-static shoal_status open_outputs(pending_file *files, const char *folder, shoal_error *error) {
-    for (int i = 0; i < OUTPUT_COUNT; i++) {
-        text path = {0};
-        text_format(&path, "%s/%s", folder, output_names[i]);
-        shoal_status status =
-            path.failed ? status_no_memory(error) : file_open(&files[i], path.bytes, error);
-        text_free(&path);
-        if (status != SHOAL_OK)
-            return status;
-    }
-    return SHOAL_OK;
+void experiment_print_results(text *out, const experiment *of) {
+    trial_list_print(out, &of->trials, experiment_shows_times(of));
 }
 
-static void print_page(text *out, const experiment *of) {
+void experiment_print_page(text *out, const experiment *of) {
     text_format(out, "# %s: %s\n\n", of->kind->item.name, of->kind->item.summary);
     text_format(out, "This page was written by\n\n```sh\nshoal experiment %s --seeds %lld",
                 of->kind->item.name, (long long)of->asked.seeds);
@@ -134,27 +128,41 @@ static void print_page(text *out, const experiment *of) {
     of->kind->print_page(out, of);
 }
 
-static shoal_status fill(pending_file *file, output which, const experiment *of,
+/* The files of the outputs, in their order. */
+typedef struct output_files {
+    const experiment_output *outputs;
+    pending_file files[EXPERIMENT_MOST_OUTPUTS];
+} output_files;
+
+static shoal_status open_outputs(output_files *made, const char *folder, shoal_error *error) {
+    for (size_t i = 0; made->outputs[i].name; i++) {
+        text path = {0};
+        text_format(&path, "%s/%s", folder, made->outputs[i].name);
+        shoal_status status =
+            path.failed ? status_no_memory(error) : file_open(&made->files[i], path.bytes, error);
+        text_free(&path);
+        if (status != SHOAL_OK)
+            return status;
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status fill(pending_file *file, const experiment_output *with, const experiment *of,
                          shoal_error *error) {
     text content = {0};
-    if (which == OUTPUT_RESULTS)
-        trial_list_print(&content, &of->trials, experiment_shows_times(of));
-    else if (which == OUTPUT_SUMMARY)
-        experiment_print_summary(&content, of);
-    else
-        print_page(&content, of);
+    with->print(&content, of);
     shoal_status status = content.failed ? status_no_memory(error)
                                          : file_write(file, content.bytes, content.length, error);
     text_free(&content);
     return status;
 }
 
-static shoal_status write_outputs(pending_file *files, const experiment *of, shoal_error *error) {
-    for (int i = 0; i < OUTPUT_COUNT; i++)
-        STATUS_TRY(fill(&files[i], (output)i, of, error));
+static shoal_status write_outputs(output_files *made, const experiment *of, shoal_error *error) {
+    for (size_t i = 0; made->outputs[i].name; i++)
+        STATUS_TRY(fill(&made->files[i], &made->outputs[i], of, error));
     STATUS_TRY(experiment_check_cancel(of, error));
-    for (int i = 0; i < OUTPUT_COUNT; i++)
-        STATUS_TRY(file_publish(&files[i], error));
+    for (size_t i = 0; made->outputs[i].name; i++)
+        STATUS_TRY(file_publish(&made->files[i], error));
     return SHOAL_OK;
 }
 
@@ -170,8 +178,10 @@ static shoal_status judge(experiment *of, shoal_error *error) {
 }
 
 static shoal_status run_and_write(experiment *of, shoal_error *error) {
-    pending_file files[OUTPUT_COUNT] = {PENDING_FILE_NONE, PENDING_FILE_NONE, PENDING_FILE_NONE};
-    shoal_status status = open_outputs(files, of->asked.out, error);
+    output_files made = {.outputs = of->kind->outputs};
+    for (size_t i = 0; i < EXPERIMENT_MOST_OUTPUTS; i++)
+        made.files[i] = PENDING_FILE_NONE;
+    shoal_status status = open_outputs(&made, of->asked.out, error);
     if (status == SHOAL_OK)
         status = threads_start(&of->pool, of->asked.threads, error);
     if (status == SHOAL_OK)
@@ -179,9 +189,9 @@ static shoal_status run_and_write(experiment *of, shoal_error *error) {
     if (status == SHOAL_OK)
         status = judge(of, error);
     if (status == SHOAL_OK)
-        status = write_outputs(files, of, error);
-    for (int i = 0; i < OUTPUT_COUNT; i++)
-        file_close(&files[i]);
+        status = write_outputs(&made, of, error);
+    for (size_t i = 0; i < EXPERIMENT_MOST_OUTPUTS; i++)
+        file_close(&made.files[i]);
     return status;
 }
 

@@ -33,6 +33,14 @@ typedef struct experiment {
     size_t claim_count;
 } experiment;
 
+/* A file of the results. */
+typedef struct experiment_output {
+    const char *name;
+    void (*print)(text *out, const experiment *of);
+} experiment_output;
+
+#define EXPERIMENT_MOST_OUTPUTS 8
+
 struct experiment_kind {
     shoal_item item;
     bool timed; /* its seconds mean something */
@@ -44,6 +52,7 @@ struct experiment_kind {
     /* The flags that repeat it, each with a blank before it; and the page below its title. */
     void (*print_flags)(text *out, const experiment *of);
     void (*print_page)(text *out, const experiment *of);
+    const experiment_output *outputs; /* the page included; a NULL name follows the last */
 };
 
 extern const experiment_kind experiment_kgen;
@@ -64,7 +73,10 @@ void claim_decide(claim *judged, bool holds);
 
 /* The claims as a table. */
 void experiment_print_claims(text *out, const experiment *of);
-/* summary.json. */
+/* Outputs that experiments have in common: results.csv, summary.json, page.md; and all three. */
+void experiment_print_results(text *out, const experiment *of);
 void experiment_print_summary(text *out, const experiment *of);
+void experiment_print_page(text *out, const experiment *of);
+extern const experiment_output experiment_usual_outputs[];
 
 #endif

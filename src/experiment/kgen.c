@@ -219,4 +219,5 @@ const experiment_kind experiment_kgen = {
     .judge = kgen_judge,
     .print_flags = kgen_print_flags,
     .print_page = kgen_print_page,
+    .outputs = experiment_usual_outputs,
 };

@@ -135,7 +135,8 @@ static shoal_status hold_contest(const contest *between, shoal_error *error) {
     tell(between->of, runs);
     for (size_t p = 0; run2011_parents[p]; p++) {
         for (size_t i = 0; i < runs; i++)
-            STATUS_TRY(run_parent(between, algorithm_find("lattice", run2011_parents[p]), i, error));
+            STATUS_TRY(
+                run_parent(between, algorithm_find("lattice", run2011_parents[p]), i, error));
         tell(between->of, runs);
     }
     return SHOAL_OK;
@@ -200,4 +201,5 @@ const experiment_kind experiment_run2011 = {
     .judge = run2011_judge,
     .print_flags = run2011_print_flags,
     .print_page = run2011_print_page,
+    .outputs = experiment_usual_outputs,
 };

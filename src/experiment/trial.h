@@ -42,7 +42,7 @@ typedef struct trial_setup {
     double seconds;      /* 0: no limit */
     const shoal_parameter *settings;
     recoding_space *space; /* to search in, also by other trials; NULL: one of its own */
-    recall *recalled; /* what other trials know of `space`; NULL: nothing */
+    recall *recalled;      /* what other trials know of `space`; NULL: nothing */
 } trial_setup;
 
 /* Runs the search and adds its record to the experiment's. *out points to it until the next. */
