@@ -1,6 +1,14 @@
 #include "search/climb.h"
 
+#include "space/cut_bound.h"
+
+#include <math.h>
 #include <string.h>
+
+/* Where rows may not be suppressed at will, partitions are also looked for that suppress fewer, at
+ * these prices of a row, relative to what a row costs. */
+static const double prices[] = {0, 0.125, 0.25, 0.5, 1, 2, 4, 16};
+#define PRICE_COUNT (sizeof prices / sizeof *prices)
 
 static size_t most_changes(cut *space, size_t attributes) {
     size_t most = 1;
@@ -14,27 +22,81 @@ static size_t most_changes(cut *space, size_t attributes) {
 
 bool climb_open(climb *out, arena *owner, search *run) {
     cut *space = search_cut(run);
+    const metric_context *context = &run->space->context;
     size_t words = cut_words(space);
-    size_t most = most_changes(space, run->attributes);
+    size_t changes = most_changes(space, run->attributes);
+    size_t count = context->limit < context->rows ? PRICE_COUNT : 1;
+    size_t room = changes > count * run->attributes ? changes : count * run->attributes;
     *out = (climb){
         .node = arena_new(owner, words, sizeof(uint64_t)),
+        .penalties = arena_new(owner, count, sizeof(double)),
+        .penalty_count = count,
         .wide = arena_new(owner, words, sizeof(uint64_t)),
-        .batch = arena_new(owner, most * words, sizeof(uint64_t)),
-        .changes = arena_new(owner, most, sizeof(partition_change)),
-        .results = arena_new(owner, most, sizeof(evaluation)),
+        .batch = arena_new(owner, room * words, sizeof(uint64_t)),
+        .changes = arena_new(owner, changes, sizeof(partition_change)),
+        .results = arena_new(owner, room, sizeof(evaluation)),
     };
-    return out->node && out->wide && out->batch && out->changes && out->results;
+    if (!out->node || !out->penalties || !out->wide || !out->batch || !out->changes ||
+        !out->results)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        out->penalties[i] = prices[i] / (double)context->rows;
+    return true;
 }
 
 bool climb_start(climb *walk, search *run, const uint64_t *node) {
     memcpy(walk->node, node, run->node_bytes);
+    walk->whole = cut_has_pieces(search_cut(run));
     walk->attribute = 0;
     walk->quiet = 0;
     return search_evaluate(run, (const uint8_t *)walk->node, 1, &walk->result);
 }
 
+/* Where any row may be suppressed, whole partitions are never worse than changes. */
 bool climb_is_done(const climb *walk, const search *run) {
-    return walk->quiet >= run->attributes;
+    bool exact = walk->penalty_count == 1 && cut_has_pieces(search_cut(run));
+    return !walk->whole && (exact || walk->quiet >= run->attributes);
+}
+
+static bool is_improvement(const evaluation *better, const evaluation *than, uint64_t limit) {
+    uint64_t one = better->classes.suppressed > limit ? better->classes.suppressed : limit;
+    uint64_t other = than->classes.suppressed > limit ? than->classes.suppressed : limit;
+    return one != other ? one < other : better->value < than->value;
+}
+
+/* Evaluates what is in the batch and goes to the best of it, if that is better. */
+static search_step go_to_best(climb *walk, search *run, size_t count, bool *improved) {
+    size_t words = cut_words(search_cut(run));
+    uint64_t limit = run->space->context.limit;
+    size_t best = SIZE_MAX;
+    if (count > 0 && !search_evaluate(run, (const uint8_t *)walk->batch, count, walk->results))
+        return SEARCH_STOPPED;
+    for (size_t i = 0; i < count; i++) {
+        const evaluation *than = best == SIZE_MAX ? &walk->result : &walk->results[best];
+        if (is_improvement(&walk->results[i], than, limit))
+            best = i;
+    }
+    *improved = best != SIZE_MAX;
+    if (*improved) {
+        memcpy(walk->node, walk->batch + best * words, words * sizeof *walk->node);
+        walk->result = walk->results[best];
+    }
+    return SEARCH_CONTINUE;
+}
+
+static search_step try_partitions(climb *walk, search *run) {
+    shoal_error error;
+    if (!search_spend(run, run->attributes))
+        return SEARCH_STOPPED;
+    shoal_status status = cut_reshape(search_cut(run), walk->node, walk->penalties,
+                                      walk->penalty_count, walk->batch, &error);
+    if (status != SHOAL_OK)
+        return search_fail(run, status, &error);
+    bool improved = false;
+    search_step step = go_to_best(walk, run, walk->penalty_count * run->attributes, &improved);
+    walk->whole = improved;
+    walk->quiet = 0;
+    return step;
 }
 
 /* The next candidates differ in one attribute: all others are added up. */
@@ -45,13 +107,7 @@ static void focus(climb *walk, cut *space, const partitions *of) {
     cut_focus(space, walk->wide);
 }
 
-static bool is_improvement(const evaluation *better, const evaluation *than, uint64_t limit) {
-    uint64_t one = better->classes.suppressed > limit ? better->classes.suppressed : limit;
-    uint64_t other = than->classes.suppressed > limit ? than->classes.suppressed : limit;
-    return one != other ? one < other : better->value < than->value;
-}
-
-search_step climb_step(climb *walk, search *run) {
+static search_step try_changes(climb *walk, search *run) {
     cut *space = search_cut(run);
     size_t words = cut_words(space);
     const partitions *of = cut_partitions(space, walk->attribute);
@@ -63,22 +119,14 @@ search_step climb_step(climb *walk, search *run) {
         memcpy(changed, walk->node, words * sizeof *changed);
         partitions_apply(of, changed, walk->changes[i]);
     }
-    if (count > 0 && !search_evaluate(run, (const uint8_t *)walk->batch, count, walk->results))
-        return SEARCH_STOPPED;
-    uint64_t limit = run->space->context.limit;
-    size_t best = SIZE_MAX;
-    for (size_t i = 0; i < count; i++) {
-        const evaluation *than = best == SIZE_MAX ? &walk->result : &walk->results[best];
-        if (is_improvement(&walk->results[i], than, limit))
-            best = i;
-    }
-    if (best != SIZE_MAX) {
-        memcpy(walk->node, walk->batch + best * words, words * sizeof *walk->node);
-        walk->result = walk->results[best];
-        walk->quiet = 0;
-        return SEARCH_CONTINUE;
-    }
-    walk->quiet++;
-    walk->attribute = (walk->attribute + 1) % run->attributes;
-    return SEARCH_CONTINUE;
+    bool improved = false;
+    search_step step = go_to_best(walk, run, count, &improved);
+    walk->whole = improved && cut_has_pieces(space);
+    walk->quiet = improved ? 0 : walk->quiet + 1;
+    walk->attribute = (walk->attribute + !improved) % run->attributes;
+    return step;
+}
+
+search_step climb_step(climb *walk, search *run) {
+    return walk->whole ? try_partitions(walk, run) : try_changes(walk, run);
 }

@@ -1,5 +1,6 @@
-/* Local search on cuts: the least changes of a candidate, one attribute after the other, as long as
- * one of them makes it better. */
+/* Local search on cuts. Where the metric allows it, one attribute after the other gets the best of
+ * all its partitions while the others stay; where it does not, or suppression is limited so that
+ * this need not be the best, the least changes of each attribute are tried as well. */
 #ifndef SHOAL_SEARCH_CLIMB_H
 #define SHOAL_SEARCH_CLIMB_H
 
@@ -9,25 +10,29 @@
 typedef struct climb {
     uint64_t *node;    /* [words] where it is */
     evaluation result; /* and its evaluation */
-    size_t attribute;  /* tried next */
-    size_t quiet;      /* attributes tried since the last step up */
+    bool whole;        /* the next step tries whole partitions, not changes */
+    size_t attribute;  /* whose changes are tried next */
+    size_t quiet;      /* attributes whose changes were tried since the last step up */
     /* Scratch: */
+    double *penalties; /* [penalty_count] */
+    size_t penalty_count;
     uint64_t *wide;  /* [words] */
-    uint64_t *batch; /* [most changes of an attribute * words] */
+    uint64_t *batch; /* [room * words] */
     partition_change *changes;
-    evaluation *results;
+    evaluation *results; /* [room] */
 } climb;
 
 /* Allocates from `owner`; false when out of memory. */
 bool climb_open(climb *out, arena *owner, search *run);
 
-/* Starts at a node; its evaluation is made by the first step. */
+/* Starts at a node, which it evaluates. False: stop now. */
 SHOAL_CHECKED bool climb_start(climb *walk, search *run, const uint64_t *node);
 
-/* Tries the changes of one attribute and makes the best one if it is an improvement. */
+/* Tries whole partitions of all attributes, or the changes of one, and makes the best of them if it
+ * is an improvement. */
 search_step climb_step(climb *walk, search *run);
 
-/* Whether no change of any attribute is an improvement. */
+/* Whether there is no improvement left. */
 bool climb_is_done(const climb *walk, const search *run);
 
 #endif

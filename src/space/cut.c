@@ -316,9 +316,10 @@ static bool count_on(cut_worker *worker, const cut_source *source, const metric_
            cut_counter_extra(&worker->counter, source, &worker->groups, context->k, extra);
 }
 
-static bool evaluate_node(cut *space, cut_worker *worker, const cut_source *source,
-                          evaluation *out) {
+bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *source,
+                       const uint64_t *node, evaluation *out) {
     const metric_context *context = &space->shared.context;
+    memcpy(worker->node, node, space->words * sizeof *node);
     const metric *target = space->shared.metric;
     double keep = cut_fill_groups(space, worker);
     cut_sum extra;
@@ -344,9 +345,9 @@ static void evaluate_item(void *argument, size_t item, int worker_number) {
     batch *work = argument;
     cut *space = work->space;
     cut_worker *worker = &space->workers[worker_number];
-    size_t bytes = space->shared.node_bytes;
-    memcpy(worker->node, work->nodes + item * bytes, bytes);
-    if (!evaluate_node(space, worker, space->chosen[item], &work->out[item]))
+    const uint8_t *bytes = work->nodes + item * space->shared.node_bytes;
+    const uint64_t *node = (const uint64_t *)(const void *)bytes;
+    if (!cut_evaluate_node(space, worker, space->chosen[item], node, &work->out[item]))
         atomic_store(&work->failed, true);
 }
 

@@ -33,6 +33,17 @@ typedef struct cut_interval {
 SHOAL_CHECKED shoal_status cut_bound(cut *space, cut_interval *intervals, size_t count, double best,
                                      shoal_error *error);
 
+/* Whether spaces of this kind have such bounds: the metric has prices, and a class's size is the
+ * number of its rows. For the others cut_bound looks at the ends alone. */
+bool cut_has_pieces(const cut *space);
+
+/* The cheapest partition of each attribute when all others are as in the node, for each of `count`
+ * penalties on rows that fall below k: out[(attribute * count + i) * words]. Without a penalty it
+ * is the best one where any number of rows may be suppressed. To be called only where
+ * cut_has_pieces. */
+SHOAL_CHECKED shoal_status cut_reshape(cut *space, const uint64_t *node, const double *penalties,
+                                       size_t count, uint64_t *out, shoal_error *error);
+
 /* Decides: with `split` the boundary (those between the node's children) must be there, else it
  * (all within the node) may not. */
 void cut_decide(const cut *space, cut_decision open, bool split, uint64_t *low, uint64_t *high);

@@ -59,6 +59,10 @@ double cut_fill_groups(const cut *space, cut_worker *worker);
  * are not told from each other. */
 void cut_merge_ground(cut *space);
 
+/* Evaluates one candidate on a source that tells apart what it does. */
+SHOAL_CHECKED bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *source,
+                                     const uint64_t *node, evaluation *out);
+
 /* The price of one group of an attribute, before the scale. */
 group_price cut_price(const cut *space, size_t attribute, uint32_t covered, double rows);
 

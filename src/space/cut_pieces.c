@@ -163,11 +163,12 @@ static group_price price_between(const cut_pieces *pieces, const cut *space, uin
 /* Of rows that were suppressed at the low end, all; of others below k, what goes beyond their cost
  * at the low end, and their part of the slack. */
 static void price_piece(const cut_pieces *pieces, const cut *space, const cut_part *part,
-                        cut_piece *piece, double unit) {
+                        cut_piece *piece, double unit, double penalty) {
     group_price price = price_between(pieces, space, piece->begin, piece->end);
     double dead = pieces->dead[piece->end] - pieces->dead[piece->begin];
     piece->cost = price.keep + dead * price.extra + unit * (double)piece->slack +
-                  (double)piece->rows * (price.extra - part->extra);
+                  (double)piece->rows * (price.extra - part->extra + penalty);
+    piece->split = piece->around = 0;
 }
 
 /* Where part `number` keeps what is before its fine group `at`, at <= end. */
@@ -252,7 +253,7 @@ static void solve_fixed(cut_pieces *pieces, const cut *space) {
     }
 }
 
-void cut_pieces_solve(cut_pieces *pieces, const cut *space, double unit) {
+void cut_pieces_solve(cut_pieces *pieces, const cut *space, double unit, double penalty) {
     if (!pieces->open || pieces->coarse) {
         solve_fixed(pieces, space);
         return;
@@ -264,7 +265,7 @@ void cut_pieces_solve(cut_pieces *pieces, const cut *space, double unit) {
         for (uint32_t j = 0; j < part->count; j++) {
             cut_piece *piece = &pieces->piece[part->first + j];
             if (piece->begin < piece->end)
-                price_piece(pieces, space, part, piece, unit);
+                price_piece(pieces, space, part, piece, unit, penalty);
         }
         if (!pieces->tree) {
             walk_intervals(pieces, i);
@@ -378,7 +379,7 @@ static void weigh(uint32_t *at, double *weight, uint32_t candidate, double candi
     }
 }
 
-/* The middle of the widest part: nothing is known of its boundaries. */
+/* The middle of the widest part, or its root: nothing is known of its boundaries. */
 static void choose_middle(const cut_pieces *pieces, uint32_t *at, double *weight) {
     uint32_t widest = 0;
     for (uint32_t i = 0; i < pieces->parts; i++) {
@@ -386,7 +387,8 @@ static void choose_middle(const cut_pieces *pieces, uint32_t *at, double *weight
         if (part->end - part->begin <= widest)
             continue;
         widest = part->end - part->begin;
-        *at = pieces->begins[part->begin + widest / 2] - 1;
+        *at = pieces->tree ? pieces->piece[part->first].node
+                           : pieces->begins[part->begin + widest / 2] - 1;
     }
     *weight = 0;
 }

@@ -61,8 +61,9 @@ SHOAL_CHECKED bool cut_pieces_list(cut_pieces *pieces, const cut *space, const u
 void cut_pieces_add(cut_pieces *pieces, const cut_part *part, const uint32_t *before, int64_t slack,
                     uint64_t k);
 
-/* Finds the cheapest partition; `unit` is what a unit of slack costs. */
-void cut_pieces_solve(cut_pieces *pieces, const cut *space, double unit);
+/* Finds the cheapest partition; `unit` is what a unit of slack costs, and each row that falls below
+ * k costs `penalty` more. */
+void cut_pieces_solve(cut_pieces *pieces, const cut *space, double unit, double penalty);
 
 /* Sets the boundaries of the cheapest partition. */
 void cut_pieces_relaxed(const cut_pieces *pieces, const cut *space, uint64_t *bits);
