@@ -1,0 +1,48 @@
+/* Random small tasks on cuts for the property tests: domains and taxonomies built by hand, rows
+ * drawn with a skew, and the list of all valid candidates. */
+#ifndef SHOAL_TESTS_SUPPORT_CUT_TASK_H
+#define SHOAL_TESTS_SUPPORT_CUT_TASK_H
+
+#include "base/random.h"
+#include "space/cut.h"
+
+typedef struct cut_shape {
+    size_t fewest_attributes, most_attributes;
+    uint32_t fewest_values, most_values; /* of an attribute */
+    size_t fewest_rows, most_rows;
+    double most_candidates; /* domains are made smaller until there are no more */
+} cut_shape;
+
+typedef struct cut_task {
+    uint64_t seed;
+    arena memory;
+    size_t attributes, rows;
+    domain *domains;
+    size_t *offset;     /* [attribute] of its first bit */
+    uint32_t **part;    /* [attribute] its valid partitions, bit i for the boundary behind i */
+    size_t *parts;      /* [attribute] */
+    size_t bits, words; /* of a candidate */
+    codes *columns;     /* [attribute] code of every row */
+    const codes **refs; /* [attribute] into columns */
+    frequency_set frequency;
+    metric_context context;
+    bool wildcard;
+} cut_task;
+
+/* Aborts when out of memory, as all of this file does. */
+void cut_task_new(cut_task *out, uint64_t seed, const cut_shape *shape);
+/* The same task with its rows in another order. */
+void cut_task_shuffle(cut_task *out, const cut_task *from, uint64_t seed);
+void cut_task_free(cut_task *made);
+
+/* All candidates in mixed-radix order. */
+size_t cut_task_candidates(const cut_task *made);
+void cut_task_candidate(const cut_task *made, size_t index, uint64_t *node);
+/* SIZE_MAX: not valid. */
+size_t cut_task_index(const cut_task *made, const uint64_t *node);
+/* A valid one, with few boundaries if so wished. */
+void cut_task_draw(const cut_task *made, uint64_t *node, bool coarse, random_stream *stream);
+
+cut *cut_task_open(cut_task *made, const metric *target, thread_pool *pool);
+
+#endif
