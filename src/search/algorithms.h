@@ -19,6 +19,8 @@ extern const algorithm algorithm_tabu;
 extern const algorithm algorithm_tabu_genetic;
 
 extern const algorithm algorithm_genitor;
+extern const algorithm algorithm_cut_auto;
 extern const algorithm algorithm_cut_optimal;
+extern const algorithm algorithm_cut_local;
 
 #endif

@@ -39,7 +39,7 @@ typedef struct auto_state {
 
 /* A table is given work, not evaluations: `effort` billion cells, when the user sets no limit. */
 static int64_t default_budget(const search *run) {
-    double cells = (double)lattice_tuples(search_lattice(run)) * (double)run->attributes;
+    double cells = (double)run->space->ground->tuples * (double)run->attributes;
     double evaluations = search_number(run, "effort") * 1e9 / cells;
     if (run->limits.evaluations > 0 || run->limits.seconds > 0)
         return 0;
@@ -47,8 +47,11 @@ static int64_t default_budget(const search *run) {
 }
 
 static shoal_status auto_start(search *run, shoal_error *error) {
-    static const algorithm *const portfolio[MEMBERS] = {&algorithm_optimal, &algorithm_local,
-                                                        &algorithm_kgen};
+    static const algorithm *const on_lattices[MEMBERS] = {&algorithm_optimal, &algorithm_local,
+                                                          &algorithm_kgen};
+    static const algorithm *const on_cuts[MEMBERS] = {&algorithm_cut_optimal, &algorithm_cut_local,
+                                                      &algorithm_genitor};
+    const algorithm *const *portfolio = run->space->kind == &cut_kind ? on_cuts : on_lattices;
     auto_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
@@ -180,6 +183,23 @@ static const shoal_parameter auto_parameters[] = {
     {"probe", "131072", "nodes of the smallest interval worth probing"},
     {"effort", "100", "cells to look at without any limit, in billions"},
     {NULL, NULL, NULL},
+};
+
+static const shoal_parameter cut_parameters[] = {
+    {"effort", "100", "cells to look at without any limit, in billions"},
+    {NULL, NULL, NULL},
+};
+
+const algorithm algorithm_cut_auto = {
+    .name = "auto",
+    .summary = "chooses for you: exact where that ends, else a portfolio; states its gap",
+    .recoding = &cut_kind,
+    .letter = 'X',
+    .exact = true,
+    .parameters = cut_parameters,
+    .start = auto_start,
+    .step = auto_step,
+    .finish = auto_finish,
 };
 
 const algorithm algorithm_auto = {

@@ -2,7 +2,6 @@
 
 #include "space/cut_bound.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Where rows may not be suppressed at will, partitions are also looked for that suppress fewer, at
@@ -44,24 +43,29 @@ bool climb_open(climb *out, arena *owner, search *run) {
     return true;
 }
 
-bool climb_start(climb *walk, search *run, const uint64_t *node) {
+bool climb_start(climb *walk, search *run, const uint64_t *node, size_t held) {
     memcpy(walk->node, node, run->node_bytes);
     walk->whole = cut_has_pieces(search_cut(run));
+    walk->held = held;
     walk->attribute = 0;
     walk->quiet = 0;
     return search_evaluate(run, (const uint8_t *)walk->node, 1, &walk->result);
 }
 
 /* Where any row may be suppressed, whole partitions are never worse than changes. */
-bool climb_is_done(const climb *walk, const search *run) {
+static bool is_stuck(const climb *walk, const search *run) {
     bool exact = walk->penalty_count == 1 && cut_has_pieces(search_cut(run));
     return !walk->whole && (exact || walk->quiet >= run->attributes);
 }
 
-static bool is_improvement(const evaluation *better, const evaluation *than, uint64_t limit) {
-    uint64_t one = better->classes.suppressed > limit ? better->classes.suppressed : limit;
-    uint64_t other = than->classes.suppressed > limit ? than->classes.suppressed : limit;
-    return one != other ? one < other : better->value < than->value;
+bool climb_is_done(const climb *walk, const search *run) {
+    return is_stuck(walk, run) && walk->held == run->attributes;
+}
+
+bool climb_is_better(const evaluation *one, const evaluation *other, uint64_t limit) {
+    uint64_t first = one->classes.suppressed > limit ? one->classes.suppressed : limit;
+    uint64_t second = other->classes.suppressed > limit ? other->classes.suppressed : limit;
+    return first != second ? first < second : one->value < other->value;
 }
 
 /* Evaluates what is in the batch and goes to the best of it, if that is better. */
@@ -73,7 +77,7 @@ static search_step go_to_best(climb *walk, search *run, size_t count, bool *impr
         return SEARCH_STOPPED;
     for (size_t i = 0; i < count; i++) {
         const evaluation *than = best == SIZE_MAX ? &walk->result : &walk->results[best];
-        if (is_improvement(&walk->results[i], than, limit))
+        if (climb_is_better(&walk->results[i], than, limit))
             best = i;
     }
     *improved = best != SIZE_MAX;
@@ -92,8 +96,13 @@ static search_step try_partitions(climb *walk, search *run) {
                                       walk->penalty_count, walk->batch, &error);
     if (status != SHOAL_OK)
         return search_fail(run, status, &error);
+    size_t words = cut_words(search_cut(run));
+    size_t count = walk->penalty_count;
+    for (size_t i = 0; walk->held < run->attributes && i < count; i++)
+        memcpy(walk->batch + (walk->held * count + i) * words, walk->node,
+               words * sizeof *walk->batch);
     bool improved = false;
-    search_step step = go_to_best(walk, run, walk->penalty_count * run->attributes, &improved);
+    search_step step = go_to_best(walk, run, count * run->attributes, &improved);
     walk->whole = improved;
     walk->quiet = 0;
     return step;
@@ -111,7 +120,8 @@ static search_step try_changes(climb *walk, search *run) {
     cut *space = search_cut(run);
     size_t words = cut_words(space);
     const partitions *of = cut_partitions(space, walk->attribute);
-    size_t count = partitions_changes(of, walk->node, walk->changes);
+    bool stays = walk->attribute == walk->held;
+    size_t count = stays ? 0 : partitions_changes(of, walk->node, walk->changes);
     if (count > 2)
         focus(walk, space, of);
     for (size_t i = 0; i < count; i++) {
@@ -128,5 +138,10 @@ static search_step try_changes(climb *walk, search *run) {
 }
 
 search_step climb_step(climb *walk, search *run) {
+    if (is_stuck(walk, run)) {
+        walk->held = run->attributes;
+        walk->whole = cut_has_pieces(search_cut(run));
+        walk->quiet = 0;
+    }
     return walk->whole ? try_partitions(walk, run) : try_changes(walk, run);
 }

@@ -11,6 +11,8 @@ typedef struct climb {
     uint64_t *node;    /* [words] where it is */
     evaluation result; /* and its evaluation */
     bool whole;        /* the next step tries whole partitions, not changes */
+    size_t held;       /* attribute that stays as it is until nothing else gets better;
+                          `attributes`: none */
     size_t attribute;  /* whose changes are tried next */
     size_t quiet;      /* attributes whose changes were tried since the last step up */
     /* Scratch: */
@@ -25,8 +27,12 @@ typedef struct climb {
 /* Allocates from `owner`; false when out of memory. */
 bool climb_open(climb *out, arena *owner, search *run);
 
-/* Starts at a node, which it evaluates. False: stop now. */
-SHOAL_CHECKED bool climb_start(climb *walk, search *run, const uint64_t *node);
+/* Starts at a node, which it evaluates. One attribute may be held at first (`attributes`: none).
+ * False: stop now. */
+SHOAL_CHECKED bool climb_start(climb *walk, search *run, const uint64_t *node, size_t held);
+
+/* Feasible before infeasible, infeasible by suppressed rows, then by value. */
+bool climb_is_better(const evaluation *one, const evaluation *other, uint64_t limit);
 
 /* Tries whole partitions of all attributes, or the changes of one, and makes the best of them if it
  * is an improvement. */

@@ -77,7 +77,8 @@ static void optimal_finish(search *run) {
 static search_step climb_on(search *run, cut_optimal_state *state) {
     if (!state->climbing) {
         state->climbing = true;
-        return climb_start(&state->walk, run, (const uint64_t *)(const void *)run->best_node)
+        return climb_start(&state->walk, run, (const uint64_t *)(const void *)run->best_node,
+                           run->attributes)
                    ? SEARCH_CONTINUE
                    : SEARCH_STOPPED;
     }

@@ -229,8 +229,9 @@ static search_step polish(genitor_state *state, search *run) {
     if (!state->climbing) {
         state->climbing = true;
         state->climbed_from = state->people.members[0].value;
-        return climb_start(&state->walk, run, state->people.members[0].node) ? SEARCH_CONTINUE
-                                                                             : SEARCH_STOPPED;
+        return climb_start(&state->walk, run, state->people.members[0].node, run->attributes)
+                   ? SEARCH_CONTINUE
+                   : SEARCH_STOPPED;
     }
     search_step step = climb_step(&state->walk, run);
     if (step == SEARCH_CONTINUE && climb_is_done(&state->walk, run)) {

@@ -3,10 +3,26 @@
 #include <string.h>
 
 const algorithm *const algorithm_list[] = {
-    &algorithm_auto,         &algorithm_optimal,  &algorithm_exhaustive,  &algorithm_ola,
-    &algorithm_incognito,    &algorithm_samarati, &algorithm_datafly,     &algorithm_random,
-    &algorithm_local,        &algorithm_kgen,     &algorithm_genetic,     &algorithm_tabu,
-    &algorithm_tabu_genetic, &algorithm_genitor,  &algorithm_cut_optimal, NULL,
+    /* lattice */
+    &algorithm_auto,
+    &algorithm_optimal,
+    &algorithm_exhaustive,
+    &algorithm_ola,
+    &algorithm_incognito,
+    &algorithm_samarati,
+    &algorithm_datafly,
+    &algorithm_random,
+    &algorithm_local,
+    &algorithm_kgen,
+    &algorithm_genetic,
+    &algorithm_tabu,
+    &algorithm_tabu_genetic,
+    /* cut */
+    &algorithm_cut_auto,
+    &algorithm_cut_optimal,
+    &algorithm_cut_local,
+    &algorithm_genitor,
+    NULL,
 };
 
 const algorithm *algorithm_find(const char *recoding, const char *name) {
