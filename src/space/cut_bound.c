@@ -126,20 +126,21 @@ static bool bound_by_ends(const cut *space, cut_worker *worker, const cut_source
 
 /* ---- One interval ---------------------------------------------------------------------------- */
 
+static bool has_pieces_at(const cut *space, cut_worker *worker, const uint64_t *low) {
+    return cut_has_pieces(space) && cut_bounder_fits(space, worker, low);
+}
+
 static bool bound_interval(const cut *space, cut_worker *worker, const cut_source *source,
                            cut_interval *of, double best) {
-    if (!cut_has_pieces(space) || !cut_bounder_fits(space, worker, of->low)) {
-        if (!bound_by_ends(space, worker, source, of))
-            return false;
-        choose(space, worker->bounder, of);
-        return true;
-    }
     for (int round = 0; round < ROUNDS; round++) {
-        if (!bound_once(space, worker, source, of))
+        /* The low end becomes finer, and its keys longer, from round to round. */
+        bool by_pieces = has_pieces_at(space, worker, of->low);
+        if (!(by_pieces ? bound_once : bound_by_ends)(space, worker, source, of))
             return false;
         if (of->decided || of->bound >= best)
             return true;
-        if (round + 1 == ROUNDS || !isfinite(best) || !narrow(space, worker->bounder, of, best))
+        if (!by_pieces || round + 1 == ROUNDS || !isfinite(best) ||
+            !narrow(space, worker->bounder, of, best))
             break;
     }
     choose(space, worker->bounder, of);

@@ -25,12 +25,24 @@ static void open_attribute(const cut *space, const uint64_t *node, size_t attrib
     }
 }
 
+/* Nothing is found where keys do not fit into a word. */
+static void keep_as_it_is(const reshaping *work, size_t attribute) {
+    size_t words = work->space->words;
+    for (size_t i = 0; i < work->count; i++)
+        memcpy(work->out + (attribute * work->count + i) * words, work->node,
+               words * sizeof *work->node);
+}
+
 static bool reshape(const reshaping *work, cut_worker *worker, size_t attribute) {
     const cut *space = work->space;
     cut_bounder *bounder = worker->bounder;
     cut_pieces *pieces = &bounder->pieces[attribute];
     cut_interval of = {.low = bounder->low, .high = bounder->high};
     open_attribute(space, work->node, attribute, &of);
+    if (!cut_bounder_fits(space, worker, of.low)) {
+        keep_as_it_is(work, attribute);
+        return true;
+    }
     if (!cut_pieces_list(pieces, space, of.low, of.high) ||
         !cut_bounder_classify(space, worker, work->space->chosen[attribute], &of) ||
         !cut_bounder_count(space, worker, work->space->chosen[attribute], pieces))
