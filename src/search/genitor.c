@@ -8,6 +8,7 @@
 #include "search/ranges.h"
 #include "search/ranked.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_MEMBERS ((int64_t)1 << 20)
@@ -78,6 +79,19 @@ static shoal_status read_choices(genitor_state *state, const search *run, bool *
     return SHOAL_OK;
 }
 
+static shoal_status read_mutation(genitor_state *state, const search *run, shoal_error *error) {
+    const char *given = search_text(run, "mutation");
+    char *end;
+    state->mutation = state->crossover == PRESERVING ? 0.1 : 1 / (double)(state->bits + 1);
+    if (strcmp(given, "auto") == 0)
+        return SHOAL_OK;
+    (void)strtod(given, &end);
+    if (end == given || *end)
+        return status_fail(error, SHOAL_USAGE,
+                           "search.mutation is '%.40s'; it must be auto, or from 0 to 1", given);
+    return range_number(&state->mutation, run, "mutation", 0, 1, error);
+}
+
 static shoal_status read_settings(genitor_state *state, search *run, shoal_error *error) {
     int64_t population, batch;
     bool duplicates;
@@ -87,10 +101,7 @@ static shoal_status read_settings(genitor_state *state, search *run, shoal_error
     STATUS_TRY(range_integer(&state->stall, run, "stall", 1, INT64_MAX, error));
     STATUS_TRY(range_integer(&batch, run, "batch", 1, MOST_BATCH, error));
     STATUS_TRY(range_number(&state->bias, run, "bias", 1, 2, error));
-    const char *rate = strcmp(search_text(run, "mutation"), "auto") == 0 ? NULL : "mutation";
-    state->mutation = state->crossover == PRESERVING ? 0.1 : 1 / (double)(state->bits + 1);
-    if (rate)
-        STATUS_TRY(range_number(&state->mutation, run, rate, 0, 1, error));
+    STATUS_TRY(read_mutation(state, run, error));
     state->batch = (size_t)batch;
     if (!ranked_open(&state->people, &state->memory, state->words, (size_t)population, duplicates))
         return status_no_memory(error);
