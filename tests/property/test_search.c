@@ -332,6 +332,8 @@ static void check_repeatable(solved *done, size_t target) {
     task_shuffle(&shuffled, &done->task, seed + target);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
+        if (algorithm_list[i]->recoding != &lattice_kind)
+            continue;
         outcome one = solve_within(&done->task, target, name, 1, 0);
         outcome two = solve_within(&done->task, target, name, 2, 0);
         outcome seven = solve_within(&shuffled, target, name, 7, 0);
@@ -354,6 +356,8 @@ static void check_stopped(solved *done, size_t target) {
     random_stream stream = random_open(done->task.seed, "limit", target);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
+        if (algorithm_list[i]->recoding != &lattice_kind)
+            continue;
         int64_t limit = 1 + (int64_t)random_below(&stream, done->nodes);
         outcome got = solve_within(&done->task, target, name, 1, limit);
         CHECK(&done->task, target, name, got.evaluations <= limit);

@@ -10,7 +10,7 @@
 
 static void intervals_leave_by_their_bound(void **state) {
     (void)state;
-    interval_queue queue = {.attributes = 2};
+    interval_queue queue = {.node_bytes = 2};
     random_stream stream = random_open(1, "queue", 0);
     uint8_t low[2] = {0, 1}, high[2] = {2, 3};
     for (int i = 0; i < 500; i++) {
@@ -33,7 +33,7 @@ static void intervals_leave_by_their_bound(void **state) {
 
 static void the_newest_can_go_first(void **state) {
     (void)state;
-    interval_queue queue = {.attributes = 1};
+    interval_queue queue = {.node_bytes = 1};
     for (uint8_t i = 0; i < 9; i++) {
         interval *open = interval_new(&queue, &i, &i);
         open->bound = i;

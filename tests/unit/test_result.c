@@ -77,8 +77,8 @@ static void members_are_nested(void **state) {
 }
 
 static const result_attribute attributes[] = {
-    {"age <&>", 2, 4, 0.25, "age.csv"},
-    {"größe", 0, 1, 0, "built from \"5\""},
+    {.name = "age <&>", .level = 2, .height = 4, .loss = 0.25, .hierarchy = "age.csv"},
+    {.name = "größe", .height = 1, .hierarchy = "built from \"5\""},
 };
 static const result_metric metrics[] = {{"loss", 0.125}, {"dm", 50}};
 
