@@ -6,7 +6,7 @@
 
 /* Where rows may not be suppressed at will, partitions are also looked for that suppress fewer, at
  * these prices of a row, relative to what a row costs. */
-static const double prices[] = {0, 0.125, 0.25, 0.5, 1, 2, 4, 16};
+static const double prices[] = {0, 0.125, 0.25, 0.5, 1, 2, 4, 16, 1e6};
 #define PRICE_COUNT (sizeof prices / sizeof *prices)
 
 static size_t most_changes(cut *space, size_t attributes) {

@@ -19,8 +19,7 @@ void cut_counter_free(cut_counter *counter) {
     memory_free(counter->strides);
     memory_free(counter->block);
     memory_free(counter->direct);
-    memory_free(counter->slot_keys);
-    memory_free(counter->slot_counts);
+    memory_free(counter->slots);
     memory_free(counter->places);
     memory_free(counter->classes);
     *counter = (cut_counter){0};
@@ -143,8 +142,7 @@ static size_t count_direct(cut_counter *counter, const uint32_t *rows, size_t be
 
 static size_t count_hashed(cut_counter *counter, unsigned bits, const uint32_t *rows, size_t begin,
                            size_t count, size_t classes) {
-    uint64_t *slot_keys = counter->slot_keys;
-    uint32_t *slot_counts = counter->slot_counts;
+    cut_slot *slots = counter->slots;
     size_t mask = ((size_t)1 << bits) - 1;
     size_t starts[BLOCK + LOOK_AHEAD];
     for (size_t i = 0; i < count; i++)
@@ -154,38 +152,33 @@ static size_t count_hashed(cut_counter *counter, unsigned bits, const uint32_t *
     for (size_t i = 0; i < count; i++) {
         uint64_t key = counter->block[i];
         size_t slot = starts[i];
-        __builtin_prefetch(&slot_counts[starts[i + LOOK_AHEAD]]);
-        __builtin_prefetch(&slot_keys[starts[i + LOOK_AHEAD]]);
-        while (slot_counts[slot] != 0 && slot_keys[slot] != key)
+        __builtin_prefetch(&slots[starts[i + LOOK_AHEAD]]);
+        while (slots[slot].number != 0 && slots[slot].key != key)
             slot = (slot + 1) & mask;
         counter->places[classes] = (uint32_t)slot;
         counter->classes[classes].tuple = (uint32_t)(begin + i);
-        classes += slot_counts[slot] == 0;
-        slot_keys[slot] = key;
-        slot_counts[slot] += rows[begin + i];
+        classes += slots[slot].number == 0;
+        slots[slot].key = key;
+        slots[slot].number += rows[begin + i];
     }
     return classes;
 }
 
 /* Takes the counts of the classes and leaves zeros behind. */
-static void collect(cut_counter *counter, uint32_t *counts) {
+static void collect(cut_counter *counter, bool hashed) {
     for (size_t c = 0; c < counter->count; c++) {
-        counter->classes[c].rows = counts[counter->places[c]];
-        counts[counter->places[c]] = 0;
+        size_t at = counter->places[c];
+        uint32_t *rows = hashed ? &counter->slots[at].number : &counter->direct[at];
+        counter->classes[c].rows = *rows;
+        *rows = 0;
     }
 }
 
-static bool open_slots(cut_counter *counter, size_t tuples, unsigned *bits) {
-    *bits = 8;
-    while (((size_t)1 << *bits) < 2 * tuples)
-        ++*bits;
-    size_t slots = (size_t)1 << *bits;
-    size_t keys_held = counter->slots_held;
-    return grow_zeros((void **)&counter->slot_counts, &counter->slots_held, slots, 4) &&
-           (counter->slots_held == keys_held ||
-            (memory_free(counter->slot_keys),
-             (counter->slot_keys = memory_new(counter->slots_held, 8)) != NULL) ||
-            (counter->slots_held = 0));
+static unsigned bits_of_slots(size_t tuples) {
+    unsigned bits = 8;
+    while (((size_t)1 << bits) < 2 * tuples)
+        bits++;
+    return bits;
 }
 
 /* Lays out the keys and makes room; *bits is 0 for counting by the key itself. */
@@ -197,9 +190,10 @@ static bool prepare(cut_counter *counter, const cut_source *source, const cut_gr
         return false;
     size_t most = DIRECT_PER_TUPLE * source->tuples;
     bool by_key = span <= (most > DIRECT_LEAST ? most : DIRECT_LEAST);
-    *bits = 0;
+    *bits = by_key ? 0 : bits_of_slots(source->tuples);
     if (by_key ? !grow_zeros((void **)&counter->direct, &counter->direct_held, (size_t)span, 4)
-               : !open_slots(counter, source->tuples, bits))
+               : !grow_zeros((void **)&counter->slots, &counter->slots_held, (size_t)1 << *bits,
+                             sizeof *counter->slots))
         return false;
     uint64_t *keys = counter->keys;
     for (size_t c = 0; c < source->columns; keys += source->column[c++].combinations)
@@ -221,36 +215,34 @@ bool cut_counter_count(cut_counter *counter, const cut_source *source, const cut
                             : count_hashed(counter, bits, source->counts, begin, count, classes);
     }
     counter->count = classes;
-    collect(counter, bits == 0 ? counter->direct : counter->slot_counts);
+    collect(counter, bits != 0);
     return true;
 }
 
-/* The slot of a key: its own, or the one it hashes to. */
-static size_t find_slot(const cut_counter *counter, unsigned bits, uint64_t key) {
+/* Where the number of a key's class is kept. */
+static uint32_t *find_number(cut_counter *counter, unsigned bits, uint64_t key, size_t *at) {
+    *at = (size_t)key;
     if (bits == 0)
-        return (size_t)key;
-    size_t mask = ((size_t)1 << bits) - 1;
-    size_t slot = (size_t)(hash_word(key) >> (64 - bits));
-    while (counter->slot_counts[slot] != 0 && counter->slot_keys[slot] != key)
-        slot = (slot + 1) & mask;
-    return slot;
+        return &counter->direct[key];
+    *at = (size_t)(hash_word(key) >> (64 - bits));
+    while (counter->slots[*at].number != 0 && counter->slots[*at].key != key)
+        *at = (*at + 1) & (((size_t)1 << bits) - 1);
+    counter->slots[*at].key = key;
+    return &counter->slots[*at].number;
 }
 
-/* Slots hold the class's number + 1 in the place of its count. */
 static void classify_block(cut_counter *counter, unsigned bits, const uint32_t *rows, size_t begin,
                            size_t count, uint32_t *ids) {
-    uint32_t *numbers = bits == 0 ? counter->direct : counter->slot_counts;
     for (size_t i = 0; i < count; i++) {
-        size_t slot = find_slot(counter, bits, counter->block[i]);
-        if (numbers[slot] == 0) {
+        size_t at;
+        uint32_t *number = find_number(counter, bits, counter->block[i], &at);
+        if (*number == 0) {
             counter->classes[counter->count] = (cut_class){(uint32_t)(begin + i), 0};
-            counter->places[counter->count] = (uint32_t)slot;
-            numbers[slot] = (uint32_t)++counter->count;
-            if (bits != 0)
-                counter->slot_keys[slot] = counter->block[i];
+            counter->places[counter->count] = (uint32_t)at;
+            *number = (uint32_t)++counter->count;
         }
-        ids[begin + i] = numbers[slot] - 1;
-        counter->classes[ids[begin + i]].rows += rows[begin + i];
+        ids[begin + i] = *number - 1;
+        counter->classes[*number - 1].rows += rows[begin + i];
     }
 }
 
@@ -266,9 +258,12 @@ bool cut_counter_classify(cut_counter *counter, const cut_source *source, const 
         fill_block(counter->block, counter->keys, source, begin, count);
         classify_block(counter, bits, source->counts, begin, count, ids);
     }
-    uint32_t *numbers = bits == 0 ? counter->direct : counter->slot_counts;
-    for (size_t c = 0; c < counter->count; c++)
-        numbers[counter->places[c]] = 0;
+    for (size_t c = 0; c < counter->count; c++) {
+        if (bits == 0)
+            counter->direct[counter->places[c]] = 0;
+        else
+            counter->slots[counter->places[c]].number = 0;
+    }
     return true;
 }
 

@@ -19,6 +19,12 @@ typedef struct cut_class {
     uint32_t rows;
 } cut_class;
 
+/* Of a hash table; the number is 0 when it is empty, as all are between candidates. */
+typedef struct cut_slot {
+    uint64_t key;
+    uint32_t number; /* of the rows; or of the class, from 1 */
+} cut_slot;
+
 /* Scratch of one worker, used again for every candidate. */
 typedef struct cut_counter {
     uint64_t *keys; /* [combination of each column] its part of a tuple's key */
@@ -31,8 +37,7 @@ typedef struct cut_counter {
     size_t block_held;
     uint32_t *direct; /* counts by key, all 0 between candidates */
     size_t direct_held;
-    uint64_t *slot_keys;   /* or by the key's hash; */
-    uint32_t *slot_counts; /* counts are all 0 between candidates */
+    cut_slot *slots; /* or by its hash */
     size_t slots_held;
     uint32_t *places; /* [classes] of their counts */
     size_t places_held;
