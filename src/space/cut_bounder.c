@@ -177,7 +177,7 @@ bool cut_bounder_count(const cut *space, cut_worker *worker, const cut_source *s
                        cut_pieces *pieces) {
     cut_bounder *bounder = worker->bounder;
     uint64_t k = space->shared.context.k;
-    size_t place, total;
+    size_t place = 0, total;
     const cut_column *joined = find_column(source, pieces->attribute, &place);
     const uint32_t *position = positions_of(joined, place);
     if (!memory_grow((void **)&bounder->fine, &bounder->fine_held, joined->combinations, 4))
@@ -191,6 +191,8 @@ bool cut_bounder_count(const cut *space, cut_worker *worker, const cut_source *s
         pieces->coarse = true;
         return true;
     }
+    if (total == 0)
+        return true;
     if (!memory_grow((void **)&bounder->cells, &bounder->cells_held, total, 4))
         return false;
     memset(bounder->cells, 0, total * sizeof *bounder->cells);
