@@ -20,8 +20,9 @@
 typedef struct cut_optimal_state {
     arena memory;
     interval_queue open;
-    cut_interval *halves; /* [2 * BATCH] */
-    interval *whole[BATCH];
+    cut_interval *halves;   /* [2 * BATCH] */
+    interval *whole[BATCH]; /* [taken] */
+    size_t taken;
     uint64_t *nodes;      /* [2 * BATCH * words] */
     evaluation *results;  /* [2 * BATCH] */
     uint64_t *boundaries; /* [words] */
@@ -61,10 +62,18 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Those that were split, or were to be when the search was stopped. */
+static void drop_taken(cut_optimal_state *state) {
+    for (size_t i = 0; i < state->taken; i++)
+        interval_drop(&state->open, state->whole[i]);
+    state->taken = 0;
+}
+
 static void optimal_finish(search *run) {
     cut_optimal_state *state = run->state;
     if (!state)
         return;
+    drop_taken(state);
     interval_queue_free(&state->open);
     arena_free(&state->memory);
     memory_free(state);
@@ -169,6 +178,7 @@ static size_t take(search *run, cut_optimal_state *state) {
         }
         state->whole[count++] = next;
     }
+    state->taken = count;
     return count;
 }
 
@@ -220,8 +230,7 @@ static search_step split(search *run, cut_optimal_state *state) {
         if (!keep(run, state, &state->halves[i], state->whole[i / 2]->bound,
                   state->whole[i / 2]->share / 2))
             return search_no_memory(run);
-    for (size_t i = 0; i < count; i++)
-        interval_drop(&state->open, state->whole[i]);
+    drop_taken(state);
     raise_bound(run, state);
     if (++state->steps % FOCUS_STEPS == 0)
         refocus(run, state);
