@@ -117,7 +117,8 @@ static shoal_status genitor_start(search *run, shoal_error *error) {
     state->words = cut_words(search_cut(run));
     STATUS_TRY(read_settings(state, run, error));
     arena *memory = &state->memory;
-    state->nodes = arena_new(memory, state->batch * state->words, sizeof *state->nodes);
+    /* Where there are no bits, no crossover writes any. */
+    state->nodes = arena_zero(memory, state->batch * state->words, sizeof *state->nodes);
     state->results = arena_new(memory, state->batch, sizeof *state->results);
     state->stranger = arena_zero(memory, state->words, sizeof *state->stranger);
     state->crossed = arena_zero(memory, state->words, sizeof *state->crossed);
