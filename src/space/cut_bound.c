@@ -8,6 +8,9 @@
 
 /* Narrowing makes the bound better, which narrows further: so often, then it is left. */
 #define ROUNDS 6
+/* How often better shares of the slack are looked for, and how far the first look goes. */
+#define SHARINGS 6
+#define FIRST_STEP 2.0
 /* Bounds and values are sums of doubles: a difference smaller than their rounding is none. */
 #define ROUNDING 1e-11
 
@@ -43,9 +46,75 @@ static bool list_all(const cut *space, cut_bounder *bounder, const cut_interval 
     return true;
 }
 
+/* ---- Shares of the slack ------------------------------------------------------------------- */
+
+/* The bound for given shares. */
+static double solve_all(const cut *space, cut_bounder *bounder) {
+    double sum = -space->floor;
+    for (size_t a = 0; a < bounder->attributes; a++) {
+        double unit = COST_UNIT * (double)space->slack_unit * bounder->shares[a];
+        cut_pieces_solve(&bounder->pieces[a], unit, 0);
+        sum += bounder->pieces[a].least;
+    }
+    return space->scale * sum;
+}
+
+/* Equal shares for all attributes that are open; returns their number. */
+static size_t share_equally(cut_bounder *bounder) {
+    size_t sharing = 0;
+    for (size_t a = 0; a < bounder->attributes; a++)
+        sharing += bounder->pieces[a].open && !bounder->pieces[a].coarse;
+    for (size_t a = 0; a < bounder->attributes; a++) {
+        bool shares = bounder->pieces[a].open && !bounder->pieces[a].coarse;
+        bounder->shares[a] = shares ? 1 / (double)sharing : 0;
+    }
+    return sharing;
+}
+
+/* Gives more to attributes in whose cheapest partitions more rows fall below k: the direction in
+ * which the bound grows. */
+static void shift_shares(cut_bounder *bounder, double step) {
+    double most = 0, mean = 0, sum = 0;
+    for (size_t a = 0; a < bounder->attributes; a++) {
+        bounder->slacks[a] = cut_pieces_slack(&bounder->pieces[a]);
+        most = fmax(most, bounder->slacks[a]);
+        mean += bounder->shares[a] * bounder->slacks[a];
+    }
+    for (size_t a = 0; a < bounder->attributes; a++) {
+        bounder->shares[a] *= most > 0 ? exp(step * (bounder->slacks[a] - mean) / most) : 1;
+        sum += bounder->shares[a];
+    }
+    for (size_t a = 0; a < bounder->attributes; a++)
+        bounder->shares[a] /= sum;
+}
+
+/* Any shares that add up to 1 give a bound; better ones are looked for, and the best are those that
+ * were solved last. */
+static double share_slack(const cut *space, cut_bounder *bounder, double best) {
+    size_t bytes = bounder->attributes * sizeof *bounder->shares;
+    size_t sharing = share_equally(bounder);
+    double bound = solve_all(space, bounder);
+    double step = FIRST_STEP;
+    for (int i = 0; i < SHARINGS && sharing > 1 && bound < best; i++) {
+        memcpy(bounder->shares_kept, bounder->shares, bytes);
+        shift_shares(bounder, step);
+        double other = solve_all(space, bounder);
+        if (other > bound) {
+            bound = other;
+            continue;
+        }
+        step /= 4;
+        memcpy(bounder->shares, bounder->shares_kept, bytes);
+        (void)solve_all(space, bounder);
+    }
+    return bound;
+}
+
+/* ---- With pieces --------------------------------------------------------------------------- */
+
 /* One round; the ends are as they are. */
 static bool bound_once(const cut *space, cut_worker *worker, const cut_source *source,
-                       cut_interval *of) {
+                       cut_interval *of, double best) {
     cut_bounder *bounder = worker->bounder;
     size_t open_count;
     if (!list_all(space, bounder, of, &open_count) ||
@@ -57,15 +126,12 @@ static bool bound_once(const cut *space, cut_worker *worker, const cut_source *s
         of->bound = INFINITY;
     if (of->decided || !of->coarsest.feasible)
         return true;
-    double unit = COST_UNIT * (double)space->slack_unit / (double)open_count;
-    double sum = -space->floor;
     for (size_t a = 0; a < bounder->attributes; a++) {
         if (!cut_bounder_count(space, worker, source, &bounder->pieces[a]))
             return false;
-        cut_pieces_solve(&bounder->pieces[a], space, unit, 0);
-        sum += bounder->pieces[a].least;
+        cut_pieces_price(&bounder->pieces[a], space);
     }
-    of->bound = space->scale * sum;
+    of->bound = share_slack(space, bounder, best);
     return true;
 }
 
@@ -73,6 +139,8 @@ static bool narrow(const cut *space, cut_bounder *bounder, cut_interval *of, dou
     double room = (best - of->bound) / space->scale;
     room += ROUNDING * fabs(best / space->scale);
     bool narrowed = false;
+    for (size_t a = 0; a < bounder->attributes; a++)
+        cut_pieces_weigh(&bounder->pieces[a]);
     for (size_t a = 0; a < bounder->attributes; a++)
         narrowed |= cut_pieces_narrow(&bounder->pieces[a], space, room, of->low, of->high);
     return narrowed;
@@ -84,6 +152,7 @@ static void choose(const cut *space, const cut_bounder *bounder, cut_interval *o
     for (size_t a = 0; a < bounder->attributes; a++) {
         uint32_t at;
         double weight;
+        cut_pieces_weigh(&bounder->pieces[a]);
         cut_pieces_relaxed(&bounder->pieces[a], space, of->relaxed);
         if (cut_pieces_choose(&bounder->pieces[a], &at, &weight) && weight > most) {
             most = weight;
@@ -135,7 +204,8 @@ static bool bound_interval(const cut *space, cut_worker *worker, const cut_sourc
     for (int round = 0; round < ROUNDS; round++) {
         /* The low end becomes finer, and its keys longer, from round to round. */
         bool by_pieces = has_pieces_at(space, worker, of->low);
-        if (!(by_pieces ? bound_once : bound_by_ends)(space, worker, source, of))
+        if (by_pieces ? !bound_once(space, worker, source, of, best)
+                      : !bound_by_ends(space, worker, source, of))
             return false;
         if (of->decided || of->bound >= best)
             return true;

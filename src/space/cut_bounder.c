@@ -38,7 +38,11 @@ bool cut_bounder_open(const cut *space, cut_worker *worker) {
     made->before = arena_new(&made->memory, most + 1, sizeof *made->before);
     made->low = arena_new(&made->memory, space->words, sizeof *made->low);
     made->high = arena_new(&made->memory, space->words, sizeof *made->high);
-    if (!fine || !made->before || !made->low || !made->high) {
+    made->shares = arena_zero(&made->memory, made->attributes, sizeof *made->shares);
+    made->shares_kept = arena_zero(&made->memory, made->attributes, sizeof *made->shares_kept);
+    made->slacks = arena_zero(&made->memory, made->attributes, sizeof *made->slacks);
+    if (!fine || !made->before || !made->low || !made->high || !made->shares ||
+        !made->shares_kept || !made->slacks) {
         cut_bounder_close(made);
         return false;
     }

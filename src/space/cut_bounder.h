@@ -22,8 +22,9 @@ typedef struct cut_bounder {
     size_t cells_held;
     uint32_t *fine; /* [combinations] of one column: the attribute's fine group */
     size_t fine_held;
-    uint32_t *before;     /* [most values + 1] */
-    uint64_t *low, *high; /* [words] */
+    uint32_t *before;                      /* [most values + 1] */
+    uint64_t *low, *high;                  /* [words] */
+    double *shares, *shares_kept, *slacks; /* [attributes] */
     arena memory;
 } cut_bounder;
 

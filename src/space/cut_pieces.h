@@ -13,6 +13,7 @@ typedef struct cut_piece {
     uint32_t begin, end;
     int64_t rows;  /* alive at the low end and below k in this group */
     int64_t slack; /* the sum of their classes' slack */
+    double base;   /* cost as one group, but for slack and penalty */
     double cost;   /* as one group */
     /* Only with a taxonomy: */
     uint32_t node;
@@ -61,12 +62,21 @@ SHOAL_CHECKED bool cut_pieces_list(cut_pieces *pieces, const cut *space, const u
 void cut_pieces_add(cut_pieces *pieces, const cut_part *part, const uint32_t *before, int64_t slack,
                     uint64_t k);
 
+/* Prices the pieces, once all classes have been added. */
+void cut_pieces_price(cut_pieces *pieces, const cut *space);
+
 /* Finds the cheapest partition; `unit` is what a unit of slack costs, and each row that falls below
- * k costs `penalty` more. */
-void cut_pieces_solve(cut_pieces *pieces, const cut *space, double unit, double penalty);
+ * k costs `penalty` more. May be called again with others. */
+void cut_pieces_solve(cut_pieces *pieces, double unit, double penalty);
+
+/* The slack of all rows that fall below k in the cheapest partition. */
+double cut_pieces_slack(const cut_pieces *pieces);
 
 /* Sets the boundaries of the cheapest partition. */
 void cut_pieces_relaxed(const cut_pieces *pieces, const cut *space, uint64_t *bits);
+
+/* Finds out what each boundary is worth; to be called before the next two. */
+void cut_pieces_weigh(cut_pieces *pieces);
 
 /* Decides what, by itself, raises the cost by more than `room`; true when something was. */
 bool cut_pieces_narrow(const cut_pieces *pieces, const cut *space, double room, uint64_t *low,

@@ -47,10 +47,11 @@ static bool reshape(const reshaping *work, cut_worker *worker, size_t attribute)
         !cut_bounder_classify(space, worker, work->space->chosen[attribute], &of) ||
         !cut_bounder_count(space, worker, work->space->chosen[attribute], pieces))
         return false;
+    cut_pieces_price(pieces, space);
     for (size_t i = 0; i < work->count; i++) {
         uint64_t *made = work->out + (attribute * work->count + i) * space->words;
         memcpy(made, of.low, space->words * sizeof *made);
-        cut_pieces_solve(pieces, space, COST_UNIT * (double)space->slack_unit,
+        cut_pieces_solve(pieces, COST_UNIT * (double)space->slack_unit,
                          work->penalties[i] / space->scale);
         cut_pieces_relaxed(pieces, space, made);
     }
