@@ -229,16 +229,16 @@ static void bounds_hold_on_wide_tables(void **state) {
 
 /* ---- GENITOR ------------------------------------------------------------------------------- */
 
-/* Every setting is met about equally often. */
-static void draw_settings(shoal_parameter *out, random_stream *stream) {
+/* Every setting is met about equally often. Returns whether it polishes. */
+static bool draw_settings(shoal_parameter *out, random_stream *stream) {
     static const struct {
         const char *name, *values[3];
         size_t count;
     } choices[] = {
+        {"polish", {"off", "on"}, 2},
         {"crossover", {"preserving", "reduced-surrogate"}, 2},
         {"points", {"all", "two", "any"}, 3},
         {"duplicates", {"exclude", "allow"}, 2},
-        {"polish", {"off", "on"}, 2},
         {"batch", {"1", "16"}, 2},
         {"population", {"2", "8", "40"}, 3},
         {"budget", {"20", "300"}, 2},
@@ -250,13 +250,14 @@ static void draw_settings(shoal_parameter *out, random_stream *stream) {
                                    choices[i].values[random_below(stream, choices[i].count)], NULL};
     out[count] = (shoal_parameter){"stall", "200", NULL};
     out[count + 1] = (shoal_parameter){NULL, NULL, NULL};
+    return strcmp(out[0].fallback, "on") == 0;
 }
 
 static void check_genitor(cut_solved *done, size_t target) {
     random_stream stream = random_open(done->task.seed, "genitor", target);
     for (int draws = 0; draws < 2; draws++) {
         shoal_parameter settings[MOST_SETTINGS + 1];
-        draw_settings(settings, &stream);
+        bool polishes = draw_settings(settings, &stream);
         way how = {.name = "genitor", .threads = 1, .settings = settings, .plain = draws > 0};
         outcome one = solve(&done->task, target, &how);
         how.threads = 2;
@@ -266,6 +267,8 @@ static void check_genitor(cut_solved *done, size_t target) {
         check_answer(done, target, "genitor", &one);
         CHECK(&done->task, target, "genitor", is_same(&one, &two));
         CHECK(&done->task, target, "genitor", is_same(&one, &seven));
+        CHECK(&done->task, target, "genitor",
+              polishes || (size_t)one.evaluations <= done->candidates);
     }
 }
 
