@@ -14,10 +14,11 @@
 #include <math.h>
 
 #define BATCH 48
-#define MOST_WORDS 4
+#define MOST_WORDS 20
 #define PRICED 3 /* of the metrics, the first ones */
 
 static const cut_shape small = {1, 5, 1, 9, 5, 80, 400};
+static const cut_shape long_domains = {1, 3, 150, 400, 20, 80, INFINITY};
 static const cut_shape wide = {40, 60, 4, 6, 5, 60, INFINITY};
 
 static uint64_t seed;
@@ -260,7 +261,7 @@ static size_t list_open(const cut_task *made, const ends *of, size_t a, cut_deci
 
 static bool decide_something(const cut_task *made, const cut *space, ends *of, size_t a,
                              random_stream *stream) {
-    cut_decision open[32];
+    cut_decision open[512];
     size_t count = list_open(made, of, a, open);
     if (count > 0)
         cut_decide(space, open[random_below(stream, count)], random_below(stream, 2), of->low,
@@ -418,6 +419,69 @@ static void bounds_of_one_attribute_are_exact(void **state) {
     for_all(PRICED, check_exactness);
 }
 
+/* A candidate of an interval with few more boundaries than it needs, or many. */
+static void draw_inside(const cut_task *made, const ends *of, uint64_t *node,
+                        random_stream *stream) {
+    static const uint64_t one_in[] = {2, 10, 100, 400};
+    uint64_t rarity = one_in[random_below(stream, 4)];
+    memcpy(node, of->low, made->words * sizeof *node);
+    for (size_t b = 0; b < made->bits; b++)
+        if (bits_get(of->high, b) && random_below(stream, rarity) == 0)
+            bits_set(node, b, true);
+}
+
+#define SAMPLES 24
+
+/* As check_interval, for candidates that are drawn. */
+static void check_long_interval(cut_task *made, cut *space, size_t target, const ends *drawn,
+                                random_stream *stream) {
+    uint64_t nodes[SAMPLES][MOST_WORDS];
+    cut_answer answers[SAMPLES];
+    double best = INFINITY;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        draw_inside(made, drawn, nodes[i], stream);
+        cut_oracle(&answers[i], made, nodes[i], NULL);
+    }
+    if (random_below(stream, 2))
+        best = answers[random_below(stream, SAMPLES)].values[target];
+    ends narrowed = *drawn;
+    cut_interval bounded = interval_of(&narrowed);
+    bound_one(space, &bounded, best);
+    for (size_t i = 0; i < SAMPLES; i++) {
+        double value = answers[i].values[target];
+        if (!answers[i].feasible || is_at_most(best, value))
+            continue;
+        HOLDS(made, cut_metrics[target], is_at_most(bounded.bound, value));
+        HOLDS(made, cut_metrics[target], is_inside(nodes[i], &narrowed, made->words));
+    }
+    if (bounded.decided || bounded.bound >= best)
+        return;
+    HOLDS(made, "relaxed", is_inside(narrowed.relaxed, &narrowed, made->words));
+    HOLDS(made, "open", is_open(made, &narrowed, bounded.open));
+    cut_answer relaxed;
+    cut_oracle(&relaxed, made, narrowed.relaxed, NULL);
+    HOLDS(made, "relaxed", is_at_most(bounded.bound, relaxed.values[target]));
+}
+
+/* So many groups that attributes are no longer looked at group by group. */
+static void bounds_hold_on_long_domains(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150) / 5; i++) {
+        cut_task made;
+        size_t target = i % CUT_METRICS;
+        cut_task_new(&made, seed + i, &long_domains);
+        cut *space = cut_task_open(&made, metric_find(cut_metrics[target]), NULL);
+        random_stream stream = random_open(made.seed, "long", 0);
+        for (int draws = 0; draws < 4; draws++) {
+            ends drawn;
+            draw_interval(&made, space, &drawn, &stream);
+            check_long_interval(&made, space, target, &drawn, &stream);
+        }
+        cut_close(space);
+        cut_task_free(&made);
+    }
+}
+
 /* ---- Release ------------------------------------------------------------------------------- */
 
 static void check_detail(const cut_task *made, const lattice_detail *got,
@@ -503,6 +567,7 @@ int main(void) {
         cmocka_unit_test(floors_are_below_everything_coarser),
         cmocka_unit_test(bounds_lose_nothing),
         cmocka_unit_test(bounds_of_one_attribute_are_exact),
+        cmocka_unit_test(bounds_hold_on_long_domains),
         cmocka_unit_test(releases_equal_oracle),
     };
     seed = task_seed();

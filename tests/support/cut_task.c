@@ -33,9 +33,9 @@ static const char *named(cut_task *made, const char *letter, uint32_t number) {
 }
 
 static void draw_taxonomy(cut_task *made, random_stream *stream, domain *of, uint32_t size) {
-    char nested[256];
+    char nested[TAXONOMY_LONGEST];
     taxonomy_draw(nested, size, stream);
-    domain tree = taxonomy_of(nested, below(stream, 5) < 2);
+    domain tree = taxonomy_of(nested, below(stream, 5) < 2 && size <= CUT_TASK_LISTED);
     of->constrained = tree.constrained;
     of->order = tree.order;
     of->size = tree.size;
@@ -53,7 +53,7 @@ static void draw_taxonomy(cut_task *made, random_stream *stream, domain *of, uin
 
 /* Several codes may be one value, and some values have no code. Wildcards come last. */
 static void draw_codes(cut_task *made, random_stream *stream, domain *of, bool apart) {
-    uint32_t order[64];
+    uint32_t order[1024];
     uint32_t present = 1 + below(stream, of->size);
     uint32_t more = below(stream, 3) ? 0 : below(stream, 4);
     uint32_t tokens = apart ? 1 + below(stream, 2) : 0;
@@ -85,6 +85,8 @@ static void draw_domain(cut_task *made, random_stream *stream, domain *of, uint3
 /* By the definition, one string after the other. */
 static void list_partitions(cut_task *made, size_t a) {
     const domain *of = &made->domains[a];
+    if (of->size > CUT_TASK_LISTED)
+        return;
     uint32_t strings = (uint32_t)1 << (of->size - 1);
     made->part[a] = take(made, strings, sizeof **made->part);
     made->parts[a] = 0;

@@ -6,6 +6,9 @@
 #include "base/random.h"
 #include "space/cut.h"
 
+/* Attributes of more values than this are free, and their partitions are not listed. */
+#define CUT_TASK_LISTED 16
+
 typedef struct cut_shape {
     size_t fewest_attributes, most_attributes;
     uint32_t fewest_values, most_values; /* of an attribute */
