@@ -63,19 +63,21 @@ static shoal_status auto_start(search *run, shoal_error *error) {
 }
 
 /* Lends the run to a member: for the time of a call it is a run of that algorithm. Only the exact
- * search shares parameters with `auto`. */
+ * search shares parameters with `auto`; a genetic search polishes its best. */
 typedef struct loan {
     const algorithm *own;
     const shoal_parameter *settings;
     uint64_t seed;
 } loan;
 
+static const shoal_parameter polishing[] = {{"polish", "on", NULL}, {NULL, NULL, NULL}};
+
 static loan lend(search *run, member *to) {
     loan back = {run->algorithm, run->settings, run->seed};
     run->algorithm = to->of;
     run->state = to->state;
     if (!to->of->exact)
-        run->settings = NULL;
+        run->settings = to->of == &algorithm_genitor ? polishing : NULL;
     if (to->runs > 0)
         run->seed = random_open(run->seed, "portfolio", to->runs).key;
     return back;

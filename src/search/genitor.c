@@ -82,7 +82,7 @@ static shoal_status read_choices(genitor_state *state, const search *run, bool *
 static shoal_status read_mutation(genitor_state *state, const search *run, shoal_error *error) {
     const char *given = search_text(run, "mutation");
     char *end;
-    state->mutation = state->crossover == PRESERVING ? 0.1 : 1 / (double)(state->bits + 1);
+    state->mutation = state->crossover == PRESERVING ? 0.3 : 1 / (double)(state->bits + 1);
     if (strcmp(given, "auto") == 0)
         return SHOAL_OK;
     (void)strtod(given, &end);
@@ -293,8 +293,9 @@ static const shoal_parameter genitor_parameters[] = {
     {"stall", "100000", "children in a row that are nothing new, after which it ends"},
     {"bias", "1.5", "how much likelier the best is a parent than the median, 1 to 2"},
     {"crossover", "preserving", "preserving, or reduced-surrogate with a repair"},
-    {"points", "two", "which points preserving uses: all, two or any"},
-    {"mutation", "auto", "share of children (preserving) or bits (reduced-surrogate) that mutate"},
+    {"points", "any", "which points preserving uses: all, two or any"},
+    {"mutation", "auto",
+     "share of children that mutate (preserving, 0.3) or of bits (reduced-surrogate, 1/bits)"},
     {"duplicates", "exclude", "of members: exclude or allow"},
     {"batch", "16", "children made before the first of them comes in; 1: as in the paper"},
     {"polish", "off", "on: local search from the best, once per generation"},

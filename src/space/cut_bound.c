@@ -9,8 +9,8 @@
 /* Narrowing makes the bound better, which narrows further: so often, then it is left. */
 #define ROUNDS 6
 /* How often better shares of the slack are looked for, and how far the first look goes. */
-#define SHARINGS 6
-#define FIRST_STEP 2.0
+#define SHARINGS 3
+#define FIRST_STEP 4.0
 /* Bounds and values are sums of doubles: a difference smaller than their rounding is none. */
 #define ROUNDING 1e-11
 
