@@ -28,7 +28,7 @@ static void print_known(void) {
     fputs("\nexperiments:\n", stdout);
     const shoal_item *item;
     for (size_t i = 0; (item = shoal_experiment_at(i)); i++)
-        printf("  %-10s  %s\n", item->name, item->summary);
+        printf("  %-11s  %s\n", item->name, item->summary);
 }
 
 static const usage shape = {

@@ -12,7 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const experiment_kind *const kinds[] = {&experiment_kgen, &experiment_run2011};
+static const experiment_kind *const kinds[] = {&experiment_kgen, &experiment_run2011,
+                                               &experiment_lunacek2006};
 static const size_t kind_count = sizeof kinds / sizeof *kinds;
 
 const shoal_item *shoal_experiment_at(size_t index) {
@@ -100,7 +101,7 @@ static shoal_status settle_options(experiment *of, shoal_error *error) {
     if (!asked->data || !asked->out)
         return status_fail(error, SHOAL_USAGE, "the folder %s is missing",
                            asked->data ? "for the results" : "of the benchmark tables");
-    return of->kind->check(of, error);
+    return of->kind->check ? of->kind->check(of, error) : SHOAL_OK;
 }
 
 /* ---- What is written ------------------------------------------------------------------------ */
@@ -206,6 +207,8 @@ static shoal_status run_in_folder(experiment *of, shoal_error *error) {
 }
 
 static void close_all(experiment *of) {
+    if (of->kind->close)
+        of->kind->close(of);
     for (size_t i = 0; i < of->claim_count; i++)
         text_free(&of->claims[i].detail);
     trial_groups_free(&of->groups);

@@ -31,6 +31,7 @@ typedef struct experiment {
     trial_groups groups; /* of the trials, once all have run */
     claim claims[EXPERIMENT_MOST_CLAIMS];
     size_t claim_count;
+    void *found; /* what else the kind found out; NULL at first */
 } experiment;
 
 /* A file of the results. */
@@ -45,18 +46,20 @@ struct experiment_kind {
     shoal_item item;
     bool timed; /* its seconds mean something */
     shoal_experiment_options usual;
-    /* Refuses what it cannot do; the options have their defaults. */
+    /* Refuses what it cannot do; the options have their defaults. May be NULL. */
     SHOAL_CHECKED shoal_status (*check)(const experiment *of, shoal_error *error);
     SHOAL_CHECKED shoal_status (*run)(experiment *of, shoal_error *error);
     void (*judge)(experiment *of);
     /* The flags that repeat it, each with a blank before it; and the page below its title. */
     void (*print_flags)(text *out, const experiment *of);
     void (*print_page)(text *out, const experiment *of);
+    void (*close)(experiment *of);    /* frees `found`, however far it came; may be NULL */
     const experiment_output *outputs; /* the page included; a NULL name follows the last */
 };
 
 extern const experiment_kind experiment_kgen;
 extern const experiment_kind experiment_run2011;
+extern const experiment_kind experiment_lunacek2006;
 
 /* Whether seconds are to be shown. */
 bool experiment_shows_times(const experiment *of);

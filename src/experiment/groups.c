@@ -19,7 +19,8 @@ bool trial_same_problem(const trial *one, const trial *other) {
 }
 
 static bool same_group(const trial *one, const trial *other) {
-    return trial_same_problem(one, other) && strcmp(one->algorithm, other->algorithm) == 0;
+    return trial_same_problem(one, other) && strcmp(one->algorithm, other->algorithm) == 0 &&
+           one->variant == other->variant;
 }
 
 /* ---- Bounds and accuracies ------------------------------------------------------------------ */
@@ -48,6 +49,8 @@ static double accuracy_of(const trial *judged, const trial *optimum) {
         return NAN;
     if (trial_values_agree(judged->value, optimum->value))
         return 1;
+    if (optimum->top == 0)
+        return NAN;
     int whole = optimum->top - optimum->height;
     return whole > 0 ? 1 - abs(judged->height - optimum->height) / (double)whole : 0;
 }

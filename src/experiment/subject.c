@@ -149,19 +149,36 @@ shoal_status problem_open(problem *out, const subject *of, const experiment *by,
     return bind_frequency(&out->set, of->ladders, &input, error);
 }
 
+static metric_context context_of(const problem *of) {
+    return (metric_context){
+        .ladders = of->of->ladders,
+        .attributes = of->attributes,
+        .rows = of->of->rows,
+        .k = of->k,
+        .limit = of->limit,
+    };
+}
+
 shoal_status problem_space(lattice **out, const problem *of, thread_pool *pool,
                            shoal_error *error) {
     lattice_setup setup = {
         .ground = &of->set,
-        .context = {.ladders = of->of->ladders,
-                    .attributes = of->attributes,
-                    .rows = of->of->rows,
-                    .k = of->k,
-                    .limit = of->limit},
+        .context = context_of(of),
         .metric = of->metric,
         .pool = pool,
     };
     return lattice_open(out, &setup, error);
+}
+
+shoal_status problem_cut(cut **out, const problem *of, thread_pool *pool, shoal_error *error) {
+    cut_setup setup = {
+        .ground = &of->set,
+        .context = context_of(of),
+        .domains = of->of->domains,
+        .metric = of->metric,
+        .pool = pool,
+    };
+    return cut_open(out, &setup, error);
 }
 
 void problem_close(problem *opened) {

@@ -38,7 +38,7 @@ SHOAL_CHECKED shoal_status subject_bind_cuts(subject *out, const experiment *of,
                                              shoal_error *error);
 void subject_free(subject *made);
 
-/* What is asked of a subject: its first so many quasi-identifiers, at k, under a limit. Lattices
+/* What is asked of a subject: its first so many quasi-identifiers, at k, under a limit. Spaces
  * that borrow from the problem are opened one after the other, so that no search profits from what
  * another one left behind. */
 typedef struct problem {
@@ -55,6 +55,9 @@ SHOAL_CHECKED shoal_status problem_open(problem *out, const subject *of, const e
                                         const char *metric_name, shoal_error *error);
 SHOAL_CHECKED shoal_status problem_space(lattice **out, const problem *of, thread_pool *pool,
                                          shoal_error *error);
+/* The same, of cuts: subject_bind_cuts has bound domains. */
+SHOAL_CHECKED shoal_status problem_cut(cut **out, const problem *of, thread_pool *pool,
+                                       shoal_error *error);
 void problem_close(problem *opened);
 
 #endif

@@ -41,6 +41,8 @@ static void add_group(json *document, const trial_group *shown, bool times) {
     json_number(document, "nodes", shown->first->nodes);
     json_string(document, "metric", shown->first->metric);
     json_string(document, "algorithm", shown->first->algorithm);
+    if (shown->first->variant)
+        json_string(document, "variant", shown->first->variant);
     json_unsigned(document, "runs", shown->count);
     json_unsigned(document, "found", shown->found);
     json_unsigned(document, "proven", shown->proven);

@@ -9,19 +9,33 @@
 
 /* ---- Running -------------------------------------------------------------------------------- */
 
+static void describe_lattice(trial *out, const lattice *space, size_t attributes) {
+    out->nodes = lattice_size(space);
+    for (size_t a = 0; a < attributes; a++)
+        out->top += lattice_height(space, a);
+}
+
 static void describe_problem(trial *out, const trial_setup *setup, recoding_space *within) {
     const problem *on = setup->problem;
-    const lattice *space = lattice_of_space(within);
     out->table = on->of->name;
     out->attributes = on->attributes;
     out->k = on->k;
-    out->nodes = lattice_size(space);
     out->metric = on->metric->name;
     out->algorithm = setup->algorithm->name;
+    out->variant = setup->variant;
     out->seed = setup->seed;
     out->budget = setup->evaluations;
-    for (size_t a = 0; a < on->attributes; a++)
-        out->top += lattice_height(space, a);
+    if (within->kind == &lattice_kind)
+        describe_lattice(out, lattice_of_space(within), on->attributes);
+    else
+        out->nodes = cut_size(cut_of_space(within));
+}
+
+static int height_of(const search *run) {
+    int height = 0;
+    for (size_t a = 0; run->found && run->space->kind == &lattice_kind && a < run->attributes; a++)
+        height += run->best_node[a];
+    return height;
 }
 
 static void describe_answer(trial *out, const search *run, uint64_t rows) {
@@ -33,15 +47,27 @@ static void describe_answer(trial *out, const search *run, uint64_t rows) {
     out->suppressed = run->found ? run->best.classes.suppressed : 0;
     out->los = run->found ? (double)out->suppressed / (double)rows : NAN;
     out->accuracy = NAN;
-    for (size_t a = 0; run->found && a < run->attributes; a++)
-        out->height += run->best_node[a];
+    out->height = height_of(run);
     out->evaluations = run->evaluations;
     out->memo_hits = run->memo_hits;
     out->stopped_by = run->stopped_by;
 }
 
+typedef struct watched {
+    const search *run;
+    const trial_setup *setup;
+} watched;
+
+static void pass_on(const shoal_progress *line, void *user) {
+    const watched *of = user;
+    of->setup->watch(of->run, line, of->setup->watcher);
+}
+
 static shoal_status search_once(trial *out, const experiment *of, const trial_setup *setup,
                                 recoding_space *space, shoal_error *error) {
+    search run = {0};
+    watched progress = {&run, setup};
+    shoal_hooks hooks = {.size = sizeof hooks, .progress = pass_on, .user = &progress};
     search_setup how = {
         .space = space,
         .algorithm = setup->algorithm,
@@ -49,11 +75,11 @@ static shoal_status search_once(trial *out, const experiment *of, const trial_se
                    .seconds = setup->seconds,
                    .cancel = of->hooks.cancel},
         .settings = setup->settings,
+        .hooks = setup->watch ? &hooks : NULL,
         .seed = setup->seed,
         .recalled = setup->recalled,
         .plain = true,
     };
-    search run = {0};
     STATUS_TRY(search_run(&run, &how, error));
     describe_problem(out, setup, space);
     describe_answer(out, &run, setup->problem->of->rows);
@@ -61,8 +87,8 @@ static shoal_status search_once(trial *out, const experiment *of, const trial_se
     return SHOAL_OK;
 }
 
-static shoal_status run_in(trial *out, experiment *of, const trial_setup *setup,
-                           shoal_error *error) {
+static shoal_status search_somewhere(trial *out, const experiment *of, const trial_setup *setup,
+                                     shoal_error *error) {
     if (setup->space)
         return search_once(out, of, setup, setup->space, error);
     lattice *space = NULL;
@@ -72,18 +98,29 @@ static shoal_status run_in(trial *out, experiment *of, const trial_setup *setup,
     return status;
 }
 
-shoal_status trial_run(const trial **out, experiment *of, const trial_setup *setup,
-                       shoal_error *error) {
-    trial_list *list = &of->trials;
-    trial made = {0};
+shoal_status trial_make(trial *out, const experiment *of, const trial_setup *setup,
+                        shoal_error *error) {
+    *out = (trial){0};
     double begin = clock_seconds();
-    STATUS_TRY(run_in(&made, of, setup, error));
-    made.seconds = clock_seconds() - begin;
-    STATUS_TRY(experiment_check_cancel(of, error));
+    STATUS_TRY(search_somewhere(out, of, setup, error));
+    out->seconds = clock_seconds() - begin;
+    return SHOAL_OK;
+}
+
+shoal_status trial_list_add(trial_list *list, const trial *made, shoal_error *error) {
     if (!memory_grow((void **)&list->trials, &list->held, list->count + 1, sizeof *list->trials))
         return status_no_memory(error);
-    *out = &list->trials[list->count];
-    list->trials[list->count++] = made;
+    list->trials[list->count++] = *made;
+    return SHOAL_OK;
+}
+
+shoal_status trial_run(const trial **out, experiment *of, const trial_setup *setup,
+                       shoal_error *error) {
+    trial made;
+    STATUS_TRY(trial_make(&made, of, setup, error));
+    STATUS_TRY(experiment_check_cancel(of, error));
+    STATUS_TRY(trial_list_add(&of->trials, &made, error));
+    *out = &of->trials.trials[of->trials.count - 1];
     return SHOAL_OK;
 }
 
