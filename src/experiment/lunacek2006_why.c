@@ -30,18 +30,15 @@ static void list_each(text *out, const experiment *of, lunacek2006_variant varia
 
 /* ---- NEW against TRAD ----------------------------------------------------------------------- */
 
-/* Whether the one has no higher median at any population, and a lower one at some. */
-static bool is_ahead(const experiment *of, lunacek2006_variant one, lunacek2006_variant other) {
-    bool lower = false;
+/* Whether the one has no higher median at any population. */
+static bool is_level(const experiment *of, lunacek2006_variant one, lunacek2006_variant other) {
     for (int p = 0; p < LUNACEK2006_POPULATIONS; p++) {
         double own = median(of, one, p);
         double its = median(of, other, p);
-        bool equal = trial_values_agree(own, its);
-        if (own > its && !equal)
+        if (own > its && !trial_values_agree(own, its))
             return false;
-        lower |= own < its && !equal;
     }
-    return lower;
+    return true;
 }
 
 static bool is_steadier(const experiment *of, lunacek2006_variant one, lunacek2006_variant other) {
@@ -53,7 +50,7 @@ static bool is_steadier(const experiment *of, lunacek2006_variant one, lunacek20
 }
 
 static void explain_crossovers(text *out, const experiment *of) {
-    if (is_ahead(of, LUNACEK2006_NEW, LUNACEK2006_TRAD) &&
+    if (is_level(of, LUNACEK2006_NEW, LUNACEK2006_TRAD) &&
         is_steadier(of, LUNACEK2006_NEW, LUNACEK2006_TRAD))
         return;
     text_add_string(out, "- **NEW against TRAD.** Without mutation TRAD's medians are ");
@@ -64,7 +61,8 @@ static void explain_crossovers(text *out, const experiment *of) {
     list_each(out, of, LUNACEK2006_TRAD_ALONE, candidates);
     text_add_string(out, " different candidates, NEW ");
     list_each(out, of, LUNACEK2006_NEW_ALONE, candidates);
-    if (!is_ahead(of, LUNACEK2006_TRAD_ALONE, LUNACEK2006_NEW_ALONE)) {
+    if (!is_level(of, LUNACEK2006_TRAD_ALONE, LUNACEK2006_NEW_ALONE) ||
+        is_level(of, LUNACEK2006_NEW_ALONE, LUNACEK2006_TRAD_ALONE)) {
         text_add_string(out, ". So the crossovers alone do not decide it; what does is not "
                              "known.\n");
         return;
