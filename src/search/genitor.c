@@ -148,6 +148,12 @@ static void make_stranger(genitor_state *state, search *run, uint64_t *node,
     }
 }
 
+/* Whatever may not be suppressed, the coarsest candidate is a release. */
+static bool wants_coarsest(const genitor_state *state, const search *run, size_t index) {
+    const metric_context *context = &run->space->context;
+    return state->children == 0 && index == 0 && context->limit < context->rows;
+}
+
 static void flip_bits(const genitor_state *state, uint64_t *node, random_stream *stream) {
     for (size_t b = 0; b < state->bits; b++)
         if (random_unit(stream) < state->mutation)
@@ -217,7 +223,9 @@ static search_step breed(genitor_state *state, search *run) {
         random_stream stream =
             random_open(run->seed, "genitor", (uint64_t)state->children + (uint64_t)i);
         uint64_t *node = state->nodes + i * state->words;
-        if (first)
+        if (wants_coarsest(state, run, i))
+            memset(node, 0, state->words * sizeof *node);
+        else if (first)
             make_stranger(state, run, node, &stream);
         else
             make_child(state, run, node, &stream);
