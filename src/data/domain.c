@@ -241,7 +241,8 @@ shoal_status domain_make(domain *out, const column *values, const ladder *bound,
     if (finest > hierarchy->height)
         return status_fail(error, SHOAL_USAGE,
                            "attribute '%.60s': finest is level %" PRId64
-                           ", but its hierarchy ends with level %d",
+                           ", but its hierarchy ends with level %d: "
+                           "choose one from 0 to there",
                            bound->name, finest, hierarchy->height);
     domain_build build = {
         .out = out,

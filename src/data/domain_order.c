@@ -113,8 +113,8 @@ static shoal_status rank_values(given_order *given, const domain_build *build, u
             continue;
         if (given->rank[found] != LABEL_NONE)
             return status_fail(error, SHOAL_USAGE,
-                               "attribute '%.60s': its order names '%.*s' twice", build->out->name,
-                               hierarchy_label_width(given->word), given->word);
+                               "attribute '%.60s': its order names '%.*s' twice: name it once",
+                               build->out->name, hierarchy_label_width(given->word), given->word);
         given->rank[found] = (*ranked)++;
     }
     return SHOAL_OK;

@@ -382,10 +382,10 @@ static const refusal refusals[] = {
      "attribute 'x': its order leaves out 1 value, e.g. 'lima': add it"},
     {"an order with a value twice",
      {.rows = PLACES, .cells = {"bonn", "rome"}, .order = "rome|bonn|rome"},
-     "attribute 'x': its order names 'rome' twice"},
+     "attribute 'x': its order names 'rome' twice: name it once"},
     {"two tokens are one value",
      {.rows = {"a;*"}, .cells = {"a", "?"}, .order = "NA|a|?"},
-     "attribute 'x': its order names '?' twice"},
+     "attribute 'x': its order names '?' twice: name it once"},
     {"a constrained order that tears a group apart",
      {.rows = PLACES,
       .cells = {"bonn", "köln", "rome"},
@@ -399,7 +399,8 @@ static const refusal refusals[] = {
      "keep the group's values together"},
     {"finer than the hierarchy goes",
      {.rows = PLACES, .cells = {"bonn"}, .finest = 4},
-     "attribute 'x': finest is level 4, but its hierarchy ends with level 3"},
+     "attribute 'x': finest is level 4, but its hierarchy ends with level 3: choose one "
+     "from 0 to there"},
 };
 
 static void test_refusals(void **state) {
@@ -438,7 +439,10 @@ static const label_case label_cases[] = {
      {.rows = PLACES, .cells = {"rome"}, .domain = DOMAIN_HIERARCHY},
      {0, 3},
      "{rome, bonn, köln}=1/3"},
-    {"ranges", {.rows = AGES, .cells = {"9", "10", "11", "20", "30"}}, {0, 2}, "9-10=2/2; 11-30=3/3"},
+    {"ranges",
+     {.rows = AGES, .cells = {"9", "10", "11", "20", "30"}},
+     {0, 2},
+     "9-10=2/2; 11-30=3/3"},
     {"ranges below zero",
      {.rows = {"-5;*", "-1;*", "0;*", "3;*"}, .cells = {"-5", "-1", "0", "3"}},
      {0, 3},
