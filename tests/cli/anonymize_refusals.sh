@@ -16,7 +16,7 @@ try people.csv --k 2 --quasi age,sex --sensitive age -o safe.csv
 try people.csv --k 2 --quasi age --identifier sex,age -o safe.csv
 try people.csv --k 2 --quasi age --algorithm quick -o safe.csv
 try people.csv --k 2 --quasi age --metric nice -o safe.csv
-try people.csv --k 2 --quasi age --recoding cut -o safe.csv
+try people.csv --k 2 --quasi age --recoding regions -o safe.csv
 try people.csv --k 2 --quasi age --set depth=3 -o safe.csv
 try people.csv --k 2 --quasi age -o people.csv
 try people.csv --k 2 --quasi age -o safe.csv --result ./people.csv

@@ -20,3 +20,9 @@ interrupt
 interrupt --keep-best
 grep -E '"(outcome|stopped_by)":' out/run.json
 "$SHOAL" verify out/safe.csv -p people.plan.yaml --k 5 --suppression 100% | cut -d ' ' -f 1,2
+echo "# cuts"
+rm -r out && mkdir out
+interrupt --recoding cut --algorithm optimal
+interrupt --recoding cut --algorithm optimal --keep-best
+grep -E '"(outcome|stopped_by)":' out/run.json
+"$SHOAL" verify out/safe.csv -p people.plan.yaml --k 5 --suppression 100% | cut -d ' ' -f 1,2
