@@ -1,5 +1,6 @@
 /* Points with several objectives, all to be minimized: who dominates whom, ranks, crowding, the
- * hypervolume, and an archive of everything that nothing dominates. */
+ * hypervolume, and an archive of everything that nothing dominates. `objectives` is at least 1. A
+ * value that is not a number equals its like and is worse than any other, infinity included. */
 #ifndef SHOAL_SEARCH_PARETO_H
 #define SHOAL_SEARCH_PARETO_H
 
@@ -8,8 +9,24 @@
 
 #include <stdint.h>
 
+/* Below 0 when `one` is the better value, above 0 when `other` is, 0 when they are equal. */
+static inline int pareto_order(double one, double other) {
+    if (one < other)
+        return -1;
+    if (one > other)
+        return 1;
+    return (one != one) - (other != other);
+}
+
+/* The same for points, by the first objective in which they differ. Whoever dominates comes before
+ * those it dominates. */
+int pareto_order_points(const double *one, const double *other, size_t objectives);
+
 /* Whether `one` is nowhere worse than `other` and somewhere better. */
 bool pareto_dominates(const double *one, const double *other, size_t objectives);
+
+/* Whether `one` is nowhere worse than `other`: it dominates or equals it. */
+bool pareto_covers(const double *one, const double *other, size_t objectives);
 
 /* Ranks of `count` points, values[i * objectives ..]: 0 for those that nothing dominates, 1 for
  * those that only these dominate, and so on. Equal points have equal ranks. False when out of
@@ -18,12 +35,14 @@ SHOAL_CHECKED bool pareto_rank(const double *values, size_t count, size_t object
                                uint32_t *ranks);
 
 /* Crowding distances (Deb et al. 2002) of the points members[i], i < count, which are of one rank:
- * distances[i]. Ends are infinite; an objective in which all are equal adds nothing. Ties in an
- * objective are ordered by the member's number, so that the answer is always the same. */
+ * distances[i]. Ends are infinite; an objective in which all are equal adds nothing and has no
+ * ends, unless there are only one or two points. Ties in an objective are ordered by the member's
+ * number, so that the answer is always the same. False when out of memory. */
 SHOAL_CHECKED bool pareto_crowd(const double *values, size_t objectives, const size_t *members,
                                 size_t count, double *distances);
 
-/* The volume that the points dominate up to a reference, which points beyond it do not reach. */
+/* The volume that the points dominate up to a reference, which points that are not better in every
+ * objective do not reach. Infinite when one reaches infinitely far. False when out of memory. */
 SHOAL_CHECKED bool pareto_hypervolume(const double *values, size_t count, size_t objectives,
                                       const double *reference, double *out);
 
@@ -37,9 +56,10 @@ void pareto_archive_close(pareto_archive *archive);
 
 typedef enum pareto_answer { PARETO_DOMINATED, PARETO_ADDED, PARETO_NO_MEMORY } pareto_answer;
 
-/* Lets a point in, unless one that is there dominates or equals it; those it dominates go. */
-pareto_answer pareto_archive_add(pareto_archive *archive, const double *values,
-                                 const uint8_t *node);
+/* Lets a point in, unless one that is there dominates or equals it; those it dominates go. Without
+ * memory nothing changes. */
+SHOAL_CHECKED pareto_answer pareto_archive_add(pareto_archive *archive, const double *values,
+                                               const uint8_t *node);
 
 /* In order of the first objective, then the second, and so on; valid until the next add. */
 size_t pareto_archive_count(const pareto_archive *archive);
