@@ -14,8 +14,13 @@ static bool open_maps(const cut *space, cut_worker *worker) {
         if (!map[a])
             return false;
     }
-    if (!map || !node_classes_open(&worker->general, attributes))
+    if (!map)
         return false;
+    /* The next candidate of the batch tries again. */
+    if (!node_classes_open(&worker->general, attributes)) {
+        node_classes_close(&worker->general);
+        return false;
+    }
     worker->map = map;
     return true;
 }
