@@ -209,9 +209,11 @@ static shoal_status read_block(journal *kept, const recoding_space *space, uint8
 }
 
 static const char *const part_names[FINGERPRINT_PARTS] = {
+    [FINGERPRINT_RECODING] = "another recoding",
     [FINGERPRINT_ATTRIBUTES] = "another number of quasi-identifiers",
     [FINGERPRINT_DATA] = "other data",
     [FINGERPRINT_HIERARCHIES] = "other hierarchies",
+    [FINGERPRINT_DOMAINS] = "another --order, --finest or --constrained",
     [FINGERPRINT_WEIGHTS] = "other weights",
     [FINGERPRINT_K] = "another k",
     [FINGERPRINT_LIMIT] = "another suppression limit",

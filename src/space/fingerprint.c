@@ -57,6 +57,7 @@ static uint64_t hash_name(const char *name) {
 fingerprint fingerprint_take(const recoding_space *space) {
     const metric_context *context = &space->context;
     fingerprint out = {{0}};
+    out.part[FINGERPRINT_RECODING] = hash_name(space->kind->name);
     out.part[FINGERPRINT_ATTRIBUTES] = context->attributes;
     out.part[FINGERPRINT_DATA] = hash_tuples(space->ground);
     for (size_t a = 0; a < context->attributes; a++) {
@@ -65,7 +66,7 @@ fingerprint fingerprint_take(const recoding_space *space) {
         add_number(&out.part[FINGERPRINT_WEIGHTS], context->ladders[a].weight);
     }
     if (space->kind->identify)
-        space->kind->identify(space, &out.part[FINGERPRINT_HIERARCHIES]);
+        space->kind->identify(space, &out.part[FINGERPRINT_DOMAINS]);
     out.part[FINGERPRINT_K] = context->k;
     out.part[FINGERPRINT_LIMIT] = context->limit;
     out.part[FINGERPRINT_METRIC] = hash_name(space->metric->name);

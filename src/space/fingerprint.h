@@ -7,9 +7,11 @@
 
 /* Later parts may depend on earlier ones, so that the first that differs is what was changed. */
 typedef enum fingerprint_part {
+    FINGERPRINT_RECODING,
     FINGERPRINT_ATTRIBUTES, /* their number */
     FINGERPRINT_DATA,       /* tuples and their counts, in any order */
     FINGERPRINT_HIERARCHIES,
+    FINGERPRINT_DOMAINS, /* what else the recoding makes of them: orders, constraints */
     FINGERPRINT_WEIGHTS,
     FINGERPRINT_K,
     FINGERPRINT_LIMIT, /* rows that may be suppressed */

@@ -33,9 +33,9 @@ compare() {
     cmp broken.csv whole.csv && diff <(facts whole.json) <(facts broken.json) && echo "$1: same"
 }
 
-for algorithm in exhaustive random; do
-    search=(--algorithm $algorithm --evaluations 6000 --seed 1)
-    [ $algorithm = exhaustive ] || search+=(--set samples=1000000)
+# broken_often NAME: the search is killed, resumed and killed again, and ends as if it never had been.
+broken_often() {
+    local bytes
     anonymize whole "${search[@]}"
     killed_at 1 --checkpoint kept "${search[@]}"
     for bytes in 1 60000 100000 200000 300000; do
@@ -45,13 +45,23 @@ for algorithm in exhaustive random; do
     done
     rm -f broken.csv broken.json
     anonymize broken --resume kept "${search[@]}"
-    compare "$algorithm, killed"
+    compare "$1, killed"
     cp kept before
     anonymize broken --resume kept "${search[@]}"
-    compare "$algorithm, resumed after its end"
+    compare "$1, resumed after its end"
     cmp kept before
     rm kept
-done
+}
+
+search=(--algorithm exhaustive --evaluations 6000 --seed 1)
+broken_often exhaustive
+search=(--algorithm random --evaluations 6000 --seed 1 --set samples=1000000)
+broken_often random
+cuts=(--recoding cut --finest birth_date=3 --finest postcode=2 --constrained occupation)
+search=("${cuts[@]}" --algorithm auto --evaluations 6000 --seed 1)
+broken_often "auto on cuts"
+search=("${cuts[@]}" --algorithm genitor --set polish=on --evaluations 6000 --seed 1)
+broken_often "genitor on cuts"
 
 # Ctrl-C says how to go on.
 "$SHOAL" anonymize people.csv -p people.plan.yaml --k 5 --algorithm exhaustive --progress plain \
@@ -87,4 +97,17 @@ attempt --k 5 --checkpoint ./safe.csv
 attempt --k 5 --checkpoint /dev/null
 attempt --k 5 --checkpoint none/kept
 attempt --k 5 --hierarchy sex=none.csv --checkpoint new
+# Cuts: another order, other values, other constraints.
+cuts=(--k 5 --recoding cut --finest birth_date=3 --finest postcode=2)
+"$SHOAL" anonymize people.csv -p people.plan.yaml "${cuts[@]}" --evaluations 50 --progress none \
+    --checkpoint cuts -o safe.csv >/dev/null
+rm safe.csv
+attempt "${cuts[@]}" --evaluations 100 --resume cuts
+rm safe.csv
+attempt "${cuts[@]}" --constrained education --resume cuts
+attempt "${cuts[@]}" --order 'sex=male|female' --resume cuts
+attempt "${cuts[@]}" --finest postcode=1 --resume cuts
+attempt "${cuts[@]}" --k 6 --resume cuts
+attempt --k 5 --resume cuts
+attempt "${cuts[@]}" --resume kept
 ls
