@@ -17,7 +17,7 @@ typedef struct cut_rows {
 } cut_rows;
 
 static void *room(size_t count, size_t item) {
-    void *fresh = calloc(count, item);
+    void *fresh = calloc(count ? count : 1, item);
     if (!fresh)
         abort();
     return fresh;

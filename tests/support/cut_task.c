@@ -53,7 +53,7 @@ static void draw_taxonomy(cut_task *made, random_stream *stream, domain *of, uin
 
 /* Several codes may be one value, and some values have no code. Wildcards come last. */
 static void draw_codes(cut_task *made, random_stream *stream, domain *of, bool apart) {
-    uint32_t order[1024];
+    uint32_t order[1024] = {0};
     uint32_t present = 1 + below(stream, of->size);
     uint32_t more = below(stream, 3) ? 0 : below(stream, 4);
     uint32_t tokens = apart ? 1 + below(stream, 2) : 0;
