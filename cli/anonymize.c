@@ -19,6 +19,12 @@ static const flag own_flags[] = {
     {.name = "write-plan",
      .value = "FILE",
      .summary = "write the effective plan; without INPUT, do only that"},
+    {.name = "front",
+     .value = "FILE",
+     .summary = "nsga2: also write the whole front as CSV; with --pick, read it"},
+    {.name = "pick",
+     .value = "WHICH",
+     .summary = "release a point of a saved front without searching: its number, or k=7"},
     {.name = "keep-best", .summary = "when interrupted, release the best found so far"},
     {.name = "checkpoint",
      .value = "FILE",
@@ -35,7 +41,8 @@ static void print_parameters(void) {
     const shoal_item *algorithms = shoal_list("algorithms");
     bool titled = false;
     for (; algorithms && algorithms->name; algorithms++) {
-        const shoal_parameter *parameter = shoal_algorithm_parameters(algorithms->group, algorithms->name);
+        const shoal_parameter *parameter =
+            shoal_algorithm_parameters(algorithms->group, algorithms->name);
         for (; parameter && parameter->name; parameter++) {
             if (!titled)
                 fputs("\nparameters for --set:\n", stdout);
@@ -69,7 +76,7 @@ static bool same(const char *a, const char *b) {
 
 /* Two outputs of one name would overwrite each other. */
 static int check_outputs(const options *given) {
-    static const char *const outputs[] = {"output",     "result",     "report",
+    static const char *const outputs[] = {"output",     "result",     "report", "front",
                                           "write-plan", "checkpoint", "resume"};
     size_t count = sizeof outputs / sizeof *outputs;
     for (size_t i = 0; i < count; i++)
@@ -109,7 +116,9 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .report_path = options_value(given, "report"),
                      .keep_best = options_has(given, "keep-best"),
                      .checkpoint_path = options_value(given, "checkpoint"),
-                     .resume_path = options_value(given, "resume")};
+                     .resume_path = options_value(given, "resume"),
+                     .front_path = options_value(given, "front"),
+                     .pick = options_value(given, "pick")};
     shoal_hooks hooks = {.size = sizeof hooks,
                          .progress = progress_show,
                          .note = progress_note,

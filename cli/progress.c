@@ -40,28 +40,35 @@ static void line_format(char *out, size_t size, const shoal_progress *line) {
     char done[16], best[16], bound[16], gap[16], seconds[16];
     share_text(done, line->done);
     value_text(best, line->best);
-    value_text(bound, line->bound);
-    share_text(gap, line->gap);
+    value_text(bound, line->points >= 0 ? (double)line->points : line->bound);
+    if (line->points >= 0)
+        value_text(gap, line->hypervolume);
+    else
+        share_text(gap, line->gap);
     snprintf(seconds, sizeof seconds, "%.1fs", line->seconds);
     snprintf(out, size, " %c%11lld%8s%13s%13s%10s%9s", line->finder, (long long)line->evaluations,
              done, best, bound, gap, seconds);
 }
 
-static void print_title(progress *shown, const char *metric) {
+/* A search with several objectives proves no bound; it has a front, and what that dominates. */
+static void print_title(progress *shown, const shoal_progress *line) {
+    const char *metric = line->metric;
+    bool front = line->points >= 0;
     if (shown->titled)
         return;
     shown->titled = true;
     char best[24];
     bool fits = metric && strlen(metric) <= 8;
     snprintf(best, sizeof best, "%s%.13s", fits ? "best " : "", metric ? metric : "best");
-    fprintf(stderr, "%13s%8s%13s%13s%10s%9s\n", "checked", "done", best, "bound", "gap", "time");
+    fprintf(stderr, "%13s%8s%13s%13s%10s%9s\n", "checked", "done", best, front ? "points" : "bound",
+            front ? "volume" : "gap", "time");
 }
 
 static void show_live(progress *shown, const shoal_progress *line, const char *words) {
     bool improvement = line->finder != ' ';
     if (!improvement && shown->shown >= 0 && line->seconds - shown->shown < LIVE_PAUSE)
         return;
-    print_title(shown, line->metric);
+    print_title(shown, line);
     fprintf(stderr, "\r%s\033[K%s", words, improvement ? "\n" : "");
     shown->live = !improvement;
     shown->shown = line->seconds;
@@ -71,7 +78,7 @@ static void show_plain(progress *shown, const shoal_progress *line, const char *
     bool improvement = line->finder != ' ';
     if (!improvement && !line->last && line->seconds - fmax(shown->shown, 0) < PLAIN_PAUSE)
         return;
-    print_title(shown, line->metric);
+    print_title(shown, line);
     if (shown->held)
         fprintf(stderr, "%s\n", shown->held_line);
     shown->held = false;

@@ -97,6 +97,10 @@ typedef struct shoal_progress {
     double seconds;
     const char *metric;
     bool last; /* the search has ended with this */
+    /* Of a search with several objectives: points that nothing dominates, and what they dominate as
+     * a share of everything there could be. -1 and NaN for the others, which have a bound. */
+    int64_t points;
+    double hypervolume;
 } shoal_progress;
 
 typedef struct shoal_hooks {
@@ -121,6 +125,11 @@ typedef struct shoal_job {
      * killed can be resumed and then ends as if it had not been; it stays after the release. */
     const char *checkpoint_path; /* begin one: the file must not exist or be empty */
     const char *resume_path;     /* go on from, and with, the one in this file */
+    /* Of searches with several objectives: every point of the front as CSV is written here; or,
+     * with `pick`, read from here and one of its points released without a search: "3" is the
+     * third, "k=7" the best whose smallest class has at least 7 rows. */
+    const char *front_path;
+    const char *pick;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;

@@ -64,6 +64,8 @@ void shoal_plan_free(shoal_plan *plan) {
     tokens_free(plan->missing_tokens, plan->missing_token_count);
     memory_free(plan->hierarchies);
     memory_free(plan->recoding);
+    memory_free(plan->objectives);
+    memory_free(plan->prefer);
     memory_free(plan->algorithm);
     memory_free(plan->metric);
     memory_free(plan);

@@ -38,9 +38,11 @@ struct shoal_plan {
     int64_t k;         /* 0: not given */
     double suppression;
     bool suppression_given;
-    char *recoding;  /* "lattice" */
-    char *algorithm; /* "auto" */
-    char *metric;    /* NULL: loss, or nwp when weights are given */
+    char *recoding;   /* "lattice" */
+    char *algorithm;  /* "auto" */
+    char *metric;     /* NULL: loss, or nwp when weights are given */
+    char *objectives; /* of searches with several, as written; NULL: the usual */
+    char *prefer;     /* the preference point, as written; NULL: none */
     plan_domain domain;
     plan_missing missing;
     char **missing_tokens; /* "?", "", "NA"; a NULL follows the last */

@@ -98,6 +98,11 @@ void json_unsigned(json *document, const char *key, uint64_t value) {
     text_format(&document->out, "%" PRIu64, value);
 }
 
+void json_boolean(json *document, const char *key, bool value) {
+    begin_member(document, key);
+    text_add_string(&document->out, value ? "true" : "false");
+}
+
 void json_null(json *document, const char *key) {
     begin_member(document, key);
     text_add_string(&document->out, "null");

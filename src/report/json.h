@@ -18,6 +18,7 @@ void json_string(json *document, const char *key, const char *value); /* NULL: n
 void json_number(json *document, const char *key, double value);      /* not finite: null */
 void json_integer(json *document, const char *key, int64_t value);
 void json_unsigned(json *document, const char *key, uint64_t value);
+void json_boolean(json *document, const char *key, bool value);
 void json_null(json *document, const char *key);
 
 /* The shortest decimal form that reads back as the same number. */

@@ -117,6 +117,35 @@ static void print_file(json *out, const char *name, const result_file *file) {
     json_close(out, '}');
 }
 
+static void print_point(json *out, const result_facts *facts, size_t index) {
+    const result_point *point = &facts->front[index];
+    json_open(out, NULL, '{');
+    json_unsigned(out, "point", index + 1);
+    json_boolean(out, "chosen", index == facts->chosen);
+    json_unsigned(out, "k_eff", point->k_eff);
+    json_unsigned(out, "classes", point->classes);
+    json_unsigned(out, "suppressed", point->suppressed);
+    json_open(out, "objectives", '{');
+    for (size_t i = 0; i < facts->objective_count; i++)
+        json_number(out, facts->objectives[i].name, point->objectives[i]);
+    json_close(out, '}');
+    json_open(out, "metrics", '{');
+    for (size_t i = 0; i < facts->metric_count; i++)
+        json_number(out, facts->metrics[i].name, point->metrics[i]);
+    json_close(out, '}');
+    json_string(out, "node", point->node);
+    json_close(out, '}');
+}
+
+static void print_front(json *out, const result_facts *facts) {
+    json_open(out, "front", '[');
+    for (size_t i = 0; i < facts->front_count; i++)
+        print_point(out, facts, i);
+    json_close(out, ']');
+    if (facts->objective_count > 0)
+        json_number(out, "hypervolume", facts->hypervolume);
+}
+
 void result_print_json(text *out, const result_facts *facts) {
     json document = {.out = *out};
     json_open(&document, NULL, '{');
@@ -129,8 +158,7 @@ void result_print_json(text *out, const result_facts *facts) {
     print_metrics(&document, facts);
     print_attributes(&document, facts);
     json_null(&document, "grouping");
-    json_open(&document, "front", '[');
-    json_close(&document, ']');
+    print_front(&document, facts);
     print_seconds(&document, facts);
     print_file(&document, "input", &facts->input);
     if (facts->released)

@@ -26,6 +26,19 @@ typedef struct result_metric {
     double value;
 } result_metric;
 
+typedef struct result_objective {
+    const char *name;
+    bool maximized;
+} result_objective;
+
+/* A point of the front. */
+typedef struct result_point {
+    const double *objectives; /* [objective_count] */
+    const double *metrics;    /* [metric_count] in the order of the release's; NaN: no meaning */
+    uint64_t k_eff, classes, suppressed;
+    const char *node; /* what it is, in hex */
+} result_point;
+
 /* NaN where a number is not known. */
 typedef struct result_facts {
     bool released; /* false: no release was found */
@@ -53,6 +66,16 @@ typedef struct result_facts {
         double read, search, write, verify, total;
     } seconds;
     result_file input, output;
+
+    /* Of a search with several objectives; the release is the point `chosen`. */
+    const result_objective *objectives; /* [objective_count] */
+    size_t objective_count;
+    const result_point *front; /* [front_count] */
+    size_t front_count, chosen;
+    const char *task; /* what the front belongs to */
+    bool preferred;   /* there was a preference point: */
+    double preferred_loss, preferred_bias;
+    double hypervolume;
 } result_facts;
 
 struct shoal_result {
@@ -68,6 +91,8 @@ SHOAL_CHECKED shoal_status result_make(shoal_result **out, const result_facts *f
 void result_print_json(text *out, const result_facts *facts);
 void result_print_summary(text *out, const result_facts *facts);
 void result_print_html(text *out, const result_facts *facts);
+/* The front as CSV, one line per point. */
+void result_print_front(text *out, const result_facts *facts);
 
 /* "optimal (proven): loss 0.2696" and the like, without a line break. */
 void result_print_outcome(text *out, const result_facts *facts);

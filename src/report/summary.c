@@ -64,6 +64,22 @@ static void print_attributes(text *out, const result_facts *facts) {
     }
 }
 
+/* What was asked for and what came of it. A larger k than asked for is no accident. */
+static void print_preference(text *out, const result_facts *facts) {
+    double loss = result_metric_value(facts, "nwp");
+    double bias = result_metric_value(facts, "necd");
+    bool reached = loss <= facts->preferred_loss && bias <= facts->preferred_bias;
+    text_format(out, "preference: nwp %.4g, necd %.4g; %s: nwp %.4g, necd %.4g\n",
+                facts->preferred_loss, facts->preferred_bias, reached ? "reached" : "not reached",
+                loss, bias);
+    if (facts->k_eff > (uint64_t)facts->k)
+        text_format(out,
+                    "k is %" PRIu64 " where %" PRId64
+                    " was asked for: nothing found with a smaller class comes as near to the "
+                    "preference\n",
+                    facts->k_eff, facts->k);
+}
+
 void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
@@ -75,6 +91,11 @@ void result_print_summary(text *out, const result_facts *facts) {
         text_format(out, "%" PRIu64 " rows with missing values were dropped\n", facts->dropped);
     result_print_outcome(out, facts);
     text_add_string(out, "\n");
+    if (facts->released && facts->preferred)
+        print_preference(out, facts);
+    if (facts->front_count > 0)
+        text_format(out, "front: %zu point%s that nothing dominates, this is point %zu\n",
+                    facts->front_count, facts->front_count == 1 ? "" : "s", facts->chosen + 1);
     if (facts->released && strcmp(facts->output.path, "-") != 0)
         text_format(out, "released and verified: %s\n", facts->output.path);
 }

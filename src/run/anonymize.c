@@ -80,8 +80,13 @@ static void job_close(job *run) {
     lattice_detail_free(&run->detail);
     search_close(&run->search);
     journal_close(run->journal);
-    lattice_close(run->space);
-    cut_close(run->cuts);
+    if (run->space && lattice_as_space(run->space) != run->searched)
+        lattice_close(run->space);
+    job_front_close(&run->front);
+    for (size_t i = 0; i < run->other_count; i++)
+        run->others[i]->kind->close(run->others[i]);
+    if (run->searched)
+        run->searched->kind->close(run->searched);
     frequency_free(&run->set);
     for (size_t a = 0; run->described && a < run->attributes; a++)
         memory_free(run->described[a]);
@@ -100,6 +105,7 @@ static void job_close(job *run) {
     memory_free(run->quasi_codes);
     memory_free(run->quasi);
     shoal_table_free(run->table);
+    file_close(&run->front_file);
     file_close(&run->report_file);
     file_close(&run->result_file);
     file_close(&run->release);
@@ -115,6 +121,7 @@ shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const s
         .release = PENDING_FILE_NONE,
         .result_file = PENDING_FILE_NONE,
         .report_file = PENDING_FILE_NONE,
+        .front_file = PENDING_FILE_NONE,
     };
     sized_copy(&run.asked, sizeof run.asked, asked);
     sized_copy(&run.hooks, sizeof run.hooks, hooks);

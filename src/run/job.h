@@ -7,7 +7,18 @@
 #include "release/verify.h"
 #include "report/result.h"
 #include "search/journal.h"
+#include "search/objectives.h"
 #include "search/search.h"
+
+/* The points that nothing dominates, in the order of the archive. */
+typedef struct job_front {
+    size_t count;
+    size_t chosen;
+    uint8_t *nodes;       /* [count * node_bytes] */
+    result_point *points; /* [count] */
+    char task[17];        /* what the front belongs to, in hex */
+    arena memory;
+} job_front;
 
 /* Zeroed but for the files; every part is filled in by the phase that makes it and freed by
  * job_close, however far the run came. */
@@ -22,7 +33,7 @@ typedef struct job {
     const metric *metric;
     const algorithm *algorithm;
     shoal_parameter *settings;
-    pending_file release, result_file, report_file;
+    pending_file release, result_file, report_file, front_file;
 
     shoal_table *table;
     size_t attributes;
@@ -35,12 +46,16 @@ typedef struct job {
     char **described;          /* [attributes] where each hierarchy came from */
 
     frequency_set set;
-    cut *cuts;        /* what was searched, for cuts */
-    journal *journal; /* NULL: no checkpoint */
+    recoding_space *searched; /* the space that was searched */
+    journal *journal;         /* NULL: no checkpoint */
+    objectives objectives;    /* of an algorithm with several; else their count is 0 */
+    size_t other_count;
+    recoding_space *others[OBJECTIVES_MOST]; /* for further sums over cells */
+    job_front front;
     search search;
 
-    /* What is released: a node of a lattice. A lattice that was searched is this one; a cut is the
-     * top of a lattice of two levels, the values and their groups. */
+    /* What is released: a node of a lattice. A lattice that was searched is mostly this very one; a
+     * cut is the top of a lattice of two levels, the values and their groups. */
     lattice *space;
     ladder *cut_ladders;     /* [attributes] of the latter; NULL for the former */
     const ladder *published; /* [attributes] the lattice's */
@@ -69,6 +84,17 @@ SHOAL_CHECKED shoal_status job_bind(job *run, shoal_error *error);
 /* ---- The search (job_search.c) --------------------------------------------------------------- */
 
 SHOAL_CHECKED shoal_status job_search(job *run, shoal_error *error);
+/* Opens a lattice of these ladders under the plan's k and limit. */
+SHOAL_CHECKED shoal_status job_open_lattice(lattice **out, const job *run, const ladder *ladders,
+                                            shoal_error *error);
+
+/* ---- Several objectives (job_front.c) -------------------------------------------------------- */
+
+/* Lists and describes the points that the search found; the first is the best. */
+SHOAL_CHECKED shoal_status job_take_front(job *run, shoal_error *error);
+/* Instead of a search: takes the point that was asked for from a front that was saved. */
+SHOAL_CHECKED shoal_status job_pick(job *run, shoal_error *error);
+void job_front_close(job_front *front);
 /* Largest number of rows that may be suppressed. */
 uint64_t job_limit(const job *run);
 
@@ -83,6 +109,9 @@ SHOAL_CHECKED shoal_status job_report(job *run, bool released, shoal_error *erro
 SHOAL_CHECKED shoal_status job_publish(job *run, bool released, shoal_error *error);
 
 /* ------------------------------------------------------------------------------------------- */
+
+/* Whether a metric says anything of what is released: those of levels do not of cuts. */
+bool job_metric_has_meaning(const job *run, const metric *each);
 
 /* SHOAL_INTERRUPTED when the caller asked to stop. */
 SHOAL_CHECKED shoal_status job_check_cancel(const job *run, shoal_error *error);

@@ -52,6 +52,31 @@ static shoal_status find_metric(job *run, shoal_error *error) {
     return status_fail(error, SHOAL_USAGE, "unknown metric '%.40s'; known are %s", name, known);
 }
 
+/* What a search with several objectives is after; and what only such a search can do. */
+static shoal_status find_objectives(job *run, shoal_error *error) {
+    const shoal_plan *plan = run->plan;
+    bool wanted = plan->objectives || plan->prefer || run->asked.front_path || run->asked.pick;
+    if (!run->algorithm->several && wanted)
+        return status_fail(error, SHOAL_USAGE,
+                           "%s has one objective: --objectives, --prefer, --front and --pick need "
+                           "--algorithm nsga2",
+                           run->algorithm->name);
+    if (!run->algorithm->several)
+        return SHOAL_OK;
+    if (run->asked.pick && !run->asked.front_path)
+        return status_fail(error, SHOAL_USAGE,
+                           "--pick needs the front that it picks from: --front FILE");
+    STATUS_TRY(objectives_read(&run->objectives, plan->objectives, plan->prefer, run->metric->name,
+                               error));
+    const metric *sums[OBJECTIVES_MOST];
+    size_t count = objectives_sums(&run->objectives, sums);
+    for (size_t i = 0; i < count; i++)
+        if (!job_metric_has_meaning(run, sums[i]))
+            return status_fail(error, SHOAL_USAGE, "%s counts levels, which cuts do not have",
+                               sums[i]->name);
+    return SHOAL_OK;
+}
+
 static shoal_status copy_settings(job *run, shoal_error *error) {
     const shoal_plan *plan = run->plan;
     run->settings = memory_zero(plan->setting_count + 1, sizeof *run->settings);
@@ -93,9 +118,11 @@ shoal_status job_check(job *run, shoal_error *error) {
     STATUS_TRY(find_recoding(run, error));
     STATUS_TRY(find_algorithm(run, error));
     STATUS_TRY(find_metric(run, error));
+    STATUS_TRY(find_objectives(run, error));
     STATUS_TRY(copy_settings(run, error));
     STATUS_TRY(check_input(run->asked.input, run->asked.output, error));
     STATUS_TRY(check_input(run->asked.input, run->asked.result_path, error));
+    STATUS_TRY(check_input(run->asked.input, run->asked.front_path, error));
     return check_input(run->asked.input, run->asked.report_path, error);
 }
 
@@ -112,6 +139,11 @@ shoal_status job_open_outputs(job *run, shoal_error *error) {
         STATUS_TRY(file_open(&run->result_file, run->asked.result_path, error));
     if (run->asked.report_path)
         STATUS_TRY(file_open(&run->report_file, run->asked.report_path, error));
+    if (run->asked.front_path && !run->asked.pick)
+        STATUS_TRY(file_open(&run->front_file, run->asked.front_path, error));
+    STATUS_TRY(check_targets(&run->release, &run->front_file, error));
+    STATUS_TRY(check_targets(&run->result_file, &run->front_file, error));
+    STATUS_TRY(check_targets(&run->report_file, &run->front_file, error));
     STATUS_TRY(check_targets(&run->release, &run->result_file, error));
     STATUS_TRY(check_targets(&run->release, &run->report_file, error));
     return check_targets(&run->result_file, &run->report_file, error);

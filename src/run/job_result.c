@@ -25,7 +25,7 @@ static void state_search(result_facts *facts, const job *run, bool released) {
     facts->proven = search_is_proven(found);
     facts->recoding = run->algorithm->recoding->name;
     facts->algorithm = run->algorithm->name;
-    facts->metric = run->metric->name;
+    facts->metric = run->objectives.count > 0 ? run->objectives.each[0].name : run->metric->name;
     facts->value = released ? found->best.value : NAN;
     facts->bound = released ? found->bound : NAN;
     facts->gap = released ? search_gap(found) : NAN;
@@ -55,7 +55,7 @@ static void state_plan(result_facts *facts, const job *run) {
 }
 
 /* Metrics of levels say nothing of cuts. */
-static bool metric_has_meaning(const job *run, const metric *each) {
+bool job_metric_has_meaning(const job *run, const metric *each) {
     return run->recoding != &cut_kind || each->price || each->value;
 }
 
@@ -66,10 +66,27 @@ static void state_release(result_facts *facts, const job *run, result_metric *me
     facts->loss_sum = run->detail.loss_sum;
     facts->metrics = metrics;
     for (size_t i = 0; metric_list[i]; i++)
-        metrics[facts->metric_count++] = (result_metric){
-            metric_list[i]->name,
-            metric_has_meaning(run, metric_list[i]) ? run->detail.metric_values[i] : (double)NAN};
+        metrics[facts->metric_count++] =
+            (result_metric){metric_list[i]->name, job_metric_has_meaning(run, metric_list[i])
+                                                      ? run->detail.metric_values[i]
+                                                      : (double)NAN};
     facts->output = (result_file){run->asked.output, *run->sha256 ? run->sha256 : NULL, run->rows};
+}
+
+static void state_front(result_facts *facts, const job *run, result_objective *objective_list) {
+    for (size_t i = 0; i < run->objectives.count; i++)
+        objective_list[i] =
+            (result_objective){run->objectives.each[i].name, run->objectives.each[i].maximized};
+    facts->objectives = objective_list;
+    facts->objective_count = run->objectives.count;
+    facts->front = run->front.points;
+    facts->front_count = run->front.count;
+    facts->chosen = run->front.chosen;
+    facts->task = run->front.task;
+    facts->hypervolume = run->search.hypervolume;
+    facts->preferred = run->objectives.preferred;
+    facts->preferred_loss = run->objectives.point.loss;
+    facts->preferred_bias = run->objectives.point.bias;
 }
 
 static void state_attributes(result_facts *facts, const job *run, result_attribute *attributes) {
@@ -145,6 +162,7 @@ static shoal_status fill_file(pending_file *file, printer *print, const result_f
 static shoal_status print_all(job *run, const result_facts *facts, shoal_error *error) {
     STATUS_TRY(result_make(&run->result, facts, error));
     STATUS_TRY(fill_file(&run->result_file, result_print_json, facts, error));
+    STATUS_TRY(fill_file(&run->front_file, result_print_front, facts, error));
     return fill_file(&run->report_file, result_print_html, facts, error);
 }
 
@@ -157,6 +175,7 @@ static size_t metric_count(void) {
 
 shoal_status job_report(job *run, bool released, shoal_error *error) {
     result_facts facts = {0};
+    result_objective objective_list[OBJECTIVES_MOST];
     arena memory = {0};
     result_metric *metrics = memory_new(metric_count(), sizeof *metrics);
     result_attribute *attributes = memory_new(run->attributes, sizeof *attributes);
@@ -169,6 +188,7 @@ shoal_status job_report(job *run, bool released, shoal_error *error) {
         if (released)
             state_release(&facts, run, metrics);
         state_attributes(&facts, run, attributes);
+        state_front(&facts, run, objective_list);
         status = state_groups(&facts, run, attributes, &memory) ? print_all(run, &facts, error)
                                                                 : status_no_memory(error);
     }
@@ -195,5 +215,6 @@ shoal_status job_publish(job *run, bool released, shoal_error *error) {
     if (released)
         STATUS_TRY(file_publish(&run->release, error));
     STATUS_TRY(publish_beside(run, &run->result_file, released, error));
+    STATUS_TRY(publish_beside(run, &run->front_file, released, error));
     return publish_beside(run, &run->report_file, released, error);
 }

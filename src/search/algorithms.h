@@ -17,8 +17,10 @@ extern const algorithm algorithm_local;
 extern const algorithm algorithm_genetic;
 extern const algorithm algorithm_tabu;
 extern const algorithm algorithm_tabu_genetic;
+extern const algorithm algorithm_nsga2;
 
 extern const algorithm algorithm_genitor;
+extern const algorithm algorithm_cut_nsga2;
 extern const algorithm algorithm_cut_auto;
 extern const algorithm algorithm_cut_optimal;
 extern const algorithm algorithm_cut_local;

@@ -17,11 +17,13 @@ const algorithm *const algorithm_list[] = {
     &algorithm_genetic,
     &algorithm_tabu,
     &algorithm_tabu_genetic,
+    &algorithm_nsga2,
     /* cut */
     &algorithm_cut_auto,
     &algorithm_cut_optimal,
     &algorithm_cut_local,
     &algorithm_genitor,
+    &algorithm_cut_nsga2,
     NULL,
 };
 

@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "search/journal.h"
 #include "search/memo.h"
+#include "search/objectives.h"
+#include "search/pareto.h"
 #include "search/prove.h"
 #include "search/recall.h"
 #include "search/settings.h"
@@ -47,7 +49,11 @@ static void report(search *run, char finder, bool last) {
         .bound = isfinite(run->bound) ? run->bound : NAN,
         .gap = search_gap(run),
         .seconds = run->last_heartbeat - run->started,
-        .metric = run->space->metric->name,
+        .metric = run->objectives ? run->objectives->each[0].name : run->space->metric->name,
+        .points = run->front        ? (int64_t)pareto_archive_count(run->front)
+                  : run->objectives ? 0
+                                    : -1,
+        .hypervolume = run->hypervolume,
         .last = last,
     };
     run->hooks->progress(&line, run->hooks->user);
@@ -79,7 +85,7 @@ static bool is_better(const search *run, const uint8_t *node, const evaluation *
 static void compete(search *run, const uint8_t *node, const evaluation *result) {
     const space_kind *kind = run->space->kind;
     bool whole = !kind->is_whole || kind->is_whole(run->space, node);
-    if (!whole || !result->feasible || !is_better(run, node, result))
+    if (run->algorithm->several || !whole || !result->feasible || !is_better(run, node, result))
         return;
     bool lower = !run->found || result->value < run->best.value;
     run->found = true;
@@ -106,7 +112,7 @@ static bool may_go_on(search *run) {
         return false;
     if (run->limits.cancel && *run->limits.cancel)
         return stop(run, "interrupt");
-    bool whole = run->exact || run->plain;
+    bool whole = run->exact || run->plain || run->algorithm->several;
     double seconds = run->limits.seconds * (whole ? 1 : UNPROVEN_SHARE);
     if (seconds > 0 && now - run->started >= seconds)
         return stop(run, "time");
@@ -195,6 +201,13 @@ bool search_spend(search *run, size_t evaluations) {
     return true;
 }
 
+void search_adopt(search *run, const uint8_t *node, const evaluation *result) {
+    run->found = true;
+    run->best = *result;
+    memcpy(run->best_node, node, run->node_bytes);
+    report(run, run->algorithm->letter, false);
+}
+
 void search_offer(search *run, const uint8_t *node, const evaluation *result) {
     compete(run, node, result);
 }
@@ -279,7 +292,7 @@ static shoal_status run_algorithm(search *run, shoal_error *error) {
     }
     run->seed = seed;
     bool interrupted = run->limits.cancel && *run->limits.cancel;
-    bool open = !run->exact && last != SEARCH_PROVEN && run->found;
+    bool open = !run->exact && !run->algorithm->several && last != SEARCH_PROVEN && run->found;
     if (open && !run->plain && !interrupted)
         STATUS_TRY(prove_bound(run, error));
     conclude(run, last);
@@ -299,6 +312,11 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .hooks = setup->hooks,
         .journal = setup->journal,
         .recalled = setup->recalled,
+        .objectives = setup->objectives,
+        .asked_k = setup->asked_k,
+        .others = setup->others,
+        .other_count = setup->other_count,
+        .hypervolume = NAN,
         .plain = setup->plain,
         .settings = setup->settings,
         .memory = setup->memory,
@@ -315,6 +333,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
 
 void search_close(search *run) {
     memo_close(run->memo);
+    pareto_archive_close(run->front);
     memory_free(run->best_node);
     memory_free(run->fresh_nodes);
     memory_free(run->fresh);

@@ -11,6 +11,8 @@ typedef struct algorithm algorithm;
 typedef struct journal journal;
 typedef struct recall recall;
 typedef struct memo memo;
+typedef struct objectives objectives;
+typedef struct pareto_archive pareto_archive;
 
 /* Where search_evaluate finds a node's evaluation: in the memo, among the fresh ones, or both. */
 typedef struct search_place {
@@ -46,6 +48,14 @@ typedef struct search {
     bool found;
     uint8_t *best_node; /* [node_bytes] */
     evaluation best;
+
+    /* For algorithms with several objectives; NULL and 0 for the others. */
+    const objectives *objectives;
+    uint64_t asked_k;              /* with a preference the space itself knows no k */
+    recoding_space *const *others; /* [other_count] spaces of further sums over cells */
+    size_t other_count;
+    pareto_archive *front; /* everything feasible seen that nothing dominates */
+    double hypervolume;    /* of the front, as a share of what there could be; NaN: not known */
 
     /* Proven lower bound on the optimum's value; -infinity while nothing is known. */
     double bound;
@@ -86,6 +96,7 @@ struct algorithm {
     const char *metric;                /* minimized unless another is asked for; NULL: none */
     char letter;                       /* who found it, in the progress line */
     bool exact;                        /* raises the proven bound by itself as it goes */
+    bool several;                      /* has several objectives and chooses the incumbent itself */
     const shoal_parameter *parameters; /* NULL-terminated by name; feeds --help and the manual */
     SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
     search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */
@@ -122,6 +133,10 @@ SHOAL_CHECKED bool search_evaluate(search *run, const uint8_t *nodes, size_t cou
 SHOAL_CHECKED bool search_spend(search *run, size_t evaluations);
 void search_offer(search *run, const uint8_t *node, const evaluation *result);
 
+/* Makes a node the incumbent, whatever was before; for algorithms with several objectives. The
+ * value is what the progress line shows. */
+void search_adopt(search *run, const uint8_t *node, const evaluation *result);
+
 /* Remembers a failed call of the algorithm's own; returns SEARCH_STOPPED. */
 search_step search_fail(search *run, shoal_status status, const shoal_error *error);
 
@@ -150,11 +165,15 @@ typedef struct search_setup {
     const shoal_parameter *settings; /* NULL-terminated by name, or NULL */
     const shoal_hooks *hooks;        /* may be NULL */
     uint64_t seed;
-    const search *answered; /* a search whose answer is known from the start, or NULL */
-    journal *journal;       /* bound to `space`; NULL: no checkpoint */
-    recall *recalled;       /* what other searches of `space` know; NULL, or no journal */
-    bool plain;             /* no bound is sought after an algorithm that proves none */
-    size_t memory;          /* bytes for the memo; 0: default */
+    const search *answered;       /* a search whose answer is known from the start, or NULL */
+    journal *journal;             /* bound to `space`; NULL: no checkpoint */
+    recall *recalled;             /* what other searches of `space` know; NULL, or no journal */
+    const objectives *objectives; /* for algorithms with several; else NULL */
+    uint64_t asked_k;
+    recoding_space *const *others; /* [other_count] */
+    size_t other_count;
+    bool plain;    /* no bound is sought after an algorithm that proves none */
+    size_t memory; /* bytes for the memo; 0: default */
 } search_setup;
 
 /* Runs to the end or a limit. On SHOAL_OK `out` holds the answer; free it with search_close. Not

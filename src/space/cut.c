@@ -367,6 +367,10 @@ static shoal_status evaluate_nodes(recoding_space *shared, const uint8_t *nodes,
 
 /* ---- As a space ---------------------------------------------------------------------------- */
 
+static void close_space(recoding_space *shared) {
+    cut_close(cut_of_space(shared));
+}
+
 static bool is_node(const recoding_space *shared, const uint8_t *bytes) {
     const cut *space = (const cut *)shared;
     uint64_t last;
@@ -403,6 +407,7 @@ const space_kind cut_kind = {
     .name = "cut",
     .summary = "a partition of each quasi-identifier's ordered values, as fine as it may be",
     .evaluate = evaluate_nodes,
+    .close = close_space,
     .is_node = is_node,
     .identify = identify,
 };

@@ -232,6 +232,10 @@ static shoal_status evaluate_nodes(recoding_space *space, const uint8_t *nodes, 
     return lattice_evaluate(lattice_of_space(space), nodes, count, out, error);
 }
 
+static void close_space(recoding_space *space) {
+    lattice_close(lattice_of_space(space));
+}
+
 static bool is_node(const recoding_space *space, const uint8_t *node) {
     for (size_t a = 0; a < space->context.attributes; a++)
         if (node[a] > space->context.ladders[a].height && node[a] != LATTICE_ABSENT)
@@ -247,6 +251,7 @@ const space_kind lattice_kind = {
     .name = "lattice",
     .summary = "one level per quasi-identifier, the same for every row",
     .evaluate = evaluate_nodes,
+    .close = close_space,
     .is_node = is_node,
     .is_whole = is_whole,
 };

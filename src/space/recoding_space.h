@@ -22,6 +22,7 @@ typedef struct space_kind {
      * the number of threads nor on what was evaluated before. */
     SHOAL_CHECKED shoal_status (*evaluate)(recoding_space *space, const uint8_t *nodes,
                                            size_t count, evaluation *out, shoal_error *error);
+    void (*close)(recoding_space *space);
     /* Whether the bytes are a node at all, for those that come from a file. */
     bool (*is_node)(const recoding_space *space, const uint8_t *node);
     /* Whether the node may be released; NULL: every one. */

@@ -151,7 +151,7 @@ static const shoal_parameter *short_settings(const algorithm *of) {
 static void check_stopped(cut_solved *done, size_t target) {
     random_stream stream = random_open(done->task.seed, "limit", target);
     for (size_t i = 0; algorithm_list[i]; i++) {
-        if (algorithm_list[i]->recoding != &cut_kind)
+        if (algorithm_list[i]->recoding != &cut_kind || algorithm_list[i]->several)
             continue;
         for (int draws = 0; draws < 3; draws++) {
             way how = {
@@ -177,7 +177,7 @@ static void check_repeatable(cut_solved *done, size_t target) {
     cut_task shuffled;
     cut_task_shuffle(&shuffled, made, seed + target);
     for (size_t i = 0; algorithm_list[i]; i++) {
-        if (algorithm_list[i]->recoding != &cut_kind)
+        if (algorithm_list[i]->recoding != &cut_kind || algorithm_list[i]->several)
             continue;
         const char *name = algorithm_list[i]->name;
         way how = {.name = name, .threads = 1, .settings = short_settings(algorithm_list[i])};

@@ -332,7 +332,7 @@ static void check_repeatable(solved *done, size_t target) {
     task_shuffle(&shuffled, &done->task, seed + target);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
-        if (algorithm_list[i]->recoding != &lattice_kind)
+        if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->several)
             continue;
         outcome one = solve_within(&done->task, target, name, 1, 0);
         outcome two = solve_within(&done->task, target, name, 2, 0);
@@ -356,7 +356,7 @@ static void check_stopped(solved *done, size_t target) {
     random_stream stream = random_open(done->task.seed, "limit", target);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
-        if (algorithm_list[i]->recoding != &lattice_kind)
+        if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->several)
             continue;
         int64_t limit = 1 + (int64_t)random_below(&stream, done->nodes);
         outcome got = solve_within(&done->task, target, name, 1, limit);

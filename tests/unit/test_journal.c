@@ -180,7 +180,7 @@ static void cut_anywhere_the_search_ends_the_same(void **state) {
     task made;
     small_task(&made);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind)
+        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->several)
             continue;
         const algorithm *by = algorithm_list[a];
         attempt without = {
@@ -257,7 +257,7 @@ static void one_journal_serves_every_algorithm(void **state) {
     assert_int_equal(all.evaluations, 27);
     search_close(&all);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind)
+        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->several)
             continue;
         attempt asked = {.task = &made,
                          .algorithm = algorithm_list[a],

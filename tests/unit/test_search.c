@@ -127,7 +127,7 @@ static void every_algorithm_ends(void **state) {
         made.context.k = each->k;
         made.context.limit = each->limit;
         for (size_t a = 0; algorithm_list[a]; a++) {
-            if (algorithm_list[a]->recoding != &lattice_kind)
+            if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->several)
                 continue;
             search_setup setup = {.algorithm = algorithm_list[a]};
             search run;
@@ -168,7 +168,7 @@ static void interrupts_stop_every_algorithm(void **state) {
     task made;
     task_binary(&made, 3, 2, 200, 1);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind)
+        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->several)
             continue;
         search_setup setup = {.algorithm = algorithm_list[a], .limits = {.cancel = &cancelled}};
         search run;
@@ -231,7 +231,7 @@ static void memo_only_saves_work(void **state) {
     task made;
     task_binary(&made, 3, 3, 300, 1);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind)
+        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->several)
             continue;
         search roomy = solved_by(&made, algorithm_list[a], 0);
         search tight = solved_by(&made, algorithm_list[a], 1);
@@ -292,7 +292,7 @@ static void progress_names_the_finder(void **state) {
     task made;
     task_binary(&made, 3, 3, 300, 1);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind)
+        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->several)
             continue;
         progress_log kept = {.last_best = NAN};
         shoal_hooks hooks = {.size = sizeof hooks, .progress = log_line, .user = &kept};
