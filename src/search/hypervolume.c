@@ -1,6 +1,7 @@
-/* The hypervolume, one objective less at a time: in order of the last objective, each point adds a
- * slab that is as thick as the point is better than the reference, and whose base is what the point
- * dominates in the other objectives and no point before it does (While et al. 2012). */
+/* The hypervolume, one objective less at a time until three are left, which are swept: in order of
+ * the last objective, each point adds a slab that is as thick as the point is better than the
+ * reference, and whose base is what the point dominates in the other objectives and no point before
+ * it does (While et al. 2012). */
 #include "search/pareto.h"
 
 #include <math.h>
@@ -16,6 +17,7 @@ typedef struct slicer {
     const double *reference;
     row **rows;
     double **limited;
+    double (*corners)[2];
 } slicer;
 
 static int compare_rows(const void *one, const void *other) {
@@ -61,6 +63,64 @@ static double length(const slicer *with, const double *points, size_t count) {
     return longest;
 }
 
+/* The corners of an area, the first value rising and the second one falling. */
+typedef struct stairs {
+    double (*corners)[2];
+    size_t count;
+} stairs;
+
+/* The first corner that is not left of x. */
+static size_t stairs_find(const stairs *in, double x) {
+    size_t low = 0;
+    size_t high = in->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (in->corners[middle][0] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Adds a corner, which replaces those that it dominates; by how much the area grows. */
+static double stairs_add(stairs *to, const double *corner, const double *reference) {
+    double(*corners)[2] = to->corners;
+    size_t place = stairs_find(to, corner[0]);
+    double ceiling = place > 0 ? corners[place - 1][1] : reference[1];
+    if (ceiling <= corner[1] || (place < to->count && pareto_covers(corners[place], corner, 2)))
+        return 0;
+    double grown = 0;
+    double left = corner[0];
+    size_t end = place;
+    for (; end < to->count && corners[end][1] >= corner[1]; end++) {
+        grown += (corners[end][0] - left) * (ceiling - corner[1]);
+        left = corners[end][0];
+        ceiling = corners[end][1];
+    }
+    grown += ((end < to->count ? corners[end][0] : reference[0]) - left) * (ceiling - corner[1]);
+    memmove(corners + place + 1, corners + end, (to->count - end) * sizeof *corners);
+    to->count -= end - place;
+    to->count++;
+    corners[place][0] = corner[0];
+    corners[place][1] = corner[1];
+    return grown;
+}
+
+/* Three objectives: the area grows in order of the third. */
+static double sweep(const slicer *with, const double *points, size_t count) {
+    const row *rows = slicer_sort(with, points, count, 3, 2);
+    stairs made = {.corners = with->corners};
+    double base = 0;
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        double next = i + 1 < count ? rows[i + 1].key : with->reference[2];
+        base += stairs_add(&made, rows[i].values, with->reference);
+        sum += base * (next - rows[i].key);
+    }
+    return sum;
+}
+
 static double box(const slicer *with, const double *values, size_t width) {
     double product = 1;
     for (size_t i = 0; i < width; i++)
@@ -100,8 +160,8 @@ static size_t slicer_limit(const slicer *with, const row *rows, size_t place, si
         double *corner = limited + count * width;
         for (size_t j = 0; j < width; j++)
             corner[j] = greater(values[j], rows[i].values[j]);
-        /* Areas are quick even with points that others dominate. */
-        count = width > 2 ? settle(limited, count, width) : count + 1;
+        /* Few objectives are quick even with points that others dominate. */
+        count = width > 3 ? settle(limited, count, width) : count + 1;
     }
     return count;
 }
@@ -113,6 +173,8 @@ static double volume(const slicer *with, const double *points, size_t count, siz
         return length(with, points, count);
     if (width == 2)
         return area(with, points, count);
+    if (width == 3)
+        return sweep(with, points, count);
     const row *rows = slicer_sort(with, points, count, width, width - 1);
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
@@ -128,7 +190,8 @@ static double volume(const slicer *with, const double *points, size_t count, siz
 static bool slicer_open(slicer *made, arena *owner, size_t count, size_t objectives) {
     made->rows = arena_zero(owner, objectives + 1, sizeof *made->rows);
     made->limited = arena_zero(owner, objectives + 1, sizeof *made->limited);
-    if (!made->rows || !made->limited)
+    made->corners = arena_new(owner, count, sizeof *made->corners);
+    if (!made->rows || !made->limited || !made->corners)
         return false;
     for (size_t width = 1; width <= objectives; width++) {
         made->rows[width] = arena_new(owner, count, sizeof **made->rows);

@@ -13,13 +13,6 @@ int pareto_order_points(const double *one, const double *other, size_t objective
     return 0;
 }
 
-bool pareto_covers(const double *one, const double *other, size_t objectives) {
-    for (size_t i = 0; i < objectives; i++)
-        if (pareto_order(one[i], other[i]) > 0)
-            return false;
-    return true;
-}
-
 bool pareto_dominates(const double *one, const double *other, size_t objectives) {
     return pareto_covers(one, other, objectives) && !pareto_covers(other, one, objectives);
 }

@@ -22,11 +22,16 @@ static inline int pareto_order(double one, double other) {
  * those it dominates. */
 int pareto_order_points(const double *one, const double *other, size_t objectives);
 
+/* Whether `one` is nowhere worse than `other`: it dominates or equals it. */
+static inline bool pareto_covers(const double *one, const double *other, size_t objectives) {
+    for (size_t i = 0; i < objectives; i++)
+        if (!(one[i] <= other[i]) && other[i] == other[i])
+            return false;
+    return true;
+}
+
 /* Whether `one` is nowhere worse than `other` and somewhere better. */
 bool pareto_dominates(const double *one, const double *other, size_t objectives);
-
-/* Whether `one` is nowhere worse than `other`: it dominates or equals it. */
-bool pareto_covers(const double *one, const double *other, size_t objectives);
 
 /* Ranks of `count` points, values[i * objectives ..]: 0 for those that nothing dominates, 1 for
  * those that only these dominate, and so on. Equal points have equal ranks. False when out of
