@@ -25,7 +25,7 @@ typedef struct cloud {
 
 /* Whole numbers below a limit that is small more often than not. */
 static void cloud_draw(cloud *out, random_stream *stream) {
-    out->count = random_below(stream, MOST_POINTS + 1);
+    *out = (cloud){.count = random_below(stream, MOST_POINTS + 1)};
     out->objectives = 1 + random_below(stream, MOST_OBJECTIVES);
     uint64_t limit = random_below(stream, 3) ? 2 + random_below(stream, 6) : 1000;
     for (size_t i = 0; i < out->count * out->objectives; i++)

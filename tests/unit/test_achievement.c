@@ -55,7 +55,7 @@ static void symmetric(void **state) {
     (void)state;
     for (int i = 0; i < 11 * 11 * 11 * 11; i++) {
         double wished = i % 11 * 0.1, other_wished = i / 11 % 11 * 0.1;
-        double reached = i / 121 % 11 * 0.1, other_reached = i / 1331 * 0.1;
+        double reached = i / 121 % 11 * 0.1, other_reached = i / 1331 % 11 * 0.1;
         preference wish = {wished, other_wished}, turned = {other_wished, wished};
         double one = preference_achievement(&wish, reached, other_reached);
         double other = preference_achievement(&turned, other_reached, reached);

@@ -100,8 +100,9 @@ static void walled(const uint8_t *node, size_t length, double *values, double *v
 
 /* A toy of dewri2009: ones are lost information, leading ones protect, half of them must. */
 static void protecting(const uint8_t *node, size_t length, double *values, double *violation) {
+    size_t wanted = length / 2;
     values[0] = (double)ones_of(node, length) / (double)length;
-    values[1] = (double)(length / 2) - (double)leading(node, length);
+    values[1] = (double)wanted - (double)leading(node, length);
     *violation = values[1] > 0 ? values[1] : 0;
 }
 
