@@ -22,9 +22,10 @@ static inline int pareto_order(double one, double other) {
  * those it dominates. */
 int pareto_order_points(const double *one, const double *other, size_t objectives);
 
-/* Whether `one` is nowhere worse than `other`: it dominates or equals it. */
-static inline bool pareto_covers(const double *one, const double *other, size_t objectives) {
-    for (size_t i = 0; i < objectives; i++)
+/* Whether `one` is nowhere worse than `other` in all `width` objectives: it dominates or equals
+ * it. */
+static inline bool pareto_covers(const double *one, const double *other, size_t width) {
+    for (size_t i = 0; i < width; i++)
         if (!(one[i] <= other[i]) && other[i] == other[i])
             return false;
     return true;
