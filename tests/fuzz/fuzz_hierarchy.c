@@ -1,5 +1,6 @@
-/* Any bytes as a hierarchy file: read, sealed, bound to its own values, and rebuilt by every
+/* Any bytes as a hierarchy file: read, sealed, bound to its own values, cut, and rebuilt by every
  * builder from them. */
+#include "data/domain.h"
 #include "data/hierarchy_build.h"
 #include "data/ladder.h"
 #include "data/types.h"
@@ -19,6 +20,35 @@ static void require(bool holds) {
         abort();
 }
 
+/* Every other boundary of the values; no two groups have the same text. */
+static void publish(const domain *of) {
+    uint32_t *begins = memory_new(of->size, sizeof *begins), groups = 0;
+    ladder published;
+    require(begins != NULL);
+    for (uint32_t p = 0; p < of->size; p += 1 + p % 3)
+        begins[groups++] = p;
+    require(domain_ladder(&published, of, begins, groups, NULL) == SHOAL_OK);
+    ladder_free(&published);
+    memory_free(begins);
+}
+
+static void cut(const column *values, const ladder *bound, const shoal_hierarchy *hierarchy,
+                const shoal_plan *plan, size_t rows) {
+    domain made;
+    if (domain_make(&made, values, bound, hierarchy, plan, NULL) != SHOAL_OK)
+        return;
+    uint64_t sum = made.rows_apart;
+    uint32_t leaves = 0;
+    for (uint32_t p = 0; p < made.size; p++)
+        sum += made.rows[p];
+    for (uint32_t n = 0; n < made.node_count; n++)
+        if (taxonomy_is_leaf(&made.nodes[n]))
+            require(made.nodes[n].begin == leaves++);
+    require(sum == rows && leaves == made.size && made.nodes[0].next == made.node_count);
+    publish(&made);
+    domain_free(&made);
+}
+
 static void bind_to_own_values(const shoal_hierarchy *hierarchy, const column *values,
                                const shoal_plan *plan, size_t rows) {
     ladder bound;
@@ -28,6 +58,7 @@ static void bind_to_own_values(const shoal_hierarchy *hierarchy, const column *v
     for (uint32_t group = 0; group < bound.level[bound.height].size; group++)
         sum += bound.level[bound.height].frequency[group];
     require(sum == rows);
+    cut(values, &bound, hierarchy, plan, rows);
     ladder_free(&bound);
 }
 
@@ -60,6 +91,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         hierarchy_add_top(hierarchy, &error) == SHOAL_OK) {
         plan->domain = size % 2 ? DOMAIN_HIERARCHY : DOMAIN_DATA;
         plan->missing = size % 3 ? MISSING_CATEGORY : MISSING_WILDCARD;
+        plan_attribute *attribute = plan_attribute_named(plan, table->column[0].name);
+        require(attribute != NULL);
+        attribute->constrained = size % 5 == 0;
+        attribute->finest = size % 7 == 0;
         bind_to_own_values(hierarchy, &table->column[0], plan, table->rows);
     }
     build_all(&table->column[0], plan, table->rows);
