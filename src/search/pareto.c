@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-int pareto_order_points(const double *one, const double *other, size_t objectives) {
-    for (size_t i = 0; i < objectives; i++) {
+int pareto_order_points(const double *one, const double *other, size_t width) {
+    for (size_t i = 0; i < width; i++) {
         int order = pareto_order(one[i], other[i]);
         if (order != 0)
             return order;

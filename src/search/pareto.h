@@ -20,7 +20,7 @@ static inline int pareto_order(double one, double other) {
 
 /* The same for points, by the first objective in which they differ. Whoever dominates comes before
  * those it dominates. */
-int pareto_order_points(const double *one, const double *other, size_t objectives);
+int pareto_order_points(const double *one, const double *other, size_t width);
 
 /* Whether `one` is nowhere worse than `other` in all `width` objectives: it dominates or equals
  * it. */
