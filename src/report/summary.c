@@ -64,6 +64,15 @@ static void print_attributes(text *out, const result_facts *facts) {
     }
 }
 
+/* A release that was picked, or that is the best in something else, says nothing of its kind. */
+static const char *reason_for_k(const result_facts *facts) {
+    if (facts->front_count == 0)
+        return "this point of the front was picked";
+    if (strcmp(facts->metric, "ach") != 0)
+        return "no release that was found is better in the first objective";
+    return "no release that was found with a smaller k comes nearer to the preference";
+}
+
 /* What was asked for and what came of it. A larger k than asked for is no accident. */
 static void print_preference(text *out, const result_facts *facts) {
     double loss = result_metric_value(facts, "nwp");
@@ -73,11 +82,8 @@ static void print_preference(text *out, const result_facts *facts) {
                 facts->preferred_loss, facts->preferred_bias, reached ? "reached" : "not reached",
                 loss, bias);
     if (facts->k_eff > (uint64_t)facts->k)
-        text_format(out,
-                    "k is %" PRIu64 " where %" PRId64
-                    " was asked for: nothing found with a smaller class comes as near to the "
-                    "preference\n",
-                    facts->k_eff, facts->k);
+        text_format(out, "k is %" PRIu64 " where %" PRId64 " was asked for: %s\n", facts->k_eff,
+                    facts->k, reason_for_k(facts));
 }
 
 void result_print_summary(text *out, const result_facts *facts) {

@@ -232,7 +232,8 @@ static shoal_status evaluate_again(job *run, const uint8_t *node, shoal_error *e
         STATUS_TRY(run->others[i]->kind->evaluate(run->others[i], node, 1, &other, error));
         sums[i + 1] = other.value;
     }
-    objectives_values(&run->objectives, &space->context, &result->classes, sums, values);
+    metric_context asked = objectives_context(space, (uint64_t)run->plan->k);
+    objectives_values(&run->objectives, &asked, &result->classes, sums, values);
     result->value = objective_shown(&run->objectives.each[0], values[0]);
     if (objectives_violation(&run->objectives, result, (uint64_t)run->plan->k,
                              space->context.limit) > 0)

@@ -23,13 +23,14 @@ typedef struct nsga2_state {
     size_t population;
     double crossover, mutation;
     int64_t budget, spent;
-    int64_t stall, idle;  /* generations without anything new */
+    int64_t stall, idle;  /* generations without anything new, in all */
     evaluation *results;  /* [population + 1] */
     evaluation *others;   /* [population + 1] of one other space */
     double *sums;         /* [(population + 1) * OBJECTIVES_MOST] */
     double *best;         /* [objectives] of the incumbent */
     double deviation;     /* of the incumbent from the preference */
     uint64_t *boundaries; /* cut: [words] of the last focus */
+    uint8_t *first;       /* [node_bytes] */
     uint64_t generations;
     size_t drawn;    /* members of the first population */
     size_t measured; /* points when the hypervolume was last computed */
@@ -48,20 +49,22 @@ static void draw_bits(cut *space, uint64_t *node, random_stream *stream) {
     cut_repair(space, node, stream);
 }
 
-/* The first is the coarsest of all: if anything is feasible, it is. */
+/* If anything is feasible, the coarsest of all is. */
+static void make_coarsest(const search *run, uint8_t *node) {
+    memset(node, 0, run->node_bytes);
+    for (size_t a = 0; run->space->kind == &lattice_kind && a < run->attributes; a++)
+        node[a] = (uint8_t)lattice_height(search_lattice(run), a);
+}
+
 static void draw_node(void *context, uint8_t *node, random_stream *stream) {
     search *run = context;
     nsga2_state *state = run->state;
-    bool first = state->drawn++ == 0;
-    if (run->space->kind == &cut_kind) {
+    if (state->drawn++ == 0)
+        make_coarsest(run, node);
+    else if (run->space->kind == &cut_kind)
         draw_bits(search_cut(run), (uint64_t *)(void *)node, stream);
-        if (first)
-            memset(node, 0, run->node_bytes);
-        return;
-    }
-    variation_draw(search_lattice(run), stream, node);
-    for (size_t a = 0; first && a < run->attributes; a++)
-        node[a] = (uint8_t)lattice_height(search_lattice(run), a);
+    else
+        variation_draw(search_lattice(run), stream, node);
 }
 
 /* Goes from one flipped bit to the next, so that rare mutations cost little. */
@@ -135,8 +138,6 @@ static double deviation_of(const search *run, const evaluation *result, const do
  * equal in all of them differ in how far they are from the preference. */
 static bool is_better(const nsga2_state *state, const search *run, const double *values,
                       double deviation) {
-    if (!run->found)
-        return true;
     for (size_t i = 0; i < run->objectives->count; i++)
         if (values[i] != state->best[i])
             return values[i] < state->best[i];
@@ -166,7 +167,7 @@ static bool add_up(search *run, nsga2_state *state, const uint8_t *nodes, size_t
     if (!search_evaluate(run, nodes, count, state->results))
         return false;
     state->spent += run->evaluations - before;
-    state->idle = run->evaluations > before ? 0 : state->idle + 1;
+    state->idle += run->evaluations == before;
     for (size_t i = 0; i < count; i++)
         state->sums[i * OBJECTIVES_MOST] = state->results[i].value;
     for (size_t other = 0; other < run->other_count; other++) {
@@ -188,12 +189,13 @@ static bool evaluate_nodes(void *context, const uint8_t *nodes, size_t count, do
     search *run = context;
     nsga2_state *state = run->state;
     const objectives *of = run->objectives;
+    metric_context asked = objectives_context(run->space, run->asked_k);
     if (!add_up(run, state, nodes, count))
         return false;
     for (size_t i = 0; i < count; i++) {
         const double *sums = state->sums + i * OBJECTIVES_MOST;
         const evaluation *result = &state->results[i];
-        objectives_values(of, &run->space->context, &result->classes, sums, values + i * of->count);
+        objectives_values(of, &asked, &result->classes, sums, values + i * of->count);
         violations[i] = objectives_violation(of, result, run->asked_k, run->space->context.limit);
         if (violations[i] == 0 && !consider(run, state, nodes + i * run->node_bytes, result,
                                             values + i * of->count, sums))
@@ -236,7 +238,9 @@ static bool make_room(nsga2_state *state, const search *run) {
     state->sums = arena_new(memory, most * OBJECTIVES_MOST, sizeof *state->sums);
     state->best = arena_zero(memory, run->objectives->count, sizeof *state->best);
     state->boundaries = arena_zero(memory, run->node_bytes, 1);
-    return state->results && state->others && state->sums && state->best && state->boundaries;
+    state->first = arena_new(memory, run->node_bytes, 1);
+    return state->results && state->others && state->sums && state->best && state->boundaries &&
+           state->first;
 }
 
 static shoal_status nsga2_start(search *run, shoal_error *error) {
@@ -267,6 +271,19 @@ static shoal_status nsga2_start(search *run, shoal_error *error) {
     return evolve_open(&state->people, &setup, error);
 }
 
+/* What is to be improved on: the answer of the run before, else the coarsest of all, so that even
+ * the smallest budget ends with a release if there is one. */
+static bool evaluate_first(search *run, nsga2_state *state) {
+    double values[OBJECTIVES_MOST], violation;
+    for (size_t i = 0; i < run->objectives->count; i++)
+        state->best[i] = INFINITY;
+    if (run->found)
+        memcpy(state->first, run->best_node, run->node_bytes);
+    else
+        make_coarsest(run, state->first);
+    return evaluate_nodes(run, state->first, 1, values, &violation);
+}
+
 /* Children have only boundaries of their parents, but for mutation. */
 static void refocus(search *run, nsga2_state *state) {
     size_t words = cut_words(search_cut(run));
@@ -295,10 +312,11 @@ static void measure(search *run, nsga2_state *state) {
     if (points == 0 || points > MOST_MEASURED || of->count > MOST_DIMENSIONS)
         return;
     double reference[OBJECTIVES_MOST];
+    metric_context asked = objectives_context(run->space, run->asked_k);
     double *scaled = memory_new(points * of->count, sizeof *scaled);
     for (size_t d = 0; scaled && d < of->count; d++) {
         double best, worst;
-        objective_range(&of->each[d], of, &run->space->context, &best, &worst);
+        objective_range(&of->each[d], of, &asked, &best, &worst);
         reference[d] = 1;
         for (size_t i = 0; i < points; i++) {
             double value = pareto_archive_values(run->front, i)[d];
@@ -317,6 +335,8 @@ static search_step nsga2_step(search *run) {
     run->done = (double)state->spent / (double)state->budget;
     if (state->spent >= state->budget || state->idle >= state->stall)
         return SEARCH_FINISHED;
+    if (state->generations == 0 && !evaluate_first(run, state))
+        return SEARCH_STOPPED;
     evolve_step taken = evolve_next(state->people);
     if (taken == EVOLVE_NO_MEMORY)
         return search_no_memory(run);
@@ -347,7 +367,7 @@ static void nsga2_finish(search *run) {
 #define BUDGET                                                                                     \
     { "budget", "50000", "evaluations" }
 #define STALL                                                                                      \
-    { "stall", "200", "generations in a row without a new candidate, after which it ends" }
+    { "stall", "500", "generations without a new candidate, in all, after which it ends" }
 #define CROSSOVER                                                                                  \
     { "crossover", "0.8", "share of the pairs that are crossed, at one point" }
 

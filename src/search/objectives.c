@@ -107,6 +107,8 @@ static shoal_status read_preference(objectives *out, const char *prefer, shoal_e
             return fail_preference(prefer, error);
         *(which == 0 ? &out->point.loss : &out->point.bias) = value;
         known[which] = true;
+        if (*end && !end[1])
+            return fail_preference(prefer, error);
         at = *end ? end + 1 : end;
     }
     out->preferred = known[0] && known[1];
@@ -150,6 +152,12 @@ size_t objectives_sums(const objectives *of, const metric *sums[OBJECTIVES_MOST]
     if (count == 0)
         sums[count++] = &metric_loss;
     return count;
+}
+
+metric_context objectives_context(const recoding_space *space, uint64_t asked_k) {
+    metric_context context = space->context;
+    context.k = asked_k;
+    return context;
 }
 
 static double value_of(const objective *one, const objectives *of, const metric_context *context,

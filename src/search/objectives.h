@@ -42,6 +42,10 @@ SHOAL_CHECKED shoal_status objectives_read(objectives *out, const char *wanted, 
  * target. Without one it is `loss`. Returns their number, at most OBJECTIVES_MOST. */
 size_t objectives_sums(const objectives *of, const metric *sums[OBJECTIVES_MOST]);
 
+/* What metrics are told: with a preference the space itself knows no k, but the plan asks for one.
+ */
+metric_context objectives_context(const recoding_space *space, uint64_t asked_k);
+
 /* Objectives as numbers to be minimized: `sums` has the values of objectives_sums. */
 void objectives_values(const objectives *of, const metric_context *context,
                        const class_statistics *classes, const double *sums, double *out);
