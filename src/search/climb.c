@@ -9,12 +9,15 @@
 static const double prices[] = {0, 0.125, 0.25, 0.5, 1, 2, 4, 16, 1e6};
 #define PRICE_COUNT (sizeof prices / sizeof *prices)
 
+/* Bits of an attribute whose changes are tried one by one. */
+#define MOST_BITS 1024
+
 static size_t most_changes(cut *space, size_t attributes) {
     size_t most = 1;
     for (size_t a = 0; a < attributes; a++) {
         const partitions *of = cut_partitions(space, a);
         size_t changes = of->of->constrained ? of->of->node_count : of->bits;
-        most = changes > most ? changes : most;
+        most = of->bits <= MOST_BITS && changes > most ? changes : most;
     }
     return most;
 }
@@ -25,7 +28,8 @@ bool climb_open(climb *out, arena *owner, search *run) {
     size_t words = cut_words(space);
     size_t changes = most_changes(space, run->attributes);
     size_t count = context->limit < context->rows ? PRICE_COUNT : 1;
-    size_t room = changes > count * run->attributes ? changes : count * run->attributes;
+    size_t whole = count * CUT_RESHAPES * run->attributes;
+    size_t room = changes > whole ? changes : whole;
     *out = (climb){
         .node = arena_new(owner, words, sizeof(uint64_t)),
         .penalties = arena_new(owner, count, sizeof(double)),
@@ -97,7 +101,7 @@ static search_step try_partitions(climb *walk, search *run) {
     if (status != SHOAL_OK)
         return search_fail(run, status, &error);
     size_t words = cut_words(search_cut(run));
-    size_t count = walk->penalty_count;
+    size_t count = walk->penalty_count * CUT_RESHAPES;
     for (size_t i = 0; walk->held < run->attributes && i < count; i++)
         memcpy(walk->batch + (walk->held * count + i) * words, walk->node,
                words * sizeof *walk->batch);
@@ -120,7 +124,8 @@ static search_step try_changes(climb *walk, search *run) {
     cut *space = search_cut(run);
     size_t words = cut_words(space);
     const partitions *of = cut_partitions(space, walk->attribute);
-    bool stays = walk->attribute == walk->held;
+    /* A boundary more or less hardly matters among very many. */
+    bool stays = walk->attribute == walk->held || of->bits > MOST_BITS;
     size_t count = stays ? 0 : partitions_changes(of, walk->node, walk->changes);
     if (count > 2)
         focus(walk, space, of);

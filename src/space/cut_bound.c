@@ -11,6 +11,9 @@
 /* How often better shares of the slack are looked for, and how far the first look goes. */
 #define SHARINGS 3
 #define FIRST_STEP 4.0
+/* Prices of a suppressed row that are tried, each four times the one before. */
+#define PRICES 8
+#define FIRST_PRICE 0.0625
 /* Bounds and values are sums of doubles: a difference smaller than their rounding is none. */
 #define ROUNDING 1e-11
 
@@ -46,14 +49,18 @@ static bool list_all(const cut *space, cut_bounder *bounder, const cut_interval 
     return true;
 }
 
-/* ---- Shares of the slack ------------------------------------------------------------------- */
+/* ---- Shares of the slack, and the price of suppression ----------------------------------------
+ */
 
-/* The bound for given shares. */
-static double solve_all(const cut *space, cut_bounder *bounder) {
-    double sum = -space->floor;
+/* The bound for given shares and a given price. Where rows beyond the limit may not be suppressed,
+ * every suppressed row may be charged a price if as many rows as are allowed get it back: that
+ * changes nothing for the better of what is allowed. */
+static double solve_all(const cut *space, cut_bounder *bounder, uint64_t suppressed) {
+    double limit = (double)space->shared.context.limit;
+    double sum = bounder->price * ((double)suppressed - limit) - space->floor;
     for (size_t a = 0; a < bounder->attributes; a++) {
         double unit = COST_UNIT * (double)space->slack_unit * bounder->shares[a];
-        cut_pieces_solve(&bounder->pieces[a], unit, 0);
+        cut_pieces_solve(&bounder->pieces[a], unit, bounder->price * bounder->shares[a]);
         sum += bounder->pieces[a].least;
     }
     return space->scale * sum;
@@ -73,40 +80,71 @@ static size_t share_equally(cut_bounder *bounder) {
 
 /* Gives more to attributes in whose cheapest partitions more rows fall below k: the direction in
  * which the bound grows. */
-static void shift_shares(cut_bounder *bounder, double step) {
+static void shift_shares(const cut *space, cut_bounder *bounder, double step) {
+    double unit = COST_UNIT * (double)space->slack_unit;
     double most = 0, mean = 0, sum = 0;
     for (size_t a = 0; a < bounder->attributes; a++) {
-        bounder->slacks[a] = cut_pieces_slack(&bounder->pieces[a]);
-        most = fmax(most, bounder->slacks[a]);
-        mean += bounder->shares[a] * bounder->slacks[a];
+        bounder->claims[a] = cut_pieces_claim(&bounder->pieces[a], unit, bounder->price);
+        most = fmax(most, bounder->claims[a]);
+        mean += bounder->shares[a] * bounder->claims[a];
     }
     for (size_t a = 0; a < bounder->attributes; a++) {
-        bounder->shares[a] *= most > 0 ? exp(step * (bounder->slacks[a] - mean) / most) : 1;
+        bounder->shares[a] *= most > 0 ? exp(step * (bounder->claims[a] - mean) / most) : 1;
         sum += bounder->shares[a];
     }
     for (size_t a = 0; a < bounder->attributes; a++)
         bounder->shares[a] /= sum;
 }
 
-/* Any shares that add up to 1 give a bound; better ones are looked for, and the best are those that
- * were solved last. */
-static double share_slack(const cut *space, cut_bounder *bounder, double best) {
+static double share_better(const cut *space, cut_bounder *bounder, uint64_t suppressed,
+                           double bound, double best) {
     size_t bytes = bounder->attributes * sizeof *bounder->shares;
-    size_t sharing = share_equally(bounder);
-    double bound = solve_all(space, bounder);
     double step = FIRST_STEP;
-    for (int i = 0; i < SHARINGS && sharing > 1 && bound < best; i++) {
+    for (int i = 0; i < SHARINGS && bound < best; i++) {
         memcpy(bounder->shares_kept, bounder->shares, bytes);
-        shift_shares(bounder, step);
-        double other = solve_all(space, bounder);
+        shift_shares(space, bounder, step);
+        double other = solve_all(space, bounder, suppressed);
         if (other > bound) {
             bound = other;
             continue;
         }
         step /= 4;
         memcpy(bounder->shares, bounder->shares_kept, bytes);
-        (void)solve_all(space, bounder);
+        (void)solve_all(space, bounder, suppressed);
     }
+    return bound;
+}
+
+/* Raises the price of a suppressed row, from a part of what a row costs, while that helps. */
+static double charge(const cut *space, cut_bounder *bounder, uint64_t suppressed, double bound,
+                     double best) {
+    double row = 1 / (space->scale * (double)space->shared.context.rows);
+    double kept = 0;
+    for (int i = 0; i < PRICES && bound < best; i++) {
+        bounder->price = row * ldexp(FIRST_PRICE, 2 * i);
+        double other = solve_all(space, bounder, suppressed);
+        if (!(other > bound))
+            break;
+        bound = other;
+        kept = bounder->price;
+    }
+    bounder->price = kept;
+    (void)solve_all(space, bounder, suppressed);
+    return bound;
+}
+
+/* Any shares that add up to 1, and any price, give a bound; better ones are looked for, and the
+ * best are those that were solved last. */
+static double share_slack(const cut *space, cut_bounder *bounder, uint64_t suppressed,
+                          double best) {
+    size_t sharing = share_equally(bounder);
+    bounder->price = 0;
+    double bound = solve_all(space, bounder, suppressed);
+    bool limited = space->shared.context.limit < space->shared.context.rows;
+    if (sharing > 0 && limited && space->scale > 0)
+        bound = charge(space, bounder, suppressed, bound, best);
+    if (sharing > 1)
+        bound = share_better(space, bounder, suppressed, bound, best);
     return bound;
 }
 
@@ -131,7 +169,7 @@ static bool bound_once(const cut *space, cut_worker *worker, const cut_source *s
             return false;
         cut_pieces_price(&bounder->pieces[a], space);
     }
-    of->bound = share_slack(space, bounder, best);
+    of->bound = share_slack(space, bounder, of->coarsest.classes.suppressed, best);
     return true;
 }
 

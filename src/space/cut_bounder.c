@@ -40,9 +40,9 @@ bool cut_bounder_open(const cut *space, cut_worker *worker) {
     made->high = arena_new(&made->memory, space->words, sizeof *made->high);
     made->shares = arena_zero(&made->memory, made->attributes, sizeof *made->shares);
     made->shares_kept = arena_zero(&made->memory, made->attributes, sizeof *made->shares_kept);
-    made->slacks = arena_zero(&made->memory, made->attributes, sizeof *made->slacks);
+    made->claims = arena_zero(&made->memory, made->attributes, sizeof *made->claims);
     if (!fine || !made->before || !made->low || !made->high || !made->shares ||
-        !made->shares_kept || !made->slacks) {
+        !made->shares_kept || !made->claims) {
         cut_bounder_close(made);
         return false;
     }

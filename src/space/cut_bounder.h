@@ -24,7 +24,8 @@ typedef struct cut_bounder {
     size_t fine_held;
     uint32_t *before;                      /* [most values + 1] */
     uint64_t *low, *high;                  /* [words] */
-    double *shares, *shares_kept, *slacks; /* [attributes] */
+    double *shares, *shares_kept, *claims; /* [attributes] */
+    double price;                          /* of a suppressed row, before the scale */
     arena memory;
 } cut_bounder;
 

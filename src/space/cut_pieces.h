@@ -69,8 +69,8 @@ void cut_pieces_price(cut_pieces *pieces, const cut *space);
  * k costs `penalty` more. May be called again with others. */
 void cut_pieces_solve(cut_pieces *pieces, double unit, double penalty);
 
-/* The slack of all rows that fall below k in the cheapest partition. */
-double cut_pieces_slack(const cut_pieces *pieces);
+/* What the rows that fall below k in the cheapest partition would cost at these prices. */
+double cut_pieces_claim(const cut_pieces *pieces, double unit, double penalty);
 
 /* Sets the boundaries of the cheapest partition. */
 void cut_pieces_relaxed(const cut_pieces *pieces, const cut *space, uint64_t *bits);

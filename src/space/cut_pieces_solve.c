@@ -136,15 +136,20 @@ static void visit_chosen(const cut_pieces *pieces, piece_visitor *visit, void *c
         visit_intervals(pieces, i, visit, context);
 }
 
-static void add_slack(const cut_piece *chosen, void *sum) {
-    *(double *)sum += (double)chosen->slack;
+typedef struct claim {
+    double unit, penalty, sum;
+} claim;
+
+static void add_claim(const cut_piece *chosen, void *context) {
+    claim *out = context;
+    out->sum += out->unit * (double)chosen->slack + out->penalty * (double)chosen->rows;
 }
 
-double cut_pieces_slack(const cut_pieces *pieces) {
-    double sum = 0;
+double cut_pieces_claim(const cut_pieces *pieces, double unit, double penalty) {
+    claim out = {unit, penalty, 0};
     if (pieces->open && !pieces->coarse)
-        visit_chosen(pieces, add_slack, &sum);
-    return sum;
+        visit_chosen(pieces, add_claim, &out);
+    return out.sum;
 }
 
 typedef struct drawing {
