@@ -47,8 +47,9 @@ static void print_parameters(void) {
             if (!titled)
                 fputs("\nparameters for --set:\n", stdout);
             titled = true;
-            char words[240];
-            int column = printf("  %-12s %-16s ", algorithms->name, parameter->name);
+            char words[240], whose[32];
+            snprintf(whose, sizeof whose, "%s %s", algorithms->group, algorithms->name);
+            int column = printf("  %-21s %-16s ", whose, parameter->name);
             snprintf(words, sizeof words, "%s (default %s)", parameter->summary,
                      parameter->fallback);
             options_wrap(words, column, column);

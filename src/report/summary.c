@@ -50,16 +50,28 @@ static size_t longest_name(const result_facts *facts) {
     return longest;
 }
 
+/* At least as wide as most are. */
+static int longest_place(const result_facts *facts) {
+    char place[48];
+    size_t longest = 9;
+    for (size_t i = 0; i < facts->attribute_count; i++) {
+        result_print_place(place, sizeof place, &facts->attributes[i]);
+        longest = strlen(place) > longest ? strlen(place) : longest;
+    }
+    return (int)longest;
+}
+
 static void print_attributes(text *out, const result_facts *facts) {
     size_t width = longest_name(facts);
+    int wide = longest_place(facts);
     add_padded(out, "quasi-identifier", width);
-    text_format(out, "  %-9s loss    hierarchy\n", result_place_name(facts));
+    text_format(out, "  %-*s loss    hierarchy\n", wide, result_place_name(facts));
     for (size_t i = 0; i < facts->attribute_count; i++) {
         const result_attribute *each = &facts->attributes[i];
         add_padded(out, each->name, width);
         char place[48];
         result_print_place(place, sizeof place, each);
-        text_format(out, "  %-9s %6.4f  %s\n", place, each->loss,
+        text_format(out, "  %-*s %6.4f  %s\n", wide, place, each->loss,
                     each->hierarchy ? each->hierarchy : "");
     }
 }

@@ -82,7 +82,8 @@ static shoal_status read_choices(genitor_state *state, const search *run, bool *
 static shoal_status read_mutation(genitor_state *state, const search *run, shoal_error *error) {
     const char *given = search_text(run, "mutation");
     char *end;
-    state->mutation = state->crossover == PRESERVING ? 0.3 : 1 / (double)(state->bits + 1);
+    state->mutation =
+        state->crossover == PRESERVING ? 0.3 : 1 / (double)(state->bits > 0 ? state->bits : 1);
     if (strcmp(given, "auto") == 0)
         return SHOAL_OK;
     (void)strtod(given, &end);

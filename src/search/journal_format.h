@@ -3,7 +3,7 @@
  *
  *   head    "SHOALJNL", layout, program, the parts of the fingerprint, checksum
  *   block   number of records, checksum, the records
- *   record  the levels of the node (a byte each), class statistics, the bits of the value
+ *   record  the bytes of the node, class statistics, the bits of the value
  *
  * A block's checksum covers also the head and the block's place in the file, so that no block is
  * taken for one of another file or place. */

@@ -41,10 +41,11 @@ struct cut {
     arena memory;
 };
 
-/* Counts the candidate in worker->groups on the ground by packed keys of any length, with wildcards
- * if there are any. *extra is what suppressed rows add. False when out of memory. */
+/* Of a worker; may be NULL. */
 void cut_bounder_close(struct cut_bounder *bounder);
 
+/* Counts the candidate in worker->groups on the ground by packed keys of any length, with wildcards
+ * if there are any. *extra is what suppressed rows add. False when out of memory. */
 SHOAL_CHECKED bool cut_count_generally(const cut *space, cut_worker *worker, class_statistics *out,
                                        cut_sum *extra);
 
