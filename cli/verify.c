@@ -5,6 +5,12 @@
 
 static const flag own_flags[] = {
     {.name = "plan", .letter = 'p', .value = "FILE", .summary = "the plan the release was made by"},
+    {.name = "front",
+     .value = "FILE",
+     .summary = "check a saved front, too: which of its points the release is"},
+    {.name = "against",
+     .value = "ORIGINAL",
+     .summary = "with --front: work out every point again from the table it was made from"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {"quasi",         "plain",     "k",      "suppression",
@@ -13,14 +19,15 @@ static const char *const plan_flags[] = {"quasi",         "plain",     "k",     
 
 static const usage shape = {
     .command = "verify",
-    .synopsis = "verify RELEASE -p PLAN.yaml | --k N --quasi A,B,... [flags]",
+    .synopsis = "verify RELEASE -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
     .description = "Reads a written table and judges it: is every class of equal "
                    "quasi-identifiers at least k rows,\nand are no more rows suppressed than "
                    "allowed? Exit code 0 if it holds, 5 if it does not.\n",
     .flags = own_flags,
     .plan_flags = plan_flags,
     .examples = "  shoal verify safe.csv -p plan.yaml\n"
-                "  shoal verify safe.csv --k 5 --quasi age,sex,postcode --suppression 2%\n"};
+                "  shoal verify safe.csv --k 5 --quasi age,sex,postcode --suppression 2%\n"
+                "  shoal verify safe.csv -p plan.yaml --front front.csv --against people.csv\n"};
 
 static double share(int64_t part, int64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
@@ -41,13 +48,37 @@ static int judge(const char *path, const shoal_plan *plan) {
     return SHOAL_UNVERIFIED;
 }
 
+static int judge_front(const options *given, const shoal_plan *plan) {
+    const char *path = given->words[0];
+    const char *front = options_value(given, "front");
+    const char *original = options_value(given, "against");
+    shoal_front_verdict verdict = {.size = sizeof verdict};
+    shoal_error error = {0};
+    if (shoal_verify_front(&verdict, plan, path, front, original, &error) != SHOAL_OK)
+        return command_fail(&error);
+    if (!verdict.holds) {
+        printf("%s: does not hold with %s\n", path, front);
+        fprintf(stderr, "shoal: %s\n", error.message);
+        return SHOAL_UNVERIFIED;
+    }
+    printf("%s: holds, and is point %" PRId64 " of %" PRId64 " in %s, none of which dominates "
+           "another; recomputed: %s\n",
+           path, verdict.released, verdict.points, front,
+           original ? "every number of every point, and the release row by row"
+                    : "what can be counted in the release");
+    return 0;
+}
+
 static int execute(const options *given) {
     if (given->word_count != 1)
         return command_usage("give one RELEASE; usage: shoal %s", shape.synopsis);
+    if (options_has(given, "against") && !options_has(given, "front"))
+        return command_usage("--against is for --front: name the front to check");
     shoal_plan *plan;
     int code = options_plan(&plan, given);
     if (code == 0)
-        code = judge(given->words[0], plan);
+        code =
+            options_has(given, "front") ? judge_front(given, plan) : judge(given->words[0], plan);
     shoal_plan_free(plan);
     return code;
 }

@@ -159,6 +159,23 @@ typedef struct shoal_verdict {
 SHOAL_API SHOAL_CHECKED shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan,
                                                   const char *path, shoal_error *error);
 
+typedef struct shoal_front_verdict {
+    size_t size;
+    bool holds;
+    int64_t points;
+    int64_t released; /* the point that the release is, from 1; 0: none, or it does not hold */
+} shoal_front_verdict;
+
+/* Holds a front that was saved (shoal_job.front_path) and the release of one of its points against
+ * each other: nothing dominates a point, all keep the plan's promises, and what can be counted in
+ * the release is what its point says. With `original` (may be NULL), the table that the release was
+ * made from, every number of every point is worked out again, and the release compared with it row
+ * by row. Returns SHOAL_OK when it could be judged; `error` then says what does not hold. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_verify_front(shoal_front_verdict *verdict,
+                                                        const shoal_plan *plan, const char *release,
+                                                        const char *front, const char *original,
+                                                        shoal_error *error);
+
 /* ---- Tables ------------------------------------------------------------------------------- */
 
 typedef struct shoal_table shoal_table;

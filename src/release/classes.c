@@ -142,6 +142,9 @@ static void sum_up(release_classes *out, const reading *in) {
         uint64_t size = in->sizes ? in->sizes[t] : in->set.counts[t];
         if (out->classes++ == 0 || size < out->smallest)
             out->smallest = size;
+        if (size > out->largest)
+            out->largest = size;
+        out->squares += (uint64_t)in->set.counts[t] * in->set.counts[t];
     }
 }
 

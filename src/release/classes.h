@@ -11,6 +11,8 @@ typedef struct release_classes {
     uint64_t stars;    /* rows whose every quasi-identifier is `*` */
     uint64_t classes;  /* of the other rows */
     uint64_t smallest; /* of these classes; 0 when there is none */
+    uint64_t largest;
+    uint64_t squares; /* sum of squares of the rows with the same text */
 } release_classes;
 
 /* Groups the rows by the columns quasi[0 .. attributes). Under the plan's wildcard rule a missing

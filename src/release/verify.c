@@ -48,7 +48,10 @@ shoal_status release_claim_make(release_claim *out, const frequency_set *set,
                                 const lattice_verdicts *verdicts, const class_statistics *said,
                                 shoal_error *error) {
     *out = (release_claim){
-        .classes = {set->rows, said->suppressed, said->classes, said->smallest},
+        .classes = {.rows = set->rows,
+                    .stars = said->suppressed,
+                    .classes = said->classes,
+                    .smallest = said->smallest},
         .k = context->k,
     };
     uint32_t *stars = memory_new(context->attributes, sizeof *stars);

@@ -73,7 +73,7 @@ static shoal_status job_run(job *run, shoal_error *error) {
     return run->search.found ? end_with_release(run, error) : end_without_release(run, error);
 }
 
-static void job_close(job *run) {
+void job_close(job *run) {
     shoal_result_free(run->result);
     memory_free(run->columns);
     lattice_verdicts_free(run->verdicts);

@@ -6,6 +6,7 @@
 #include "data/plan.h"
 #include "release/verify.h"
 #include "report/result.h"
+#include "run/saved_front.h"
 #include "search/journal.h"
 #include "search/objectives.h"
 #include "search/search.h"
@@ -74,6 +75,8 @@ typedef struct job {
 /* Checks what can be checked without data, and opens what will be written, so that a run that
  * cannot end well does not begin. */
 SHOAL_CHECKED shoal_status job_check(job *run, shoal_error *error);
+/* The part of that which the plan alone decides: recoding, algorithm, metric and objectives. */
+SHOAL_CHECKED shoal_status job_check_plan(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_open_outputs(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_open_journal(job *run, shoal_error *error);
 /* Reads the table and finds the rows and columns that count. */
@@ -84,6 +87,8 @@ SHOAL_CHECKED shoal_status job_bind(job *run, shoal_error *error);
 /* ---- The search (job_search.c) --------------------------------------------------------------- */
 
 SHOAL_CHECKED shoal_status job_search(job *run, shoal_error *error);
+/* The part of that before the search: opens what is to be searched. */
+SHOAL_CHECKED shoal_status job_open_spaces(job *run, shoal_error *error);
 /* Opens a lattice of these ladders under the plan's k and limit. */
 SHOAL_CHECKED shoal_status job_open_lattice(lattice **out, const job *run, const ladder *ladders,
                                             shoal_error *error);
@@ -95,6 +100,14 @@ SHOAL_CHECKED shoal_status job_take_front(job *run, shoal_error *error);
 /* Instead of a search: takes the point that was asked for from a front that was saved. */
 SHOAL_CHECKED shoal_status job_pick(job *run, shoal_error *error);
 void job_front_close(job_front *front);
+/* Everything about a node of what was searched; a lattice's needs run->space. */
+SHOAL_CHECKED shoal_status job_describe(job *run, const uint8_t *node, lattice_detail *out,
+                                        shoal_error *error);
+/* The node of a saved point; false when it is none of what is searched. */
+SHOAL_CHECKED bool job_read_node(uint8_t *out, const job *run, const saved_front *from,
+                                 size_t point);
+/* What the nodes of a front belong to, in hex. */
+void job_name_task(char out[17], const recoding_space *space);
 /* Largest number of rows that may be suppressed. */
 uint64_t job_limit(const job *run);
 
@@ -109,6 +122,9 @@ SHOAL_CHECKED shoal_status job_report(job *run, bool released, shoal_error *erro
 SHOAL_CHECKED shoal_status job_publish(job *run, bool released, shoal_error *error);
 
 /* ------------------------------------------------------------------------------------------- */
+
+/* Frees everything, however far the run came. */
+void job_close(job *run);
 
 /* Whether a metric says anything of what is released: those of levels do not of cuts. */
 bool job_metric_has_meaning(const job *run, const metric *each);

@@ -104,10 +104,7 @@ static shoal_status check_input(const char *input, const char *output, shoal_err
                        "%.150s is the input itself: choose another name for the output", output);
 }
 
-shoal_status job_check(job *run, shoal_error *error) {
-    if (!run->asked.input || !run->asked.output)
-        return status_fail(error, SHOAL_USAGE, "%s is missing",
-                           run->asked.input ? "the output (-o)" : "the input");
+shoal_status job_check_plan(job *run, shoal_error *error) {
     if (run->plan->k < 1)
         return status_fail(error, SHOAL_USAGE,
                            "--k is missing: how many people must share each "
@@ -118,7 +115,14 @@ shoal_status job_check(job *run, shoal_error *error) {
     STATUS_TRY(find_recoding(run, error));
     STATUS_TRY(find_algorithm(run, error));
     STATUS_TRY(find_metric(run, error));
-    STATUS_TRY(find_objectives(run, error));
+    return find_objectives(run, error);
+}
+
+shoal_status job_check(job *run, shoal_error *error) {
+    if (!run->asked.input || !run->asked.output)
+        return status_fail(error, SHOAL_USAGE, "%s is missing",
+                           run->asked.input ? "the output (-o)" : "the input");
+    STATUS_TRY(job_check_plan(run, error));
     STATUS_TRY(copy_settings(run, error));
     STATUS_TRY(check_input(run->asked.input, run->asked.output, error));
     STATUS_TRY(check_input(run->asked.input, run->asked.result_path, error));

@@ -73,7 +73,7 @@ static shoal_status open_space(recoding_space **out, const job *run, const metri
     return SHOAL_OK;
 }
 
-static shoal_status open_spaces(job *run, shoal_error *error) {
+shoal_status job_open_spaces(job *run, shoal_error *error) {
     const metric *sums[OBJECTIVES_MOST];
     if (run->objectives.count == 0)
         return open_space(&run->searched, run, run->metric, error);
@@ -136,13 +136,14 @@ shoal_status job_search(job *run, shoal_error *error) {
     run->node = memory_zero(run->attributes, 1);
     if (!run->node)
         return status_no_memory(error);
-    STATUS_TRY(open_spaces(run, error));
+    STATUS_TRY(job_open_spaces(run, error));
     STATUS_TRY(run->asked.pick ? job_pick(run, error) : search_space(run, error));
     if (run->search.found) {
         bool cuts = run->recoding == &cut_kind;
         STATUS_TRY(cuts ? publish_cut(run, error) : publish_levels(run, error));
     }
-    if (run->search.front && !run->asked.pick)
+    bool in_vain = job_was_interrupted(run) && !run->asked.keep_best;
+    if (run->search.front && !in_vain)
         STATUS_TRY(job_take_front(run, error));
     run->search_seconds = clock_seconds() - begin;
     return SHOAL_OK;

@@ -1,0 +1,43 @@
+#include "run/written.h"
+
+#include "io/csv.h"
+#include "run/roles.h"
+
+#include <math.h>
+
+static shoal_status check_plan(const shoal_plan *plan, shoal_error *error) {
+    if (plan->k < 1)
+        return status_fail(error, SHOAL_USAGE, "--k is missing: what the release is to be held to");
+    if (plan_count_role(plan, ROLE_QUASI) == 0)
+        return status_fail(error, SHOAL_USAGE,
+                           "no quasi-identifier is named: list them with --quasi a,b,c");
+    return SHOAL_OK;
+}
+
+shoal_status written_read(written *release, shoal_error *error) {
+    STATUS_TRY(check_plan(release->plan, error));
+    STATUS_TRY(threads_start(&release->pool, release->plan->threads, error));
+    csv_options options = {
+        .delimiter = release->plan->delimiter,
+        .header = release->plan->header,
+        .trim = release->plan->trim,
+        .keep = roles_keep_quasi,
+        .context = (void *)release->plan,
+        .pool = release->pool,
+    };
+    STATUS_TRY(csv_read(&release->table, release->path, &options, error));
+    STATUS_TRY(roles_find_quasi(&release->quasi, &release->attributes, release->table,
+                                release->plan, true, error));
+    return release_classes_count(&release->found, release->table, release->quasi,
+                                 release->attributes, release->plan, release->pool, error);
+}
+
+void written_close(written *release) {
+    memory_free(release->quasi);
+    shoal_table_free(release->table);
+    threads_stop(release->pool);
+}
+
+int64_t written_limit(const shoal_plan *plan, int64_t rows) {
+    return plan->suppression_given ? (int64_t)floor(plan->suppression * (double)rows + 1e-9) : rows;
+}
