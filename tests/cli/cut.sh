@@ -35,7 +35,7 @@ release() {
 }
 echo "# ranges, sets and groups of a hierarchy"
 release --suppression 20%
-grep -vE '"(path|sha256|read|search|write|verify|total|threads)":' run.json
+grep -vE '"(path|sha256|read|search|write|verify|total|threads|evaluations|memo_hits)":' run.json
 echo "# constrained: only groups of the hierarchy"
 release --suppression 20% --constrained work
 release --suppression 20% --constrained age,work,mood
