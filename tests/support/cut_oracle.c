@@ -1,27 +1,18 @@
 #include "support/cut_oracle.h"
 
+#include "base/memory.h"
+#include "support/oracle_rows.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const cut_metrics[CUT_METRICS] = {"loss", "nwp", "entropy", "dm", "aecs", "necd"};
 
-/* The rows as a reader of the release would see them if none were suppressed. */
 typedef struct cut_rows {
     const cut_task *task;
     uint32_t *position; /* [row * attributes + attribute] */
-    uint32_t *group;    /* the first position of the group that it is in */
-    size_t *same;       /* [row] rows equal to it */
-    size_t *matching;   /* [row] published rows that it may be confused with */
-    uint8_t *suppressed;
+    oracle_rows seen;   /* a cell is the first position of its group */
 } cut_rows;
-
-static void *room(size_t count, size_t item) {
-    void *fresh = calloc(count ? count : 1, item);
-    if (!fresh)
-        abort();
-    return fresh;
-}
 
 static size_t cell(const cut_rows *rows, size_t row, size_t attribute) {
     return row * rows->task->attributes + attribute;
@@ -34,6 +25,8 @@ static bool has_boundary(const cut_task *made, const uint64_t *node, size_t a, u
 
 static void recode(cut_rows *rows, const uint64_t *node) {
     const cut_task *made = rows->task;
+    for (size_t a = 0; a < made->attributes; a++)
+        rows->seen.missing[a] = made->domains[a].size;
     for (size_t r = 0; r < made->rows; r++)
         for (size_t a = 0; a < made->attributes; a++) {
             uint32_t position = made->domains[a].of_ground[codes_get(&made->columns[a], r)];
@@ -42,91 +35,22 @@ static void recode(cut_rows *rows, const uint64_t *node) {
                    !has_boundary(made, node, a, first - 1))
                 first--;
             rows->position[cell(rows, r, a)] = position;
-            rows->group[cell(rows, r, a)] = first;
+            rows->seen.cell[cell(rows, r, a)] = first;
         }
-}
-
-static bool is_missing(const cut_rows *rows, size_t row, size_t a) {
-    return rows->position[cell(rows, row, a)] == rows->task->domains[a].size;
-}
-
-static bool is_equal(const cut_rows *rows, size_t r, size_t s) {
-    size_t attributes = rows->task->attributes;
-    return memcmp(rows->group + r * attributes, rows->group + s * attributes,
-                  attributes * sizeof *rows->group) == 0;
-}
-
-static bool is_match(const cut_rows *rows, size_t r, size_t s) {
-    for (size_t a = 0; a < rows->task->attributes; a++)
-        if (rows->group[cell(rows, r, a)] != rows->group[cell(rows, s, a)] &&
-            !is_missing(rows, r, a) && !is_missing(rows, s, a))
-            return false;
-    return true;
-}
-
-static void count_matches(cut_rows *rows) {
-    for (size_t r = 0; r < rows->task->rows; r++) {
-        rows->matching[r] = rows->same[r] = 0;
-        for (size_t s = 0; s < rows->task->rows; s++) {
-            bool equal = is_equal(rows, r, s);
-            rows->same[r] += equal;
-            if (!rows->suppressed[s])
-                rows->matching[r] += equal || (rows->task->wildcard && is_match(rows, r, s));
-        }
-    }
-}
-
-/* Suppressing a row may leave others with too few matches. */
-static void suppress(cut_rows *rows) {
-    for (bool changed = true; changed;) {
-        changed = false;
-        count_matches(rows);
-        for (size_t r = 0; r < rows->task->rows; r++)
-            if (!rows->suppressed[r] && rows->matching[r] < rows->task->context.k) {
-                rows->suppressed[r] = true;
-                changed = true;
-            }
-    }
-}
-
-static bool is_first(const cut_rows *rows, size_t row) {
-    for (size_t r = 0; r < row; r++)
-        if (is_equal(rows, r, row))
-            return false;
-    return true;
-}
-
-static class_statistics count_classes(const cut_rows *rows) {
-    class_statistics counted = {0};
-    for (size_t r = 0; r < rows->task->rows; r++) {
-        counted.suppressed += rows->suppressed[r];
-        if (!is_first(rows, r))
-            continue;
-        counted.groups++;
-        counted.squares_of_groups += rows->same[r] * rows->same[r];
-        if (rows->suppressed[r])
-            continue;
-        if (counted.classes++ == 0 || rows->matching[r] < counted.smallest)
-            counted.smallest = rows->matching[r];
-        if (rows->matching[r] > counted.largest)
-            counted.largest = rows->matching[r];
-        counted.squares += rows->same[r] * rows->same[r];
-    }
-    return counted;
 }
 
 /* ---- Metrics ------------------------------------------------------------------------------- */
 
 /* The values that the group of a cell covers, by looking at its boundaries. */
 static uint32_t covered(const cut_rows *rows, const uint64_t *node, size_t row, size_t a) {
-    uint32_t first = rows->group[cell(rows, row, a)], end = first + 1;
+    uint32_t first = rows->seen.cell[cell(rows, row, a)], end = first + 1;
     while (end < rows->task->domains[a].size && !has_boundary(rows->task, node, a, end - 1))
         end++;
     return end - first;
 }
 
 static double cell_loss(const cut_rows *rows, const uint64_t *node, size_t row, size_t a) {
-    if (rows->suppressed[row])
+    if (rows->seen.suppressed[row])
         return 1;
     if (rows->task->domains[a].count == 1)
         return 0;
@@ -161,63 +85,41 @@ static double entropy(const cut_rows *rows) {
         for (size_t r = 0; r < rows->task->rows; r++) {
             double value = frequency_of(rows, rows->position, r, a);
             double total = log2((double)rows->task->rows / value);
-            lost +=
-                rows->suppressed[r] ? total : log2(frequency_of(rows, rows->group, r, a) / value);
+            lost += rows->seen.suppressed[r]
+                        ? total
+                        : log2(frequency_of(rows, rows->seen.cell, r, a) / value);
             all += total;
         }
     return all > 0 ? lost / all : 0;
-}
-
-static double dm(const cut_rows *rows) {
-    double sum = 0;
-    for (size_t r = 0; r < rows->task->rows; r++)
-        sum += (double)(rows->suppressed[r] ? rows->task->rows : rows->same[r]);
-    return sum;
-}
-
-static double aecs(const cut_rows *rows, const class_statistics *classes) {
-    double count = (double)(classes->classes + (classes->suppressed > 0));
-    return (double)rows->task->rows / count / (double)rows->task->context.k;
-}
-
-static double necd(const cut_rows *rows, const class_statistics *classes) {
-    if (classes->classes == 0 || rows->task->rows == 1)
-        return 0;
-    return (double)(classes->largest - classes->smallest) / (double)(rows->task->rows - 1);
 }
 
 /* ---- What tests call ----------------------------------------------------------------------- */
 
 void cut_oracle(cut_answer *out, const cut_task *made, const uint64_t *node, uint8_t *suppressed) {
     cut_rows rows = {.task = made};
-    rows.position = room(made->rows * made->attributes, sizeof *rows.position);
-    rows.group = room(made->rows * made->attributes, sizeof *rows.group);
-    rows.same = room(made->rows, sizeof *rows.same);
-    rows.matching = room(made->rows, sizeof *rows.matching);
-    rows.suppressed = room(made->rows, 1);
+    oracle_rows *seen = &rows.seen;
+    oracle_rows_open(seen, made->rows, made->attributes, made->wildcard, made->context.k);
+    rows.position = oracle_room(made->rows * made->attributes, sizeof *rows.position);
     recode(&rows, node);
-    suppress(&rows);
-    *out = (cut_answer){.classes = count_classes(&rows)};
+    oracle_rows_suppress(seen);
+    *out = (cut_answer){.classes = oracle_rows_count(seen)};
     out->feasible = out->classes.suppressed <= made->context.limit;
     losses(&rows, node, &out->values[0], &out->values[1]);
     out->values[2] = entropy(&rows);
-    out->values[3] = dm(&rows);
-    out->values[4] = aecs(&rows, &out->classes);
-    out->values[5] = necd(&rows, &out->classes);
+    out->values[3] = oracle_dm(seen);
+    out->values[4] = oracle_aecs(seen, &out->classes);
+    out->values[5] = oracle_necd(seen, &out->classes);
     if (suppressed)
-        memcpy(suppressed, rows.suppressed, made->rows);
-    free(rows.position);
-    free(rows.group);
-    free(rows.same);
-    free(rows.matching);
-    free(rows.suppressed);
+        memcpy(suppressed, seen->suppressed, made->rows);
+    memory_free(rows.position);
+    oracle_rows_free(seen);
 }
 
 void cut_solved_new(cut_solved *out, uint64_t seed, const cut_shape *shape) {
     cut_task_new(&out->task, seed, shape);
     out->candidates = cut_task_candidates(&out->task);
-    out->nodes = room(out->candidates * out->task.words, sizeof *out->nodes);
-    out->answers = room(out->candidates, sizeof *out->answers);
+    out->nodes = oracle_room(out->candidates * out->task.words, sizeof *out->nodes);
+    out->answers = oracle_room(out->candidates, sizeof *out->answers);
     for (size_t i = 0; i < out->candidates; i++) {
         uint64_t *node = out->nodes + i * out->task.words;
         cut_task_candidate(&out->task, i, node);
@@ -226,8 +128,8 @@ void cut_solved_new(cut_solved *out, uint64_t seed, const cut_shape *shape) {
 }
 
 void cut_solved_free(cut_solved *done) {
-    free(done->nodes);
-    free(done->answers);
+    memory_free(done->nodes);
+    memory_free(done->answers);
     cut_task_free(&done->task);
 }
 
