@@ -7,12 +7,16 @@
 #include <string.h>
 
 #define DEFAULT_MEMORY ((size_t)256 << 20)
+/* A few sets of a huge table would fill that, and save no time: it is better left to the table. */
+#define MANY_TUPLES ((size_t)1 << 20)
+#define SPARING_MEMORY ((size_t)64 << 20)
 /* Keys of so many attributes still fit into fixed buffers when rows are judged. */
 #define MOST_ATTRIBUTES 4096
 
 static shoal_status open_parts(lattice *space, shoal_error *error) {
     const recoding_space *setup = &space->shared;
-    size_t memory = space->memory ? space->memory : DEFAULT_MEMORY;
+    size_t usual = setup->ground->tuples > MANY_TUPLES ? SPARING_MEMORY : DEFAULT_MEMORY;
+    size_t memory = space->memory ? space->memory : usual;
     STATUS_TRY(
         level_maps_build(&space->maps, setup->context.ladders, setup->context.attributes, error));
     STATUS_TRY(rolled_cache_open(&space->cache, setup->ground, memory, error));
