@@ -37,7 +37,13 @@ shoal_status job_check_cancel(const job *run, shoal_error *error) {
 static shoal_status end_without_release(job *run, shoal_error *error) {
     STATUS_TRY(job_report(run, false, error));
     STATUS_TRY(job_publish(run, false, error));
-    if (strcmp(run->search.stopped_by, "proof") == 0)
+    bool proven = strcmp(run->search.stopped_by, "proof") == 0;
+    if (proven && run->objectives.preferred)
+        return status_fail(error, SHOAL_INFEASIBLE,
+                           "no release has k = %" PRId64 ", since with --prefer no row is "
+                           "suppressed: use hierarchies whose last level is one value (--add-top)",
+                           run->plan->k);
+    if (proven)
         return status_fail(error, SHOAL_INFEASIBLE,
                            "no release has k = %" PRId64 " with at most %" PRIu64
                            " suppressed rows: allow more with --suppression, or use hierarchies "

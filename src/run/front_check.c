@@ -107,16 +107,25 @@ static void check_dominance(front_check *run, const double *values, size_t width
             }
 }
 
+/* Where everything is suppressed there is no class that could be too small. */
+static bool keeps_k(const front_check *run, size_t point) {
+    const saved_front *front = &run->front;
+    double k, classes;
+    return saved_front_number(&k, front, point, front->k) &&
+           saved_front_number(&classes, front, point, front->classes) &&
+           (k >= (double)run->plan->k || (classes == 0 && k == 0));
+}
+
 static void check_promises(front_check *run) {
     const saved_front *front = &run->front;
     int64_t limit = written_limit(run->plan, (int64_t)run->release.found.rows);
     for (size_t p = 0; p < saved_front_points(front) && !run->says[0]; p++) {
-        double k, suppressed;
-        if (!saved_front_number(&k, front, p, front->k) || !(k >= (double)run->plan->k))
+        double suppressed;
+        if (!keeps_k(run, p))
             front_check_say(run, "%.80s: point %zu, k_eff: %.40s is below k = %" PRId64,
                             front->path, p + 1, saved_front_cell(front, p, front->k), run->plan->k);
-        else if (!saved_front_number(&suppressed, front, p, front->suppressed) ||
-                 !(suppressed <= (double)limit))
+        if (!saved_front_number(&suppressed, front, p, front->suppressed) ||
+            !(suppressed <= (double)limit))
             front_check_say(run,
                             "%.80s: point %zu, suppressed: %.40s is more than the %" PRId64
                             " rows that the plan allows",
@@ -125,11 +134,30 @@ static void check_promises(front_check *run) {
     }
 }
 
+/* Points are numbered, and one of them was chosen. */
+static void check_numbering(front_check *run) {
+    const saved_front *front = &run->front;
+    size_t chosen = 0;
+    for (size_t p = 0; p < saved_front_points(front); p++) {
+        char number[24];
+        const char *mark = saved_front_cell(front, p, front->chosen);
+        snprintf(number, sizeof number, "%zu", p + 1);
+        if (strcmp(saved_front_cell(front, p, front->point), number) != 0)
+            front_check_differs(run, p, "point", saved_front_cell(front, p, front->point), number);
+        if (strcmp(mark, "0") == 0 || (strcmp(mark, "1") == 0 && chosen++ == 0))
+            continue;
+        front_check_differs(run, p, "chosen", mark, "0, or 1 for one point");
+    }
+    if (chosen == 0)
+        front_check_say(run, "%.100s: no point is marked as chosen", front->path);
+}
+
 shoal_status front_check_points(front_check *run, shoal_error *error) {
     double *values = NULL;
     size_t width;
     shoal_status status = read_objectives(&values, &width, run, error);
     if (status == SHOAL_OK) {
+        check_numbering(run);
         check_promises(run);
         if (!run->says[0])
             check_dominance(run, values, width);

@@ -15,10 +15,10 @@ static shoal_status find_columns(saved_front *out, shoal_error *error) {
     const struct {
         const char *name;
         int64_t *column;
-    } needed[] = {{"chosen", &out->chosen},    {"k_eff", &out->k},
-                  {"classes", &out->classes},  {"suppressed", &out->suppressed},
-                  {"node", &out->node},        {"task", &out->task},
-                  {"recoding", &out->recoding}};
+    } needed[] = {
+        {"point", &out->point},     {"chosen", &out->chosen},         {"k_eff", &out->k},
+        {"classes", &out->classes}, {"suppressed", &out->suppressed}, {"node", &out->node},
+        {"task", &out->task},       {"recoding", &out->recoding}};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         *needed[i].column = table_find(out->table, needed[i].name);
         if (*needed[i].column < 0)

@@ -7,7 +7,7 @@
 typedef struct saved_front {
     const char *path; /* for messages */
     shoal_table *table;
-    int64_t chosen, k, classes, suppressed, recoding, node, task; /* columns */
+    int64_t point, chosen, k, classes, suppressed, recoding, node, task; /* columns */
 } saved_front;
 
 /* SHOAL_BAD_DATA when a column is missing. Zeroed before; closed also after a failure. */

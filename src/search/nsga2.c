@@ -49,7 +49,7 @@ static void draw_bits(cut *space, uint64_t *node, random_stream *stream) {
     cut_repair(space, node, stream);
 }
 
-/* If anything is feasible, the coarsest of all is. */
+/* If anything is feasible, the coarsest of all is: classes only merge towards it. */
 static void make_coarsest(const search *run, uint8_t *node) {
     memset(node, 0, run->node_bytes);
     for (size_t a = 0; run->space->kind == &lattice_kind && a < run->attributes; a++)
@@ -135,13 +135,16 @@ static double deviation_of(const search *run, const evaluation *result, const do
 }
 
 /* The first objective decides, then the second, and so on: the order of the front. Points that are
- * equal in all of them differ in how far they are from the preference. */
-static bool is_better(const nsga2_state *state, const search *run, const double *values,
-                      double deviation) {
+ * equal in all of them differ in how far they are from the preference; else lower levels are no
+ * worse, and say more. */
+static bool is_better(const nsga2_state *state, const search *run, const uint8_t *node,
+                      const double *values, double deviation) {
     for (size_t i = 0; i < run->objectives->count; i++)
         if (values[i] != state->best[i])
             return values[i] < state->best[i];
-    return deviation < state->deviation;
+    if (deviation != state->deviation || run->space->kind != &lattice_kind)
+        return deviation < state->deviation;
+    return memcmp(node, run->best_node, run->node_bytes) < 0;
 }
 
 static bool consider(search *run, nsga2_state *state, const uint8_t *node, const evaluation *result,
@@ -151,7 +154,7 @@ static bool consider(search *run, nsga2_state *state, const uint8_t *node, const
         (void)search_no_memory(run);
         return false;
     }
-    if (!is_better(state, run, values, deviation))
+    if (!is_better(state, run, node, values, deviation))
         return true;
     evaluation shown = *result;
     shown.value = objective_shown(&run->objectives->each[0], values[0]);
@@ -272,8 +275,9 @@ static shoal_status nsga2_start(search *run, shoal_error *error) {
 }
 
 /* What is to be improved on: the answer of the run before, else the coarsest of all, so that even
- * the smallest budget ends with a release if there is one. */
-static bool evaluate_first(search *run, nsga2_state *state) {
+ * the smallest budget ends with a release if there is one. Where the coarsest is none, nothing
+ * is. */
+static search_step evaluate_first(search *run, nsga2_state *state) {
     double values[OBJECTIVES_MOST], violation;
     for (size_t i = 0; i < run->objectives->count; i++)
         state->best[i] = INFINITY;
@@ -281,7 +285,9 @@ static bool evaluate_first(search *run, nsga2_state *state) {
         memcpy(state->first, run->best_node, run->node_bytes);
     else
         make_coarsest(run, state->first);
-    return evaluate_nodes(run, state->first, 1, values, &violation);
+    if (!evaluate_nodes(run, state->first, 1, values, &violation))
+        return SEARCH_STOPPED;
+    return run->found ? SEARCH_CONTINUE : SEARCH_PROVEN;
 }
 
 /* Children have only boundaries of their parents, but for mutation. */
@@ -335,8 +341,9 @@ static search_step nsga2_step(search *run) {
     run->done = (double)state->spent / (double)state->budget;
     if (state->spent >= state->budget || state->idle >= state->stall)
         return SEARCH_FINISHED;
-    if (state->generations == 0 && !evaluate_first(run, state))
-        return SEARCH_STOPPED;
+    search_step begun = state->generations == 0 ? evaluate_first(run, state) : SEARCH_CONTINUE;
+    if (begun != SEARCH_CONTINUE)
+        return begun;
     evolve_step taken = evolve_next(state->people);
     if (taken == EVOLVE_NO_MEMORY)
         return search_no_memory(run);
