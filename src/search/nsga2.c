@@ -17,6 +17,8 @@
 /* Points and objectives up to which the hypervolume is worth its time. */
 #define MOST_MEASURED 400
 #define MOST_DIMENSIONS 4
+/* Bits of an attribute that flip on average, at most. */
+#define MOST_FLIPS 1.0
 
 typedef struct nsga2_state {
     evolve *people;
@@ -40,12 +42,16 @@ typedef struct nsga2_state {
 /* ---- Candidates ---------------------------------------------------------------------------- */
 
 /* Where half of the boundaries are set, hardly any class has more than one row, and nothing leads
- * from there to larger ones: members differ in how many they have. */
-static void draw_bits(cut *space, uint64_t *node, random_stream *stream) {
-    double share = random_unit(stream);
+ * from there to larger ones: attributes get from one group to as many as they have values, few as
+ * often as many. */
+static void draw_bits(cut *space, size_t attributes, uint64_t *node, random_stream *stream) {
     memset(node, 0, cut_words(space) * sizeof *node);
-    for (size_t b = 0; b < cut_bits(space); b++)
-        bits_set(node, b, random_unit(stream) < share * share);
+    for (size_t a = 0; a < attributes; a++) {
+        const partitions *of = cut_partitions(space, a);
+        double groups = pow((double)of->of->size, random_unit(stream));
+        for (size_t b = 0; b < of->bits; b++)
+            bits_set(node, of->offset + b, random_unit(stream) * (double)of->bits < groups - 1);
+    }
     cut_repair(space, node, stream);
 }
 
@@ -62,24 +68,33 @@ static void draw_node(void *context, uint8_t *node, random_stream *stream) {
     if (state->drawn++ == 0)
         make_coarsest(run, node);
     else if (run->space->kind == &cut_kind)
-        draw_bits(search_cut(run), (uint64_t *)(void *)node, stream);
+        draw_bits(search_cut(run), run->attributes, (uint64_t *)(void *)node, stream);
     else
         variation_draw(search_lattice(run), stream, node);
 }
 
 /* Goes from one flipped bit to the next, so that rare mutations cost little. */
-static void flip_bits(uint64_t *bits, size_t count, double rate, random_stream *stream) {
+static void flip_bits(uint64_t *bits, const partitions *of, double rate, random_stream *stream) {
     if (rate <= 0)
         return;
     double scale = rate < 1 ? 1 / log1p(-rate) : 0;
-    for (size_t at = 0;; at++) {
+    for (size_t at = 0; at < of->bits; at++) {
         double skip = floor(log1p(-random_unit(stream)) * scale);
-        if (!(skip < (double)(count - at)))
+        if (!(skip < (double)(of->bits - at)))
             return;
         at += (size_t)skip;
-        if (at >= count)
-            return;
-        bits_set(bits, at, !bits_get(bits, at));
+        bits_set(bits, of->offset + at, !bits_get(bits, of->offset + at));
+    }
+}
+
+/* In an attribute of very many values a small share of the bits would still be many flips, nearly
+ * all of them new boundaries. */
+static void mutate_bits(const search *run, uint64_t *bits, random_stream *stream) {
+    const nsga2_state *state = run->state;
+    for (size_t a = 0; a < run->attributes; a++) {
+        const partitions *of = cut_partitions(search_cut(run), a);
+        double most = of->bits > 0 ? MOST_FLIPS / (double)of->bits : 0;
+        flip_bits(bits, of, fmin(state->mutation, most), stream);
     }
 }
 
@@ -99,8 +114,8 @@ static void breed_bits(search *run, uint64_t *first, uint64_t *second, random_st
     cut *space = search_cut(run);
     if (cut_bits(space) > 1 && random_unit(stream) < state->crossover)
         cross_bits(first, second, cut_bits(space), stream);
-    flip_bits(first, cut_bits(space), state->mutation, stream);
-    flip_bits(second, cut_bits(space), state->mutation, stream);
+    mutate_bits(run, first, stream);
+    mutate_bits(run, second, stream);
     cut_repair(space, first, stream);
     cut_repair(space, second, stream);
 }
@@ -383,7 +398,7 @@ static const shoal_parameter cut_parameters[] = {
     BUDGET,
     STALL,
     CROSSOVER,
-    {"mutation", "0.001", "share of the bits that flip"},
+    {"mutation", "0.001", "share of the bits that flip, of an attribute one at most on average"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
