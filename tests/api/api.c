@@ -50,6 +50,40 @@ static int use_plan(shoal_plan *plan, const char *input, const char *output) {
     return 0;
 }
 
+/* Several objectives: the whole front, another of its points, and both held against the input. */
+static int use_front(shoal_plan *plan, const char *input, const char *output) {
+    shoal_error error;
+    memset(&error, 0, sizeof error);
+    shoal_job job;
+    memset(&job, 0, sizeof job);
+    job.size = sizeof job;
+    job.input = input;
+    job.output = output;
+    job.front_path = "front.csv";
+    if (shoal_plan_set(plan, "search.algorithm", "nsga2", &error) != SHOAL_OK ||
+        shoal_plan_set(plan, "search.objectives", "loss,k_eff", &error) != SHOAL_OK ||
+        shoal_plan_set(plan, "search.budget", "500", &error) != SHOAL_OK)
+        return fail("plan", &error);
+    static const char *const picks[] = {NULL, "2"};
+    for (int i = 0; i < 2; i++) {
+        shoal_result *result = NULL;
+        job.pick = picks[i];
+        shoal_status status = shoal_anonymize(&result, plan, &job, NULL, &error);
+        shoal_result_free(result);
+        if (status != SHOAL_OK)
+            return fail("front", &error);
+        shoal_front_verdict verdict;
+        memset(&verdict, 0, sizeof verdict);
+        verdict.size = sizeof verdict;
+        if (shoal_verify_front(&verdict, plan, output, job.front_path, input, &error) != SHOAL_OK ||
+            !verdict.holds)
+            return fail("verify front", &error);
+        if (verdict.points < 2 || verdict.released != i + 1)
+            return 1;
+    }
+    return 0;
+}
+
 static int make_sample(const char *path) {
     shoal_error error;
     shoal_sample_options options;
@@ -88,6 +122,8 @@ int main(void) {
         failed = use_plan(plan, "people.csv", "safe.csv");
     if (!failed && shoal_plan_set(plan, "privacy.k", "many", &error) == SHOAL_OK)
         failed = 1;
+    if (!failed)
+        failed = use_front(plan, "people.csv", "point.csv");
     shoal_plan_free(plan);
     if (!failed)
         failed = read_back("safe.csv");
