@@ -62,6 +62,20 @@ echo "# restarts go on from what was found"
 run thrice --set restarts=3
 "$SHOAL" verify thrice.csv "${plan[@]:0:6}" --k 3 --front thrice.front >/dev/null && echo "holds"
 
+echo "# interrupted: the best so far, and the front so far"
+for keep in "" --keep-best; do
+    rm -f safe.csv front.csv
+    "$SHOAL" anonymize people.csv "${plan[@]}" --recoding cut --algorithm nsga2 --k 3 --objectives loss,k_eff \
+        --set budget=1000000000 --set stall=1000000000 --progress plain $keep -o safe.csv \
+        --front front.csv --write-plan plan.yaml >/dev/null 2>log &
+    until grep -q '^ N' log || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
+    kill -INT $!
+    wait $!
+    echo "status $?, $(tail -n 1 log)"
+    ls safe.csv front.csv 2>/dev/null
+done
+"$SHOAL" verify safe.csv "${plan[@]:0:6}" --k 3 --front front.csv >/dev/null && echo "holds"
+
 echo "# small tables end at once"
 printf 'a\n1\n2\n3\n4\n' >distinct.csv
 printf 'a,b\nx,y\nx,y\nx,y\n' >constant.csv
