@@ -92,6 +92,15 @@ static const char *take_text(labelling *l) {
     return copy;
 }
 
+static uint32_t label_count(const labelling *l) {
+    return l->groups + (l->of->apart != NULL);
+}
+
+/* Rows of nothing but `*` read as suppressed: beside other groups no group is called so. */
+static const char *beside_others(const labelling *l, const char *label) {
+    return label_count(l) > 1 && strcmp(label, "*") == 0 ? "{*}" : label;
+}
+
 static bool write_labels(labelling *l) {
     for (uint32_t group = 0; group < l->groups; group++) {
         if (is_single(l, group)) {
@@ -102,13 +111,10 @@ static bool write_labels(labelling *l) {
         l->label[group] = take_text(l);
         if (!l->label[group])
             return false;
+        l->label[group] = beside_others(l, l->label[group]);
     }
     l->label[l->groups] = l->of->apart;
     return true;
-}
-
-static uint32_t label_count(const labelling *l) {
-    return l->groups + (l->of->apart != NULL);
 }
 
 /* Marks groups of several values that share their text with anything else. */

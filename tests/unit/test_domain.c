@@ -491,7 +491,7 @@ static const label_case label_cases[] = {
     {"wildcards",
      {.rows = {"1;*", "2;*"}, .cells = {"1", "2", "?", "?"}, .missing = MISSING_WILDCARD},
      {0},
-     "*=2/2; ?=2/1"},
+     "{*}=2/2; ?=2/1"},
     {"a node called like a value of another group",
      {.rows = {"a;c;*", "b;c;*", "c;d;*", "e;d;*"}, .cells = {"a", "b", "c", "e"}},
      {0, 2, 3},
