@@ -28,7 +28,7 @@ bool climb_open(climb *out, arena *owner, search *run) {
     size_t words = cut_words(space);
     size_t changes = most_changes(space, run->attributes);
     size_t count = context->limit < context->rows ? PRICE_COUNT : 1;
-    size_t whole = count * CUT_RESHAPES * run->attributes;
+    size_t whole = count * cut_reshape_ways(space) * run->attributes;
     size_t room = changes > whole ? changes : whole;
     *out = (climb){
         .node = arena_new(owner, words, sizeof(uint64_t)),
@@ -101,7 +101,7 @@ static search_step try_partitions(climb *walk, search *run) {
     if (status != SHOAL_OK)
         return search_fail(run, status, &error);
     size_t words = cut_words(search_cut(run));
-    size_t count = walk->penalty_count * CUT_RESHAPES;
+    size_t count = walk->penalty_count * cut_reshape_ways(search_cut(run));
     for (size_t i = 0; walk->held < run->attributes && i < count; i++)
         memcpy(walk->batch + (walk->held * count + i) * words, walk->node,
                words * sizeof *walk->batch);

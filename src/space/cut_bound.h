@@ -38,11 +38,11 @@ SHOAL_CHECKED shoal_status cut_bound(cut *space, cut_interval *intervals, size_t
 bool cut_has_pieces(const cut *space);
 
 /* The cheapest partition of each attribute when all others are as in the node, for each of `count`
- * penalties on rows that fall below k: out[((attribute * CUT_RESHAPES + way) * count + i) * words].
+ * penalties on rows that fall below k: out[((attribute * ways + way) * count + i) * words].
  * Without a penalty it is the best one where any number of rows may be suppressed, unless the
  * attribute has very many values: such a one is cut in two ways, at promising boundaries and along
  * its taxonomy. To be called only where cut_has_pieces. */
-#define CUT_RESHAPES 2
+size_t cut_reshape_ways(const cut *space); /* 1, or 2 where there is such an attribute */
 SHOAL_CHECKED shoal_status cut_reshape(cut *space, const uint64_t *node, const double *penalties,
                                        size_t count, uint64_t *out, shoal_error *error);
 

@@ -9,6 +9,7 @@ typedef struct reshaping {
     const uint64_t *node;
     const double *penalties;
     size_t count;
+    size_t ways;
     uint64_t *out;
     atomic_bool failed;
 } reshaping;
@@ -21,6 +22,17 @@ typedef struct reshaping {
 #define FARTHEST 1024
 /* Taxonomy nodes that are looked at. */
 #define MOST_NODES 512
+
+static bool is_wide(const partitions *of) {
+    return of->bits >= MOST_VALUES && !of->of->constrained;
+}
+
+size_t cut_reshape_ways(const cut *space) {
+    for (size_t a = 0; a < space->shared.context.attributes; a++)
+        if (is_wide(&space->partitions[a]))
+            return 2;
+    return 1;
+}
 
 static void fill(const partitions *of, uint64_t *bits, bool value) {
     for (size_t b = 0; b < of->bits; b++)
@@ -79,7 +91,7 @@ static void mark_nodes(const partitions *of, uint64_t *bits) {
 static void open_attribute(const cut *space, const uint64_t *node, size_t attribute, int variant,
                            cut_interval *of) {
     const partitions *own = &space->partitions[attribute];
-    bool wide = own->bits >= MOST_VALUES && !own->of->constrained;
+    bool wide = is_wide(own);
     memcpy(of->low, node, space->words * sizeof *node);
     memcpy(of->high, node, space->words * sizeof *node);
     fill(own, of->low, false);
@@ -91,7 +103,7 @@ static void open_attribute(const cut *space, const uint64_t *node, size_t attrib
 }
 
 static uint64_t *place_of(const reshaping *work, size_t attribute, int variant, size_t penalty) {
-    size_t number = (attribute * CUT_RESHAPES + (size_t)variant) * work->count + penalty;
+    size_t number = (attribute * work->ways + (size_t)variant) * work->count + penalty;
     return work->out + number * work->space->words;
 }
 
@@ -106,7 +118,7 @@ static bool solve(const reshaping *work, cut_worker *worker, size_t attribute, i
     const cut *space = work->space;
     cut_pieces *pieces = &worker->bounder->pieces[attribute];
     cut_interval classified = *of;
-    const cut_source *source = space->chosen[attribute * CUT_RESHAPES + (size_t)variant];
+    const cut_source *source = space->chosen[attribute * work->ways + (size_t)variant];
     if (!cut_pieces_list(pieces, space, of->low, of->high) ||
         !cut_bounder_classify(space, worker, source, &classified) ||
         !cut_bounder_count(space, worker, source, pieces))
@@ -129,9 +141,8 @@ static bool reshape(const reshaping *work, cut_worker *worker, size_t attribute,
     const partitions *own = &space->partitions[attribute];
     cut_pieces *pieces = &worker->bounder->pieces[attribute];
     cut_interval of = {.low = worker->bounder->low, .high = worker->bounder->high};
-    bool wide = own->bits >= MOST_VALUES && !own->of->constrained;
     open_attribute(space, work->node, attribute, variant, &of);
-    if ((variant == 1 && !wide) || !cut_bounder_fits(space, worker, of.low)) {
+    if ((variant == 1 && !is_wide(own)) || !cut_bounder_fits(space, worker, of.low)) {
         keep_as_it_is(work, attribute, variant);
         return true;
     }
@@ -145,15 +156,20 @@ static void reshape_item(void *argument, size_t item, int worker_number) {
     reshaping *work = argument;
     cut_worker *worker = &work->space->workers[worker_number];
     if (!cut_bounder_open(work->space, worker) ||
-        !reshape(work, worker, item / CUT_RESHAPES, (int)(item % CUT_RESHAPES)))
+        !reshape(work, worker, item / work->ways, (int)(item % work->ways)))
         atomic_store(&work->failed, true);
 }
 
 shoal_status cut_reshape(cut *space, const uint64_t *node, const double *penalties, size_t count,
                          uint64_t *out, shoal_error *error) {
-    size_t items = space->shared.context.attributes * CUT_RESHAPES;
-    reshaping work = {
-        .space = space, .node = node, .penalties = penalties, .count = count, .out = out};
+    size_t ways = cut_reshape_ways(space);
+    size_t items = space->shared.context.attributes * ways;
+    reshaping work = {.space = space,
+                      .node = node,
+                      .penalties = penalties,
+                      .count = count,
+                      .ways = ways,
+                      .out = out};
     uint64_t *wide = memory_new(2 * space->words, sizeof *wide);
     if (!wide ||
         !memory_grow((void **)&space->chosen, &space->chosen_held, items, sizeof *space->chosen)) {
@@ -162,7 +178,7 @@ shoal_status cut_reshape(cut *space, const uint64_t *node, const double *penalti
     }
     cut_interval of = {.low = wide, .high = wide + space->words};
     for (size_t i = 0; i < items; i++) {
-        open_attribute(space, node, i / CUT_RESHAPES, (int)(i % CUT_RESHAPES), &of);
+        open_attribute(space, node, i / ways, (int)(i % ways), &of);
         space->chosen[i] = cut_source_for(space, of.high);
     }
     memory_free(wide);
