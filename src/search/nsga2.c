@@ -372,12 +372,30 @@ static search_step nsga2_step(search *run) {
     return SEARCH_CONTINUE;
 }
 
+/* Of several runs in a row the last one's. */
+static void keep_population(search *run, const nsga2_state *state) {
+    size_t count = state->people ? evolve_count(state->people) : 0;
+    if (run->status != SHOAL_OK || count == 0)
+        return;
+    memory_free(run->population);
+    run->population_count = 0;
+    run->population = memory_new(count, run->node_bytes);
+    if (!run->population) {
+        (void)search_no_memory(run);
+        return;
+    }
+    for (; run->population_count < count; run->population_count++)
+        memcpy(run->population + run->population_count * run->node_bytes,
+               evolve_node_at(state->people, run->population_count), run->node_bytes);
+}
+
 static void nsga2_finish(search *run) {
     nsga2_state *state = run->state;
     if (!state)
         return;
     if (run->front && run->objectives)
         measure(run, state);
+    keep_population(run, state);
     evolve_close(state->people);
     arena_free(&state->memory);
     memory_free(state);

@@ -334,6 +334,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
 void search_close(search *run) {
     memo_close(run->memo);
     pareto_archive_close(run->front);
+    memory_free(run->population);
     memory_free(run->best_node);
     memory_free(run->fresh_nodes);
     memory_free(run->fresh);

@@ -56,6 +56,8 @@ typedef struct search {
     size_t other_count;
     pareto_archive *front; /* everything feasible seen that nothing dominates */
     double hypervolume;    /* of the front, as a share of what there could be; NaN: not known */
+    uint8_t *population;   /* [population_count * node_bytes] the last one */
+    size_t population_count;
 
     /* Proven lower bound on the optimum's value; -infinity while nothing is known. */
     double bound;
