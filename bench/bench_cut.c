@@ -6,6 +6,7 @@
  * `genitor` instead, with everything that belongs to them. One and two threads take turns, and the
  * best turn counts. */
 #include "base/clock.h"
+#include "experiment/dewri2009.h"
 #include "experiment/lunacek2006.h"
 #include "search/algorithms.h"
 
@@ -41,34 +42,13 @@ typedef struct bench {
     problem on;
 } bench;
 
-/* Adult as dewri2009 has it: nine attributes, ages in 20 ranges of 5 years, 105 bits. */
-static shoal_status read_dewri2009(subject *out, const experiment *of, shoal_error *error) {
-    text ages = {0};
-    for (int age = 0; age < 100; age++)
-        text_format(&ages, "%d;%d-%d;*\n", age, age / 5 * 5, age / 5 * 5 + 4);
-    check_memory(ages.failed ? NULL : ages.bytes);
-    out->name = "adult";
-    STATUS_TRY(subject_read(out, of, "adult/adult.csv", SHOAL_YES, error));
-    out->plan->domain = DOMAIN_HIERARCHY;
-    for (size_t i = 0; i < out->table->columns; i++) {
-        bool age = strcmp(out->table->column[i].name, "age") == 0;
-        STATUS_TRY(age ? subject_add_text(out, i, ages.bytes, error)
-                       : subject_add(out, i, "flat", error));
-    }
-    plan_attribute *age = plan_attribute_named(out->plan, "age");
-    check_memory(age);
-    age->finest = 1;
-    text_free(&ages);
-    return subject_bind_cuts(out, of, error);
-}
-
 static void bench_open(bench *out, const char *data, const char *name) {
     shoal_error error;
     bool dewri = strcmp(name, "dewri2009") == 0;
     *out = (bench){.name = name, .of.asked.data = data};
     check(threads_start(&out->of.pool, 1, &error), &error);
     check(threads_start(&out->two, 2, &error), &error);
-    check(dewri ? read_dewri2009(&out->table, &out->of, &error)
+    check(dewri ? dewri2009_read(&out->table, &out->of, &dewri2009_weightings[0], &error)
                 : lunacek2006_read(&out->table, &out->of, &error),
           &error);
     check(problem_open(&out->on, &out->table, &out->of, out->table.attributes,

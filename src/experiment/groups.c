@@ -15,7 +15,7 @@ bool trial_values_agree(double one, double other) {
 
 bool trial_same_problem(const trial *one, const trial *other) {
     return strcmp(one->table, other->table) == 0 && one->attributes == other->attributes &&
-           one->k == other->k;
+           one->k == other->k && strcmp(one->metric, other->metric) == 0;
 }
 
 static bool same_group(const trial *one, const trial *other) {
@@ -94,6 +94,10 @@ static double known_accuracy_of(const trial *from) {
     return from->accuracy;
 }
 
+static double hypervolume_of(const trial *from) {
+    return from->hypervolume;
+}
+
 static double evaluations_of(const trial *from) {
     return (double)from->evaluations;
 }
@@ -129,6 +133,7 @@ static void sum_up(trial_group *group, problem_facts facts, double *room) {
     group->value = spread_over(group, value_of, room);
     group->los = spread_over(group, los_of, room);
     group->accuracy = spread_over(group, known_accuracy_of, room);
+    group->hypervolume = spread_over(group, hypervolume_of, room);
     group->evaluations = spread_over(group, evaluations_of, room);
     group->seconds = spread_over(group, seconds_of, room);
 }

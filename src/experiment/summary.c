@@ -51,6 +51,8 @@ static void add_group(json *document, const trial_group *shown, bool times) {
     add_spread(document, "value", &shown->value);
     add_spread(document, "los", &shown->los);
     add_spread(document, "accuracy", &shown->accuracy);
+    if (shown->hypervolume.count > 0)
+        add_spread(document, "hypervolume", &shown->hypervolume);
     add_spread(document, "evaluations", &shown->evaluations);
     if (times)
         add_spread(document, "seconds", &shown->seconds);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "experiment/subject.h"
 #include "report/json.h"
+#include "search/objectives.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,7 +21,7 @@ static void describe_problem(trial *out, const trial_setup *setup, recoding_spac
     out->table = on->of->name;
     out->attributes = on->attributes;
     out->k = on->k;
-    out->metric = on->metric->name;
+    out->metric = setup->objectives ? setup->objectives->each[0].name : on->metric->name;
     out->algorithm = setup->algorithm->name;
     out->variant = setup->variant;
     out->seed = setup->seed;
@@ -47,6 +48,7 @@ static void describe_answer(trial *out, const search *run, uint64_t rows) {
     out->suppressed = run->found ? run->best.classes.suppressed : 0;
     out->los = run->found ? (double)out->suppressed / (double)rows : NAN;
     out->accuracy = NAN;
+    out->hypervolume = run->hypervolume;
     out->height = height_of(run);
     out->evaluations = run->evaluations;
     out->memo_hits = run->memo_hits;
@@ -78,6 +80,8 @@ static shoal_status search_once(trial *out, const experiment *of, const trial_se
         .hooks = setup->watch ? &hooks : NULL,
         .seed = setup->seed,
         .recalled = setup->recalled,
+        .objectives = setup->objectives,
+        .asked_k = setup->problem->k,
         .plain = true,
     };
     STATUS_TRY(search_run(&run, &how, error));

@@ -19,9 +19,10 @@ typedef struct trial {
     bool found, proven;
     double value, bound, gap;
     uint64_t suppressed;
-    double los;      /* share of the rows that are suppressed */
-    int height, top; /* on a lattice: sum of the levels, of the answer and of the top */
-    double accuracy; /* trial_groups_make fills it in */
+    double los;         /* share of the rows that are suppressed */
+    int height, top;    /* on a lattice: sum of the levels, of the answer and of the top */
+    double accuracy;    /* trial_groups_make fills it in */
+    double hypervolume; /* of the front, where there are several objectives */
     int64_t evaluations, memo_hits;
     const char *stopped_by;
     double seconds;
@@ -46,6 +47,7 @@ typedef struct trial_setup {
     int64_t evaluations; /* 0: no limit */
     double seconds;      /* 0: no limit */
     const shoal_parameter *settings;
+    const objectives *objectives; /* for algorithms with several; the problem's k is asked for */
     recoding_space *space; /* to search in, also by other trials; NULL: a lattice of its own */
     recall *recalled;      /* what other trials know of `space`; NULL: nothing */
     trial_watch *watch;    /* may be NULL */
@@ -77,7 +79,7 @@ typedef struct spread {
 typedef struct trial_group {
     const trial *first;
     size_t count, found, proven;
-    spread value, los, accuracy, evaluations, seconds;
+    spread value, los, accuracy, hypervolume, evaluations, seconds;
     double bound;   /* the best lower bound that any trial on the problem has proven */
     bool settled;   /* the problem's optimum is proven: it is the bound */
     size_t optimal; /* trials that have the optimum */

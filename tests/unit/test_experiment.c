@@ -52,6 +52,7 @@ static trial made_trial(const char *method, double value, int height, bool prove
         .table = "table",
         .attributes = 2,
         .k = 2,
+        .metric = "loss",
         .algorithm = method,
         .found = !isnan(value),
         .proven = proven,
