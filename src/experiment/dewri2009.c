@@ -254,7 +254,7 @@ static const experiment_output outputs[] = {
 const experiment_kind experiment_dewri2009 = {
     .item = {"dewri2009", "a preference for loss and bias, and the whole trade-off with k", ""},
     .timed = true,
-    .usual = {.seeds = 5, .evaluations = 50000, .time_limit = 30},
+    .usual = {.seeds = 5, .evaluations = 50000, .time_limit = 180},
     .check = dewri2009_check,
     .run = dewri2009_run,
     .judge = dewri2009_judge,

@@ -156,6 +156,8 @@ size_t dewri2009_kinds(const experiment *of, size_t at, dewri2009_count count);
 bool dewri2009_same_point(const dewri2009_point *one, const dewri2009_point *other);
 
 void dewri2009_judge(experiment *of);
+/* The claims on medians of a figure's cases. */
+void dewri2009_judge_figure(experiment *of, dewri2009_number figure);
 /* The section on why findings of the paper do not show, where there is
  * something to say. */
 void dewri2009_explain(text *out, const experiment *of);

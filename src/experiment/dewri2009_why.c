@@ -106,7 +106,9 @@ static void explain_bias(text *out, const experiment *of) {
 static void explain_stuck(text *out, const experiment *of, size_t index) {
     const dewri2009_wish *wish = &dewri2009_cases[place(DEWRI2009_BIAS, index)].wish;
     double own = median(of, DEWRI2009_BIAS, index, dewri2009_ach), best = own;
-    const dewri2009_answer *stuck = typical(of, DEWRI2009_BIAS, index);
+    const dewri2009_found *found = of->found;
+    const dewri2009_answer *answers = found->answers[place(DEWRI2009_BIAS, index)];
+    size_t others = 0, feasible = 0;
     const dewri2009_point *better = NULL;
     for (size_t i = 0; i < dewri2009_figures[DEWRI2009_BIAS].count; i++) {
         const dewri2009_point *other = &typical(of, DEWRI2009_BIAS, i)->reported[DEWRI2009_FRESH];
@@ -123,13 +125,17 @@ static void explain_stuck(text *out, const experiment *of, size_t index) {
                 "the median ach is %.4f, while the solution of another bias preference (NWP %.4f, "
                 "NECD %.4f, k %" PRIu64 ") has %.4f by this one.",
                 wish->point.bias, own, better->nwp, better->necd, better->k, best);
-    if (stuck->reported[DEWRI2009_FRESH].classes == 1)
+    for (int64_t s = 0; s < of->asked.seeds; s++) {
+        others += answers[s].solutions - 1;
+        feasible += answers[s].feasible - 1;
+    }
+    if (typical(of, DEWRI2009_BIAS, index)->reported[DEWRI2009_FRESH].classes == 1)
         text_format(out,
                     " They are stuck at one class of all rows. It has no bias and the largest k, "
-                    "so it dominates all that have a larger ach; of the %zu other solutions in the "
-                    "last population of such a search %zu are feasible, and infeasible ones lose "
-                    "every tournament against it.",
-                    stuck->solutions - 1, stuck->feasible - 1);
+                    "so it dominates all that have a larger ach. Of the other solutions in the "
+                    "last populations, %zu in all, %zu are feasible; infeasible ones lose every "
+                    "tournament against it.",
+                    others, feasible);
     text_add_string(out, "\n");
 }
 
