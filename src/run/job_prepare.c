@@ -118,11 +118,27 @@ shoal_status job_check_plan(job *run, shoal_error *error) {
     return find_objectives(run, error);
 }
 
+/* A plan may be meant for both recodings; but who wrote --finest expects something of it. */
+static void note_unused(const job *run) {
+    if (!run->hooks.note || run->recoding == &cut_kind)
+        return;
+    for (size_t i = 0; i < run->plan->attribute_count; i++) {
+        const plan_attribute *each = &run->plan->attributes[i];
+        if (each->constrained || each->order || each->finest > 0) {
+            run->hooks.note("finest, order and constrained are for --recoding cut; levels take no "
+                            "notice of them",
+                            run->hooks.user);
+            return;
+        }
+    }
+}
+
 shoal_status job_check(job *run, shoal_error *error) {
     if (!run->asked.input || !run->asked.output)
         return status_fail(error, SHOAL_USAGE, "%s is missing",
                            run->asked.input ? "the output (-o)" : "the input");
     STATUS_TRY(job_check_plan(run, error));
+    note_unused(run);
     STATUS_TRY(copy_settings(run, error));
     STATUS_TRY(check_input(run->asked.input, run->asked.output, error));
     STATUS_TRY(check_input(run->asked.input, run->asked.result_path, error));
