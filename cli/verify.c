@@ -64,8 +64,9 @@ static int judge_front(const options *given, const shoal_plan *plan) {
     printf("%s: holds, and is point %" PRId64 " of %" PRId64 " in %s, none of which dominates "
            "another; recomputed: %s\n",
            path, verdict.released, verdict.points, front,
-           original ? "every number of every point, and the release row by row"
-                    : "what can be counted in the release");
+           original
+               ? "every number of every point, and the quasi-identifiers of the release row by row"
+               : "what can be counted in the release");
     return 0;
 }
 
