@@ -2,7 +2,11 @@
 #include "base/text.h"
 #include "data/domain_build.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+/* Values that a set names one by one. */
+#define MOST_MEMBERS 32
 
 /* ---- What a group is called ----------------------------------------------------------------- */
 
@@ -29,10 +33,30 @@ static void add_range(text *out, const domain *of, uint32_t begin, uint32_t end)
     text_add(out, last.high, (size_t)last.high_length);
 }
 
+/* In quotes where it could be taken for more than one value, or for a set. */
+static void add_member(text *out, const char *label) {
+    if (!strpbrk(label, ",{}\"")) {
+        text_add_string(out, label);
+        return;
+    }
+    text_add_string(out, "\"");
+    for (; *label; label++)
+        text_add(out, *label == '"' ? "\"\"" : label, *label == '"' ? 2 : 1);
+    text_add_string(out, "\"");
+}
+
+/* Every cell of the group says this: of many values only the first, the last and their number. */
 static void add_set(text *out, const domain *of, uint32_t begin, uint32_t end) {
+    if (end - begin > MOST_MEMBERS) {
+        add_member(out, of->label[begin]);
+        text_add_string(out, " ... ");
+        add_member(out, of->label[end - 1]);
+        text_format(out, ", %" PRIu32 " values", end - begin);
+        return;
+    }
     for (uint32_t p = begin; p < end; p++) {
         text_add_string(out, p > begin ? ", " : "");
-        text_add_string(out, of->label[p]);
+        add_member(out, of->label[p]);
     }
 }
 

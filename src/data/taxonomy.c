@@ -72,6 +72,7 @@ typedef struct node_lists {
     taxonomy_node *nodes; /* `next` is that of the list */
     uint32_t *largest;    /* [position] */
     uint32_t count;
+    const char *whole; /* the most specific group that has all values; NULL: none but the top */
 } node_lists;
 
 static void add_node(node_lists *lists, uint32_t begin, uint32_t end, const char *label) {
@@ -99,12 +100,15 @@ static bool add_level(node_lists *lists, domain_build *build, const level_runs *
         }
         uint32_t end = runs->end[group];
         bool root = p == 0 && end == build->count;
-        if (!root && end > lists->nodes[lists->largest[p]].end) {
+        if (root ? !lists->whole : end > lists->nodes[lists->largest[p]].end) {
             const char *label = hierarchy_label(hierarchy, row, level);
             const char *copy = arena_text(&build->out->memory, label, strlen(label));
             if (!copy)
                 return false;
-            add_node(lists, p, end, copy);
+            if (root)
+                lists->whole = copy;
+            else
+                add_node(lists, p, end, copy);
         }
         p = end;
     }
@@ -116,7 +120,9 @@ static bool add_root(node_lists *lists, domain_build *build) {
     if (build->count == 1)
         return true;
     bool single = hierarchy->values > 0 && hierarchy->group_counts[hierarchy->height] == 1;
-    const char *label = single ? hierarchy_label(hierarchy, 0, hierarchy->height) : "*";
+    const char *label = lists->whole ? lists->whole
+                        : single     ? hierarchy_label(hierarchy, 0, hierarchy->height)
+                                     : "*";
     const char *copy = arena_text(&build->out->memory, label, strlen(label));
     if (copy)
         add_node(lists, 0, build->count, copy);

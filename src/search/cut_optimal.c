@@ -12,14 +12,17 @@
 
 /* Intervals split in one step, so that threads have something to share. */
 #define BATCH 32
-/* Open intervals beyond which the newest are split first, so that they become no more. */
+/* Open intervals, and bytes for them, beyond which the newest are split first, so that they become
+ * no more. */
 #define MOST_OPEN ((size_t)4 << 20)
+#define MOST_BYTES ((size_t)1 << 30)
 /* Steps between two looks at which boundaries are still open anywhere. */
 #define FOCUS_STEPS 64
 
 typedef struct cut_optimal_state {
     arena memory;
     interval_queue open;
+    size_t most_open;
     cut_interval *halves;   /* [2 * BATCH] */
     interval *whole[BATCH]; /* [taken] */
     size_t taken;
@@ -52,6 +55,10 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     run->state = state;
     size_t words = cut_words(search_cut(run));
     state->open.node_bytes = run->node_bytes;
+    size_t memory = run->memory ? run->memory : MOST_BYTES;
+    state->most_open = memory / (sizeof(interval) + 2 * run->node_bytes);
+    if (state->most_open > MOST_OPEN)
+        state->most_open = MOST_OPEN;
     state->climbed_to = INFINITY;
     state->nodes = arena_new(&state->memory, 2 * BATCH * words, sizeof *state->nodes);
     state->results = arena_new(&state->memory, 2 * BATCH, sizeof *state->results);
@@ -170,7 +177,7 @@ static search_step begin(search *run, cut_optimal_state *state) {
 static size_t take(search *run, cut_optimal_state *state) {
     size_t count = 0;
     while (count < BATCH && state->open.count > 0) {
-        interval *next = interval_pop(&state->open, state->open.count > MOST_OPEN);
+        interval *next = interval_pop(&state->open, state->open.count > state->most_open);
         if (search_is_hopeless(run, next->bound)) {
             settle(run, next->share);
             interval_drop(&state->open, next);
@@ -194,7 +201,7 @@ static void halve(search *run, cut_optimal_state *state, size_t number) {
 
 /* The least of all that is open, taken or not, is a bound for everything. */
 static void raise_bound(search *run, cut_optimal_state *state) {
-    if (state->open.count > 0 && state->open.count <= MOST_OPEN)
+    if (state->open.count > 0 && state->open.count <= state->most_open)
         search_raise_bound(run, interval_least_bound(&state->open));
 }
 

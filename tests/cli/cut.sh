@@ -94,3 +94,12 @@ for rule in category wildcard drop; do
     cat safe.csv
     "$SHOAL" verify safe.csv --k 2 --quasi age,sex --missing $rule
 done
+
+echo "# sets of many values are not spelled out in every cell"
+{
+    echo name
+    seq -f 'person %02g' 1 80
+} >names.csv
+"$SHOAL" anonymize names.csv --recoding cut --quasi name --k 40 --hierarchy name=flat \
+    --progress none -o safe.csv | grep -E '^(name|optimal)'
+sort -u safe.csv
