@@ -17,6 +17,9 @@
 /* Which heuristic suits a table shows soon: who found the best answer gets so many times the
  * work of another. */
 #define HOLDERS_WEIGHT 8.0
+/* Evaluations of levels before cuts are searched, and the share of a time limit for them. */
+#define LEVEL_EVALUATIONS 400
+#define LEVEL_SHARE 0.1
 
 /* One algorithm of the portfolio, begun anew with other random numbers whenever it ends. */
 typedef struct member {
@@ -35,6 +38,7 @@ typedef struct auto_state {
     size_t holder;             /* the heuristic that found the best answer; EXACT when none did */
     int64_t since_improvement; /* heuristic evaluations */
     int64_t budget;            /* evaluations; 0: as many as the user's limits allow */
+    bool begun;
 } auto_state;
 
 /* A table is given work, not evaluations: `effort` billion cells, when the user sets no limit. */
@@ -158,8 +162,61 @@ static bool is_heuristics_turn(const auto_state *state) {
            had < share * state->members[EXACT].work;
 }
 
+static search_step adopt_levels(search *run, const search *found) {
+    evaluation result;
+    uint64_t *node = memory_zero(run->node_bytes, 1);
+    bool made = node && (!found->found || cut_of_levels(search_cut(run), found->best_node, node));
+    search_step taken = made ? SEARCH_CONTINUE : search_no_memory(run);
+    if (made && (!search_spend(run, (size_t)found->evaluations) ||
+                 (found->found && !search_evaluate(run, (const uint8_t *)node, 1, &result))))
+        taken = SEARCH_STOPPED;
+    memory_free(node);
+    return taken;
+}
+
+/* What levels can do, cuts can do: a short search of the lattice is a good beginning. */
+static search_step begin_with_levels(search *run) {
+    const recoding_space *space = run->space;
+    lattice_setup within = {.ground = space->ground,
+                            .context = space->context,
+                            .metric = space->metric,
+                            .wildcard = space->wildcard,
+                            .pool = space->pool,
+                            .memory = run->memory};
+    lattice *levels = NULL;
+    search found = {0};
+    shoal_error error;
+    shoal_status status = lattice_open(&levels, &within, &error);
+    if (status == SHOAL_OK) {
+        search_setup setup = {.space = lattice_as_space(levels),
+                              .algorithm = &algorithm_auto,
+                              .limits = {.evaluations = LEVEL_EVALUATIONS,
+                                         .seconds = run->limits.seconds * LEVEL_SHARE,
+                                         .cancel = run->limits.cancel},
+                              .seed = run->seed,
+                              .plain = true,
+                              .memory = run->memory};
+        status = search_run(&found, &setup, &error);
+    }
+    search_step taken =
+        status == SHOAL_OK ? adopt_levels(run, &found) : search_fail(run, status, &error);
+    search_close(&found);
+    lattice_close(levels);
+    return taken;
+}
+
+static bool wants_levels(const search *run) {
+    int64_t limit = run->limits.evaluations;
+    return run->space->kind == &cut_kind && (limit <= 0 || limit > 4 * LEVEL_EVALUATIONS);
+}
+
 static search_step auto_step(search *run) {
     auto_state *state = run->state;
+    if (!state->begun) {
+        state->begun = true;
+        if (wants_levels(run))
+            return begin_with_levels(run);
+    }
     if (state->budget > 0 && run->evaluations >= state->budget)
         return SEARCH_FINISHED;
     if (is_heuristics_turn(state))

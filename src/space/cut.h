@@ -40,6 +40,10 @@ bool cut_is_valid(const cut *space, const uint64_t *node);
 void cut_sample(const cut *space, uint64_t *node, random_stream *stream);
 /* Replaces every attribute's part that is not valid by a nearest one that is. */
 void cut_repair(cut *space, uint64_t *node, random_stream *stream);
+/* The candidate nearest to a lattice's node over the same ladders: a boundary wherever neighbouring
+ * values are in different groups, and what that makes of constrained attributes is repaired. It is
+ * the same release where the levels' groups hold together in the domains' orders. */
+SHOAL_CHECKED bool cut_of_levels(cut *space, const uint8_t *levels, uint64_t *node);
 /* All boundaries: the finest candidate, which is valid. */
 void cut_finest(const cut *space, uint64_t *node);
 

@@ -164,11 +164,13 @@ static void rows_group(cut_task *made) {
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
-/* The space knows ladders by their weights alone. */
-static const ladder *weights_of(cut_task *made) {
+/* Ladders of two levels, the values and one group of them all. */
+static ladder *make_ladders(cut_task *made) {
+    static const uint32_t begins[] = {0};
     ladder *ladders = take(made, made->attributes, sizeof *ladders);
     for (size_t a = 0; a < made->attributes; a++)
-        ladders[a].weight = made->domains[a].weight;
+        if (domain_ladder(&ladders[a], &made->domains[a], begins, 1, NULL) != SHOAL_OK)
+            abort();
     return ladders;
 }
 
@@ -186,8 +188,9 @@ void cut_task_new(cut_task *out, uint64_t seed, const cut_shape *shape) {
     rows_count(out);
     rows_group(out);
     uint64_t limits[] = {0, out->rows / 10, 1 + below(&stream, out->rows), out->rows, out->rows};
+    out->ladders = make_ladders(out);
     out->context = (metric_context){
-        .ladders = weights_of(out),
+        .ladders = out->ladders,
         .attributes = out->attributes,
         .rows = out->rows,
         .k = 1 + below(&stream, 8),
@@ -199,6 +202,7 @@ void cut_task_shuffle(cut_task *out, const cut_task *from, uint64_t seed) {
     random_stream stream = random_open(seed, "shuffle", 0);
     *out = *from;
     out->memory = (arena){0};
+    out->ladders = NULL;
     columns_allocate(out);
     for (size_t r = 0; r < out->rows; r++) {
         size_t other = below(&stream, r + 1);
@@ -211,6 +215,8 @@ void cut_task_shuffle(cut_task *out, const cut_task *from, uint64_t seed) {
 }
 
 void cut_task_free(cut_task *made) {
+    for (size_t a = 0; made->ladders && a < made->attributes; a++)
+        ladder_free(&made->ladders[a]);
     frequency_free(&made->frequency);
     arena_free(&made->memory);
 }

@@ -28,6 +28,7 @@ typedef struct cut_task {
     codes *columns;     /* [attribute] code of every row */
     const codes **refs; /* [attribute] into columns */
     frequency_set frequency;
+    ladder *ladders; /* [attributes]; a shuffled task borrows them */
     metric_context context;
     bool wildcard;
 } cut_task;
