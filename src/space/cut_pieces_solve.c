@@ -168,7 +168,8 @@ static void draw_piece(const cut_piece *chosen, void *out) {
 }
 
 void cut_pieces_relaxed(const cut_pieces *pieces, const cut *space, uint64_t *bits) {
-    drawing out = {pieces, space, bits};
+    drawing out = {.pieces = pieces, .space = space};
+    out.bits = bits;
     if (pieces->open && !pieces->coarse)
         visit_chosen(pieces, draw_piece, &out);
     else

@@ -164,12 +164,9 @@ shoal_status cut_reshape(cut *space, const uint64_t *node, const double *penalti
                          uint64_t *out, shoal_error *error) {
     size_t ways = cut_reshape_ways(space);
     size_t items = space->shared.context.attributes * ways;
-    reshaping work = {.space = space,
-                      .node = node,
-                      .penalties = penalties,
-                      .count = count,
-                      .ways = ways,
-                      .out = out};
+    reshaping work = {
+        .space = space, .node = node, .penalties = penalties, .count = count, .ways = ways};
+    work.out = out;
     uint64_t *wide = memory_new(2 * space->words, sizeof *wide);
     if (!wide ||
         !memory_grow((void **)&space->chosen, &space->chosen_held, items, sizeof *space->chosen)) {
