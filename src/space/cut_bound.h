@@ -5,9 +5,11 @@
  * found attribute by attribute. With all other attributes as coarse as `low`, each group that an
  * attribute may form leaves some rows in classes below k, and these stay there however the others
  * are cut. A suppressed row's price is shared out: every attribute is charged what the row costs
- * there at `low`, and those not yet decided get equal parts of the rest. The cost of a partition is
- * then a sum over its groups, and the cheapest partition of each attribute is found exactly by
- * dynamic programming. With one attribute left to decide, the bound is the optimum itself. */
+ * there at `low`, and those not yet decided share the rest, in whatever proportion bounds best.
+ * Where suppression is limited, every suppressed row is charged a price on top, which as many rows
+ * as are allowed get back. The cost of a partition is then a sum over its groups, and the cheapest
+ * partition of each attribute is found exactly by dynamic programming. With one attribute left to
+ * decide, and no limit, the bound is the optimum itself. */
 #ifndef SHOAL_SPACE_CUT_BOUND_H
 #define SHOAL_SPACE_CUT_BOUND_H
 
