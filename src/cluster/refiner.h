@@ -1,0 +1,32 @@
+/* An anytime local search on clusters of records: moves, swaps, dissolving and splitting among near
+ * clusters, with perturbation. The sizes of the answer are between k and 2k - 1. */
+#ifndef SHOAL_CLUSTER_REFINER_H
+#define SHOAL_CLUSTER_REFINER_H
+
+#include "cluster/points.h"
+
+typedef struct refiner refiner;
+
+typedef struct refiner_setup {
+    const points *of; /* stays in place */
+    point_parts parts;
+    size_t k;
+    const uint32_t *start; /* [rows] clusters to begin with, each of at least k rows */
+    size_t start_count;
+    uint64_t seed;
+} refiner_setup;
+
+SHOAL_CHECKED shoal_status refiner_open(refiner **out, const refiner_setup *setup,
+                                        shoal_error *error);
+void refiner_close(refiner *used);
+
+/* Looks at about so many changes; returns how many it looked at. The course depends on the setup
+ * alone, not on how it is cut into steps. 0: nothing can be changed at all. */
+int64_t refiner_step(refiner *used, int64_t changes);
+
+/* The best clusters so far: their sum of squared distances to the means, and a copy of them,
+ * numbered without gaps in the order of their lowest rows. */
+double refiner_best(const refiner *used);
+void refiner_take(const refiner *used, uint32_t *cluster, size_t *count);
+
+#endif
