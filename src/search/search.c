@@ -5,6 +5,7 @@
 #include "search/journal.h"
 #include "search/memo.h"
 #include "search/objectives.h"
+#include "search/operator_monitor.h"
 #include "search/pareto.h"
 #include "search/prove.h"
 #include "search/recall.h"
@@ -334,6 +335,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
 void search_close(search *run) {
     memo_close(run->memo);
     pareto_archive_close(run->front);
+    operator_monitor_close(run->monitor);
     memory_free(run->population);
     memory_free(run->best_node);
     memory_free(run->fresh_nodes);

@@ -12,6 +12,7 @@ typedef struct journal journal;
 typedef struct recall recall;
 typedef struct memo memo;
 typedef struct objectives objectives;
+typedef struct operator_monitor operator_monitor;
 typedef struct pareto_archive pareto_archive;
 
 /* Where search_evaluate finds a node's evaluation: in the memo, among the fresh ones, or both. */
@@ -58,6 +59,8 @@ typedef struct search {
     double hypervolume;    /* of the front, as a share of what there could be; NaN: not known */
     uint8_t *population;   /* [population_count * node_bytes] the last one */
     size_t population_count;
+
+    operator_monitor *monitor; /* what genetic operations did; NULL: not collected */
 
     /* Proven lower bound on the optimum's value; -infinity while nothing is known. */
     double bound;
