@@ -11,10 +11,12 @@ typedef struct information_loss {
     double il1; /* mean absolute difference of the cells, in deviations */
     double il2; /* … of the means, in deviations */
     double il3; /* … of the covariances, the variances included, in products of deviations */
-    double il4; /* … of the variances, as shares of the originals' */
-    double il5; /* … of the correlations, of two different attributes; 0 with one attribute */
+    double il4; /* … of the variances, as shares of the originals'; of a constant attribute 0 */
+    double il5; /* … of the correlations, of two different attributes; 0 with one attribute. A
+                   constant attribute has correlation 0 with every other */
 } information_loss;
 
+/* Variances and covariances are those of a population. The order of all sums is fixed. */
 SHOAL_CHECKED shoal_status information_loss_measure(information_loss *out, const points *original,
                                                     const points *masked, shoal_error *error);
 
