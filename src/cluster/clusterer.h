@@ -11,8 +11,8 @@ typedef enum cluster_method {
     CLUSTER_UNIVARIATE /* of one dimension: the exact optimum (Hansen and Mukherjee) */
 } cluster_method;
 
-/* The general form leaves the last 3k - 1 records to one or two clusters of their own centre, the
- * thesis' Algorithm 1 goes on to the last k. */
+/* The general form stops at 3k and 2k records. The thesis' Algorithm 1, as printed, can leave fewer
+ * than k to its last cluster; held to its promise of at least k it makes the very same clusters. */
 typedef enum mdav_form { MDAV_GENERAL, MDAV_ALGORITHM_1 } mdav_form;
 
 /* How neighbours are looked for; the clusters are the very same. */

@@ -1,0 +1,31 @@
+/* The records that are left, and which of them are nearest to or farthest from somewhere. */
+#ifndef SHOAL_CLUSTER_NEIGHBOURS_H
+#define SHOAL_CLUSTER_NEIGHBOURS_H
+
+#include "base/memory.h"
+#include "base/threads.h"
+#include "cluster/candidates.h"
+#include "cluster/clusterer.h"
+
+typedef struct neighbours neighbours;
+
+/* For up to so many rows and dimensions, all of it from `memory`; false when there is none. */
+bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t most_dimensions,
+                     neighbour_scan scan, thread_pool *pool);
+/* These rows are left; they are copied, the points stay in place. */
+void neighbours_begin(neighbours *out, const points *of, const uint32_t *rows, size_t count);
+size_t neighbours_left(const neighbours *in);
+void neighbours_remove(neighbours *from, uint32_t row);
+/* Removes all; rows[] has room for them. Returns how many there were. */
+size_t neighbours_drain(neighbours *from, uint32_t *rows);
+
+/* Of at least one record that is left. */
+neighbour neighbours_farthest(neighbours *in, const double *query);
+/* Fills nearest[wanted], in no particular order, of at least so many records that are left. Where
+ * `farthest` is not NULL it is found in the same pass, and may be among the nearest. */
+void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest, size_t wanted,
+                        neighbour *farthest);
+/* Distances computed since the beginning. */
+uint64_t neighbours_work(const neighbours *in);
+
+#endif
