@@ -40,30 +40,35 @@ bool operator_monitor_begin(operator_monitor *monitor) {
     return true;
 }
 
-/* r of formula 4.2; costs of 0 are as good as each other. */
-static double ratio(double cost, double reference) {
-    return cost == reference ? 1 : cost / reference;
+/* (1/r - 1) * 100 and (1 - r) * 100 of formula 4.3, with less rounding. */
+static void count_worsening(operator_record *record, double cost, double reference) {
+    double change = (reference - cost) / cost * 100;
+    record->worsened++;
+    record->worsenings += change;
+    record->largest_worsening = fmin(record->largest_worsening, change);
+    record->printed_worsenings -= reference / cost * 100;
+}
+
+static void count_improvement(operator_record *record, double cost, double reference) {
+    double change = (reference - cost) / reference * 100;
+    record->improved++;
+    record->improvements += change;
+    record->largest_improvement = fmax(record->largest_improvement, change);
+    record->printed_improvements += cost / reference * 100;
 }
 
 void operator_monitor_create(operator_monitor *monitor, group_operator maker, double cost,
                              double reference) {
     operator_record *record = &monitor->generations[monitor->count - 1].made_by[maker];
-    double r = ratio(cost, reference);
     record->created++;
     if (cost > reference) {
-        double change = (1 / r - 1) * 100;
-        record->worsened++;
-        record->worsenings += change;
-        record->largest_worsening = fmin(record->largest_worsening, change);
-        record->printed_worsenings += -100 / r;
-        return;
+        count_worsening(record, cost, reference);
+    } else if (cost < reference) {
+        count_improvement(record, cost, reference);
+    } else {
+        record->equal++;
+        record->printed_improvements += 100;
     }
-    double change = (1 - r) * 100;
-    record->improved += cost < reference;
-    record->equal += !(cost < reference);
-    record->improvements += change;
-    record->largest_improvement = fmax(record->largest_improvement, change);
-    record->printed_improvements += r * 100;
 }
 
 void operator_monitor_end(operator_monitor *monitor, const generation_record *population) {
