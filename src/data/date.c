@@ -1,5 +1,6 @@
 #include "data/date.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Reads `most` digits or fewer, but at least one; -1 when there are none or more. */
@@ -63,6 +64,45 @@ bool date_parse(date *out, const char *text, date_order order) {
         out->day > days_of_month(out->year, out->month))
         return false;
     return !out->timed || ((*at == ' ' || *at == 'T') && is_time(at + 1));
+}
+
+/* ---- Days --------------------------------------------------------------------------------- */
+
+#define DAYS_OF_400_YEARS 146097
+/* From 0000-03-01, where years begin that end with their leap day, to 1970-01-01. */
+#define DAYS_TO_1970 719468
+
+int64_t date_to_days(const date *from) {
+    int64_t year = from->year - (from->month <= 2);
+    int64_t era = (year >= 0 ? year : year - 399) / 400;
+    int64_t year_of_era = year - era * 400;
+    int64_t month = (from->month + 9) % 12;
+    int64_t day_of_year = (153 * month + 2) / 5 + from->day - 1;
+    int64_t day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    return era * DAYS_OF_400_YEARS + day_of_era - DAYS_TO_1970;
+}
+
+date date_from_days(int64_t days) {
+    int64_t shifted = days + DAYS_TO_1970;
+    int64_t era = (shifted >= 0 ? shifted : shifted - (DAYS_OF_400_YEARS - 1)) / DAYS_OF_400_YEARS;
+    int64_t day_of_era = shifted - era * DAYS_OF_400_YEARS;
+    int64_t year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+    int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    int64_t month = (5 * day_of_year + 2) / 153;
+    int month_of_year = (int)(month < 10 ? month + 3 : month - 9);
+    return (date){.year = (int)(year_of_era + era * 400 + (month_of_year <= 2)),
+                  .month = month_of_year,
+                  .day = (int)(day_of_year - (153 * month + 2) / 5 + 1)};
+}
+
+void date_format(char *out, size_t size, const date *from, date_order order, char separator) {
+    if (order == DATE_YMD)
+        snprintf(out, size, "%04d%c%02d%c%02d", from->year, separator, from->month, separator,
+                 from->day);
+    else
+        snprintf(out, size, "%02d%c%02d%c%04d", order == DATE_DMY ? from->day : from->month,
+                 separator, order == DATE_DMY ? from->month : from->day, separator, from->year);
 }
 
 int date_orders(const char *text) {

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Order of the parts; a set of orders is their sum. */
 typedef enum date_order { DATE_YMD = 1, DATE_DMY = 2, DATE_MDY = 4 } date_order;
@@ -16,6 +17,14 @@ typedef struct date {
 
 /* False when the text is no date in that order. */
 bool date_parse(date *out, const char *text, date_order order);
+
+/* Days from 1970-01-01 to the date, and back; the day alone counts, not the time. */
+int64_t date_to_days(const date *from);
+date date_from_days(int64_t days);
+
+/* Writes the date in the order, with `separator` between its parts and two digits for day and
+ * month; `size` bytes at `out`. */
+void date_format(char *out, size_t size, const date *from, date_order order, char separator);
 
 /* Every order under which the text is a date; 0 when it is none. */
 int date_orders(const char *text);

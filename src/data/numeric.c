@@ -1,0 +1,351 @@
+#include "data/numeric.h"
+
+#include "data/number.h"
+#include "data/types.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Beyond this squares of differences overflow. */
+#define LARGEST_VALUE 1e150
+/* An average is published to about this share of the deviation, and of its own size. */
+#define PUBLISHED_DIGITS 6
+#define MOST_PLACES 30
+#define MOST_WHOLE_DIGITS 15
+#define NO_PART UINT32_MAX
+
+/* A column on its way: what each code of its dictionary is. */
+typedef struct parsed_column {
+    const column *source;
+    plan_type type;
+    date_order order;
+    char separator;
+    int places;
+    double *value; /* [codes] */
+    bool *missing; /* [codes] */
+    bool any_missing;
+} parsed_column;
+
+/* ---- From text to numbers ------------------------------------------------------------------- */
+
+/* Digits and an exponent alone read the same in every locale. */
+static double number_value(const number *from) {
+    char text[NUMBER_DIGITS + 32];
+    int length = from->count;
+    memcpy(text, from->digits, (size_t)length);
+    snprintf(text + length, sizeof text - (size_t)length, "%se%d", length ? "" : "0",
+             from->point - from->count);
+    double value = strtod(text, NULL);
+    return from->negative ? -value : value;
+}
+
+static bool parse_number(parsed_column *out, const char *text, double *value) {
+    number parsed;
+    if (!number_parse(&parsed, text, strlen(text)))
+        return false;
+    int places = number_places(&parsed);
+    out->places = places > out->places ? places : out->places;
+    *value = number_value(&parsed);
+    return fabs(*value) <= LARGEST_VALUE;
+}
+
+static bool parse_date(const parsed_column *out, const char *text, double *value) {
+    date parsed;
+    if (!date_parse(&parsed, text, out->order))
+        return false;
+    *value = (double)date_to_days(&parsed);
+    return true;
+}
+
+static size_t first_row_of(const column *of, uint32_t code, size_t rows) {
+    size_t row = 0;
+    while (row < rows && codes_get(&of->codes, row) != code)
+        row++;
+    return row;
+}
+
+static shoal_status refuse_value(const parsed_column *of, uint32_t code, size_t rows,
+                                 shoal_error *error) {
+    return status_fail(error, SHOAL_BAD_DATA,
+                       "column '%.50s', row %zu: '%.40s' is no %s that can be averaged; name it "
+                       "with --missing-token if it stands for none, or leave the column out of "
+                       "--quasi",
+                       of->source->name, first_row_of(of->source, code, rows) + 1,
+                       dictionary_text(&of->source->values, code),
+                       of->type == TYPE_DATE ? "date" : "number");
+}
+
+static shoal_status refuse_text(const column *of, const char *example, shoal_error *error) {
+    return status_fail(error, SHOAL_BAD_DATA,
+                       "column '%.50s' holds text such as '%.30s', which has no average: leave it "
+                       "out of --quasi, recode it with --recoding lattice or cut, or say --type "
+                       "%.30s=decimal if it is a number",
+                       of->name, example, of->name);
+}
+
+static void learn_dates(parsed_column *out, const value_list *values) {
+    date_survey survey;
+    out->order =
+        date_survey_values(&survey, values->values, values->count) ? survey.order : DATE_YMD;
+    out->separator = '-';
+    for (size_t i = 0; i < values->count; i++) {
+        date ignored;
+        if (!date_parse(&ignored, values->values[i], out->order))
+            continue;
+        out->separator = values->values[i][strcspn(values->values[i], "-/.")];
+        return;
+    }
+}
+
+/* What the plan says, else what the values look like. */
+static shoal_status find_type(parsed_column *out, const shoal_plan *plan, shoal_error *error) {
+    value_list values;
+    STATUS_TRY(value_list_make(&values, &out->source->values, plan, error));
+    const plan_attribute *said = plan_find(plan, out->source->name);
+    out->type =
+        said && said->type != TYPE_AUTO ? said->type : type_infer(values.values, values.count);
+    shoal_status status = SHOAL_OK;
+    if (values.count == 0)
+        out->type = TYPE_DECIMAL;
+    else if (out->type == TYPE_STRING)
+        status = refuse_text(out->source, values.values[0], error);
+    if (out->type == TYPE_DATE)
+        learn_dates(out, &values);
+    memory_free(values.values);
+    return status;
+}
+
+static shoal_status parse_values(parsed_column *out, const numeric_input *input,
+                                 shoal_error *error) {
+    const dictionary *values = &out->source->values;
+    for (uint32_t code = 0; code < values->size; code++) {
+        const char *text = dictionary_text(values, code);
+        out->missing[code] = plan_is_missing(input->plan, text);
+        out->any_missing |= out->missing[code];
+        if (out->missing[code])
+            continue;
+        double *value = &out->value[code];
+        bool fine =
+            out->type == TYPE_DATE ? parse_date(out, text, value) : parse_number(out, text, value);
+        if (!fine)
+            return refuse_value(out, code, input->table->rows, error);
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status parse_column(parsed_column *out, const column *source,
+                                 const numeric_input *input, arena *memory, shoal_error *error) {
+    *out = (parsed_column){.source = source};
+    out->value = arena_zero(memory, source->values.size, sizeof *out->value);
+    out->missing = arena_zero(memory, source->values.size, sizeof *out->missing);
+    if (!out->value || !out->missing)
+        return status_no_memory(error);
+    STATUS_TRY(find_type(out, input->plan, error));
+    return parse_values(out, input, error);
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+/* Divides the parts by one more yes or no; returns how many there are. */
+static size_t divide_parts(uint32_t *part, size_t rows, size_t parts, uint32_t *numbers,
+                           bool (*is_missing)(const void *of, size_t row), const void *of) {
+    size_t divided = 0;
+    for (size_t i = 0; i < 2 * parts; i++)
+        numbers[i] = NO_PART;
+    for (size_t row = 0; row < rows; row++) {
+        size_t key = 2 * (size_t)part[row] + is_missing(of, row);
+        if (numbers[key] == NO_PART)
+            numbers[key] = (uint32_t)divided++;
+        part[row] = numbers[key];
+    }
+    return divided;
+}
+
+/* A parsed column by the rows that are looked at. */
+typedef struct parsed_rows {
+    const parsed_column *column;
+    const size_t *row;
+} parsed_rows;
+
+static bool misses_parsed(const void *of, size_t row) {
+    const parsed_rows *from = of;
+    return from->column->missing[codes_get(&from->column->source->codes, from->row[row])];
+}
+
+static bool misses_token(const void *of, size_t row) {
+    return ((const numeric_column *)of)->token[row] != NULL;
+}
+
+/* Leaves out the rows that miss what fewer than k rows miss. */
+static void suppress_rare(numeric_table *out, const uint32_t *part, uint32_t *sizes, size_t parts,
+                          uint64_t k) {
+    size_t left = 0;
+    memset(sizes, 0, parts * sizeof *sizes);
+    for (size_t row = 0; row < out->rows; row++)
+        sizes[part[row]]++;
+    for (size_t row = 0; row < out->rows; row++)
+        if (sizes[part[row]] >= k)
+            out->row[left++] = out->row[row];
+    out->suppressed = out->rows - left;
+    out->rows = left;
+}
+
+static shoal_status choose_rows(numeric_table *out, const numeric_input *input,
+                                const parsed_column *parsed, shoal_error *error) {
+    size_t rows = input->table->rows;
+    out->row = arena_new(&out->memory, rows, sizeof *out->row);
+    if (!out->row)
+        return status_no_memory(error);
+    for (size_t row = 0; row < rows; row++)
+        if (!input->kept || input->kept[row])
+            out->row[out->rows++] = row;
+    if (input->plan->missing != MISSING_CATEGORY)
+        return SHOAL_OK;
+    uint32_t *part = memory_zero(out->rows, sizeof *part);
+    uint32_t *scratch = memory_new(2 * out->rows, sizeof *scratch);
+    size_t parts = 1;
+    for (size_t a = 0; part && scratch && a < input->attributes; a++) {
+        parsed_rows of = {&parsed[a], out->row};
+        if (parsed[a].any_missing)
+            parts = divide_parts(part, out->rows, parts, scratch, misses_parsed, &of);
+    }
+    bool allocated = part && scratch;
+    if (allocated)
+        suppress_rare(out, part, scratch, parts, (uint64_t)input->plan->k);
+    memory_free(part);
+    memory_free(scratch);
+    return allocated ? SHOAL_OK : status_no_memory(error);
+}
+
+size_t numeric_parts(const numeric_table *table, const size_t *attributes, size_t count,
+                     uint32_t *part, uint32_t *scratch) {
+    size_t parts = 1;
+    memset(part, 0, table->rows * sizeof *part);
+    for (size_t i = 0; i < count; i++) {
+        const numeric_column *each = &table->column[attributes[i]];
+        if (each->token)
+            parts = divide_parts(part, table->rows, parts, scratch, misses_token, each);
+    }
+    return parts;
+}
+
+/* ---- Standardizing -------------------------------------------------------------------------- */
+
+static void find_moments(numeric_column *out, const numeric_table *table,
+                         const parsed_column *from) {
+    double sum = 0, squares = 0;
+    size_t known = 0;
+    for (size_t i = 0; i < table->rows; i++) {
+        uint32_t code = codes_get(&from->source->codes, table->row[i]);
+        sum += from->value[code];
+        known += !from->missing[code];
+    }
+    out->mean = known > 0 ? sum / (double)known : 0;
+    for (size_t i = 0; i < table->rows; i++) {
+        uint32_t code = codes_get(&from->source->codes, table->row[i]);
+        double difference = from->value[code] - out->mean;
+        squares += from->missing[code] ? 0 : difference * difference;
+    }
+    out->deviation = known > 0 ? sqrt(squares / (double)known) : 0;
+    /* Equal values have a mean that is off by rounding: they do not deviate. */
+    if (out->deviation <= 8 * DBL_EPSILON * fabs(out->mean))
+        out->deviation = 0;
+}
+
+static int published_places(const numeric_column *of, int places) {
+    if (of->deviation <= 0)
+        return places;
+    int wanted = PUBLISHED_DIGITS - (int)floor(log10(of->deviation));
+    return wanted > places ? wanted : places;
+}
+
+static shoal_status standardize(numeric_column *out, numeric_table *table,
+                                const parsed_column *from, bool keep_missing, shoal_error *error) {
+    *out = (numeric_column){.name = from->source->name,
+                            .type = from->type,
+                            .order = from->order,
+                            .separator = from->separator};
+    find_moments(out, table, from);
+    out->places = published_places(out, from->places);
+    bool tokens = keep_missing && from->any_missing;
+    out->value = arena_new(&table->memory, table->rows, sizeof *out->value);
+    out->token = tokens ? arena_zero(&table->memory, table->rows, sizeof *out->token) : NULL;
+    if (!out->value || (tokens && !out->token))
+        return status_no_memory(error);
+    for (size_t i = 0; i < table->rows; i++) {
+        uint32_t code = codes_get(&from->source->codes, table->row[i]);
+        bool known = !from->missing[code] && out->deviation > 0;
+        out->value[i] = known ? (from->value[code] - out->mean) / out->deviation : 0;
+        if (tokens && from->missing[code])
+            out->token[i] = dictionary_text(&from->source->values, code);
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status make(numeric_table *out, const numeric_input *input, parsed_column *parsed,
+                         arena *memory, shoal_error *error) {
+    bool keep_missing = input->plan->missing == MISSING_CATEGORY;
+    for (size_t a = 0; a < input->attributes; a++)
+        STATUS_TRY(parse_column(&parsed[a], &input->table->column[input->columns[a]], input, memory,
+                                error));
+    STATUS_TRY(choose_rows(out, input, parsed, error));
+    for (size_t a = 0; a < input->attributes; a++)
+        STATUS_TRY(standardize(&out->column[a], out, &parsed[a], keep_missing, error));
+    return SHOAL_OK;
+}
+
+shoal_status numeric_make(numeric_table *out, const numeric_input *input, shoal_error *error) {
+    arena memory = {0};
+    *out = (numeric_table){.attributes = input->attributes};
+    out->column = arena_zero(&out->memory, input->attributes, sizeof *out->column);
+    parsed_column *parsed = arena_zero(&memory, input->attributes, sizeof *parsed);
+    shoal_status status =
+        out->column && parsed ? make(out, input, parsed, &memory, error) : status_no_memory(error);
+    arena_free(&memory);
+    if (status != SHOAL_OK)
+        numeric_free(out);
+    return status;
+}
+
+void numeric_free(numeric_table *table) {
+    arena_free(&table->memory);
+    *table = (numeric_table){0};
+}
+
+/* ---- From numbers to text ------------------------------------------------------------------- */
+
+/* "12.500" is published as "12.5", "-0.00" as "0". */
+static void trim_zeros(char *text) {
+    size_t length = strlen(text);
+    if (strchr(text, '.')) {
+        while (text[length - 1] == '0')
+            length--;
+        length -= text[length - 1] == '.';
+        text[length] = '\0';
+    }
+    if (strcmp(text, "-0") == 0)
+        memcpy(text, "0", 2);
+}
+
+void numeric_format(char out[NUMERIC_LABEL_SIZE], const numeric_column *of, double average) {
+    double value = of->mean + of->deviation * average;
+    if (of->type == TYPE_DATE) {
+        date published = date_from_days(llround(value));
+        date_format(out, NUMERIC_LABEL_SIZE, &published, of->order, of->separator);
+        return;
+    }
+    double size = fabs(value);
+    if (of->places > MOST_PLACES || size >= pow(10, MOST_WHOLE_DIGITS)) {
+        snprintf(out, NUMERIC_LABEL_SIZE, "%.15g", value);
+        return;
+    }
+    int whole = size >= 1 ? (int)floor(log10(size)) + 1 : 0;
+    int most = MOST_WHOLE_DIGITS + 1 - whole;
+    int places = of->places < most || size < 1 ? of->places : most;
+    snprintf(out, NUMERIC_LABEL_SIZE, "%.*f", places > 0 ? places : 0, value);
+    trim_zeros(out);
+}
