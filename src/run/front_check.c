@@ -69,7 +69,7 @@ bool front_check_compare(front_check *run, size_t point, const front_numbers *kn
 static shoal_status read_objectives(double **out, size_t *width, const front_check *run,
                                     shoal_error *error) {
     const saved_front *front = &run->front;
-    size_t points = saved_front_points(front);
+    size_t count = saved_front_points(front);
     const char *name;
     *width = 0;
     for (size_t c = 0; c < front->table->columns; c++)
@@ -78,10 +78,10 @@ static shoal_status read_objectives(double **out, size_t *width, const front_che
         return status_fail(error, SHOAL_BAD_DATA,
                            "%.120s has no objectives: no column is called min:NAME or max:NAME",
                            front->path);
-    if (!(*out = memory_new(points * *width, sizeof **out)))
+    if (!(*out = memory_new(count * *width, sizeof **out)))
         return status_no_memory(error);
     size_t at = 0;
-    for (size_t p = 0; p < points; p++)
+    for (size_t p = 0; p < count; p++)
         for (size_t c = 0; c < front->table->columns; c++) {
             int direction = saved_front_direction(front, (int64_t)c, &name);
             double value;
@@ -97,9 +97,9 @@ static shoal_status read_objectives(double **out, size_t *width, const front_che
 }
 
 static void check_dominance(front_check *run, const double *values, size_t width) {
-    size_t points = saved_front_points(&run->front);
-    for (size_t one = 0; one < points; one++)
-        for (size_t other = 0; other < points; other++)
+    size_t count = saved_front_points(&run->front);
+    for (size_t one = 0; one < count; one++)
+        for (size_t other = 0; other < count; other++)
             if (pareto_dominates(values + one * width, values + other * width, width)) {
                 front_check_say(run, "%.100s: point %zu is dominated by point %zu", run->front.path,
                                 other + 1, one + 1);

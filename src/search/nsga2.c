@@ -329,26 +329,26 @@ static void refocus(search *run, nsga2_state *state) {
 /* As a share of all that could be dominated. */
 static void measure(search *run, nsga2_state *state) {
     const objectives *of = run->objectives;
-    size_t points = pareto_archive_count(run->front);
-    if (points == 0 || points > MOST_MEASURED || of->count > MOST_DIMENSIONS)
+    size_t count = pareto_archive_count(run->front);
+    if (count == 0 || count > MOST_MEASURED || of->count > MOST_DIMENSIONS)
         return;
     double reference[OBJECTIVES_MOST];
     metric_context asked = objectives_context(run->space, run->asked_k);
-    double *scaled = memory_new(points * of->count, sizeof *scaled);
+    double *scaled = memory_new(count * of->count, sizeof *scaled);
     for (size_t d = 0; scaled && d < of->count; d++) {
         double best, worst;
         objective_range(&of->each[d], of, &asked, &best, &worst);
         reference[d] = 1;
-        for (size_t i = 0; i < points; i++) {
+        for (size_t i = 0; i < count; i++) {
             double value = pareto_archive_values(run->front, i)[d];
             scaled[i * of->count + d] = worst > best ? (value - best) / (worst - best) : 0;
         }
     }
     double volume;
-    if (scaled && pareto_hypervolume(scaled, points, of->count, reference, &volume))
+    if (scaled && pareto_hypervolume(scaled, count, of->count, reference, &volume))
         run->hypervolume = volume;
     memory_free(scaled);
-    state->measured = points;
+    state->measured = count;
 }
 
 static search_step nsga2_step(search *run) {

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "space/cut.h"
+#include "space/grouping.h"
 #include "space/lattice.h"
 
 typedef struct algorithm algorithm;
@@ -118,13 +119,17 @@ const algorithm *algorithm_find(const char *recoding, const char *name);
 
 /* ---- What algorithms call ------------------------------------------------------------------ */
 
-/* The space of an algorithm on the lattice, and of one on cuts. */
+/* The space of an algorithm on the lattice, of one on cuts, and of microaggregation. */
 static inline lattice *search_lattice(const search *run) {
     return lattice_of_space(run->space);
 }
 
 static inline cut *search_cut(const search *run) {
     return cut_of_space(run->space);
+}
+
+static inline grouping *search_grouping(const search *run) {
+    return grouping_of_space(run->space);
 }
 
 /* Evaluates `count` nodes (each `node_bytes` bytes); known ones come from the memo and are free.

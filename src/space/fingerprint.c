@@ -60,7 +60,7 @@ fingerprint fingerprint_take(const recoding_space *space) {
     out.part[FINGERPRINT_RECODING] = hash_name(space->kind->name);
     out.part[FINGERPRINT_ATTRIBUTES] = context->attributes;
     out.part[FINGERPRINT_DATA] = hash_tuples(space->ground);
-    for (size_t a = 0; a < context->attributes; a++) {
+    for (size_t a = 0; context->ladders && a < context->attributes; a++) {
         add_frequencies(&out.part[FINGERPRINT_DATA], &context->ladders[a]);
         add_ladder(&out.part[FINGERPRINT_HIERARCHIES], &context->ladders[a]);
         add_number(&out.part[FINGERPRINT_WEIGHTS], context->ladders[a].weight);

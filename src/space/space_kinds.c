@@ -1,10 +1,11 @@
 /* The recodings of this build. */
 #include "space/cut.h"
+#include "space/grouping.h"
 #include "space/lattice.h"
 
 #include <string.h>
 
-const space_kind *const space_kind_list[] = {&lattice_kind, &cut_kind, NULL};
+const space_kind *const space_kind_list[] = {&lattice_kind, &cut_kind, &grouping_kind, NULL};
 
 const space_kind *space_kind_find(const char *name) {
     for (size_t i = 0; space_kind_list[i]; i++)

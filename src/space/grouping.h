@@ -1,0 +1,68 @@
+/* Microaggregation: a node says in which group each attribute is; every group is microaggregated
+ * for itself. A group's clusters depend on its attributes alone, so that each group is worked on
+ * once and remembered, and a node's value is put together from its groups. */
+#ifndef SHOAL_SPACE_GROUPING_H
+#define SHOAL_SPACE_GROUPING_H
+
+#include "cluster/clusterer.h"
+#include "data/numeric.h"
+#include "space/group_node.h"
+#include "space/masked_group.h"
+#include "space/recoding_space.h"
+
+extern const space_kind grouping_kind;
+
+typedef struct grouping grouping;
+
+typedef struct grouping_setup {
+    const numeric_table *table;
+    const frequency_set *ground; /* of the same rows */
+    cluster_options method;
+    const metric *metric;      /* metric_sse or metric_score */
+    bool original_scale;       /* of the interval of `id` */
+    const group_number *given; /* [attributes] groups that were asked for, canonical; NULL: none */
+    uint64_t limit;            /* largest number of suppressed rows */
+    size_t memory;             /* bytes for what is remembered; 0: default */
+} grouping_setup;
+
+SHOAL_CHECKED shoal_status grouping_open(grouping **out, const grouping_setup *setup,
+                                         shoal_error *error);
+recoding_space *grouping_as_space(grouping *space);
+grouping *grouping_of_space(recoding_space *space);
+
+/* What it was opened with. */
+const grouping_setup *grouping_task(const grouping *space);
+
+/* The groups that were asked for, else all attributes in one group. */
+const group_number *grouping_given(const grouping *space);
+
+/* The total of squares, which `sse` is a share of; 0 when all attributes are constant. */
+double grouping_total(const grouping *space);
+
+/* ---- One group, step by step, for searches that go on for long --------------------------------
+ */
+
+/* Begins to microaggregate a group of a node. */
+SHOAL_CHECKED shoal_status grouping_begin(grouping *space, const group_number *node,
+                                          group_number group, shoal_error *error);
+/* A bounded piece of work; false when the group is done and remembered, or in trouble. */
+bool grouping_step(grouping *space);
+/* Share of the rows of that group that are done. */
+double grouping_done(const grouping *space);
+/* How it ended. */
+SHOAL_CHECKED shoal_status grouping_end(grouping *space, shoal_error *error);
+
+/* A group of a node, microaggregated; borrowed until the next call. The rest of the table may have
+ * forgotten it: then it is worked on again. */
+SHOAL_CHECKED shoal_status grouping_get(const masked_group **out, grouping *space,
+                                        const group_number *node, group_number group,
+                                        shoal_error *error);
+/* Which rows may share clusters in the group that was got or begun last. */
+point_parts grouping_parts(const grouping *space);
+
+/* Replaces the clusters of a group by better ones. */
+SHOAL_CHECKED shoal_status grouping_replace(grouping *space, const group_number *node,
+                                            group_number group, const uint32_t *cluster,
+                                            size_t count, shoal_error *error);
+
+#endif

@@ -1,0 +1,160 @@
+/* The value of many nodes at once. */
+#include "measure/numeric_metrics.h"
+#include "space/grouping_internal.h"
+
+void grouping_batch_free(grouping_batch *batch) {
+    memory_free(batch->first);
+    memory_free(batch->groups);
+    memory_free(batch->masked);
+    memory_free(batch->fresh);
+}
+
+/* ---- Groups that are new -------------------------------------------------------------------- */
+
+static void mask_fresh(void *context, size_t item, int number) {
+    grouping *space = context;
+    group_worker *worker = &space->workers[number + 1];
+    stored_group *group = space->batch.fresh[item];
+    grouping_take(space, worker, group->attributes);
+    clusterer_begin(worker->used, &worker->of, worker->parts);
+    while (clusterer_step(worker->used, GROUPING_STEP))
+        ;
+    size_t count;
+    const uint32_t *cluster = clusterer_clusters(worker->used, &count);
+    /* What is not filled in shows below by having no clusters. */
+    (void)!grouping_fill(space, worker, group, cluster, count);
+}
+
+static shoal_status mask_all_fresh(grouping *space, shoal_error *error) {
+    grouping_batch *batch = &space->batch;
+    for (size_t i = 1; batch->fresh_count > 0 && i < space->worker_count; i++)
+        STATUS_TRY(grouping_open_clusterer(space, i, error));
+    threads_run(space->shared.pool, batch->fresh_count, mask_fresh, space);
+    for (size_t i = 0; i < batch->fresh_count; i++) {
+        if (!batch->fresh[i]->masked.cluster)
+            return status_no_memory(error);
+        group_store_keep(&space->store, batch->fresh[i]);
+    }
+    return SHOAL_OK;
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------- */
+
+static double score(double loss, double disclosed, double linked) {
+    return (loss + 0.5 * disclosed + 0.5 * linked) / 2;
+}
+
+static double value_of(const grouping *space, const masked_group *const *groups, size_t count,
+                       double *scratch) {
+    double sse = 0;
+    uint64_t disclosed = 0;
+    for (size_t g = 0; g < count; g++) {
+        sse += groups[g]->sse;
+        disclosed += groups[g]->disclosed;
+    }
+    double loss = space->total > 0 ? 100 * sse / space->total : 0;
+    if (space->shared.metric != &metric_score)
+        return loss;
+    double rows = (double)space->shared.context.rows;
+    double cells = rows * (double)space->shared.context.attributes;
+    uint64_t linked = masked_groups_link(groups, count, scratch);
+    return score(loss, 100 * (double)disclosed / cells, 100 * (double)linked / rows);
+}
+
+static void evaluate_node(void *context, size_t item, int number) {
+    grouping *space = context;
+    grouping_batch *batch = &space->batch;
+    uint64_t suppressed = space->setup.table->suppressed;
+    size_t first = batch->first[item], groups = batch->first[item + 1] - first;
+    for (size_t g = first; g < first + groups; g++)
+        batch->masked[g] = &batch->groups[g]->masked;
+    batch->out[item] = (evaluation){
+        .classes = {.suppressed = suppressed, .groups = groups},
+        .value =
+            value_of(space, batch->masked + first, groups, space->workers[number + 1].distance),
+        .feasible = suppressed <= space->shared.context.limit,
+    };
+}
+
+static bool make_room(grouping_batch *batch, size_t nodes, size_t groups) {
+    return memory_grow((void **)&batch->first, &batch->first_held, nodes + 1,
+                       sizeof *batch->first) &&
+           memory_grow((void **)&batch->groups, &batch->groups_held, groups,
+                       sizeof *batch->groups) &&
+           memory_grow((void **)&batch->masked, &batch->masked_held, groups,
+                       sizeof *batch->masked) &&
+           memory_grow((void **)&batch->fresh, &batch->fresh_held, groups, sizeof *batch->fresh);
+}
+
+/* Lists the groups of one more node. */
+static shoal_status list_groups(grouping *space, size_t item, const group_number *node,
+                                shoal_error *error) {
+    grouping_batch *batch = &space->batch;
+    size_t attributes = space->shared.context.attributes;
+    size_t first = item > 0 ? batch->first[item] : 0;
+    size_t groups = group_node_groups(node, attributes);
+    if (!make_room(batch, item + 1, first + groups))
+        return status_no_memory(error);
+    batch->first[item] = first;
+    batch->first[item + 1] = first + groups;
+    for (size_t g = 0; g < groups; g++) {
+        stored_group *group = group_store_get(&space->store, node, attributes, (group_number)g);
+        if (!group)
+            return status_no_memory(error);
+        batch->groups[first + g] = group;
+        if (!group->ready && !group->listed)
+            batch->fresh[batch->fresh_count++] = group;
+        group->listed = true;
+    }
+    return SHOAL_OK;
+}
+
+/* About what a new group takes. */
+static size_t bytes_per_group(const grouping *space) {
+    size_t rows = (size_t)space->shared.context.rows, k = (size_t)space->shared.context.k;
+    size_t most = grouping_table_bytes(space);
+    bool table = rows / k <= most / sizeof(double) / rows;
+    return rows * 4 * sizeof(uint32_t) + (table ? rows / k * rows * sizeof(double) : 0);
+}
+
+/* Lists as many nodes as the memory has room for, but at least one; returns how many. */
+static shoal_status list_nodes(grouping *space, const uint8_t *nodes, size_t count, size_t *listed,
+                               shoal_error *error) {
+    size_t most = space->setup.memory / 2 / bytes_per_group(space);
+    shoal_status status = SHOAL_OK;
+    space->batch.fresh_count = 0;
+    for (*listed = 0; status == SHOAL_OK && *listed < count; ++*listed) {
+        const uint8_t *node = nodes + *listed * space->shared.node_bytes;
+        if (*listed > 0 && space->batch.fresh_count > most)
+            break;
+        status = list_groups(space, *listed, (const group_number *)(const void *)node, error);
+    }
+    return status;
+}
+
+static void unlist(grouping_batch *batch, size_t nodes) {
+    for (size_t g = 0; nodes > 0 && g < batch->first[nodes]; g++)
+        batch->groups[g]->listed = false;
+}
+
+static shoal_status evaluate_piece(grouping *space, const uint8_t *nodes, size_t count,
+                                   size_t *evaluated, shoal_error *error) {
+    STATUS_TRY(list_nodes(space, nodes, count, evaluated, error));
+    STATUS_TRY(mask_all_fresh(space, error));
+    threads_run(space->shared.pool, *evaluated, evaluate_node, space);
+    unlist(&space->batch, *evaluated);
+    group_store_trim(&space->store);
+    return SHOAL_OK;
+}
+
+shoal_status grouping_evaluate(recoding_space *shared, const uint8_t *nodes, size_t count,
+                               evaluation *out, shoal_error *error) {
+    grouping *space = grouping_of_space(shared);
+    size_t evaluated = 0;
+    for (size_t at = 0; at < count; at += evaluated) {
+        space->batch.out = out + at;
+        STATUS_TRY(
+            evaluate_piece(space, nodes + at * shared->node_bytes, count - at, &evaluated, error));
+    }
+    return SHOAL_OK;
+}

@@ -1,0 +1,169 @@
+#include "space/masked_group.h"
+
+#include "base/memory.h"
+#include "measure/disclosure.h"
+
+#include <string.h>
+
+/* ---- Making --------------------------------------------------------------------------------- */
+
+static bool allocate(masked_group *out, size_t table_bytes) {
+    size_t cells = out->count * out->dimensions;
+    bool table = out->count <= table_bytes / sizeof(double) / (out->rows ? out->rows : 1);
+    out->column = memory_new(out->dimensions, sizeof *out->column);
+    out->cluster = memory_new(out->rows, sizeof *out->cluster);
+    out->member = memory_new(out->rows, sizeof *out->member);
+    out->first = memory_zero(out->count + 1, sizeof *out->first);
+    out->mean = memory_new(cells, sizeof *out->mean);
+    out->own = memory_new(out->rows, sizeof *out->own);
+    out->distance = table ? memory_new(out->rows * out->count, sizeof *out->distance) : NULL;
+    out->bytes = sizeof *out + out->dimensions * sizeof *out->column +
+                 out->rows * (2 * sizeof *out->cluster + sizeof *out->own) +
+                 out->count * sizeof *out->first + cells * sizeof *out->mean +
+                 (table ? out->rows * out->count * sizeof *out->distance : 0);
+    return out->column && out->cluster && out->member && out->first && out->mean && out->own &&
+           (out->distance || !table);
+}
+
+static void list_members(masked_group *out) {
+    for (size_t row = 0; row < out->rows; row++)
+        out->first[out->cluster[row] + 1]++;
+    for (size_t c = 0; c < out->count; c++)
+        out->first[c + 1] += out->first[c];
+    /* Filling moves every start to the next one's; they are moved back afterwards. */
+    for (size_t row = 0; row < out->rows; row++)
+        out->member[out->first[out->cluster[row]]++] = (uint32_t)row;
+    memmove(out->first + 1, out->first, out->count * sizeof *out->first);
+    out->first[0] = 0;
+}
+
+double masked_group_distance(const masked_group *group, size_t row, size_t cluster) {
+    const double *mean = group->mean + cluster * group->dimensions;
+    double sum = 0;
+    for (size_t d = 0; d < group->dimensions; d++) {
+        double difference = group->column[d][row] - mean[d];
+        sum += difference * difference;
+    }
+    return sum;
+}
+
+/* Column by column, so that compilers make long loops of it; every sum is in the order of
+ * masked_group_distance. */
+static void fill_distances(masked_group *out) {
+    memset(out->distance, 0, out->rows * out->count * sizeof *out->distance);
+    for (size_t row = 0; row < out->rows; row++) {
+        double *to = out->distance + row * out->count;
+        for (size_t d = 0; d < out->dimensions; d++) {
+            double value = out->column[d][row];
+            const double *mean = out->mean + d;
+            for (size_t c = 0; c < out->count; c++) {
+                double difference = value - mean[c * out->dimensions];
+                to[c] += difference * difference;
+            }
+        }
+    }
+}
+
+static uint64_t count_disclosed(const masked_group *of, size_t dimension, double origin,
+                                double *masked) {
+    for (size_t row = 0; row < of->rows; row++)
+        masked[row] = of->mean[of->cluster[row] * of->dimensions + dimension];
+    return interval_disclosed(of->column[dimension], masked, of->rows, origin);
+}
+
+static void measure(masked_group *out, const double *origin) {
+    for (size_t d = 0; d < out->dimensions; d++)
+        out->disclosed += count_disclosed(out, d, origin[d], out->own);
+    for (size_t row = 0; row < out->rows; row++)
+        out->own[row] = masked_group_distance(out, row, out->cluster[row]);
+    for (size_t i = 0; i < out->rows; i++)
+        out->sse += out->own[out->member[i]];
+    if (out->distance)
+        fill_distances(out);
+}
+
+bool masked_group_make(masked_group *out, const masked_group_setup *setup) {
+    *out = (masked_group){
+        .rows = setup->of.rows, .dimensions = setup->of.dimensions, .count = setup->count};
+    if (!allocate(out, setup->table_bytes)) {
+        masked_group_free(out);
+        return false;
+    }
+    memcpy(out->column, setup->of.column, out->dimensions * sizeof *out->column);
+    memcpy(out->cluster, setup->cluster, out->rows * sizeof *out->cluster);
+    list_members(out);
+    points_means(out->mean, NULL, &setup->of, out->cluster, out->count);
+    measure(out, setup->origin);
+    return true;
+}
+
+void masked_group_free(masked_group *group) {
+    memory_free(group->column);
+    memory_free(group->cluster);
+    memory_free(group->member);
+    memory_free(group->first);
+    memory_free(group->mean);
+    memory_free(group->own);
+    memory_free(group->distance);
+    *group = (masked_group){0};
+}
+
+/* ---- Linkage -------------------------------------------------------------------------------- */
+
+static double distance_to(const masked_group *group, size_t row, uint32_t cluster) {
+    return group->distance ? group->distance[row * group->count + cluster]
+                           : masked_group_distance(group, row, cluster);
+}
+
+/* The distances of a record to all clusters of a group. */
+static const double *distances_of(const masked_group *group, size_t row, double *scratch) {
+    if (group->distance)
+        return group->distance + row * group->count;
+    for (size_t c = 0; c < group->count; c++)
+        scratch[c] = masked_group_distance(group, row, c);
+    return scratch;
+}
+
+/* Whether another masked record is at most as far from the record as its own. Sums only grow, so
+ * that most pairs end at the first groups (section 3.3). */
+static bool is_as_near(const masked_group *const *groups, size_t count, size_t row, size_t other,
+                       double own) {
+    double sum = 0;
+    for (size_t g = 0; g < count && sum <= own; g++)
+        sum += distance_to(groups[g], row, groups[g]->cluster[other]);
+    return sum <= own;
+}
+
+static bool is_linked(const masked_group *const *groups, size_t count, const masked_group *sieve,
+                      size_t row, double *scratch) {
+    double own = 0;
+    for (size_t g = 0; g < count; g++)
+        own += groups[g]->own[row];
+    const double *distance = distances_of(sieve, row, scratch);
+    for (size_t c = 0; c < sieve->count; c++) {
+        if (distance[c] > own)
+            continue;
+        for (uint32_t m = sieve->first[c]; m < sieve->first[c + 1]; m++)
+            if (sieve->member[m] != row && is_as_near(groups, count, row, sieve->member[m], own))
+                return false;
+    }
+    return true;
+}
+
+/* Only records in clusters that are near in every single group can be near at all; the group that
+ * loses most has the clusters that are farthest apart. */
+static const masked_group *choose_sieve(const masked_group *const *groups, size_t count) {
+    const masked_group *sieve = groups[0];
+    for (size_t g = 1; g < count; g++)
+        if (groups[g]->dimensions > sieve->dimensions)
+            sieve = groups[g];
+    return sieve;
+}
+
+uint64_t masked_groups_link(const masked_group *const *groups, size_t count, double *scratch) {
+    const masked_group *sieve = choose_sieve(groups, count);
+    uint64_t linked = 0;
+    for (size_t row = 0; row < sieve->rows; row++)
+        linked += is_linked(groups, count, sieve, row, scratch);
+    return linked;
+}
