@@ -25,4 +25,12 @@ extern const algorithm algorithm_cut_auto;
 extern const algorithm algorithm_cut_optimal;
 extern const algorithm algorithm_cut_local;
 
+extern const algorithm algorithm_micro_auto;
+extern const algorithm algorithm_mdav;
+extern const algorithm algorithm_vmdav;
+extern const algorithm algorithm_univariate;
+extern const algorithm algorithm_refine;
+extern const algorithm algorithm_gomm;
+extern const algorithm algorithm_dgomm;
+
 #endif

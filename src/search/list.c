@@ -24,6 +24,11 @@ const algorithm *const algorithm_list[] = {
     &algorithm_cut_local,
     &algorithm_genitor,
     &algorithm_cut_nsga2,
+    /* microaggregation */
+    &algorithm_micro_auto,
+    &algorithm_mdav,
+    &algorithm_vmdav,
+    &algorithm_univariate,
     NULL,
 };
 

@@ -54,9 +54,14 @@ shoal_status settings_check(const algorithm *of, const shoal_parameter *settings
     return SHOAL_OK;
 }
 
+const char *settings_text(const algorithm *of, const shoal_parameter *settings, const char *name) {
+    const shoal_parameter *given = find(settings, name);
+    const shoal_parameter *known = find(of->parameters, name);
+    return given ? given->fallback : known ? known->fallback : NULL;
+}
+
 const char *search_text(const search *run, const char *name) {
-    const shoal_parameter *given = find(run->settings, name);
-    return given ? given->fallback : find(run->algorithm->parameters, name)->fallback;
+    return settings_text(run->algorithm, run->settings, name);
 }
 
 int64_t search_integer(const search *run, const char *name) {

@@ -9,4 +9,7 @@
 SHOAL_CHECKED shoal_status settings_check(const algorithm *of, const shoal_parameter *settings,
                                           shoal_error *error);
 
+/* What a parameter is set to, else its default; NULL where the algorithm has no such parameter. */
+const char *settings_text(const algorithm *of, const shoal_parameter *settings, const char *name);
+
 #endif
