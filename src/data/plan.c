@@ -66,6 +66,7 @@ void shoal_plan_free(shoal_plan *plan) {
     memory_free(plan->recoding);
     memory_free(plan->objectives);
     memory_free(plan->prefer);
+    memory_free(plan->groups);
     memory_free(plan->algorithm);
     memory_free(plan->metric);
     memory_free(plan);

@@ -43,6 +43,7 @@ struct shoal_plan {
     char *metric;     /* NULL: loss, or nwp when weights are given */
     char *objectives; /* of searches with several, as written; NULL: the usual */
     char *prefer;     /* the preference point, as written; NULL: none */
+    char *groups;     /* of attributes for microaggregation, as written; NULL: all in one */
     plan_domain domain;
     plan_missing missing;
     char **missing_tokens; /* "?", "", "NA"; a NULL follows the last */

@@ -14,6 +14,7 @@ static const char *const identifier_rules[] = {"drop", "mask", NULL};
 static const char *const choices[] = {"auto", "yes", "no", NULL};
 static const char *const no_or_yes[] = {"no", "yes", NULL};
 static const char *const value_order[] = {"values in their order, such as low|mid|high", NULL};
+static const char *const group_list[] = {"groups of attributes, such as a,b|c,d", NULL};
 static const char *const folder[] = {"the path of a folder", NULL};
 static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
 
@@ -74,6 +75,9 @@ const plan_key plan_key_table[] = {
      .form = &form_share},
     {KEY("recoding", "recoding", "NAME", "how values are recoded (default lattice)"),
      .form = &form_name, .offset = PLAN(recoding)},
+    {KEY("groups", "groups", "a,b|c,d",
+         "microaggregation: attributes that are averaged together (default: all)"),
+     .form = &form_text, .offset = PLAN(groups), .words = group_list},
     {KEY("domain", "domain", "WHICH", "what the loss metrics count: data (default) or hierarchy"),
      .form = &form_word, .offset = PLAN(domain), .words = domains},
     {KEY("missing.rule", "missing", "RULE",
