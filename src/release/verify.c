@@ -78,8 +78,9 @@ shoal_status release_claim_make(release_claim *out, const frequency_set *set,
 
 /* The recoded columns as the written file names them. */
 typedef struct expected_columns {
-    char **names;  /* [attributes] */
-    size_t *place; /* [attributes] among the published columns */
+    char **names;   /* [attributes] */
+    size_t *place;  /* [attributes] among the published columns */
+    size_t *source; /* [attributes] in the table */
     size_t attributes;
     size_t published;
 } expected_columns;
@@ -89,6 +90,7 @@ static void expected_free(expected_columns *columns) {
         memory_free(columns->names[i]);
     memory_free(columns->names);
     memory_free(columns->place);
+    memory_free(columns->source);
 }
 
 /* A file without a header has its columns numbered anew. */
@@ -105,14 +107,16 @@ static shoal_status expected_open(expected_columns *out, const release_task *tas
     *out = (expected_columns){0};
     out->names = memory_zero(table->columns, sizeof *out->names);
     out->place = memory_new(table->columns, sizeof *out->place);
-    if (!out->names || !out->place)
+    out->source = memory_new(table->columns, sizeof *out->source);
+    if (!out->names || !out->place || !out->source)
         return status_no_memory(error);
     for (size_t i = 0; i < table->columns; i++) {
         if (task->columns[i].use == COLUMN_DROP)
             continue;
         size_t place = out->published++;
-        if (task->columns[i].use != COLUMN_RECODE)
+        if (task->columns[i].use != COLUMN_RECODE && task->columns[i].use != COLUMN_REPLACE)
             continue;
+        out->source[out->attributes] = i;
         out->place[out->attributes] = place;
         out->names[out->attributes] = published_name(table, i, place);
         if (!out->names[out->attributes++])
@@ -194,6 +198,29 @@ static shoal_status check_claim(const release_classes *found, const release_clai
     return SHOAL_OK;
 }
 
+/* What a row of a column that is replaced row by row must read. */
+static const char *replaced_label(const release_column *use, size_t row) {
+    uint32_t code = codes_get(use->replaced, row);
+    return code < use->label_count ? use->labels[code] : "*";
+}
+
+static shoal_status check_replaced(const column *written, const release_column *use,
+                                   const release_task *task, shoal_error *error) {
+    size_t at = 0;
+    for (size_t row = 0; row < task->table->rows; row++) {
+        if (task->kept_rows && !task->kept_rows[row])
+            continue;
+        const char *found = dictionary_text(&written->values, codes_get(&written->codes, at++));
+        const char *expected = replaced_label(use, row);
+        if (strcmp(found, expected) != 0)
+            return status_fail(error, SHOAL_UNVERIFIED,
+                               "the written file failed verification: '%.60s' of row %zu is "
+                               "'%.40s' instead of '%.40s'",
+                               written->name, at, found, expected);
+    }
+    return SHOAL_OK;
+}
+
 static shoal_status verify_table(const shoal_table *table, const expected_columns *columns,
                                  const release_task *task, const shoal_plan *plan,
                                  const release_claim *claim, shoal_error *error) {
@@ -203,7 +230,13 @@ static shoal_status verify_table(const shoal_table *table, const expected_column
                                      task->pool, error));
     /* By its text a label may be a missing value where the hierarchy says otherwise; a class then
      * reads as larger than the search counted it. */
-    return check_claim(&found, claim, plan->missing != MISSING_WILDCARD, error);
+    STATUS_TRY(check_claim(&found, claim, plan->missing != MISSING_WILDCARD, error));
+    for (size_t i = 0; i < columns->attributes; i++) {
+        const release_column *use = &task->columns[columns->source[i]];
+        if (use->use == COLUMN_REPLACE)
+            STATUS_TRY(check_replaced(&table->column[columns->place[i]], use, task, error));
+    }
+    return SHOAL_OK;
 }
 
 shoal_status release_verify(const pending_file *file, const release_task *task,

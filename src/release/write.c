@@ -50,6 +50,10 @@ static shoal_status prepare_column(output_column *out, const column *source,
                                    shoal_error *error) {
     if (use->use == COLUMN_MASK)
         return cells_of_labels(&out->cells, NULL, 0, form, error);
+    if (use->use == COLUMN_REPLACE) {
+        out->codes = use->replaced;
+        return cells_of_labels(&out->cells, use->labels, use->label_count, form, error);
+    }
     out->codes = &source->codes;
     if (use->use == COLUMN_KEEP)
         return cells_of_values(&out->cells, &source->values, form, error);

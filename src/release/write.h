@@ -5,13 +5,23 @@
 #include "io/file.h"
 #include "space/lattice.h"
 
-typedef enum column_use { COLUMN_KEEP, COLUMN_RECODE, COLUMN_MASK, COLUMN_DROP } column_use;
+typedef enum column_use {
+    COLUMN_KEEP,
+    COLUMN_RECODE,  /* by a ladder */
+    COLUMN_REPLACE, /* row by row */
+    COLUMN_MASK,
+    COLUMN_DROP
+} column_use;
 
 /* What becomes of one column of the table. */
 typedef struct release_column {
     column_use use;
     const ladder *ladder; /* COLUMN_RECODE: published as the ladder's labels … */
     int level;            /* … at this level */
+    /* COLUMN_REPLACE: the label of every row of the table; label_count is `*`. */
+    const codes *replaced;
+    const char *const *labels; /* [label_count] */
+    size_t label_count;
 } release_column;
 
 typedef struct release_task {
