@@ -52,12 +52,31 @@ static void add_count_row(text *out, const char *name, uint64_t before, uint64_t
                 name, before, after);
 }
 
+static void add_share_row(text *out, const char *name, double before, double after) {
+    text_format(out,
+                "<tr><th>%s</th><td class=\"n\">%.2f %%</td><td class=\"n\">%.2f %%</td></tr>\n",
+                name, before, after);
+}
+
+static void add_masking_rows(text *out, const result_facts *facts) {
+    add_share_row(out, "loss (SSE / SST)", 0, result_metric_value(facts, "sse"));
+    add_share_row(out, "records linked by distance", facts->masking->dld_before,
+                  result_metric_value(facts, "dld"));
+    add_share_row(out, "records linked by probability", facts->masking->pld_before,
+                  result_metric_value(facts, "pld"));
+    text_add_string(out, "</table>\n");
+}
+
 static void add_change(text *out, const result_facts *facts) {
     text_add_string(out, "<table>\n<tr><th></th><th>before</th><th>after</th></tr>\n");
     add_count_row(out, "rows", facts->input.rows, facts->rows);
     add_count_row(out, "classes", facts->classes_before, facts->classes);
     add_count_row(out, "k (smallest class)", facts->k_before, facts->k_eff);
     add_count_row(out, "suppressed rows", 0, facts->suppressed);
+    if (facts->masking) {
+        add_masking_rows(out, facts);
+        return;
+    }
     text_format(out,
                 "<tr><th>loss</th><td class=\"n\">0</td><td class=\"n\">%.4f</td></tr>\n</table>\n",
                 result_metric_value(facts, "loss"));
@@ -83,6 +102,32 @@ static void add_attributes(text *out, const result_facts *facts) {
         text_add_string(out, "</td></tr>\n");
     }
     text_add_string(out, "</table>\n");
+}
+
+static void add_groups(text *out, const result_facts *facts) {
+    text_add_string(out, "<h2>Attribute groups</h2>\n<table>\n<tr><th>group</th><th>clusters</th>"
+                         "<th>attributes, and the share of each that is lost</th></tr>\n");
+    for (size_t g = 0; g < facts->masking->group_count; g++) {
+        text_format(out, "<tr><th>%zu</th><td class=\"n\">%zu</td><td>", g + 1,
+                    facts->masking->groups[g].clusters);
+        const char *separator = "";
+        for (size_t i = 0; i < facts->attribute_count; i++) {
+            if (facts->attributes[i].group != g + 1)
+                continue;
+            text_add_string(out, separator);
+            add_escaped(out, facts->attributes[i].name);
+            text_format(out, " %.1f %%", 100 * facts->attributes[i].loss);
+            separator = " · ";
+        }
+        text_add_string(out, "</td></tr>\n");
+    }
+    text_add_string(out, "</table>\n<p>");
+    text claim = {0};
+    result_print_claim(&claim, facts);
+    out->failed |= claim.failed;
+    add_escaped(out, claim.bytes ? claim.bytes : "");
+    text_free(&claim);
+    text_add_string(out, "</p>\n");
 }
 
 static void add_metrics(text *out, const result_facts *facts) {
@@ -125,7 +170,10 @@ void result_print_html(text *out, const result_facts *facts) {
     add_plan(out, facts);
     if (facts->released) {
         add_change(out, facts);
-        add_attributes(out, facts);
+        if (facts->masking)
+            add_groups(out, facts);
+        else
+            add_attributes(out, facts);
         add_metrics(out, facts);
     }
     text_add_string(out, "<h2>Files</h2>\n<table>\n");

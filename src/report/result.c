@@ -61,7 +61,7 @@ static void print_metrics(json *out, const result_facts *facts) {
     json_open(out, "metrics", '{');
     for (size_t i = 0; i < facts->metric_count; i++)
         json_number(out, facts->metrics[i].name, facts->metrics[i].value);
-    if (facts->metric_count > 0)
+    if (facts->metric_count > 0 && !facts->masking)
         json_number(out, "loss_sum", facts->loss_sum);
     json_close(out, '}');
 }
@@ -74,7 +74,22 @@ static void print_groups(json *out, const result_attribute *each) {
     json_unsigned(out, "values", each->values);
 }
 
+static void print_masked_attribute(json *out, const result_facts *facts,
+                                   const result_attribute *each) {
+    json_open(out, each->name, '{');
+    if (facts->released) {
+        json_unsigned(out, "group", each->group);
+        json_number(out, "loss", each->loss);
+        json_string(out, "type", each->type);
+    }
+    json_close(out, '}');
+}
+
 static void print_attribute(json *out, const result_facts *facts, const result_attribute *each) {
+    if (facts->masking) {
+        print_masked_attribute(out, facts, each);
+        return;
+    }
     json_open(out, each->name, '{');
     if (facts->released && !each->groups)
         json_integer(out, "level", each->level);
@@ -94,8 +109,42 @@ static void print_attributes(json *out, const result_facts *facts) {
     json_close(out, '}');
     json_open(out, "levels", '{');
     for (size_t i = 0; facts->released && i < facts->attribute_count; i++)
-        if (!facts->attributes[i].groups)
+        if (!facts->attributes[i].groups && !facts->masking)
             json_integer(out, facts->attributes[i].name, facts->attributes[i].level);
+    json_close(out, '}');
+}
+
+static void print_shares(json *out, const char *name, double before, double after) {
+    json_open(out, name, '{');
+    json_number(out, "before", before);
+    json_number(out, "after", after);
+    json_close(out, '}');
+}
+
+static void print_grouping(json *out, const result_facts *facts) {
+    const result_masking *masking = facts->masking;
+    if (!masking || !facts->released) {
+        json_null(out, "grouping");
+        return;
+    }
+    json_open(out, "grouping", '[');
+    for (size_t g = 0; g < masking->group_count; g++) {
+        json_open(out, NULL, '[');
+        for (size_t i = 0; i < masking->groups[g].count; i++)
+            json_string(out, NULL, masking->groups[g].names[i]);
+        json_close(out, ']');
+    }
+    json_close(out, ']');
+    json_open(out, "clusters", '[');
+    for (size_t g = 0; g < masking->group_count; g++)
+        json_unsigned(out, NULL, masking->groups[g].clusters);
+    json_close(out, ']');
+    json_boolean(out, "k_anonymous", masking->k_anonymous);
+    json_string(out, "id_scale", masking->original_scale ? "original" : "standardized");
+    json_open(out, "linkage", '{');
+    json_unsigned(out, "attacked", masking->attacked);
+    print_shares(out, "dld", masking->dld_before, result_metric_value(facts, "dld"));
+    print_shares(out, "pld", masking->pld_before, result_metric_value(facts, "pld"));
     json_close(out, '}');
 }
 
@@ -157,7 +206,7 @@ void result_print_json(text *out, const result_facts *facts) {
     print_count(&document, facts, "k_eff", facts->k_eff);
     print_metrics(&document, facts);
     print_attributes(&document, facts);
-    json_null(&document, "grouping");
+    print_grouping(&document, facts);
     print_front(&document, facts);
     print_seconds(&document, facts);
     print_file(&document, "input", &facts->input);

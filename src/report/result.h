@@ -13,6 +13,8 @@ typedef struct result_attribute {
     size_t values;         /* that the groups are made of */
     double loss;           /* mean of its cells */
     const char *hierarchy; /* where it came from, in words */
+    size_t group;          /* of microaggregation, from 1; else 0 */
+    const char *type;      /* the same */
 } result_attribute;
 
 typedef struct result_file {
@@ -38,6 +40,23 @@ typedef struct result_point {
     uint64_t k_eff, classes, suppressed;
     const char *node; /* what it is, in hex */
 } result_point;
+
+/* A group of attributes that were microaggregated together. */
+typedef struct result_group {
+    const char *const *names; /* [count] */
+    size_t count;
+    size_t clusters;
+} result_group;
+
+/* What only microaggregation has. Shares as percentages. */
+typedef struct result_masking {
+    const result_group *groups; /* [group_count] */
+    size_t group_count;
+    bool k_anonymous;    /* with the k that was asked for */
+    bool original_scale; /* of the 10 % of `id` */
+    uint64_t attacked;   /* records that linkage was tried on */
+    double dld_before, pld_before;
+} result_masking;
 
 /* NaN where a number is not known. */
 typedef struct result_facts {
@@ -76,12 +95,20 @@ typedef struct result_facts {
     bool preferred;   /* there was a preference point: */
     double preferred_loss, preferred_bias;
     double hypervolume;
+
+    const result_masking *masking; /* NULL: another recoding */
 } result_facts;
 
 struct shoal_result {
     text json;
     text summary;
 };
+
+/* What masked releases say of themselves, in lines: the groups, the linkage, and whether k holds.
+ */
+void result_print_masking(text *out, const result_facts *facts);
+/* One sentence: whether the release is k-anonymous, and if not, why. */
+void result_print_claim(text *out, const result_facts *facts);
 
 /* The public result object of a run. */
 SHOAL_CHECKED shoal_status result_make(shoal_result **out, const result_facts *facts,

@@ -38,6 +38,8 @@ static void print_change(text *out, const result_facts *facts) {
     print_row(out, "classes", facts->classes_before, facts->classes);
     print_row(out, "k", facts->k_before, facts->k_eff);
     print_row(out, "suppressed", 0, facts->suppressed);
+    if (facts->masking)
+        return;
     text_format(out, "%-12s %10d %10.4f\n", "loss", 0, result_metric_value(facts, "loss"));
 }
 
@@ -101,14 +103,19 @@ static void print_preference(text *out, const result_facts *facts) {
 void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
+        if (facts->masking)
+            result_print_masking(out, facts);
         text_add_string(out, "\n");
-        print_attributes(out, facts);
-        text_add_string(out, "\n");
+        if (!facts->masking)
+            print_attributes(out, facts);
+        text_add_string(out, facts->masking ? "" : "\n");
     }
     if (facts->dropped > 0)
         text_format(out, "%" PRIu64 " rows with missing values were dropped\n", facts->dropped);
     result_print_outcome(out, facts);
     text_add_string(out, "\n");
+    if (facts->released && facts->masking)
+        result_print_claim(out, facts);
     if (facts->released && facts->preferred)
         print_preference(out, facts);
     if (facts->front_count > 0)

@@ -1,0 +1,56 @@
+/* The parts of the summary that only microaggregation has. */
+#include "report/result.h"
+
+#include <inttypes.h>
+
+/* Names that are listed for one group; the result has them all. */
+#define MOST_NAMES 8
+
+static void print_share(text *out, const char *name, double before, double after) {
+    text_format(out, "%-12s %8.2f %% %8.2f %%\n", name, before, after);
+}
+
+static void print_names(text *out, const result_group *group) {
+    for (size_t i = 0; i < group->count && i < MOST_NAMES; i++)
+        text_format(out, "%s%s", i > 0 ? ", " : "", group->names[i]);
+    if (group->count > MOST_NAMES)
+        text_format(out, " and %zu more", group->count - MOST_NAMES);
+    text_add_string(out, "\n");
+}
+
+static double loss_of_group(const result_facts *facts, size_t group) {
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < facts->attribute_count; i++)
+        if (facts->attributes[i].group == group) {
+            sum += facts->attributes[i].loss;
+            count++;
+        }
+    return count > 0 ? sum / (double)count : 0;
+}
+
+void result_print_masking(text *out, const result_facts *facts) {
+    const result_masking *masking = facts->masking;
+    print_share(out, "sse", 0, result_metric_value(facts, "sse"));
+    print_share(out, "linked", masking->dld_before, result_metric_value(facts, "dld"));
+    text_add_string(out, "\ngroup  clusters  loss    attributes\n");
+    for (size_t g = 0; g < masking->group_count; g++) {
+        text_format(out, "%-5zu  %8zu  %6.4f  ", g + 1, masking->groups[g].clusters,
+                    loss_of_group(facts, g + 1));
+        print_names(out, &masking->groups[g]);
+    }
+}
+
+void result_print_claim(text *out, const result_facts *facts) {
+    const result_masking *masking = facts->masking;
+    if (masking->k_anonymous)
+        text_format(out,
+                    "k-anonymous: every record shares its quasi-identifiers with at least %" PRIu64
+                    " others\n",
+                    facts->k_eff - 1);
+    else
+        text_format(out,
+                    "NOT k-anonymous: %zu groups are averaged each for itself, and the smallest "
+                    "class has %" PRIu64 " row%s where k = %" PRId64 " was asked for\n",
+                    masking->group_count, facts->k_eff, facts->k_eff == 1 ? "" : "s", facts->k);
+}
