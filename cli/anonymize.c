@@ -25,6 +25,9 @@ static const flag own_flags[] = {
     {.name = "pick",
      .value = "WHICH",
      .summary = "release a point of a saved front without searching: its number, or k=7"},
+    {.name = "monitor",
+     .value = "DIR",
+     .summary = "gomm: also write what its genetic operations did, as CSV and JSON"},
     {.name = "keep-best", .summary = "when interrupted, release the best found so far"},
     {.name = "checkpoint",
      .value = "FILE",
@@ -119,7 +122,8 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .checkpoint_path = options_value(given, "checkpoint"),
                      .resume_path = options_value(given, "resume"),
                      .front_path = options_value(given, "front"),
-                     .pick = options_value(given, "pick")};
+                     .pick = options_value(given, "pick"),
+                     .monitor_path = options_value(given, "monitor")};
     shoal_hooks hooks = {.size = sizeof hooks,
                          .progress = progress_show,
                          .note = progress_note,

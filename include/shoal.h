@@ -130,6 +130,9 @@ typedef struct shoal_job {
      * third, "k=7" the best whose smallest class has at least 7 rows. */
     const char *front_path;
     const char *pick;
+    /* Of gomm and dgomm: a folder, made where it is missing, for what its genetic operations did:
+     * operators.csv, generations.csv and monitor.json. */
+    const char *monitor_path;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;

@@ -37,6 +37,8 @@ shoal_status job_check_cancel(const job *run, shoal_error *error) {
 static shoal_status end_without_release(job *run, shoal_error *error) {
     STATUS_TRY(job_report(run, false, error));
     STATUS_TRY(job_publish(run, false, error));
+    if (job_masks(run))
+        return job_fail_mask(run, error);
     bool proven = strcmp(run->search.stopped_by, "proof") == 0;
     if (proven && run->objectives.preferred)
         return status_fail(error, SHOAL_INFEASIBLE,
@@ -94,6 +96,8 @@ void job_close(job *run) {
     if (run->searched)
         run->searched->kind->close(run->searched);
     frequency_free(&run->set);
+    masking_free(&run->mask);
+    numeric_free(&run->numbers);
     for (size_t a = 0; run->described && a < run->attributes; a++)
         memory_free(run->described[a]);
     for (size_t a = 0; run->cut_ladders && a < run->attributes; a++)
@@ -111,6 +115,8 @@ void job_close(job *run) {
     memory_free(run->quasi_codes);
     memory_free(run->quasi);
     shoal_table_free(run->table);
+    for (size_t i = 0; i < JOB_MONITOR_FILES; i++)
+        file_close(&run->monitor_files[i]);
     file_close(&run->front_file);
     file_close(&run->report_file);
     file_close(&run->result_file);
@@ -128,6 +134,7 @@ shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const s
         .result_file = PENDING_FILE_NONE,
         .report_file = PENDING_FILE_NONE,
         .front_file = PENDING_FILE_NONE,
+        .monitor_files = {PENDING_FILE_NONE, PENDING_FILE_NONE, PENDING_FILE_NONE},
     };
     sized_copy(&run.asked, sizeof run.asked, asked);
     sized_copy(&run.hooks, sizeof run.hooks, hooks);

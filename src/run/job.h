@@ -6,6 +6,7 @@
 #include "data/plan.h"
 #include "release/verify.h"
 #include "report/result.h"
+#include "run/masking.h"
 #include "run/saved_front.h"
 #include "search/journal.h"
 #include "search/objectives.h"
@@ -21,6 +22,8 @@ typedef struct job_front {
     arena memory;
 } job_front;
 
+#define JOB_MONITOR_FILES 3
+
 /* Zeroed but for the files; every part is filled in by the phase that makes it and freed by
  * job_close, however far the run came. */
 typedef struct job {
@@ -35,6 +38,7 @@ typedef struct job {
     const algorithm *algorithm;
     shoal_parameter *settings;
     pending_file release, result_file, report_file, front_file;
+    pending_file monitor_files[JOB_MONITOR_FILES];
 
     shoal_table *table;
     size_t attributes;
@@ -45,6 +49,10 @@ typedef struct job {
     ladder *ladders;           /* [attributes] */
     domain *domains;           /* [attributes] for cuts; else NULL */
     char **described;          /* [attributes] where each hierarchy came from */
+
+    /* Of microaggregation, which has no ladders. */
+    numeric_table numbers;
+    masking mask; /* what is released */
 
     frequency_set set;
     recoding_space *searched; /* the space that was searched */
@@ -110,6 +118,27 @@ SHOAL_CHECKED bool job_read_node(uint8_t *out, const job *run, const saved_front
 void job_name_task(char out[17], const recoding_space *space);
 /* Largest number of rows that may be suppressed. */
 uint64_t job_limit(const job *run);
+
+/* ---- Microaggregation (job_masking.c) -------------------------------------------------------- */
+
+bool job_masks(const job *run);
+/* What of the plan and the job has a meaning for it. */
+SHOAL_CHECKED shoal_status job_check_masking(const job *run, shoal_error *error);
+/* The numbers, instead of ladders. */
+SHOAL_CHECKED shoal_status job_bind_numbers(job *run, shoal_error *error);
+SHOAL_CHECKED shoal_status job_open_grouping(recoding_space **out, const job *run,
+                                             shoal_error *error);
+/* The clusters of the best node, and what they cost. */
+SHOAL_CHECKED shoal_status job_mask(job *run, shoal_error *error);
+/* Says what is claimed of the written file. */
+void job_claim_mask(job *run);
+/* Why there is no release. */
+SHOAL_CHECKED shoal_status job_fail_mask(const job *run, shoal_error *error);
+/* Fills in what only masked releases have; the lists are in `memory`. False: out of memory. */
+bool job_state_mask(result_facts *facts, const job *run, arena *memory);
+/* The files of the monitor, still nameless; and their names. */
+SHOAL_CHECKED shoal_status job_open_monitor(job *run, shoal_error *error);
+SHOAL_CHECKED shoal_status job_write_monitor(job *run, shoal_error *error);
 
 /* ---- After it (job_release.c, job_result.c) -------------------------------------------------- */
 

@@ -1,6 +1,8 @@
 /* What can be checked before any data is read. */
 #include "run/job.h"
 
+#include "measure/numeric_metrics.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,16 +42,18 @@ static shoal_status find_algorithm(job *run, shoal_error *error) {
 static shoal_status find_metric(job *run, shoal_error *error) {
     bool chosen = run->plan->metric || !run->algorithm->metric;
     const char *name = chosen ? plan_metric(run->plan) : run->algorithm->metric;
-    run->metric = metric_find(name);
+    const metric *const *list = job_masks(run) ? numeric_metric_list : metric_list;
+    run->metric = job_masks(run) ? numeric_metric_find(name) : metric_find(name);
     if (run->metric && run->recoding == &cut_kind && !run->metric->price && !run->metric->value)
         return status_fail(error, SHOAL_USAGE,
                            "%s counts levels, which cuts do not have; use --metric loss", name);
     if (run->metric)
         return SHOAL_OK;
     char known[160] = "";
-    for (size_t i = 0; metric_list[i]; i++)
-        add_name(known, sizeof known, metric_list[i]->name);
-    return status_fail(error, SHOAL_USAGE, "unknown metric '%.40s'; known are %s", name, known);
+    for (size_t i = 0; list[i]; i++)
+        add_name(known, sizeof known, list[i]->name);
+    return status_fail(error, SHOAL_USAGE, "unknown metric '%.40s'; for --recoding %s known are %s",
+                       name, run->recoding->name, known);
 }
 
 /* What a search with several objectives is after; and what only such a search can do. */
@@ -115,22 +119,30 @@ shoal_status job_check_plan(job *run, shoal_error *error) {
     STATUS_TRY(find_recoding(run, error));
     STATUS_TRY(find_algorithm(run, error));
     STATUS_TRY(find_metric(run, error));
+    STATUS_TRY(job_check_masking(run, error));
     return find_objectives(run, error);
 }
 
-/* A plan may be meant for both recodings; but who wrote --finest expects something of it. */
-static void note_unused(const job *run) {
-    if (!run->hooks.note || run->recoding == &cut_kind)
-        return;
-    for (size_t i = 0; i < run->plan->attribute_count; i++) {
-        const plan_attribute *each = &run->plan->attributes[i];
-        if (each->constrained || each->order || each->finest > 0) {
-            run->hooks.note("finest, order and constrained are for --recoding cut; levels take no "
-                            "notice of them",
-                            run->hooks.user);
-            return;
-        }
+static bool names_shapes(const shoal_plan *plan) {
+    for (size_t i = 0; i < plan->attribute_count; i++) {
+        const plan_attribute *each = &plan->attributes[i];
+        if (each->constrained || each->order || each->finest > 0)
+            return true;
     }
+    return false;
+}
+
+/* A plan may be meant for several recodings; but who wrote --finest expects something of it. */
+static void note_unused(const job *run) {
+    if (!run->hooks.note)
+        return;
+    if (run->recoding != &cut_kind && names_shapes(run->plan))
+        run->hooks.note("finest, order and constrained are for --recoding cut; others take no "
+                        "notice of them",
+                        run->hooks.user);
+    if (!job_masks(run) && run->plan->groups)
+        run->hooks.note("groups are for --recoding microaggregation; others take no notice of them",
+                        run->hooks.user);
 }
 
 shoal_status job_check(job *run, shoal_error *error) {
@@ -161,6 +173,7 @@ shoal_status job_open_outputs(job *run, shoal_error *error) {
         STATUS_TRY(file_open(&run->report_file, run->asked.report_path, error));
     if (run->asked.front_path && !run->asked.pick)
         STATUS_TRY(file_open(&run->front_file, run->asked.front_path, error));
+    STATUS_TRY(job_open_monitor(run, error));
     STATUS_TRY(check_targets(&run->release, &run->front_file, error));
     STATUS_TRY(check_targets(&run->result_file, &run->front_file, error));
     STATUS_TRY(check_targets(&run->report_file, &run->front_file, error));

@@ -165,7 +165,7 @@ static shoal_status check_stars(const job *run, shoal_error *error) {
 
 shoal_status job_bind(job *run, shoal_error *error) {
     double begin = clock_seconds();
-    STATUS_TRY(bind_columns(run, error));
+    STATUS_TRY(job_masks(run) ? job_bind_numbers(run, error) : bind_columns(run, error));
     STATUS_TRY(check_stars(run, error));
     run->read_seconds += clock_seconds() - begin;
     return job_check_cancel(run, error);

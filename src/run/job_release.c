@@ -6,6 +6,17 @@
 #include <inttypes.h>
 #include <string.h>
 
+static release_column recoded(const ladder *by, int level) {
+    return (release_column){.use = COLUMN_RECODE, .ladder = by, .level = level};
+}
+
+static release_column replaced(const masked_column *by) {
+    return (release_column){.use = COLUMN_REPLACE,
+                            .replaced = &by->code,
+                            .labels = by->labels,
+                            .label_count = by->label_count};
+}
+
 static shoal_status use_columns(job *run, shoal_error *error) {
     const shoal_table *table = run->table;
     run->columns = memory_zero(table->columns, sizeof *run->columns);
@@ -16,8 +27,8 @@ static shoal_status use_columns(job *run, shoal_error *error) {
             run->columns[i].use =
                 run->plan->identifiers == IDENTIFIERS_MASK ? COLUMN_MASK : COLUMN_DROP;
     for (size_t a = 0; a < run->attributes; a++)
-        run->columns[run->quasi[a]] =
-            (release_column){COLUMN_RECODE, &run->published[a], run->node[a]};
+        run->columns[run->quasi[a]] = job_masks(run) ? replaced(&run->mask.column[a])
+                                                     : recoded(&run->published[a], run->node[a]);
     return SHOAL_OK;
 }
 
@@ -65,6 +76,10 @@ static shoal_status check_hidden(const job *run, shoal_error *error) {
 }
 
 static shoal_status judge_rows(job *run, shoal_error *error) {
+    if (job_masks(run)) {
+        job_claim_mask(run);
+        return SHOAL_OK;
+    }
     const uint8_t *node = run->node;
     STATUS_TRY(lattice_describe(run->space, node, &run->detail, error));
     STATUS_TRY(lattice_judge(&run->verdicts, run->space, node, error));

@@ -60,6 +60,9 @@ bool job_metric_has_meaning(const job *run, const metric *each) {
 }
 
 static void state_release(result_facts *facts, const job *run, result_metric *metrics) {
+    facts->output = (result_file){run->asked.output, *run->sha256 ? run->sha256 : NULL, run->rows};
+    if (job_masks(run))
+        return;
     facts->suppressed = run->detail.classes.suppressed;
     facts->classes = run->detail.classes.classes;
     facts->k_eff = run->detail.classes.smallest;
@@ -70,7 +73,6 @@ static void state_release(result_facts *facts, const job *run, result_metric *me
             (result_metric){metric_list[i]->name, job_metric_has_meaning(run, metric_list[i])
                                                       ? run->detail.metric_values[i]
                                                       : (double)NAN};
-    facts->output = (result_file){run->asked.output, *run->sha256 ? run->sha256 : NULL, run->rows};
 }
 
 static void state_front(result_facts *facts, const job *run, result_objective *objective_list) {
@@ -92,6 +94,8 @@ static void state_front(result_facts *facts, const job *run, result_objective *o
 static void state_attributes(result_facts *facts, const job *run, result_attribute *attributes) {
     facts->attributes = attributes;
     facts->attribute_count = run->attributes;
+    if (job_masks(run))
+        return;
     for (size_t a = 0; a < run->attributes; a++)
         attributes[a] = (result_attribute){
             .name = run->ladders[a].name,
@@ -137,8 +141,10 @@ static bool list_groups(result_attribute *out, const domain *of, const ladder_le
     return true;
 }
 
-static bool state_groups(const result_facts *facts, const job *run, result_attribute *attributes,
+static bool state_groups(result_facts *facts, const job *run, result_attribute *attributes,
                          arena *memory) {
+    if (job_masks(run))
+        return job_state_mask(facts, run, memory);
     for (size_t a = 0; facts->released && run->domains && a < run->attributes; a++)
         if (!list_groups(&attributes[a], &run->domains[a], &run->published[a].level[1], memory))
             return false;
@@ -163,6 +169,7 @@ static shoal_status print_all(job *run, const result_facts *facts, shoal_error *
     STATUS_TRY(result_make(&run->result, facts, error));
     STATUS_TRY(fill_file(&run->result_file, result_print_json, facts, error));
     STATUS_TRY(fill_file(&run->front_file, result_print_front, facts, error));
+    STATUS_TRY(job_write_monitor(run, error));
     return fill_file(&run->report_file, result_print_html, facts, error);
 }
 
@@ -216,5 +223,7 @@ shoal_status job_publish(job *run, bool released, shoal_error *error) {
         STATUS_TRY(file_publish(&run->release, error));
     STATUS_TRY(publish_beside(run, &run->result_file, released, error));
     STATUS_TRY(publish_beside(run, &run->front_file, released, error));
+    for (size_t i = 0; i < JOB_MONITOR_FILES; i++)
+        STATUS_TRY(publish_beside(run, &run->monitor_files[i], released, error));
     return publish_beside(run, &run->report_file, released, error);
 }

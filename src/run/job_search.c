@@ -49,6 +49,8 @@ static metric_context context_of_search(const job *run) {
 static shoal_status open_space(recoding_space **out, const job *run, const metric *target,
                                shoal_error *error) {
     bool wildcard = run->plan->missing == MISSING_WILDCARD;
+    if (job_masks(run))
+        return job_open_grouping(out, run, error);
     if (run->recoding == &cut_kind) {
         cut_setup setup = {.ground = &run->set,
                            .context = context_of_search(run),
@@ -101,6 +103,7 @@ static shoal_status search_space(job *run, shoal_error *error) {
         .others = run->others,
         .other_count = run->other_count,
         .journal = run->journal,
+        .plain = job_masks(run),
         .memory = (size_t)run->plan->memory,
     };
     return search_run(&run->search, &setup, error);
@@ -131,6 +134,12 @@ static shoal_status publish_levels(job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+static shoal_status publish(job *run, shoal_error *error) {
+    if (job_masks(run))
+        return job_mask(run, error);
+    return run->recoding == &cut_kind ? publish_cut(run, error) : publish_levels(run, error);
+}
+
 shoal_status job_search(job *run, shoal_error *error) {
     double begin = clock_seconds();
     run->node = memory_zero(run->attributes, 1);
@@ -138,10 +147,8 @@ shoal_status job_search(job *run, shoal_error *error) {
         return status_no_memory(error);
     STATUS_TRY(job_open_spaces(run, error));
     STATUS_TRY(run->asked.pick ? job_pick(run, error) : search_space(run, error));
-    if (run->search.found) {
-        bool cuts = run->recoding == &cut_kind;
-        STATUS_TRY(cuts ? publish_cut(run, error) : publish_levels(run, error));
-    }
+    if (run->search.found)
+        STATUS_TRY(publish(run, error));
     bool in_vain = job_was_interrupted(run) && !run->asked.keep_best;
     if (run->search.front && !in_vain)
         STATUS_TRY(job_take_front(run, error));

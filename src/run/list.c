@@ -1,5 +1,5 @@
 /* What this build knows, by kind. Metrics and algorithms come from their own lists. */
-#include "measure/metric.h"
+#include "measure/numeric_metrics.h"
 #include "search/search.h"
 
 #include <pthread.h>
@@ -24,11 +24,17 @@ static shoal_item metrics[MOST_ITEMS];
 static shoal_item algorithms[MOST_ITEMS];
 static pthread_once_t filled = PTHREAD_ONCE_INIT;
 
+static size_t add_metrics(size_t at, const metric *const *list) {
+    for (; *list && at + 1 < MOST_ITEMS; list++)
+        metrics[at++] = (shoal_item){(*list)->name, (*list)->summary, ""};
+    return at;
+}
+
 static void fill(void) {
     for (size_t i = 0; space_kind_list[i] && i + 1 < MOST_ITEMS; i++)
         recodings[i] = (shoal_item){space_kind_list[i]->name, space_kind_list[i]->summary, ""};
-    for (size_t i = 0; metric_list[i] && i + 1 < MOST_ITEMS; i++)
-        metrics[i] = (shoal_item){metric_list[i]->name, metric_list[i]->summary, ""};
+    size_t listed = add_metrics(0, metric_list);
+    add_metrics(listed, numeric_metric_list);
     for (size_t i = 0; algorithm_list[i] && i + 1 < MOST_ITEMS; i++)
         algorithms[i] = (shoal_item){algorithm_list[i]->name, algorithm_list[i]->summary,
                                      algorithm_list[i]->recoding->name};
