@@ -37,8 +37,6 @@ shoal_status job_check_cancel(const job *run, shoal_error *error) {
 static shoal_status end_without_release(job *run, shoal_error *error) {
     STATUS_TRY(job_report(run, false, error));
     STATUS_TRY(job_publish(run, false, error));
-    if (job_masks(run))
-        return job_fail_mask(run, error);
     bool proven = strcmp(run->search.stopped_by, "proof") == 0;
     if (proven && run->objectives.preferred)
         return status_fail(error, SHOAL_INFEASIBLE,
@@ -53,8 +51,10 @@ static shoal_status end_without_release(job *run, shoal_error *error) {
                            run->plan->k, job_limit(run));
     return status_fail(error, SHOAL_INFEASIBLE,
                        "no release was found (stopped by: %s): raise the limit, or use "
-                       "--algorithm optimal, which finds one if there is one",
-                       run->search.stopped_by);
+                       "--algorithm %s",
+                       run->search.stopped_by,
+                       job_masks(run) ? "mdav, which is quick"
+                                      : "optimal, which finds one if there is one");
 }
 
 static shoal_status end_with_release(job *run, shoal_error *error) {

@@ -132,8 +132,6 @@ SHOAL_CHECKED shoal_status job_open_grouping(recoding_space **out, const job *ru
 SHOAL_CHECKED shoal_status job_mask(job *run, shoal_error *error);
 /* Says what is claimed of the written file. */
 void job_claim_mask(job *run);
-/* Why there is no release. */
-SHOAL_CHECKED shoal_status job_fail_mask(const job *run, shoal_error *error);
 /* Fills in what only masked releases have; the lists are in `memory`. False: out of memory. */
 bool job_state_mask(result_facts *facts, const job *run, arena *memory);
 /* The files of the monitor, still nameless; and their names. */

@@ -63,6 +63,14 @@ static shoal_status build_set(job *run, shoal_error *error) {
     return status;
 }
 
+static shoal_status refuse_missing(const job *run, shoal_error *error) {
+    return status_fail(error, SHOAL_INFEASIBLE,
+                       "%" PRIu64 " rows miss a set of values that fewer than k = %" PRId64
+                       " rows miss: suppress them with --suppression, average missing values "
+                       "with --missing wildcard, or drop the rows with --missing drop",
+                       run->numbers.suppressed, run->plan->k);
+}
+
 shoal_status job_bind_numbers(job *run, shoal_error *error) {
     numeric_input input = {
         .table = run->table,
@@ -74,16 +82,8 @@ shoal_status job_bind_numbers(job *run, shoal_error *error) {
     STATUS_TRY(numeric_make(&run->numbers, &input, error));
     STATUS_TRY(build_set(run, error));
     if (run->numbers.suppressed > job_limit(run) || run->numbers.rows == 0)
-        return job_fail_mask(run, error);
+        return refuse_missing(run, error);
     return SHOAL_OK;
-}
-
-shoal_status job_fail_mask(const job *run, shoal_error *error) {
-    return status_fail(error, SHOAL_INFEASIBLE,
-                       "%" PRIu64 " rows miss a set of values that fewer than k = %" PRId64
-                       " rows miss: suppress them with --suppression, average missing values "
-                       "with --missing wildcard, or drop the rows with --missing drop",
-                       run->numbers.suppressed, run->plan->k);
 }
 
 /* ---- The search ------------------------------------------------------------------------------ */

@@ -132,6 +132,13 @@ static bool names_shapes(const shoal_plan *plan) {
     return false;
 }
 
+static bool names_weights(const shoal_plan *plan) {
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].weighted)
+            return true;
+    return false;
+}
+
 /* A plan may be meant for several recodings; but who wrote --finest expects something of it. */
 static void note_unused(const job *run) {
     if (!run->hooks.note)
@@ -139,6 +146,10 @@ static void note_unused(const job *run) {
     if (run->recoding != &cut_kind && names_shapes(run->plan))
         run->hooks.note("finest, order and constrained are for --recoding cut; others take no "
                         "notice of them",
+                        run->hooks.user);
+    if (job_masks(run) && names_weights(run->plan))
+        run->hooks.note("microaggregation takes no notice of weights: its attributes are "
+                        "standardized",
                         run->hooks.user);
     if (!job_masks(run) && run->plan->groups)
         run->hooks.note("groups are for --recoding microaggregation; others take no notice of them",

@@ -47,21 +47,33 @@ double masked_group_distance(const masked_group *group, size_t row, size_t clust
     return sum;
 }
 
-/* Column by column, so that compilers make long loops of it; every sum is in the order of
- * masked_group_distance. */
-static void fill_distances(masked_group *out) {
+/* The means by dimension, so that compilers make long loops over the clusters of it. */
+static void turn_means(const masked_group *of, double *turned) {
+    for (size_t c = 0; c < of->count; c++)
+        for (size_t d = 0; d < of->dimensions; d++)
+            turned[d * of->count + c] = of->mean[c * of->dimensions + d];
+}
+
+/* Every sum is in the order of masked_group_distance. */
+static bool fill_distances(masked_group *out) {
+    double *turned = memory_new(out->count * out->dimensions, sizeof *turned);
+    if (!turned)
+        return false;
+    turn_means(out, turned);
     memset(out->distance, 0, out->rows * out->count * sizeof *out->distance);
     for (size_t row = 0; row < out->rows; row++) {
-        double *to = out->distance + row * out->count;
+        double *restrict to = out->distance + row * out->count;
         for (size_t d = 0; d < out->dimensions; d++) {
             double value = out->column[d][row];
-            const double *mean = out->mean + d;
+            const double *restrict mean = turned + d * out->count;
             for (size_t c = 0; c < out->count; c++) {
-                double difference = value - mean[c * out->dimensions];
+                double difference = value - mean[c];
                 to[c] += difference * difference;
             }
         }
     }
+    memory_free(turned);
+    return true;
 }
 
 static uint64_t count_disclosed(const masked_group *of, size_t dimension, double origin,
@@ -78,8 +90,6 @@ static void measure(masked_group *out, const double *origin) {
         out->own[row] = masked_group_distance(out, row, out->cluster[row]);
     for (size_t i = 0; i < out->rows; i++)
         out->sse += out->own[out->member[i]];
-    if (out->distance)
-        fill_distances(out);
 }
 
 bool masked_group_make(masked_group *out, const masked_group_setup *setup) {
@@ -94,7 +104,10 @@ bool masked_group_make(masked_group *out, const masked_group_setup *setup) {
     list_members(out);
     points_means(out->mean, NULL, &setup->of, out->cluster, out->count);
     measure(out, setup->origin);
-    return true;
+    bool filled = !out->distance || fill_distances(out);
+    if (!filled)
+        masked_group_free(out);
+    return filled;
 }
 
 void masked_group_free(masked_group *group) {
