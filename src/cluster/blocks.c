@@ -1,5 +1,7 @@
 #include "cluster/blocks.h"
 
+#include "cluster/lanes.h"
+
 #include <math.h>
 
 static size_t blocks_for(size_t rows) {
@@ -80,4 +82,37 @@ size_t blocks_list(const block_set *in, uint32_t *rows) {
         count += in->filled[block];
     }
     return count;
+}
+
+static lane_range measure(const block_set *in, size_t block, const double *query,
+                          double *distances) {
+    size_t whole = (in->filled[block] + LANES - 1) / LANES * LANES;
+    return lanes_distances(distances, blocks_tile(in, block), BLOCK_LANES, whole, in->dimensions,
+                           query);
+}
+
+size_t blocks_scan_near(const block_set *in, size_t block, const double *query, candidates *found) {
+    double distances[BLOCK_LANES];
+    lane_range range = measure(in, block, query, distances);
+    if (range.least <= candidates_limit(found))
+        candidates_take_near(found, distances, blocks_rows(in, block), in->filled[block]);
+    return in->filled[block];
+}
+
+size_t blocks_scan_far(const block_set *in, size_t block, const double *query, candidates *found) {
+    double distances[BLOCK_LANES];
+    lane_range range = measure(in, block, query, distances);
+    if (range.most >= found->farthest.distance)
+        candidates_take_far(found, distances, blocks_rows(in, block), in->filled[block]);
+    return in->filled[block];
+}
+
+size_t blocks_scan_both(const block_set *in, size_t block, const double *query, candidates *found) {
+    double distances[BLOCK_LANES];
+    lane_range range = measure(in, block, query, distances);
+    if (range.least <= candidates_limit(found))
+        candidates_take_near(found, distances, blocks_rows(in, block), in->filled[block]);
+    if (range.most >= found->farthest.distance)
+        candidates_take_far(found, distances, blocks_rows(in, block), in->filled[block]);
+    return in->filled[block];
 }

@@ -4,6 +4,7 @@
 #define SHOAL_CLUSTER_BLOCKS_H
 
 #include "base/memory.h"
+#include "cluster/candidates.h"
 #include "cluster/points.h"
 
 #define BLOCK_LANES 64
@@ -29,6 +30,11 @@ void blocks_remove_densely(block_set *from, uint32_t row);
 
 /* The rows that are left, block by block; returns how many. */
 size_t blocks_list(const block_set *in, uint32_t *rows);
+
+/* Shows the records of a block to those found so far. Returns how many they are. */
+size_t blocks_scan_near(const block_set *in, size_t block, const double *query, candidates *found);
+size_t blocks_scan_far(const block_set *in, size_t block, const double *query, candidates *found);
+size_t blocks_scan_both(const block_set *in, size_t block, const double *query, candidates *found);
 
 static inline const double *blocks_tile(const block_set *in, size_t block) {
     return in->coordinates + block * in->dimensions * BLOCK_LANES;

@@ -1,6 +1,7 @@
 #include "cluster/lanes.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #if defined(__clang__)
@@ -40,6 +41,7 @@ typedef int vector_mask;
 #define VECTOR_LANE(of, lane) (of)
 #endif
 
+#define VECTOR_POSITIVE(number) VECTOR_PICK((number) > VECTOR_FILL(0.0), number, VECTOR_FILL(0.0))
 #define VECTORS 4 /* so many sums are under way at once */
 
 LANES_INLINE lane_range distances(double *out, const double *tile, size_t stride, size_t count,
@@ -70,20 +72,83 @@ LANES_INLINE lane_range distances(double *out, const double *tile, size_t stride
     return range;
 }
 
+LANES_INLINE void near_bounds(double *out, const double *low, const double *high, size_t stride,
+                              size_t count, size_t dimensions, const double *query) {
+    for (size_t first = 0; first < count; first += WIDTH) {
+        vector sum = VECTOR_FILL(0.0);
+        for (size_t dimension = 0; dimension < dimensions; dimension++) {
+            vector centre = VECTOR_FILL(query[dimension]);
+            vector below = VECTOR_AT(low + dimension * stride + first) - centre;
+            vector above = centre - VECTOR_AT(high + dimension * stride + first);
+            /* At most one of them is positive. */
+            vector outside = VECTOR_POSITIVE(below) + VECTOR_POSITIVE(above);
+            sum += outside * outside;
+        }
+        VECTOR_PUT(out + first, sum);
+    }
+}
+
+LANES_INLINE void far_bounds(double *out, const double *low, const double *high, size_t stride,
+                             size_t count, size_t dimensions, const double *query) {
+    for (size_t first = 0; first < count; first += WIDTH) {
+        vector sum = VECTOR_FILL(0.0);
+        for (size_t dimension = 0; dimension < dimensions; dimension++) {
+            vector centre = VECTOR_FILL(query[dimension]);
+            vector below = centre - VECTOR_AT(low + dimension * stride + first);
+            vector above = VECTOR_AT(high + dimension * stride + first) - centre;
+            below *= below;
+            above *= above;
+            sum += VECTOR_PICK(below > above, below, above);
+        }
+        VECTOR_PUT(out + first, sum);
+    }
+}
+
+/* Each of them once for any machine and once for those with wider registers, which are not allowed
+ * to fuse a multiplication and an addition either. */
 #if defined(LANES_TWINS)
-__attribute__((target("avx2"))) static lane_range distances_avx2(double *out, const double *tile,
-                                                                 size_t stride, size_t count,
-                                                                 size_t dimensions,
-                                                                 const double *query) {
+#define WIDE __attribute__((target("avx2"))) static
+WIDE lane_range distances_wide(double *out, const double *tile, size_t stride, size_t count,
+                               size_t dimensions, const double *query) {
     return distances(out, tile, stride, count, dimensions, query);
 }
+
+WIDE void near_bounds_wide(double *out, const double *low, const double *high, size_t stride,
+                           size_t count, size_t dimensions, const double *query) {
+    near_bounds(out, low, high, stride, count, dimensions, query);
+}
+
+WIDE void far_bounds_wide(double *out, const double *low, const double *high, size_t stride,
+                          size_t count, size_t dimensions, const double *query) {
+    far_bounds(out, low, high, stride, count, dimensions, query);
+}
+
+#define HAS_WIDE __builtin_cpu_supports("avx2")
+#else
+#define HAS_WIDE false
+#define distances_wide distances
+#define near_bounds_wide near_bounds
+#define far_bounds_wide far_bounds
 #endif
 
 lane_range lanes_distances(double *out, const double *tile, size_t stride, size_t count,
                            size_t dimensions, const double *query) {
-#if defined(LANES_TWINS)
-    if (__builtin_cpu_supports("avx2"))
-        return distances_avx2(out, tile, stride, count, dimensions, query);
-#endif
-    return distances(out, tile, stride, count, dimensions, query);
+    return HAS_WIDE ? distances_wide(out, tile, stride, count, dimensions, query)
+                    : distances(out, tile, stride, count, dimensions, query);
+}
+
+void lanes_near_bounds(double *out, const double *low, const double *high, size_t stride,
+                       size_t count, size_t dimensions, const double *query) {
+    if (HAS_WIDE)
+        near_bounds_wide(out, low, high, stride, count, dimensions, query);
+    else
+        near_bounds(out, low, high, stride, count, dimensions, query);
+}
+
+void lanes_far_bounds(double *out, const double *low, const double *high, size_t stride,
+                      size_t count, size_t dimensions, const double *query) {
+    if (HAS_WIDE)
+        far_bounds_wide(out, low, high, stride, count, dimensions, query);
+    else
+        far_bounds(out, low, high, stride, count, dimensions, query);
 }

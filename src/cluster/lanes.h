@@ -18,4 +18,12 @@ typedef struct lane_range {
 lane_range lanes_distances(double *out, const double *tile, size_t stride, size_t count,
                            size_t dimensions, const double *query);
 
+/* Of boxes instead of points: out[i] is at most (near), at least (far) what lanes_distances has for
+ * any point in box i. That holds to the last bit, not only nearly: every step of the sums is
+ * monotone, rounding included. */
+void lanes_near_bounds(double *out, const double *low, const double *high, size_t stride,
+                       size_t count, size_t dimensions, const double *query);
+void lanes_far_bounds(double *out, const double *low, const double *high, size_t stride,
+                      size_t count, size_t dimensions, const double *query);
+
 #endif

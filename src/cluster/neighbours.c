@@ -1,31 +1,102 @@
 #include "cluster/neighbours.h"
 
-#include "cluster/blocks.h"
-#include "cluster/lanes.h"
+#include "cluster/block_index.h"
+#include "cluster/block_order.h"
 
 #include <math.h>
 
+/* From so many records on, boxes are faster than a scan of all. */
+#define BLOCKS_PAY 1000
+
 struct neighbours {
+    neighbour_scan scan;
+    thread_pool *pool;
     const points *of;
     size_t left;
-    block_set records;
+    size_t built;     /* so many were left when the blocks were last put in order */
+    bool dense;       /* a plain scan of near.records */
+    block_index near; /* near blocks in near groups */
+    block_index far;  /* near blocks in shells around the centre */
+    double *centre;   /* [dimensions] */
+    uint32_t *rows;   /* [rows] */
+    neighbour *room;  /* [rows] */
     uint64_t work;
 };
 
+static bool open_blocks(neighbours *made, arena *memory, size_t rows, size_t dimensions) {
+    made->centre = arena_new(memory, dimensions, sizeof *made->centre);
+    made->rows = arena_new(memory, rows, sizeof *made->rows);
+    made->room = arena_new(memory, rows, sizeof *made->room);
+    return made->centre && made->rows && made->room &&
+           block_index_open(&made->near, memory, rows, dimensions) &&
+           block_index_open(&made->far, memory, rows, dimensions);
+}
+
 bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t most_dimensions,
                      neighbour_scan scan, thread_pool *pool) {
-    (void)scan;
-    (void)pool;
     neighbours *made = arena_zero(memory, 1, sizeof *made);
     *out = made;
-    return made && blocks_open(&made->records, memory, most_rows, most_dimensions);
+    if (!made)
+        return false;
+    if (scan == SCAN_AUTO && most_rows < BLOCKS_PAY)
+        scan = SCAN_PLAIN;
+    made->scan = scan;
+    made->pool = pool;
+    return scan == SCAN_PLAIN ? blocks_open(&made->near.records, memory, most_rows, most_dimensions)
+                              : open_blocks(made, memory, most_rows, most_dimensions);
+}
+
+/* ---- What is left -------------------------------------------------------------------------- */
+
+static void find_centre(neighbours *in) {
+    for (size_t dimension = 0; dimension < in->of->dimensions; dimension++) {
+        const double *column = in->of->column[dimension];
+        double sum = 0;
+        for (size_t i = 0; i < in->left; i++)
+            sum += column[in->rows[i]];
+        in->centre[dimension] = sum / (double)in->left;
+    }
+}
+
+/* Puts in->rows[left] in order. */
+static void build_blocks(neighbours *in) {
+    block_ordering how = {.of = in->of, .block = BLOCK_LANES, .group = GROUP_LANES};
+    how.room = in->room;
+    find_centre(in);
+    block_order(&how, in->rows, in->left);
+    block_index_build(&in->near, in->of, in->rows, in->left, NULL);
+    how.centre = in->centre;
+    block_order(&how, in->rows, in->left);
+    block_index_build(&in->far, in->of, in->rows, in->left, in->centre);
+    in->built = in->left;
+}
+
+static bool is_dense(const neighbours *in) {
+    return in->scan == SCAN_PLAIN || (in->scan == SCAN_AUTO && in->left < BLOCKS_PAY);
 }
 
 void neighbours_begin(neighbours *out, const points *of, const uint32_t *rows, size_t count) {
     out->of = of;
     out->left = count;
     out->work = 0;
-    blocks_fill(&out->records, of, rows, count);
+    out->near.work = out->far.work = 0;
+    out->dense = is_dense(out);
+    if (out->dense) {
+        blocks_fill(&out->near.records, of, rows, count);
+        return;
+    }
+    memcpy(out->rows, rows, count * sizeof *rows);
+    build_blocks(out);
+}
+
+/* Blocks that are half empty are filled again. */
+static void rebuild(neighbours *in) {
+    blocks_list(&in->near.records, in->rows);
+    in->dense = is_dense(in);
+    if (in->dense)
+        blocks_fill(&in->near.records, in->of, in->rows, in->left);
+    else
+        build_blocks(in);
 }
 
 size_t neighbours_left(const neighbours *in) {
@@ -33,53 +104,57 @@ size_t neighbours_left(const neighbours *in) {
 }
 
 uint64_t neighbours_work(const neighbours *in) {
-    return in->work;
+    return in->work + in->near.work + in->far.work;
 }
 
 void neighbours_remove(neighbours *from, uint32_t row) {
-    blocks_remove_densely(&from->records, row);
     from->left--;
+    if (from->dense) {
+        blocks_remove_densely(&from->near.records, row);
+        return;
+    }
+    block_index_remove(&from->near, row);
+    block_index_remove(&from->far, row);
+    if (from->left < from->built / 2 && from->left > 0)
+        rebuild(from);
 }
 
 size_t neighbours_drain(neighbours *from, uint32_t *rows) {
-    size_t count = blocks_list(&from->records, rows);
-    from->records.blocks = 0;
+    size_t count = blocks_list(&from->near.records, rows);
+    from->near.records.blocks = 0;
     from->left = 0;
     return count;
 }
 
-static size_t whole_lanes(size_t count) {
-    return (count + LANES - 1) / LANES * LANES;
-}
+/* ---- Looking for records ------------------------------------------------------------------- */
 
-static void scan_block(neighbours *in, candidates *found, size_t block, const double *query,
-                       bool far) {
-    double distances[BLOCK_LANES];
-    const block_set *records = &in->records;
-    size_t filled = records->filled[block];
-    lane_range range = lanes_distances(distances, blocks_tile(records, block), BLOCK_LANES,
-                                       whole_lanes(filled), records->dimensions, query);
-    if (range.least <= candidates_limit(found))
-        candidates_take_near(found, distances, blocks_rows(records, block), filled);
-    if (far && range.most >= found->farthest.distance)
-        candidates_take_far(found, distances, blocks_rows(records, block), filled);
-    in->work += filled;
-}
-
-static void scan_all(neighbours *in, candidates *found, const double *query, bool far) {
-    for (size_t block = 0; block < in->records.blocks; block++)
-        scan_block(in, found, block, query, far);
+static void scan_all(neighbours *in, const double *query, candidates *found, bool far) {
+    const block_set *records = &in->near.records;
+    for (size_t block = 0; block < records->blocks; block++)
+        if (found->wanted == 0)
+            in->work += blocks_scan_far(records, block, query, found);
+        else if (far)
+            in->work += blocks_scan_both(records, block, query, found);
+        else
+            in->work += blocks_scan_near(records, block, query, found);
 }
 
 /* A centre that is no number, of coordinates whose sum overflows, is equally far from all. */
 static neighbour some_record(const neighbours *in) {
-    return (neighbour){INFINITY, in->records.rows[0]};
+    const block_set *records = &in->near.records;
+    size_t block = 0;
+    while (records->filled[block] == 0)
+        block++;
+    return (neighbour){INFINITY, blocks_rows(records, block)[0]};
 }
 
 neighbour neighbours_farthest(neighbours *in, const double *query) {
     candidates found;
     candidates_begin(&found, NULL, 0);
-    scan_all(in, &found, query, true);
+    if (in->dense)
+        scan_all(in, query, &found, true);
+    else
+        block_index_farthest(&in->far, query, &found);
     return found.farthest.row == NEIGHBOUR_NONE ? some_record(in) : found.farthest;
 }
 
@@ -87,7 +162,13 @@ void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest,
                         neighbour *farthest) {
     candidates found;
     candidates_begin(&found, nearest, wanted);
-    scan_all(in, &found, query, farthest != NULL);
+    if (in->dense) {
+        scan_all(in, query, &found, farthest != NULL);
+    } else {
+        block_index_nearest(&in->near, query, &found);
+        if (farthest)
+            block_index_farthest(&in->far, query, &found);
+    }
     if (farthest)
         *farthest = found.farthest;
 }
