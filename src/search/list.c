@@ -29,6 +29,8 @@ const algorithm *const algorithm_list[] = {
     &algorithm_mdav,
     &algorithm_vmdav,
     &algorithm_univariate,
+    &algorithm_gomm,
+    &algorithm_dgomm,
     NULL,
 };
 
