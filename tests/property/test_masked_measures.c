@@ -211,7 +211,7 @@ static void twin_find(twin_fit *out, const masked_table *in, size_t attacked, si
 }
 
 static double twin_weight(const twin_fit *of, const masked_table *in, size_t i, size_t j) {
-    bool agrees[MOST_ATTRIBUTES];
+    bool agrees[MOST_ATTRIBUTES] = {false};
     double weight = 0;
     twin_compare(agrees, in, i, j);
     for (size_t a = 0; a < of->attributes; a++)
