@@ -56,9 +56,8 @@ static bool open_worker(group_worker *worker, size_t rows, size_t attributes, ar
     worker->attributes = arena_new(memory, attributes, sizeof *worker->attributes);
     worker->column = arena_new(memory, attributes, sizeof *worker->column);
     worker->origin = arena_new(memory, attributes, sizeof *worker->origin);
-    worker->distance = arena_new(memory, rows, sizeof *worker->distance);
     return worker->part && worker->scratch && worker->attributes && worker->column &&
-           worker->origin && worker->distance;
+           worker->origin && link_scratch_open(&worker->links, rows, memory);
 }
 
 static shoal_status open_parts(grouping *space, shoal_error *error) {
@@ -192,7 +191,7 @@ bool grouping_step(grouping *space) {
     if (grouping_fill(space, worker, space->begun, cluster, count))
         group_store_keep(&space->store, space->begun);
     else
-        space->status = status_no_memory(&worker->error);
+        space->status = SHOAL_NO_MEMORY;
     space->begun = NULL;
     return false;
 }

@@ -45,7 +45,7 @@ static double score(double loss, double disclosed, double linked) {
 }
 
 static double value_of(const grouping *space, const masked_group *const *groups, size_t count,
-                       double *scratch) {
+                       link_scratch *scratch) {
     double sse = 0;
     uint64_t disclosed = 0;
     for (size_t g = 0; g < count; g++) {
@@ -57,7 +57,7 @@ static double value_of(const grouping *space, const masked_group *const *groups,
         return loss;
     double rows = (double)space->shared.context.rows;
     double cells = rows * (double)space->shared.context.attributes;
-    uint64_t linked = masked_groups_link(groups, count, scratch);
+    uint64_t linked = groups_link(groups, count, scratch);
     return score(loss, 100 * (double)disclosed / cells, 100 * (double)linked / rows);
 }
 
@@ -70,8 +70,7 @@ static void evaluate_node(void *context, size_t item, int number) {
         batch->masked[g] = &batch->groups[g]->masked;
     batch->out[item] = (evaluation){
         .classes = {.suppressed = suppressed, .groups = groups},
-        .value =
-            value_of(space, batch->masked + first, groups, space->workers[number + 1].distance),
+        .value = value_of(space, batch->masked + first, groups, &space->workers[number + 1].links),
         .feasible = suppressed <= space->shared.context.limit,
     };
 }

@@ -3,6 +3,7 @@
 #define SHOAL_SPACE_GROUPING_INTERNAL_H
 
 #include "base/memory.h"
+#include "space/group_linkage.h"
 #include "space/group_store.h"
 #include "space/grouping.h"
 
@@ -20,8 +21,7 @@ typedef struct group_worker {
     double *origin;
     points of;
     point_parts parts;
-    double *distance; /* [rows] */
-    shoal_error error;
+    link_scratch links;
 } group_worker;
 
 /* Nodes that are evaluated together: their groups, and those of them that are new. */

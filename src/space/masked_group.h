@@ -36,9 +36,4 @@ void masked_group_free(masked_group *group);
 /* Squared distance of a record to the mean of a cluster, the dimensions added in their order. */
 double masked_group_distance(const masked_group *group, size_t row, size_t cluster);
 
-/* Records whose own masked record is strictly nearest of all (DLD), where a masked record is put
- * together from its clusters in `groups`. A distance is the sum over the groups in their order.
- * `scratch` has room for the largest number of clusters. */
-uint64_t masked_groups_link(const masked_group *const *groups, size_t count, double *scratch);
-
 #endif

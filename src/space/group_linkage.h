@@ -1,0 +1,27 @@
+/* Distance-based linkage (DLD) of a table that is masked group by group. */
+#ifndef SHOAL_SPACE_GROUP_LINKAGE_H
+#define SHOAL_SPACE_GROUP_LINKAGE_H
+
+#include "base/memory.h"
+#include "space/masked_group.h"
+
+/* What one thread needs, for so many rows. */
+typedef struct link_scratch {
+    double *distance;  /* [rows] */
+    uint32_t *part;    /* [rows] which masked record a row has */
+    uint32_t *size;    /* [rows] rows that have it */
+    uint64_t *key;     /* [slots] */
+    uint32_t *number;  /* [slots] */
+    size_t slots;      /* a power of two */
+    uint32_t *speaker; /* [rows] a row for each masked record, by its cluster in one group … */
+    uint32_t *first;   /* [rows + 1] … where these begin */
+} link_scratch;
+
+/* Room from an arena; false when there is none. */
+bool link_scratch_open(link_scratch *out, size_t rows, arena *memory);
+
+/* Records whose own masked record is strictly nearest of all, where a masked record is put together
+ * from its clusters in `groups`. A distance is the sum over the groups in their order. */
+uint64_t groups_link(const masked_group *const *groups, size_t count, link_scratch *scratch);
+
+#endif
