@@ -6,6 +6,8 @@
 
 #define LANES 8 /* sums that run side by side, so that the compiler may use vectors */
 #define BLOCK 256
+/* Averages that ought to be equal differ by their rounding, which correlates with anything. */
+#define LEAST_DEVIATION 1e-12
 
 typedef struct moments {
     size_t dimensions;
@@ -118,13 +120,11 @@ static bool moments_open(moments *out, arena *memory, size_t dimensions) {
 
 static double correlation(const moments *of, size_t a, size_t b) {
     size_t dimensions = of->dimensions;
-    if (of->constant[a] || of->constant[b])
+    double one = sqrt(of->covariance[a * dimensions + a]);
+    double other = sqrt(of->covariance[b * dimensions + b]);
+    if (one < LEAST_DEVIATION || other < LEAST_DEVIATION)
         return 0;
-    double product =
-        sqrt(of->covariance[a * dimensions + a]) * sqrt(of->covariance[b * dimensions + b]);
-    if (product == 0)
-        return 0;
-    double found = of->covariance[a * dimensions + b] / product;
+    double found = of->covariance[a * dimensions + b] / one / other;
     return found > 1 ? 1 : found < -1 ? -1 : found;
 }
 
