@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "measure/numeric_metrics.h"
+#include "space/group_linkage.h"
 #include "support/grouping_oracle.h"
 #include "support/grouping_table.h"
 #include "support/task.h"
@@ -331,7 +332,9 @@ static uint64_t link_groups(const drawn *of, const grouping_answer *answer, bool
     masked_group groups[GROUPING_TABLE_MOST_ATTRIBUTES];
     const masked_group *list[GROUPING_TABLE_MOST_ATTRIBUTES];
     const double origin[GROUPING_TABLE_MOST_ATTRIBUTES] = {0};
-    double scratch[64];
+    arena memory = {0};
+    link_scratch scratch;
+    assert_true(link_scratch_open(&scratch, answer->rows, &memory));
     for (size_t g = 0; g < answer->groups; g++) {
         const double *values[GROUPING_TABLE_MOST_ATTRIBUTES];
         masked_group_setup setup = {.of = {.rows = answer->rows, .column = values},
@@ -347,7 +350,8 @@ static uint64_t link_groups(const drawn *of, const grouping_answer *answer, bool
         HOLDS(of, (groups[g].distance != NULL) == (setup.table_bytes > 0));
         list[g] = &groups[g];
     }
-    uint64_t linked = masked_groups_link(list, answer->groups, scratch);
+    uint64_t linked = groups_link(list, answer->groups, &scratch);
+    arena_free(&memory);
     for (size_t g = 0; g < answer->groups; g++)
         masked_group_free(&groups[g]);
     return linked;
