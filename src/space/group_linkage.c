@@ -6,7 +6,7 @@
 
 #define NO_KEY UINT64_MAX
 
-bool link_scratch_open(link_scratch *out, size_t rows, arena *memory) {
+bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena *memory) {
     *out = (link_scratch){.slots = 16};
     while (out->slots < 2 * rows)
         out->slots *= 2;
@@ -16,9 +16,11 @@ bool link_scratch_open(link_scratch *out, size_t rows, arena *memory) {
     out->key = arena_new(memory, out->slots, sizeof *out->key);
     out->number = arena_new(memory, out->slots, sizeof *out->number);
     out->speaker = arena_new(memory, rows, sizeof *out->speaker);
+    out->tuple = arena_new(memory, rows * attributes, sizeof *out->tuple);
     out->first = arena_new(memory, rows + 1, sizeof *out->first);
+    out->to = arena_new(memory, attributes, sizeof *out->to);
     return out->distance && out->part && out->size && out->key && out->number && out->speaker &&
-           out->first;
+           out->tuple && out->first && out->to;
 }
 
 /* ---- Masked records that are alike ----------------------------------------------------------- */
@@ -53,7 +55,8 @@ static void number_masked(const masked_group *const *groups, size_t count, link_
 }
 
 /* Lists one row for each masked record, in the order of their clusters in the sieve. */
-static void list_speakers(const masked_group *sieve, link_scratch *scratch) {
+static void list_speakers(const masked_group *const *groups, size_t count,
+                          const masked_group *sieve, link_scratch *scratch) {
     uint32_t listed = 0;
     for (size_t c = 0; c < sieve->count; c++) {
         scratch->first[c] = listed;
@@ -66,14 +69,12 @@ static void list_speakers(const masked_group *sieve, link_scratch *scratch) {
         }
     }
     scratch->first[sieve->count] = listed;
+    for (size_t i = 0; i < listed; i++)
+        for (size_t g = 0; g < count; g++)
+            scratch->tuple[i * count + g] = groups[g]->cluster[scratch->speaker[i]];
 }
 
 /* ---- Linking --------------------------------------------------------------------------------- */
-
-static double distance_to(const masked_group *group, size_t row, uint32_t cluster) {
-    return group->distance ? group->distance[row * group->count + cluster]
-                           : masked_group_distance(group, row, cluster);
-}
 
 /* The distances of a record to all clusters of a group. */
 static const double *distances_of(const masked_group *group, size_t row, double *scratch) {
@@ -86,22 +87,21 @@ static const double *distances_of(const masked_group *group, size_t row, double 
 
 /* Whether another masked record is at most as far from the record as its own. Sums only grow, so
  * that most pairs end at the first groups (section 3.3). */
-static bool is_as_near(const masked_group *const *groups, size_t count, size_t row, size_t other,
-                       double own) {
+static bool is_as_near(const masked_group *const *groups, size_t count, const double *const *to,
+                       size_t row, const uint32_t *tuple, double own) {
     double sum = 0;
     for (size_t g = 0; g < count && sum <= own; g++)
-        sum += distance_to(groups[g], row, groups[g]->cluster[other]);
+        sum += to[g] ? to[g][tuple[g]] : masked_group_distance(groups[g], row, tuple[g]);
     return sum <= own;
 }
 
 /* Whether one of the masked records in a cluster of the sieve is at most as far. */
 static bool any_as_near(const masked_group *const *groups, size_t count,
                         const link_scratch *scratch, size_t cluster, size_t row, double own) {
-    for (uint32_t i = scratch->first[cluster]; i < scratch->first[cluster + 1]; i++) {
-        size_t other = scratch->speaker[i];
-        if (other != row && is_as_near(groups, count, row, other, own))
+    for (size_t i = scratch->first[cluster]; i < scratch->first[cluster + 1]; i++)
+        if (scratch->speaker[i] != row &&
+            is_as_near(groups, count, scratch->to, row, scratch->tuple + i * count, own))
             return true;
-    }
     return false;
 }
 
@@ -109,8 +109,10 @@ static bool any_as_near(const masked_group *const *groups, size_t count,
 static bool is_linked(const masked_group *const *groups, size_t count, const masked_group *sieve,
                       size_t row, link_scratch *scratch) {
     double own = 0;
-    for (size_t g = 0; g < count; g++)
+    for (size_t g = 0; g < count; g++) {
         own += groups[g]->own[row];
+        scratch->to[g] = groups[g]->distance ? groups[g]->distance + row * groups[g]->count : NULL;
+    }
     size_t home = sieve->cluster[row];
     if (any_as_near(groups, count, scratch, home, row, own))
         return false;
@@ -135,7 +137,7 @@ uint64_t groups_link(const masked_group *const *groups, size_t count, link_scrat
     const masked_group *sieve = choose_sieve(groups, count);
     uint64_t linked = 0;
     number_masked(groups, count, scratch);
-    list_speakers(sieve, scratch);
+    list_speakers(groups, count, sieve, scratch);
     for (size_t row = 0; row < sieve->rows; row++)
         if (scratch->size[scratch->part[row]] == 1)
             linked += is_linked(groups, count, sieve, row, scratch);

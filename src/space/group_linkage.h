@@ -14,11 +14,13 @@ typedef struct link_scratch {
     uint32_t *number;  /* [slots] */
     size_t slots;      /* a power of two */
     uint32_t *speaker; /* [rows] a row for each masked record, by its cluster in one group … */
+    uint32_t *tuple;   /* [rows * attributes] … its clusters in all groups … */
     uint32_t *first;   /* [rows + 1] … where these begin */
+    const double **to; /* [attributes] of one record, its distances to the clusters of each group */
 } link_scratch;
 
 /* Room from an arena; false when there is none. */
-bool link_scratch_open(link_scratch *out, size_t rows, arena *memory);
+bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena *memory);
 
 /* Records whose own masked record is strictly nearest of all, where a masked record is put together
  * from its clusters in `groups`. A distance is the sum over the groups in their order. */

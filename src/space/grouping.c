@@ -57,7 +57,7 @@ static bool open_worker(group_worker *worker, size_t rows, size_t attributes, ar
     worker->column = arena_new(memory, attributes, sizeof *worker->column);
     worker->origin = arena_new(memory, attributes, sizeof *worker->origin);
     return worker->part && worker->scratch && worker->attributes && worker->column &&
-           worker->origin && link_scratch_open(&worker->links, rows, memory);
+           worker->origin && link_scratch_open(&worker->links, rows, attributes, memory);
 }
 
 static shoal_status open_parts(grouping *space, shoal_error *error) {
