@@ -5,9 +5,11 @@
 
 #include "measure/disclosure.h"
 #include "measure/numeric_metrics.h"
+#include "release/verify.h"
 #include "run/masking.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #define CASES 150
 
@@ -346,11 +348,103 @@ static void test_cancelled(void **state) {
     masked_free(&each);
 }
 
+/* ---- Releases ------------------------------------------------------------------------------- */
+
+static void release_of(const masked_case *of, release_task *task, release_column *columns,
+                       release_claim *claim) {
+    uint64_t kept = 0;
+    for (size_t row = 0; row < of->made.table.rows; row++)
+        kept += !of->made.kept || of->made.kept[row];
+    for (size_t a = 0; a < of->mask.attributes; a++)
+        columns[a] = (release_column){.use = COLUMN_REPLACE,
+                                      .replaced = &of->mask.column[a].code,
+                                      .labels = of->mask.column[a].labels,
+                                      .label_count = of->mask.column[a].label_count};
+    *task =
+        (release_task){.table = &of->made.table, .columns = columns, .kept_rows = of->made.kept};
+    *claim = (release_claim){.classes = {.rows = kept,
+                                         .stars = of->made.numbers.suppressed,
+                                         .classes = of->mask.classes,
+                                         .smallest = of->mask.smallest},
+                             .k = 1};
+}
+
+/* Makes the last two lines that differ change places; false when all are the same. */
+static bool swap_lines(char *content) {
+    char *last = content + strlen(content) - 1;
+    for (char *at = last; at > content;) {
+        char *line = at;
+        while (line[-1] != '\n')
+            line--;
+        char *before = line - 1;
+        while (before > content && before[-1] != '\n')
+            before--;
+        if (before == content)
+            return false;
+        size_t length = (size_t)(at - line), length_before = (size_t)(line - 1 - before);
+        if (length != length_before || memcmp(line, before, length) != 0) {
+            char *copy = strndup(before, length_before);
+            memmove(before, line, length);
+            before[length] = '\n';
+            memcpy(before + length + 1, copy, length_before);
+            free(copy);
+            return true;
+        }
+        at = line - 1;
+    }
+    return false;
+}
+
+static void check_swapped(const masked_case *of, const release_task *task,
+                          const release_claim *claim, const pending_file *file) {
+    enum { ROOM = 1 << 16 };
+    char *content = calloc(1, ROOM);
+    assert_non_null(content);
+    assert_true(pread(file->descriptor, content, ROOM - 1, 0) > 0);
+    if (swap_lines(content)) {
+        pending_file damaged;
+        shoal_error error = {0};
+        assert_int_equal(file_open(&damaged, "-", NULL), SHOAL_OK);
+        assert_int_equal(file_write(&damaged, content, strlen(content), NULL), SHOAL_OK);
+        HOLDS(of, release_verify(&damaged, task, of->made.plan, claim, NULL, &error) ==
+                      SHOAL_UNVERIFIED);
+        HOLDS(of, strstr(error.message, " of row ") != NULL);
+        file_close(&damaged);
+    }
+    free(content);
+}
+
+/* Two rows in each other's place have the same classes; their cells tell. */
+static void test_releases_are_verified_by_cells(void **state) {
+    (void)state;
+    for (uint64_t i = 0; i < CASES; i++) {
+        masked_case each;
+        release_column columns[8];
+        release_task task;
+        release_claim claim;
+        pending_file file;
+        shoal_error error = {0};
+        masked_new(&each, i);
+        release_of(&each, &task, columns, &claim);
+        assert_int_equal(file_open(&file, "-", NULL), SHOAL_OK);
+        assert_int_equal(release_write(&file, &task, NULL), SHOAL_OK);
+        if (release_verify(&file, &task, each.made.plan, &claim, NULL, &error) != SHOAL_OK)
+            fail_msg("seed %llu: %s", (unsigned long long)i, error.message);
+        check_swapped(&each, &task, &claim, &file);
+        file_close(&file);
+        masked_free(&each);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read_groups), cmocka_unit_test(test_long_names),
-        cmocka_unit_test(test_labels),      cmocka_unit_test(test_classes),
-        cmocka_unit_test(test_measures),    cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_read_groups),
+        cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_classes),
+        cmocka_unit_test(test_measures),
+        cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_releases_are_verified_by_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
