@@ -29,6 +29,7 @@ const algorithm *const algorithm_list[] = {
     &algorithm_mdav,
     &algorithm_vmdav,
     &algorithm_univariate,
+    &algorithm_refine,
     &algorithm_gomm,
     &algorithm_dgomm,
     NULL,
