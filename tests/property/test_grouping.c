@@ -334,7 +334,7 @@ static uint64_t link_groups(const drawn *of, const grouping_answer *answer, bool
     const double origin[GROUPING_TABLE_MOST_ATTRIBUTES] = {0};
     arena memory = {0};
     link_scratch scratch;
-    assert_true(link_scratch_open(&scratch, answer->rows, &memory));
+    assert_true(link_scratch_open(&scratch, answer->rows, answer->attributes, &memory));
     for (size_t g = 0; g < answer->groups; g++) {
         const double *values[GROUPING_TABLE_MOST_ATTRIBUTES];
         masked_group_setup setup = {.of = {.rows = answer->rows, .column = values},
