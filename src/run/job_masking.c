@@ -98,6 +98,7 @@ static shoal_status open_grouping(grouping **out, const job *run, const group_nu
         .given = given,
         .limit = job_limit(run),
         .memory = (size_t)run->plan->memory,
+        .cancel = run->hooks.cancel,
     };
     STATUS_TRY(microaggregate_settings(&setup, run->algorithm, run->settings, error));
     return grouping_open(out, &setup, error);

@@ -15,8 +15,11 @@
 #include <string.h>
 
 #define DEFAULT_MEMORY ((size_t)512 << 20)
-/* Nodes evaluated between two looks at the clock and the cancel flag. */
-#define PIECE 32
+/* Nodes evaluated between two looks at the clock and the cancel flag: at most, and so many that it
+ * takes about this long, since in some spaces one takes seconds. */
+#define MOST_IN_PIECE 32
+#define FEWEST_IN_PIECE 1
+#define PIECE_SECONDS 0.05
 #define HEARTBEAT_SECONDS 0.1
 #define ROUNDING 1e-12
 /* Share of a time limit for an algorithm that proves nothing; the rest is for its bound. */
@@ -166,20 +169,38 @@ static shoal_status evaluate_piece(search *run, const uint8_t *nodes, size_t cou
     return journal_evaluate(run->journal, run->space, nodes, count, out, &run->error);
 }
 
+static void adjust_piece(search *run, double seconds) {
+    if (seconds > PIECE_SECONDS && run->piece > FEWEST_IN_PIECE)
+        run->piece /= 2;
+    else if (seconds < PIECE_SECONDS / 4 && run->piece < MOST_IN_PIECE)
+        run->piece *= 2;
+}
+
+/* What a space gives up because it was told to is no error. */
+static bool give_up(search *run) {
+    bool interrupted = run->status == SHOAL_INTERRUPTED;
+    if (interrupted)
+        run->status = SHOAL_OK;
+    return stop(run, interrupted ? "interrupt" : "error");
+}
+
 static bool evaluate_fresh(search *run, size_t count) {
-    for (size_t at = 0; at < count; at += PIECE) {
-        size_t piece = count - at < PIECE ? count - at : PIECE;
+    size_t piece;
+    for (size_t at = 0; at < count; at += piece) {
         const uint8_t *nodes = run->fresh_nodes + at * run->node_bytes;
+        piece = count - at < run->piece ? count - at : run->piece;
         if (!may_go_on(run))
             return false;
+        double begin = clock_seconds();
         run->status = evaluate_piece(run, nodes, piece, run->fresh + at);
         if (run->status != SHOAL_OK)
-            return stop(run, "error");
+            return give_up(run);
         run->evaluations += (int64_t)piece;
         for (size_t i = 0; i < piece; i++) {
             run->work += run->space->ground->tuples / 4 + run->fresh[at + i].classes.groups;
             compete(run, nodes + i * run->node_bytes, &run->fresh[at + i]);
         }
+        adjust_piece(run, clock_seconds() - begin);
     }
     return true;
 }
@@ -321,6 +342,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .plain = setup->plain,
         .settings = setup->settings,
         .memory = setup->memory,
+        .piece = FEWEST_IN_PIECE,
         .started = clock_seconds(),
     };
     out->last_heartbeat = out->started;

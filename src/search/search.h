@@ -84,6 +84,7 @@ typedef struct search {
     const shoal_hooks *hooks;
     double started;
     double last_heartbeat;
+    size_t piece;                    /* nodes evaluated between two looks at the limits */
     const shoal_parameter *settings; /* name and value pairs as given, NULL-terminated by name */
     shoal_status status;             /* why SEARCH_STOPPED, when it is an error */
     shoal_error error;

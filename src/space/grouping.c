@@ -57,7 +57,7 @@ static bool open_worker(group_worker *worker, size_t rows, size_t attributes, ar
     worker->column = arena_new(memory, attributes, sizeof *worker->column);
     worker->origin = arena_new(memory, attributes, sizeof *worker->origin);
     return worker->part && worker->scratch && worker->attributes && worker->column &&
-           worker->origin && link_scratch_open(&worker->links, rows, attributes, memory);
+           worker->origin;
 }
 
 static shoal_status open_parts(grouping *space, shoal_error *error) {
@@ -72,6 +72,10 @@ static shoal_status open_parts(grouping *space, shoal_error *error) {
         return status_no_memory(error);
     for (size_t i = 0; i < space->worker_count; i++)
         if (!open_worker(&space->workers[i], table->rows, table->attributes, &space->memory))
+            return status_no_memory(error);
+    for (size_t i = 0; space->setup.metric == &metric_score && i < space->worker_count; i++)
+        if (i != GROUPING_ALONE && !link_scratch_open(&space->workers[i].links, table->rows,
+                                                      table->attributes, &space->memory))
             return status_no_memory(error);
     if (space->setup.given)
         memcpy(space->given, space->setup.given, table->attributes * sizeof *space->given);

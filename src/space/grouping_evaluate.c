@@ -11,6 +11,10 @@ void grouping_batch_free(grouping_batch *batch) {
 
 /* ---- Groups that are new -------------------------------------------------------------------- */
 
+static bool is_cancelled(const grouping *space) {
+    return space->setup.cancel && *space->setup.cancel;
+}
+
 static void mask_fresh(void *context, size_t item, int number) {
     grouping *space = context;
     group_worker *worker = &space->workers[number + 1];
@@ -18,7 +22,8 @@ static void mask_fresh(void *context, size_t item, int number) {
     grouping_take(space, worker, group->attributes);
     clusterer_begin(worker->used, &worker->of, worker->parts);
     while (clusterer_step(worker->used, GROUPING_STEP))
-        ;
+        if (is_cancelled(space))
+            return;
     size_t count;
     const uint32_t *cluster = clusterer_clusters(worker->used, &count);
     /* What is not filled in shows below by having no clusters. */
@@ -32,7 +37,9 @@ static shoal_status mask_all_fresh(grouping *space, shoal_error *error) {
     threads_run(space->shared.pool, batch->fresh_count, mask_fresh, space);
     for (size_t i = 0; i < batch->fresh_count; i++) {
         if (!batch->fresh[i]->masked.cluster)
-            return status_no_memory(error);
+            return is_cancelled(space)
+                       ? status_fail(error, SHOAL_INTERRUPTED, "interrupted while searching")
+                       : status_no_memory(error);
         group_store_keep(&space->store, batch->fresh[i]);
     }
     return SHOAL_OK;
