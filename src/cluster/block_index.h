@@ -4,11 +4,12 @@
 #define SHOAL_CLUSTER_BLOCK_INDEX_H
 
 #include "cluster/blocks.h"
+#include "cluster/visits.h"
 
 #define GROUP_BLOCKS 32
 #define GROUP_LANES ((size_t)GROUP_BLOCKS * BLOCK_LANES)
 
-/* Box i is lane i % GROUP_BLOCKS of tile i / GROUP_BLOCKS: low[tile][dimension][lane]. */
+/* Their lowest and highest corners are tiles as in lanes.h. */
 typedef struct box_list {
     double *low, *high;
     uint32_t *records; /* [box] inside; of an empty box the bounds say nothing */
@@ -20,21 +21,15 @@ typedef struct block_index {
     size_t dimensions;
     size_t groups;
     box_list of_blocks, of_groups;
-    const double *centre; /* of the shells; NULL: there are none */
-    double *reach;        /* [group] of a shell, to its outermost record */
-    neighbour *queue;     /* boxes to visit, the most promising on top */
-    size_t queued;
-    uint64_t work; /* distances computed */
+    visit_queue queue; /* of blocks, and groups behind them */
+    uint64_t work;     /* distances computed */
 } block_index;
 
 /* False when out of memory. */
 bool block_index_open(block_index *out, arena *memory, size_t most_rows, size_t most_dimensions);
-/* rows[count] are in the order of block_order with the same centre (may be NULL). */
-void block_index_build(block_index *out, const points *of, const uint32_t *rows, size_t count,
-                       const double *centre);
+/* rows[count] are in the order of block_order with units of a group and a block. */
+void block_index_build(block_index *out, const points *of, const uint32_t *rows, size_t count);
 void block_index_remove(block_index *from, uint32_t row);
 void block_index_nearest(block_index *in, const double *query, candidates *found);
-/* Needs shells. */
-void block_index_farthest(block_index *in, const double *query, candidates *found);
 
 #endif

@@ -6,15 +6,6 @@
 #define SAMPLE 128
 #define DEPTH 64
 
-static double squared_distance(const points *of, uint32_t row, const double *query) {
-    double sum = 0;
-    for (size_t dimension = 0; dimension < of->dimensions; dimension++) {
-        double difference = of->column[dimension][row] - query[dimension];
-        sum += difference * difference;
-    }
-    return sum;
-}
-
 /* ---- Selection ----------------------------------------------------------------------------- */
 
 static neighbour middle_of_three(neighbour one, neighbour two, neighbour three) {
@@ -83,39 +74,37 @@ static const double *widest_column(const points *of, const neighbour *items, siz
     return widest;
 }
 
-static void set_keys(const block_ordering *how, neighbour *items, size_t count) {
-    if (how->centre && count > how->group) {
-        for (size_t i = 0; i < count; i++)
-            items[i].distance = -squared_distance(how->of, items[i].row, how->centre);
-        return;
-    }
-    const double *column = widest_column(how->of, items, count);
+static void set_keys(const points *of, neighbour *items, size_t count) {
+    const double *column = widest_column(of, items, count);
     for (size_t i = 0; i < count; i++)
         items[i].distance = column[items[i].row];
 }
 
-static size_t front_half(const block_ordering *how, size_t count) {
-    size_t unit = count > how->group ? how->group : how->block;
-    size_t units = count / unit + (count % unit > 0);
-    return units / 2 * unit;
+/* Of the largest unit that fits more than once. */
+static size_t front_half(const size_t *units, size_t count) {
+    while (count <= *units)
+        units++;
+    size_t parts = count / *units + (count % *units > 0);
+    return parts / 2 * *units;
 }
 
-void block_order(const block_ordering *how, uint32_t *rows, size_t count) {
+void block_order(uint32_t *rows, size_t count, const points *of, const size_t *units,
+                 size_t smallest, neighbour *room) {
     struct {
         size_t first, count;
     } waiting[DEPTH];
     size_t depth = 0;
     for (size_t i = 0; i < count; i++)
-        how->room[i].row = rows[i];
+        room[i].row = rows[i];
     waiting[depth].first = 0;
     waiting[depth++].count = count;
     while (depth > 0) {
-        neighbour *items = how->room + waiting[--depth].first;
+        neighbour *items = room + waiting[--depth].first;
         size_t some = waiting[depth].count, first = waiting[depth].first;
-        if (some <= how->block)
+        if (some <= smallest)
             continue;
-        size_t front = front_half(how, some);
-        set_keys(how, items, some);
+        size_t front = front_half(units, some);
+        set_keys(of, items, some);
         select_front(items, some, front);
         waiting[depth].first = first;
         waiting[depth++].count = front;
@@ -123,5 +112,5 @@ void block_order(const block_ordering *how, uint32_t *rows, size_t count) {
         waiting[depth++].count = some - front;
     }
     for (size_t i = 0; i < count; i++)
-        rows[i] = how->room[i].row;
+        rows[i] = room[i].row;
 }

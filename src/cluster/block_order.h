@@ -7,16 +7,9 @@
 #include "cluster/points.h"
 
 /* Orders rows[count] by halving again and again at the dimension in which they differ most, down to
- * runs of `block`; halves begin at multiples of `group` while they are larger than that. With
- * `centre`, the groups are instead shells around it, the outermost first. `room` is scratch of
- * `count`. */
-typedef struct block_ordering {
-    const points *of;
-    size_t block, group;
-    const double *centre; /* may be NULL */
-    neighbour *room;
-} block_ordering;
-
-void block_order(const block_ordering *how, uint32_t *rows, size_t count);
+ * runs of the smallest unit, which is the last; halves begin at multiples of the largest unit that
+ * fits more than once. `room` is scratch of `count`. */
+void block_order(uint32_t *rows, size_t count, const points *of, const size_t *units,
+                 size_t smallest, neighbour *room);
 
 #endif

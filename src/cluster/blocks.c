@@ -23,14 +23,11 @@ bool blocks_open(block_set *out, arena *memory, size_t most_rows, size_t most_di
 
 static void fill_block(block_set *into, size_t block, const points *of, const uint32_t *rows,
                        size_t count) {
-    double *lane = into->coordinates + block * into->dimensions * BLOCK_LANES;
-    for (size_t dimension = 0; dimension < into->dimensions; dimension++, lane += BLOCK_LANES) {
-        const double *column = of->column[dimension];
-        for (size_t i = 0; i < count; i++)
-            lane[i] = column[rows[i]];
-        for (size_t i = count; i < BLOCK_LANES; i++)
-            lane[i] = NAN;
-    }
+    double *tiles = into->coordinates + block * into->dimensions * BLOCK_LANES;
+    for (size_t dimension = 0; dimension < into->dimensions; dimension++)
+        for (size_t i = 0; i < BLOCK_LANES; i++)
+            tiles[lanes_place(i, dimension, into->dimensions)] =
+                i < count ? of->column[dimension][rows[i]] : NAN;
     for (size_t i = 0; i < count; i++) {
         into->rows[block * BLOCK_LANES + i] = rows[i];
         into->places[rows[i]] = (uint32_t)(block * BLOCK_LANES + i);
@@ -48,15 +45,17 @@ void blocks_fill(block_set *into, const points *of, const uint32_t *rows, size_t
     }
 }
 
-/* Takes the record of one lane to another, whose own is gone, and leaves NaN. */
+/* Takes the record of one lane to another, whose own goes, and leaves NaN. */
 static void move_record(block_set *in, size_t from, size_t to) {
-    size_t tile = in->dimensions * BLOCK_LANES;
-    double *source = in->coordinates + from / BLOCK_LANES * tile + from % BLOCK_LANES;
-    double *target = in->coordinates + to / BLOCK_LANES * tile + to % BLOCK_LANES;
-    for (size_t offset = 0; offset < tile; offset += BLOCK_LANES) {
-        target[offset] = source[offset];
-        source[offset] = NAN;
+    in->places[in->rows[to]] = BLOCK_NOWHERE;
+    double *source = in->coordinates + lanes_place(from, 0, in->dimensions);
+    double *target = in->coordinates + lanes_place(to, 0, in->dimensions);
+    for (size_t dimension = 0; dimension < in->dimensions; dimension++) {
+        target[dimension * LANES] = source[dimension * LANES];
+        source[dimension * LANES] = NAN;
     }
+    if (from == to)
+        return;
     in->rows[to] = in->rows[from];
     in->places[in->rows[to]] = (uint32_t)to;
 }
@@ -87,8 +86,7 @@ size_t blocks_list(const block_set *in, uint32_t *rows) {
 static lane_range measure(const block_set *in, size_t block, const double *query,
                           double *distances) {
     size_t whole = (in->filled[block] + LANES - 1) / LANES * LANES;
-    return lanes_distances(distances, blocks_tile(in, block), BLOCK_LANES, whole, in->dimensions,
-                           query);
+    return lanes_distances(distances, blocks_tiles(in, block), whole, in->dimensions, query);
 }
 
 size_t blocks_scan_near(const block_set *in, size_t block, const double *query, candidates *found) {

@@ -1,5 +1,5 @@
-/* Records in blocks of neighbouring lanes, dimension by dimension, from which records are removed
- * one by one. A lane without a record holds NaN. */
+/* Records in blocks of lanes, from which they are removed one by one. A lane without a record holds
+ * NaN. */
 #ifndef SHOAL_CLUSTER_BLOCKS_H
 #define SHOAL_CLUSTER_BLOCKS_H
 
@@ -8,14 +8,15 @@
 #include "cluster/points.h"
 
 #define BLOCK_LANES 64
+#define BLOCK_NOWHERE UINT32_MAX
 
 typedef struct block_set {
     size_t dimensions;
     size_t blocks;
-    double *coordinates; /* [block][dimension][lane] */
+    double *coordinates; /* [block] tiles as in lanes.h */
     uint32_t *rows;      /* [block][lane] */
     uint32_t *filled;    /* [block] lanes with a record: the first ones */
-    uint32_t *places;    /* [row] block * BLOCK_LANES + lane */
+    uint32_t *places;    /* [row] block * BLOCK_LANES + lane, or BLOCK_NOWHERE */
 } block_set;
 
 /* False when out of memory. */
@@ -36,7 +37,7 @@ size_t blocks_scan_near(const block_set *in, size_t block, const double *query, 
 size_t blocks_scan_far(const block_set *in, size_t block, const double *query, candidates *found);
 size_t blocks_scan_both(const block_set *in, size_t block, const double *query, candidates *found);
 
-static inline const double *blocks_tile(const block_set *in, size_t block) {
+static inline const double *blocks_tiles(const block_set *in, size_t block) {
     return in->coordinates + block * in->dimensions * BLOCK_LANES;
 }
 

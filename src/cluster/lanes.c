@@ -42,65 +42,54 @@ typedef int vector_mask;
 #endif
 
 #define VECTOR_POSITIVE(number) VECTOR_PICK((number) > VECTOR_FILL(0.0), number, VECTOR_FILL(0.0))
-#define VECTORS 4 /* so many sums are under way at once */
+#define VECTORS (LANES / WIDTH)
 
-LANES_INLINE lane_range distances(double *out, const double *tile, size_t stride, size_t count,
-                                  size_t dimensions, const double *query) {
+LANES_INLINE lane_range distances(double *out, const double *tiles, size_t count, size_t dimensions,
+                                  const double *query) {
     vector least = VECTOR_FILL(INFINITY);
     vector most = VECTOR_FILL(-INFINITY);
-    for (size_t first = 0; first < count; first += VECTORS * WIDTH) {
+    for (const double *end = out + count; out < end; out += LANES) {
         vector sums[VECTORS] = {0};
-        const double *place = tile + first;
-        for (size_t dimension = 0; dimension < dimensions; dimension++, place += stride) {
+        for (size_t dimension = 0; dimension < dimensions; dimension++, tiles += LANES) {
             vector centre = VECTOR_FILL(query[dimension]);
             for (size_t i = 0; i < VECTORS; i++) {
-                vector difference = VECTOR_AT(place + i * WIDTH) - centre;
+                vector difference = VECTOR_AT(tiles + i * WIDTH) - centre;
                 sums[i] += difference * difference;
             }
         }
         for (size_t i = 0; i < VECTORS; i++) {
-            VECTOR_PUT(out + first + i * WIDTH, sums[i]);
+            VECTOR_PUT(out + i * WIDTH, sums[i]);
             least = VECTOR_PICK(sums[i] < least, sums[i], least);
             most = VECTOR_PICK(sums[i] > most, sums[i], most);
         }
     }
     lane_range range = {INFINITY, -INFINITY};
     for (size_t lane = 0; lane < WIDTH; lane++) {
-        range.least = fmin(range.least, VECTOR_LANE(least, lane));
-        range.most = fmax(range.most, VECTOR_LANE(most, lane));
+        double low = VECTOR_LANE(least, lane), high = VECTOR_LANE(most, lane);
+        range.least = low < range.least ? low : range.least;
+        range.most = high > range.most ? high : range.most;
     }
     return range;
 }
 
-LANES_INLINE void near_bounds(double *out, const double *low, const double *high, size_t stride,
-                              size_t count, size_t dimensions, const double *query) {
-    for (size_t first = 0; first < count; first += WIDTH) {
-        vector sum = VECTOR_FILL(0.0);
+LANES_INLINE void near_bounds(double *out, const double *low, const double *high, size_t count,
+                              size_t dimensions, const double *query) {
+    for (const double *end = out + count; out < end; out += LANES) {
+        vector sums[VECTORS] = {0};
         for (size_t dimension = 0; dimension < dimensions; dimension++) {
             vector centre = VECTOR_FILL(query[dimension]);
-            vector below = VECTOR_AT(low + dimension * stride + first) - centre;
-            vector above = centre - VECTOR_AT(high + dimension * stride + first);
-            /* At most one of them is positive. */
-            vector outside = VECTOR_POSITIVE(below) + VECTOR_POSITIVE(above);
-            sum += outside * outside;
+            for (size_t i = 0; i < VECTORS; i++) {
+                vector below = VECTOR_AT(low + i * WIDTH) - centre;
+                vector above = centre - VECTOR_AT(high + i * WIDTH);
+                /* At most one of them is positive. */
+                vector outside = VECTOR_POSITIVE(below) + VECTOR_POSITIVE(above);
+                sums[i] += outside * outside;
+            }
+            low += LANES;
+            high += LANES;
         }
-        VECTOR_PUT(out + first, sum);
-    }
-}
-
-LANES_INLINE void far_bounds(double *out, const double *low, const double *high, size_t stride,
-                             size_t count, size_t dimensions, const double *query) {
-    for (size_t first = 0; first < count; first += WIDTH) {
-        vector sum = VECTOR_FILL(0.0);
-        for (size_t dimension = 0; dimension < dimensions; dimension++) {
-            vector centre = VECTOR_FILL(query[dimension]);
-            vector below = centre - VECTOR_AT(low + dimension * stride + first);
-            vector above = VECTOR_AT(high + dimension * stride + first) - centre;
-            below *= below;
-            above *= above;
-            sum += VECTOR_PICK(below > above, below, above);
-        }
-        VECTOR_PUT(out + first, sum);
+        for (size_t i = 0; i < VECTORS; i++)
+            VECTOR_PUT(out + i * WIDTH, sums[i]);
     }
 }
 
@@ -108,19 +97,14 @@ LANES_INLINE void far_bounds(double *out, const double *low, const double *high,
  * to fuse a multiplication and an addition either. */
 #if defined(LANES_TWINS)
 #define WIDE __attribute__((target("avx2"))) static
-WIDE lane_range distances_wide(double *out, const double *tile, size_t stride, size_t count,
-                               size_t dimensions, const double *query) {
-    return distances(out, tile, stride, count, dimensions, query);
+WIDE lane_range distances_wide(double *out, const double *tiles, size_t count, size_t dimensions,
+                               const double *query) {
+    return distances(out, tiles, count, dimensions, query);
 }
 
-WIDE void near_bounds_wide(double *out, const double *low, const double *high, size_t stride,
-                           size_t count, size_t dimensions, const double *query) {
-    near_bounds(out, low, high, stride, count, dimensions, query);
-}
-
-WIDE void far_bounds_wide(double *out, const double *low, const double *high, size_t stride,
-                          size_t count, size_t dimensions, const double *query) {
-    far_bounds(out, low, high, stride, count, dimensions, query);
+WIDE void near_bounds_wide(double *out, const double *low, const double *high, size_t count,
+                           size_t dimensions, const double *query) {
+    near_bounds(out, low, high, count, dimensions, query);
 }
 
 #define HAS_WIDE __builtin_cpu_supports("avx2")
@@ -128,27 +112,18 @@ WIDE void far_bounds_wide(double *out, const double *low, const double *high, si
 #define HAS_WIDE false
 #define distances_wide distances
 #define near_bounds_wide near_bounds
-#define far_bounds_wide far_bounds
 #endif
 
-lane_range lanes_distances(double *out, const double *tile, size_t stride, size_t count,
-                           size_t dimensions, const double *query) {
-    return HAS_WIDE ? distances_wide(out, tile, stride, count, dimensions, query)
-                    : distances(out, tile, stride, count, dimensions, query);
+lane_range lanes_distances(double *out, const double *tiles, size_t count, size_t dimensions,
+                           const double *query) {
+    return HAS_WIDE ? distances_wide(out, tiles, count, dimensions, query)
+                    : distances(out, tiles, count, dimensions, query);
 }
 
-void lanes_near_bounds(double *out, const double *low, const double *high, size_t stride,
-                       size_t count, size_t dimensions, const double *query) {
+void lanes_near_bounds(double *out, const double *low, const double *high, size_t count,
+                       size_t dimensions, const double *query) {
     if (HAS_WIDE)
-        near_bounds_wide(out, low, high, stride, count, dimensions, query);
+        near_bounds_wide(out, low, high, count, dimensions, query);
     else
-        near_bounds(out, low, high, stride, count, dimensions, query);
-}
-
-void lanes_far_bounds(double *out, const double *low, const double *high, size_t stride,
-                      size_t count, size_t dimensions, const double *query) {
-    if (HAS_WIDE)
-        far_bounds_wide(out, low, high, stride, count, dimensions, query);
-    else
-        far_bounds(out, low, high, stride, count, dimensions, query);
+        near_bounds(out, low, high, count, dimensions, query);
 }

@@ -45,7 +45,7 @@ static uint32_t extreme_record(mdav *used) {
     double left = (double)neighbours_left(used->left);
     for (size_t dimension = 0; dimension < used->into->of->dimensions; dimension++)
         used->query[dimension] = used->sum[dimension] / left;
-    return neighbours_farthest(used->left, used->query).row;
+    return neighbours_farthest_from_centre(used->left, used->query).row;
 }
 
 /* A cluster of `first` and its k - 1 nearest. With `farthest`, the record of the rest that is

@@ -2,6 +2,8 @@
 
 #include "cluster/block_index.h"
 #include "cluster/block_order.h"
+#include "cluster/extremes.h"
+#include "cluster/shells.h"
 
 #include <math.h>
 
@@ -16,20 +18,19 @@ struct neighbours {
     size_t built;     /* so many were left when the blocks were last put in order */
     bool dense;       /* a plain scan of near.records */
     block_index near; /* near blocks in near groups */
-    block_index far;  /* near blocks in shells around the centre */
-    double *centre;   /* [dimensions] */
-    uint32_t *rows;   /* [rows] */
-    neighbour *room;  /* [rows] */
+    shell_set far;
+    extreme_queue extremes;
+    uint32_t *rows;  /* [rows] */
+    neighbour *room; /* [rows] */
     uint64_t work;
 };
 
 static bool open_blocks(neighbours *made, arena *memory, size_t rows, size_t dimensions) {
-    made->centre = arena_new(memory, dimensions, sizeof *made->centre);
     made->rows = arena_new(memory, rows, sizeof *made->rows);
     made->room = arena_new(memory, rows, sizeof *made->room);
-    return made->centre && made->rows && made->room &&
-           block_index_open(&made->near, memory, rows, dimensions) &&
-           block_index_open(&made->far, memory, rows, dimensions);
+    return made->rows && made->room && block_index_open(&made->near, memory, rows, dimensions) &&
+           shells_open(&made->far, memory, rows, dimensions) &&
+           extremes_open(&made->extremes, memory, rows, dimensions);
 }
 
 bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t most_dimensions,
@@ -48,26 +49,12 @@ bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t m
 
 /* ---- What is left -------------------------------------------------------------------------- */
 
-static void find_centre(neighbours *in) {
-    for (size_t dimension = 0; dimension < in->of->dimensions; dimension++) {
-        const double *column = in->of->column[dimension];
-        double sum = 0;
-        for (size_t i = 0; i < in->left; i++)
-            sum += column[in->rows[i]];
-        in->centre[dimension] = sum / (double)in->left;
-    }
-}
-
 /* Puts in->rows[left] in order. */
 static void build_blocks(neighbours *in) {
-    block_ordering how = {.of = in->of, .block = BLOCK_LANES, .group = GROUP_LANES};
-    how.room = in->room;
-    find_centre(in);
-    block_order(&how, in->rows, in->left);
-    block_index_build(&in->near, in->of, in->rows, in->left, NULL);
-    how.centre = in->centre;
-    block_order(&how, in->rows, in->left);
-    block_index_build(&in->far, in->of, in->rows, in->left, in->centre);
+    const size_t units[] = {REGION_LANES, GROUP_LANES, BLOCK_LANES};
+    block_order(in->rows, in->left, in->of, units, BLOCK_LANES, in->room);
+    block_index_build(&in->near, in->of, in->rows, in->left);
+    shells_build(&in->far, in->of, in->rows, in->left, in->room);
     in->built = in->left;
 }
 
@@ -79,13 +66,14 @@ void neighbours_begin(neighbours *out, const points *of, const uint32_t *rows, s
     out->of = of;
     out->left = count;
     out->work = 0;
-    out->near.work = out->far.work = 0;
+    out->near.work = out->far.work = out->extremes.work = 0;
     out->dense = is_dense(out);
     if (out->dense) {
         blocks_fill(&out->near.records, of, rows, count);
         return;
     }
     memcpy(out->rows, rows, count * sizeof *rows);
+    extremes_begin(&out->extremes, rows, count);
     build_blocks(out);
 }
 
@@ -104,7 +92,7 @@ size_t neighbours_left(const neighbours *in) {
 }
 
 uint64_t neighbours_work(const neighbours *in) {
-    return in->work + in->near.work + in->far.work;
+    return in->work + in->near.work + in->far.work + in->extremes.work;
 }
 
 void neighbours_remove(neighbours *from, uint32_t row) {
@@ -114,7 +102,7 @@ void neighbours_remove(neighbours *from, uint32_t row) {
         return;
     }
     block_index_remove(&from->near, row);
-    block_index_remove(&from->far, row);
+    shells_remove(&from->far, row);
     if (from->left < from->built / 2 && from->left > 0)
         rebuild(from);
 }
@@ -154,8 +142,15 @@ neighbour neighbours_farthest(neighbours *in, const double *query) {
     if (in->dense)
         scan_all(in, query, &found, true);
     else
-        block_index_farthest(&in->far, query, &found);
+        shells_farthest(&in->far, query, &found);
     return found.farthest.row == NEIGHBOUR_NONE ? some_record(in) : found.farthest;
+}
+
+neighbour neighbours_farthest_from_centre(neighbours *in, const double *centre) {
+    if (in->dense)
+        return neighbours_farthest(in, centre);
+    neighbour found = extremes_find(&in->extremes, in->of, &in->near.records, centre);
+    return found.row == NEIGHBOUR_NONE ? some_record(in) : found;
 }
 
 void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest, size_t wanted,
@@ -167,7 +162,7 @@ void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest,
     } else {
         block_index_nearest(&in->near, query, &found);
         if (farthest)
-            block_index_farthest(&in->far, query, &found);
+            shells_farthest(&in->far, query, &found);
     }
     if (farthest)
         *farthest = found.farthest;

@@ -1,6 +1,7 @@
 #include "cluster/points.h"
 
 #include "base/memory.h"
+#include "cluster/row_distance.h"
 
 #define SIZES_AT_ONCE 1024
 
@@ -38,19 +39,10 @@ void points_means(double *means, size_t *sizes, const points *of, const uint32_t
     }
 }
 
-static double squared_distance(const points *of, size_t row, const double *mean) {
-    double sum = 0;
-    for (size_t dimension = 0; dimension < of->dimensions; dimension++) {
-        double difference = of->column[dimension][row] - mean[dimension];
-        sum += difference * difference;
-    }
-    return sum;
-}
-
 static double sum_in_order(double *sums, const double *means, const points *of,
                            const uint32_t *cluster, size_t count) {
     for (size_t row = 0; row < of->rows; row++)
-        sums[cluster[row]] += squared_distance(of, row, means + cluster[row] * of->dimensions);
+        sums[cluster[row]] += row_distance(of, row, means + cluster[row] * of->dimensions);
     double total = 0;
     for (size_t i = 0; i < count; i++)
         total += sums[i];

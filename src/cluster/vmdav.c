@@ -1,5 +1,6 @@
 #include "cluster/vmdav.h"
 
+#include "cluster/row_distance.h"
 #include "cluster/sort.h"
 
 #include <math.h>
@@ -19,15 +20,6 @@ bool vmdav_open(vmdav *out, arena *memory, size_t most_rows, size_t most_dimensi
     return out->order && out->taken && out->query && out->centres && out->found && out->members;
 }
 
-static double squared_distance(const points *of, uint32_t row, const double *query) {
-    double sum = 0;
-    for (size_t dimension = 0; dimension < of->dimensions; dimension++) {
-        double difference = of->column[dimension][row] - query[dimension];
-        sum += difference * difference;
-    }
-    return sum;
-}
-
 void vmdav_begin(vmdav *out, const uint32_t *rows, size_t count) {
     const points *of = out->into->of;
     neighbours_begin(out->left, of, rows, count);
@@ -38,7 +30,7 @@ void vmdav_begin(vmdav *out, const uint32_t *rows, size_t count) {
         out->query[dimension] = sum / (double)count;
     }
     for (size_t i = 0; i < count; i++) {
-        out->order[i] = (neighbour){squared_distance(of, rows[i], out->query), rows[i]};
+        out->order[i] = (neighbour){row_distance(of, rows[i], out->query), rows[i]};
         out->taken[rows[i]] = false;
     }
     sort_neighbours(out->order, count, neighbour_farther);
@@ -126,7 +118,7 @@ static void join_nearest(vmdav *used, uint32_t row) {
     neighbour best = {INFINITY, NEIGHBOUR_NONE};
     for (size_t i = used->first_cluster; i < used->into->clusters; i++) {
         const double *centre = used->centres + (i - used->first_cluster) * dimensions;
-        neighbour met = {squared_distance(used->into->of, row, centre), (uint32_t)i};
+        neighbour met = {row_distance(used->into->of, row, centre), (uint32_t)i};
         if (neighbour_nearer(met, best))
             best = met;
     }
