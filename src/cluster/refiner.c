@@ -203,7 +203,7 @@ static bool begin_around(refiner *used, uint32_t centre, random_stream *stream) 
 static bool begin_region(refiner *used) {
     random_stream stream = random_open(used->seed, "refine", used->regions++);
     if (random_next(&stream) >> 63) {
-        uint32_t centre = used->scan.row[random_below(&stream, used->scan.rows)];
+        uint32_t centre = used->scan.row[random_below(&stream, used->scan.places)];
         if (begin_around(used, centre, &stream))
             return true;
     }

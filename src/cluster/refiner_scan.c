@@ -9,39 +9,48 @@ static uint32_t part_of(const near_scan *in, size_t row) {
     return in->part ? in->part[row] : 0;
 }
 
+static size_t whole_tiles(size_t count) {
+    return (count + LANES - 1) / LANES * LANES;
+}
+
+/* Each part begins with a tile of its own. */
 static void lay_out_parts(near_scan *out, size_t parts, size_t k) {
     for (size_t row = 0; row < out->of->rows; row++)
         out->range[part_of(out, row)].count++;
     for (size_t part = 0; part < parts; part++) {
         if (out->range[part].count < 2 * k)
             out->range[part].count = 0;
-        out->range[part].first = out->rows;
+        out->range[part].first = out->places;
         out->rows += out->range[part].count;
+        out->places += whole_tiles(out->range[part].count);
     }
 }
 
+/* The rest of a part's last tile repeats its last row. */
 static void lay_out_rows(near_scan *out, size_t parts) {
     for (uint32_t row = 0; row < out->of->rows; row++) {
         part_range *range = &out->range[part_of(out, row)];
         if (range->count > 0)
             out->row[range->first++] = row;
     }
-    for (size_t part = 0; part < parts; part++)
+    for (size_t part = 0; part < parts; part++) {
+        size_t end = out->range[part].first;
+        for (size_t i = end; i < whole_tiles(end); i++)
+            out->row[i] = out->row[end - 1];
         out->range[part].first -= out->range[part].count;
+    }
 }
 
 static bool copy_points(near_scan *out, arena *owner) {
     size_t dimensions = out->of->dimensions;
-    out->stride = out->rows + CHUNK;
     out->query = arena_new(owner, dimensions, sizeof *out->query);
-    if (dimensions > 0 && out->stride > SIZE_MAX / sizeof(double) / dimensions)
-        return false;
-    out->tile = arena_zero(owner, dimensions * out->stride, sizeof *out->tile);
-    if (!out->tile || !out->query)
+    out->tiles = arena_new(owner, out->places, dimensions * sizeof *out->tiles);
+    if (!out->tiles || !out->query)
         return false;
     for (size_t dimension = 0; dimension < dimensions; dimension++)
-        for (size_t i = 0; i < out->rows; i++)
-            out->tile[dimension * out->stride + i] = out->of->column[dimension][out->row[i]];
+        for (size_t i = 0; i < out->places; i++)
+            out->tiles[lanes_place(i, dimension, dimensions)] =
+                out->of->column[dimension][out->row[i]];
     return true;
 }
 
@@ -52,7 +61,7 @@ bool near_scan_open(near_scan *out, arena *owner, const points *of, point_parts 
     if (!out->range)
         return false;
     lay_out_parts(out, count, k);
-    out->row = arena_new(owner, out->rows, sizeof *out->row);
+    out->row = arena_new(owner, out->places, sizeof *out->row);
     if (!out->row)
         return false;
     lay_out_rows(out, count);
@@ -73,7 +82,7 @@ size_t near_scan_find(near_scan *in, neighbour *found, size_t wanted, uint32_t r
     for (size_t done = 0; done < range.count; done += CHUNK) {
         size_t rest = range.count - done < CHUNK ? range.count - done : CHUNK;
         size_t first = range.first + done;
-        lanes_distances(distances, in->tile + first, in->stride, (rest + LANES - 1) / LANES * LANES,
+        lanes_distances(distances, in->tiles + first * in->of->dimensions, whole_tiles(rest),
                         in->of->dimensions, in->query);
         candidates_take_near(&nearest, distances, in->row + first, rest);
     }

@@ -13,12 +13,12 @@ typedef struct part_range {
 typedef struct near_scan {
     const points *of;
     const uint32_t *part; /* [rows], may be NULL */
-    part_range *range;    /* [parts] in `row`; of no rows where a part is one cluster for ever */
-    uint32_t *row;        /* [rows] those of a part in their order */
+    part_range *range;    /* [parts] of places; of none where a part is one cluster for ever */
     size_t rows;          /* in all ranges */
-    double *tile;         /* [dimensions][stride] their coordinates */
-    size_t stride;
-    double *query; /* [dimensions] */
+    size_t places;        /* the same in whole tiles */
+    uint32_t *row;        /* [places] those of a part in their order */
+    double *tiles;        /* their coordinates */
+    double *query;        /* [dimensions] */
 } near_scan;
 
 /* Leaves out parts of fewer than 2k rows; false when out of memory. */
