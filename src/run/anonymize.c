@@ -115,8 +115,7 @@ void job_close(job *run) {
     memory_free(run->quasi_codes);
     memory_free(run->quasi);
     shoal_table_free(run->table);
-    for (size_t i = 0; i < JOB_MONITOR_FILES; i++)
-        file_close(&run->monitor_files[i]);
+    job_close_monitor(run);
     file_close(&run->front_file);
     file_close(&run->report_file);
     file_close(&run->result_file);

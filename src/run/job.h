@@ -39,6 +39,7 @@ typedef struct job {
     shoal_parameter *settings;
     pending_file release, result_file, report_file, front_file;
     pending_file monitor_files[JOB_MONITOR_FILES];
+    bool monitor_made; /* their folder was not there before */
 
     shoal_table *table;
     size_t attributes;
@@ -137,6 +138,8 @@ bool job_state_mask(result_facts *facts, const job *run, arena *memory);
 /* The files of the monitor, still nameless; and their names. */
 SHOAL_CHECKED shoal_status job_open_monitor(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_write_monitor(job *run, shoal_error *error);
+/* Also removes their folder where it was made for nothing. */
+void job_close_monitor(job *run);
 
 /* ---- After it (job_release.c, job_result.c) -------------------------------------------------- */
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool job_masks(const job *run) {
     return run->recoding == &grouping_kind;
@@ -238,7 +239,7 @@ shoal_status job_open_monitor(job *run, shoal_error *error) {
     struct stat there;
     if (!folder)
         return SHOAL_OK;
-    mkdir(folder, 0777);
+    run->monitor_made = mkdir(folder, 0777) == 0;
     if (stat(folder, &there) != 0 || !S_ISDIR(there.st_mode))
         return status_fail(error, SHOAL_IO, "%.150s is no folder and cannot be made one", folder);
     for (size_t i = 0; i < JOB_MONITOR_FILES; i++) {
@@ -265,4 +266,12 @@ shoal_status job_write_monitor(job *run, shoal_error *error) {
         STATUS_TRY(status);
     }
     return SHOAL_OK;
+}
+
+void job_close_monitor(job *run) {
+    for (size_t i = 0; i < JOB_MONITOR_FILES; i++)
+        file_close(&run->monitor_files[i]);
+    /* What holds files stays. */
+    if (run->monitor_made)
+        rmdir(run->asked.monitor_path);
 }
