@@ -6,9 +6,11 @@
  * changes nothing for the others, and D-GOMM goes the very way of GOMM as long as what it leaves
  * out would have been discarded. */
 #include "search/algorithms.h"
+#include "search/gomm_polish.h"
 #include "search/gomm_population.h"
 #include "search/gomm_settings.h"
 #include "search/microaggregate.h"
+#include "search/ranges.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,11 +26,12 @@ typedef struct gomm_state {
     group_number *batch; /* [room * attributes] nodes to be evaluated */
     evaluation *results; /* [room] */
     group_number *scratch;
+    gomm_polish polish;
 } gomm_state;
 
 /* ---- Start --------------------------------------------------------------------------------- */
 
-static bool make_room(gomm_state *state, size_t attributes) {
+static bool make_room(gomm_state *state, size_t attributes, int64_t climbs) {
     size_t size = (size_t)state->settings.population, offspring = 0;
     for (int i = 0; i < GROUP_OPERATORS; i++) {
         offspring += state->children[i];
@@ -41,10 +44,12 @@ static bool make_room(gomm_state *state, size_t attributes) {
     state->results = arena_new(owner, room, sizeof *state->results);
     state->scratch = arena_new(owner, attributes, sizeof *state->scratch);
     return state->batch && state->results && state->scratch &&
+           gomm_polish_open(&state->polish, owner, attributes, climbs) &&
            gomm_population_open(&state->people, owner, attributes, size, offspring);
 }
 
 static shoal_status gomm_start(search *run, shoal_error *error) {
+    int64_t climbs;
     gomm_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
@@ -53,8 +58,9 @@ static shoal_status gomm_start(search *run, shoal_error *error) {
         return status_fail(error, SHOAL_USAGE, "%s needs at least one attribute to group",
                            run->algorithm->name);
     STATUS_TRY(gomm_settings_read(&state->settings, run, error));
+    STATUS_TRY(range_integer(&climbs, run, "polish", 0, INT64_MAX, error));
     gomm_settings_share(&state->settings, state->children);
-    if (!make_room(state, run->attributes))
+    if (!make_room(state, run->attributes, climbs))
         return status_no_memory(error);
     state->settings.operators = state->on;
     run->monitor = operator_monitor_open(&state->settings);
@@ -211,9 +217,16 @@ static void settle(search *run, gomm_state *state) {
     record_population(run, state);
 }
 
+static bool is_over(const gomm_state *state) {
+    return state->on == 0 || state->generation > (size_t)state->settings.generations;
+}
+
 static search_step gomm_step(search *run) {
     gomm_state *state = run->state;
-    size_t generations = (size_t)state->settings.generations;
+    if (is_over(state)) {
+        const chromosome *best = state->people.members.each[0];
+        return gomm_polish_step(&state->polish, run, best->node, best->cost);
+    }
     if (state->generation == 0)
         make_first(run, state);
     else
@@ -223,9 +236,9 @@ static search_step gomm_step(search *run) {
     if (!operator_monitor_begin(run->monitor))
         return search_no_memory(run);
     settle(run, state);
-    run->done = (double)state->generation / (double)generations;
+    run->done = (double)state->generation / (double)state->settings.generations;
     state->generation++;
-    return state->on == 0 || state->generation > generations ? SEARCH_FINISHED : SEARCH_CONTINUE;
+    return SEARCH_CONTINUE;
 }
 
 static void gomm_finish(search *run) {
@@ -244,9 +257,9 @@ static void gomm_finish(search *run) {
 }
 
 static const shoal_parameter gomm_parameters[] = {
-    GOMM_POPULATION,     GOMM_GENERATIONS,   GOMM_CROSSOVERS,     GOMM_MUTATIONS,
-    GOMM_OPERATORS,      GOMM_CLONES,        MICROAGGREGATE_FORM, MICROAGGREGATE_SCALE,
-    MICROAGGREGATE_SCAN, {NULL, NULL, NULL},
+    GOMM_POPULATION,      GOMM_GENERATIONS,    GOMM_CROSSOVERS,    GOMM_MUTATIONS,
+    GOMM_OPERATORS,       GOMM_CLONES,         GOMM_POLISH,        MICROAGGREGATE_FORM,
+    MICROAGGREGATE_SCALE, MICROAGGREGATE_SCAN, {NULL, NULL, NULL},
 };
 
 static const shoal_parameter dgomm_parameters[] = {
@@ -256,6 +269,7 @@ static const shoal_parameter dgomm_parameters[] = {
     GOMM_MUTATIONS,
     GOMM_OPERATORS,
     GOMM_CLONES,
+    GOMM_POLISH,
     {"patience", "5",
      "generations in a row without a surviving child after which an operator is given up"},
     MICROAGGREGATE_FORM,

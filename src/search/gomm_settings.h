@@ -23,6 +23,12 @@
 #define GOMM_CLONES                                                                                \
     { "clones", "exclude", "children that the population has already: exclude or allow" }
 
+#define GOMM_POLISH                                                                                \
+    {                                                                                              \
+        "polish", "0",                                                                             \
+            "local searches at the end, from the best and from mutations of what they find"        \
+    }
+
 /* `patience` is read where the algorithm has this parameter. */
 SHOAL_CHECKED shoal_status gomm_settings_read(operator_monitor_settings *out, const search *run,
                                               shoal_error *error);

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "search/algorithms.h"
+#include "search/gomm_climb.h"
 #include "search/gomm_population.h"
 #include "search/operator_monitor.h"
 #include "support/task.h"
@@ -390,10 +391,11 @@ static void budgets_stop_anywhere(void **state) {
     (void)state;
     const shoal_parameter settings[] = {{"population", "9", NULL}, {"generations", "6", NULL},
                                         {"crossovers", "2", NULL}, {"mutations", "1", NULL},
-                                        {"clones", "allow", NULL}, {NULL, NULL, NULL}};
+                                        {"clones", "allow", NULL}, {"polish", "2", NULL},
+                                        {NULL, NULL, NULL}};
     hidden_space space;
     hidden_open(&space, 9, 3, 4);
-    for (int64_t budget = 1; budget < 70; budget++) {
+    for (int64_t budget = 1; budget < 150; budget++) {
         search run;
         run_search(&run, &space,
                    &(run_options){.algorithm = &algorithm_dgomm,
@@ -436,6 +438,7 @@ static const refusal_case refusals[] = {
     {"operators", "crossover+group", "names 'group'"},
     {"operators", "crossover,group-split", "names 'crossover,group-split'"},
     {"clones", "some", "exclude or allow"},
+    {"polish", "-1", "search.polish"},
 };
 
 static void wrong_settings_are_refused(void **state) {
@@ -471,6 +474,81 @@ static void childless_runs_are_refused(void **state) {
     shoal_error error = {0};
     assert_int_equal(search_run(&run, &setup, &error), SHOAL_USAGE);
     assert_non_null(strstr(error.message, "needs children"));
+    hidden_close(&space);
+}
+
+/* ---- Local search -------------------------------------------------------------------------- */
+
+static size_t apart(const group_number *one, const group_number *other, size_t attributes) {
+    size_t count = 0;
+    for (size_t a = 0; a < attributes; a++)
+        for (size_t b = 0; b < a; b++)
+            count += (one[a] == one[b]) != (other[a] == other[b]);
+    return count;
+}
+
+/* Neighbours are other groupings, and every merge and every way to leave a group is among them. */
+static void neighbours_are_other_groupings(void **state) {
+    (void)state;
+    enum { MOST = 9 };
+    uint64_t seed = task_seed();
+    for (size_t i = 0; i < task_cases(300); i++) {
+        random_stream stream = random_open(seed, "test-neighbours", i);
+        size_t attributes = 1 + (size_t)random_below(&stream, MOST), merged = 0, left = 0;
+        group_number node[MOST], other[MOST];
+        group_scatter(node, attributes, &stream);
+        size_t groups = group_node_groups(node, attributes), shared = 0;
+        for (size_t n = 0; n < gomm_neighbours(attributes, groups); n++) {
+            bool differs = gomm_neighbour(other, node, attributes, groups, n);
+            assert_true(group_node_is_canonical(other, attributes));
+            size_t now = group_node_groups(other, attributes);
+            assert_true(now + 1 >= groups && now <= groups + 1);
+            /* Swaps of two groups of one are moves that change nothing. */
+            if (!differs)
+                assert_int_equal(apart(node, other, attributes), 0);
+            merged += n >= attributes * (groups + 1) + attributes * (attributes - 1) / 2;
+            left += now == groups + 1;
+        }
+        for (size_t a = 0; a < attributes; a++) {
+            size_t together = 0;
+            for (size_t b = 0; b < attributes; b++)
+                together += node[a] == node[b];
+            shared += together > 1;
+        }
+        assert_int_equal(merged, groups * (groups - 1) / 2);
+        assert_int_equal(left, shared);
+    }
+}
+
+/* After a climb no neighbour is better, and more climbs are never worse. */
+static void polished_groupings_are_local_optima(void **state) {
+    (void)state;
+    uint64_t seed = task_seed();
+    double before = INFINITY;
+    const char *const climbs[] = {"0", "1", "4"};
+    hidden_space space;
+    hidden_open(&space, 24, 5, seed);
+    for (size_t w = 0; w < 24 * 24; w += 3)
+        space.weights[w] *= -0.2;
+    for (size_t i = 0; i < 3; i++) {
+        const shoal_parameter settings[] = {
+            {"generations", "10", NULL}, {"polish", climbs[i], NULL}, {NULL, NULL, NULL}};
+        search run;
+        run_search(&run, &space,
+                   &(run_options){.algorithm = &algorithm_gomm, .settings = settings, .seed = 3});
+        assert_string_equal(run.stopped_by, "finished");
+        assert_int_equal(operator_monitor_generations(run.monitor), 11);
+        group_number best[24], other[24];
+        memcpy(best, run.best_node, sizeof best);
+        size_t groups = group_node_groups(best, 24);
+        for (size_t n = 0; i > 0 && n < gomm_neighbours(24, groups); n++) {
+            (void)gomm_neighbour(other, best, 24, groups, n);
+            assert_true(cost_of_node(&space, other) >= run.best.value);
+        }
+        assert_true(run.best.value <= before);
+        before = run.best.value;
+        search_close(&run);
+    }
     hidden_close(&space);
 }
 
@@ -584,6 +662,8 @@ int main(void) {
         cmocka_unit_test(budgets_stop_anywhere),
         cmocka_unit_test(wrong_settings_are_refused),
         cmocka_unit_test(childless_runs_are_refused),
+        cmocka_unit_test(neighbours_are_other_groupings),
+        cmocka_unit_test(polished_groupings_are_local_optima),
         cmocka_unit_test(dgomm_gives_up_idle_operators),
         cmocka_unit_test(dgomm_goes_the_way_of_gomm),
         cmocka_unit_test(dgomm_finds_the_same_with_less),
