@@ -26,11 +26,11 @@ static void make_plan(grouping_table *out, const char *missing, int64_t k) {
     set(out->plan, "missing.rule", missing);
 }
 
-static void name_column(char name[16], size_t place) {
+static void name_column(char name[32], size_t place) {
     if (place < 26)
-        snprintf(name, 16, "%c", (char)('a' + place));
+        snprintf(name, 32, "%c", (char)('a' + place));
     else
-        snprintf(name, 16, "a%zu", place);
+        snprintf(name, 32, "a%zu", place);
 }
 
 /* With the rule `drop` rows that miss anything do not count. */
@@ -56,7 +56,7 @@ void grouping_table_of(grouping_table *out, const char *const *cells, size_t row
         out->cells[i] = checked(strdup(cells[i]));
     out->table.column = checked(calloc(columns + 1, sizeof *out->table.column));
     for (size_t c = 0; c < columns; c++) {
-        char name[16];
+        char name[32];
         name_column(name, c);
         out->columns[c] = c;
         out->table.column[c] = column_of(name, (const char *const *)out->cells + c * rows, rows);
