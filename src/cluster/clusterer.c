@@ -26,7 +26,8 @@ static bool open_method(clusterer *made, size_t rows, size_t dimensions) {
     arena *memory = &made->memory;
     if (options->method == CLUSTER_UNIVARIATE)
         return univariate_open(&made->method.univariate, memory, rows, options->k, &made->into);
-    if (!neighbours_open(&made->left, memory, rows, dimensions, options->scan, options->pool))
+    size_t most_wanted = options->k > 2 ? options->k : 2;
+    if (!neighbours_open(&made->left, memory, rows, dimensions, most_wanted, options))
         return false;
     if (options->method == CLUSTER_MDAV)
         return mdav_open(&made->method.mdav, memory, dimensions, options->k, made->left,

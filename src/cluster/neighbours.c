@@ -3,26 +3,32 @@
 #include "cluster/block_index.h"
 #include "cluster/block_order.h"
 #include "cluster/extremes.h"
+#include "cluster/plain_scan.h"
 #include "cluster/shells.h"
 
 #include <math.h>
 
 /* From so many records on, boxes are faster than a scan of all. */
-#define BLOCKS_PAY 1000
+#define BLOCKS_PAY 16000
+/* After so many questions it is known whether boxes can be passed over at all. */
+#define TRIAL 64
 
 struct neighbours {
     neighbour_scan scan;
-    thread_pool *pool;
     const points *of;
     size_t left;
-    size_t built;     /* so many were left when the blocks were last put in order */
     bool dense;       /* a plain scan of near.records */
-    block_index near; /* near blocks in near groups */
+    plain_scan plain; /* of it */
+    block_index near;
     shell_set far;
     extreme_queue extremes;
-    uint32_t *rows;  /* [rows] */
-    neighbour *room; /* [rows] */
-    uint64_t work;
+    size_t built;        /* so many were left when the blocks were last put in order */
+    size_t questions;    /* since then */
+    uint64_t plain_work; /* distances that a plain scan would have computed for them */
+    uint64_t block_work; /* and that the blocks did */
+    uint32_t *rows;      /* [rows] */
+    neighbour *room;     /* [rows] */
+    uint64_t work;       /* of plain scans */
 };
 
 static bool open_blocks(neighbours *made, arena *memory, size_t rows, size_t dimensions) {
@@ -34,17 +40,17 @@ static bool open_blocks(neighbours *made, arena *memory, size_t rows, size_t dim
 }
 
 bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t most_dimensions,
-                     neighbour_scan scan, thread_pool *pool) {
+                     size_t most_wanted, const cluster_options *options) {
     neighbours *made = arena_zero(memory, 1, sizeof *made);
     *out = made;
-    if (!made)
+    if (!made || !plain_scan_open(&made->plain, memory, options->pool, most_wanted))
         return false;
-    if (scan == SCAN_AUTO && most_rows < BLOCKS_PAY)
-        scan = SCAN_PLAIN;
-    made->scan = scan;
-    made->pool = pool;
-    return scan == SCAN_PLAIN ? blocks_open(&made->near.records, memory, most_rows, most_dimensions)
-                              : open_blocks(made, memory, most_rows, most_dimensions);
+    made->scan = options->scan;
+    if (made->scan == SCAN_AUTO && most_rows < BLOCKS_PAY)
+        made->scan = SCAN_PLAIN;
+    return made->scan == SCAN_PLAIN
+               ? blocks_open(&made->near.records, memory, most_rows, most_dimensions)
+               : open_blocks(made, memory, most_rows, most_dimensions);
 }
 
 /* ---- What is left -------------------------------------------------------------------------- */
@@ -56,6 +62,8 @@ static void build_blocks(neighbours *in) {
     block_index_build(&in->near, in->of, in->rows, in->left);
     shells_build(&in->far, in->of, in->rows, in->left, in->room);
     in->built = in->left;
+    in->questions = 0;
+    in->plain_work = in->block_work = 0;
 }
 
 static bool is_dense(const neighbours *in) {
@@ -77,14 +85,18 @@ void neighbours_begin(neighbours *out, const points *of, const uint32_t *rows, s
     build_blocks(out);
 }
 
-/* Blocks that are half empty are filled again. */
-static void rebuild(neighbours *in) {
+static void rebuild(neighbours *in, bool dense) {
     blocks_list(&in->near.records, in->rows);
-    in->dense = is_dense(in);
-    if (in->dense)
+    in->dense = dense;
+    if (dense)
         blocks_fill(&in->near.records, in->of, in->rows, in->left);
     else
         build_blocks(in);
+}
+
+/* In many dimensions every box may have to be opened, which takes longer than a plain scan. */
+static bool has_failed(const neighbours *in) {
+    return in->scan == SCAN_AUTO && in->questions >= TRIAL && in->block_work > in->plain_work / 2;
 }
 
 size_t neighbours_left(const neighbours *in) {
@@ -103,8 +115,12 @@ void neighbours_remove(neighbours *from, uint32_t row) {
     }
     block_index_remove(&from->near, row);
     shells_remove(&from->far, row);
-    if (from->left < from->built / 2 && from->left > 0)
-        rebuild(from);
+    if (from->left == 0)
+        return;
+    if (has_failed(from))
+        rebuild(from, true);
+    else if (from->left < from->built / 2) /* the blocks are half empty */
+        rebuild(from, is_dense(from));
 }
 
 size_t neighbours_drain(neighbours *from, uint32_t *rows) {
@@ -117,14 +133,8 @@ size_t neighbours_drain(neighbours *from, uint32_t *rows) {
 /* ---- Looking for records ------------------------------------------------------------------- */
 
 static void scan_all(neighbours *in, const double *query, candidates *found, bool far) {
-    const block_set *records = &in->near.records;
-    for (size_t block = 0; block < records->blocks; block++)
-        if (found->wanted == 0)
-            in->work += blocks_scan_far(records, block, query, found);
-        else if (far)
-            in->work += blocks_scan_both(records, block, query, found);
-        else
-            in->work += blocks_scan_near(records, block, query, found);
+    plain_scan_run(&in->plain, &in->near.records, query, found, far);
+    in->work += in->left;
 }
 
 /* A centre that is no number, of coordinates whose sum overflows, is equally far from all. */
@@ -160,9 +170,13 @@ void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest,
     if (in->dense) {
         scan_all(in, query, &found, farthest != NULL);
     } else {
+        uint64_t before = in->near.work + in->far.work;
         block_index_nearest(&in->near, query, &found);
         if (farthest)
             shells_farthest(&in->far, query, &found);
+        in->block_work += in->near.work + in->far.work - before;
+        in->plain_work += in->left;
+        in->questions++;
     }
     if (farthest)
         *farthest = found.farthest;

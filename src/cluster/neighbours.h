@@ -9,9 +9,10 @@
 
 typedef struct neighbours neighbours;
 
-/* For up to so many rows and dimensions, all of it from `memory`; false when there is none. */
+/* For up to so many rows and dimensions, and so many neighbours wanted at once; all of it is from
+ * `memory`, false when there is none. */
 bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t most_dimensions,
-                     neighbour_scan scan, thread_pool *pool);
+                     size_t most_wanted, const cluster_options *options);
 /* These rows are left; they are copied, the points stay in place. */
 void neighbours_begin(neighbours *out, const points *of, const uint32_t *rows, size_t count);
 size_t neighbours_left(const neighbours *in);

@@ -146,6 +146,39 @@ static void vmdav_makes_the_clusters_of_its_twin(void **state) {
     check_method(CLUSTER_VMDAV, task_cases(300) / 60, 1500);
 }
 
+/* Too many rows for a twin: the plain scan of one thread stands for it. */
+static void check_large(random_stream *stream, size_t rows, size_t dimensions, size_t k) {
+    cloud on;
+    clusterer *used;
+    size_t count;
+    cluster_options options = {.k = k, .scan = SCAN_PLAIN};
+    cloud_draw(&on, stream, rows, dimensions);
+    on.parts = 0;
+    on.part = NULL;
+    assert_int_equal(clusterer_open(&used, rows, dimensions, &options, NULL), SHOAL_OK);
+    clusterer_begin(used, &on.data.of, (point_parts){0});
+    assert_false(clusterer_step(used, UINT64_MAX));
+    const uint32_t *expected = clusterer_clusters(used, &count);
+    for (int i = 0; i < POOLS * 3; i++) {
+        options.scan = (neighbour_scan)(i / POOLS);
+        options.pool = pools[i % POOLS];
+        check_clusters(&on, &options, expected, count, 100000);
+    }
+    clusterer_close(used);
+    cloud_free(&on);
+}
+
+static void large_tables_do_not_depend_on_scan_and_threads(void **state) {
+    (void)state;
+    const struct {
+        size_t rows, dimensions, k;
+    } tables[] = {{60000, 10, 1500}, {20000, 3, 60}, {18000, 30, 400}};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        random_stream stream = random_open(seed, "large", i);
+        check_large(&stream, tables[i].rows, tables[i].dimensions, tables[i].k);
+    }
+}
+
 /* ---- One dimension ------------------------------------------------------------------------- */
 
 static void check_univariate(random_stream *stream) {
@@ -189,6 +222,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mdav_makes_the_clusters_of_its_twin),
         cmocka_unit_test(vmdav_makes_the_clusters_of_its_twin),
+        cmocka_unit_test(large_tables_do_not_depend_on_scan_and_threads),
         cmocka_unit_test(univariate_clusters_are_optimal),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
