@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 static const experiment_kind *const kinds[] = {&experiment_kgen, &experiment_run2011,
-                                               &experiment_lunacek2006, &experiment_dewri2009};
+                                               &experiment_lunacek2006, &experiment_dewri2009,
+                                               &experiment_balasch2010};
 static const size_t kind_count = sizeof kinds / sizeof *kinds;
 
 const shoal_item *shoal_experiment_at(size_t index) {

@@ -18,7 +18,7 @@ typedef struct claim {
     text detail;
 } claim;
 
-#define EXPERIMENT_MOST_CLAIMS 24
+#define EXPERIMENT_MOST_CLAIMS 40
 
 typedef struct experiment_kind experiment_kind;
 
@@ -61,6 +61,7 @@ extern const experiment_kind experiment_kgen;
 extern const experiment_kind experiment_run2011;
 extern const experiment_kind experiment_lunacek2006;
 extern const experiment_kind experiment_dewri2009;
+extern const experiment_kind experiment_balasch2010;
 
 /* Whether seconds are to be shown. */
 bool experiment_shows_times(const experiment *of);
