@@ -159,8 +159,9 @@ static void loop_run(loop *on, size_t k) {
 }
 
 /* Seconds; fills cluster[rows]. */
-static double loop_time(const points *of, uint32_t *cluster) {
-    loop on = {.left = of->rows, .cluster = cluster};
+static double loop_time(uint32_t *cluster, const points *of) {
+    loop on = {.left = of->rows};
+    on.cluster = cluster;
     on.records = room_for(of->rows, DIMENSIONS * sizeof *on.records);
     on.rows = room_for(of->rows, sizeof *on.rows);
     on.distances = room_for(of->rows, sizeof *on.distances);
@@ -224,7 +225,7 @@ static void bench_large(shape of, size_t rows) {
     uint32_t *cluster = room_for(rows, sizeof *cluster);
     int repeats = rows > 200000 ? 1 : REPEATS;
     bool known = rows <= LOOP_ROWS;
-    double seconds = known ? loop_time(&table, cluster) : 0;
+    double seconds = known ? loop_time(cluster, &table) : 0;
     printf("%-10s %8zu", shape_names[of], rows);
     if (known)
         printf(" %9.3f", seconds);

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* A box is drawn anew when so many records left it. */
-#define BLOCK_WORN 8
+#define BLOCK_WORN 16
 #define GROUP_WORN 128
 
 static size_t tiles_for(size_t boxes) {

@@ -6,7 +6,7 @@
 #include "cluster/blocks.h"
 #include "cluster/visits.h"
 
-#define GROUP_BLOCKS 32
+#define GROUP_BLOCKS 16
 #define GROUP_LANES ((size_t)GROUP_BLOCKS * BLOCK_LANES)
 
 /* Their lowest and highest corners are tiles as in lanes.h. */

@@ -7,7 +7,7 @@
 #include "cluster/candidates.h"
 #include "cluster/points.h"
 
-#define BLOCK_LANES 64
+#define BLOCK_LANES 128
 #define BLOCK_NOWHERE UINT32_MAX
 
 typedef struct block_set {

@@ -10,6 +10,8 @@
 
 /* From so many records on, boxes are faster than a scan of all. */
 #define BLOCKS_PAY 16000
+/* And from so many on, the nearest and the farthest are worth a thread each. */
+#define BLOCKS_WORTH_THREADS 200000
 /* After so many questions it is known whether boxes can be passed over at all. */
 #define TRIAL 64
 
@@ -163,6 +165,28 @@ neighbour neighbours_farthest_from_centre(neighbours *in, const double *centre) 
     return found.row == NEIGHBOUR_NONE ? some_record(in) : found;
 }
 
+typedef struct block_search {
+    neighbours *in;
+    const double *query;
+    candidates *found;
+} block_search;
+
+/* One changes found->nearest, the other found->farthest. */
+static void search_half(void *context, size_t half, int worker) {
+    const block_search *asked = context;
+    (void)worker;
+    if (half == 0)
+        block_index_nearest(&asked->in->near, asked->query, asked->found);
+    else
+        shells_farthest(&asked->in->far, asked->query, asked->found);
+}
+
+static void search_blocks(neighbours *in, const double *query, candidates *found, bool far) {
+    block_search asked = {in, query, found};
+    bool together = in->left >= BLOCKS_WORTH_THREADS;
+    threads_run(together ? in->plain.pool : NULL, far ? 2 : 1, search_half, &asked);
+}
+
 void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest, size_t wanted,
                         neighbour *farthest) {
     candidates found;
@@ -171,9 +195,7 @@ void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest,
         scan_all(in, query, &found, farthest != NULL);
     } else {
         uint64_t before = in->near.work + in->far.work;
-        block_index_nearest(&in->near, query, &found);
-        if (farthest)
-            shells_farthest(&in->far, query, &found);
+        search_blocks(in, query, &found, farthest != NULL);
         in->block_work += in->near.work + in->far.work - before;
         in->plain_work += in->left;
         in->questions++;

@@ -2,7 +2,7 @@
 
 /* To wake the threads costs as much as this many coordinates do. */
 #define WORTH_THREADS ((size_t)1 << 19)
-#define SHARE 64 /* blocks */
+#define SHARE 32 /* blocks */
 
 bool plain_scan_open(plain_scan *out, arena *memory, thread_pool *pool, size_t most_wanted) {
     size_t threads = (size_t)threads_count(pool);

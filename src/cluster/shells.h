@@ -7,9 +7,7 @@
 #include "cluster/blocks.h"
 #include "cluster/visits.h"
 
-#ifndef REGION_BLOCKS
-#define REGION_BLOCKS 32
-#endif
+#define REGION_BLOCKS 16
 #define REGION_LANES ((size_t)REGION_BLOCKS * BLOCK_LANES)
 
 typedef struct shell_set {

@@ -65,25 +65,25 @@ static size_t count_rows(FILE *file) {
     while (fgets(line, sizeof line, file))
         rows++;
     rewind(file);
-    return rows - 1;
+    return rows > 0 ? rows - 1 : 0;
 }
 
 static void read_rows(cluster_data *out, FILE *file, const char *const *words) {
     char line[LINE], *fields[MOST_COLUMNS];
-    bool wanted[MOST_COLUMNS] = {false};
+    size_t wanted[MOST_COLUMNS] = {0};
     size_t rows = count_rows(file), dimensions = 0;
     need(fgets(line, sizeof line, file));
     size_t columns = cut(line, fields);
     for (size_t i = 0; i < columns; i++)
-        dimensions += wanted[i] = is_wanted(fields[i], words);
+        if (is_wanted(fields[i], words))
+            wanted[dimensions++] = i;
     cluster_data_new(out, rows, dimensions);
     for (size_t row = 0; row < rows; row++) {
         need(fgets(line, sizeof line, file));
         if (cut(line, fields) != columns)
             abort();
-        for (size_t i = 0, dimension = 0; i < columns; i++)
-            if (wanted[i])
-                out->column[dimension++][row] = strtod(fields[i], NULL);
+        for (size_t i = 0; i < out->of.dimensions; i++)
+            out->column[i][row] = strtod(fields[wanted[i]], NULL);
     }
 }
 
