@@ -129,8 +129,9 @@ SHOAL_CHECKED shoal_status job_check_masking(const job *run, shoal_error *error)
 SHOAL_CHECKED shoal_status job_bind_numbers(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_open_grouping(recoding_space **out, const job *run,
                                              shoal_error *error);
-/* The clusters of the best node, and what they cost. */
+/* The clusters of the best node; and what they cost and give away. */
 SHOAL_CHECKED shoal_status job_mask(job *run, shoal_error *error);
+SHOAL_CHECKED shoal_status job_measure_mask(job *run, shoal_error *error);
 /* Says what is claimed of the written file. */
 void job_claim_mask(job *run);
 /* Fills in what only masked releases have; the lists are in `memory`. False: out of memory. */

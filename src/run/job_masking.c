@@ -66,10 +66,11 @@ static shoal_status build_set(job *run, shoal_error *error) {
 
 static shoal_status refuse_missing(const job *run, shoal_error *error) {
     return status_fail(error, SHOAL_INFEASIBLE,
-                       "%" PRIu64 " rows miss a set of values that fewer than k = %" PRId64
+                       "%" PRIu64 " row%s a set of values that fewer than k = %" PRId64
                        " rows miss: suppress them with --suppression, average missing values "
                        "with --missing wildcard, or drop the rows with --missing drop",
-                       run->numbers.suppressed, run->plan->k);
+                       run->numbers.suppressed, run->numbers.suppressed == 1 ? " misses" : "s miss",
+                       run->plan->k);
 }
 
 shoal_status job_bind_numbers(job *run, shoal_error *error) {
@@ -126,9 +127,12 @@ shoal_status job_open_grouping(recoding_space **out, const job *run, shoal_error
 shoal_status job_mask(job *run, shoal_error *error) {
     grouping *space = grouping_of_space(run->searched);
     const group_number *node = (const group_number *)(const void *)run->search.best_node;
+    return masking_make(&run->mask, space, node, run->table->rows, error);
+}
+
+shoal_status job_measure_mask(job *run, shoal_error *error) {
     const volatile int *cancel = job_was_interrupted(run) ? NULL : run->hooks.cancel;
-    STATUS_TRY(masking_make(&run->mask, space, node, run->table->rows, error));
-    return masking_measure(&run->mask, space, cancel, error);
+    return masking_measure(&run->mask, grouping_of_space(run->searched), cancel, error);
 }
 
 void job_claim_mask(job *run) {

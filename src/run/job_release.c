@@ -104,6 +104,8 @@ shoal_status job_verify(job *run, shoal_error *error) {
     release_task task = task_of(run);
     char *sha256 = job_wants_hashes(run) ? run->sha256 : NULL;
     STATUS_TRY(release_verify(&run->release, &task, run->plan, &run->claim, sha256, error));
+    if (job_masks(run))
+        STATUS_TRY(job_measure_mask(run, error));
     run->verify_seconds = clock_seconds() - begin;
     return job_was_interrupted(run) ? SHOAL_OK : job_check_cancel(run, error);
 }

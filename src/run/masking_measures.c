@@ -1,5 +1,5 @@
-/* What a masked table costs and gives away, from the numbers that are published, not from what the
- * search had remembered of groups. */
+/* What a masked table costs and gives away, from the averages themselves (before they are rounded
+ * to text), not from what the search had remembered of groups. */
 #include "base/memory.h"
 #include "measure/disclosure.h"
 #include "run/masking.h"

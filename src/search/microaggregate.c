@@ -154,7 +154,7 @@ static const shoal_parameter vmdav_parameters[] = {
 
 const algorithm algorithm_vmdav = {
     .name = "vmdav",
-    .summary = "MDAV with clusters of k to 2k - 1 records (V-MDAV)",
+    .summary = "MDAV with clusters that take in further records near them (V-MDAV)",
     .recoding = &grouping_kind,
     .metric = "sse",
     .letter = 'V',

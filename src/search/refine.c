@@ -1,4 +1,5 @@
 /* refine: MDAV, and then a local search on the clusters of records themselves, group by group. */
+#include "base/clock.h"
 #include "base/memory.h"
 #include "cluster/refiner.h"
 #include "search/algorithms.h"
@@ -11,6 +12,8 @@
 #define PIECE 20000
 /* Where neither a time nor a number of evaluations is given. */
 #define USUAL_CHANGES 20000000
+/* Between two improvements that are told: there are thousands. */
+#define OFFER_SECONDS 0.2
 
 /* A group's own points and parts, which the space has for one group at a time only. */
 typedef struct refined_group {
@@ -28,6 +31,7 @@ typedef struct refining {
     size_t stuck; /* groups in a row that cannot be changed */
     int64_t most; /* changes; 0: no limit of its own */
     int64_t seen;
+    double offered; /* when */
     arena memory;
 } refining;
 
@@ -92,7 +96,8 @@ static shoal_status open_refiners(refining *state, const search *run, shoal_erro
 
 /* ---- Refining ------------------------------------------------------------------------------- */
 
-static void offer(const refining *state, search *run) {
+static void offer(refining *state, search *run) {
+    state->offered = clock_seconds();
     double sse = 0, total = grouping_total(search_grouping(run));
     for (size_t g = 0; g < state->first.groups; g++)
         sse += refiner_best(state->groups[g].used);
@@ -126,7 +131,8 @@ static search_step refine(refining *state, search *run) {
     state->seen += piece;
     int64_t most = run->limits.evaluations > 0 ? run->limits.evaluations : state->most;
     run->done = most > 0 ? (double)state->seen / (double)most : 0;
-    offer(state, run);
+    if (clock_seconds() - state->offered >= OFFER_SECONDS)
+        offer(state, run);
     return SEARCH_CONTINUE;
 }
 
@@ -164,6 +170,7 @@ static void finish(search *run) {
     if (!state)
         return;
     if (state->begun && run->status == SHOAL_OK) {
+        offer(state, run);
         shoal_status status = hand_over(state, run, &error);
         if (status != SHOAL_OK)
             search_fail(run, status, &error);
