@@ -11,11 +11,11 @@ int64_t table_find(const shoal_table *table, const char *name) {
 }
 
 void table_name_columns(const shoal_table *table, char *out, size_t size) {
-    size_t used = 0;
+    size_t used = 0, room = size - sizeof "…";
     out[0] = '\0';
-    for (size_t i = 0; i < table->columns && used < size; i++) {
-        int more = snprintf(out + used, size - used, "%s%s", i ? ", " : "", table->column[i].name);
-        if (more < 0 || (size_t)more >= size - used) {
+    for (size_t i = 0; i < table->columns && used < room; i++) {
+        int more = snprintf(out + used, room - used, "%s%s", i ? ", " : "", table->column[i].name);
+        if (more < 0 || (size_t)more >= room - used) {
             snprintf(out + used, size - used, "%s", i ? "…" : "");
             return;
         }
