@@ -211,7 +211,7 @@ bool job_state_mask(result_facts *facts, const job *run, arena *memory) {
     facts->masking = masked;
     facts->attributes = attributes;
     for (size_t a = 0; a < run->attributes; a++)
-        attributes[a].name = run->numbers.column ? run->numbers.column[a].name : "";
+        attributes[a].name = run->table->column[run->quasi[a]].name;
     if (!facts->released)
         return true;
     facts->suppressed = run->numbers.suppressed;
