@@ -171,7 +171,7 @@ static void evaluate_somehow(grouping *space, drawn *of, const evaluation *expec
         }
         evaluate(space, batch, count, got);
         for (size_t i = 0; i < count; i++)
-            HOLDS(of, memcmp(&got[i].value, &expected[index[i]].value, sizeof got[i].value) == 0);
+            HOLDS(of, got[i].value == expected[index[i]].value);
     }
     memory_free(batch);
 }

@@ -303,7 +303,7 @@ static void test_parts(void **state) {
     for (uint64_t i = 0; i < 400; i++) {
         grouping_table made;
         grouping_table_draw(&made, i, &shape);
-        size_t chosen[8], count = 0;
+        size_t chosen[8] = {0}, count = 0;
         for (size_t a = 0; a < made.numbers.attributes; a++) {
             chosen[count] = a;
             count += random_below(&stream, 2);
