@@ -172,7 +172,7 @@ static void large_tables_do_not_depend_on_scan_and_threads(void **state) {
     (void)state;
     const struct {
         size_t rows, dimensions, k;
-    } tables[] = {{60000, 10, 1500}, {20000, 3, 60}, {18000, 30, 400}};
+    } tables[] = {{60000, 10, 1500}, {20000, 3, 60}, {18000, 30, 400}, {210000, 2, 20000}};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         random_stream stream = random_open(seed, "large", i);
         check_large(&stream, tables[i].rows, tables[i].dimensions, tables[i].k);
