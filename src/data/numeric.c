@@ -235,8 +235,9 @@ size_t numeric_parts(const numeric_table *table, const size_t *attributes, size_
 
 /* ---- Standardizing -------------------------------------------------------------------------- */
 
-static void find_moments(numeric_column *out, const numeric_table *table,
-                         const parsed_column *from) {
+/* Returns how many rows have a value. */
+static size_t find_moments(numeric_column *out, const numeric_table *table,
+                           const parsed_column *from) {
     double sum = 0, squares = 0;
     size_t known = 0;
     for (size_t i = 0; i < table->rows; i++) {
@@ -254,6 +255,7 @@ static void find_moments(numeric_column *out, const numeric_table *table,
     /* Equal values have a mean that is off by rounding: they do not deviate. */
     if (out->deviation <= 8 * DBL_EPSILON * fabs(out->mean))
         out->deviation = 0;
+    return known;
 }
 
 static int published_places(const numeric_column *of, int places) {
@@ -269,9 +271,10 @@ static shoal_status standardize(numeric_column *out, numeric_table *table,
                             .type = from->type,
                             .order = from->order,
                             .separator = from->separator};
-    find_moments(out, table, from);
+    size_t known_rows = find_moments(out, table, from);
     out->places = published_places(out, from->places);
-    bool tokens = keep_missing && from->any_missing;
+    /* Where no value is known there is no mean that a missing one could stand for. */
+    bool tokens = from->any_missing && (keep_missing || known_rows == 0);
     out->value = arena_new(&table->memory, table->rows, sizeof *out->value);
     out->token = tokens ? arena_zero(&table->memory, table->rows, sizeof *out->token) : NULL;
     if (!out->value || (tokens && !out->token))
@@ -318,6 +321,13 @@ void numeric_free(numeric_table *table) {
 
 /* ---- From numbers to text ------------------------------------------------------------------- */
 
+/* A host program may have chosen a locale with another decimal point. */
+static void restore_point(char *text) {
+    for (; *text; text++)
+        if (!strchr("0123456789+-e", *text))
+            *text = '.';
+}
+
 /* "12.500" is published as "12.5", "-0.00" as "0". */
 static void trim_zeros(char *text) {
     size_t length = strlen(text);
@@ -341,11 +351,13 @@ void numeric_format(char out[NUMERIC_LABEL_SIZE], const numeric_column *of, doub
     double size = fabs(value);
     if (of->places > MOST_PLACES || size >= pow(10, MOST_WHOLE_DIGITS)) {
         snprintf(out, NUMERIC_LABEL_SIZE, "%.15g", value);
+        restore_point(out);
         return;
     }
     int whole = size >= 1 ? (int)floor(log10(size)) + 1 : 0;
     int most = MOST_WHOLE_DIGITS + 1 - whole;
     int places = of->places < most || size < 1 ? of->places : most;
     snprintf(out, NUMERIC_LABEL_SIZE, "%.*f", places > 0 ? places : 0, value);
+    restore_point(out);
     trim_zeros(out);
 }

@@ -19,8 +19,9 @@ typedef struct numeric_column {
 } numeric_column;
 
 /* Rules for missing values: with `drop` their rows are not here; with `wildcard` a missing value
- * stands for the mean; with `category` it stays missing, only rows that miss the same attributes
- * may share a cluster, and rows that miss what fewer than k rows do are suppressed. */
+ * stands for the mean (where there is one); with `category` it stays missing, only rows that miss
+ * the same attributes may share a cluster, and rows that miss what fewer than k rows do are
+ * suppressed. */
 typedef struct numeric_table {
     size_t attributes;
     numeric_column *column; /* [attributes] */

@@ -46,8 +46,8 @@ void result_print_claim(text *out, const result_facts *facts) {
     if (masking->k_anonymous)
         text_format(out,
                     "k-anonymous: every record shares its quasi-identifiers with at least %" PRIu64
-                    " others\n",
-                    facts->k_eff - 1);
+                    " other%s\n",
+                    facts->k_eff - 1, facts->k_eff == 2 ? "" : "s");
     else
         text_format(out,
                     "NOT k-anonymous: %zu groups are averaged each for itself, and the smallest "
