@@ -20,9 +20,12 @@ static double falls_late(const experiment *of, size_t case_number) {
                    balasch2010_moment_best(&course->moments[last - last / 5]);
 }
 
+#define NOTABLE 0.001
+
 static void explain_unfinished(text *out, const experiment *of, int set, size_t k) {
     for (size_t c = 0; c < BALASCH2010_CASES; c++)
-        if ((int)balasch2010_cases[c].set == set && balasch2010_cases[c].k == k)
+        if ((int)balasch2010_cases[c].set == set && balasch2010_cases[c].k == k &&
+            falls_late(of, c) > NOTABLE)
             text_format(out,
                         " GOMM is not at its end there: with clones allowed its best cost still "
                         "falls by %.1f %% in the last fifth of the generations, on average.",
@@ -42,7 +45,9 @@ static void explain_hands(text *out, const experiment *of) {
             text_format(out, "- **%s at k = %" PRIu64 ".** %s has %.2f, the best search %.2f.",
                         balasch2010_set_name((balasch2010_set)set), balasch2010_ks[k], shown->name,
                         best, cell->best.score);
-            if (shown->thesis[k] > 0)
+            bool ruled =
+                shown->rule == BALASCH2010_CORRELATED || shown->rule == BALASCH2010_UNCORRELATED;
+            if (ruled && best < shown->thesis[k])
                 text_format(out, " The thesis' own %s has %.1f: our rule makes better groups.",
                             shown->name, shown->thesis[k]);
             explain_unfinished(out, of, set, k);
@@ -91,6 +96,44 @@ static void explain_interval(text *out, const experiment *of) {
                 balasch2010_thesis[BALASCH2010_WATER][0].il);
 }
 
+static void explain_disclosure(text *out, const experiment *of) {
+    for (int set = 0; set < BALASCH2010_SETS; set++)
+        for (size_t k = 1; k < BALASCH2010_KS; k++) {
+            const balasch2010_measures *own = &cell_at(of, set, k)->best;
+            const balasch2010_measures *before = &cell_at(of, set, k - 1)->best;
+            if (own->id < before->id)
+                continue;
+            text_format(out,
+                        "- **ID of %s at k = %" PRIu64 "** is %.2f, at k = %" PRIu64
+                        " %.2f: GOMM has %zu groups instead of %zu, and averages of fewer "
+                        "attributes are nearer to their values.\n",
+                        balasch2010_set_name((balasch2010_set)set), balasch2010_ks[k], own->id,
+                        balasch2010_ks[k - 1], before->id, own->groups, before->groups);
+        }
+}
+
+/* ---- Operators ------------------------------------------------------------------------------ */
+
+static void explain_eliminate(text *out, const experiment *of) {
+    const balasch2010_found *found = of->found;
+    const balasch2010_course *alone = &found->courses[BALASCH2010_WATER_100][1 + GROUP_ELIMINATE];
+    const balasch2010_course *create = &found->courses[BALASCH2010_WATER_100][1 + GROUP_CREATE];
+    const balasch2010_moment *last = &alone->moments[alone->generations - 1];
+    if (balasch2010_moment_best(last) <
+        balasch2010_moment_best(&create->moments[create->generations - 1]))
+        return;
+    text_format(out,
+                "- **Group-eliminate alone at k = 100** ends at %.2f with %.1f groups on average, "
+                "of %.1f at first: with one group less most of those groupings lose more than they "
+                "hide. Groups of three by correlations (13 of them) have %.2f, those of ten (4) "
+                "%.2f: the better ones are beyond a hump that cannot be climbed one group at a "
+                "time.\n",
+                balasch2010_moment_best(last), balasch2010_moment_groups(last),
+                balasch2010_moment_groups(&alone->moments[0]),
+                cell_at(of, BALASCH2010_WATER, BALASCH2010_KS - 1)->hands[8].score,
+                cell_at(of, BALASCH2010_WATER, BALASCH2010_KS - 1)->hands[2].score);
+}
+
 /* ---- D-GOMM --------------------------------------------------------------------------------- */
 
 typedef struct difference {
@@ -131,10 +174,29 @@ static void explain_dynamic(text *out, const experiment *of) {
                 100 * clones.most);
 }
 
+static void explain_speed(text *out, const experiment *of) {
+    const balasch2010_cell *cell = cell_at(of, BALASCH2010_WATER, 0);
+    double share[BALASCH2010_METHODS];
+    for (size_t m = 0; m < BALASCH2010_METHODS; m++)
+        share[m] = balasch2010_spread(cell->runs[m], of->asked.seeds, balasch2010_asked).median;
+    text_format(out,
+                "- **Speed-up.** With clones, a population that has found its best grouping fills "
+                "up with copies of it until no child survives, and D-GOMM gives up everything: on "
+                "Water-treatment at k = 5 it makes %.0f children where GOMM makes %.0f. Without "
+                "them the places go to the next best groupings, so that operators stay of use for "
+                "longer: %.0f children. This costs most of the speed-up at small k, where the best "
+                "grouping is soon found.\n",
+                share[BALASCH2010_DGOMM_CLONES], share[BALASCH2010_GOMM_CLONES],
+                share[BALASCH2010_DGOMM]);
+}
+
 void balasch2010_explain(text *out, const experiment *of) {
     text_add_string(out, "\n## Differences\n\n");
     explain_hands(out, of);
     explain_attributes(out, of);
     explain_interval(out, of);
+    explain_disclosure(out, of);
+    explain_eliminate(out, of);
     explain_dynamic(out, of);
+    explain_speed(out, of);
 }
