@@ -10,7 +10,7 @@ table=$data/water-treatment/water-treatment.data
 run() {
     if ! "$programs/bench_measure" "$work/measured" "$shoal" anonymize "$table" --k "$2" \
         --quasi "$(seq -s, -f c%g 2 39)" --identifier c1 --missing drop \
-        --recoding microaggregation --algorithm "$1" --set "clones=$3" --threads 2 \
+        --recoding microaggregation --algorithm "$1" --set "clones=$3" --set polish=0 --threads 2 \
         --progress none -o "$work/out.csv" --result "$work/result.json" >"$work/log" 2>&1; then
         echo "failed: $(tail -n 1 "$work/log")"
         exit 1

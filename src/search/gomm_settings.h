@@ -25,8 +25,8 @@
 
 #define GOMM_POLISH                                                                                \
     {                                                                                              \
-        "polish", "0",                                                                             \
-            "local searches at the end, from the best and from mutations of what they find"        \
+        "polish", "1",                                                                             \
+            "local searches at the end, from the best and from mutations of it; 0: as the thesis"  \
     }
 
 /* `patience` is read where the algorithm has this parameter. */

@@ -315,6 +315,7 @@ static void thesis_runs_propose_10200(void **state) {
     for (size_t i = 0; i < sizeof proposals / sizeof *proposals; i++) {
         const shoal_parameter settings[] = {{"operators", proposals[i].operators, NULL},
                                             {"clones", proposals[i].clones, NULL},
+                                            {"polish", "0", NULL},
                                             {NULL, NULL, NULL}};
         hidden_space space;
         search run;
@@ -605,6 +606,7 @@ static void dgomm_goes_the_way_of_gomm(void **state) {
     const operator_set all = (1u << GROUP_OPERATORS) - 1;
     for (uint64_t i = 0; i < 12; i++) {
         const shoal_parameter settings[] = {{"clones", i % 2 ? "exclude" : "allow", NULL},
+                                            {"polish", "0", NULL},
                                             {NULL, NULL, NULL}};
         hidden_space space;
         search whole, dynamic;
@@ -633,6 +635,7 @@ static void dgomm_finds_the_same_with_less(void **state) {
     uint64_t seed = task_seed();
     for (uint64_t i = 0; i < 12; i++) {
         const shoal_parameter settings[] = {{"clones", i % 2 ? "exclude" : "allow", NULL},
+                                            {"polish", "0", NULL},
                                             {NULL, NULL, NULL}};
         hidden_space space;
         search whole, dynamic;

@@ -167,8 +167,10 @@ static release_task people_task(people *made, uint8_t age, uint8_t sex, column_u
     made->node[0] = age;
     made->node[1] = sex;
     made->uses[0] = (release_column){.use = identifiers};
-    made->uses[1] = (release_column){COLUMN_RECODE, &made->ladders[0], age};
-    made->uses[2] = (release_column){COLUMN_RECODE, &made->ladders[1], sex};
+    made->uses[1] =
+        (release_column){.use = COLUMN_RECODE, .ladder = &made->ladders[0], .level = age};
+    made->uses[2] =
+        (release_column){.use = COLUMN_RECODE, .ladder = &made->ladders[1], .level = sex};
     made->uses[3] = (release_column){.use = COLUMN_KEEP};
     lattice_verdicts_free(made->verdicts);
     assert_int_equal(lattice_judge(&made->verdicts, made->space, made->node, NULL), SHOAL_OK);
