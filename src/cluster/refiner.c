@@ -7,13 +7,18 @@
 
 #include <math.h>
 
-/* Rows of a region: between a few clusters and some dozens, for small k never fewer than this. */
+/* Rows of a region: between a few clusters and some dozens, for small k never fewer than this. For
+ * large k only three clusters, as all of its rows are compared with each other. */
 #define FEWEST_ROWS 50
-#define MOST_ROWS 400
+#define MOST_ROWS 200
 #define FEWEST_CLUSTERS 5
 #define MOST_CLUSTERS 20
+#define MANY_ROWS 2000
 
-#define CHANGES_PER_ROW 500
+/* Changes looked at per row of a region: few at first, then ever more, a share of all that have
+ * been looked at before. What short looks can find is found by then, and the time is not known. */
+#define FIRST_CHANGES 50.0
+#define LATER_SHARE (1.0 / 20)
 
 struct refiner {
     arena memory;
@@ -24,6 +29,7 @@ struct refiner {
     near_scan scan;
     size_t fewest_rows, most_rows; /* of a region, before its last cluster is whole */
     uint64_t regions;              /* begun so far */
+    int64_t looked_at;             /* changes */
     bool annealing;
     region region;
     anneal anneal;
@@ -50,7 +56,8 @@ static size_t smaller(size_t one, size_t other) {
 static bool open_region(refiner *opened, size_t rows) {
     size_t k = opened->k;
     opened->fewest_rows = larger(FEWEST_ROWS, FEWEST_CLUSTERS * k);
-    opened->most_rows = smaller(rows, larger(MOST_ROWS, MOST_CLUSTERS * k));
+    size_t most_rows = smaller(MOST_CLUSTERS * k, larger(MANY_ROWS, 3 * k));
+    opened->most_rows = smaller(rows, larger(MOST_ROWS, most_rows));
     size_t most = smaller(rows, opened->most_rows + 2 * k - 2);
     opened->near = arena_new(&opened->memory, opened->most_rows, sizeof *opened->near);
     opened->rows = arena_new(&opened->memory, most, sizeof *opened->rows);
@@ -129,7 +136,7 @@ static size_t draw_size(const refiner *used, random_stream *stream) {
     return (size_t)(fewest * pow(most / fewest, random_unit(stream)));
 }
 
-/* Adds the rows of a whole cluster. The rows of a cluster in the region already have been added. */
+/* Adds all rows of a cluster; how many there are in the region then. */
 static size_t add_cluster(refiner *used, size_t rows, uint32_t number) {
     const refined_clusters *all = &used->clusters;
     used->before += all->sse[number];
@@ -187,6 +194,11 @@ static void fill_region(refiner *used, size_t rows) {
 
 /* ---- Regions one after another -------------------------------------------------------------- */
 
+static int64_t changes_for(const refiner *used, size_t rows) {
+    double before = (double)used->looked_at / (double)used->scan.rows;
+    return (int64_t)((double)rows * (FIRST_CHANGES + LATER_SHARE * before));
+}
+
 /* False when nothing can get better, here and, around a lossy row, anywhere: around it are at least
  * two clusters, as its part has 2k rows. */
 static bool begin_around(refiner *used, uint32_t centre, random_stream *stream) {
@@ -196,7 +208,7 @@ static bool begin_around(refiner *used, uint32_t centre, random_stream *stream) 
     if (used->taken < 2 || !(used->before > 0))
         return false;
     fill_region(used, rows);
-    anneal_begin(&used->anneal, *stream, (int64_t)rows * CHANGES_PER_ROW);
+    anneal_begin(&used->anneal, *stream, changes_for(used, rows));
     return true;
 }
 
@@ -243,6 +255,7 @@ int64_t refiner_step(refiner *used, int64_t changes) {
         done += anneal_step(&used->anneal, changes - done);
         if (used->anneal.done == used->anneal.total) {
             end_region(used);
+            used->looked_at += used->anneal.total;
             used->annealing = false;
         }
     }

@@ -1,5 +1,7 @@
-/* An anytime local search on clusters of records: moves, swaps, dissolving and splitting among near
- * clusters, with perturbation. The sizes of the answer are between k and 2k - 1. */
+/* An anytime local search on clusters of records. It takes one region of near clusters after
+ * another and anneals it by itself: rows move and swap, clusters are dissolved and founded, and
+ * what has become better is kept. The looks at a region get longer as time goes by. The sizes of
+ * the answer are between k and 2k - 1. */
 #ifndef SHOAL_CLUSTER_REFINER_H
 #define SHOAL_CLUSTER_REFINER_H
 
@@ -11,7 +13,8 @@ typedef struct refiner_setup {
     const points *of; /* stays in place */
     point_parts parts;
     size_t k;
-    const uint32_t *start; /* [rows] clusters to begin with, each of at least k rows */
+    const uint32_t *start; /* [rows] clusters to begin with, each of at least k rows of one part;
+                            * those of 2k or more are divided at once. Copied. */
     size_t start_count;
     uint64_t seed;
 } refiner_setup;
@@ -21,11 +24,12 @@ SHOAL_CHECKED shoal_status refiner_open(refiner **out, const refiner_setup *setu
 void refiner_close(refiner *used);
 
 /* Looks at about so many changes; returns how many it looked at. The course depends on the setup
- * alone, not on how it is cut into steps. 0: nothing can be changed at all. */
+ * alone, not on how it is cut into steps. 0: nothing can get better at all. */
 int64_t refiner_step(refiner *used, int64_t changes);
 
-/* The best clusters so far: their sum of squared distances to the means, and a copy of them,
- * numbered without gaps in the order of their lowest rows. */
+/* The best clusters so far: their sum of squared distances to the means, that of points_sse to the
+ * last bit, and a copy of them, numbered without gaps in the order of their lowest rows. Both take
+ * time in proportion to the rows. */
 double refiner_best(const refiner *used);
 void refiner_take(const refiner *used, uint32_t *cluster, size_t *count);
 

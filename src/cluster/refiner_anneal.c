@@ -2,20 +2,29 @@
 
 #include <math.h>
 
-/* Temperatures in units of the mean squared distance of the region's rows to their clusters'
- * means. */
-#define HOTTEST 1.0
-#define COLDEST 0.01
+/* In units of the mean squared distance of the rows to their clusters' means: over all rows, and as
+ * the geometric mean over clusters, which a few far rows do not raise. */
+#define HOTTEST 1.5
+#define MILDEST 0.15
+#define COLDEST 0.1
+
+/* Changes per row that are enough to cool down from the hottest; fewer begin milder, as what they
+ * melt they could not put together again. */
+#define LONG_ENOUGH 500.0
 
 #define COOL_EVERY 256
 #define NOTE_EVERY 64
-/* One in so many changes dissolves or founds a cluster. */
-#define RARELY 512
+/* One in so many changes dissolves or founds a cluster; fewer of large ones, which takes longer. */
+#define RARELY 128
+#define LARGE_K 16
+/* Changes looked at behind that, only for the better, before it is judged. */
+#define SETTLING 64
 /* Better by less than this share is rounding. */
 #define NOTABLE 1e-9
 
 bool anneal_open(anneal *out, arena *owner, region *of, size_t most_rows) {
     *out = (anneal){.of = of, .best = arena_new(owner, most_rows, sizeof *out->best)};
+    out->rarely = RARELY * (1 + of->k / LARGE_K);
     for (size_t i = 0; i < ANNEAL_CHANCES; i++)
         out->chance[i] = -log(((double)i + 0.5) / ANNEAL_CHANCES);
     return out->best != NULL;
@@ -28,14 +37,36 @@ static void note_best(anneal *used) {
     memcpy(used->best, of->cluster, of->rows * sizeof *used->best);
 }
 
+static double cluster_loss(const region *of, uint32_t cluster) {
+    const uint32_t *members = of->member + cluster * (2 * of->k - 1);
+    double norms = 0;
+    for (uint32_t i = 0; i < of->size[cluster]; i++)
+        norms += of->norm[members[i]];
+    return (norms - of->share[cluster]) / (double)of->size[cluster];
+}
+
+/* Clusters of equal rows, all but for rounding, do not count. */
+static double typical_loss(const region *of) {
+    double mean = of->sse / (double)of->rows, logarithms = 0;
+    size_t counted = 0;
+    for (uint32_t cluster = 0; cluster < of->clusters; cluster++) {
+        double loss = cluster_loss(of, cluster);
+        if (loss > NOTABLE * mean) {
+            logarithms += log(loss);
+            counted++;
+        }
+    }
+    return counted > 0 ? exp(logarithms / (double)counted) : mean;
+}
+
 void anneal_begin(anneal *used, random_stream stream, int64_t total) {
     const region *of = used->of;
-    double scale = of->sse / (double)of->rows;
     used->stream = stream;
     used->done = 0;
     used->total = total;
-    used->hottest = HOTTEST * scale;
-    used->coldest = COLDEST * scale;
+    double heat = HOTTEST * (double)total / (double)of->rows / LONG_ENOUGH;
+    used->hottest = fmin(fmax(heat, MILDEST), HOTTEST) * of->sse / (double)of->rows;
+    used->coldest = fmin(used->hottest, COLDEST * typical_loss(of));
     for (size_t i = 0; i < ANNEAL_RANKS; i++) {
         double share = (double)i / ANNEAL_RANKS;
         used->rank[i] = (uint32_t)(share * sqrt(share) * (double)of->near_rows);
@@ -64,14 +95,18 @@ static inline uint32_t partner(const region *of, uint32_t near, uint64_t draw) {
 }
 
 /* `row` joins the cluster of a near row: alone where the sizes allow it, or for another member. */
-static void try_joining(region *of, uint32_t row, uint32_t near, uint64_t draw, double allowed) {
-    uint32_t from = of->cluster[row], to = of->cluster[near];
-    if (from == to)
+static inline bool goes_alone(const region *of, uint32_t row, uint32_t near, uint64_t draw) {
+    return of->size[of->cluster[row]] > of->k && of->size[of->cluster[near]] < 2 * of->k - 1 &&
+           (draw >> 63) != 0;
+}
+
+static inline void try_joining(region *of, uint32_t row, uint32_t near, uint64_t draw,
+                               double allowed) {
+    if (of->cluster[row] == of->cluster[near])
         return;
-    bool alone = of->size[from] > of->k && of->size[to] < 2 * of->k - 1 && (draw >> 63) != 0;
-    if (alone) {
-        if (region_shift_cost(of, row, to) <= allowed)
-            region_shift(of, row, to);
+    if (goes_alone(of, row, near, draw)) {
+        if (region_shift_cost(of, row, of->cluster[near]) <= allowed)
+            region_shift(of, row, of->cluster[near]);
         return;
     }
     uint32_t other = partner(of, near, draw);
@@ -79,21 +114,59 @@ static void try_joining(region *of, uint32_t row, uint32_t near, uint64_t draw, 
         region_swap(of, row, other);
 }
 
-static void look_at_one(anneal *used) {
-    region *of = used->of;
-    uint64_t what = random_next(&used->stream);
-    uint64_t draw = random_next(&used->stream);
-    uint32_t row = scaled(what, of->rows);
-    double allowed = used->temperature * used->chance[(what >> 32) % ANNEAL_CHANCES];
-    if ((what >> 44) % RARELY == 0) {
-        if (draw >> 63)
-            region_dissolve(of, of->cluster[row], allowed);
-        else
-            region_found(of, row, allowed);
+static void try_settling(region *of, uint32_t row, uint32_t near, uint64_t draw) {
+    if (of->cluster[row] == of->cluster[near])
+        return;
+    if (goes_alone(of, row, near, draw)) {
+        if (region_shift_cost(of, row, of->cluster[near]) < 0)
+            region_shift_noted(of, row, of->cluster[near]);
         return;
     }
-    uint32_t rank = used->rank[(what >> 53) % ANNEAL_RANKS];
-    try_joining(of, row, of->near[row * of->near_most + rank], draw, allowed);
+    uint32_t other = partner(of, near, draw);
+    if (region_swap_cost(of, row, other) < 0)
+        region_swap_noted(of, row, other);
+}
+
+static inline uint32_t draw_near(const anneal *used, uint32_t row, uint64_t draw) {
+    return used->of->near[row * used->of->near_most + used->rank[draw % ANNEAL_RANKS]];
+}
+
+/* Among the rows that have moved and rows near to them. */
+static void settle(anneal *used) {
+    region *of = used->of;
+    size_t moved = of->notes;
+    for (int i = 0; i < SETTLING; i++) {
+        uint64_t draw = random_next(&used->stream);
+        uint32_t row = of->note[scaled(draw, moved)].row;
+        uint64_t more = random_next(&used->stream);
+        if (more >> 62)
+            row = draw_near(used, row, more >> 32);
+        try_settling(of, row, draw_near(used, row, more >> 40),
+                     draw >> 32 << 32 | (more & UINT32_MAX));
+    }
+}
+
+/* One cluster less or more: what that costs shows only when the rows around have settled. */
+static void try_recount(anneal *used, uint32_t row, bool fewer, double allowed) {
+    region *of = used->of;
+    if (!(fewer ? region_dissolve(of, of->cluster[row]) : region_found(of, row)))
+        return;
+    settle(used);
+    if (of->sse - of->sse_before <= allowed)
+        region_keep(of);
+    else
+        region_take_back(of);
+}
+
+static void look_at_one(anneal *used) {
+    uint64_t what = random_next(&used->stream);
+    uint64_t draw = random_next(&used->stream);
+    uint32_t row = scaled(what, used->of->rows);
+    double allowed = used->temperature * used->chance[(what >> 32) % ANNEAL_CHANCES];
+    if ((what >> 44) % used->rarely == 0)
+        try_recount(used, row, draw >> 63, allowed);
+    else
+        try_joining(used->of, row, draw_near(used, row, what >> 53), draw, allowed);
 }
 
 int64_t anneal_step(anneal *used, int64_t changes) {

@@ -13,6 +13,7 @@ typedef struct anneal {
     region *of;
     random_stream stream;
     int64_t done, total; /* changes looked at, and to be looked at */
+    uint64_t rarely;     /* one in so many changes is to the number of clusters */
     double hottest, coldest, temperature;
     uint32_t rank[ANNEAL_RANKS];   /* of the near row, drawn in favour of the nearest */
     double chance[ANNEAL_CHANCES]; /* quantiles of what may be accepted, in temperatures */

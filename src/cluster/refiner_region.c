@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Near rows of a row: enough to see beyond its own cluster. */
-#define LEAST_NEAR 20
+#define LEAST_NEAR 15
 #define MOST_NEAR 100
 
 static size_t most_members(const region *of) {
@@ -29,10 +29,9 @@ bool region_open(region *out, arena *owner, size_t most_rows, size_t dimensions,
     out->sum = arena_new(owner, clusters, width);
     out->square = arena_new(owner, clusters, sizeof *out->square);
     out->share = arena_new(owner, clusters, sizeof *out->share);
-    out->moved_row = arena_new(owner, most_members(out), sizeof *out->moved_row);
-    out->moved_from = arena_new(owner, most_members(out), sizeof *out->moved_from);
+    out->note = arena_new(owner, most_members(out) + REGION_NOTES, sizeof *out->note);
     return out->point && out->norm && out->near && out->cluster && out->place && out->member &&
-           out->size && out->sum && out->square && out->share && out->moved_row && out->moved_from;
+           out->size && out->sum && out->square && out->share && out->note;
 }
 
 /* ---- Vectors -------------------------------------------------------------------------------- */
@@ -221,17 +220,33 @@ void region_swap(region *of, uint32_t row, uint32_t other) {
 
 /* ---- Dissolving and founding ---------------------------------------------------------------- */
 
-static void shift_noted(region *of, uint32_t row, uint32_t to) {
-    of->moved_row[of->moved] = row;
-    of->moved_from[of->moved++] = of->cluster[row];
+void region_shift_noted(region *of, uint32_t row, uint32_t to) {
+    of->note[of->notes++] = (region_note){row, of->cluster[row], false};
     region_shift(of, row, to);
 }
 
-static void take_back(region *of) {
-    while (of->moved > 0) {
-        of->moved--;
-        region_shift(of, of->moved_row[of->moved], of->moved_from[of->moved]);
+void region_swap_noted(region *of, uint32_t row, uint32_t other) {
+    of->note[of->notes++] = (region_note){row, other, true};
+    region_swap(of, row, other);
+}
+
+static void recount_begin(region *of, bool founding, uint32_t cluster) {
+    of->founding = founding;
+    of->recounted = cluster;
+    of->sse_before = of->sse;
+    of->notes = 0;
+}
+
+void region_take_back(region *of) {
+    while (of->notes > 0) {
+        region_note note = of->note[--of->notes];
+        if (note.exchanged)
+            region_swap(of, note.row, note.from);
+        else
+            region_shift(of, note.row, note.from);
     }
+    of->clusters -= of->founding;
+    of->sse = of->sse_before;
 }
 
 /* What a cluster's share gains by one more row. */
@@ -270,23 +285,23 @@ static void cluster_remove(region *of, uint32_t gone) {
     of->share[gone] = of->share[last];
 }
 
-bool region_dissolve(region *of, uint32_t cluster, double allowed) {
-    double before = of->sse;
-    of->moved = 0;
+void region_keep(region *of) {
+    if (!of->founding)
+        cluster_remove(of, of->recounted);
+}
+
+bool region_dissolve(region *of, uint32_t cluster) {
+    recount_begin(of, false, cluster);
     while (of->size[cluster] > 0) {
         uint32_t row = members_of(of, cluster)[of->size[cluster] - 1];
         uint32_t to = best_refuge(of, row);
-        if (to == UINT32_MAX)
-            break;
-        shift_noted(of, row, to);
+        if (to == UINT32_MAX) {
+            region_take_back(of);
+            return false;
+        }
+        region_shift_noted(of, row, to);
     }
-    if (of->size[cluster] == 0 && of->sse - before <= allowed) {
-        cluster_remove(of, cluster);
-        return true;
-    }
-    take_back(of);
-    of->sse = before;
-    return false;
+    return true;
 }
 
 static uint32_t best_companion(const region *of, uint32_t row) {
@@ -307,24 +322,22 @@ static uint32_t best_companion(const region *of, uint32_t row) {
     return best;
 }
 
-bool region_found(region *of, uint32_t row, double allowed) {
+bool region_found(region *of, uint32_t row) {
     if (of->size[of->cluster[row]] <= of->k || of->clusters >= of->rows / of->k)
         return false;
-    double before = of->sse;
     uint32_t founded = (uint32_t)of->clusters++;
     cluster_clear(of, founded);
-    of->moved = 0;
-    for (uint32_t joins = row; joins != UINT32_MAX && of->size[founded] < of->k;) {
+    recount_begin(of, true, founded);
+    for (uint32_t joins = row; of->size[founded] < of->k;) {
         uint32_t latest = joins;
-        shift_noted(of, joins, founded);
+        region_shift_noted(of, joins, founded);
         joins = best_companion(of, row);
         if (joins == UINT32_MAX)
             joins = best_companion(of, latest);
+        if (joins == UINT32_MAX && of->size[founded] < of->k) {
+            region_take_back(of);
+            return false;
+        }
     }
-    if (of->size[founded] == of->k && of->sse - before <= allowed)
-        return true;
-    take_back(of);
-    of->sse = before;
-    of->clusters--;
-    return false;
+    return true;
 }

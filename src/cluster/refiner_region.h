@@ -5,7 +5,18 @@
 
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+
+/* Changes that can be noted behind a dissolving or a founding. */
+#define REGION_NOTES 256
+
+/* A row that came from a cluster, or was exchanged with a row. */
+typedef struct region_note {
+    uint32_t row;
+    uint32_t from;
+    bool exchanged;
+} region_note;
 
 typedef struct region {
     size_t k;
@@ -25,9 +36,12 @@ typedef struct region {
     double *square;    /* [clusters] squared length of the sum */
     double *share;     /* [clusters] the same by the size: what the cluster saves of the norms */
     double sse;
-    /* What a dissolving or a founding has done so far, to take it back. */
-    uint32_t *moved_row, *moved_from; /* [2k - 1] */
-    size_t moved;
+    /* A dissolving or founding under way, and what has been done since, to take it back. */
+    bool founding;
+    uint32_t recounted; /* the cluster */
+    double sse_before;
+    region_note *note; /* [2k - 1 + REGION_NOTES] */
+    size_t notes;
 } region;
 
 /* Room for up to so many rows; false when out of memory. The arena owns it. */
@@ -45,9 +59,16 @@ void region_shift(region *of, uint32_t row, uint32_t to);
 void region_swap(region *of, uint32_t row, uint32_t other);
 
 /* Each member of a cluster joins the near cluster with room that it suits best, or `row` founds a
- * cluster with near rows that their clusters can spare. Done if this is possible and adds at most
- * `allowed` to the sum of squared distances; else all is as before. */
-bool region_dissolve(region *of, uint32_t cluster, double allowed);
-bool region_found(region *of, uint32_t row, double allowed);
+ * cluster with near rows that their clusters can spare. False when that is not possible; all is as
+ * before then. Else this and the noted changes behind it are to be kept or taken back. */
+bool region_dissolve(region *of, uint32_t cluster);
+bool region_found(region *of, uint32_t row);
+
+/* The same as without noting, up to REGION_NOTES times. */
+void region_shift_noted(region *of, uint32_t row, uint32_t to);
+void region_swap_noted(region *of, uint32_t row, uint32_t other);
+
+void region_keep(region *of);
+void region_take_back(region *of);
 
 #endif
