@@ -81,23 +81,26 @@ static void subtract_mean(region *of) {
     }
 }
 
+/* Where distances are not even finite, a row is near to itself, which changes nothing. */
 static void find_near(region *of, uint32_t row) {
     uint32_t *near = of->near + row * of->near_most;
     double away[MOST_NEAR];
-    size_t found = 0;
+    for (size_t i = 0; i < of->near_rows; i++) {
+        near[i] = row;
+        away[i] = INFINITY;
+    }
     for (uint32_t other = 0; other < of->rows; other++) {
-        if (other == row)
-            continue;
         double far = distance(point_of(of, row), point_of(of, other), of->stride);
-        if (found == of->near_rows && far >= away[found - 1])
-            continue;
-        size_t rank = found < of->near_rows ? found++ : found - 1;
-        for (; rank > 0 && away[rank - 1] > far; rank--) {
-            away[rank] = away[rank - 1];
-            near[rank] = near[rank - 1];
+        size_t rank = of->near_rows;
+        for (; rank > 0 && far < away[rank - 1] && other != row; rank--)
+            if (rank < of->near_rows) {
+                away[rank] = away[rank - 1];
+                near[rank] = near[rank - 1];
+            }
+        if (rank < of->near_rows) {
+            away[rank] = far;
+            near[rank] = other;
         }
-        away[rank] = far;
-        near[rank] = other;
     }
 }
 
