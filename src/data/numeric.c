@@ -3,7 +3,6 @@
 #include "data/number.h"
 #include "data/types.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,8 +13,6 @@
 #define LARGEST_VALUE 1e150
 /* An average is published to about this share of the deviation, and of its own size. */
 #define PUBLISHED_DIGITS 6
-#define MOST_PLACES 30
-#define MOST_WHOLE_DIGITS 15
 #define NO_PART UINT32_MAX
 
 /* A column on its way: what each code of its dictionary is. */
@@ -87,6 +84,14 @@ static shoal_status refuse_text(const column *of, const char *example, shoal_err
                        of->name, example, of->name);
 }
 
+/* A missing value keeps its writing, and nobody could tell it from a suppressed one. */
+static shoal_status refuse_star(const column *of, shoal_error *error) {
+    return status_fail(error, SHOAL_BAD_DATA,
+                       "column '%.50s' writes missing values as `*`, as suppressed ones are "
+                       "written: rename them, or use --missing wildcard or drop",
+                       of->name);
+}
+
 static void learn_dates(parsed_column *out, const value_list *values) {
     date_survey survey;
     out->order =
@@ -122,10 +127,13 @@ static shoal_status find_type(parsed_column *out, const shoal_plan *plan, shoal_
 static shoal_status parse_values(parsed_column *out, const numeric_input *input,
                                  shoal_error *error) {
     const dictionary *values = &out->source->values;
+    bool keeps_missing = input->plan->missing == MISSING_CATEGORY;
     for (uint32_t code = 0; code < values->size; code++) {
         const char *text = dictionary_text(values, code);
         out->missing[code] = plan_is_missing(input->plan, text);
         out->any_missing |= out->missing[code];
+        if (out->missing[code] && strcmp(text, "*") == 0 && keeps_missing)
+            return refuse_star(out->source, error);
         if (out->missing[code])
             continue;
         double *value = &out->value[code];
@@ -235,27 +243,47 @@ size_t numeric_parts(const numeric_table *table, const size_t *attributes, size_
 
 /* ---- Standardizing -------------------------------------------------------------------------- */
 
-/* Returns how many rows have a value. */
+/* The known values of a column, by the rows that count. */
+typedef struct value_range {
+    size_t known;
+    double low, high;
+} value_range;
+
+static value_range find_range(const numeric_table *table, const parsed_column *from) {
+    value_range found = {0, 0, 0};
+    for (size_t i = 0; i < table->rows; i++) {
+        uint32_t code = codes_get(&from->source->codes, table->row[i]);
+        double value = from->value[code];
+        if (from->missing[code])
+            continue;
+        found.low = found.known == 0 || value < found.low ? value : found.low;
+        found.high = found.known == 0 || value > found.high ? value : found.high;
+        found.known++;
+    }
+    return found;
+}
+
+/* Differences are taken from a value, and squared as shares of the largest, so that neither equal
+ * values nor tiny or huge ones suffer from rounding. Returns how many rows have a value. */
 static size_t find_moments(numeric_column *out, const numeric_table *table,
                            const parsed_column *from) {
-    double sum = 0, squares = 0;
-    size_t known = 0;
+    value_range range = find_range(table, from);
+    double sum = 0, squares = 0, scale = range.high - range.low;
+    out->mean = range.low;
+    if (range.known == 0 || scale <= 0)
+        return range.known;
     for (size_t i = 0; i < table->rows; i++) {
         uint32_t code = codes_get(&from->source->codes, table->row[i]);
-        sum += from->value[code];
-        known += !from->missing[code];
+        sum += from->missing[code] ? 0 : (from->value[code] - range.low) / scale;
     }
-    out->mean = known > 0 ? sum / (double)known : 0;
+    out->mean = range.low + scale * (sum / (double)range.known);
     for (size_t i = 0; i < table->rows; i++) {
         uint32_t code = codes_get(&from->source->codes, table->row[i]);
-        double difference = from->value[code] - out->mean;
+        double difference = (from->value[code] - out->mean) / scale;
         squares += from->missing[code] ? 0 : difference * difference;
     }
-    out->deviation = known > 0 ? sqrt(squares / (double)known) : 0;
-    /* Equal values have a mean that is off by rounding: they do not deviate. */
-    if (out->deviation <= 8 * DBL_EPSILON * fabs(out->mean))
-        out->deviation = 0;
-    return known;
+    out->deviation = scale * sqrt(squares / (double)range.known);
+    return range.known;
 }
 
 static int published_places(const numeric_column *of, int places) {
@@ -317,47 +345,4 @@ shoal_status numeric_make(numeric_table *out, const numeric_input *input, shoal_
 void numeric_free(numeric_table *table) {
     arena_free(&table->memory);
     *table = (numeric_table){0};
-}
-
-/* ---- From numbers to text ------------------------------------------------------------------- */
-
-/* A host program may have chosen a locale with another decimal point. */
-static void restore_point(char *text) {
-    for (; *text; text++)
-        if (!strchr("0123456789+-e", *text))
-            *text = '.';
-}
-
-/* "12.500" is published as "12.5", "-0.00" as "0". */
-static void trim_zeros(char *text) {
-    size_t length = strlen(text);
-    if (strchr(text, '.')) {
-        while (text[length - 1] == '0')
-            length--;
-        length -= text[length - 1] == '.';
-        text[length] = '\0';
-    }
-    if (strcmp(text, "-0") == 0)
-        memcpy(text, "0", 2);
-}
-
-void numeric_format(char out[NUMERIC_LABEL_SIZE], const numeric_column *of, double average) {
-    double value = of->mean + of->deviation * average;
-    if (of->type == TYPE_DATE) {
-        date published = date_from_days(llround(value));
-        date_format(out, NUMERIC_LABEL_SIZE, &published, of->order, of->separator);
-        return;
-    }
-    double size = fabs(value);
-    if (of->places > MOST_PLACES || size >= pow(10, MOST_WHOLE_DIGITS)) {
-        snprintf(out, NUMERIC_LABEL_SIZE, "%.15g", value);
-        restore_point(out);
-        return;
-    }
-    int whole = size >= 1 ? (int)floor(log10(size)) + 1 : 0;
-    int most = MOST_WHOLE_DIGITS + 1 - whole;
-    int places = of->places < most || size < 1 ? of->places : most;
-    snprintf(out, NUMERIC_LABEL_SIZE, "%.*f", places > 0 ? places : 0, value);
-    restore_point(out);
-    trim_zeros(out);
 }

@@ -18,17 +18,6 @@ static void print_names(text *out, const result_group *group) {
     text_add_string(out, "\n");
 }
 
-static double loss_of_group(const result_facts *facts, size_t group) {
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = 0; i < facts->attribute_count; i++)
-        if (facts->attributes[i].group == group) {
-            sum += facts->attributes[i].loss;
-            count++;
-        }
-    return count > 0 ? sum / (double)count : 0;
-}
-
 void result_print_masking(text *out, const result_facts *facts) {
     const result_masking *masking = facts->masking;
     print_share(out, "sse", 0, result_metric_value(facts, "sse"));
@@ -36,14 +25,16 @@ void result_print_masking(text *out, const result_facts *facts) {
     text_add_string(out, "\ngroup  clusters  loss    attributes\n");
     for (size_t g = 0; g < masking->group_count; g++) {
         text_format(out, "%-5zu  %8zu  %6.4f  ", g + 1, masking->groups[g].clusters,
-                    loss_of_group(facts, g + 1));
+                    masking->groups[g].loss);
         print_names(out, &masking->groups[g]);
     }
 }
 
 void result_print_claim(text *out, const result_facts *facts) {
     const result_masking *masking = facts->masking;
-    if (masking->k_anonymous)
+    if (facts->k <= 1)
+        text_add_string(out, "k = 1 was asked for, which hides nobody among others\n");
+    else if (masking->k_anonymous)
         text_format(out,
                     "k-anonymous: every record shares its quasi-identifiers with at least %" PRIu64
                     " other%s\n",

@@ -46,6 +46,7 @@ typedef struct result_group {
     const char *const *names; /* [count] */
     size_t count;
     size_t clusters;
+    double loss; /* SSE / SST */
 } result_group;
 
 /* What only microaggregation has. Shares as percentages. */

@@ -50,11 +50,11 @@ static shoal_status end_without_release(job *run, shoal_error *error) {
                            "whose last level is one value (--add-top)",
                            run->plan->k, job_limit(run));
     return status_fail(error, SHOAL_INFEASIBLE,
-                       "no release was found (stopped by: %s): raise the limit, or use "
-                       "--algorithm %s",
+                       "no release was found (stopped by: %s): raise the limit%s",
                        run->search.stopped_by,
-                       job_masks(run) ? "mdav, which is quick"
-                                      : "optimal, which finds one if there is one");
+                       job_masks(run) ? ""
+                                      : ", or use --algorithm optimal, which finds one if there "
+                                        "is one");
 }
 
 static shoal_status end_with_release(job *run, shoal_error *error) {

@@ -1,6 +1,7 @@
 /* What is different about a run that microaggregates. */
 #include "run/job.h"
 
+#include "base/clock.h"
 #include "data/types.h"
 #include "measure/numeric_metrics.h"
 #include "search/microaggregate.h"
@@ -101,6 +102,7 @@ static shoal_status open_grouping(grouping **out, const job *run, const group_nu
         .limit = job_limit(run),
         .memory = (size_t)run->plan->memory,
         .cancel = run->hooks.cancel,
+        .deadline = run->plan->time_limit > 0 ? clock_seconds() + run->plan->time_limit : 0,
     };
     STATUS_TRY(microaggregate_settings(&setup, run->algorithm, run->settings, error));
     return grouping_open(out, &setup, error);
@@ -168,7 +170,8 @@ static bool state_grouping(result_masking *out, const job *run, arena *memory) {
         return false;
     size_t named = 0;
     for (size_t g = 0; g < mask->groups; g++) {
-        groups[g] = (result_group){.names = names + named, .clusters = mask->clusters[g]};
+        groups[g] = (result_group){
+            .names = names + named, .clusters = mask->clusters[g], .loss = mask->losses[g]};
         for (size_t a = 0; a < mask->attributes; a++)
             if (mask->node[a] == g)
                 names[named++] = run->numbers.column[a].name;

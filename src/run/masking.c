@@ -128,8 +128,9 @@ static shoal_status make(masking *out, grouping *space, const group_number *node
     out->groups = group_node_groups(node, out->attributes);
     out->node = arena_new(&out->memory, out->attributes, sizeof *out->node);
     out->clusters = arena_zero(&out->memory, out->groups, sizeof *out->clusters);
+    out->losses = arena_zero(&out->memory, out->groups, sizeof *out->losses);
     out->column = arena_zero(&out->memory, out->attributes, sizeof *out->column);
-    if (!out->node || !out->clusters || !out->column)
+    if (!out->node || !out->clusters || !out->losses || !out->column)
         return status_no_memory(error);
     memcpy(out->node, node, out->attributes * sizeof *out->node);
     for (size_t g = 0; g < out->groups; g++)

@@ -20,6 +20,7 @@ typedef struct masking {
     group_number *node; /* [attributes] */
     size_t groups;
     size_t *clusters; /* [groups] */
+    double *losses;   /* [groups] SSE / SST of each, once it is measured */
     masked_column *column;
     uint64_t classes, smallest; /* of the published text, suppressed rows aside */
     arena memory;

@@ -4,8 +4,8 @@
 #include "measure/disclosure.h"
 #include "run/masking.h"
 
-/* Pairs of records that a linkage compares at most, or the records in full below that. */
-#define MOST_PAIRS 200000000
+/* Pairs of cells that a linkage compares at most; below that every record is attacked. */
+#define MOST_PAIRS 1000000000
 #define FEWEST_ATTACKED 100
 
 typedef struct both_tables {
@@ -27,14 +27,35 @@ static bool list_columns(both_tables *out, const masking *mask, const numeric_ta
     return true;
 }
 
-static double share_lost(const double *original, const double *masked, size_t rows) {
-    double lost = 0, total = 0;
+typedef struct squares {
+    double lost, total;
+} squares;
+
+static squares squares_of(const double *original, const double *masked, size_t rows) {
+    squares sum = {0, 0};
     for (size_t i = 0; i < rows; i++) {
         double difference = original[i] - masked[i];
-        lost += difference * difference;
-        total += original[i] * original[i];
+        sum.lost += difference * difference;
+        sum.total += original[i] * original[i];
     }
-    return total > 0 ? lost / total : 0;
+    return sum;
+}
+
+static double share_lost(squares of) {
+    return of.total > 0 ? of.lost / of.total : 0;
+}
+
+/* Of a group: attributes with more squares weigh more. */
+static double group_loss(const masking *mask, const numeric_table *table, size_t group) {
+    squares sum = {0, 0};
+    for (size_t a = 0; a < mask->attributes; a++) {
+        if (mask->node[a] != group)
+            continue;
+        squares each = squares_of(table->column[a].value, mask->column[a].value, table->rows);
+        sum.lost += each.lost;
+        sum.total += each.total;
+    }
+    return share_lost(sum);
 }
 
 static void measure_columns(masking *mask, const grouping *space) {
@@ -46,14 +67,16 @@ static void measure_columns(masking *mask, const grouping *space) {
         masked_column *masked = &mask->column[a];
         bool shifted = task->original_scale && each->deviation > 0;
         double origin = shifted ? each->mean / each->deviation : 0;
-        masked->loss = share_lost(each->value, masked->value, table->rows);
+        masked->loss = share_lost(squares_of(each->value, masked->value, table->rows));
         disclosed += interval_disclosed(each->value, masked->value, table->rows, origin);
     }
+    for (size_t g = 0; g < mask->groups; g++)
+        mask->losses[g] = group_loss(mask, table, g);
     mask->id = (double)disclosed / (double)(table->rows * mask->attributes);
 }
 
-static size_t records_to_attack(size_t rows) {
-    size_t most = MOST_PAIRS / rows;
+static size_t records_to_attack(size_t rows, size_t attributes) {
+    size_t most = MOST_PAIRS / rows / attributes;
     most = most < FEWEST_ATTACKED ? FEWEST_ATTACKED : most;
     return most < rows ? most : 0;
 }
@@ -74,7 +97,7 @@ static shoal_status attack_both(masking *mask, const both_tables *tables, const 
                                 const volatile int *cancel, shoal_error *error) {
     linkage_attack after = {.original = &tables->original,
                             .masked = &tables->masked,
-                            .most = records_to_attack(tables->original.rows),
+                            .most = records_to_attack(tables->original.rows, mask->attributes),
                             .pool = grouping_task(space)->method.pool,
                             .cancel = cancel};
     linkage_attack before = after;

@@ -50,6 +50,7 @@ shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
     out->method.scan = scan == 0 ? SCAN_AUTO : scan == 1 ? SCAN_PLAIN : SCAN_BLOCKS;
     out->method.gamma = gamma ? strtod(gamma, NULL) : 0;
     out->original_scale = scale == 1;
+    out->exact_singles = of == &algorithm_refine || of == &algorithm_micro_auto;
     if (out->method.gamma < 0)
         return status_fail(error, SHOAL_USAGE, "search.gamma is %s, but must not be below 0",
                            gamma);

@@ -20,13 +20,15 @@ typedef struct refined_group {
     const double **column;
     points of;
     uint32_t *part;
-    refiner *used;
+    refiner *used; /* NULL: one attribute, whose clusters are the optimum already … */
+    double sse;    /* … with this */
 } refined_group;
 
 typedef struct refining {
     microaggregation first; /* to begin with */
     bool begun;             /* the refiners are open */
     refined_group *groups;  /* [first.groups] */
+    size_t open;            /* of them with a refiner */
     size_t turn;
     size_t stuck; /* groups in a row that cannot be changed */
     int64_t most; /* changes; 0: no limit of its own */
@@ -64,6 +66,10 @@ static shoal_status open_refiner(refining *state, const search *run, size_t g, s
     refined_group *group = &state->groups[g];
     const masked_group *masked;
     STATUS_TRY(grouping_get(&masked, space, state->first.node, (group_number)g, error));
+    group->sse = masked->sse;
+    if (masked->dimensions == 1)
+        return SHOAL_OK;
+    state->open++;
     point_parts parts = grouping_parts(space);
     group->column = arena_new(&state->memory, masked->dimensions, sizeof *group->column);
     group->part = parts.part ? arena_new(&state->memory, masked->rows, sizeof *group->part) : NULL;
@@ -100,7 +106,7 @@ static void offer(refining *state, search *run) {
     state->offered = clock_seconds();
     double sse = 0, total = grouping_total(search_grouping(run));
     for (size_t g = 0; g < state->first.groups; g++)
-        sse += refiner_best(state->groups[g].used);
+        sse += state->groups[g].used ? refiner_best(state->groups[g].used) : state->groups[g].sse;
     evaluation better = run->best;
     better.value = total > 0 ? 100 * sse / total : 0;
     if (run->found)
@@ -120,10 +126,14 @@ static int64_t next_piece(const refining *state, const search *run) {
 
 static search_step refine(refining *state, search *run) {
     int64_t piece = next_piece(state, run);
-    if (piece <= 0 || state->stuck == state->first.groups)
+    if (state->open == 0)
+        return SEARCH_PROVEN;
+    if (piece <= 0 || state->stuck == state->open)
         return SEARCH_FINISHED;
+    do
+        state->turn = (state->turn + 1) % state->first.groups;
+    while (!state->groups[state->turn].used);
     refined_group *group = &state->groups[state->turn];
-    state->turn = (state->turn + 1) % state->first.groups;
     if (!search_spend(run, (size_t)piece))
         return SEARCH_STOPPED;
     int64_t seen = refiner_step(group->used, piece);
@@ -156,6 +166,8 @@ static shoal_status hand_over(refining *state, const search *run, shoal_error *e
     shoal_status status = cluster ? SHOAL_OK : status_no_memory(error);
     for (size_t g = 0; status == SHOAL_OK && g < state->first.groups; g++) {
         size_t count;
+        if (!state->groups[g].used)
+            continue;
         refiner_take(state->groups[g].used, cluster, &count);
         status = grouping_replace(search_grouping(run), state->first.node, (group_number)g, cluster,
                                   count, error);
@@ -176,7 +188,8 @@ static void finish(search *run) {
             search_fail(run, status, &error);
     }
     for (size_t g = 0; state->groups && g < state->first.groups; g++)
-        refiner_close(state->groups[g].used);
+        if (state->groups[g].used)
+            refiner_close(state->groups[g].used);
     microaggregation_close(&state->first);
     arena_free(&state->memory);
     memory_free(state);

@@ -178,10 +178,11 @@ static void adjust_piece(search *run, double seconds) {
 
 /* What a space gives up because it was told to is no error. */
 static bool give_up(search *run) {
-    bool interrupted = run->status == SHOAL_INTERRUPTED;
-    if (interrupted)
-        run->status = SHOAL_OK;
-    return stop(run, interrupted ? "interrupt" : "error");
+    if (run->status != SHOAL_INTERRUPTED)
+        return stop(run, "error");
+    bool cancelled = run->limits.cancel && *run->limits.cancel;
+    run->status = SHOAL_OK;
+    return stop(run, cancelled ? "interrupt" : "time");
 }
 
 static bool evaluate_fresh(search *run, size_t count) {

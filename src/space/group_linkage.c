@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define NO_KEY UINT64_MAX
+#define ROWS_BETWEEN_LOOKS 4096
 
 bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena *memory) {
     *out = (link_scratch){.slots = 16};
@@ -133,13 +134,17 @@ static const masked_group *choose_sieve(const masked_group *const *groups, size_
     return sieve;
 }
 
-uint64_t groups_link(const masked_group *const *groups, size_t count, link_scratch *scratch) {
+uint64_t groups_link(const masked_group *const *groups, size_t count, link_scratch *scratch,
+                     bool (*is_over)(const void *context), const void *context) {
     const masked_group *sieve = choose_sieve(groups, count);
     uint64_t linked = 0;
     number_masked(groups, count, scratch);
     list_speakers(groups, count, sieve, scratch);
-    for (size_t row = 0; row < sieve->rows; row++)
+    for (size_t row = 0; row < sieve->rows; row++) {
+        if (row % ROWS_BETWEEN_LOOKS == 0 && row > 0 && is_over(context))
+            return 0;
         if (scratch->size[scratch->part[row]] == 1)
             linked += is_linked(groups, count, sieve, row, scratch);
+    }
     return linked;
 }

@@ -23,7 +23,9 @@ typedef struct link_scratch {
 bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena *memory);
 
 /* Records whose own masked record is strictly nearest of all, where a masked record is put together
- * from its clusters in `groups`. A distance is the sum over the groups in their order. */
-uint64_t groups_link(const masked_group *const *groups, size_t count, link_scratch *scratch);
+ * from its clusters in `groups`. A distance is the sum over the groups in their order. Once
+ * is_over(context) says so, which it is asked now and then, the answer is of no use. */
+uint64_t groups_link(const masked_group *const *groups, size_t count, link_scratch *scratch,
+                     bool (*is_over)(const void *context), const void *context);
 
 #endif

@@ -86,8 +86,10 @@ static shoal_status open_parts(grouping *space, shoal_error *error) {
 
 static void grouping_close(recoding_space *shared) {
     grouping *space = grouping_of_space(shared);
-    for (size_t i = 0; space->workers && i < space->worker_count; i++)
+    for (size_t i = 0; space->workers && i < space->worker_count; i++) {
         clusterer_close(space->workers[i].used);
+        clusterer_close(space->workers[i].single);
+    }
     group_store_close(&space->store);
     grouping_batch_free(&space->batch);
     arena_free(&space->memory);
@@ -127,14 +129,22 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
 
 shoal_status grouping_open_clusterer(grouping *space, size_t number, shoal_error *error) {
     const numeric_table *table = space->setup.table;
+    group_worker *worker = &space->workers[number];
     cluster_options options = space->setup.method;
+    bool singly = options.method == CLUSTER_UNIVARIATE;
     if (number != GROUPING_ALONE)
         options.pool = NULL;
-    if (space->workers[number].used)
+    if (!worker->used)
+        STATUS_TRY(clusterer_open(&worker->used, table->rows, singly ? 1 : table->attributes,
+                                  &options, error));
+    options.method = CLUSTER_UNIVARIATE;
+    if (!space->setup.exact_singles || worker->single)
         return SHOAL_OK;
-    bool singly = options.method == CLUSTER_UNIVARIATE;
-    return clusterer_open(&space->workers[number].used, table->rows, singly ? 1 : table->attributes,
-                          &options, error);
+    return clusterer_open(&worker->single, table->rows, 1, &options, error);
+}
+
+clusterer *grouping_clusterer(const group_worker *worker) {
+    return worker->single && worker->of.dimensions == 1 ? worker->single : worker->used;
 }
 
 void grouping_take(const grouping *space, group_worker *worker, const uint64_t *attributes) {
@@ -165,6 +175,8 @@ bool grouping_fill(const grouping *space, const group_worker *worker, stored_gro
         .count = count,
         .table_bytes = grouping_table_bytes(space),
     };
+    /* What an evaluation that was broken off left behind. */
+    masked_group_free(&group->masked);
     return masked_group_make(&group->masked, &setup);
 }
 
@@ -180,7 +192,7 @@ shoal_status grouping_begin(grouping *space, const group_number *node, group_num
     space->begun = found->ready ? NULL : found;
     space->status = SHOAL_OK;
     if (space->begun)
-        clusterer_begin(worker->used, &worker->of, worker->parts);
+        clusterer_begin(grouping_clusterer(worker), &worker->of, worker->parts);
     return SHOAL_OK;
 }
 
@@ -188,10 +200,11 @@ bool grouping_step(grouping *space) {
     group_worker *worker = &space->workers[GROUPING_ALONE];
     if (!space->begun)
         return false;
-    if (clusterer_step(worker->used, GROUPING_STEP))
+    clusterer *used = grouping_clusterer(worker);
+    if (clusterer_step(used, GROUPING_STEP))
         return true;
     size_t count;
-    const uint32_t *cluster = clusterer_clusters(worker->used, &count);
+    const uint32_t *cluster = clusterer_clusters(used, &count);
     if (grouping_fill(space, worker, space->begun, cluster, count))
         group_store_keep(&space->store, space->begun);
     else
@@ -201,7 +214,7 @@ bool grouping_step(grouping *space) {
 }
 
 double grouping_done(const grouping *space) {
-    return space->begun ? clusterer_done(space->workers[GROUPING_ALONE].used) : 1;
+    return space->begun ? clusterer_done(grouping_clusterer(&space->workers[GROUPING_ALONE])) : 1;
 }
 
 shoal_status grouping_end(grouping *space, shoal_error *error) {
@@ -235,6 +248,7 @@ shoal_status grouping_replace(grouping *space, const group_number *node, group_n
         return status_no_memory(error);
     grouping_take(space, worker, found->attributes);
     masked_group before = found->masked;
+    found->masked = (masked_group){0};
     if (!grouping_fill(space, worker, found, cluster, count)) {
         found->masked = before;
         return status_no_memory(error);
@@ -260,6 +274,7 @@ static void identify(const recoding_space *shared, uint64_t *hash) {
     memcpy(&gamma, &method->gamma, sizeof gamma);
     *hash = hash_mix(*hash ^ (uint64_t)method->method) + (uint64_t)method->form;
     *hash = hash_mix(*hash ^ gamma) + space->setup.original_scale;
+    *hash = hash_mix(*hash ^ space->setup.exact_singles);
     for (size_t a = 0; a < table->attributes; a++)
         for (size_t row = 0; row < table->rows; row++) {
             uint64_t bits;

@@ -18,12 +18,15 @@ typedef struct grouping_setup {
     const numeric_table *table;
     const frequency_set *ground; /* of the same rows */
     cluster_options method;
-    const metric *metric;       /* metric_sse or metric_score */
-    bool original_scale;        /* of the interval of `id` */
-    const group_number *given;  /* [attributes] groups that were asked for, canonical; NULL: none */
-    uint64_t limit;             /* largest number of suppressed rows */
-    size_t memory;              /* bytes for what is remembered; 0: default */
-    const volatile int *cancel; /* may be NULL; evaluating then ends with SHOAL_INTERRUPTED */
+    bool exact_singles;        /* a group of one attribute gets its optimum, whatever the method */
+    const metric *metric;      /* metric_sse or metric_score */
+    bool original_scale;       /* of the interval of `id` */
+    const group_number *given; /* [attributes] groups that were asked for, canonical; NULL: none */
+    uint64_t limit;            /* largest number of suppressed rows */
+    size_t memory;             /* bytes for what is remembered; 0: default */
+    /* Evaluating ends with SHOAL_INTERRUPTED when the flag is set or the time has come. */
+    const volatile int *cancel; /* may be NULL */
+    double deadline;            /* as clock_seconds counts; 0: none */
 } grouping_setup;
 
 SHOAL_CHECKED shoal_status grouping_open(grouping **out, const grouping_setup *setup,

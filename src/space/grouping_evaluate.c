@@ -1,4 +1,5 @@
 /* The value of many nodes at once. */
+#include "base/clock.h"
 #include "measure/numeric_metrics.h"
 #include "space/grouping_internal.h"
 
@@ -11,8 +12,14 @@ void grouping_batch_free(grouping_batch *batch) {
 
 /* ---- Groups that are new -------------------------------------------------------------------- */
 
-static bool is_cancelled(const grouping *space) {
-    return space->setup.cancel && *space->setup.cancel;
+bool grouping_is_over(const grouping *space) {
+    const grouping_setup *setup = &space->setup;
+    return (setup->cancel && *setup->cancel) ||
+           (setup->deadline > 0 && clock_seconds() >= setup->deadline);
+}
+
+static shoal_status interrupted(shoal_error *error) {
+    return status_fail(error, SHOAL_INTERRUPTED, "interrupted while searching");
 }
 
 static void mask_fresh(void *context, size_t item, int number) {
@@ -20,12 +27,13 @@ static void mask_fresh(void *context, size_t item, int number) {
     group_worker *worker = &space->workers[number + 1];
     stored_group *group = space->batch.fresh[item];
     grouping_take(space, worker, group->attributes);
-    clusterer_begin(worker->used, &worker->of, worker->parts);
-    while (clusterer_step(worker->used, GROUPING_STEP))
-        if (is_cancelled(space))
+    clusterer *used = grouping_clusterer(worker);
+    clusterer_begin(used, &worker->of, worker->parts);
+    while (clusterer_step(used, GROUPING_STEP))
+        if (grouping_is_over(space))
             return;
     size_t count;
-    const uint32_t *cluster = clusterer_clusters(worker->used, &count);
+    const uint32_t *cluster = clusterer_clusters(used, &count);
     /* What is not filled in shows below by having no clusters. */
     (void)!grouping_fill(space, worker, group, cluster, count);
 }
@@ -37,9 +45,7 @@ static shoal_status mask_all_fresh(grouping *space, shoal_error *error) {
     threads_run(space->shared.pool, batch->fresh_count, mask_fresh, space);
     for (size_t i = 0; i < batch->fresh_count; i++) {
         if (!batch->fresh[i]->masked.cluster)
-            return is_cancelled(space)
-                       ? status_fail(error, SHOAL_INTERRUPTED, "interrupted while searching")
-                       : status_no_memory(error);
+            return grouping_is_over(space) ? interrupted(error) : status_no_memory(error);
         group_store_keep(&space->store, batch->fresh[i]);
     }
     return SHOAL_OK;
@@ -49,6 +55,10 @@ static shoal_status mask_all_fresh(grouping *space, shoal_error *error) {
 
 static double score(double loss, double disclosed, double linked) {
     return (loss + 0.5 * disclosed + 0.5 * linked) / 2;
+}
+
+static bool is_over(const void *space) {
+    return grouping_is_over(space);
 }
 
 static double value_of(const grouping *space, const masked_group *const *groups, size_t count,
@@ -64,7 +74,7 @@ static double value_of(const grouping *space, const masked_group *const *groups,
         return loss;
     double rows = (double)space->shared.context.rows;
     double cells = rows * (double)space->shared.context.attributes;
-    uint64_t linked = groups_link(groups, count, scratch);
+    uint64_t linked = groups_link(groups, count, scratch, is_over, space);
     return score(loss, 100 * (double)disclosed / cells, 100 * (double)linked / rows);
 }
 
@@ -149,6 +159,9 @@ static shoal_status evaluate_piece(grouping *space, const uint8_t *nodes, size_t
     STATUS_TRY(mask_all_fresh(space, error));
     threads_run(space->shared.pool, *evaluated, evaluate_node, space);
     unlist(&space->batch, *evaluated);
+    /* Linkage is broken off then. */
+    if (space->shared.metric == &metric_score && grouping_is_over(space))
+        return interrupted(error);
     group_store_trim(&space->store);
     return SHOAL_OK;
 }

@@ -15,6 +15,7 @@
 /* What one thread needs to microaggregate a group. */
 typedef struct group_worker {
     clusterer *used;          /* opened when first needed */
+    clusterer *single;        /* for groups of one attribute; NULL: the same as for others */
     uint32_t *part, *scratch; /* [rows], [2 * rows] */
     size_t *attributes;       /* [attributes] of the group */
     const double **column;
@@ -55,6 +56,8 @@ struct grouping {
 /* The clusterer of one worker; the one that works alone has all threads to itself. */
 SHOAL_CHECKED shoal_status grouping_open_clusterer(grouping *space, size_t number,
                                                    shoal_error *error);
+/* The one that the group it was pointed to takes. */
+clusterer *grouping_clusterer(const group_worker *worker);
 /* Points the worker to the attributes of a group. */
 void grouping_take(const grouping *space, group_worker *worker, const uint64_t *attributes);
 /* Fills in what there is to know of it; false when out of memory. */
@@ -65,6 +68,8 @@ size_t grouping_table_bytes(const grouping *space);
 
 SHOAL_CHECKED shoal_status grouping_evaluate(recoding_space *shared, const uint8_t *nodes,
                                              size_t count, evaluation *out, shoal_error *error);
+/* Whether the search is to end now, in the middle of an evaluation if need be. */
+bool grouping_is_over(const grouping *space);
 void grouping_batch_free(grouping_batch *batch);
 
 #endif

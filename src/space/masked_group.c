@@ -37,6 +37,21 @@ static void list_members(masked_group *out) {
     out->first[0] = 0;
 }
 
+/* Differences from the first member: equal values have just that mean. */
+static void find_means(masked_group *out) {
+    for (size_t c = 0; c < out->count; c++) {
+        const uint32_t *member = out->member + out->first[c];
+        size_t size = out->first[c + 1] - out->first[c];
+        for (size_t d = 0; d < out->dimensions; d++) {
+            const double *column = out->column[d];
+            double sum = 0, origin = column[member[0]];
+            for (size_t i = 1; i < size; i++)
+                sum += column[member[i]] - origin;
+            out->mean[c * out->dimensions + d] = origin + sum / (double)size;
+        }
+    }
+}
+
 double masked_group_distance(const masked_group *group, size_t row, size_t cluster) {
     const double *mean = group->mean + cluster * group->dimensions;
     double sum = 0;
@@ -102,7 +117,7 @@ bool masked_group_make(masked_group *out, const masked_group_setup *setup) {
     memcpy(out->column, setup->of.column, out->dimensions * sizeof *out->column);
     memcpy(out->cluster, setup->cluster, out->rows * sizeof *out->cluster);
     list_members(out);
-    points_means(out->mean, NULL, &setup->of, out->cluster, out->count);
+    find_means(out);
     measure(out, setup->origin);
     bool filled = !out->distance || fill_distances(out);
     if (!filled)

@@ -88,14 +88,15 @@ void grouping_oracle_cluster(grouping_answer *out, const grouping_setup *task,
 static void mask(grouping_answer *out, const double *value, size_t attribute) {
     const uint32_t *cluster = out->cluster[out->node[attribute]];
     for (size_t row = 0; row < out->rows; row++) {
-        double sum = 0;
+        double sum = 0, origin = 0;
         size_t size = 0;
         for (size_t other = 0; other < out->rows; other++)
             if (cluster[other] == cluster[row]) {
-                sum += value[other];
+                origin = size == 0 ? value[other] : origin;
+                sum += value[other] - origin;
                 size++;
             }
-        out->masked[attribute][row] = sum / (double)size;
+        out->masked[attribute][row] = origin + sum / (double)size;
     }
 }
 
