@@ -15,12 +15,16 @@
 /* Between two improvements that are told: there are thousands. */
 #define OFFER_SECONDS 0.2
 
+/* Beyond this k the clusters stay as they are: their rows are compared with each other, which would
+ * take longer than limits are to be overrun. */
+#define LARGEST_K 4000
+
 /* A group's own points and parts, which the space has for one group at a time only. */
 typedef struct refined_group {
     const double **column;
     points of;
     uint32_t *part;
-    refiner *used; /* NULL: one attribute, whose clusters are the optimum already … */
+    refiner *used; /* NULL: one attribute, whose clusters are the optimum already, or large k … */
     double sse;    /* … with this */
 } refined_group;
 
@@ -28,7 +32,7 @@ typedef struct refining {
     microaggregation first; /* to begin with */
     bool begun;             /* the refiners are open */
     refined_group *groups;  /* [first.groups] */
-    size_t open;            /* of them with a refiner */
+    size_t open, left;      /* of them with a refiner; that are left alone though not optimal */
     size_t turn;
     size_t stuck; /* groups in a row that cannot be changed */
     int64_t most; /* changes; 0: no limit of its own */
@@ -69,6 +73,10 @@ static shoal_status open_refiner(refining *state, const search *run, size_t g, s
     group->sse = masked->sse;
     if (masked->dimensions == 1)
         return SHOAL_OK;
+    if (run->space->context.k > LARGEST_K) {
+        state->left++;
+        return SHOAL_OK;
+    }
     state->open++;
     point_parts parts = grouping_parts(space);
     group->column = arena_new(&state->memory, masked->dimensions, sizeof *group->column);
@@ -127,7 +135,7 @@ static int64_t next_piece(const refining *state, const search *run) {
 static search_step refine(refining *state, search *run) {
     int64_t piece = next_piece(state, run);
     if (state->open == 0)
-        return SEARCH_PROVEN;
+        return state->left > 0 ? SEARCH_FINISHED : SEARCH_PROVEN;
     if (piece <= 0 || state->stuck == state->open)
         return SEARCH_FINISHED;
     do
