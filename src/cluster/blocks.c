@@ -74,6 +74,12 @@ void blocks_remove_densely(block_set *from, uint32_t row) {
         from->blocks--;
 }
 
+void blocks_rename(block_set *in, uint32_t row, uint32_t heir) {
+    in->rows[in->places[row]] = heir;
+    in->places[heir] = in->places[row];
+    in->places[row] = BLOCK_NOWHERE;
+}
+
 size_t blocks_list(const block_set *in, uint32_t *rows) {
     size_t count = 0;
     for (size_t block = 0; block < in->blocks; block++) {

@@ -29,6 +29,9 @@ size_t blocks_remove(block_set *from, uint32_t row);
 /* The lane is taken by the last record of all, so that all blocks but the last stay full. */
 void blocks_remove_densely(block_set *from, uint32_t row);
 
+/* Another row, with the same coordinates, takes the lane. */
+void blocks_rename(block_set *in, uint32_t row, uint32_t heir);
+
 /* The rows that are left, block by block; returns how many. */
 size_t blocks_list(const block_set *in, uint32_t *rows);
 

@@ -65,8 +65,15 @@ static bool may_be_as_far(const extreme_queue *in, double distance) {
     return !(most + SLACK * (in->way + distance) + SLACK_NEAR_ZERO < distance);
 }
 
+/* The row itself if it is left, or who stands for it now. */
+static uint32_t last_heir(const block_set *left, const uint32_t *heir, uint32_t row) {
+    while (row != NEIGHBOUR_NONE && left->places[row] == BLOCK_NOWHERE)
+        row = heir ? heir[row] : NEIGHBOUR_NONE;
+    return row;
+}
+
 neighbour extremes_find(extreme_queue *in, const points *of, const block_set *left,
-                        const double *centre) {
+                        const uint32_t *heir, const double *centre) {
     neighbour best = {-INFINITY, NEIGHBOUR_NONE};
     size_t taken = 0;
     follow_centre(in, centre, of->dimensions);
@@ -74,7 +81,8 @@ neighbour extremes_find(extreme_queue *in, const points *of, const block_set *le
         measure_all(in, of, centre);
     while (in->count > 0 && (taken == 0 || may_be_as_far(in, sqrt(best.distance)))) {
         neighbour next = pop(in);
-        if (left->places[next.row] == BLOCK_NOWHERE)
+        next.row = last_heir(left, heir, next.row);
+        if (next.row == NEIGHBOUR_NONE)
             continue;
         next.distance = row_distance(of, next.row, centre);
         if (neighbour_farther(next, best))

@@ -19,8 +19,10 @@ typedef struct extreme_queue {
 /* False when out of memory. */
 bool extremes_open(extreme_queue *out, arena *memory, size_t most_rows, size_t most_dimensions);
 void extremes_begin(extreme_queue *out, const uint32_t *rows, size_t count);
-/* Of the records that `left` still has. NEIGHBOUR_NONE when no distance is a number. */
+/* Of the records that `left` still has, those given at the beginning or their heirs: heir[row], or
+ * NEIGHBOUR_NONE, is of a row that was removed; with NULL there are none. Finds NEIGHBOUR_NONE when
+ * no distance is a number. */
 neighbour extremes_find(extreme_queue *in, const points *of, const block_set *left,
-                        const double *centre);
+                        const uint32_t *heir, const double *centre);
 
 #endif

@@ -2,9 +2,11 @@
 
 #include "cluster/block_index.h"
 #include "cluster/block_order.h"
+#include "cluster/duplicates.h"
 #include "cluster/extremes.h"
 #include "cluster/plain_scan.h"
 #include "cluster/shells.h"
+#include "cluster/sort.h"
 
 #include <math.h>
 
@@ -14,11 +16,19 @@
 #define BLOCKS_WORTH_THREADS 200000
 /* After so many questions it is known whether boxes can be passed over at all. */
 #define TRIAL 64
+/* With so many records, and so many times those wanted at once, equal ones are worth looking for:
+ * that takes no longer than a few of the questions. */
+#define GROUPING_PAYS 1000
+#define GROUPING_PAYS_TIMES 128
 
 struct neighbours {
     neighbour_scan scan;
     const points *of;
     size_t left;
+    bool grouped;     /* some are equal, and one entry in what follows */
+    duplicates same;  /* then */
+    size_t entries;   /* that near, far and extremes have */
+    neighbour *heads; /* [most wanted] of the lists that are being merged */
     bool dense;       /* a plain scan of near.records */
     plain_scan plain; /* of it */
     block_index near;
@@ -30,15 +40,25 @@ struct neighbours {
     uint64_t block_work; /* and that the blocks did */
     uint32_t *rows;      /* [rows] */
     neighbour *room;     /* [rows] */
-    uint64_t work;       /* of plain scans */
+    uint64_t work;       /* of plain scans and of lists */
 };
 
+static bool grouping_pays(const neighbours *in, size_t rows) {
+    return rows >= GROUPING_PAYS && rows / GROUPING_PAYS_TIMES >= in->plain.most_wanted;
+}
+
 static bool open_blocks(neighbours *made, arena *memory, size_t rows, size_t dimensions) {
-    made->rows = arena_new(memory, rows, sizeof *made->rows);
     made->room = arena_new(memory, rows, sizeof *made->room);
-    return made->rows && made->room && block_index_open(&made->near, memory, rows, dimensions) &&
+    return made->room && block_index_open(&made->near, memory, rows, dimensions) &&
            shells_open(&made->far, memory, rows, dimensions) &&
            extremes_open(&made->extremes, memory, rows, dimensions);
+}
+
+static bool open_groups(neighbours *made, arena *memory, size_t rows, size_t most_wanted) {
+    made->rows = arena_new(memory, rows, sizeof *made->rows);
+    made->heads = arena_new(memory, most_wanted, sizeof *made->heads);
+    return made->rows && made->heads &&
+           (!grouping_pays(made, rows) || duplicates_open(&made->same, memory, rows));
 }
 
 bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t most_dimensions,
@@ -46,6 +66,8 @@ bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t m
     neighbours *made = arena_zero(memory, 1, sizeof *made);
     *out = made;
     if (!made || !plain_scan_open(&made->plain, memory, options->pool, most_wanted))
+        return false;
+    if (!open_groups(made, memory, most_rows, most_wanted))
         return false;
     made->scan = options->scan;
     if (made->scan == SCAN_AUTO && most_rows < BLOCKS_PAY)
@@ -57,33 +79,43 @@ bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t m
 
 /* ---- What is left -------------------------------------------------------------------------- */
 
-/* Puts in->rows[left] in order. */
+/* Puts in->rows[entries] in order. */
 static void build_blocks(neighbours *in) {
     const size_t units[] = {REGION_LANES, GROUP_LANES, BLOCK_LANES};
-    block_order(in->rows, in->left, in->of, units, BLOCK_LANES, in->room);
-    block_index_build(&in->near, in->of, in->rows, in->left);
-    shells_build(&in->far, in->of, in->rows, in->left, in->room);
-    in->built = in->left;
+    block_order(in->rows, in->entries, in->of, units, BLOCK_LANES, in->room);
+    block_index_build(&in->near, in->of, in->rows, in->entries);
+    shells_build(&in->far, in->of, in->rows, in->entries, in->room);
+    in->built = in->entries;
     in->questions = 0;
     in->plain_work = in->block_work = 0;
 }
 
 static bool is_dense(const neighbours *in) {
-    return in->scan == SCAN_PLAIN || (in->scan == SCAN_AUTO && in->left < BLOCKS_PAY);
+    return in->scan == SCAN_PLAIN || (in->scan == SCAN_AUTO && in->entries < BLOCKS_PAY);
+}
+
+/* Fills in->rows[entries]. */
+static void list_entries(neighbours *in, const uint32_t *rows, size_t count) {
+    in->entries = count;
+    if (grouping_pays(in, count))
+        in->entries = duplicates_group(&in->same, in->of, rows, count, in->rows);
+    in->grouped = in->entries < count;
+    if (!in->grouped)
+        memcpy(in->rows, rows, count * sizeof *rows);
 }
 
 void neighbours_begin(neighbours *out, const points *of, const uint32_t *rows, size_t count) {
     out->of = of;
     out->left = count;
+    list_entries(out, rows, count);
     out->work = 0;
     out->near.work = out->far.work = out->extremes.work = 0;
     out->dense = is_dense(out);
     if (out->dense) {
-        blocks_fill(&out->near.records, of, rows, count);
+        blocks_fill(&out->near.records, of, out->rows, out->entries);
         return;
     }
-    memcpy(out->rows, rows, count * sizeof *rows);
-    extremes_begin(&out->extremes, rows, count);
+    extremes_begin(&out->extremes, out->rows, out->entries);
     build_blocks(out);
 }
 
@@ -91,7 +123,7 @@ static void rebuild(neighbours *in, bool dense) {
     blocks_list(&in->near.records, in->rows);
     in->dense = dense;
     if (dense)
-        blocks_fill(&in->near.records, in->of, in->rows, in->left);
+        blocks_fill(&in->near.records, in->of, in->rows, in->entries);
     else
         build_blocks(in);
 }
@@ -109,26 +141,44 @@ uint64_t neighbours_work(const neighbours *in) {
     return in->work + in->near.work + in->far.work + in->extremes.work;
 }
 
-void neighbours_remove(neighbours *from, uint32_t row) {
-    from->left--;
+static void remove_entry(neighbours *from, uint32_t row) {
+    from->entries--;
     if (from->dense) {
         blocks_remove_densely(&from->near.records, row);
         return;
     }
     block_index_remove(&from->near, row);
     shells_remove(&from->far, row);
-    if (from->left == 0)
+    if (from->entries == 0)
         return;
     if (has_failed(from))
         rebuild(from, true);
-    else if (from->left < from->built / 2) /* the blocks are half empty */
+    else if (from->entries < from->built / 2) /* the blocks are half empty */
         rebuild(from, is_dense(from));
+}
+
+void neighbours_remove(neighbours *from, uint32_t row) {
+    duplicate_change change = DUPLICATE_LAST;
+    from->left--;
+    if (from->grouped)
+        change = duplicates_remove(&from->same, row);
+    if (change == DUPLICATE_LAST)
+        remove_entry(from, row);
+    if (change != DUPLICATE_HEIR)
+        return;
+    blocks_rename(&from->near.records, row, from->same.next[row]);
+    if (!from->dense)
+        blocks_rename(&from->far.records, row, from->same.next[row]);
 }
 
 size_t neighbours_drain(neighbours *from, uint32_t *rows) {
     size_t count = blocks_list(&from->near.records, rows);
+    for (size_t i = 0, entries = count; i < entries && from->grouped; i++)
+        for (uint32_t row = from->same.next[rows[i]]; row != DUPLICATE_NONE;
+             row = from->same.next[row])
+            rows[count++] = row;
     from->near.records.blocks = 0;
-    from->left = 0;
+    from->left = from->entries = 0;
     return count;
 }
 
@@ -136,7 +186,7 @@ size_t neighbours_drain(neighbours *from, uint32_t *rows) {
 
 static void scan_all(neighbours *in, const double *query, candidates *found, bool far) {
     plain_scan_run(&in->plain, &in->near.records, query, found, far);
-    in->work += in->left;
+    in->work += in->entries;
 }
 
 /* A centre that is no number, of coordinates whose sum overflows, is equally far from all. */
@@ -161,7 +211,8 @@ neighbour neighbours_farthest(neighbours *in, const double *query) {
 neighbour neighbours_farthest_from_centre(neighbours *in, const double *centre) {
     if (in->dense)
         return neighbours_farthest(in, centre);
-    neighbour found = extremes_find(&in->extremes, in->of, &in->near.records, centre);
+    const uint32_t *heir = in->grouped ? in->same.next : NULL;
+    neighbour found = extremes_find(&in->extremes, in->of, &in->near.records, heir, centre);
     return found.row == NEIGHBOUR_NONE ? some_record(in) : found;
 }
 
@@ -183,23 +234,52 @@ static void search_half(void *context, size_t half, int worker) {
 
 static void search_blocks(neighbours *in, const double *query, candidates *found, bool far) {
     block_search asked = {in, query, found};
-    bool together = in->left >= BLOCKS_WORTH_THREADS;
+    bool together = in->entries >= BLOCKS_WORTH_THREADS;
     threads_run(together ? in->plain.pool : NULL, far ? 2 : 1, search_half, &asked);
+}
+
+static void search_entries(neighbours *in, const double *query, candidates *found, bool far) {
+    if (in->dense) {
+        scan_all(in, query, found, far);
+        return;
+    }
+    uint64_t before = in->near.work + in->far.work;
+    search_blocks(in, query, found, far);
+    in->block_work += in->near.work + in->far.work - before;
+    in->plain_work += in->entries;
+    in->questions++;
+}
+
+static bool is_behind(neighbour one, neighbour other) {
+    return neighbour_nearer(other, one);
+}
+
+/* Merges the lists of the nearest entries, in->heads. No other entry can have one of the `wanted`
+ * nearest rows, as it comes behind the first rows of so many. Entries that do not exist are behind
+ * all others, and there are enough rows without them. */
+static void merge_lists(neighbours *in, neighbour *nearest, size_t wanted) {
+    neighbour *heads = in->heads;
+    size_t count = wanted;
+    for (size_t i = count / 2; i-- > 0;)
+        sort_sink(heads, count, i, is_behind);
+    for (size_t i = 0; i < wanted; i++) {
+        nearest[i] = heads[0];
+        heads[0].row = in->same.next[heads[0].row];
+        if (heads[0].row == DUPLICATE_NONE)
+            heads[0] = heads[--count];
+        if (count > 0)
+            sort_sink(heads, count, 0, is_behind);
+    }
+    in->work += wanted;
 }
 
 void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest, size_t wanted,
                         neighbour *farthest) {
     candidates found;
-    candidates_begin(&found, nearest, wanted);
-    if (in->dense) {
-        scan_all(in, query, &found, farthest != NULL);
-    } else {
-        uint64_t before = in->near.work + in->far.work;
-        search_blocks(in, query, &found, farthest != NULL);
-        in->block_work += in->near.work + in->far.work - before;
-        in->plain_work += in->left;
-        in->questions++;
-    }
+    candidates_begin(&found, in->grouped ? in->heads : nearest, wanted);
+    search_entries(in, query, &found, farthest != NULL);
+    if (in->grouped)
+        merge_lists(in, nearest, wanted);
     if (farthest)
         *farthest = found.farthest;
 }

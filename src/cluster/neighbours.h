@@ -13,7 +13,7 @@ typedef struct neighbours neighbours;
  * `memory`, false when there is none. */
 bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t most_dimensions,
                      size_t most_wanted, const cluster_options *options);
-/* These rows are left; they are copied, the points stay in place. */
+/* These rows, ascending, are left; they are copied, the points stay in place. */
 void neighbours_begin(neighbours *out, const points *of, const uint32_t *rows, size_t count);
 size_t neighbours_left(const neighbours *in);
 void neighbours_remove(neighbours *from, uint32_t row);
@@ -28,7 +28,7 @@ neighbour neighbours_farthest_from_centre(neighbours *in, const double *centre);
  * `farthest` is not NULL it is found in the same pass, and may be among the nearest. */
 void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest, size_t wanted,
                         neighbour *farthest);
-/* Distances computed since the beginning. */
+/* Distances computed, or rows listed instead, since the beginning. */
 uint64_t neighbours_work(const neighbours *in);
 
 #endif

@@ -179,6 +179,62 @@ static void large_tables_do_not_depend_on_scan_and_threads(void **state) {
     }
 }
 
+/* ---- Duplicates ---------------------------------------------------------------------------- */
+
+typedef struct repeated_table {
+    const char *name;
+    size_t rows, dimensions;
+    uint64_t values;   /* different numbers of a dimension */
+    size_t outliers;   /* rows far from all others, and different */
+    bool signed_zeros; /* half of the zeros are -0.0 */
+    bool in_parts;
+    size_t k;
+} repeated_table;
+
+static void draw_repeated(cloud *out, random_stream *stream, const repeated_table *table) {
+    cluster_data_new(&out->data, table->rows, table->dimensions);
+    for (size_t i = 0; i < table->dimensions; i++)
+        for (size_t row = 0; row < table->rows; row++) {
+            double value = (double)random_below(stream, table->values);
+            bool negative = table->signed_zeros && random_below(stream, 2);
+            out->data.column[i][row] = value == 0 && negative ? -0.0 : value;
+        }
+    for (size_t i = 0; i < table->outliers; i++)
+        out->data.column[0][random_below(stream, table->rows)] = 1000.5 * (double)(i + 1);
+    out->part = NULL;
+    out->parts = 0;
+    if (table->in_parts)
+        cloud_divide(out, stream, table->k);
+}
+
+/* From 1000 rows on, equal ones are one in what is searched. */
+static void equal_rows_make_the_clusters_of_the_twin(void **state) {
+    (void)state;
+    const repeated_table tables[] = {
+        {"all equal", 5000, 2, 1, 0, false, false, 5},
+        {"all equal but one", 3000, 3, 1, 1, false, false, 3},
+        {"all equal, zeros of both signs", 1500, 2, 1, 0, true, false, 4},
+        {"two values", 5000, 2, 2, 0, false, false, 5},
+        {"two values, zeros of both signs", 2000, 3, 2, 0, true, true, 2},
+        {"two values and one outlier", 4000, 1, 2, 1, false, false, 7},
+        {"two values, clusters of one", 1200, 2, 2, 3, false, false, 1},
+        {"few values", 2500, 3, 4, 20, false, true, 10},
+        {"more values than are wanted", 3000, 2, 30, 5, false, false, 3},
+        {"most rows once", 2000, 2, 200, 5, false, true, 6},
+    };
+    for (size_t i = 0; i < 2 * sizeof tables / sizeof *tables; i++) {
+        const repeated_table *table = &tables[i / 2];
+        random_stream stream = random_open(seed, "repeated", i);
+        cluster_options options = {.method = i % 2 ? CLUSTER_VMDAV : CLUSTER_MDAV, .k = table->k};
+        options.gamma = (double)random_below(&stream, 5) * 0.4;
+        cloud on;
+        print_message("%s\n", table->name);
+        draw_repeated(&on, &stream, table);
+        check_scans(&on, &options, &stream);
+        cloud_free(&on);
+    }
+}
+
 /* ---- One dimension ------------------------------------------------------------------------- */
 
 static void check_univariate(random_stream *stream) {
@@ -223,6 +279,7 @@ int main(void) {
         cmocka_unit_test(mdav_makes_the_clusters_of_its_twin),
         cmocka_unit_test(vmdav_makes_the_clusters_of_its_twin),
         cmocka_unit_test(large_tables_do_not_depend_on_scan_and_threads),
+        cmocka_unit_test(equal_rows_make_the_clusters_of_the_twin),
         cmocka_unit_test(univariate_clusters_are_optimal),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
