@@ -20,6 +20,11 @@
 #define FIRST_CHANGES 50.0
 #define LATER_SHARE (1.0 / 20)
 
+/* Once looks are so long, a region may come out worse, as long as all regions together are worse
+ * than the best by at most this, in mean losses of a row. */
+#define LONG_CHANGES 500
+#define TOLERATED 0.1
+
 struct refiner {
     arena memory;
     const points *of;
@@ -30,6 +35,12 @@ struct refiner {
     size_t fewest_rows, most_rows; /* of a region, before its last cluster is whole */
     uint64_t regions;              /* begun so far */
     int64_t looked_at;             /* changes */
+    /* The best clusters are the current ones, or have been put aside. */
+    bool aside;
+    uint32_t *best; /* [rows] numbered as in the answer */
+    size_t best_count;
+    double best_sse;
+    double excess; /* of the current clusters over them */
     bool annealing;
     region region;
     anneal anneal;
@@ -70,7 +81,9 @@ static bool open_region(refiner *opened, size_t rows) {
 }
 
 static bool open_all(refiner *opened, const refiner_setup *setup) {
-    return refined_open(&opened->clusters, &opened->memory, setup->of, setup->k, setup->start,
+    opened->best = arena_new(&opened->memory, setup->of->rows, sizeof *opened->best);
+    return opened->best &&
+           refined_open(&opened->clusters, &opened->memory, setup->of, setup->k, setup->start,
                         setup->start_count) &&
            near_scan_open(&opened->scan, &opened->memory, setup->of, setup->parts, setup->k) &&
            open_region(opened, opened->scan.rows);
@@ -235,12 +248,37 @@ static double assign(refiner *used, const uint32_t *cluster, size_t count) {
     return sse;
 }
 
-/* What the changes seemed to gain may have been rounding. */
+static double slack(const refiner *used) {
+    bool long_enough = used->anneal.total >= (int64_t)used->region.rows * LONG_CHANGES;
+    return long_enough ? TOLERATED * refiner_best(used) / (double)used->of->rows : 0;
+}
+
+static void put_aside(refiner *used) {
+    used->aside = true;
+    used->excess = 0;
+    used->best_sse = refined_sse(&used->clusters);
+    refined_number(&used->clusters, used->best, &used->best_count);
+}
+
+/* Takes over what annealing came to; not if it is the same or too much worse. */
 static void end_region(refiner *used) {
-    size_t before = used->taken;
-    if (used->anneal.best_sse < used->anneal.start_sse &&
-        !(assign(used, used->anneal.best, used->anneal.best_clusters) < used->before))
-        assign(used, used->local, before);
+    size_t count = used->taken;
+    double worse = used->anneal.best_sse - used->anneal.start_sse;
+    if (worse == 0 || !(used->excess + worse <= slack(used)))
+        return;
+    if (worse > 0 && !used->aside)
+        put_aside(used);
+    double change = assign(used, used->anneal.best, used->anneal.best_clusters) - used->before;
+    /* What seemed better may have been rounding. */
+    if (!(worse < 0 ? change < 0 : change < INFINITY)) {
+        assign(used, used->local, count);
+        return;
+    }
+    used->excess += used->aside ? change : 0;
+    if (used->aside && used->excess < 0 && refined_sse(&used->clusters) < used->best_sse) {
+        used->aside = false;
+        used->excess = 0;
+    }
 }
 
 int64_t refiner_step(refiner *used, int64_t changes) {
@@ -263,9 +301,14 @@ int64_t refiner_step(refiner *used, int64_t changes) {
 }
 
 double refiner_best(const refiner *used) {
-    return refined_sse(&used->clusters);
+    return used->aside ? used->best_sse : refined_sse(&used->clusters);
 }
 
 void refiner_take(const refiner *used, uint32_t *cluster, size_t *count) {
-    refined_number(&used->clusters, cluster, count);
+    if (!used->aside) {
+        refined_number(&used->clusters, cluster, count);
+        return;
+    }
+    memcpy(cluster, used->best, used->of->rows * sizeof *cluster);
+    *count = used->best_count;
 }

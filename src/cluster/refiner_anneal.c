@@ -73,6 +73,7 @@ void anneal_begin(anneal *used, random_stream stream, int64_t total) {
     }
     note_best(used);
     used->start_sse = used->best_sse;
+    used->best_sse = INFINITY;
 }
 
 static void cool(anneal *used) {
@@ -169,6 +170,14 @@ static void look_at_one(anneal *used) {
         try_joining(used->of, row, draw_near(used, row, what >> 53), draw, allowed);
 }
 
+/* Early on only for what is better than at first, later for the best outcome even if it is worse.
+ */
+static double note_limit(const anneal *used) {
+    bool late = 2 * used->done > used->total;
+    double limit = late ? used->best_sse : fmin(used->best_sse, used->start_sse);
+    return limit - NOTABLE * used->start_sse;
+}
+
 int64_t anneal_step(anneal *used, int64_t changes) {
     int64_t before = used->done;
     int64_t end = used->total - before < changes ? used->total : before + changes;
@@ -176,8 +185,8 @@ int64_t anneal_step(anneal *used, int64_t changes) {
         if (used->done % COOL_EVERY == 0)
             cool(used);
         look_at_one(used);
-        if ((used->done % NOTE_EVERY == 0 || used->done + 1 == used->total) &&
-            used->of->sse < used->best_sse * (1 - NOTABLE))
+        bool noting = used->done % NOTE_EVERY == 0 || used->done + 1 == used->total;
+        if (noting && used->of->sse < note_limit(used))
             note_best(used);
     }
     return used->done - before;

@@ -17,7 +17,7 @@ typedef struct anneal {
     double hottest, coldest, temperature;
     uint32_t rank[ANNEAL_RANKS];   /* of the near row, drawn in favour of the nearest */
     double chance[ANNEAL_CHANCES]; /* quantiles of what may be accepted, in temperatures */
-    uint32_t *best;                /* [rows] the best clusters met */
+    uint32_t *best; /* [rows] the best clusters met on the way, better or worse than at first */
     size_t best_clusters;
     double start_sse, best_sse;
 } anneal;

@@ -245,6 +245,7 @@ static void tiny_tables_reach_the_optimum(void **state) {
         uint32_t cluster[16] = {0};
         double least = least_sse(&on, cluster, 0, 0);
         refiner_step(used, 200000);
+        check_answer(&on, used);
         if (!(refiner_best(used) <= least + 1e-9 * (1 + least)))
             fail_msg("case %llu: %zu rows, k %zu: %.12g instead of %.12g", (unsigned long long)i,
                      on.data.of.rows, on.k, refiner_best(used), least);
