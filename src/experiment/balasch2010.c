@@ -111,6 +111,8 @@ static shoal_status search_in(balasch2010_run *out, const place *at, const quest
         {"generations", generations, NULL},
         {"operators", asked->operators, NULL},
         {"clones", asked->clones ? "allow" : "exclude", NULL},
+        /* What the thesis did is clones and nothing after the generations. */
+        {"polish", asked->clones ? "0" : "1", NULL},
         {asked->patience ? "patience" : NULL, asked->patience, NULL},
         {NULL, NULL, NULL}};
     search_setup setup = {
