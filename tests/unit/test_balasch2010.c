@@ -174,8 +174,8 @@ static operator_monitor *make_monitor(double cost) {
 static void courses_add_up(void **state) {
     (void)state;
     balasch2010_course course = {0};
-    for (double cost = 10; cost <= 20; cost += 10) {
-        operator_monitor *made = make_monitor(cost);
+    for (int turn = 1; turn <= 2; turn++) {
+        operator_monitor *made = make_monitor(10.0 * turn);
         assert_int_equal(balasch2010_course_add(&course, made, NULL), SHOAL_OK);
         operator_monitor_close(made);
     }
