@@ -1,0 +1,101 @@
+/* Privacy models beside k: what a class must be like so that it may be published. One file each,
+ * one list.
+ *
+ * Every model here is closed under union: where two classes hold it, so do their rows taken
+ * together. Without suppression that makes feasible nodes of a lattice stay feasible upwards. Some
+ * are also inherited: a class that violates one has only parts that violate it. Then the rows that
+ * are suppressed never grow towards the top, as with k. A model that is not inherited has a weaker
+ * condition that is (`possible`), so that exact searches can still rule out what lies below. */
+#ifndef SHOAL_MEASURE_PRIVACY_MODEL_H
+#define SHOAL_MEASURE_PRIVACY_MODEL_H
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "base/text.h"
+
+#include <stdint.h>
+
+/* Thresholds are decimals of up to nine places, kept as whole numbers of this unit, so that they
+ * are compared exactly: products of counts are taken in 128 bits. */
+#define MODEL_UNIT INT64_C(1000000000)
+
+__extension__ typedef __int128 model_sum;
+
+typedef struct privacy_model privacy_model;
+
+/* A model with its threshold. */
+typedef struct privacy_rule {
+    const privacy_model *model;
+    int form;       /* place in model->forms; 0 where it has none */
+    int64_t limit;  /* in MODEL_UNITs: l, t, delta, beta, alpha, k, or the largest share */
+    int64_t second; /* in MODEL_UNITs: c of recursive l-diversity, the smallest share */
+    char *on;       /* the attribute it guards; NULL: every sensitive one */
+} privacy_rule;
+
+/* A sensitive attribute in the whole table. Values are numbered in their order. */
+typedef struct guarded_domain {
+    const char *name;
+    uint32_t size;
+    uint64_t rows;          /* that count, of the table */
+    const uint64_t *counts; /* [size] rows with each value */
+    /* Its hierarchy below one root: groups of level 0 are the values, the root is at `height`.
+     * Without a hierarchy the height is 1. */
+    int height;
+    const uint32_t *groups;       /* [height] */
+    const uint32_t *const *group; /* [height][size] group of each value */
+} guarded_domain;
+
+/* The same attribute in one class. */
+typedef struct class_histogram {
+    uint64_t rows;
+    uint64_t population;     /* rows of the population in the class; of its models only */
+    const uint32_t *counts;  /* [size] rows with each value */
+    const uint32_t *present; /* [distinct] values that occur, in no order */
+    size_t distinct;
+    model_sum *scratch; /* [size] for the model's own use */
+} class_histogram;
+
+struct privacy_model {
+    const char *name;
+    const char *summary;
+    const char *parameter;    /* name of `limit` */
+    const char *second;       /* name of `second`; NULL: it has none */
+    const char *form_key;     /* name of the forms' choice; NULL: it has none */
+    const char *const *forms; /* NULL-terminated, the first is the usual; NULL: it has none */
+    bool of_population;       /* judged by the population's rows in the class, not by an attribute:
+                                 domain, counts and present are NULL */
+    bool larger_is_safer;     /* of what `measure` returns */
+    /* Refuses thresholds without a meaning, with a message that names what is allowed. */
+    SHOAL_CHECKED shoal_status (*check)(const privacy_rule *rule, shoal_error *error);
+    /* Whether a class that violates the rule has only parts that do. */
+    bool (*inherited)(const privacy_rule *rule);
+    bool (*holds)(const privacy_rule *rule, const guarded_domain *domain,
+                  const class_histogram *class);
+    /* False only if the class and every part of it violate the rule; NULL where it is inherited. */
+    bool (*possible)(const privacy_rule *rule, const guarded_domain *domain,
+                     const class_histogram *class);
+    /* The threshold that the class just keeps: its l, t, delta, beta, alpha, k, or share. Infinite
+     * where it keeps none. Recursive l-diversity: the c above which it holds, for the rule's l. */
+    double (*measure)(const privacy_rule *rule, const guarded_domain *domain,
+                      const class_histogram *class);
+};
+
+/* The list, NULL-terminated; and one by name, or NULL. */
+extern const privacy_model *const privacy_model_list[];
+const privacy_model *privacy_model_find(const char *name);
+
+/* Whether a class that violates the rule may still have a part that does not. */
+static inline bool privacy_rule_inherited(const privacy_rule *rule) {
+    return rule->model->inherited(rule);
+}
+
+/* Reads one rule: a model's name and its parameters, blanks between them, such as
+ * `l-diversity l=3 form=entropy on=occupation` or `t-closeness t=0.2 distance=ordered`. A value
+ * with blanks stands in double quotes, a quote in it is doubled. rule->on is the caller's, to be
+ * freed with memory_free. SHOAL_USAGE, with what was found and what is known, when it is none. */
+SHOAL_CHECKED shoal_status privacy_rule_parse(privacy_rule *out, const char *spec,
+                                              shoal_error *error);
+/* Adds the text that privacy_rule_parse reads back, with every parameter. */
+void privacy_rule_print(text *out, const privacy_rule *rule);
+
+#endif

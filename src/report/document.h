@@ -1,0 +1,109 @@
+/* A report as a document: a verdict and sections of blocks, written as JSON into one HTML file that
+ * holds the program of web/ which shows it. Whatever its strings hold, they are data and stay
+ * data: nothing of them is markup.
+ *
+ * Numbers that are also in the result carry the key they have there (`metrics.loss`), so that a
+ * test can hold every one against the result. */
+#ifndef SHOAL_REPORT_DOCUMENT_H
+#define SHOAL_REPORT_DOCUMENT_H
+
+#include "report/json.h"
+
+typedef struct document {
+    json out;
+    bool section_open;
+} document;
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+typedef enum document_tone { TONE_PLAIN, TONE_GOOD, TONE_WARN, TONE_BAD, TONE_CODE } document_tone;
+
+/* `kind`: release, assessment, experiment or index. */
+void document_open(document *of, const char *kind, const char *title);
+/* The plain-language verdict at the top; once, before the first section. */
+void document_verdict(document *of, document_tone tone, const char *headline,
+                      const char *const *sentences, size_t count);
+/* Begins a section; the one before ends. `id` is an anchor. */
+void document_section(document *of, const char *id, const char *title);
+/* Ends the document and makes the page. `result_json` (may be NULL) is carried along whole. Frees
+ * the document. A failed allocation shows in out->failed. */
+void document_close(document *of, const char *result_json, text *out);
+
+/* ---- Text and tables ------------------------------------------------------------------------ */
+
+void document_text(document *of, document_tone tone, const char *format, ...) STATUS_PRINTF(3, 4);
+/* A link to another page beside this one. */
+void document_link(document *of, const char *href, const char *label);
+/* A sentence of a paper, whether it holds ("holds", "fails", "untested"), and the numbers. */
+void document_claim(document *of, const char *sentence, const char *verdict, const char *detail);
+
+typedef struct document_column {
+    const char *name;
+    bool number; /* aligned to the right */
+} document_column;
+
+void document_table(document *of, const char *caption, const document_column *columns,
+                    size_t count);
+/* Cells of the open table, row by row. */
+void document_cell(document *of, const char *value);
+/* `shown` is how it reads (NULL: the number itself), `key` where the result has it (NULL:
+ * nowhere). A NaN is shown as a dash. */
+void document_number(document *of, double value, const char *shown, const char *key);
+void document_end_row(document *of);
+void document_end_table(document *of);
+
+/* ---- Charts --------------------------------------------------------------------------------- */
+
+typedef enum axis_scale { AXIS_LINEAR, AXIS_LOG, AXIS_CATEGORY } axis_scale;
+
+typedef struct document_axis {
+    const char *name;
+    axis_scale scale;
+} document_axis;
+
+typedef enum chart_kind { CHART_LINES, CHART_STEPS, CHART_BARS, CHART_POINTS } chart_kind;
+
+/* `says` (may be NULL): what the chart shows, or a paper's claim about it, in a sentence. */
+void document_chart(document *of, chart_kind kind, const char *title, const char *says,
+                    document_axis x, document_axis y);
+
+typedef struct document_series {
+    const char *name;
+    size_t count;
+    const double *x;            /* [count], or */
+    const char *const *x_names; /* [count] on an axis of categories */
+    const double *y;            /* [count] NaN: a gap */
+    const double *low, *high;   /* [count] a band around it; NULL: none */
+    const char *const *notes;   /* [count] what hovering shows; NULL: the numbers */
+    bool main;                  /* drawn with emphasis */
+} document_series;
+
+void document_add_series(document *of, const document_series *series);
+/* A point or, with one of them NaN, a line across, that has a name: the chosen one, a threshold. */
+void document_mark(document *of, const char *name, double x, double y);
+void document_end_chart(document *of);
+
+typedef struct document_box {
+    const char *group;  /* place on the x axis */
+    const char *series; /* colour; NULL: all are one */
+    double low, lower, median, upper, high;
+    const double *outliers; /* [outlier_count] */
+    size_t outlier_count;
+} document_box;
+
+void document_boxes(document *of, const char *title, const char *says, const char *x_name,
+                    document_axis y, const document_box *boxes, size_t count);
+
+/* values[row * columns + column], NaN: empty; from `low` to `high`. */
+void document_heat(document *of, const char *title, const char *says, const char *const *row_names,
+                   size_t rows, const char *const *column_names, size_t columns,
+                   const double *values, double low, double high);
+
+typedef enum node_state { NODE_UNKNOWN, NODE_INFEASIBLE, NODE_FEASIBLE, NODE_CHOSEN } node_state;
+
+/* A small lattice: levels[node * attributes + attribute]; edges follow from the levels. */
+void document_lattice(document *of, const char *title, const char *const *attributes,
+                      size_t attribute_count, const uint8_t *levels, const node_state *states,
+                      const double *values, size_t nodes);
+
+#endif
