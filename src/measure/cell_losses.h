@@ -1,0 +1,94 @@
+/* What any release costs against its original, row by row: releases of other tools too. For our own
+ * releases the numbers are those of the metrics that searches compute with. */
+#ifndef SHOAL_MEASURE_CELL_LOSSES_H
+#define SHOAL_MEASURE_CELL_LOSSES_H
+
+#include "base/memory.h"
+#include "data/ladder.h"
+#include "measure/metric.h"
+
+#define CELL_NO_CODE UINT32_MAX
+/* Class of a suppressed row. */
+#define CELL_SUPPRESSED UINT32_MAX
+
+/* A quasi-identifier in both tables. */
+typedef struct cell_attribute {
+    const codes *original;  /* [original rows] */
+    uint32_t original_size; /* codes are below it */
+    const uint32_t *ground; /* [original_size] which original codes are one value, such as several
+                               missing tokens (ladder level 0: of_ground); below original_size;
+                               NULL: none */
+    const codes *release;   /* [release rows] */
+    uint32_t release_size;
+    uint32_t star; /* code of `*` in the release, or CELL_NO_CODE: it covers everything */
+    /* What each label stands for; see cell_coverage. NULL: as observed. */
+    const uint32_t *covered; /* [release_size] P: values of the domain */
+    const uint64_t *rows;    /* [release_size] rows of the original, kept ones, with such a value */
+    uint32_t domain;         /* N of the loss; 0: values that occur in the kept rows */
+    double weight;           /* positive, not normalized */
+    int level, height;       /* for precision; height < 0: not known */
+} cell_attribute;
+
+/* Row after row, the kept ones of the original are the rows of the release. */
+typedef struct cell_task {
+    const cell_attribute *attributes; /* [count] */
+    size_t count;                     /* at least 1 */
+    size_t original_rows;
+    const bool *kept;     /* [original_rows]; NULL: all */
+    size_t release_rows;  /* = kept rows */
+    uint64_t k;           /* at least 1: for aecs, and for dm, where a class below k costs as if it
+                             were suppressed */
+    bool stars_published; /* rows that are `*` all over are a class like others: everything was
+                             generalized to the top. Else they are suppressed */
+} cell_task;
+
+typedef struct cell_losses {
+    class_statistics
+        statistics; /* published: every class but the suppressed rows, below k or not */
+    uint64_t rows;
+    double loss; /* mean over rows and attributes */
+    double nwp;
+    double entropy;
+    double dm, aecs, necd;
+    double precision; /* NaN where a level is not known */
+} cell_losses;
+
+/* `attribute_loss` (may be NULL) has room for the mean loss of each attribute. A table without rows
+ * costs nothing. */
+SHOAL_CHECKED shoal_status cell_losses_measure(cell_losses *out, double *attribute_loss,
+                                               const cell_task *task, shoal_error *error);
+
+/* ---- Coverage ------------------------------------------------------------------------------- */
+
+/* What the labels of a released column stand for. */
+typedef struct cell_coverage {
+    uint32_t *covered; /* [release_size] */
+    uint64_t *rows;    /* [release_size] */
+    int level;         /* the lowest at which all labels are the ladder's; -1: there is none */
+    uint64_t unknown; /* labels that are none of the ladder's, whose coverage is the observed one */
+} cell_coverage;
+
+/* As observed: a label stands for the original values that occur beside it in the rows. With a
+ * `ladder` bound to the original (may be NULL) it stands for the group of that name at the lowest
+ * level at which every original value beside it belongs to that group; labels are then compared as
+ * text, `labels` being the released column's dictionary. `*` stands for every value unless the
+ * ladder says otherwise. Of the attribute only codes, sizes, ground, star and domain are read. */
+SHOAL_CHECKED shoal_status cell_coverage_find(cell_coverage *out, const cell_task *task,
+                                              size_t attribute, const ladder *bound,
+                                              const dictionary *labels, shoal_error *error);
+void cell_coverage_free(cell_coverage *found);
+
+/* ---- Classes -------------------------------------------------------------------------------- */
+
+/* Class of each release row, numbered by first appearance; CELL_SUPPRESSED for suppressed ones.
+ * Both arrays are the caller's, to be freed with memory_free. */
+SHOAL_CHECKED shoal_status cell_classes_find(uint32_t **class_of, uint64_t **sizes, size_t *classes,
+                                             const cell_task *task, shoal_error *error);
+
+/* Iyengar's classification metric: the share of release rows that are suppressed or whose class has
+ * another majority value of the target. All missing values of the target are one value. */
+SHOAL_CHECKED shoal_status classification_metric(double *out, const uint32_t *class_of, size_t rows,
+                                                 const codes *target, uint32_t target_size,
+                                                 const bool *missing, shoal_error *error);
+
+#endif
