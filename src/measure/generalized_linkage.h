@@ -1,0 +1,81 @@
+/* Record linkage against generalized tables: somebody who holds the original quasi-identifiers
+ * takes, for each person, all rows of the release whose labels cover the person's values, and
+ * guesses one of them. */
+#ifndef SHOAL_MEASURE_GENERALIZED_LINKAGE_H
+#define SHOAL_MEASURE_GENERALIZED_LINKAGE_H
+
+#include "base/status.h"
+#include "data/codes.h"
+
+#include <stdbool.h>
+
+#define LABEL_NONE UINT32_MAX
+
+/* A label that covers an original value. */
+typedef struct label_pair {
+    uint32_t value;
+    uint32_t label;
+} label_pair;
+
+/* Which labels of the release cover which values of the original, for one attribute. */
+typedef struct label_cover {
+    uint32_t values; /* codes of the original are below */
+    uint32_t labels; /* codes of the release are below */
+    uint32_t star;   /* the label that covers everything, or LABEL_NONE */
+    bool single;     /* no value has more than one label beside the star */
+    size_t *first;   /* [values + 1] */
+    uint32_t *label; /* [first[value] .. first[value + 1]) ascending, without the star */
+} label_cover;
+
+/* Pairs in any order; repeated ones and those of the star change nothing. Codes that are too large
+ * are SHOAL_USAGE. */
+SHOAL_CHECKED shoal_status label_cover_open(label_cover *out, uint32_t values, uint32_t labels,
+                                            uint32_t star, const label_pair *pairs, size_t count,
+                                            shoal_error *error);
+void label_cover_close(label_cover *made);
+bool label_cover_has(const label_cover *of, uint32_t value, uint32_t label);
+
+/* Pairs of an attacked record and a distinct tuple of the release that are looked at when some
+ * value has several labels: records beyond that are not attacked. Where every value has one label
+ * beside the star, records are grouped by it and there is no such limit. */
+#define GENERALIZED_PAIRS UINT64_C(4000000000)
+
+typedef struct generalized_attack {
+    size_t attributes;
+    const label_cover *covers; /* [attributes] */
+    size_t rows;               /* of the original */
+    const codes *original;     /* [attributes] */
+    size_t release_rows;
+    const codes *release; /* [attributes] suppressed rows have the star everywhere */
+    bool aligned;         /* row i of the release is about the person of row i of the original, so
+                             release_rows == rows. Otherwise whose row is whose is not known, and a
+                             person with candidates is taken to be one of them: the worst case. */
+    uint64_t most;        /* records that are attacked, evenly spaced; 0: all */
+    uint64_t pairs;       /* 0: GENERALIZED_PAIRS */
+    const volatile int *cancel; /* may be NULL */
+} generalized_attack;
+
+typedef struct generalized_outcome {
+    uint64_t records;
+    uint64_t attacked; /* fewer than the records where a limit was reached */
+    bool grouped;      /* every value had one label */
+    uint64_t found;    /* attacked records whose own row is among the candidates */
+    uint64_t certain;  /* whose own row is the only candidate */
+    double expected;   /* share of right guesses: mean over the attacked of 1 / candidates, 0 where
+                          the own row is not among them */
+    double largest;    /* 1 / candidates at most, of those found */
+    uint64_t fewest;   /* candidates of those found; 0 when none is */
+    double candidates; /* mean number, over the attacked */
+} generalized_outcome;
+
+/* SHOAL_INTERRUPTED when cancelled. */
+SHOAL_CHECKED shoal_status generalized_linkage(generalized_outcome *out,
+                                               const generalized_attack *attack,
+                                               shoal_error *error);
+
+/* Adds up what an attack found, record by record: candidates[i] rows fit record i, and own[i] says
+ * whether its own row is one of them (NULL: wherever there are candidates). */
+void generalized_outcome_sum(generalized_outcome *out, const uint64_t *candidates, const bool *own,
+                             size_t attacked);
+
+#endif
