@@ -64,7 +64,7 @@ struct privacy_model {
     const char *const *forms; /* NULL-terminated, the first is the usual; NULL: it has none */
     bool of_population;       /* judged by the population's rows in the class, not by an attribute:
                                  domain, counts and present are NULL */
-    bool larger_is_safer;     /* of what `measure` returns */
+    bool larger_is_safer;     /* of what `measure` returns; see privacy_rule_larger_is_safer */
     /* Refuses thresholds without a meaning, with a message that names what is allowed. */
     SHOAL_CHECKED shoal_status (*check)(const privacy_rule *rule, shoal_error *error);
     /* Whether a class that violates the rule has only parts that do. */
@@ -88,6 +88,10 @@ const privacy_model *privacy_model_find(const char *name);
 static inline bool privacy_rule_inherited(const privacy_rule *rule) {
     return rule->model->inherited(rule);
 }
+
+/* Whether a larger measure of a class is the safer one: the model's answer, but not that of the
+ * recursive l-diversity, whose measure is a c. */
+bool privacy_rule_larger_is_safer(const privacy_rule *rule);
 
 /* Reads one rule: a model's name and its parameters, blanks between them, such as
  * `l-diversity l=3 form=entropy on=occupation` or `t-closeness t=0.2 distance=ordered`. A value

@@ -1,0 +1,131 @@
+/* l-diversity in three forms (Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam: l-diversity:
+ * privacy beyond k-anonymity, 2007, section 4). */
+#include "measure/privacy_models.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A uniform distribution over l values has an entropy of ln l, but for rounding. */
+#define ENTROPY_TOLERANCE 1e-12L
+
+static const char *const forms[] = {"distinct", "entropy", "recursive", NULL};
+
+static shoal_status check(const privacy_rule *rule, shoal_error *error) {
+    bool is_whole = rule->form != DIVERSITY_ENTROPY;
+    if (rule->limit < MODEL_UNIT || (is_whole && rule->limit % MODEL_UNIT != 0))
+        return privacy_rule_refuse(rule, "l", rule->limit,
+                                   is_whole ? "a whole number from 1" : "a number from 1", error);
+    if (rule->form == DIVERSITY_RECURSIVE && rule->second <= 0)
+        return privacy_rule_refuse(rule, "c", rule->second, "above 0: form=recursive needs it",
+                                   error);
+    return SHOAL_OK;
+}
+
+/* A part has no value that its class lacks, so distinct l-diversity is inherited. Of the values
+ * a,a,a,b the part a,b has both a larger entropy and a less frequent first value. */
+static bool inherited(const privacy_rule *rule) {
+    return rule->form == DIVERSITY_DISTINCT;
+}
+
+static long double class_entropy(const class_histogram *class) {
+    long double sum = 0;
+    for (size_t i = 0; i < class->distinct; i++) {
+        long double count = class->counts[class->present[i]];
+        sum += count * logl(count);
+    }
+    long double rows = (long double)class->rows;
+    return logl(rows) - sum / rows;
+}
+
+static bool entropy_reaches(const privacy_rule *rule, long double entropy) {
+    return entropy >= logl((long double)rule->limit / MODEL_UNIT) - ENTROPY_TOLERANCE;
+}
+
+static int descending(const void *one, const void *other) {
+    model_sum a = *(const model_sum *)one;
+    model_sum b = *(const model_sum *)other;
+    return (a < b) - (a > b);
+}
+
+/* The most frequent value's rows and those of the l-th and all less frequent ones. */
+typedef struct frequency_tail {
+    model_sum first;
+    model_sum tail;
+} frequency_tail;
+
+static frequency_tail find_tail(const privacy_rule *rule, const class_histogram *class) {
+    model_sum *counts = class->scratch;
+    size_t l = (size_t)(rule->limit / MODEL_UNIT);
+    frequency_tail found = {0, 0};
+    for (size_t i = 0; i < class->distinct; i++) {
+        counts[i] = class->counts[class->present[i]];
+        if (counts[i] > found.first)
+            found.first = counts[i];
+    }
+    if (class->distinct < l)
+        return found;
+    qsort(counts, class->distinct, sizeof *counts, descending);
+    for (size_t i = l - 1; i < class->distinct; i++)
+        found.tail += counts[i];
+    return found;
+}
+
+static bool has_distinct(const privacy_rule *rule, const class_histogram *class) {
+    return (model_sum) class->distinct * MODEL_UNIT >= rule->limit;
+}
+
+static bool holds(const privacy_rule *rule, const guarded_domain *domain,
+                  const class_histogram *class) {
+    (void)domain;
+    if (class->rows == 0)
+        return false;
+    if (rule->form == DIVERSITY_DISTINCT)
+        return has_distinct(rule, class);
+    if (rule->form == DIVERSITY_ENTROPY)
+        return entropy_reaches(rule, class_entropy(class));
+    /* Below 2^30 * 2^32 on the left, 2^63 * 2^32 on the right. */
+    frequency_tail found = find_tail(rule, class);
+    return found.first * MODEL_UNIT < rule->second * found.tail;
+}
+
+/* No part has a larger entropy than the uniform one over all its class's values. In a part whose
+ * first value has r rows, the others have at most r each: the tail has at most r (distinct - l + 1)
+ * rows. */
+static bool possible(const privacy_rule *rule, const guarded_domain *domain,
+                     const class_histogram *class) {
+    (void)domain;
+    if (class->rows == 0)
+        return false;
+    if (rule->form == DIVERSITY_DISTINCT)
+        return has_distinct(rule, class);
+    if (rule->form == DIVERSITY_ENTROPY)
+        return entropy_reaches(rule, logl((long double)class->distinct) + ENTROPY_TOLERANCE);
+    model_sum tail = (model_sum) class->distinct - rule->limit / MODEL_UNIT + 1;
+    return MODEL_UNIT < rule->second * tail;
+}
+
+static double measure(const privacy_rule *rule, const guarded_domain *domain,
+                      const class_histogram *class) {
+    (void)domain;
+    if (rule->form == DIVERSITY_DISTINCT)
+        return (double)class->distinct;
+    if (rule->form == DIVERSITY_ENTROPY)
+        return class->rows ? (double)expl(class_entropy(class)) : 0;
+    frequency_tail found = find_tail(rule, class);
+    return found.tail > 0 ? (double)found.first / (double)found.tail : INFINITY;
+}
+
+const privacy_model privacy_model_l_diversity = {
+    .name = "l-diversity",
+    .summary = "each class has l well-represented values",
+    .parameter = "l",
+    .second = "c",
+    .form_key = "form",
+    .forms = forms,
+    .larger_is_safer = true,
+    .check = check,
+    .inherited = inherited,
+    .holds = holds,
+    .possible = possible,
+    .measure = measure,
+};
