@@ -50,4 +50,4 @@ install: build
 	@cmake --install build --prefix '$(PREFIX)'
 
 clean:
-	@rm -rf build build-dev build-asan build-fuzz build-coverage
+	@rm -rf build build-dev build-asan build-fuzz build-coverage web/dist

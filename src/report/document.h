@@ -11,8 +11,24 @@
 
 typedef struct document {
     json out;
-    bool section_open;
+    text title;
+    bool sections_open, section_open;
+    size_t rows, cells; /* of the open table, and of its open row, so far */
 } document;
+
+/* What a page shows at most, so that it stays small and opens at once: the rest is counted, not
+ * written. Longer texts are cut in the middle and say how long they were. */
+enum {
+    DOCUMENT_ROWS = 200,        /* of a table */
+    DOCUMENT_COLUMNS = 60,      /* of a table */
+    DOCUMENT_POINTS = 2000,     /* of a series: evenly thinned out */
+    DOCUMENT_CATEGORIES = 60,   /* of a series: the first ones */
+    DOCUMENT_BOXES = 300,       /* of a box plot: the first ones */
+    DOCUMENT_HEAT = 40,         /* rows, and columns, of a heat map: the first ones */
+    DOCUMENT_NODES = 2000,      /* of a lattice: none of a larger one */
+    DOCUMENT_NAME = 200,        /* characters of a cell or a name */
+    DOCUMENT_PARAGRAPH = 20000, /* characters of a text, a claim or a sentence */
+};
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
@@ -79,7 +95,8 @@ typedef struct document_series {
 } document_series;
 
 void document_add_series(document *of, const document_series *series);
-/* A point or, with one of them NaN, a line across, that has a name: the chosen one, a threshold. */
+/* A point or, with one of them NaN, a line across, that has a name: the chosen one, a threshold.
+ * On an axis of categories `x` counts them from 0. */
 void document_mark(document *of, const char *name, double x, double y);
 void document_end_chart(document *of);
 
@@ -91,6 +108,7 @@ typedef struct document_box {
     size_t outlier_count;
 } document_box;
 
+/* A box of NaN is drawn as "no data". */
 void document_boxes(document *of, const char *title, const char *says, const char *x_name,
                     document_axis y, const document_box *boxes, size_t count);
 
@@ -101,7 +119,8 @@ void document_heat(document *of, const char *title, const char *says, const char
 
 typedef enum node_state { NODE_UNKNOWN, NODE_INFEASIBLE, NODE_FEASIBLE, NODE_CHOSEN } node_state;
 
-/* A small lattice: levels[node * attributes + attribute]; edges follow from the levels. */
+/* A small lattice; `values` may be NULL. levels[node * attributes + attribute]; edges follow from
+ * the levels. */
 void document_lattice(document *of, const char *title, const char *const *attributes,
                       size_t attribute_count, const uint8_t *levels, const node_state *states,
                       const double *values, size_t nodes);

@@ -1,0 +1,75 @@
+// Bundles src/ and writes the page around it as a C file: node bundle.mjs OUTPUT.c
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+
+const bundled = await build({
+  entryPoints: ["src/main.ts"],
+  bundle: true,
+  minify: true,
+  write: false,
+  format: "iife",
+  target: ["es2021"],
+  charset: "ascii",
+  legalComments: "none",
+  logLevel: "warning",
+});
+const style = await build({
+  entryPoints: ["src/style.css"],
+  bundle: true,
+  minify: true,
+  write: false,
+  target: ["chrome100", "firefox100", "safari15"],
+  logLevel: "warning",
+});
+
+const script = bundled.outputFiles[0].text.trim();
+const css = style.outputFiles[0].text.trim();
+for (const forbidden of [/<\/script/i, /<!--/]) {
+  if (forbidden.test(script)) throw new Error(`the bundle contains ${forbidden}`);
+}
+if (/<\/style/i.test(css)) throw new Error("the style contains </style");
+
+// Charts set style attributes, so that inline styles are allowed; a script only if it is this one.
+const hash = createHash("sha256").update(script).digest("base64");
+const policy = [
+  "default-src 'none'",
+  `script-src 'sha256-${hash}'`,
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+const page = readFileSync("src/page.html", "utf8")
+  .replace("{{policy}}", () => policy)
+  .replace("{{style}}", () => css)
+  .replace("{{script}}", () => script);
+const [begin, afterTitle, afterDocument, end] = page.split(/\{\{title\}\}|\{\{document\}\}|\{\{result\}\}/);
+
+function literal(text) {
+  const lines = [];
+  for (const line of Buffer.from(text, "utf8").toString("latin1").match(/[\s\S]{1,4000}/g)) {
+    const escaped = line.replace(/["\\?]|[^ -~]/g, (c) =>
+      c === "\n" ? "\\n" : /["\\?]/.test(c) ? `\\${c}` : `\\${c.charCodeAt(0).toString(8).padStart(3, "0")}`,
+    );
+    lines.push(`    "${escaped}"`);
+  }
+  return lines.join("\n");
+}
+
+function part(name, text) {
+  return `static const char ${name}_bytes[] =\n${literal(text)};
+const page_part ${name} = {${name}_bytes, sizeof ${name}_bytes - 1};\n`;
+}
+
+writeFileSync(
+  process.argv[2],
+  [
+    "/* Made from web/ by the build. */",
+    '#include "report/page_assets.h"\n',
+    part("page_begin", begin),
+    part("page_style", afterTitle),
+    part("page_result", afterDocument),
+    part("page_end", end),
+  ].join("\n"),
+);

@@ -1,0 +1,111 @@
+/** Everything of a section that is not a chart. */
+
+import { element, icon } from "./dom";
+import { icons } from "./icons";
+import { count, label, number, shorten, visible } from "./text";
+import type { Cell, ClaimBlock, LinkBlock, TableBlock, TextBlock, Tone, Verdict } from "./types";
+
+const toneWords: Record<Tone, string> = {
+  plain: "Note",
+  good: "Protected",
+  warn: "With care",
+  bad: "Not protected",
+  code: "Note",
+};
+
+export function verdictCard(verdict: Verdict): HTMLElement {
+  const tone = verdict.tone in toneWords && verdict.tone !== "code" ? verdict.tone : "plain";
+  return element(
+    "section",
+    { class: `verdict ${tone}`, "aria-labelledby": "verdict" },
+    element("p", { class: "word" }, icon(icons[tone]), toneWords[tone]),
+    element("h2", { id: "verdict" }, verdict.headline ?? ""),
+    element("ul", {}, ...verdict.sentences.map((sentence) => element("li", {}, sentence))),
+  );
+}
+
+const noteWords: Partial<Record<Tone, string>> = { good: "Good", warn: "Take care", bad: "Problem" };
+
+export function textBlock(block: TextBlock): HTMLElement {
+  if (block.tone === "code") return element("pre", { tabindex: 0 }, element("code", {}, block.text));
+  const word = noteWords[block.tone];
+  if (!word) return element("p", {}, block.text);
+  const tone = block.tone as "good" | "warn" | "bad";
+  return element("p", { class: `note ${tone}` }, icon(icons[tone]), element("span", {}, element("b", {}, `${word}: `), block.text));
+}
+
+/** Pages beside this one, and the web: nothing that runs. */
+function safeAddress(href: string): string | null {
+  if (/^https?:\/\//i.test(href)) return href;
+  return /^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(href.trim()) ? null : href;
+}
+
+export function linkBlock(block: LinkBlock): HTMLElement {
+  const text = block.label || block.href;
+  const href = safeAddress(block.href);
+  if (href === null) return element("p", {}, text);
+  return element("p", { class: "link" }, element("a", { href, rel: "noreferrer" }, text, icon(icons.link)));
+}
+
+export function claimBlock(block: ClaimBlock): HTMLElement {
+  const verdict = block.verdict === "holds" || block.verdict === "fails" ? block.verdict : "untested";
+  return element(
+    "article",
+    { class: `claim ${verdict}` },
+    element("p", { class: "badge" }, icon(icons[verdict]), verdict),
+    element("blockquote", {}, element("p", {}, block.sentence)),
+    block.detail && element("p", { class: "detail" }, block.detail),
+  );
+}
+
+function cell(value: Cell | undefined, right: boolean, heading: boolean): HTMLTableCellElement {
+  const attributes: Record<string, string | false> = { class: right && "number" };
+  if (heading) attributes.scope = "row";
+  let shown: string;
+  if (value !== null && typeof value === "object") {
+    shown = value.shown ?? number(value.value);
+    attributes["data-value"] = value.value === null ? "" : String(value.value);
+    if (value.key !== undefined) attributes["data-key"] = value.key;
+  } else {
+    shown = label(value ?? "", 260);
+  }
+  return element(heading ? "th" : "td", attributes, element("bdi", {}, shown));
+}
+
+/** A table of cells that scrolls inside itself; the first column names the row if it is text. */
+export function tableBlock(block: Pick<TableBlock, "caption" | "columns" | "rows" | "more" | "moreColumns">): HTMLElement {
+  const named = block.columns[0]?.number === false && block.columns.length > 1;
+  const head = element(
+    "tr",
+    {},
+    ...block.columns.map((column) =>
+      element("th", { scope: "col", class: column.number && "number" }, shorten(visible(column.name ?? ""), 120)),
+    ),
+  );
+  const rows = block.rows.map((row) =>
+    element("tr", {}, ...block.columns.map((column, at) => cell(row[at], column.number, named && at === 0))),
+  );
+  if (rows.length === 0)
+    rows.push(element("tr", {}, element("td", { colspan: Math.max(1, block.columns.length), class: "none" }, "No rows")));
+  const rest = [
+    block.more ? `… and ${count(block.more)} more row${block.more === 1 ? "" : "s"}` : "",
+    block.moreColumns ? `${count(block.moreColumns)} more column${block.moreColumns === 1 ? "" : "s"} not shown` : "",
+  ].filter(Boolean);
+  const caption = block.caption ? visible(block.caption) : "";
+  return element(
+    "div",
+    { class: "table" },
+    element(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": caption || "Table" },
+      element(
+        "table",
+        {},
+        caption ? element("caption", {}, caption) : null,
+        element("thead", {}, head),
+        element("tbody", {}, ...rows),
+      ),
+    ),
+    rest.length > 0 && element("p", { class: "rest" }, rest.join("; ")),
+  );
+}
