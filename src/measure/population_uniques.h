@@ -29,7 +29,7 @@ typedef enum uniques_estimator {
     UNIQUES_NONE,   /* nothing can be said */
     UNIQUES_COUNT,  /* counted, not estimated: the table is the population, or has no uniques */
     UNIQUES_PITMAN, /* Hoshino 2001 */
-    UNIQUES_SNB,    /* slide negative binomial, Chen and McNulty 1998 */
+    UNIQUES_SNB,    /* slide negative binomial, Chen and Keller-McNulty 1998 */
     UNIQUES_ZAYATZ, /* Zayatz 1991 */
 } uniques_estimator;
 
@@ -44,7 +44,8 @@ const char *uniques_estimator_name(uniques_estimator which);
  *         there, but for an empty table.
  * snb     sizes in the population less 1 are negative binomial (a, b) in K classes, of which each
  *         person is in the table with probability `fraction`. K, a, b are those for which the
- *         expected n, u and s_1 are the table's; the estimate is K b^a. NaN where there are none
+ *         expected n, u and s_1 are the table's (the model is the paper's, this fit is ours: it
+ *         has at most one way to fail); the estimate is K b^a. NaN where there are none
  *         such, as in tables whose sizes vary less than chance would make them.
  * pitman  Pitman's model with (alpha, theta) of greatest likelihood, 0 <= alpha < 1; the estimate
  *         is the model's expectation N G(theta + alpha + N - 1) G(theta + 1) / (G(theta + alpha)

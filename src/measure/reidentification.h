@@ -11,11 +11,13 @@
 #include <stdint.h>
 
 /* A risk that guidance or custom calls acceptable. A record is above it when its risk is strictly
- * greater; classes of at least `size` rows never are. */
+ * greater. The cell sizes that are cited with 0.09 and 0.33 are above them by a hair: 1/11 and 1/3
+ * were rounded down. */
 typedef struct risk_threshold {
     const char *text; /* "0.09" */
     int64_t units;    /* in MODEL_UNITs */
-    uint32_t size;
+    uint32_t size;    /* of the smallest class that is not above */
+    uint32_t cited;   /* cell size that is usually named for it */
     const char *source;
 } risk_threshold;
 
