@@ -1,0 +1,148 @@
+#include "measure/cell_losses.h"
+#include "measure/cell_rows.h"
+#include "measure/pair_counter.h"
+
+/* Labels beside original values: each pair once, of the rows that are not suppressed. */
+typedef struct covering {
+    const cell_task *task;
+    const cell_attribute *attribute;
+    pair_counter beside;
+    uint64_t *frequency; /* [original_size] kept rows with each value */
+    uint32_t *code;      /* [original_size] an original code of each value that occurs */
+    bool *differs;       /* [release_size] from what a level says */
+    bool *known;         /* [release_size] agrees with one */
+    cell_coverage *out;
+} covering;
+
+static void count_rows(covering *of) {
+    const cell_attribute *in = of->attribute;
+    for (size_t from = 0, to = 0; from < of->task->original_rows; from++) {
+        if (!cell_row_kept(of->task, from))
+            continue;
+        uint32_t value = cell_value(in, from);
+        of->frequency[value]++;
+        of->code[value] = codes_get(in->original, from);
+        if (!cell_row_suppressed(of->task, to))
+            pair_counter_add(&of->beside, codes_get(in->release, to), value);
+        to++;
+    }
+}
+
+static uint32_t domain_of(const covering *of) {
+    uint32_t values = 0;
+    if (of->attribute->domain > 0)
+        return of->attribute->domain;
+    for (uint32_t v = 0; v < of->attribute->original_size; v++)
+        values += of->frequency[v] > 0;
+    return values;
+}
+
+static void cover_as_observed(const covering *of) {
+    for (size_t p = 0; p < pair_counter_pairs(&of->beside); p++) {
+        uint32_t label = pair_counter_one(&of->beside, p);
+        of->out->covered[label]++;
+        of->out->rows[label] += of->frequency[pair_counter_other(&of->beside, p)];
+    }
+    if (of->attribute->star != CELL_NO_CODE) {
+        of->out->covered[of->attribute->star] = domain_of(of);
+        of->out->rows[of->attribute->star] = of->task->release_rows;
+    }
+}
+
+/* ---- Levels of a ladder --------------------------------------------------------------------- */
+
+static uint32_t group_beside(const covering *of, const ladder_level *level, size_t pair) {
+    return level->of_ground[of->code[pair_counter_other(&of->beside, pair)]];
+}
+
+/* Marks the labels that are not, throughout, the group's of the values beside them; whether there
+ * are none. */
+static bool mark_different(covering *of, const ladder_level *level, const dictionary *labels) {
+    bool all = true;
+    memset(of->differs, 0, of->attribute->release_size * sizeof *of->differs);
+    for (size_t p = 0; p < pair_counter_pairs(&of->beside); p++) {
+        uint32_t label = pair_counter_one(&of->beside, p);
+        const char *expected = level->label[group_beside(of, level, p)];
+        if (strcmp(dictionary_text(labels, label), expected) != 0)
+            of->differs[label] = true, all = false;
+    }
+    return all;
+}
+
+static void cover_with_level(const covering *of, const ladder_level *level) {
+    for (size_t p = 0; p < pair_counter_pairs(&of->beside); p++) {
+        uint32_t label = pair_counter_one(&of->beside, p);
+        uint32_t group = group_beside(of, level, p);
+        if (of->differs[label])
+            continue;
+        of->known[label] = true;
+        of->out->covered[label] = level->covered[group];
+        of->out->rows[label] = level->frequency[group];
+    }
+}
+
+/* From the top, so that the lowest level has the last word. */
+static void cover_with_ladder(covering *of, const ladder *bound, const dictionary *labels) {
+    for (int l = bound->height; l >= 0; l--) {
+        if (mark_different(of, &bound->level[l], labels))
+            of->out->level = l;
+        cover_with_level(of, &bound->level[l]);
+    }
+    for (size_t p = 0; p < pair_counter_pairs(&of->beside); p++) {
+        bool *known = &of->known[pair_counter_one(&of->beside, p)];
+        of->out->unknown += !*known;
+        *known = true;
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+static bool make_room(covering *of) {
+    uint32_t values = of->attribute->original_size, labels = of->attribute->release_size;
+    of->frequency = memory_zero(values, sizeof *of->frequency);
+    of->code = memory_zero(values, sizeof *of->code);
+    of->differs = memory_zero(labels, sizeof *of->differs);
+    of->known = memory_zero(labels, sizeof *of->known);
+    of->out->covered = memory_zero(labels, sizeof *of->out->covered);
+    of->out->rows = memory_zero(labels, sizeof *of->out->rows);
+    return of->frequency && of->code && of->differs && of->known && of->out->covered &&
+           of->out->rows && pair_counter_open(&of->beside, labels, values);
+}
+
+static void free_room(covering *of) {
+    memory_free(of->frequency);
+    memory_free(of->code);
+    memory_free(of->differs);
+    memory_free(of->known);
+    pair_counter_close(&of->beside);
+}
+
+static bool cover(covering *of, const ladder *bound, const dictionary *labels) {
+    if (!make_room(of))
+        return false;
+    count_rows(of);
+    if (!pair_counter_finish(&of->beside))
+        return false;
+    cover_as_observed(of);
+    if (bound)
+        cover_with_ladder(of, bound, labels);
+    return true;
+}
+
+shoal_status cell_coverage_find(cell_coverage *out, const cell_task *task, size_t attribute,
+                                const ladder *bound, const dictionary *labels, shoal_error *error) {
+    covering of = {.task = task, .attribute = &task->attributes[attribute], .out = out};
+    *out = (cell_coverage){.level = -1};
+    bool made = cover(&of, bound, labels);
+    free_room(&of);
+    if (made)
+        return SHOAL_OK;
+    cell_coverage_free(out);
+    return status_no_memory(error);
+}
+
+void cell_coverage_free(cell_coverage *found) {
+    memory_free(found->covered);
+    memory_free(found->rows);
+    *found = (cell_coverage){.level = -1};
+}
