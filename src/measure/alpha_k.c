@@ -1,5 +1,5 @@
 /* The alpha of (alpha, k)-anonymity, for every value (Wong, Li, Fu, Wang: (alpha, k)-anonymity,
- * 2006, section 2). */
+ * 2006). */
 #include "measure/privacy_models.h"
 
 #include <math.h>

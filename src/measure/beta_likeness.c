@@ -1,5 +1,4 @@
-/* beta-likeness (Cao, Karras: publishing microdata with a robust privacy guarantee, 2012,
- * definitions 2 and 3). */
+/* beta-likeness (Cao, Karras: publishing microdata with a robust privacy guarantee, 2012). */
 #include "measure/privacy_models.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* delta-disclosure privacy (Brickell, Shmatikov: the cost of privacy, 2008, definition 1). */
+/* delta-disclosure privacy (Brickell, Shmatikov: the cost of privacy, 2008). */
 #include "measure/privacy_models.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* delta-presence: how likely someone of the population is in the table (Nergiz, Atzori, Clifton:
- * hiding the presence of individuals from shared databases, 2007, definition 2).
+ * hiding the presence of individuals from shared databases, 2007).
  *
  * A class has at most all of its population: a share above 1, or of no population, is 1. So it is
  * also closed under union where some rows are not of the population. */

@@ -1,5 +1,5 @@
 /* k-map: each class stands for k people of the population (Sweeney: computational disclosure
- * control, 2001, section 4.3). */
+ * control, 2001). */
 #include "measure/privacy_models.h"
 
 static shoal_status check(const privacy_rule *rule, shoal_error *error) {

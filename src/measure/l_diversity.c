@@ -1,5 +1,5 @@
 /* l-diversity in three forms (Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam: l-diversity:
- * privacy beyond k-anonymity, 2007, section 4). */
+ * privacy beyond k-anonymity, 2007). */
 #include "measure/privacy_models.h"
 
 #include <math.h>

@@ -80,15 +80,13 @@ static shoal_status fail_model(const char *name, shoal_error *error) {
                        known);
 }
 
-static shoal_status fail_parameter(const privacy_model *model, const char *name,
+static shoal_status fail_parameter(const privacy_model *model, const char *wrong, const char *found,
                                    shoal_error *error) {
     const char *second = model->second ? model->second : "";
     const char *form = model->form_key ? model->form_key : "";
-    return status_fail(
-        error, SHOAL_USAGE,
-        "%s: \"%.60s\" is not one of its parameters NAME=VALUE: known are %s%s%s%s%s%s",
-        model->name, name, model->parameter, *second ? ", " : "", second, *form ? ", " : "", form,
-        model->of_population ? "" : ", on");
+    return status_fail(error, SHOAL_USAGE, "%s: %s \"%.60s\": known are %s%s%s%s%s%s", model->name,
+                       wrong, found, model->parameter, *second ? ", " : "", second,
+                       *form ? ", " : "", form, model->of_population ? "" : ", on");
 }
 
 static shoal_status fail_form(const privacy_model *model, const char *name, shoal_error *error) {
@@ -177,7 +175,8 @@ static void skip_blanks(rule_reader *reader) {
 static shoal_status read_pair(rule_reader *reader, shoal_error *error) {
     take(reader, reader->word, "= \t\r\n");
     if (*reader->at != '=')
-        return fail_parameter(reader->rule->model, reader->word, error);
+        return fail_parameter(reader->rule->model, "expected NAME=VALUE, found", reader->word,
+                              error);
     if (*++reader->at != '"') {
         take(reader, reader->value, blanks);
         return SHOAL_OK;
@@ -205,7 +204,7 @@ static shoal_status read_parameter(rule_reader *reader, shoal_error *error) {
                   : is_named(reader, model->of_population ? NULL : "on") ? &reader->has_on
                                                                          : NULL;
     if (!given)
-        return fail_parameter(model, reader->word, error);
+        return fail_parameter(model, "unknown parameter", reader->word, error);
     if (*given)
         return fail_twice(reader, error);
     *given = true;

@@ -1,5 +1,5 @@
 /* t-closeness: the earth mover's distance between a class and the table (Li, Li,
- * Venkatasubramanian: t-closeness: privacy beyond k-anonymity and l-diversity, 2007, section 4), as
+ * Venkatasubramanian: t-closeness: privacy beyond k-anonymity and l-diversity, 2007), as
  * a fraction of two whole numbers.
  *
  * With n rows of the class and N of the table, both below 2^32, a difference of shares q - p is
