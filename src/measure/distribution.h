@@ -71,8 +71,8 @@ typedef struct number_comparison {
 } number_comparison;
 
 /* Both have numbers. `after` may be NULL: then only `before`, `low` and `high` are filled. */
-SHOAL_CHECKED shoal_status number_compare(number_comparison *out, const variable *before,
-                                          const variable_rows *before_in, const variable *after,
-                                          const variable_rows *after_in, shoal_error *error);
+SHOAL_CHECKED shoal_status number_distributions_compare(
+    number_comparison *out, const variable *before, const variable_rows *before_in,
+    const variable *after, const variable_rows *after_in, shoal_error *error);
 
 #endif

@@ -158,9 +158,9 @@ static void compare(number_comparison *out, const number_list *before, const num
     out->kolmogorov = kolmogorov(before, after);
 }
 
-shoal_status number_compare(number_comparison *out, const variable *before,
-                            const variable_rows *before_in, const variable *after,
-                            const variable_rows *after_in, shoal_error *error) {
+shoal_status number_distributions_compare(number_comparison *out, const variable *before,
+                                          const variable_rows *before_in, const variable *after,
+                                          const variable_rows *after_in, shoal_error *error) {
     number_list one = {0}, other = {0};
     *out = (number_comparison){0};
     bool made = number_list_make(&one, before, before_in) &&
