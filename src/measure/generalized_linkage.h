@@ -35,10 +35,13 @@ SHOAL_CHECKED shoal_status label_cover_open(label_cover *out, uint32_t values, u
 void label_cover_close(label_cover *made);
 bool label_cover_has(const label_cover *of, uint32_t value, uint32_t label);
 
-/* Pairs of an attacked record and a distinct tuple of the release that are looked at when some
- * value has several labels: records beyond that are not attacked. Where every value has one label
- * beside the star, records are grouped by it and there is no such limit. */
-#define GENERALIZED_PAIRS UINT64_C(4000000000)
+/* What an attack may cost. Where every value has at most one label beside the star, release tuples
+ * are grouped by the attributes in which they have the star, and a record costs GENERALIZED_LOOKUP
+ * for each of these patterns. Otherwise a record costs 1 for each distinct tuple of the release,
+ * of which 64 are looked at together. Fewer records, evenly spaced, are attacked when all would
+ * cost more. */
+#define GENERALIZED_PAIRS UINT64_C(100000000000)
+#define GENERALIZED_LOOKUP 1024
 
 typedef struct generalized_attack {
     size_t attributes;
@@ -73,9 +76,11 @@ SHOAL_CHECKED shoal_status generalized_linkage(generalized_outcome *out,
                                                const generalized_attack *attack,
                                                shoal_error *error);
 
-/* Adds up what an attack found, record by record: candidates[i] rows fit record i, and own[i] says
- * whether its own row is one of them (NULL: wherever there are candidates). */
+/* Adds up what an attack found: candidates[i] rows fit each of counts[i] records (NULL: of one),
+ * and own[i] says whether their own row is one of them (NULL: wherever there are candidates). Terms
+ * of `expected` are cut at 2^-60, so that their order does not matter. Sets all but records and
+ * grouped. */
 void generalized_outcome_sum(generalized_outcome *out, const uint64_t *candidates, const bool *own,
-                             size_t attacked);
+                             const uint32_t *counts, size_t items);
 
 #endif
