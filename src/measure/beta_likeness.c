@@ -23,7 +23,7 @@ static long double surprise(const guarded_domain *domain, uint32_t value) {
 static bool value_holds(const privacy_rule *rule, const guarded_domain *domain,
                         const class_histogram *class, uint32_t value) {
     model_sum before = (model_sum)domain->counts[value] * class->rows;
-    model_sum gain = (model_sum) class->counts[value] * domain->rows - before;
+    model_sum gain = (model_sum)domain->rows * class->counts[value] - before;
     if (gain <= 0)
         return true;
     if (gain * MODEL_UNIT > rule->limit * before)
@@ -65,7 +65,7 @@ static double measure(const privacy_rule *rule, const guarded_domain *domain,
     for (size_t i = 0; i < class->distinct; i++) {
         uint32_t value = class->present[i];
         model_sum before = (model_sum)domain->counts[value] * class->rows;
-        model_sum gain = (model_sum) class->counts[value] * domain->rows - before;
+        model_sum gain = (model_sum)domain->rows * class->counts[value] - before;
         if (before == 0)
             return INFINITY;
         largest = fmaxl(largest, (long double)gain / (long double)before);

@@ -25,7 +25,7 @@ static long double largest_gain(const guarded_domain *domain, const class_histog
     for (size_t i = 0; i < class->distinct; i++) {
         uint32_t value = class->present[i];
         model_sum below = (model_sum)domain->counts[value] * class->rows;
-        model_sum above = (model_sum) class->counts[value] * domain->rows;
+        model_sum above = (model_sum)domain->rows * class->counts[value];
         long double ratio = below > 0 ? (long double)above / (long double)below : INFINITY;
         least = fminl(least, ratio);
         most = fmaxl(most, ratio);

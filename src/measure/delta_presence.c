@@ -16,8 +16,8 @@ static shoal_status check(const privacy_rule *rule, shoal_error *error) {
 static bool holds(const privacy_rule *rule, const guarded_domain *domain,
                   const class_histogram *class) {
     (void)domain;
-    model_sum rows = (model_sum) class->rows;
-    model_sum population = (model_sum) class->population;
+    model_sum rows = class->rows;
+    model_sum population = class->population;
     if (rows > population)
         rows = population = 1;
     return rows * MODEL_UNIT <= rule->limit * population &&

@@ -17,7 +17,7 @@ static bool inherited(const privacy_rule *rule) {
 static bool holds(const privacy_rule *rule, const guarded_domain *domain,
                   const class_histogram *class) {
     (void)domain;
-    return (model_sum) class->population * MODEL_UNIT >= rule->limit;
+    return (model_sum)MODEL_UNIT * class->population >= rule->limit;
 }
 
 static double measure(const privacy_rule *rule, const guarded_domain *domain,

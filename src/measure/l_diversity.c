@@ -71,7 +71,7 @@ static frequency_tail find_tail(const privacy_rule *rule, const class_histogram 
 }
 
 static bool has_distinct(const privacy_rule *rule, const class_histogram *class) {
-    return (model_sum) class->distinct * MODEL_UNIT >= rule->limit;
+    return (model_sum)MODEL_UNIT * class->distinct >= rule->limit;
 }
 
 static bool holds(const privacy_rule *rule, const guarded_domain *domain,
@@ -100,7 +100,7 @@ static bool possible(const privacy_rule *rule, const guarded_domain *domain,
         return has_distinct(rule, class);
     if (rule->form == DIVERSITY_ENTROPY)
         return entropy_reaches(rule, logl((long double)class->distinct) + ENTROPY_TOLERANCE);
-    model_sum tail = (model_sum) class->distinct - rule->limit / MODEL_UNIT + 1;
+    model_sum tail = 1 - (model_sum)(rule->limit / MODEL_UNIT) + class->distinct;
     return MODEL_UNIT < rule->second * tail;
 }
 

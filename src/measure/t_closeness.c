@@ -32,7 +32,7 @@ static model_sum absolute(model_sum number) {
 /* (q - p) n N of a value. */
 static model_sum difference(const guarded_domain *domain, const class_histogram *class,
                             uint32_t value) {
-    return (model_sum) class->counts[value] * domain->rows -
+    return (model_sum)domain->rows * class->counts[value] -
            (model_sum)domain->counts[value] * class->rows;
 }
 

@@ -339,6 +339,70 @@ static void test_worked_example(void **state) {
     }
 }
 
+/* The inverse of `number` modulo a prime that does not divide it, by Euclid's algorithm. */
+static uint64_t inverse_of(uint64_t number, uint64_t prime) {
+    int64_t before = 0;
+    int64_t now = 1;
+    uint64_t divided = prime;
+    uint64_t by = number % prime;
+    while (by > 1) {
+        uint64_t rest = divided % by;
+        int64_t next = before - (int64_t)(divided / by) * now;
+        divided = by;
+        by = rest;
+        before = now;
+        now = next;
+    }
+    return now < 0 ? (uint64_t)(now + (int64_t)prime) : (uint64_t)now;
+}
+
+/* Two values whose shares differ by `excess` / (n N), with n and N the largest primes below 2^32;
+ * false where that needs more rows than there are. */
+static bool draw_hair(sample_domain *domain, sample_class *class, model_sum excess) {
+    const uint64_t rows = 4294967279;
+    const uint64_t table_rows = 4294967291;
+    model_sum count =
+        (model_sum)(uint64_t)(excess % rows) * inverse_of(table_rows, rows) % (model_sum)rows;
+    model_sum table_count = (count * table_rows - excess) / (model_sum)rows;
+    if (count * table_rows < excess)
+        return false;
+    memset(domain, 0, sizeof *domain);
+    memset(class, 0, sizeof *class);
+    domain->of.size = 2;
+    domain->of.height = 1;
+    domain->counts[0] = (uint64_t)table_count;
+    domain->counts[1] = table_rows - (uint64_t)table_count;
+    class->counts[0] = (uint32_t)count;
+    class->counts[1] = (uint32_t)(rows - (uint64_t)count);
+    sample_domain_finish(domain);
+    sample_class_finish(class, 2);
+    assert_true(count * table_rows - table_count * rows == excess);
+    return true;
+}
+
+/* Distances that miss t by less than 1e-19, on either side: doubles do not tell them apart. */
+static void test_by_a_hair(void **state) {
+    (void)state;
+    static const char *const specs[] = {"t-closeness t=0", "t-closeness t=0 distance=ordered",
+                                        "t-closeness t=0 distance=hierarchical"};
+    size_t within = 0;
+    size_t beyond = 0;
+    for (int64_t t = 300000001; t < 300000100; t += 2) {
+        model_sum below = (model_sum)UINT64_C(4294967279) * UINT64_C(4294967291) * t / MODEL_UNIT;
+        for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+            sample_domain domain;
+            sample_class class;
+            privacy_rule rule = sample_rule(specs[i]);
+            rule.limit = t;
+            if (draw_hair(&domain, &class, below) && ++within)
+                assert_true(sample_holds(&rule, &domain, &class));
+            if (draw_hair(&domain, &class, below + 1) && ++beyond)
+                assert_false(sample_holds(&rule, &domain, &class));
+        }
+    }
+    assert_true(within > 10 && beyond > 10);
+}
+
 /* As far as it gets: every row of the table at one end of a million values, and all of the class at
  * the other; and a tree of a thousand levels. */
 static void test_largest(void **state) {
@@ -390,6 +454,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_thresholds),
         cmocka_unit_test(test_worked_example),
+        cmocka_unit_test(test_by_a_hair),
         cmocka_unit_test(test_largest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
