@@ -162,7 +162,7 @@ static ratio beta_oracle(const sample_domain *domain, const sample_class *class)
 
 /* Takes the most frequent value away l - 1 times; what is left is the tail. */
 static ratio recursive_oracle(const sample_domain *domain, const sample_class *class) {
-    uint64_t left[HISTOGRAM_VALUES];
+    uint64_t left[HISTOGRAM_VALUES] = {0};
     uint64_t tail = 0;
     uint64_t first = 0;
     for (uint32_t value = 0; value < domain->of.size; value++) {
@@ -222,7 +222,7 @@ static void draw_counts(uint64_t *out, uint32_t size, uint64_t rows, const uint6
 
 static void draw_case(sample_domain *domain, sample_class *class, uint64_t table_rows,
                       uint64_t class_rows, random_stream *stream) {
-    uint64_t counts[HISTOGRAM_VALUES];
+    uint64_t counts[HISTOGRAM_VALUES] = {0};
     memset(domain, 0, sizeof *domain);
     memset(class, 0, sizeof *class);
     domain->of.size = 3 + (uint32_t)random_below(stream, HISTOGRAM_VALUES - 2);

@@ -168,7 +168,7 @@ static uint32_t read_counts(uint64_t *out, const char *counts) {
 }
 
 static void read_case(sample_domain *domain, sample_class *class, const class_case *row) {
-    uint64_t numbers[HISTOGRAM_VALUES];
+    uint64_t numbers[HISTOGRAM_VALUES] = {0};
     memset(domain, 0, sizeof *domain);
     memset(class, 0, sizeof *class);
     domain->of.size = read_counts(domain->counts, row->table);
