@@ -41,7 +41,7 @@ const char *uniques_estimator_name(uniques_estimator which);
  *
  * zayatz  s_1 / fraction * P(F = 1 | f = 1) by Bayes' rule with hypergeometric P(f = 1 | F = j),
  *         where a share of s_j / u of the population's classes is taken to have size j. Always
- *         there, but for an empty table.
+ *         there.
  * snb     sizes in the population less 1 are negative binomial (a, b) in K classes, of which each
  *         person is in the table with probability `fraction`. K, a, b are those for which the
  *         expected n, u and s_1 are the table's (the model is the paper's, this fit is ours: it

@@ -63,7 +63,7 @@ double digamma_rise(double y, double by) {
  * (N - n - i) / (N - 1 - i) for i below size - 1. */
 static double log_chance(const uniques_sample *of, double size) {
     double rest = of->population - of->rows;
-    if (size - 1 > rest)
+    if (size - 2 >= rest)
         return -INFINITY;
     return log(size) + log_gamma_rise(rest - size + 2, size - 1) -
            log_gamma_rise(of->population - size + 1, size - 1);
