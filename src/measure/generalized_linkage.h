@@ -40,7 +40,7 @@ bool label_cover_has(const label_cover *of, uint32_t value, uint32_t label);
  * for each of these patterns. Otherwise a record costs 1 for each distinct tuple of the release,
  * of which 64 are looked at together. Fewer records, evenly spaced, are attacked when all would
  * cost more. */
-#define GENERALIZED_PAIRS UINT64_C(100000000000)
+#define GENERALIZED_PAIRS UINT64_C(50000000000)
 #define GENERALIZED_LOOKUP 1024
 
 typedef struct generalized_attack {
