@@ -110,7 +110,8 @@ static void describe(number_distribution *out, const number_list *of) {
         out->quartile[i] = quarter(of, i + 1);
 }
 
-/* Halves and the multiplication first: no overflow, and whole numbers fall exactly into bins. */
+/* Divided by a power of two no difference overflows; multiplied first, whole numbers fall exactly
+ * into bins. */
 static void fill_bins(number_distribution *out, const number_list *of, double low, double high) {
     int exponent;
     frexp(fmax(fabs(low), fabs(high)), &exponent);
