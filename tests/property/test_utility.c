@@ -414,7 +414,8 @@ static size_t distinct_numbers(const fold_rows *of, const some_column *feature) 
     return distinct;
 }
 
-/* The value of a feature in row `at`, learnt for `row`: -1 missing, a bin, a number or a code. */
+/* The value of a feature in row `at`, learnt for `row`: of missing ones, a bin, a number or a code.
+ */
 static double value_at(const fold_rows *of, const some_column *feature, size_t at, size_t row) {
     if (lacks(feature, at))
         return -1e9;
@@ -429,7 +430,8 @@ static double value_at(const fold_rows *of, const some_column *feature, size_t a
         all++;
         smaller += number_at(feature, i) < number_at(feature, at);
     }
-    return smaller < all ? (double)(smaller * PREDICTION_BINS / all) : PREDICTION_BINS - 1;
+    uint64_t bin = smaller < all ? smaller * PREDICTION_BINS / all : PREDICTION_BINS - 1;
+    return (double)bin;
 }
 
 /* What a feature adds to the score of each class. */
@@ -459,12 +461,11 @@ typedef struct bounds {
 
 static void judge(bounds *out, const double *score, uint32_t size, uint32_t actual) {
     double best = -INFINITY;
-    bool alone = true;
     for (uint32_t class = 0; class < size; class ++)
         if (class != actual)
             best = fmax(best, score[class]);
     bool possible = score[actual] > -INFINITY && score[actual] >= best - 1e-9;
-    alone = score[actual] > best + 1e-9;
+    bool alone = score[actual] > best + 1e-9;
     out->least += possible && alone;
     out->most += possible;
 }
