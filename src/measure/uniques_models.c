@@ -36,10 +36,16 @@ static double stirling_rest(double x) {
 
 double log_gamma_rise(double y, double by) {
     double rise = 0, x = y + by;
-    for (; x < LARGE; x++, by++)
+    while (x < LARGE) {
         rise -= log(x);
-    for (; y < LARGE; y++, by--)
+        x += 1;
+        by += 1;
+    }
+    while (y < LARGE) {
         rise += log(y);
+        y += 1;
+        by -= 1;
+    }
     return rise + (x - 0.5) * log1p(by / y) + by * (log(y) - 1) + stirling_rest(x) -
            stirling_rest(y);
 }
@@ -52,10 +58,16 @@ static double digamma_rest(double x) {
 
 double digamma_rise(double y, double by) {
     double rise = 0, x = y + by;
-    for (; x < LARGE; x++, by++)
+    while (x < LARGE) {
         rise -= 1 / x;
-    for (; y < LARGE; y++, by--)
+        x += 1;
+        by += 1;
+    }
+    while (y < LARGE) {
         rise += 1 / y;
+        y += 1;
+        by -= 1;
+    }
     return rise + log1p(by / y) + digamma_rest(x) - digamma_rest(y);
 }
 

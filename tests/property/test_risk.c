@@ -156,8 +156,9 @@ static void distributions_are_the_twins(void **state) {
             continue;
         same("smallest", number, found.smallest, sorted[0]);
         same("largest", number, found.largest, sorted[count - 1]);
-        near("median", number, found.median,
-             ((double)sorted[(count - 1) / 2] + (double)sorted[count / 2]) / 2, 0);
+        size_t lower = (count - 1) / 2, upper = count / 2;
+        near("median", number, found.median, ((double)sorted[lower] + (double)sorted[upper]) / 2,
+             0);
     }
 }
 
@@ -210,13 +211,13 @@ static double twin_zayatz(const population_uniques *of, const uint32_t *sizes, s
     return (double)of->sample_uniques / of->fraction * (double)of->sample_uniques / all;
 }
 
-static double twin_likelihood(const uint32_t *sizes, size_t classes, double rows, double alpha,
+static double twin_likelihood(const uint32_t *sizes, size_t classes, uint64_t rows, double alpha,
                               double offset) {
     double theta = offset - alpha, sum = 0;
     for (size_t i = 1; i < classes; i++)
         sum += log(theta + (double)i * alpha);
-    for (double i = 1; i < rows; i++)
-        sum -= log(theta + i);
+    for (uint64_t i = 1; i < rows; i++)
+        sum -= log(theta + (double)i);
     for (size_t c = 0; c < classes; c++)
         for (uint32_t i = 1; i < sizes[c]; i++)
             sum += log(i - alpha);
@@ -234,7 +235,7 @@ static double twin_pitman(const population_uniques *of, const uint32_t *sizes, s
             for (int j = -2; j <= 2; j++) {
                 double a = fmin(fmax(here_alpha + i * wide, 0), 1 - 1e-12);
                 double p = here_place + j * far;
-                double value = twin_likelihood(sizes, classes, (double)of->rows, a, exp(p));
+                double value = twin_likelihood(sizes, classes, of->rows, a, exp(p));
                 if (value > best) {
                     best = value;
                     alpha = a;

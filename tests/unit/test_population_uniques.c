@@ -203,7 +203,8 @@ static void estimates_come_near_known_uniques(void **state) {
 static void the_rule_is_followed(void **state) {
     static const uint32_t sizes[] = {1, 1, 1, 1, 2, 2, 3, 6, 20};
     (void)state;
-    for (double fraction = 0.02; fraction < 1; fraction += 0.02) {
+    for (int percent = 2; percent < 100; percent += 2) {
+        double fraction = percent / 100.0;
         population_uniques found;
         estimate(&found, sizes, 9, fraction);
         assert_true(found.pitman > 0);
