@@ -67,14 +67,15 @@ static shoal_status set_items(shoal_plan *plan, const shoal_plan_key *key, const
     return status;
 }
 
-/* Every value given for a flag that collects, in one comma list. */
+/* Every value given for a flag that collects, in one list. */
 static shoal_status set_collected(shoal_plan *plan, const options *given, const given_flag *first,
                                   shoal_error *error) {
     char *list = joined(first->value, strlen(first->value), "", "");
+    const char between[] = {first->flag.key->between ? first->flag.key->between : ',', '\0'};
     const given_flag *end = given->flags + given->flag_count;
     for (const given_flag *next = first + 1; list && next < end; next++)
         if (next->flag.key == first->flag.key) {
-            char *longer = joined(list, strlen(list), ",", next->value);
+            char *longer = joined(list, strlen(list), between, next->value);
             free(list);
             list = longer;
         }

@@ -79,6 +79,7 @@ typedef struct shoal_plan_key {
     const char *fixed; /* the value that the flag gives to each NAME; NULL: the flag says it */
     bool list;         /* the flag takes several, comma-separated */
     const char *summary;
+    char between; /* what stands between several; 0: a comma */
 } shoal_plan_key;
 
 /* The keys in the order plans are written; NULL after the last. */

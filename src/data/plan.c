@@ -63,6 +63,11 @@ void shoal_plan_free(shoal_plan *plan) {
     memory_free(plan->settings);
     tokens_free(plan->missing_tokens, plan->missing_token_count);
     memory_free(plan->hierarchies);
+    memory_free(plan->t);
+    memory_free(plan->models);
+    memory_free(plan->population);
+    memory_free(plan->threshold);
+    memory_free(plan->target);
     memory_free(plan->recoding);
     memory_free(plan->objectives);
     memory_free(plan->prefer);

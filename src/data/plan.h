@@ -36,6 +36,14 @@ struct shoal_plan {
     size_t attribute_capacity;
     char *hierarchies; /* folder of ATTRIBUTE.csv files, or NULL */
     int64_t k;         /* 0: not given */
+    int64_t l;         /* distinct l-diversity; 0: not given */
+    char *t;           /* t-closeness, as written; NULL: not given */
+    char *models;      /* rules of measure/privacy_model.h, `;` between them; NULL: none */
+    char *population;  /* file of the people that the table is a sample of; NULL: none */
+    int64_t people;    /* how many they are; 0: not known */
+    char *threshold;   /* risk that is still acceptable, as written; NULL: the usual */
+    int64_t combined;  /* attributes of the combinations looked at for risk; 0: the usual */
+    char *target;      /* attribute to be predicted; NULL: none */
     double suppression;
     bool suppression_given;
     char *recoding;   /* "lattice" */

@@ -15,6 +15,8 @@ static const char *const choices[] = {"auto", "yes", "no", NULL};
 static const char *const no_or_yes[] = {"no", "yes", NULL};
 static const char *const value_order[] = {"values in their order, such as low|mid|high", NULL};
 static const char *const group_list[] = {"groups of attributes, such as a,b|c,d", NULL};
+static const char *const rule_list[] = {"rules such as l-diversity l=3; t-closeness t=0.2", NULL};
+static const char *const table_file[] = {"the path of a table", NULL};
 static const char *const folder[] = {"the path of a folder", NULL};
 static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
 
@@ -70,6 +72,35 @@ const plan_key plan_key_table[] = {
      .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .form = &form_count,
      .offset = PLAN(k), .least = 1, .most = INT64_MAX},
+    {KEY("privacy.l", "l", "N", "distinct values of every sensitive attribute in each class"),
+     .form = &form_count, .offset = PLAN(l), .least = 1, .most = INT64_MAX},
+    {KEY("privacy.t", "t", "T",
+         "largest distance of a class's sensitive values from the table's: 0.2"),
+     .form = &form_optional_name, .offset = PLAN(t)},
+    {{.key = PLAN_MODELS_KEY,
+      .flag = "model",
+      .value = "RULE",
+      .list = true,
+      .between = ';',
+      .summary = "a privacy model, repeatable: \"t-closeness t=0.2 distance=ordered on=age\""},
+     .form = &form_text,
+     .offset = PLAN(models),
+     .words = rule_list},
+    {KEY("population.file", "population", "FILE",
+         "the people that the table is a sample of, for k-map, delta-presence and risk"),
+     .form = &form_path, .offset = PLAN(population), .words = table_file},
+    {KEY("population.size", "population-size", "N",
+         "how many people the table is a sample of, for estimates of risk"),
+     .form = &form_count, .offset = PLAN(people), .least = 1, .most = INT64_MAX},
+    {KEY("risk.threshold", "threshold", "R",
+         "largest risk of a record that is acceptable (default 0.2)"),
+     .form = &form_optional_name, .offset = PLAN(threshold)},
+    {KEY("risk.combinations", "combinations", "M",
+         "unique combinations of up to so many attributes are looked for (default 3)"),
+     .form = &form_count, .offset = PLAN(combined), .least = 1, .most = 6},
+    {KEY("target", "target", "NAME",
+         "attribute to be predicted: of the metric cm, and before and after"),
+     .form = &form_optional_name, .offset = PLAN(target)},
     {KEY("suppression", "suppression", "P",
          "largest share of suppressed rows: 0.02 or 2% (default 0; when verifying, any)"),
      .form = &form_share},

@@ -40,6 +40,7 @@ extern const plan_key plan_key_table[];
 #define PLAN_ATTRIBUTE_KEYS "attributes.NAME."
 #define PLAN_SETTING_KEY "search.NAME"
 #define PLAN_TOKENS_KEY "missing.tokens"
+#define PLAN_MODELS_KEY "privacy.models"
 
 /* The row that a dotted path such as "attributes.age.role" or "search.population" belongs to, or
  * NULL. */

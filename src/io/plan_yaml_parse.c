@@ -174,10 +174,35 @@ static shoal_status reader_tokens(reader *from, strings *tokens) {
                : status_no_memory(from->error);
 }
 
+/* A list of rules is the same as one text with `;` between them. */
+static shoal_status reader_models(reader *from) {
+    text rules = {0};
+    place begins = place_of(from->event.start_mark);
+    shoal_status status;
+    while ((status = reader_next(from)) == SHOAL_OK && from->event.type == YAML_SCALAR_EVENT)
+        text_format(&rules, "%s%s", rules.length ? "; " : "",
+                    (const char *)from->event.data.scalar.value);
+    if (status == SHOAL_OK && from->event.type != YAML_SEQUENCE_END_EVENT)
+        status = reader_fail(from, place_of(from->event.start_mark), "a rule must be text");
+    shoal_error found = {0};
+    if (status == SHOAL_OK && rules.failed)
+        status = status_no_memory(from->error);
+    else if (status == SHOAL_OK && rules.length > 0) {
+        status = shoal_plan_set(from->plan, PLAN_MODELS_KEY, rules.bytes, &found);
+        if (status != SHOAL_OK)
+            status = reader_blame(from, begins, &found);
+    }
+    text_free(&rules);
+    return status;
+}
+
 static shoal_status reader_list(reader *from, const char *path) {
+    if (strcmp(path, PLAN_MODELS_KEY) == 0)
+        return reader_models(from);
     if (strcmp(path, PLAN_TOKENS_KEY) != 0)
         return reader_fail(from, place_of(from->event.start_mark),
-                           "a list does not fit here; only missing.tokens takes one");
+                           "a list does not fit here; only missing.tokens and privacy.models "
+                           "take one");
     strings tokens = {0};
     shoal_status status = reader_tokens(from, &tokens);
     strings_free(&tokens);

@@ -6,11 +6,20 @@ static double dm_value(const metric_context *context, const class_statistics *st
     return (double)statistics->squares + (double)statistics->suppressed * (double)context->rows;
 }
 
+/* The largest class of the finer node that a suppressed row can be in. */
+static uint64_t largest_lost(const metric_context *context, const class_statistics *statistics) {
+    uint64_t most = context->k - 1;
+    if (statistics->largest_lost == 0)
+        return most;
+    most = statistics->largest_lost > most ? statistics->largest_lost : most;
+    return statistics->largest > most ? statistics->largest : most;
+}
+
 /* Merging classes only adds to the sum of squares. Rows known to be suppressed cost the table's
- * size instead of their class's, which is below k also in the finer node. */
+ * size instead of their class's, which without other rules is below k also in the finer node. */
 static double dm_bound(const metric_context *context, const class_statistics *statistics,
                        uint64_t suppressed) {
-    double more = (double)context->rows - (double)context->k + 1;
+    double more = (double)context->rows - (double)largest_lost(context, statistics);
     return (double)statistics->squares_of_groups + (more > 0 ? more * (double)suppressed : 0);
 }
 

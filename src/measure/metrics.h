@@ -11,6 +11,7 @@ extern const metric metric_aecs;
 extern const metric metric_entropy;
 extern const metric metric_nwp;
 extern const metric metric_necd;
+extern const metric metric_cm;
 
 /* Iyengar's penalty of a published cell: (P - 1) / (N - 1), 0 for a domain of one value. */
 double metric_cell_loss(const ladder *of, int level, uint32_t group);

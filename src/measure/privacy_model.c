@@ -1,5 +1,7 @@
 #include "measure/privacy_models.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +23,12 @@ bool privacy_rule_has_second(const privacy_rule *rule) {
     if (rule->model == &privacy_model_l_diversity)
         return rule->form == DIVERSITY_RECURSIVE;
     return rule->model->second != NULL;
+}
+
+/* Recursive l-diversity is measured by its c. */
+double privacy_rule_asked(const privacy_rule *rule) {
+    bool by_c = rule->model == &privacy_model_l_diversity && rule->form == DIVERSITY_RECURSIVE;
+    return (double)(by_c ? rule->second : rule->limit) / (double)MODEL_UNIT;
 }
 
 bool privacy_rule_larger_is_safer(const privacy_rule *rule) {

@@ -11,7 +11,6 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "base/text.h"
 
 #include <stdint.h>
 
@@ -93,13 +92,17 @@ static inline bool privacy_rule_inherited(const privacy_rule *rule) {
  * recursive l-diversity, whose measure is a c. */
 bool privacy_rule_larger_is_safer(const privacy_rule *rule);
 
+/* The number that `measure` is to be compared with. */
+double privacy_rule_asked(const privacy_rule *rule);
+
 /* Reads one rule: a model's name and its parameters, blanks between them, such as
  * `l-diversity l=3 form=entropy on=occupation` or `t-closeness t=0.2 distance=ordered`. A value
  * with blanks stands in double quotes, a quote in it is doubled. rule->on is the caller's, to be
  * freed with memory_free. SHOAL_USAGE, with what was found and what is known, when it is none. */
 SHOAL_CHECKED shoal_status privacy_rule_parse(privacy_rule *out, const char *spec,
                                               shoal_error *error);
+struct text;
 /* Adds the text that privacy_rule_parse reads back, with every parameter. */
-void privacy_rule_print(text *out, const privacy_rule *rule);
+void privacy_rule_print(struct text *out, const privacy_rule *rule);
 
 #endif

@@ -83,6 +83,7 @@ typedef struct expected_columns {
     size_t *source; /* [attributes] in the table */
     size_t attributes;
     size_t published;
+    const release_claim *claim;
 } expected_columns;
 
 static void expected_free(expected_columns *columns) {
@@ -130,7 +131,7 @@ static bool is_expected(const char *name, void *context) {
     for (size_t i = 0; i < columns->attributes; i++)
         if (strcmp(columns->names[i], name) == 0)
             return true;
-    return false;
+    return columns->claim->needs && columns->claim->needs(columns->claim->context, name);
 }
 
 static shoal_status read_back(shoal_table **out, const pending_file *file, const release_task *task,
@@ -236,7 +237,9 @@ static shoal_status verify_table(const shoal_table *table, const expected_column
         if (use->use == COLUMN_REPLACE)
             STATUS_TRY(check_replaced(&table->column[columns->place[i]], use, task, error));
     }
-    return SHOAL_OK;
+    if (!claim->check)
+        return SHOAL_OK;
+    return claim->check(claim->context, table, columns->place, columns->attributes, error);
 }
 
 shoal_status release_verify(const pending_file *file, const release_task *task,
@@ -245,6 +248,7 @@ shoal_status release_verify(const pending_file *file, const release_task *task,
     expected_columns columns;
     shoal_table *table = NULL;
     shoal_status status = expected_open(&columns, task, error);
+    columns.claim = claim;
     if (status == SHOAL_OK)
         status = read_back(&table, file, task, &columns, sha256 != NULL, error);
     if (status == SHOAL_OK)

@@ -10,6 +10,12 @@ typedef struct release_claim {
     release_classes classes; /* smallest: 0 where it may be anything from k */
     uint64_t k;
     uint64_t hidden; /* rows that are not suppressed and yet `*` all over */
+    /* What else must hold of the table that is read back, whose quasi-identifiers are the columns
+     * quasi[attributes]; NULL: nothing. The columns it needs are named by `needs`. */
+    shoal_status (*check)(void *context, const shoal_table *table, const size_t *quasi,
+                          size_t attributes, shoal_error *error);
+    bool (*needs)(void *context, const char *name);
+    void *context;
 } release_claim;
 
 /* What the search says about a node, in the terms of a reader: a published class whose every label

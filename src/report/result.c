@@ -57,6 +57,24 @@ static void print_count(json *out, const result_facts *facts, const char *name, 
         json_null(out, name);
 }
 
+static void print_privacy(json *out, const result_facts *facts) {
+    json_open(out, "privacy", '{');
+    json_integer(out, "k", facts->k);
+    json_open(out, "models", '[');
+    for (size_t i = 0; i < facts->rule_count; i++) {
+        const result_rule *rule = &facts->rules[i];
+        json_open(out, NULL, '{');
+        json_string(out, "model", rule->model);
+        json_string(out, "rule", rule->text);
+        json_string(out, "attribute", rule->attribute);
+        json_number(out, "asked", rule->asked);
+        json_number(out, "found", rule->found);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
 static void print_metrics(json *out, const result_facts *facts) {
     json_open(out, "metrics", '{');
     for (size_t i = 0; i < facts->metric_count; i++)
@@ -204,6 +222,8 @@ void result_print_json(text *out, const result_facts *facts) {
     print_count(&document, facts, "suppressed", facts->suppressed);
     print_count(&document, facts, "classes", facts->classes);
     print_count(&document, facts, "k_eff", facts->k_eff);
+    if (facts->rule_count > 0)
+        print_privacy(&document, facts);
     print_metrics(&document, facts);
     print_attributes(&document, facts);
     print_grouping(&document, facts);

@@ -28,6 +28,14 @@ typedef struct result_metric {
     double value;
 } result_metric;
 
+/* A privacy model beside k, and what the release turned out to keep of it. */
+typedef struct result_rule {
+    const char *text;      /* as a plan has it */
+    const char *model;     /* its name */
+    const char *attribute; /* that it guards; NULL: of the population */
+    double asked, found;   /* NaN where nothing was released */
+} result_rule;
+
 typedef struct result_objective {
     const char *name;
     bool maximized;
@@ -71,7 +79,9 @@ typedef struct result_facts {
     const char *stopped_by;
 
     int64_t k;
-    double suppression; /* limit, as a share */
+    double suppression;       /* limit, as a share */
+    const result_rule *rules; /* [rule_count] */
+    size_t rule_count;
     const char *missing;
     uint64_t dropped; /* rows left out because of missing values */
 

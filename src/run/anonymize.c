@@ -38,17 +38,18 @@ static shoal_status end_without_release(job *run, shoal_error *error) {
     STATUS_TRY(job_report(run, false, error));
     STATUS_TRY(job_publish(run, false, error));
     bool proven = strcmp(run->search.stopped_by, "proof") == 0;
+    const char *and_rules = run->rules.count > 0 ? " and keeps the privacy models" : "";
     if (proven && run->objectives.preferred)
         return status_fail(error, SHOAL_INFEASIBLE,
-                           "no release has k = %" PRId64 ", since with --prefer no row is "
+                           "no release has k = %" PRId64 "%s, since with --prefer no row is "
                            "suppressed: use hierarchies whose last level is one value (--add-top)",
-                           run->plan->k);
+                           run->plan->k, and_rules);
     if (proven)
         return status_fail(error, SHOAL_INFEASIBLE,
-                           "no release has k = %" PRId64 " with at most %" PRIu64
+                           "no release has k = %" PRId64 "%s with at most %" PRIu64
                            " suppressed rows: allow more with --suppression, or use hierarchies "
                            "whose last level is one value (--add-top)",
-                           run->plan->k, job_limit(run));
+                           run->plan->k, and_rules, job_limit(run));
     return status_fail(error, SHOAL_INFEASIBLE,
                        "no release was found (stopped by: %s): raise the limit%s",
                        run->search.stopped_by,
@@ -95,6 +96,9 @@ void job_close(job *run) {
         run->others[i]->kind->close(run->others[i]);
     if (run->searched)
         run->searched->kind->close(run->searched);
+    guard_close(run->guard);
+    rules_found_free(&run->kept_rules);
+    rules_free(&run->rules);
     frequency_free(&run->set);
     masking_free(&run->mask);
     numeric_free(&run->numbers);

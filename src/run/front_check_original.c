@@ -51,7 +51,7 @@ static void list_numbers(front_numbers *out, const job *made, const lattice_deta
     front_numbers_add(out, "k_eff", (double)detail->classes.smallest);
     front_numbers_add(out, "classes", (double)detail->classes.classes);
     front_numbers_add(out, "suppressed", (double)detail->classes.suppressed);
-    for (size_t i = 0; metric_list[i] && out->count < FRONT_CHECK_NUMBERS - 1; i++) {
+    for (size_t i = 0; i < job_metric_count(made) && out->count < FRONT_CHECK_NUMBERS - 1; i++) {
         bool meant = job_metric_has_meaning(made, metric_list[i]);
         front_numbers_add(out, metric_list[i]->name,
                           meant ? detail->metric_values[i] : (double)NAN);

@@ -121,11 +121,14 @@ static shoal_status find_in_folder(char **path, const char *folder, const char *
     return status;
 }
 
+/* `usual`: what is built where the plan gives none. */
 static shoal_status find_or_build(shoal_hierarchy **out, const column *values,
-                                  const shoal_plan *plan, char **described, shoal_error *error) {
+                                  const shoal_plan *plan, const char *usual, char **described,
+                                  bool *given, shoal_error *error) {
     const plan_attribute *attribute = plan_find(plan, values->name);
     const char *spec = attribute ? attribute->hierarchy : NULL;
     const char *path = spec ? plan_hierarchy_path(spec) : NULL;
+    *given = true;
     if (path == spec && spec)
         return hierarchy_read_csv(out, path, error);
     if (spec)
@@ -133,11 +136,18 @@ static shoal_status find_or_build(shoal_hierarchy **out, const column *values,
     char *in_folder = NULL;
     if (plan->hierarchies)
         STATUS_TRY(find_in_folder(&in_folder, plan->hierarchies, values->name, error));
+    *given = in_folder != NULL;
     if (!in_folder)
-        return build(out, values, plan, "auto", described, error);
+        return build(out, values, plan, usual, described, error);
     shoal_status status = hierarchy_read_csv(out, in_folder, error);
     memory_free(in_folder);
     return status;
+}
+
+shoal_status hierarchy_given(shoal_hierarchy **out, bool *given, const column *values,
+                             const shoal_plan *plan, shoal_error *error) {
+    *out = NULL;
+    return find_or_build(out, values, plan, "flat", NULL, given, error);
 }
 
 shoal_status hierarchy_for_column(shoal_hierarchy **out, const column *values,
@@ -145,7 +155,8 @@ shoal_status hierarchy_for_column(shoal_hierarchy **out, const column *values,
     const plan_attribute *attribute = plan_find(plan, values->name);
     *out = NULL;
     *described = NULL;
-    STATUS_TRY(find_or_build(out, values, plan, described, error));
+    bool given;
+    STATUS_TRY(find_or_build(out, values, plan, "auto", described, &given, error));
     if (!attribute || !attribute->add_top)
         return SHOAL_OK;
     shoal_status status = hierarchy_add_top(*out, error);

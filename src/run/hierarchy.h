@@ -14,4 +14,9 @@ SHOAL_CHECKED shoal_status hierarchy_for_column(shoal_hierarchy **out, const col
                                                 const shoal_plan *plan, char **described,
                                                 shoal_error *error);
 
+/* The hierarchy that the plan gives a column, read or built; where it gives none, every value under
+ * `*`, and *given is false. */
+SHOAL_CHECKED shoal_status hierarchy_given(shoal_hierarchy **out, bool *given, const column *values,
+                                           const shoal_plan *plan, shoal_error *error);
+
 #endif

@@ -7,6 +7,7 @@
 #include "release/verify.h"
 #include "report/result.h"
 #include "run/masking.h"
+#include "run/rules.h"
 #include "run/saved_front.h"
 #include "search/journal.h"
 #include "search/objectives.h"
@@ -55,6 +56,10 @@ typedef struct job {
     numeric_table numbers;
     masking mask; /* what is released */
 
+    rule_list rules;        /* privacy models beside k, as the plan has them */
+    guard *guard;           /* and as they are judged; NULL: there are none */
+    rules_found kept_rules; /* what the written file turned out to keep of them */
+
     frequency_set set;
     recoding_space *searched; /* the space that was searched */
     journal *journal;         /* NULL: no checkpoint */
@@ -90,8 +95,12 @@ SHOAL_CHECKED shoal_status job_open_outputs(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_open_journal(job *run, shoal_error *error);
 /* Reads the table and finds the rows and columns that count. */
 SHOAL_CHECKED shoal_status job_read(job *run, shoal_error *error);
-/* Hierarchies, ladders and the frequency set. */
+/* Hierarchies, ladders, the frequency set and the privacy models. */
 SHOAL_CHECKED shoal_status job_bind(job *run, shoal_error *error);
+/* What the privacy models are bound to. */
+rules_input job_rules_input(const job *run);
+/* The attribute to be predicted; NULL: none. */
+const char *job_target(const job *run);
 
 /* ---- The search (job_search.c) --------------------------------------------------------------- */
 
@@ -159,6 +168,8 @@ void job_close(job *run);
 
 /* Whether a metric says anything of what is released: those of levels do not of cuts. */
 bool job_metric_has_meaning(const job *run, const metric *each);
+/* Those of the list that can be stated: the first so many. */
+size_t job_metric_count(const job *run);
 
 /* SHOAL_INTERRUPTED when the caller asked to stop. */
 SHOAL_CHECKED shoal_status job_check_cancel(const job *run, shoal_error *error);

@@ -63,17 +63,10 @@ static char *print_node(arena *memory, const uint8_t *node, size_t bytes) {
     return out;
 }
 
-static size_t count_metrics(void) {
-    size_t count = 0;
-    while (metric_list[count])
-        count++;
-    return count;
-}
-
 static shoal_status fill_point(job *run, result_point *out, const lattice_detail *detail,
                                const double *minimized, const uint8_t *node, shoal_error *error) {
     arena *memory = &run->front.memory;
-    size_t metrics = count_metrics();
+    size_t metrics = job_metric_count(run);
     double *objective_values = arena_new(memory, run->objectives.count, sizeof(double));
     double *metric_values = arena_new(memory, metrics, sizeof(double));
     char *printed = print_node(memory, node, run->searched->node_bytes);

@@ -116,6 +116,11 @@ shoal_status job_check_plan(job *run, shoal_error *error) {
     if (plan_count_role(run->plan, ROLE_QUASI) == 0)
         return status_fail(error, SHOAL_USAGE,
                            "no quasi-identifier is named: list them with --quasi a,b,c");
+    STATUS_TRY(rules_read(&run->rules, run->plan, error));
+    if (rules_need_population(&run->rules) && !run->plan->population)
+        return status_fail(error, SHOAL_USAGE,
+                           "k-map and delta-presence need the people that the table is a sample "
+                           "of: --population FILE");
     STATUS_TRY(find_recoding(run, error));
     STATUS_TRY(find_algorithm(run, error));
     STATUS_TRY(find_metric(run, error));

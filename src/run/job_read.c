@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "io/csv.h"
+#include "measure/metrics.h"
 #include "run/bind.h"
 #include "run/roles.h"
 
@@ -106,10 +107,41 @@ static void warn_of_identifiers(const job *run) {
     }
 }
 
+/* The one that was named; else the only sensitive attribute. */
+const char *job_target(const job *run) {
+    const char *found = NULL;
+    if (run->plan->target)
+        return run->plan->target;
+    for (size_t i = 0; i < run->plan->attribute_count; i++) {
+        const plan_attribute *each = &run->plan->attributes[i];
+        if (each->role != ROLE_SENSITIVE)
+            continue;
+        if (found)
+            return NULL;
+        found = each->name;
+    }
+    return found;
+}
+
+static shoal_status check_target(const job *run, shoal_error *error) {
+    const char *target = job_target(run);
+    if (run->metric == &metric_cm && !target)
+        return status_fail(error, SHOAL_USAGE,
+                           "cm needs the attribute that is to be predicted: --target NAME");
+    if (!target)
+        return SHOAL_OK;
+    int64_t place = table_find(run->table, target);
+    if (place < 0 || !run->table->column[place].kept)
+        return status_fail(error, SHOAL_USAGE, "--target: the release has no column '%.60s'",
+                           target);
+    return SHOAL_OK;
+}
+
 shoal_status job_read(job *run, shoal_error *error) {
     double begin = clock_seconds();
     STATUS_TRY(read_table(run, error));
     STATUS_TRY(find_quasi(run, error));
+    STATUS_TRY(check_target(run, error));
     STATUS_TRY(find_rows(run, error));
     warn_of_identifiers(run);
     run->read_seconds = clock_seconds() - begin;
@@ -163,10 +195,36 @@ static shoal_status check_stars(const job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Judging classes takes time: the target is looked at where it is asked for, or others are. */
+static bool wants_target(const job *run) {
+    bool asked = run->metric == &metric_cm || run->rules.count > 0;
+    for (size_t i = 0; i < run->objectives.count; i++)
+        asked |= run->objectives.each[i].metric == &metric_cm;
+    return asked;
+}
+
+rules_input job_rules_input(const job *run) {
+    return (rules_input){
+        .plan = run->plan,
+        .rules = &run->rules,
+        .table = run->table,
+        .quasi = run->quasi,
+        .attributes = run->attributes,
+        .kept = run->kept,
+        .set = &run->set,
+        .target = wants_target(run) ? job_target(run) : NULL,
+        .ladders = run->ladders,
+        .pool = run->pool,
+        .hooks = &run->hooks,
+    };
+}
+
 shoal_status job_bind(job *run, shoal_error *error) {
     double begin = clock_seconds();
     STATUS_TRY(job_masks(run) ? job_bind_numbers(run, error) : bind_columns(run, error));
     STATUS_TRY(check_stars(run, error));
+    rules_input rules = job_rules_input(run);
+    STATUS_TRY(rules_bind(&run->guard, &rules, error));
     run->read_seconds += clock_seconds() - begin;
     return job_check_cancel(run, error);
 }

@@ -99,8 +99,47 @@ shoal_status job_write(job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* ---- The privacy models ---------------------------------------------------------------------- */
+
+static bool needs_column(void *context, const char *name) {
+    const job *run = context;
+    for (size_t i = 0; run->guard && i < run->guard->column_count; i++)
+        if (strcmp(run->guard->columns[i].domain.name, name) == 0)
+            return true;
+    return false;
+}
+
+static shoal_status fail_rule(const rule_found *found, shoal_error *error) {
+    return status_fail(error, SHOAL_UNVERIFIED,
+                       "the written file failed verification: %" PRIu64
+                       " classes violate %s on '%.60s'",
+                       found->classes, found->rule->model->name, found->attribute);
+}
+
+/* Every rule is judged again, on the classes as they read. */
+static shoal_status check_rules(void *context, const shoal_table *table, const size_t *quasi,
+                                size_t attributes, shoal_error *error) {
+    job *run = context;
+    rules_input input = job_rules_input(run);
+    input.table = table;
+    input.quasi = quasi;
+    input.attributes = attributes;
+    input.kept = NULL;
+    rules_found_free(&run->kept_rules);
+    STATUS_TRY(rules_examine(&run->kept_rules, &input, error));
+    for (size_t i = 0; i < run->kept_rules.count; i++)
+        if (!run->kept_rules.each[i].holds)
+            return fail_rule(&run->kept_rules.each[i], error);
+    return SHOAL_OK;
+}
+
 shoal_status job_verify(job *run, shoal_error *error) {
     double begin = clock_seconds();
+    if (run->rules.count > 0) {
+        run->claim.check = check_rules;
+        run->claim.needs = needs_column;
+        run->claim.context = run;
+    }
     release_task task = task_of(run);
     char *sha256 = job_wants_hashes(run) ? run->sha256 : NULL;
     STATUS_TRY(release_verify(&run->release, &task, run->plan, &run->claim, sha256, error));

@@ -59,6 +59,15 @@ bool job_metric_has_meaning(const job *run, const metric *each) {
     return run->recoding != &cut_kind || each->price || each->value;
 }
 
+/* The last one needs a target. */
+size_t job_metric_count(const job *run) {
+    size_t count = 0;
+    while (metric_list[count])
+        count++;
+    bool targeted = run->guard && run->guard->target != GUARD_NONE;
+    return targeted ? count : count - 1;
+}
+
 static void state_release(result_facts *facts, const job *run, result_metric *metrics) {
     facts->output = (result_file){run->asked.output, *run->sha256 ? run->sha256 : NULL, run->rows};
     if (job_masks(run))
@@ -68,7 +77,7 @@ static void state_release(result_facts *facts, const job *run, result_metric *me
     facts->k_eff = run->detail.classes.smallest;
     facts->loss_sum = run->detail.loss_sum;
     facts->metrics = metrics;
-    for (size_t i = 0; metric_list[i]; i++)
+    for (size_t i = 0; i < job_metric_count(run); i++)
         metrics[facts->metric_count++] =
             (result_metric){metric_list[i]->name, job_metric_has_meaning(run, metric_list[i])
                                                       ? run->detail.metric_values[i]
@@ -173,18 +182,43 @@ static shoal_status print_all(job *run, const result_facts *facts, shoal_error *
     return fill_file(&run->report_file, result_print_html, facts, error);
 }
 
-static size_t metric_count(void) {
-    size_t count = 0;
-    while (metric_list[count])
-        count++;
-    return count;
+/* Rules that were judged on the written file come in the order in which they were bound; those of
+ * the population are between them. */
+static bool state_rules(result_facts *facts, const job *run, arena *memory) {
+    size_t count = run->guard ? run->guard->rule_count : 0;
+    result_rule *rules = arena_zero(memory, count + 1, sizeof *rules);
+    size_t judged = 0;
+    for (size_t i = 0; rules && i < count; i++) {
+        const guard_rule *each = &run->guard->rules[i];
+        bool of_people = each->column == GUARD_NONE;
+        text printed = {0};
+        privacy_rule_print(&printed, &each->rule);
+        rules[i] = (result_rule){
+            .text = printed.bytes ? arena_text(memory, printed.bytes, printed.length) : NULL,
+            .model = each->rule.model->name,
+            .attribute = of_people ? NULL : run->guard->columns[each->column].domain.name,
+            .asked = privacy_rule_asked(&each->rule),
+            .found = NAN,
+        };
+        bool failed = printed.failed || !rules[i].text;
+        text_free(&printed);
+        if (failed)
+            return false;
+        if (of_people && facts->released && run->detail.population_found)
+            rules[i].found = run->detail.population_found[i];
+        if (!of_people && judged < run->kept_rules.count)
+            rules[i].found = run->kept_rules.each[judged++].found;
+    }
+    facts->rules = rules;
+    facts->rule_count = count;
+    return rules != NULL;
 }
 
 shoal_status job_report(job *run, bool released, shoal_error *error) {
     result_facts facts = {0};
     result_objective objective_list[OBJECTIVES_MOST];
     arena memory = {0};
-    result_metric *metrics = memory_new(metric_count(), sizeof *metrics);
+    result_metric *metrics = memory_new(job_metric_count(run), sizeof *metrics);
     result_attribute *attributes = memory_new(run->attributes, sizeof *attributes);
     shoal_status status = SHOAL_NO_MEMORY;
     if (!metrics || !attributes) {
@@ -196,8 +230,9 @@ shoal_status job_report(job *run, bool released, shoal_error *error) {
             state_release(&facts, run, metrics);
         state_attributes(&facts, run, attributes);
         state_front(&facts, run, objective_list);
-        status = state_groups(&facts, run, attributes, &memory) ? print_all(run, &facts, error)
-                                                                : status_no_memory(error);
+        bool stated =
+            state_groups(&facts, run, attributes, &memory) && state_rules(&facts, run, &memory);
+        status = stated ? print_all(run, &facts, error) : status_no_memory(error);
     }
     arena_free(&memory);
     memory_free(metrics);

@@ -28,6 +28,7 @@ shoal_status job_open_lattice(lattice **out, const job *run, const ladder *ladde
         .context = context_of(run, ladders),
         .metric = run->metric,
         .wildcard = run->plan->missing == MISSING_WILDCARD,
+        .guard = run->guard,
         .pool = run->pool,
         .memory = (size_t)run->plan->memory,
     };
@@ -57,6 +58,7 @@ static shoal_status open_space(recoding_space **out, const job *run, const metri
                            .domains = run->domains,
                            .metric = target,
                            .wildcard = wildcard,
+                           .guard = run->guard,
                            .pool = run->pool};
         cut *made;
         STATUS_TRY(cut_open(&made, &setup, error));
@@ -67,6 +69,7 @@ static shoal_status open_space(recoding_space **out, const job *run, const metri
                            .context = context_of_search(run),
                            .metric = target,
                            .wildcard = wildcard,
+                           .guard = run->guard,
                            .pool = run->pool,
                            .memory = (size_t)run->plan->memory};
     lattice *made;

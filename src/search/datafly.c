@@ -47,7 +47,7 @@ static search_step datafly_step(search *run) {
     if (result.feasible)
         return SEARCH_FINISHED;
     if (!datafly_climb(run, state->node))
-        return SEARCH_PROVEN; /* the top is infeasible, so everything is */
+        return search_rules_out(run, &result) ? SEARCH_PROVEN : SEARCH_FINISHED;
     run->done = (double)++state->walked / (double)(state->height + 1);
     return SEARCH_CONTINUE;
 }

@@ -200,7 +200,9 @@ static search_step incognito_step(search *run) {
             continue;
         if (!incognito_flush(run, state))
             return SEARCH_STOPPED;
-        return moved == MOVED_OUT ? SEARCH_PROVEN : SEARCH_CONTINUE;
+        if (moved != MOVED_OUT)
+            return SEARCH_CONTINUE;
+        return search_is_monotone(run) ? SEARCH_PROVEN : SEARCH_FINISHED;
     }
     return SEARCH_CONTINUE;
 }

@@ -219,6 +219,7 @@ static const char *const part_names[FINGERPRINT_PARTS] = {
     [FINGERPRINT_LIMIT] = "another suppression limit",
     [FINGERPRINT_METRIC] = "another metric",
     [FINGERPRINT_WILDCARD] = "another rule for missing values",
+    [FINGERPRINT_RULES] = "other privacy models, sensitive values or population",
 };
 
 static shoal_status compare_tasks(const journal *kept, const journal_head *found,

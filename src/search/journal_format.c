@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* To be raised when the layout changes, or what a record says about its node. */
-#define LAYOUT 2
-#define STATISTICS 7
+#define LAYOUT 3
+#define STATISTICS 11
 static_assert(sizeof(class_statistics) == STATISTICS * sizeof(uint64_t),
               "records hold every number of the class statistics");
 
@@ -84,9 +84,17 @@ size_t journal_block_records(size_t node_bytes) {
 void journal_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
                            const evaluation *result) {
     const class_statistics *classes = &result->classes;
-    const uint64_t numbers[STATISTICS] = {
-        classes->suppressed, classes->classes, classes->groups,           classes->smallest,
-        classes->largest,    classes->squares, classes->squares_of_groups};
+    const uint64_t numbers[STATISTICS] = {classes->suppressed,
+                                          classes->classes,
+                                          classes->groups,
+                                          classes->smallest,
+                                          classes->largest,
+                                          classes->squares,
+                                          classes->squares_of_groups,
+                                          classes->certain,
+                                          classes->largest_lost,
+                                          classes->strays,
+                                          classes->strays_of_groups};
     uint64_t value;
     memcpy(&value, &result->value, sizeof value);
     memcpy(out, node, node_bytes);
@@ -98,8 +106,9 @@ void journal_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
 
 static bool is_possible(const evaluation *result, const metric_context *context) {
     const class_statistics *classes = &result->classes;
-    return classes->suppressed <= context->rows && classes->classes <= classes->groups &&
-           classes->groups <= context->rows && classes->smallest <= classes->largest &&
+    return classes->suppressed <= context->rows && classes->certain <= classes->suppressed &&
+           classes->classes <= classes->groups && classes->groups <= context->rows &&
+           classes->smallest <= classes->largest &&
            classes->squares <= classes->squares_of_groups && isfinite(result->value);
 }
 
@@ -113,7 +122,11 @@ bool journal_record_decode(const uint8_t *in, const recoding_space *space, evalu
                                     .smallest = get(at + 24, 8),
                                     .largest = get(at + 32, 8),
                                     .squares = get(at + 40, 8),
-                                    .squares_of_groups = get(at + 48, 8)}};
+                                    .squares_of_groups = get(at + 48, 8),
+                                    .certain = get(at + 56, 8),
+                                    .largest_lost = get(at + 64, 8),
+                                    .strays = get(at + 72, 8),
+                                    .strays_of_groups = get(at + 80, 8)}};
     memcpy(&out->value, &value, sizeof value);
     out->feasible = out->classes.suppressed <= context->limit;
     return space->kind->is_node(space, in) && is_possible(out, context);

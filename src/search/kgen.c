@@ -162,7 +162,7 @@ static bool reduce_lattice(search *run) {
     const evaluation *result = state->results;
     for (size_t a = 0; a < run->attributes; a++)
         for (uint8_t level = 0; level < state->bounds.high[a]; level++, result++)
-            if (strict ? result->classes.suppressed > 0 : !result->feasible)
+            if (strict ? result->classes.suppressed > 0 : search_rules_out(run, result))
                 state->bounds.low[a] = (uint8_t)(level + 1);
     return true;
 }
@@ -207,8 +207,8 @@ static search_step begin(search *run) {
     evaluation top;
     if (!search_evaluate(run, state->bounds.high, 1, &top))
         return SEARCH_STOPPED;
-    if (!top.feasible)
-        return SEARCH_PROVEN; /* then nothing is */
+    if (search_rules_out(run, &top))
+        return SEARCH_PROVEN;
     state->worst = top.value;
     if (!reduce_lattice(run))
         return SEARCH_STOPPED;

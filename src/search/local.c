@@ -148,8 +148,8 @@ static size_t list_trials(const search *run, local_search *walk, size_t attribut
         memcpy(trial, walk->node, run->attributes);
         trial[attribute] = (uint8_t)level;
         uint64_t least = walk->alone[walk->first[attribute] + (size_t)level];
-        if (level < walk->node[attribute] && walk->here.classes.suppressed > least)
-            least = walk->here.classes.suppressed;
+        if (level < walk->node[attribute] && walk->here.classes.certain > least)
+            least = walk->here.classes.certain;
         bool may_be_better =
             least <= limit && lattice_floor(search_lattice(run), trial, least) < walk->here.value;
         if (!walk->here.feasible || may_be_better)
@@ -187,7 +187,7 @@ static bool look_at_each_alone(search *run, local_search *walk) {
         if (!search_evaluate(run, walk->trials, (size_t)height + 1, walk->seen))
             return false;
         for (int level = 0; level <= height; level++)
-            walk->alone[walk->first[a] + (size_t)level] = walk->seen[level].classes.suppressed;
+            walk->alone[walk->first[a] + (size_t)level] = walk->seen[level].classes.certain;
     }
     return true;
 }
@@ -252,7 +252,7 @@ static search_step walk_on(search *run, local_search *walk) {
         shuffle_order(run, walk);
         if (!search_evaluate(run, walk->node, 1, &walk->here))
             return SEARCH_STOPPED;
-        if (!walk->here.feasible)
+        if (search_rules_out(run, &walk->here))
             return SEARCH_PROVEN; /* the top: all is lost */
         return look_at_each_alone(run, walk) ? SEARCH_CONTINUE : SEARCH_STOPPED;
     }

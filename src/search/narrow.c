@@ -108,9 +108,9 @@ static void judge_probe(const search *run, probes *found, const uint8_t *low, si
     size_t a = found->attribute[probe];
     const evaluation *seen = &found->results[probe];
     uint8_t level = (uint8_t)(found->places[probe] - found->first[a]);
-    double floor_with_it = lattice_floor(search_lattice(run), low, seen->classes.suppressed);
-    found->rows[found->places[probe]] = seen->classes.suppressed;
-    if (!seen->feasible || search_is_hopeless(run, floor_with_it)) {
+    double floor_with_it = lattice_floor(search_lattice(run), low, seen->classes.certain);
+    found->rows[found->places[probe]] = seen->classes.certain;
+    if (search_rules_out(run, seen) || search_is_hopeless(run, floor_with_it)) {
         if (level >= found->least[a])
             found->least[a] = (uint8_t)(level + 1);
     } else if (level < found->fit[a]) {

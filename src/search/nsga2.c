@@ -302,7 +302,7 @@ static search_step evaluate_first(search *run, nsga2_state *state) {
         make_coarsest(run, state->first);
     if (!evaluate_nodes(run, state->first, 1, values, &violation))
         return SEARCH_STOPPED;
-    return run->found ? SEARCH_CONTINUE : SEARCH_PROVEN;
+    return run->found || !search_is_monotone(run) ? SEARCH_CONTINUE : SEARCH_PROVEN;
 }
 
 /* Children have only boundaries of their parents, but for mutation. */

@@ -212,6 +212,7 @@ void objective_range(const objective *of, const objectives *all, const metric_co
 double objectives_violation(const objectives *of, const evaluation *result, uint64_t k,
                             uint64_t limit) {
     if (of->preferred)
-        return result->classes.smallest < k ? (double)(k - result->classes.smallest) : 0;
+        return (result->classes.smallest < k ? (double)(k - result->classes.smallest) : 0) +
+               (double)result->classes.suppressed;
     return result->classes.suppressed > limit ? (double)(result->classes.suppressed - limit) : 0;
 }

@@ -248,7 +248,8 @@ static void ola_descend(search *run, ola_frame *frame) {
 
 static search_step ola_verdict(const search *run) {
     const metric *target = lattice_metric(search_lattice(run));
-    bool proven = !run->found || target->monotone(lattice_context(search_lattice(run)));
+    bool proven = search_is_monotone(run) &&
+                  (!run->found || target->monotone(lattice_context(search_lattice(run))));
     return proven ? SEARCH_PROVEN : SEARCH_FINISHED;
 }
 

@@ -3,10 +3,11 @@
  *
  * An interval [low, high] holds the nodes between two level vectors. Rows below k never grow
  * towards the top, so that if `high` suppresses too much, so does every node of the interval, and
- * it is gone. Otherwise `high` competes as an answer, and the interval is kept only while its lower
- * bound promises something better: what `low` costs when no more rows are suppressed than at
- * `high`. For additive metrics that takes no look at the data of `low`; class metrics derive it
- * from the classes of `low`. */
+ * it is gone. With rules that are not inherited that is said of the rows that are certainly
+ * suppressed (class_statistics.certain). Otherwise `high` competes as an answer, and the interval
+ * is kept only while its lower bound promises something better: what `low` costs when no more rows
+ * are suppressed than at `high`. For additive metrics that takes no look at the data of `low`;
+ * class metrics derive it from the classes of `low`. */
 #include "search/algorithms.h"
 #include "search/interval_queue.h"
 #include "search/narrow.h"
@@ -187,7 +188,7 @@ static search_step open_interval(search *run, interval *of, const evaluation *hi
     optimal_state *state = run->state;
     bool lowered = false;
     raise_to(of, lattice_floor(search_lattice(run), interval_low(of), of->suppressed));
-    bool closed = !high->feasible || search_is_hopeless(run, of->bound);
+    bool closed = search_rules_out(run, high) || search_is_hopeless(run, of->bound);
     if (!closed && is_large(run, of) && !probe(run, of, &lowered)) {
         interval_drop(&state->open, of);
         return SEARCH_STOPPED;
@@ -263,7 +264,7 @@ static search_step optimal_step(search *run) {
     }
     size_t low = count;
     for (size_t i = 0; i < count; i++) {
-        state->batch[i]->suppressed = state->results[i].classes.suppressed;
+        state->batch[i]->suppressed = state->results[i].classes.certain;
         if (lows[i])
             tighten(run, state->batch[i], &state->results[low++]);
         if (open_interval(run, state->batch[i], &state->results[i]) == SEARCH_STOPPED) {

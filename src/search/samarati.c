@@ -64,7 +64,7 @@ static search_step samarati_step(search *run) {
     if (state->settled) {
         if (state->more)
             return SEARCH_CONTINUE;
-        return run->found ? SEARCH_FINISHED : SEARCH_PROVEN;
+        return run->found || !search_is_monotone(run) ? SEARCH_FINISHED : SEARCH_PROVEN;
     }
     bool feasible = false;
     for (size_t i = 0; i < count; i++)

@@ -76,6 +76,14 @@ bool search_is_hopeless(const search *run, double bound) {
     return run->found && bound >= run->best.value - ROUNDING * fabs(run->best.value);
 }
 
+bool search_rules_out(const search *run, const evaluation *result) {
+    return result->classes.certain > run->space->context.limit;
+}
+
+bool search_is_monotone(const search *run) {
+    return guard_is_monotone(run->space->guard, &run->space->context);
+}
+
 static bool is_better(const search *run, const uint8_t *node, const evaluation *result) {
     if (!run->found)
         return true;

@@ -158,6 +158,12 @@ search_step search_no_memory(search *run);
  * sums of doubles: a promise smaller than their rounding is none. */
 bool search_is_hopeless(const search *run, double bound);
 
+/* Whether nothing finer than a candidate evaluated so is feasible. */
+bool search_rules_out(const search *run, const evaluation *result);
+/* Whether everything coarser than something feasible is feasible, and everything finer than
+ * something that is not is not. */
+bool search_is_monotone(const search *run);
+
 /* Raises the proven lower bound. Never lowers it. */
 void search_raise_bound(search *run, double bound);
 

@@ -30,7 +30,7 @@ search_step cost_rule_open(cost_rule *out, search *run, double penalty) {
         .limit = context->limit,
         .least = LEAST_COST * scale,
     };
-    return at_top.feasible ? SEARCH_CONTINUE : SEARCH_PROVEN;
+    return search_rules_out(run, &at_top) ? SEARCH_PROVEN : SEARCH_CONTINUE;
 }
 
 void variation_draw(const lattice *space, random_stream *stream, uint8_t *node) {

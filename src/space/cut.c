@@ -130,6 +130,7 @@ shoal_status cut_open(cut **out, const cut_setup *setup, shoal_error *error) {
         .context = setup->context,
         .metric = setup->metric,
         .wildcard = setup->wildcard,
+        .guard = setup->guard,
         .pool = setup->pool,
     };
     shoal_status status = open_parts(space, error);
@@ -323,8 +324,8 @@ bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *s
     const metric *target = space->shared.metric;
     double keep = cut_fill_groups(space, worker);
     cut_sum extra;
-    bool general =
-        space->shared.wildcard || !cut_counter_fits(&worker->groups, context->attributes);
+    bool general = space->shared.wildcard || space->shared.guard ||
+                   !cut_counter_fits(&worker->groups, context->attributes);
     if (general ? !cut_count_generally(space, worker, &out->classes, &extra)
                 : !count_on(worker, source, context, target->price != NULL, &out->classes, &extra))
         return false;

@@ -17,6 +17,7 @@ typedef struct cut_setup {
     const domain *domains; /* [attributes] */
     const metric *metric;  /* the target: one that has a price, or is no sum over cells */
     bool wildcard;         /* missing values match every value */
+    const guard *guard;    /* privacy models beside k; NULL: none */
     thread_pool *pool;
 } cut_setup;
 

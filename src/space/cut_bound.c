@@ -150,6 +150,12 @@ static double share_slack(const cut *space, cut_bounder *bounder, uint64_t suppr
 
 /* ---- With pieces --------------------------------------------------------------------------- */
 
+/* Whether nothing in the interval is feasible. */
+static bool is_ruled_out(const cut *space, const cut_interval *of) {
+    return of->decided ? !of->coarsest.feasible
+                       : of->coarsest.classes.certain > space->shared.context.limit;
+}
+
 /* One round; the ends are as they are. */
 static bool bound_once(const cut *space, cut_worker *worker, const cut_source *source,
                        cut_interval *of, double best) {
@@ -158,18 +164,20 @@ static bool bound_once(const cut *space, cut_worker *worker, const cut_source *s
     if (!list_all(space, bounder, of, &open_count) ||
         !cut_bounder_classify(space, worker, source, of))
         return false;
+    /* Rules beside k only make candidates dearer: what is found for k alone bounds them too. */
+    uint64_t below_k = of->coarsest.classes.suppressed;
+    if (space->shared.guard && !cut_evaluate_node(space, worker, source, of->low, &of->coarsest))
+        return false;
     of->decided = open_count == 0;
-    of->bound = of->coarsest.value;
-    if (!of->coarsest.feasible)
-        of->bound = INFINITY;
-    if (of->decided || !of->coarsest.feasible)
+    of->bound = is_ruled_out(space, of) ? INFINITY : of->coarsest.value;
+    if (of->decided || isinf(of->bound))
         return true;
     for (size_t a = 0; a < bounder->attributes; a++) {
         if (!cut_bounder_count(space, worker, source, &bounder->pieces[a]))
             return false;
         cut_pieces_price(&bounder->pieces[a], space);
     }
-    of->bound = share_slack(space, bounder, of->coarsest.classes.suppressed, best);
+    of->bound = share_slack(space, bounder, below_k, best);
     return true;
 }
 
@@ -205,8 +213,8 @@ bool cut_has_pieces(const cut *space) {
     return space->shared.metric->price && !space->shared.wildcard;
 }
 
-/* Rows suppressed at the low end are suppressed everywhere; all else costs at least what it does at
- * the high end. */
+/* Rows suppressed at the low end are suppressed everywhere, unless a rule that is not inherited
+ * suppresses some of them; all else costs at least what it does at the high end. */
 static bool bound_by_ends(const cut *space, cut_worker *worker, const cut_source *source,
                           cut_interval *of) {
     const metric *target = space->shared.metric;
@@ -217,14 +225,15 @@ static bool bound_by_ends(const cut *space, cut_worker *worker, const cut_source
         !cut_evaluate_node(space, worker, source, of->low, &of->coarsest) ||
         !cut_evaluate_node(space, worker, source, of->high, &finest))
         return false;
-    uint64_t suppressed = of->coarsest.classes.suppressed;
+    uint64_t certain = of->coarsest.classes.certain;
     of->decided = open_count == 0;
-    of->bound = target->price
-                    ? cut_floor(space, of->high) + of->coarsest.value - cut_floor(space, of->low)
-                    : target->bound(&space->shared.context, &finest.classes, suppressed);
+    of->bound = target->price ? cut_floor(space, of->high)
+                              : target->bound(&space->shared.context, &finest.classes, certain);
+    if (target->price && certain == of->coarsest.classes.suppressed)
+        of->bound += of->coarsest.value - cut_floor(space, of->low);
     if (of->decided)
         of->bound = of->coarsest.value;
-    if (!of->coarsest.feasible)
+    if (is_ruled_out(space, of))
         of->bound = INFINITY;
     for (size_t a = 0; a < bounder->attributes; a++)
         bounder->pieces[a].coarse = true;

@@ -284,6 +284,7 @@ class_statistics cut_counter_statistics(const cut_counter *counter, uint64_t k) 
     }
     if (out.classes == 0)
         out.smallest = 0;
+    out.certain = out.suppressed;
     return out;
 }
 

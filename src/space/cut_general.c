@@ -4,10 +4,25 @@
 
 #include <string.h>
 
+static bool open_population(const cut *space, cut_worker *worker) {
+    const guard *rules = space->shared.guard;
+    size_t attributes = space->shared.context.attributes;
+    if (!rules || !rules->population || worker->population)
+        return true;
+    uint32_t **map = arena_zero(&worker->memory, attributes, sizeof *map);
+    for (size_t a = 0; map && a < attributes; a++)
+        if (!(map[a] = arena_new(&worker->memory, rules->population->sizes[a], sizeof **map)))
+            return false;
+    worker->population = map;
+    return map != NULL;
+}
+
 static bool open_maps(const cut *space, cut_worker *worker) {
     size_t attributes = space->shared.context.attributes;
     if (worker->map)
         return true;
+    if (!open_population(space, worker))
+        return false;
     uint32_t **map = arena_zero(&worker->memory, attributes, sizeof *map);
     for (size_t a = 0; map && a < attributes; a++) {
         map[a] = arena_new(&worker->memory, space->domains[a].ground, sizeof **map);
@@ -25,6 +40,33 @@ static bool open_maps(const cut *space, cut_worker *worker) {
     return true;
 }
 
+static void map_population(const guard_population *of, cut_worker *worker) {
+    for (size_t a = 0; a < of->tuples.attributes; a++) {
+        for (uint32_t code = 0; code < of->sizes[a]; code++) {
+            uint32_t own = of->ground[a][code];
+            worker->population[a][code] = own == GUARD_NONE ? GUARD_NONE : worker->map[a][own];
+        }
+        worker->general.groups[a] = worker->population[a];
+    }
+}
+
+static bool open_rules(const cut *space, cut_worker *worker) {
+    const guard *rules = space->shared.guard;
+    node_classes *general = &worker->general;
+    general->guarded = rules != NULL;
+    if (!rules)
+        return true;
+    if (!guard_scratch_reserve(&general->guard, space->shared.ground->tuples) ||
+        !memory_grow((void **)&general->values, &general->values_held, rules->column_count + 1,
+                     sizeof *general->values))
+        return false;
+    for (size_t i = 0; i < rules->column_count; i++)
+        general->values[i] = &rules->columns[i].ground;
+    if (rules->population)
+        map_population(rules->population, worker);
+    return true;
+}
+
 static bool prepare(const cut *space, cut_worker *worker) {
     const metric_context *context = &space->shared.context;
     node_classes *general = &worker->general;
@@ -35,6 +77,8 @@ static bool prepare(const cut *space, cut_worker *worker) {
         general->sizes[a] = worker->groups.sizes[a];
         general->missing[a] = of->apart ? worker->groups.sizes[a] - 1 : LADDER_NO_CODE;
     }
+    if (!open_rules(space, worker))
+        return false;
     unsigned bits;
     size_t words = packing_layout(general->fields, general->sizes, context->attributes, &bits);
     return memory_grow((void **)&general->keys, &general->keys_held, PACKING_BLOCK * words, 8) &&
@@ -55,6 +99,8 @@ static bool group_tuples(const cut *space, cut_worker *worker) {
                             worker->map[a], count);
         if (!class_table_add(&general->table, general->keys, ground->counts + at, count))
             return false;
+        if (general->guarded)
+            node_classes_number(general, at, count);
     }
     return true;
 }
@@ -81,13 +127,9 @@ bool cut_count_generally(const cut *space, cut_worker *worker, class_statistics 
     node_classes *general = &worker->general;
     if (!open_maps(space, worker) || !prepare(space, worker) || !group_tuples(space, worker))
         return false;
-    general->sizes_of = general->table.counts;
-    if (space->shared.wildcard) {
-        if (!wildcard_count(&general->wildcard, &general->table, general->fields, general->missing,
-                            context->attributes, context->k))
-            return false;
-        general->sizes_of = general->wildcard.support;
-    }
+    class_judge by = {context, space->shared.wildcard, space->shared.guard, NULL};
+    if (!node_classes_judge(general, &by))
+        return false;
     *out = node_classes_count(general, context->k);
     *extra = space->shared.metric->price && out->suppressed ? add_extra(space, worker) : 0;
     return true;

@@ -16,6 +16,7 @@ typedef struct cut_worker {
     /* For candidates that are counted the general way: */
     node_classes general;
     uint32_t **map;              /* [attribute][code of the column] group; NULL until needed */
+    uint32_t **population;       /* [attribute][code of the population]; NULL: none */
     struct cut_bounder *bounder; /* NULL until needed */
     arena memory;
 } cut_worker;

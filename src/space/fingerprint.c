@@ -54,6 +54,54 @@ static uint64_t hash_name(const char *name) {
     return hash;
 }
 
+/* The values of the tuples in any order of both. */
+static uint64_t hash_values(const tuple_values *values, const frequency_set *set) {
+    uint64_t sum = 0;
+    for (size_t t = 0; t < values->tuples; t++) {
+        uint64_t tuple = 0;
+        for (size_t a = 0; a < set->attributes; a++)
+            tuple = hash_word(tuple ^ codes_get(&set->codes[a], t)) + a;
+        for (size_t e = values->first[t]; e < values->first[t + 1]; e++)
+            sum += hash_mix(tuple ^ hash_word(values->values[e] + 1) ^
+                            (uint64_t)values->counts[e] << 32);
+    }
+    return sum;
+}
+
+static void add_domain(uint64_t *hash, const guarded_domain *domain) {
+    for (uint32_t v = 0; v < domain->size; v++) {
+        add_word(hash, domain->counts[v]);
+        for (int l = 0; l < domain->height; l++)
+            add_word(hash, domain->group[l][v]);
+    }
+}
+
+static void add_population(uint64_t *hash, const guard_population *of) {
+    add_word(hash, hash_tuples(&of->tuples));
+    for (size_t a = 0; a < of->tuples.attributes; a++)
+        for (uint32_t code = 0; code < of->sizes[a]; code++)
+            add_word(hash, of->ground[a][code]);
+}
+
+static uint64_t hash_guard(const guard *rules, const frequency_set *ground) {
+    uint64_t hash = rules->target + 1;
+    for (size_t i = 0; i < rules->rule_count; i++) {
+        const privacy_rule *rule = &rules->rules[i].rule;
+        add_word(&hash, hash_name(rule->model->name));
+        add_word(&hash, (uint64_t)rule->form);
+        add_word(&hash, (uint64_t)rule->limit);
+        add_word(&hash, (uint64_t)rule->second);
+        add_word(&hash, rules->rules[i].column);
+    }
+    for (size_t i = 0; i < rules->column_count; i++) {
+        add_domain(&hash, &rules->columns[i].domain);
+        add_word(&hash, hash_values(&rules->columns[i].ground, ground));
+    }
+    if (rules->population)
+        add_population(&hash, rules->population);
+    return hash;
+}
+
 fingerprint fingerprint_take(const recoding_space *space) {
     const metric_context *context = &space->context;
     fingerprint out = {{0}};
@@ -71,5 +119,7 @@ fingerprint fingerprint_take(const recoding_space *space) {
     out.part[FINGERPRINT_LIMIT] = context->limit;
     out.part[FINGERPRINT_METRIC] = hash_name(space->metric->name);
     out.part[FINGERPRINT_WILDCARD] = space->wildcard;
+    if (space->guard)
+        out.part[FINGERPRINT_RULES] = hash_guard(space->guard, space->ground);
     return out;
 }

@@ -17,6 +17,7 @@ typedef enum fingerprint_part {
     FINGERPRINT_LIMIT, /* rows that may be suppressed */
     FINGERPRINT_METRIC,
     FINGERPRINT_WILDCARD,
+    FINGERPRINT_RULES, /* privacy models beside k, and what they are judged by */
     FINGERPRINT_PARTS
 } fingerprint_part;
 

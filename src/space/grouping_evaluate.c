@@ -86,7 +86,7 @@ static void evaluate_node(void *context, size_t item, int number) {
     for (size_t g = first; g < first + groups; g++)
         batch->masked[g] = &batch->groups[g]->masked;
     batch->out[item] = (evaluation){
-        .classes = {.suppressed = suppressed, .groups = groups},
+        .classes = {.suppressed = suppressed, .groups = groups, .certain = suppressed},
         .value = value_of(space, batch->masked + first, groups, &space->workers[number + 1].links),
         .feasible = suppressed <= space->shared.context.limit,
     };

@@ -13,6 +13,18 @@
 /* Keys of so many attributes still fit into fixed buffers when rows are judged. */
 #define MOST_ATTRIBUTES 4096
 
+static shoal_status open_population(lattice *space, shoal_error *error) {
+    const guard *rules = space->shared.guard;
+    const ladder *ladders = space->shared.context.ladders;
+    if (!rules || !rules->population)
+        return SHOAL_OK;
+    space->population =
+        rules->population->ladders == ladders
+            ? rules->population->group
+            : guard_population_groups(rules->population, ladders, &space->population_memory);
+    return space->population ? SHOAL_OK : status_no_memory(error);
+}
+
 static shoal_status open_parts(lattice *space, shoal_error *error) {
     const recoding_space *setup = &space->shared;
     size_t usual = setup->ground->tuples > MANY_TUPLES ? SPARING_MEMORY : DEFAULT_MEMORY;
@@ -22,6 +34,7 @@ static shoal_status open_parts(lattice *space, shoal_error *error) {
     STATUS_TRY(rolled_cache_open(&space->cache, setup->ground, memory, error));
     if (setup->metric->tabulate)
         STATUS_TRY(cost_table_build(&space->costs, setup->metric, &setup->context, error));
+    STATUS_TRY(open_population(space, error));
     int workers = threads_count(setup->pool);
     space->workers = memory_zero((size_t)workers, sizeof *space->workers);
     if (!space->workers)
@@ -50,6 +63,7 @@ shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error
         .context = setup->context,
         .metric = setup->metric,
         .wildcard = setup->wildcard,
+        .guard = setup->guard,
         .pool = setup->pool,
     };
     shoal_status status = open_parts(space, error);
@@ -69,6 +83,7 @@ void lattice_close(lattice *space) {
     memory_free(space->workers);
     memory_free(space->made);
     memory_free(space->items);
+    arena_free(&space->population_memory);
     cost_table_free(&space->costs);
     rolled_cache_close(&space->cache);
     level_maps_free(&space->maps);
@@ -156,6 +171,30 @@ typedef struct batch {
     atomic_bool failed;
 } batch;
 
+/* The node's classes as a source for others; NULL where there is no room, which is only slower. */
+static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t *node) {
+    const guard *rules = space->shared.guard;
+    rolled_set *set =
+        rolled_set_new(&space->cache, node, &classes->table, classes->fields, classes->sizes);
+    if (!set || !rules || rules->column_count == 0)
+        return set;
+    tuple_values *values = memory_zero(rules->column_count, sizeof *values);
+    size_t merged = 0;
+    while (values && merged < rules->column_count &&
+           guard_merge(&values[merged], &classes->guard, classes->values[merged],
+                       classes->table.classes))
+        merged++;
+    if (merged == rules->column_count) {
+        rolled_set_add_values(&space->cache, set, values, merged);
+        return set;
+    }
+    for (size_t i = 0; i < merged; i++)
+        tuple_values_free(&values[i]);
+    memory_free(values);
+    rolled_set_drop(&space->cache, set);
+    return NULL;
+}
+
 static void evaluate_item(void *argument, size_t index, int worker) {
     batch *work = argument;
     lattice *space = work->space;
@@ -165,7 +204,8 @@ static void evaluate_item(void *argument, size_t index, int worker) {
     const uint8_t *node = work->nodes + item * context->attributes;
     const rolled_set *source = rolled_cache_source(&space->cache, node);
     space->made[index] = NULL;
-    if (!node_classes_group(classes, source, node, &space->maps, context, space->shared.wildcard)) {
+    class_judge by = lattice_judged_by(space);
+    if (!node_classes_group(classes, source, node, &space->maps, &by)) {
         atomic_store(&work->failed, true);
         return;
     }
@@ -175,8 +215,7 @@ static void evaluate_item(void *argument, size_t index, int worker) {
     result->value = value_of(space, classes, node, &result->classes);
     /* Worth keeping only where rolling up from it saves at least half of the work. */
     if (result->classes.groups <= source->tuples.tuples / 2)
-        space->made[index] =
-            rolled_set_new(&space->cache, node, &classes->table, classes->fields, classes->sizes);
+        space->made[index] = roll_up(space, classes, node);
 }
 
 static bool is_above_another(const lattice *space, const uint8_t *nodes, size_t count,
@@ -263,6 +302,7 @@ const space_kind lattice_kind = {
 /* ---- For the lattice's other files ---------------------------------------------------------- */
 
 bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node) {
+    class_judge by = lattice_judged_by(space);
     return node_classes_group(classes, rolled_cache_source(&space->cache, node), node, &space->maps,
-                              &space->shared.context, space->shared.wildcard);
+                              &by);
 }

@@ -18,6 +18,7 @@ typedef struct lattice_setup {
     metric_context context;
     const metric *metric; /* the target */
     bool wildcard;        /* missing values match every value */
+    const guard *guard;   /* privacy models beside k; NULL: none */
     thread_pool *pool;
     size_t memory; /* bytes for rolled-up sets; 0: default */
 } lattice_setup;
@@ -54,9 +55,11 @@ double lattice_floor_of(const lattice *space, size_t attribute, int level, uint6
 /* Everything about one node, for the release and the result. */
 typedef struct lattice_detail {
     class_statistics classes;
-    double *metric_values;  /* [metric_list] */
-    double *attribute_loss; /* [attribute] mean cell loss */
-    double loss_sum;        /* raw Iyengar sum */
+    double *metric_values;    /* [metric_list] */
+    double *attribute_loss;   /* [attribute] mean cell loss */
+    double loss_sum;          /* raw Iyengar sum */
+    double *population_found; /* [rules of the guard] what published classes keep of those of the
+                                 population; NaN for the others; NULL: there are none */
 } lattice_detail;
 
 SHOAL_CHECKED shoal_status lattice_describe(lattice *space, const uint8_t *node,

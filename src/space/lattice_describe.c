@@ -2,6 +2,7 @@
 #include "measure/metrics.h"
 #include "space/lattice_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Mean cell loss of one attribute: the loss metric's table, restricted to it. */
@@ -59,6 +60,33 @@ static size_t metric_count(void) {
     return count;
 }
 
+static double worst_found(const node_classes *classes, const privacy_rule *rule, uint64_t k) {
+    double worst = (double)NAN;
+    for (size_t c = 0; c < classes->table.classes; c++) {
+        if (classes->sizes_of[c] < k)
+            continue;
+        class_histogram of = {.rows = classes->table.counts[c],
+                              .population = classes->guard.population[c]};
+        double found = rule->model->measure(rule, NULL, &of);
+        bool worse = privacy_rule_larger_is_safer(rule) ? found < worst : found > worst;
+        if (isnan(worst) || worse)
+            worst = found;
+    }
+    return worst;
+}
+
+static bool measure_population(lattice_detail *out, const node_classes *classes, const guard *rules,
+                               uint64_t k) {
+    if (!rules || !rules->population)
+        return true;
+    out->population_found = memory_new(rules->rule_count, sizeof *out->population_found);
+    for (size_t r = 0; out->population_found && r < rules->rule_count; r++)
+        out->population_found[r] = rules->rules[r].column == GUARD_NONE
+                                       ? worst_found(classes, &rules->rules[r].rule, k)
+                                       : (double)NAN;
+    return out->population_found != NULL;
+}
+
 static shoal_status describe(lattice *space, const uint8_t *node, node_classes *classes,
                              lattice_detail *out, shoal_error *error) {
     const metric_context *context = lattice_context(space);
@@ -67,7 +95,8 @@ static shoal_status describe(lattice *space, const uint8_t *node, node_classes *
     out->classes = node_classes_count(classes, context->k);
     out->metric_values = memory_zero(metric_count(), sizeof(double));
     out->attribute_loss = memory_zero(context->attributes, sizeof(double));
-    if (!out->metric_values || !out->attribute_loss)
+    if (!out->metric_values || !out->attribute_loss ||
+        !measure_population(out, classes, space->shared.guard, context->k))
         return status_no_memory(error);
     for (size_t i = 0; metric_list[i]; i++)
         STATUS_TRY(measure(out, i, classes, node, context, error));
@@ -91,5 +120,6 @@ shoal_status lattice_describe(lattice *space, const uint8_t *node, lattice_detai
 void lattice_detail_free(lattice_detail *detail) {
     memory_free(detail->metric_values);
     memory_free(detail->attribute_loss);
+    memory_free(detail->population_found);
     *detail = (lattice_detail){0};
 }

@@ -17,7 +17,14 @@ struct lattice {
     size_t made_held;
     size_t *items; /* [items_held] order in which a batch is worked through */
     size_t items_held;
+    population_groups population; /* where the guard's population goes */
+    arena population_memory;
 };
+
+static inline class_judge lattice_judged_by(const lattice *space) {
+    return (class_judge){&space->shared.context, space->shared.wildcard, space->shared.guard,
+                         space->population};
+}
 
 /* Groups a node into the caller's own scratch, outside any batch. */
 bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node);

@@ -67,14 +67,18 @@ bool node_classes_open(node_classes *classes, size_t attributes) {
         .missing = memory_new(attributes, sizeof(uint32_t)),
         .varying = memory_new(attributes, sizeof(packing_field)),
         .units = memory_new(attributes, sizeof(int64_t *)),
+        .groups = memory_new(attributes, sizeof(uint32_t *)),
     };
     return classes->fields && classes->sizes && classes->missing && classes->varying &&
-           classes->units;
+           classes->units && classes->groups;
 }
 
 void node_classes_close(node_classes *classes) {
     class_table_free(&classes->table);
     wildcard_free(&classes->wildcard);
+    guard_scratch_free(&classes->guard);
+    memory_free(classes->groups);
+    memory_free(classes->values);
     memory_free(classes->fields);
     memory_free(classes->sizes);
     memory_free(classes->missing);
@@ -109,6 +113,13 @@ static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, si
     return maps->maps[attribute][source->levels[attribute]][level];
 }
 
+void node_classes_number(node_classes *classes, size_t begin, size_t count) {
+    size_t words = classes->table.words;
+    for (size_t i = 0; i < count; i++)
+        classes->guard.class_of[begin + i] =
+            class_table_find(&classes->table, classes->keys + i * words);
+}
+
 static bool group_block(node_classes *classes, const rolled_set *source, const uint8_t *node,
                         const level_maps *maps, const metric_context *context, size_t begin,
                         size_t count) {
@@ -120,26 +131,110 @@ static bool group_block(node_classes *classes, const rolled_set *source, const u
         packing_add(classes->keys, words, classes->fields[a], &source->tuples.codes[a], begin,
                     map_for(source, node, a, maps, context), count);
     }
-    return class_table_add(&classes->table, classes->keys, source->tuples.counts + begin, count);
+    if (!class_table_add(&classes->table, classes->keys, source->tuples.counts + begin, count))
+        return false;
+    if (classes->guarded)
+        node_classes_number(classes, begin, count);
+    return true;
+}
+
+/* ---- Rules ----------------------------------------------------------------------------------- */
+
+static bool open_rules(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                       const class_judge *by) {
+    const guard *rules = by->rules;
+    classes->guarded = rules != NULL;
+    if (!rules)
+        return true;
+    if (!guard_scratch_reserve(&classes->guard, source->tuples.tuples) ||
+        !memory_grow((void **)&classes->values, &classes->values_held, rules->column_count + 1,
+                     sizeof *classes->values))
+        return false;
+    for (size_t i = 0; i < rules->column_count; i++)
+        classes->values[i] = source->ground ? &rules->columns[i].ground : &source->values[i];
+    for (size_t a = 0; rules->population && a < by->context->attributes; a++)
+        classes->groups[a] = node[a] == LATTICE_ABSENT ? NULL : by->population[a][node[a]];
+    return true;
+}
+
+static bool count_compatible(node_classes *classes, const class_judge *by, const uint8_t *barred) {
+    return wildcard_count(&classes->wildcard, &classes->table, classes->fields, classes->missing,
+                          by->context->attributes, by->context->k, barred);
+}
+
+/* With wildcards, classes below k by their own rows may have compatible ones. What is hopeless is
+ * found as if nothing else were suppressed, which only makes classes larger. */
+static bool judge_compatible(node_classes *classes, const class_judge *by) {
+    guard_scratch *found = &classes->guard;
+    if (!by->rules->inherited) {
+        if (!count_compatible(classes, by, found->hopeless))
+            return false;
+        for (size_t c = 0; c < classes->table.classes; c++)
+            found->hopeless[c] = classes->wildcard.support[c] < by->context->k;
+    }
+    if (!count_compatible(classes, by, found->broken))
+        return false;
+    classes->sizes_of = classes->wildcard.support;
+    for (size_t c = 0; by->rules->inherited && c < classes->table.classes; c++)
+        found->hopeless[c] = classes->sizes_of[c] < by->context->k;
+    return true;
+}
+
+static bool judge_by_rules(node_classes *classes, const class_judge *by) {
+    guard_scratch *found = &classes->guard;
+    if (by->rules->population && !guard_count_population(by->rules, found, &classes->table,
+                                                         classes->fields, classes->groups))
+        return false;
+    if (!guard_judge(by->rules, found, classes->values, &classes->table,
+                     by->wildcard ? 0 : by->context->k))
+        return false;
+    if (by->wildcard)
+        return judge_compatible(classes, by);
+    for (size_t c = 0; c < classes->table.classes; c++)
+        found->sizes[c] = found->broken[c] ? 0 : classes->table.counts[c];
+    classes->sizes_of = found->sizes;
+    return true;
+}
+
+bool node_classes_judge(node_classes *classes, const class_judge *by) {
+    classes->sizes_of = classes->table.counts;
+    if (by->rules)
+        return judge_by_rules(classes, by);
+    if (!by->wildcard)
+        return true;
+    bool counted = count_compatible(classes, by, NULL);
+    classes->sizes_of = classes->wildcard.support;
+    return counted;
 }
 
 bool node_classes_group(node_classes *classes, const rolled_set *source, const uint8_t *node,
-                        const level_maps *maps, const metric_context *context, bool wildcard) {
-    if (!prepare(classes, source, node, context))
+                        const level_maps *maps, const class_judge *by) {
+    if (!prepare(classes, source, node, by->context) || !open_rules(classes, source, node, by))
         return false;
     for (size_t at = 0; at < source->tuples.tuples; at += PACKING_BLOCK) {
         size_t left = source->tuples.tuples - at;
-        if (!group_block(classes, source, node, maps, context, at,
+        if (!group_block(classes, source, node, maps, by->context, at,
                          left < PACKING_BLOCK ? left : PACKING_BLOCK))
             return false;
     }
-    classes->sizes_of = classes->table.counts;
-    if (!wildcard)
-        return true;
-    bool counted = wildcard_count(&classes->wildcard, &classes->table, classes->fields,
-                                  classes->missing, context->attributes, context->k);
-    classes->sizes_of = classes->wildcard.support;
-    return counted;
+    return node_classes_judge(classes, by);
+}
+
+/* ---- Statistics ------------------------------------------------------------------------------ */
+
+/* A class that violates a rule and may have parts that do not has one part at least that does, or
+ * their union would hold it. */
+static void count_guarded(class_statistics *out, const node_classes *classes, size_t class,
+                          bool suppressed) {
+    const guard_scratch *found = &classes->guard;
+    uint64_t rows = classes->table.counts[class];
+    out->strays_of_groups += found->strays[class];
+    if (!suppressed) {
+        out->strays += found->strays[class];
+        return;
+    }
+    out->certain += found->hopeless[class] ? rows : 1;
+    out->largest_lost = rows > out->largest_lost ? rows : out->largest_lost;
 }
 
 class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
@@ -148,6 +243,8 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
         uint64_t rows = classes->table.counts[c];
         uint64_t size = classes->sizes_of[c];
         out.squares_of_groups += rows * rows;
+        if (classes->guarded)
+            count_guarded(&out, classes, c, size < k);
         if (size < k) {
             out.suppressed += rows;
             continue;
@@ -159,6 +256,8 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
     }
     if (out.classes == 0)
         out.smallest = 0;
+    if (!classes->guarded)
+        out.certain = out.suppressed;
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include "base/threads.h"
 #include "data/frequency.h"
 #include "measure/metric.h"
+#include "space/guard.h"
 
 typedef struct evaluation {
     class_statistics classes;
@@ -42,6 +43,7 @@ struct recoding_space {
     metric_context context;
     const metric *metric; /* the target */
     bool wildcard;        /* missing values match every value */
+    const guard *guard;   /* privacy models beside k; NULL: none */
     thread_pool *pool;
 };
 

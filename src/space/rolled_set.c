@@ -10,6 +10,10 @@
 static void rolled_set_free(rolled_set *set) {
     if (set && !set->ground)
         frequency_free(&set->tuples);
+    for (size_t i = 0; set && i < set->value_columns; i++)
+        tuple_values_free(&set->values[i]);
+    if (set)
+        memory_free(set->values);
     memory_free(set);
 }
 
@@ -94,6 +98,23 @@ rolled_set *rolled_set_new(rolled_cache *cache, const uint8_t *node, const class
     rolled_set_free(set);
     atomic_fetch_sub(&cache->bytes, bytes);
     return NULL;
+}
+
+void rolled_set_add_values(rolled_cache *cache, rolled_set *set, tuple_values *values,
+                           size_t columns) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < columns; i++)
+        bytes += (values[i].tuples + 1) * sizeof *values[i].first +
+                 values[i].first[values[i].tuples] * 2 * sizeof *values[i].values;
+    set->values = values;
+    set->value_columns = columns;
+    set->bytes += bytes;
+    atomic_fetch_add(&cache->bytes, bytes);
+}
+
+void rolled_set_drop(rolled_cache *cache, rolled_set *set) {
+    atomic_fetch_sub(&cache->bytes, set->bytes);
+    rolled_set_free(set);
 }
 
 /* Removes the set that was not used for longest. */

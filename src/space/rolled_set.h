@@ -6,6 +6,7 @@
 #include "data/class_table.h"
 #include "data/frequency.h"
 #include "data/packing.h"
+#include "data/tuple_values.h"
 
 #include <stdatomic.h>
 
@@ -14,6 +15,8 @@ typedef struct rolled_set {
     bool ground;           /* codes are ground codes, below every level */
     _Atomic uint64_t used; /* batch that last rolled up from it */
     size_t bytes;
+    tuple_values *values; /* [value_columns] of guarded columns */
+    size_t value_columns;
     uint8_t levels[]; /* [attributes] */
 } rolled_set;
 
@@ -39,6 +42,11 @@ const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node);
  * threads. */
 rolled_set *rolled_set_new(rolled_cache *cache, const uint8_t *node, const class_table *classes,
                            const packing_field *fields, const uint32_t *sizes);
+/* The same set with values of its tuples, which it takes over. */
+void rolled_set_add_values(rolled_cache *cache, rolled_set *set, tuple_values *values,
+                           size_t columns);
+/* For a set that is not kept after all. */
+void rolled_set_drop(rolled_cache *cache, rolled_set *set);
 
 /* Adds sets (NULLs are passed over) and makes room for the next ones. Between batches only. */
 void rolled_cache_keep(rolled_cache *cache, rolled_set **sets, size_t count);

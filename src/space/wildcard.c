@@ -85,13 +85,28 @@ static void withdraw_from_all(wildcard_scratch *scratch, const class_table *clas
     }
 }
 
+/* All are dead before any leaves the support of the others, so that none of them is touched. */
+static void withdraw_barred(wildcard_scratch *scratch, const class_table *classes,
+                            const uint8_t *barred) {
+    for (uint32_t c = 0; c < classes->classes; c++)
+        if (barred[c]) {
+            scratch->dead[c] = 1;
+            scratch->support[c] = 0;
+        }
+    for (uint32_t c = 0; c < classes->classes; c++)
+        if (barred[c])
+            withdraw_from_all(scratch, classes, c);
+}
+
 bool wildcard_count(wildcard_scratch *scratch, const class_table *classes,
                     const packing_field *fields, const uint32_t *missing, size_t attributes,
-                    uint64_t k) {
+                    uint64_t k, const uint8_t *barred) {
     if (!make_room(scratch, classes))
         return false;
     find_wild(scratch, classes, fields, missing, attributes);
     count_pairs(scratch, classes);
+    if (barred)
+        withdraw_barred(scratch, classes, barred);
     bool changed = scratch->wild_count > 0;
     while (changed) {
         changed = false;

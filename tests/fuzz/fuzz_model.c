@@ -1,5 +1,6 @@
 /* Any bytes as a rule of a privacy model: an error with a message, or a rule that is the same when
  * written and read back. */
+#include "base/text.h"
 #include "measure/privacy_model.h"
 
 #include <stdlib.h>

@@ -51,8 +51,9 @@ static const char *random_value(random_stream *stream, const plan_key *key, char
         snprintf(out, 128, "%.17g", 0x1p-20 + 1e6 * random_unit(stream));
     else if (key->form == &form_delimiter)
         snprintf(out, 128, "%c", (char)(' ' + 15 * random_below(stream, 6)));
-    else if (key->most == HIERARCHY_MOST_LEVELS)
-        snprintf(out, 128, "%d", (int)random_below(stream, HIERARCHY_MOST_LEVELS + 1));
+    else if (key->most > 0 && key->most < 1000)
+        snprintf(out, 128, "%d",
+                 (int)(key->least + random_below(stream, key->most - key->least + 1)));
     else if (key->form == &form_name || key->form == &form_optional_name ||
              key->form == &form_path || key->form == &form_text)
         return random_text(stream, out, false);
@@ -125,6 +126,12 @@ static void assert_same(const shoal_plan *a, const shoal_plan *b) {
     assert_same_text(a->algorithm, b->algorithm);
     assert_same_text(a->metric, b->metric);
     assert_true(a->k == b->k && a->suppression == b->suppression && a->domain == b->domain);
+    assert_true(a->l == b->l && a->people == b->people && a->combined == b->combined);
+    assert_same_text(a->t, b->t);
+    assert_same_text(a->models, b->models);
+    assert_same_text(a->population, b->population);
+    assert_same_text(a->threshold, b->threshold);
+    assert_same_text(a->target, b->target);
     assert_true(a->missing == b->missing && a->identifiers == b->identifiers);
     assert_true(a->evaluations == b->evaluations && a->time_limit == b->time_limit);
     assert_true(a->memory == b->memory && a->seed == b->seed && a->threads == b->threads);

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/text.h"
 #include "measure/privacy_model.h"
 
 #define HISTOGRAM_VALUES 64

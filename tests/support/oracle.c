@@ -97,6 +97,8 @@ static void measure(oracle_answer *out, const recoded_rows *rows) {
     out->values[4] = entropy(rows);
     out->values[5] = nwp(rows);
     out->values[6] = oracle_necd(&rows->seen, &out->classes);
+    /* Without a target no row is beside a majority. */
+    out->values[7] = (double)out->classes.suppressed / (double)rows->seen.rows;
 }
 
 /* ---- What tests call ----------------------------------------------------------------------- */

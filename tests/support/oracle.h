@@ -5,7 +5,7 @@
 
 #include "support/task.h"
 
-#define ORACLE_METRICS 7
+#define ORACLE_METRICS 8
 
 typedef struct oracle_answer {
     class_statistics classes;

@@ -1,0 +1,24 @@
+/* Iyengar's classification metric: the share of rows that are suppressed, or whose class has
+ * another majority of the target attribute. What a classifier loses that knows a row's class. */
+#include "measure/metrics.h"
+
+static double cm_value(const metric_context *context, const class_statistics *statistics) {
+    return (double)(statistics->strays + statistics->suppressed) / (double)context->rows;
+}
+
+/* Where classes are merged no row joins its majority that was not in one, and a suppressed row
+ * costs no less than one beside the majority. */
+static double cm_bound(const metric_context *context, const class_statistics *statistics,
+                       uint64_t suppressed) {
+    uint64_t least =
+        statistics->strays_of_groups > suppressed ? statistics->strays_of_groups : suppressed;
+    return (double)least / (double)context->rows;
+}
+
+const metric metric_cm = {
+    .name = "cm",
+    .summary = "share of rows suppressed or beside their class's majority of --target (Iyengar)",
+    .value = cm_value,
+    .bound = cm_bound,
+    .monotone = metric_monotone_without_suppression,
+};

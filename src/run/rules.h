@@ -1,0 +1,72 @@
+/* The privacy models that a plan asks for beside k, bound to a table. */
+#ifndef SHOAL_RUN_RULES_H
+#define SHOAL_RUN_RULES_H
+
+#include "data/plan.h"
+#include "data/table.h"
+#include "space/guard.h"
+
+/* The rules as the plan has them: privacy.l, privacy.t, privacy.models. */
+typedef struct rule_list {
+    privacy_rule *rules; /* [count] */
+    size_t count, capacity;
+} rule_list;
+
+/* Free it also after a failure. */
+SHOAL_CHECKED shoal_status rules_read(rule_list *out, const shoal_plan *plan, shoal_error *error);
+void rules_free(rule_list *list);
+/* Whether a rule is judged by a population. */
+bool rules_need_population(const rule_list *list);
+
+/* What rules are bound to. */
+typedef struct rules_input {
+    const shoal_plan *plan;
+    const rule_list *rules;
+    const shoal_table *table;
+    const size_t *quasi; /* [attributes] columns */
+    size_t attributes;
+    const bool *kept;         /* [table->rows] rows that count; NULL: all */
+    const frequency_set *set; /* of the quasi-identifiers' dictionary codes */
+    const char *target;       /* attribute of `cm`; NULL: none */
+    const ladder *ladders;    /* [attributes] for the population; NULL: rules of it are left out */
+    thread_pool *pool;
+    const shoal_hooks *hooks; /* may be NULL */
+} rules_input;
+
+/* Makes the guard; *out stays NULL where there is nothing to judge. */
+SHOAL_CHECKED shoal_status rules_bind(guard **out, const rules_input *input, shoal_error *error);
+
+/* The same column by column: what each code of a column is in its domain, value_of[code].
+ * `ordered`: the plan's hierarchy gives the order; `tree`: and the distances. All is in
+ * out->memory. */
+SHOAL_CHECKED shoal_status rules_bind_column(guard_column *out, uint32_t **value_of,
+                                             const column *values, const rules_input *input,
+                                             bool ordered, bool tree, shoal_error *error);
+
+/* Reads the population and finds where its values go (rules_population.c). */
+SHOAL_CHECKED shoal_status rules_bind_population(guard_population **out, const rules_input *input,
+                                                 shoal_error *error);
+
+/* ---- What a table keeps (rules_found.c) -------------------------------------------------------
+ */
+
+typedef struct rule_found {
+    const privacy_rule *rule; /* of the list; `on` may be NULL */
+    const char *attribute;    /* NULL: of the population */
+    double asked, found;      /* found: the worst of all classes; NaN where there is none */
+    bool holds;
+    uint64_t classes; /* that violate it */
+} rule_found;
+
+typedef struct rules_found {
+    rule_found *each; /* [count] */
+    size_t count;
+} rules_found;
+
+/* Judges every class of the table, rows of nothing but `*` left out. Rules of a population are left
+ * out. */
+SHOAL_CHECKED shoal_status rules_examine(rules_found *out, const rules_input *input,
+                                         shoal_error *error);
+void rules_found_free(rules_found *found);
+
+#endif

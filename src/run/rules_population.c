@@ -1,0 +1,181 @@
+/* The population of k-map and delta-presence: read once, and its values found in the ladders. */
+#include "io/csv.h"
+#include "run/hierarchy.h"
+#include "run/roles.h"
+#include "run/rules.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- One attribute --------------------------------------------------------------------------- */
+
+static bool index_labels(label_index *out, const ladder_level *level) {
+    if (!label_index_open(out, level->size))
+        return false;
+    for (uint32_t g = 0; g < level->size; g++)
+        (void)label_index_add(out, level->label[g]);
+    return true;
+}
+
+/* Groups of one level: of values that the table has by their code, of others by their label in the
+ * hierarchy. */
+static uint32_t *groups_of_level(guard_population *out, size_t attribute, const ladder *bound,
+                                 int height, const column *values,
+                                 const shoal_hierarchy *hierarchy) {
+    const ladder_level *level = &bound->level[height];
+    label_index labels;
+    uint32_t *group = arena_new(&out->memory, out->sizes[attribute], sizeof *group);
+    if (!group || !index_labels(&labels, level))
+        return NULL;
+    for (uint32_t code = 0; code < out->sizes[attribute]; code++) {
+        uint32_t own = out->ground[attribute][code];
+        int64_t row = own == GUARD_NONE
+                          ? hierarchy_find(hierarchy, dictionary_text(&values->values, code))
+                          : -1;
+        group[code] = own != GUARD_NONE ? level->of_ground[own] : GUARD_NONE;
+        if (row >= 0 && height <= hierarchy->height) {
+            uint32_t found =
+                label_index_find(&labels, hierarchy_label(hierarchy, (size_t)row, height));
+            group[code] = found == LABEL_NONE ? GUARD_NONE : found;
+        }
+    }
+    label_index_close(&labels);
+    return group;
+}
+
+/* Codes of the table's column, by the values' text. */
+static bool find_ground(guard_population *out, size_t attribute, const column *own,
+                        const column *values) {
+    label_index known;
+    out->sizes[attribute] = (uint32_t)values->values.size;
+    out->ground[attribute] = arena_new(&out->memory, values->values.size, sizeof **out->ground);
+    if (!out->ground[attribute] || !label_index_open(&known, own->values.size))
+        return false;
+    for (uint32_t code = 0; code < own->values.size; code++)
+        (void)label_index_add(&known, dictionary_text(&own->values, code));
+    for (uint32_t code = 0; code < values->values.size; code++) {
+        uint32_t found = label_index_find(&known, dictionary_text(&values->values, code));
+        out->ground[attribute][code] = found == LABEL_NONE ? GUARD_NONE : found;
+    }
+    label_index_close(&known);
+    return true;
+}
+
+static shoal_status bind_attribute(guard_population *out, size_t attribute, const column *values,
+                                   const rules_input *input, shoal_error *error) {
+    const column *own = &input->table->column[input->quasi[attribute]];
+    const ladder *bound = &input->ladders[attribute];
+    shoal_hierarchy *hierarchy;
+    char *sentence;
+    if (!find_ground(out, attribute, own, values))
+        return status_no_memory(error);
+    STATUS_TRY(hierarchy_for_column(&hierarchy, own, input->plan, &sentence, error));
+    out->group[attribute] =
+        arena_zero(&out->memory, (size_t)bound->height + 1, sizeof **out->group);
+    bool made = out->group[attribute] != NULL;
+    for (int l = 0; made && l <= bound->height; l++) {
+        out->group[attribute][l] = groups_of_level(out, attribute, bound, l, values, hierarchy);
+        made = out->group[attribute][l] != NULL;
+    }
+    memory_free(sentence);
+    shoal_hierarchy_free(hierarchy);
+    return made ? SHOAL_OK : status_no_memory(error);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static shoal_status read_population(shoal_table **out, const rules_input *input,
+                                    shoal_error *error) {
+    csv_options options = {
+        .keep = roles_keep_quasi,
+        .context = (void *)input->plan,
+        .pool = input->pool,
+        .cancel = input->hooks ? input->hooks->cancel : NULL,
+    };
+    return csv_read(out, input->plan->population, &options, error);
+}
+
+static shoal_status group_rows(guard_population *out, const shoal_table *people,
+                               const size_t *place, const rules_input *input, shoal_error *error) {
+    frequency_input *inputs = memory_new(input->attributes, sizeof *inputs);
+    if (!inputs)
+        return status_no_memory(error);
+    for (size_t a = 0; a < input->attributes; a++) {
+        const column *from = &people->column[place[a]];
+        inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
+    }
+    shoal_status status = frequency_build(&out->tuples, inputs, input->attributes, people->rows,
+                                          NULL, input->pool, error);
+    memory_free(inputs);
+    return status;
+}
+
+static shoal_status find_columns(size_t *place, const shoal_table *people, const rules_input *input,
+                                 shoal_error *error) {
+    for (size_t a = 0; a < input->attributes; a++) {
+        const char *name = input->table->column[input->quasi[a]].name;
+        int64_t found = table_find(people, name);
+        if (found < 0)
+            return status_fail(error, SHOAL_BAD_DATA,
+                               "%.120s has no column '%.60s': a population has the table's "
+                               "quasi-identifiers",
+                               input->plan->population, name);
+        place[a] = (size_t)found;
+    }
+    return SHOAL_OK;
+}
+
+/* Values that are found nowhere make classes look smaller, which is safe but should be known. */
+static void note_unknown(const guard_population *of, const rules_input *input) {
+    uint64_t rows = 0;
+    for (size_t t = 0; t < of->tuples.tuples; t++) {
+        bool known = true;
+        for (size_t a = 0; known && a < input->attributes; a++) {
+            uint32_t code = codes_get(&of->tuples.codes[a], t);
+            known = of->group[a][input->ladders[a].height][code] != GUARD_NONE;
+        }
+        rows += known ? 0 : of->tuples.counts[t];
+    }
+    if (rows == 0 || !input->hooks || !input->hooks->note)
+        return;
+    char sentence[200];
+    snprintf(sentence, sizeof sentence,
+             "%" PRIu64 " of %" PRIu64 " rows of the population have values that neither the table "
+             "nor a hierarchy has: they are in no class",
+             rows, of->tuples.rows);
+    input->hooks->note(sentence, input->hooks->user);
+}
+
+static shoal_status bind_people(guard_population *out, const shoal_table *people,
+                                const size_t *place, const rules_input *input, shoal_error *error) {
+    out->sizes = arena_zero(&out->memory, input->attributes, sizeof *out->sizes);
+    out->ground = arena_zero(&out->memory, input->attributes, sizeof *out->ground);
+    out->group = arena_zero(&out->memory, input->attributes, sizeof *out->group);
+    out->ladders = input->ladders;
+    if (!out->sizes || !out->ground || !out->group)
+        return status_no_memory(error);
+    for (size_t a = 0; a < input->attributes; a++)
+        STATUS_TRY(bind_attribute(out, a, &people->column[place[a]], input, error));
+    STATUS_TRY(group_rows(out, people, place, input, error));
+    note_unknown(out, input);
+    return SHOAL_OK;
+}
+
+shoal_status rules_bind_population(guard_population **out, const rules_input *input,
+                                   shoal_error *error) {
+    shoal_table *people = NULL;
+    size_t *place = memory_new(input->attributes, sizeof *place);
+    guard_population *made = memory_zero(1, sizeof *made);
+    shoal_status status = place && made ? SHOAL_OK : status_no_memory(error);
+    *out = made; /* the guard's to free, however far this comes */
+    if (status == SHOAL_OK)
+        status = read_population(&people, input, error);
+    if (status == SHOAL_OK)
+        status = find_columns(place, people, input, error);
+    if (status == SHOAL_OK)
+        status = bind_people(made, people, place, input, error);
+    shoal_table_free(people);
+    memory_free(place);
+    return status;
+}
