@@ -120,7 +120,7 @@ void document_link(document *of, const char *href, const char *label) {
 void document_claim(document *of, const char *sentence, const char *verdict, const char *detail) {
     document_begin_block(of, "claim");
     document_string(&of->out, "sentence", sentence, DOCUMENT_PARAGRAPH);
-    json_string(&of->out, "verdict", verdict);
+    document_string(&of->out, "verdict", verdict, DOCUMENT_NAME);
     document_string(&of->out, "detail", detail, DOCUMENT_PARAGRAPH);
     json_close(&of->out, '}');
 }

@@ -1,6 +1,114 @@
+/** The frame around every chart: title, legend, drawing, numbers; drawn again when the width changes. */
+
+import { tableBlock } from "./blocks";
+import { boxesChart } from "./boxes";
+import type { Chart } from "./chart";
 import { element } from "./dom";
+import { heatChart } from "./heat";
+import { latticeChart } from "./lattice";
+import { seriesChart } from "./series";
+import { visible } from "./text";
 import type { Figure } from "./types";
-export function figureBlock(block: Figure): HTMLElement {
-  return element("figure", {}, element("figcaption", {}, block.title ?? ""));
+
+const numbersShown = 200;
+
+interface Pending {
+  chart: Chart;
+  host: HTMLElement;
+  label: string;
+  width: number;
 }
-export function drawFigures(): void {}
+
+const figures: Pending[] = [];
+
+function chartOf(block: Figure): Chart {
+  switch (block.type) {
+    case "chart":
+      return seriesChart(block);
+    case "boxes":
+      return boxesChart(block);
+    case "heat":
+      return heatChart(block);
+    case "lattice":
+      return latticeChart(block);
+  }
+}
+
+function numbers(chart: Chart): HTMLElement {
+  const details = element("details", { class: "numbers" }, element("summary", {}, "Show the numbers"));
+  details.addEventListener("toggle", () => {
+    if (!details.open || details.childElementCount > 1) return;
+    const { columns, rows } = chart.numbers();
+    const more = rows.length - numbersShown;
+    details.append(
+      tableBlock({ caption: null, columns, rows: rows.slice(0, numbersShown), ...(more > 0 ? { more } : {}) }),
+    );
+  });
+  return details;
+}
+
+function legend(chart: Chart): HTMLElement | null {
+  if (chart.legend.length === 0) return null;
+  return element(
+    "ul",
+    { class: "legend" },
+    ...chart.legend.map((entry) => {
+      const swatch = element("i", { class: `swatch ${entry.shape}`, "aria-hidden": "true" });
+      swatch.style.setProperty("--colour", entry.colour);
+      return element("li", {}, swatch, entry.name);
+    }),
+  );
+}
+
+export function figureBlock(block: Figure): HTMLElement {
+  const chart = chartOf(block);
+  const title = visible(block.title ?? "");
+  const host = element("div", { class: "plot" });
+  host.style.minHeight = chart.empty ? "" : `${chart.height}px`;
+  if (chart.empty) host.append(element("p", { class: "none" }, chart.notes[0] ?? "No data"));
+  else figures.push({ chart, host, label: [title, block.says, chart.summary].filter(Boolean).join(". "), width: 0 });
+  return element(
+    "figure",
+    { class: `figure ${block.type}` },
+    element("figcaption", {}, element("h3", {}, title), block.says && element("p", { class: "says" }, block.says)),
+    !chart.empty && legend(chart),
+    host,
+    !chart.empty && chart.notes.length > 0 && element("p", { class: "rest" }, chart.notes.join(" ")),
+    !chart.empty && numbers(chart),
+  );
+}
+
+function draw(figure: Pending): void {
+  const width = Math.floor(figure.host.clientWidth);
+  if (width < 40 || width === figure.width) return;
+  figure.width = width;
+  let drawing: SVGSVGElement | HTMLElement;
+  try {
+    drawing = figure.chart.draw(width);
+  } catch (error) {
+    console.error(error);
+    drawing = element("p", { class: "failed" }, "This chart could not be drawn; its numbers are below.");
+  }
+  drawing.setAttribute("role", "img");
+  drawing.setAttribute("aria-label", visible(figure.label));
+  figure.host.style.minHeight = "";
+  figure.host.replaceChildren(drawing);
+}
+
+/** One after the other, so that the page can be read and scrolled at once. */
+export function drawFigures(): void {
+  let next = 0;
+  const step = (): void => {
+    const until = performance.now() + 12;
+    while (next < figures.length && performance.now() < until) draw(figures[next++] as Pending);
+    if (next < figures.length) setTimeout(step);
+    else document.documentElement.dataset.ready = String(figures.length);
+  };
+  step();
+  window.addEventListener("beforeprint", () => figures.forEach(draw));
+  let frame = 0;
+  window.addEventListener("resize", () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => figures.forEach(draw));
+  });
+}

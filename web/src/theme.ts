@@ -3,12 +3,13 @@
 import { element, icon } from "./dom";
 import { icons } from "./icons";
 
-const name = "shoal-theme";
+const key = "shoal-theme";
+const system = window.matchMedia("(prefers-color-scheme: dark)");
 
 /** Pages from a file may have no storage at all. */
 function remembered(): string | null {
   try {
-    return window.localStorage.getItem(name);
+    return window.localStorage.getItem(key);
   } catch {
     return null;
   }
@@ -16,29 +17,26 @@ function remembered(): string | null {
 
 function remember(theme: string): void {
   try {
-    window.localStorage.setItem(name, theme);
+    window.localStorage.setItem(key, theme);
   } catch {
     /* then it holds for this page only */
   }
 }
 
-function isDark(): boolean {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
 export function themeButton(): HTMLButtonElement {
-  const theme = remembered();
-  if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   const button = element("button", { type: "button", class: "theme", title: "Light or dark" }, icon(icons.theme));
-  const describe = () => button.setAttribute("aria-label", isDark() ? "Switch to light colours" : "Switch to dark colours");
-  describe();
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", describe);
+  let chosen = remembered();
+  const apply = (): void => {
+    const theme = chosen === "dark" || chosen === "light" ? chosen : system.matches ? "dark" : "light";
+    document.documentElement.dataset.theme = theme;
+    button.setAttribute("aria-label", theme === "dark" ? "Switch to light colours" : "Switch to dark colours");
+  };
+  apply();
+  system.addEventListener("change", apply);
   button.addEventListener("click", () => {
-    const next = isDark() ? "light" : "dark";
-    document.documentElement.dataset.theme = next;
-    remember(next);
-    describe();
+    chosen = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    remember(chosen);
+    apply();
   });
   return button;
 }

@@ -1,0 +1,114 @@
+/** Bars, side by side for each series: over names, or over numbers. */
+
+import * as Plot from "@observablehq/plot";
+import type { Markish } from "@observablehq/plot";
+import { axisName, colour, drawable, nameAxis, placeEdge, placeScale, style, tick, tipOptions } from "./chart";
+import { lineAcross, namedMarks } from "./marks";
+import type { Point, SeriesData } from "./series_data";
+
+/** Where bars begin: at zero, or below the smallest value where there is no zero. */
+function baseline(data: SeriesData): number {
+  if (data.block.y.scale !== "log") return 0;
+  const smallest = data.points.reduce((low, point) => (point.y < low ? point.y : low), Infinity);
+  return Number.isFinite(smallest) ? 10 ** Math.floor(Math.log10(smallest) - 0.01) : 1;
+}
+
+const fill = (point: Point): string => colour(point.at);
+const error = { stroke: "currentColor", strokeOpacity: 0.7 } as const;
+
+/** ---- Over names ----------------------------------------------------------------------------- */
+
+function edgeOf(data: SeriesData, side: number): (point: Point) => number {
+  return (point) => placeEdge(point.x, point.at, data.series.length, side);
+}
+
+function valueScale(data: SeriesData, ticks: number): Plot.ScaleOptions {
+  const { y } = data.block;
+  return { type: y.scale === "log" ? "log" : "linear", label: axisName(y) || null, tickFormat: tick, grid: true, ticks, nice: true };
+}
+
+function standingBars(data: SeriesData, width: number, from: number): SVGSVGElement | HTMLElement {
+  return Plot.plot({
+    width,
+    height: Math.min(340, Math.max(250, width * 0.45)),
+    marginLeft: 52,
+    marginRight: 12,
+    marginTop: 34,
+    marginBottom: 46,
+    style,
+    x: placeScale(data.categories),
+    y: valueScale(data, 6),
+    marks: [
+      ...nameAxis(data.categories, width - 64).below(axisName(data.block.x) || null),
+      Plot.rect(data.points, { x1: edgeOf(data, 0.03), x2: edgeOf(data, 0.97), y1: from, y2: "y", fill }),
+      Plot.ruleX(data.points, { x: edgeOf(data, 0.5), y1: "low", y2: "high", ...error }),
+      from === 0 ? Plot.ruleY([0]) : null,
+      ...namedMarks(data),
+      Plot.tip(data.points, Plot.pointerX({ x: edgeOf(data, 0.5), y: "y", title: "tip", ...tipOptions(width) })),
+    ],
+  });
+}
+
+/** A bar is thinner where there are many, so that their chart stays on a page or two. */
+function lyingHeight(data: SeriesData): number {
+  const groups = Math.max(1, data.categories.length);
+  const bar = Math.max(5, Math.min(18, 1500 / groups / Math.max(1, data.series.length)));
+  return groups * (bar * Math.max(1, data.series.length) + 9);
+}
+
+function lyingBars(data: SeriesData, width: number, from: number): SVGSVGElement | HTMLElement {
+  const axis = nameAxis(data.categories, 0);
+  const across = data.marks.flatMap((mark) => {
+    const value = drawable(mark.y, data.block.y);
+    return Number.isNaN(value) ? [] : lineAcross(mark, false, value);
+  });
+  return Plot.plot({
+    width,
+    height: 76 + lyingHeight(data),
+    marginLeft: Math.min(width * 0.42, 16 + axis.length),
+    marginRight: 26,
+    marginTop: data.marks.length > 0 ? 30 : 12,
+    marginBottom: 46,
+    style,
+    y: { ...placeScale(data.categories), reverse: true },
+    x: valueScale(data, Math.max(3, Math.floor(width / 110))),
+    marks: [
+      axis.beside(),
+      Plot.rect(data.points, { y1: edgeOf(data, 0.03), y2: edgeOf(data, 0.97), x1: from, x2: "y", fill }),
+      Plot.ruleY(data.points, { y: edgeOf(data, 0.5), x1: "low", x2: "high", ...error }),
+      from === 0 ? Plot.ruleX([0]) : null,
+      ...across,
+      Plot.tip(data.points, Plot.pointerY({ y: edgeOf(data, 0.5), x: "y", title: "tip", ...tipOptions(width) })),
+    ],
+  });
+}
+
+/** Standing while their names fit side by side, else lying. */
+export function categoryBars(data: SeriesData, width: number): SVGSVGElement | HTMLElement {
+  const fits = nameAxis(data.categories, width - 64).fits;
+  return fits ? standingBars(data, width, baseline(data)) : lyingBars(data, width, baseline(data));
+}
+
+/** ---- Over numbers --------------------------------------------------------------------------- */
+
+/** Each x has the width of the smallest gap, shared by the series. */
+export function barMarks(data: SeriesData, width: number): Markish[] {
+  const log = data.block.x.scale === "log";
+  const to = (x: number): number => (log ? Math.log10(x) : x);
+  const back = (u: number): number => (log ? 10 ** u : u);
+  const places = [...new Set(data.points.map((point) => to(point.x)))].filter((u) => !Number.isNaN(u)).sort((a, b) => a - b);
+  const extent = (places[places.length - 1] ?? 0) - (places[0] ?? 0);
+  const gap = places.slice(1).reduce((least, u, at) => Math.min(least, u - (places[at] as number)), Infinity);
+  const wide = Math.max(Number.isFinite(gap) ? gap : log ? 0.1 : 1, extent / 300);
+  const from = baseline(data);
+  const edge =
+    (side: number) =>
+    (point: Point): number =>
+      back(to(point.x) - wide / 2 + wide * placeEdge(0.5, point.at, data.series.length, side, 0.86));
+  return [
+    Plot.rect(data.points, { x1: edge(0.03), x2: edge(0.97), y1: from, y2: "y", fill }),
+    Plot.ruleX(data.points, { x: edge(0.5), y1: "low", y2: "high", ...error }),
+    from === 0 ? Plot.ruleY([0]) : null,
+    Plot.tip(data.points, Plot.pointerX({ x: edge(0.5), y: "y", title: "tip", ...tipOptions(width) })),
+  ];
+}

@@ -1,0 +1,137 @@
+/** What the kinds of charts have in common. */
+
+import * as Plot from "@observablehq/plot";
+import type { Markish } from "@observablehq/plot";
+import { count, label, shorten, visible } from "./text";
+import type { Axis, Cell } from "./types";
+
+export interface LegendEntry {
+  name: string;
+  colour: string;
+  shape: "line" | "block" | "dot" | "ring" | "cross" | "diamond" | "scale";
+}
+
+export interface Chart {
+  empty: boolean;
+  /** Roughly, before it is drawn. */
+  height: number;
+  /** Its kind and extent, for those who do not see it. */
+  summary: string;
+  legend: LegendEntry[];
+  notes: string[];
+  draw(width: number): SVGSVGElement | HTMLElement;
+  numbers(): { columns: { name: string; number: boolean }[]; rows: Cell[][] };
+}
+
+/** Eight colours of the style sheet; both themes have their own. */
+export function colour(index: number): string {
+  return `var(--c${index % 8})`;
+}
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 });
+const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+
+export function tick(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 10000) return compact.format(value);
+  if (size !== 0 && size < 1e-4) return value.toExponential(0).replace("e-", "e−");
+  return small.format(value);
+}
+
+export function axisName(axis: Axis): string {
+  return label(axis.name, 80);
+}
+
+export const style: Partial<CSSStyleDeclaration> = {
+  fontFamily: "inherit",
+  fontSize: "12px",
+  background: "none",
+  overflow: "visible",
+};
+
+/** Names stand at 0, 1, 2, … of a linear scale, so that bars and boxes can share a place. */
+export function placeScale(names: string[]): { type: "linear"; domain: [number, number]; axis: null } {
+  return { type: "linear", domain: [-0.5, Math.max(1, names.length) - 0.5], axis: null };
+}
+
+/** The edges of the part of a place that belongs to one of `of` series. */
+export function placeEdge(place: number, at: number, of: number, side: number, fill = 0.8): number {
+  return place - fill / 2 + (fill / Math.max(1, of)) * (at + side);
+}
+
+const shownLetters = 22;
+
+export interface NameAxis {
+  /** Side by side below a chart of this width. */
+  fits: boolean;
+  /** Room for the longest, lying and turned. */
+  length: number;
+  turned: number;
+  below(title: string | null): Markish[];
+  beside(): Markish;
+}
+
+export function nameAxis(names: string[], room: number): NameAxis {
+  const longest = Math.min(shownLetters, Math.max(1, ...names.map((name) => name.length)));
+  const fits = names.length * (longest * 6.9 + 10) <= room;
+  const step = Math.max(1, Math.ceil((names.length * 15) / Math.max(1, room)));
+  const places = names.map((_, at) => at);
+  const text = (at: number): string => shorten(names[at] ?? "", shownLetters);
+  return {
+    fits,
+    length: longest * 6.9,
+    turned: longest * 5,
+    below: (title) => [
+      Plot.axisX(fits ? places : places.filter((at) => at % step === 0), {
+        tickFormat: text,
+        tickSize: 0,
+        tickPadding: 8,
+        tickRotate: fits ? 0 : -45,
+        label: title,
+        labelArrow: "none",
+        labelAnchor: "center",
+      }),
+    ],
+    beside: () => Plot.axisY(places, { tickFormat: text, tickSize: 0, tickPadding: 8, label: null }),
+  };
+}
+
+/** Distinct names in the order they come; null is a name too. */
+export function distinct(names: (string | null | undefined)[]): string[] {
+  return [...new Set(names.map((name) => label(name)))];
+}
+
+/** A name that holds two that were the same is no help: numbered apart. */
+export function apart(names: string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return times === 1 ? name : `${name} (${times})`;
+  });
+}
+
+export function leftOut(shown: number, of: number, what: string): string[] {
+  return of > shown ? [`${count(shown)} of ${count(of)} ${what} are drawn.`] : [];
+}
+
+export function lines(...parts: (string | null | undefined | false)[]): string {
+  return parts
+    .filter((part): part is string => Boolean(part))
+    .map(visible)
+    .join("\n");
+}
+
+export function isNumber(value: number | null | undefined): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+/** The part of a scale's domain that can be drawn: nothing at or below zero on a logarithmic one. */
+export function drawable(value: number | null | undefined, axis: Axis): number {
+  if (!isNumber(value)) return NaN;
+  return axis.scale === "log" && value <= 0 ? NaN : value;
+}
+
+export function tipOptions(width: number): { lineWidth: number; fontSize: number; pathFilter: string } {
+  return { lineWidth: width < 500 ? 15 : 24, fontSize: 12, pathFilter: "none" };
+}
