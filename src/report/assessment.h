@@ -1,0 +1,191 @@
+/* What is found out about a table, or a release beside its original: plain facts, and their forms.
+ *
+ * Strings and lists are borrowed from the tables and from the assessment's own memory. NaN where a
+ * number is not known or has no meaning; an infinite one says that no threshold is kept. */
+#ifndef SHOAL_REPORT_ASSESSMENT_H
+#define SHOAL_REPORT_ASSESSMENT_H
+
+#include "measure/association.h"
+#include "measure/distribution.h"
+#include "measure/generalized_linkage.h"
+#include "measure/population_uniques.h"
+#include "measure/prediction.h"
+#include "measure/reidentification.h"
+#include "measure/unique_combinations.h"
+#include "report/result.h"
+
+/* ---- One table ------------------------------------------------------------------------------ */
+
+/* Its classes under one rule for missing values. */
+typedef struct assessment_missing {
+    bool known;    /* false: to compare everything with everything would take too long */
+    uint64_t rows; /* that count, suppressed ones included */
+    uint64_t suppressed;
+    uint64_t classes;
+    uint64_t k;       /* smallest class; 0 without classes */
+    uint64_t uniques; /* rows that no other row matches */
+} assessment_missing;
+
+enum { ASSESSED_CATEGORY, ASSESSED_WILDCARD, ASSESSED_DROP, ASSESSED_RULES };
+
+/* What a sensitive attribute keeps of the privacy models in the worst class. */
+typedef struct assessment_model {
+    const char *attribute;
+    double l_distinct, l_entropy;
+    double recursive_c2, recursive_c3; /* c of recursive (c, l)-diversity for l = 2 and 3 */
+    double t_equal;
+    double t_ordered;      /* NaN: its values have no order */
+    double t_hierarchical; /* NaN: the plan gives it no hierarchy */
+    double delta, beta, alpha;
+} assessment_model;
+
+typedef struct assessment_table {
+    result_file file;
+    uint64_t rows;       /* that count: without dropped ones */
+    uint64_t dropped;    /* because of missing values, by the plan's rule */
+    uint64_t suppressed; /* rows of nothing but `*` */
+    bool one_class;      /* all rows are of nothing but `*`: that is a class, not suppression */
+    uint64_t k;          /* smallest class; 0 without classes */
+    class_size_distribution classes;
+
+    reidentification_risk risk;                    /* for the plan's threshold */
+    reidentification_risk preset[RISK_THRESHOLDS]; /* for each of risk_thresholds */
+    const char *population_unused; /* why the population's file is of no use here; or NULL */
+
+    uint64_t sample_uniques;
+    bool estimated;             /* the population's size is known: */
+    population_uniques uniques; /* else without a meaning */
+
+    unique_combinations combinations;    /* attributes as in assessment.quasi */
+    const char *risky_value[UNIQUE_TOP]; /* [combinations.values] texts of those codes */
+
+    const assessment_model *models; /* [sensitive_count] as assessment.sensitive */
+    assessment_missing missing[ASSESSED_RULES];
+    const uint64_t *missing_cells; /* [quasi_count] */
+} assessment_table;
+
+/* A rule of the plan, and whether the table keeps it. */
+typedef struct assessment_rule {
+    const char *text;      /* as a plan has it */
+    const char *model;     /* its name */
+    const char *attribute; /* that it guards; NULL: of the population */
+    bool judged;           /* false: it needs a population that is not there, or of no use */
+    double asked, found;   /* found: of the worst class */
+    bool holds;
+    uint64_t classes; /* that violate it */
+} assessment_rule;
+
+/* ---- A release beside its original ---------------------------------------------------------- */
+
+/* A column on one side. */
+typedef struct assessment_values {
+    bool there; /* the side exists and has the column */
+    bool numeric;
+    category_distribution categories;
+    const char *top[DISTRIBUTION_TOP]; /* [categories.shown] texts */
+    number_distribution numbers;       /* where it is numeric, bins from `low` to `high` */
+    double low, high;                  /* common to both sides where both are numeric */
+} assessment_values;
+
+typedef struct assessment_column {
+    const char *name;
+    const char *role;  /* "quasi", "sensitive" or "target" */
+    const char *type;  /* "integer", "decimal", "date" (days since 1970) or "string" */
+    double loss;       /* mean of its cells; NaN: no quasi-identifier, or rows are not aligned */
+    int level, height; /* of the plan's hierarchy at which all its labels are; -1: not known */
+    assessment_values before, after; /* a table for itself is `after` */
+    double distance;                 /* of the two; NaN with one */
+    const char *distance_name;       /* "kolmogorov-smirnov" or "total variation" */
+    double shift;                    /* of the mean, in deviations; NaN where they are no numbers */
+} assessment_column;
+
+/* Where it is known from what the labels of a quasi-identifier stand for. */
+typedef struct assessment_labels {
+    const char *name;
+    uint64_t labels;
+    uint64_t of_values;    /* are values of the original */
+    uint64_t of_hierarchy; /* are in the plan's hierarchy */
+    uint64_t read;         /* ranges, sets and masks, as they read */
+    uint64_t observed;     /* what stands beside them in the same rows */
+    uint64_t unknown;      /* nothing is known of them, and nobody is linked by them */
+} assessment_labels;
+
+/* Somebody who has the original looks for each person in the release. */
+typedef struct assessment_linkage {
+    const char *numeric_none;   /* why numbers were not attacked; NULL: they were */
+    const char *const *numeric; /* [numeric_count] attributes that are numbers on both sides */
+    size_t numeric_count;
+    uint64_t numeric_rows, attacked;
+    double dld, pld, dld_before, pld_before; /* percentages of the attacked */
+
+    const char *generalized_none; /* why not; NULL: it was */
+    generalized_outcome generalized;
+    const assessment_labels *labels; /* [quasi_count] */
+} assessment_linkage;
+
+typedef struct assessment_utility {
+    const char *none;             /* why rows could not be compared; NULL: they were */
+    const result_metric *metrics; /* [metric_count] as in the result of a release */
+    size_t metric_count;
+} assessment_utility;
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+typedef struct assessment {
+    const char *plan;    /* YAML */
+    const char *command; /* command line; NULL: not known */
+    double seconds;
+
+    const char *const *quasi; /* [quasi_count] */
+    size_t quasi_count;
+    const char *const *sensitive; /* [sensitive_count] */
+    size_t sensitive_count;
+
+    int64_t k_asked; /* 0: none */
+    bool suppression_limited;
+    double suppression_limit; /* share */
+    const char *missing;      /* the plan's rule: category, wildcard or drop */
+    const char *threshold;    /* as written: "0.2" */
+    double threshold_value;
+    bool threshold_given;
+    /* The people that the table is a sample of. */
+    const char *population_file; /* NULL: none */
+    uint64_t population_rows;    /* of that file */
+    uint64_t population_size;    /* 0: not known */
+
+    assessment_table table;
+    const assessment_table *before; /* the original; NULL: there is none */
+
+    const assessment_rule *rules; /* [rule_count] of the plan, beside k */
+    size_t rule_count;
+    bool k_holds;           /* true where no k is asked for */
+    bool suppression_holds; /* the same */
+    bool holds;             /* all of it, every judged rule included */
+
+    /* With an original. */
+    bool aligned; /* row by row about the same people */
+    assessment_utility utility;
+    assessment_linkage linkage;
+
+    /* Quasi-identifiers, sensitive attributes and the target, in the table's order. */
+    const assessment_column *columns; /* [column_count] */
+    size_t column_count;
+    size_t columns_left_out;
+    const char *const *correlated; /* [correlations_after.columns] */
+    association_matrix correlations_before, correlations_after;
+    association_change correlation_change;
+
+    const char *target; /* NULL: nothing is predicted */
+    prediction predicted_before, predicted_after;
+
+    const char *const *assumed; /* [assumed_count] sentences: what the figures rest on */
+    size_t assumed_count;
+} assessment;
+
+/* A failed allocation shows in out->failed. */
+void assessment_print_json(text *out, const assessment *facts);
+void assessment_print_summary(text *out, const assessment *facts);
+/* `public_report`: no value of the table is on the page. */
+void assessment_print_html(text *out, const assessment *facts, bool public_report);
+
+#endif
