@@ -2,7 +2,7 @@
 
 import * as Plot from "@observablehq/plot";
 import type { Markish } from "@observablehq/plot";
-import { axisName, colour, drawable, nameAxis, placeEdge, placeScale, style, tick, tipOptions } from "./chart";
+import { axisName, colour, drawable, nameAxis, numberScale, placeEdge, placeScale, style, tipOptions } from "./chart";
 import { lineAcross, namedMarks } from "./marks";
 import type { Point, SeriesData } from "./series_data";
 
@@ -14,7 +14,7 @@ function baseline(data: SeriesData): number {
 }
 
 const fill = (point: Point): string => colour(point.at);
-const error = { stroke: "currentColor", strokeOpacity: 0.7 } as const;
+const error = { stroke: "currentColor", strokeWidth: 1.4 } as const;
 
 /** ---- Over names ----------------------------------------------------------------------------- */
 
@@ -23,8 +23,8 @@ function edgeOf(data: SeriesData, side: number): (point: Point) => number {
 }
 
 function valueScale(data: SeriesData, ticks: number): Plot.ScaleOptions {
-  const { y } = data.block;
-  return { type: y.scale === "log" ? "log" : "linear", label: axisName(y) || null, tickFormat: tick, grid: true, ticks, nice: true };
+  const values = [baseline(data), ...data.points.flatMap((point) => [point.y, point.high])];
+  return { ...numberScale(data.block.y, values, ticks), grid: true, nice: true };
 }
 
 function standingBars(data: SeriesData, width: number, from: number): SVGSVGElement | HTMLElement {
@@ -58,14 +58,15 @@ function lyingHeight(data: SeriesData): number {
 
 function lyingBars(data: SeriesData, width: number, from: number): SVGSVGElement | HTMLElement {
   const axis = nameAxis(data.categories, 0);
+  const left = Math.min(width * 0.42, 16 + axis.length);
   const across = data.marks.flatMap((mark) => {
     const value = drawable(mark.y, data.block.y);
-    return Number.isNaN(value) ? [] : lineAcross(mark, false, value);
+    return Number.isNaN(value) ? [] : lineAcross(mark, "above", value);
   });
   return Plot.plot({
     width,
     height: 76 + lyingHeight(data),
-    marginLeft: Math.min(width * 0.42, 16 + axis.length),
+    marginLeft: left,
     marginRight: 26,
     marginTop: data.marks.length > 0 ? 30 : 12,
     marginBottom: 46,
@@ -73,7 +74,7 @@ function lyingBars(data: SeriesData, width: number, from: number): SVGSVGElement
     y: { ...placeScale(data.categories), reverse: true },
     x: valueScale(data, Math.max(3, Math.floor(width / 110))),
     marks: [
-      axis.beside(),
+      axis.beside(left),
       Plot.rect(data.points, { y1: edgeOf(data, 0.03), y2: edgeOf(data, 0.97), x1: from, x2: "y", fill }),
       Plot.ruleY(data.points, { y: edgeOf(data, 0.5), x1: "low", x2: "high", ...error }),
       from === 0 ? Plot.ruleX([0]) : null,

@@ -5,20 +5,18 @@ import { icons } from "./icons";
 import { count, label, number, shorten, visible } from "./text";
 import type { Cell, ClaimBlock, LinkBlock, TableBlock, TextBlock, Tone, Verdict } from "./types";
 
-const toneWords: Record<Tone, string> = {
-  plain: "Note",
-  good: "Protected",
-  warn: "With care",
-  bad: "Not protected",
-  code: "Note",
-};
+type Word = "plain" | "good" | "warn" | "bad";
 
-export function verdictCard(verdict: Verdict): HTMLElement {
-  const tone = verdict.tone in toneWords && verdict.tone !== "code" ? verdict.tone : "plain";
+const tableWords: Record<Word, string> = { plain: "Note", good: "Protected", warn: "Take care", bad: "Not protected" };
+const paperWords: Record<Word, string> = { plain: "Note", good: "Holds", warn: "Holds in part", bad: "Does not hold" };
+
+export function verdictCard(verdict: Verdict, kind: string): HTMLElement {
+  const tone = verdict.tone === "code" ? "plain" : verdict.tone;
+  const words = kind === "experiment" || kind === "index" ? paperWords : tableWords;
   return element(
     "section",
     { class: `verdict ${tone}`, "aria-labelledby": "verdict" },
-    element("p", { class: "word" }, icon(icons[tone]), toneWords[tone]),
+    element("p", { class: "word" }, icon(icons[tone]), words[tone]),
     element("h2", { id: "verdict" }, verdict.headline ?? ""),
     element("ul", {}, ...verdict.sentences.map((sentence) => element("li", {}, sentence))),
   );

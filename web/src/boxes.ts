@@ -2,7 +2,7 @@
 
 import * as Plot from "@observablehq/plot";
 import type { Markish } from "@observablehq/plot";
-import { axisName, colour, distinct, drawable, isNumber, leftOut, lines, nameAxis, placeEdge, placeScale, style, tick, tipOptions } from "./chart";
+import { colour, distinct, drawable, isNumber, leftOut, lines, nameAxis, numberScale, placeEdge, placeScale, style, tipOptions } from "./chart";
 import type { Chart } from "./chart";
 import { label, number } from "./text";
 import type { Box, BoxesBlock, Cell } from "./types";
@@ -93,21 +93,24 @@ function boxMarks(boxes: Drawn[], outliers: Outlier[], of: number, lying: boolea
 function drawBoxes(block: BoxesBlock, groups: string[], series: string[], boxes: Drawn[], width: number): SVGSVGElement | HTMLElement {
   const axis = nameAxis(groups, width - 64);
   const lying = !axis.fits;
+  const left = Math.min(width * 0.42, 16 + axis.length);
   const size = Math.max(8, Math.min(20, 1500 / Math.max(1, groups.length) / series.length));
-  const values: Plot.ScaleOptions = { type: block.y.scale === "log" ? "log" : "linear", label: axisName(block.y) || null, tickFormat: tick, grid: true };
-  const marks = boxMarks(boxes, outliersOf(block, groups, series), series.length, lying, width);
+  const outliers = outliersOf(block, groups, series);
+  const values = [...boxes.flatMap((box) => [box.low, box.high]), ...outliers.map((outlier) => outlier.value)];
+  const scale = (ticks: number): Plot.ScaleOptions => ({ ...numberScale(block.y, values, ticks), grid: true });
+  const marks = boxMarks(boxes, outliers, series.length, lying, width);
   if (lying)
     return Plot.plot({
       width,
       height: 70 + groups.length * (series.length * size + 12),
-      marginLeft: Math.min(width * 0.42, 16 + axis.length),
+      marginLeft: left,
       marginRight: 26,
       marginTop: 12,
       marginBottom: 46,
       style,
       y: { ...placeScale(groups), reverse: true },
-      x: { ...values, ticks: Math.max(3, Math.floor(width / 110)) },
-      marks: [axis.beside(), ...marks],
+      x: scale(Math.max(3, Math.floor(width / 110))),
+      marks: [axis.beside(left), ...marks],
     });
   return Plot.plot({
     width,
@@ -118,7 +121,7 @@ function drawBoxes(block: BoxesBlock, groups: string[], series: string[], boxes:
     marginBottom: 46,
     style,
     x: placeScale(groups),
-    y: { ...values, ticks: 6 },
+    y: scale(6),
     marks: [...axis.below(block.x ? label(block.x) : null), ...marks],
   });
 }

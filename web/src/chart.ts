@@ -29,13 +29,27 @@ export function colour(index: number): string {
 }
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 });
-const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 
 export function tick(value: number): string {
   const size = Math.abs(value);
-  if (size >= 10000) return compact.format(value);
+  if (size >= 1e6) return compact.format(value);
+  if (size >= 1000 && size < 10000 && Number.isInteger(value)) return String(value).replace("-", "−");
   if (size !== 0 && size < 1e-4) return value.toExponential(0).replace("e-", "e−");
-  return small.format(value);
+  return small.format(value).replace("-", "−");
+}
+
+/** A scale of numbers; a logarithmic one has a line for each power of ten once there are several. */
+export function numberScale(axis: Axis, values: number[], ticks: number): Plot.ScaleOptions {
+  const name = axisName(axis) || null;
+  if (axis.scale !== "log") return { type: "linear", label: name, tickFormat: tick, ticks };
+  const known = values.filter((value) => value > 0);
+  const low = Math.ceil(Math.log10(known.reduce((a, b) => Math.min(a, b), Infinity)) - 1e-9);
+  const high = Math.floor(Math.log10(known.reduce((a, b) => Math.max(a, b), 0)) + 1e-9);
+  if (!(high - low >= 2)) return { type: "log", label: name, tickFormat: tick, ticks: Math.min(ticks, 4) };
+  const step = Math.ceil((high - low) / Math.max(2, ticks));
+  const powers = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, at) => 10 ** (low + at * step));
+  return { type: "log", label: name, tickFormat: tick, ticks: powers };
 }
 
 export function axisName(axis: Axis): string {
@@ -68,7 +82,8 @@ export interface NameAxis {
   length: number;
   turned: number;
   below(title: string | null): Markish[];
-  beside(): Markish;
+  /** Left of a chart, in this much room. */
+  beside(left: number): Markish;
 }
 
 export function nameAxis(names: string[], room: number): NameAxis {
@@ -76,14 +91,14 @@ export function nameAxis(names: string[], room: number): NameAxis {
   const fits = names.length * (longest * 6.9 + 10) <= room;
   const step = Math.max(1, Math.ceil((names.length * 15) / Math.max(1, room)));
   const places = names.map((_, at) => at);
-  const text = (at: number): string => shorten(names[at] ?? "", shownLetters);
+  const text = (letters: number) => (at: number) => shorten(names[at] ?? "", letters);
   return {
     fits,
     length: longest * 6.9,
     turned: longest * 5,
     below: (title) => [
       Plot.axisX(fits ? places : places.filter((at) => at % step === 0), {
-        tickFormat: text,
+        tickFormat: text(shownLetters),
         tickSize: 0,
         tickPadding: 8,
         tickRotate: fits ? 0 : -45,
@@ -92,7 +107,7 @@ export function nameAxis(names: string[], room: number): NameAxis {
         labelAnchor: "center",
       }),
     ],
-    beside: () => Plot.axisY(places, { tickFormat: text, tickSize: 0, tickPadding: 8, label: null }),
+    beside: (left) => Plot.axisY(places, { tickFormat: text(Math.max(6, Math.floor((left - 14) / 6.9))), tickSize: 0, tickPadding: 8, label: null }),
   };
 }
 
@@ -132,6 +147,6 @@ export function drawable(value: number | null | undefined, axis: Axis): number {
   return axis.scale === "log" && value <= 0 ? NaN : value;
 }
 
-export function tipOptions(width: number): { lineWidth: number; fontSize: number; pathFilter: string } {
-  return { lineWidth: width < 500 ? 15 : 24, fontSize: 12, pathFilter: "none" };
+export function tipOptions(width: number): { lineWidth: number; fontSize: number; pathFilter: string; maxRadius: number } {
+  return { maxRadius: 70, lineWidth: width < 500 ? 15 : 24, fontSize: 12, pathFilter: "none" };
 }

@@ -47,25 +47,27 @@ function inside(value: number | null): string {
 }
 
 function drawHeat(cells: HeatCell[], rows: string[], columns: string[], width: number): SVGSVGElement | HTMLElement {
-  const rowLength = Math.max(1, ...rows.map((name) => Math.min(22, name.length)));
-  const left = Math.min(width * 0.36, 14 + rowLength * 6.9);
-  const room = width - left - 12;
-  const axis = nameAxis(columns, room);
-  const wide = Math.min(64, room / columns.length);
+  const letters = Math.max(1, ...rows.map((name) => Math.min(22, name.length)));
+  const left = Math.min(width * 0.36, 14 + letters * 6.9);
+  const cellWidth = (right: number): number => Math.min(64, (width - left - right) / columns.length);
+  const { fits } = nameAxis(columns, cellWidth(12) * columns.length);
+  const axis = nameAxis(columns, 0);
+  const right = fits ? 12 : Math.max(12, axis.turned * 0.9 - 10);
+  const wide = cellWidth(right);
   const tall = Math.min(34, Math.max(wide * 0.7, 16));
-  const top = axis.fits || wide === 64 ? 28 : 16 + axis.turned * 0.96;
+  const top = fits ? 28 : 16 + axis.turned * 0.96;
   const known = cells.filter((cell) => isNumber(cell.value));
   const strong = (cell: HeatCell): string => (cell.strength > 0.55 ? "var(--heat-text-strong)" : "var(--heat-text)");
   return Plot.plot({
-    width: Math.min(width, left + wide * columns.length + 12 + (axis.fits ? 0 : 40)),
+    width: left + wide * columns.length + right,
     height: top + tall * rows.length + 8,
     marginLeft: left,
-    marginRight: 12 + (axis.fits || left + wide * columns.length + 52 > width ? 0 : 40),
+    marginRight: right,
     marginTop: top,
     marginBottom: 8,
     style,
-    x: { type: "band", domain: columns, label: null, axis: "top", tickFormat: (name: string) => shorten(name, 22), tickRotate: axis.fits ? 0 : -45, tickSize: 0, padding: 0.04 },
-    y: { type: "band", domain: rows, label: null, tickFormat: (name: string) => shorten(name, 22), tickSize: 0, padding: 0.04 },
+    x: { type: "band", domain: columns, label: null, axis: "top", tickFormat: (name: string) => shorten(name, 22), tickRotate: fits ? 0 : -45, tickSize: 0, padding: 0.04 },
+    y: { type: "band", domain: rows, label: null, tickFormat: (name: string) => shorten(name, Math.max(6, Math.floor((left - 12) / 6.9))), tickSize: 0, padding: 0.04 },
     opacity: { type: "identity" },
     marks: [
       Plot.cell(cells, { x: "column", y: "row", fill: "none", stroke: "var(--line)", strokeWidth: 0.5 }),
@@ -83,12 +85,12 @@ export function heatChart(block: HeatBlock): Chart {
   const low = block.low ?? known.reduce((a, b) => Math.min(a, b), 0);
   const high = block.high ?? known.reduce((a, b) => Math.max(a, b), 1);
   const cells = cellsOf(block, rows, columns, low, high);
-  const from = low < 0 && high > 0 ? below : "transparent";
+  const from = low < 0 && high > 0 ? `${below}, ` : "";
   return {
     empty: known.length === 0,
     height: 60 + rows.length * 28,
     summary: `Heat map of ${rows.length} rows and ${columns.length} columns, from ${number(low)} to ${number(high)}`,
-    legend: [{ name: `${number(low)} to ${number(high)}`, colour: `${from}, var(--surface), ${above}`, shape: "scale" }],
+    legend: [{ name: `${number(low)} to ${number(high)}`, colour: `${from}var(--surface), ${above}`, shape: "scale" }],
     notes: [...leftOut(rows.length, block.rowsOf, "rows"), ...leftOut(columns.length, block.columnsOf, "columns")],
     draw: (width) => drawHeat(cells, rows, columns, width),
     numbers: () => ({

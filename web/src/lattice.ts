@@ -87,7 +87,7 @@ function drawLattice(block: LatticeBlock, places: Place[], width: number): SVGSV
       Plot.dot(of("feasible"), { ...at, r, fill: states.feasible.colour }),
       Plot.dot(of("chosen"), { ...at, r: r + 4, symbol: "diamond", fill: states.chosen.colour, stroke: "var(--surface)", strokeWidth: 1.5 }),
       room > block.attributes.length * 13 + 14
-        ? Plot.text(places, { ...at, text: "name", dy: r + 11, fontSize: 11, fill: "currentColor", stroke: "var(--surface)", strokeWidth: 3 })
+        ? Plot.text(places, { ...at, text: "name", dy: r + 12, fontSize: 11, fill: "currentColor", stroke: "var(--surface)", strokeWidth: 3 })
         : null,
       Plot.tip(places, Plot.pointer({ ...at, title: "tip", ...tipOptions(width) })),
     ],

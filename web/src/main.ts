@@ -83,7 +83,7 @@ function showPage(page: ReportDocument, result: unknown): void {
       element("h1", {}, label(page.title)),
     ),
     ...(nav ? [nav] : []),
-    element("main", {}, page.verdict && verdictCard(page.verdict), ...sections, resultDetails(result)),
+    element("main", {}, page.verdict && verdictCard(page.verdict, page.kind), ...sections, resultDetails(result)),
     element("footer", {}, element("p", {}, "Made by Shoal. This file holds everything it shows: it loads nothing and sends nothing.")),
   );
   drawFigures();

@@ -16,30 +16,29 @@ function markX(data: SeriesData, mark: Mark): number | undefined {
   return data.block.x.scale === "category" ? mark.x : drawable(mark.x, data.block.x);
 }
 
-export function lineAcross(mark: Mark, horizontal: boolean, value: number): Markish[] {
+/** A line of a value: lying with its name at its right end, or upright with it at or above its top. */
+export function lineAcross(mark: Mark, name: "right" | "top" | "above", value: number): Markish[] {
   const text = label(mark.name, 60);
   const dash = { strokeDasharray: "5 3", stroke: "currentColor", strokeOpacity: 0.75 } as const;
-  if (horizontal)
-    return [
-      Plot.ruleY([value], dash),
-      Plot.text([text], { y: [value], frameAnchor: "right", textAnchor: "end", dy: -8, ...halo }),
-    ];
-  return [
-    Plot.ruleX([value], dash),
-    Plot.text([text], { x: [value], frameAnchor: "top", textAnchor: "start", dx: 5, dy: 6, ...halo }),
-  ];
+  if (name === "right")
+    return [Plot.ruleY([value], dash), Plot.text([text], { y: [value], frameAnchor: "right", textAnchor: "end", dy: -8, ...halo })];
+  const place = name === "top" ? ({ textAnchor: "start", dx: 5, dy: 6 } as const) : { dy: -10 };
+  return [Plot.ruleX([value], dash), Plot.text([text], { x: [value], frameAnchor: "top", ...place, ...halo })];
 }
 
+/** Names stand beside their points, on the side with more room. */
 export function namedMarks(data: SeriesData): Markish[] {
+  const xs = data.points.map((point) => point.x).filter((x) => !Number.isNaN(x));
+  const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
   return data.marks.flatMap((mark, at) => {
     const x = markX(data, mark);
     const y = drawable(mark.y, data.block.y);
-    if (x === undefined) return Number.isNaN(y) ? [] : lineAcross(mark, true, y);
-    if (Number.isNaN(y)) return !Number.isNaN(x) ? lineAcross(mark, false, x) : [];
+    if (x === undefined) return Number.isNaN(y) ? [] : lineAcross(mark, "right", y);
+    if (Number.isNaN(y)) return !Number.isNaN(x) ? lineAcross(mark, "top", x) : [];
     const place = { x: [x], y: [y] };
     return [
-      Plot.dot([mark], { ...place, symbol: markSymbols[at % 4] ?? "diamond", r: 8, fill: "var(--accent)", stroke: "var(--surface)", strokeWidth: 1.5 }),
-      Plot.text([label(mark.name, 40)], { ...place, dy: at % 2 === 0 ? -16 : 16, fontWeight: 600, ...halo }),
+      Plot.dot([mark], { ...place, symbol: markSymbols[at % 4] ?? "diamond", r: 8, fill: "currentColor", stroke: "var(--surface)", strokeWidth: 1.5 }),
+      Plot.text([label(mark.name, 40)], { ...place, textAnchor: x > middle ? "end" : "start", dx: x > middle ? -11 : 11, dy: -9, fontWeight: 600, ...halo }),
     ];
   });
 }

@@ -1,9 +1,9 @@
 /** Lines, steps, bars and points. */
 
 import * as Plot from "@observablehq/plot";
-import type { Markish, PlotOptions } from "@observablehq/plot";
+import type { Markish } from "@observablehq/plot";
 import { barMarks, categoryBars } from "./bars";
-import { axisName, colour, isNumber, leftOut, nameAxis, placeScale, style, tick, tipOptions } from "./chart";
+import { axisName, colour, isNumber, leftOut, nameAxis, numberScale, placeScale, style, tipOptions } from "./chart";
 import type { Chart, LegendEntry } from "./chart";
 import { namedMarks } from "./marks";
 import { collect, type Point, type SeriesData } from "./series_data";
@@ -60,24 +60,15 @@ function pointerMarks(data: SeriesData, width: number): Markish[] {
 
 /** ---- The whole ------------------------------------------------------------------------------ */
 
-function scaleOf(axis: Axis, domain?: [number, number]): NonNullable<PlotOptions["x"]> {
-  return {
-    type: axis.scale === "log" ? "log" : "linear",
-    label: axisName(axis) || null,
-    tickFormat: tick,
-    ...(domain ? { domain } : {}),
-  };
-}
-
-/** A domain with room, when all values are the same or there is but one. */
-function domainOf(values: number[], axis: Axis): [number, number] | undefined {
+/** A domain with room when all values are the same; else the usual one. */
+function domainOf(values: number[], axis: Axis): { domain?: [number, number] } {
   const known = values.filter((value) => !Number.isNaN(value));
-  if (known.length === 0) return undefined;
+  if (known.length === 0) return {};
   const low = known.reduce((a, b) => Math.min(a, b));
   const high = known.reduce((a, b) => Math.max(a, b));
-  if (low !== high) return undefined;
-  if (axis.scale === "log") return [low / 2, high * 2];
-  return low === 0 ? [0, 1] : [Math.min(low * 1.2, low * 0.8), Math.max(low * 1.2, low * 0.8)];
+  if (low !== high) return {};
+  if (axis.scale === "log") return { domain: [low / 2, high * 2] };
+  return { domain: low === 0 ? [0, 1] : [Math.min(low * 1.2, low * 0.8), Math.max(low * 1.2, low * 0.8)] };
 }
 
 function drawPlain(data: SeriesData, width: number): SVGSVGElement | HTMLElement {
@@ -94,12 +85,13 @@ function drawPlain(data: SeriesData, width: number): SVGSVGElement | HTMLElement
     marginLeft: 52,
     marginRight: 22,
     marginTop: 34,
+    inset: block.kind === "points" && !category ? 10 : 0,
     marginBottom: 46 + (category && !axis.fits ? axis.turned : 0),
     style,
     x: category
       ? placeScale(data.categories)
-      : { ...scaleOf(block.x, bars ? undefined : domainOf(xs, block.x)), ticks: Math.max(3, Math.floor(width / 90)) },
-    y: { ...scaleOf(block.y, bars ? undefined : domainOf(ys, block.y)), grid: true, ticks: 6 },
+      : { ...numberScale(block.x, xs, Math.max(3, Math.floor(width / 90))), ...(bars ? {} : domainOf(xs, block.x)) },
+    y: { ...numberScale(block.y, ys, 6), ...(bars ? {} : domainOf(ys, block.y)), grid: true },
     marks: [
       ...(category ? axis.below(axisName(block.x) || null) : []),
       ...kind,
@@ -110,7 +102,7 @@ function drawPlain(data: SeriesData, width: number): SVGSVGElement | HTMLElement
 }
 
 function legendOf(data: SeriesData): LegendEntry[] {
-  if (data.series.length < 2 && !data.series[0]?.low) return [];
+  if (data.series.length < 2) return [];
   const shape = { lines: "line", steps: "line", bars: "block", points: "dot" } as const;
   return data.names.map((name, at) => ({ name: name || "–", colour: colour(at), shape: shape[data.block.kind] }));
 }

@@ -27,8 +27,8 @@ const tiny = new Intl.NumberFormat("en", { notation: "scientific", maximumSignif
 export function number(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-4 || size >= 1e15)) return tiny.format(value);
-  return Number.isInteger(value) ? value.toLocaleString("en") : plain.format(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e15)) return tiny.format(value).replace("E-", "e−").replace("E", "e").replace("-", "−");
+  return (Number.isInteger(value) ? value.toLocaleString("en") : plain.format(value)).replace("-", "−");
 }
 
 export function count(value: number): string {
