@@ -4,9 +4,15 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const flag own_flags[] = {
-    {.name = "out", .value = "DIR", .summary = "where the results go (default: its name)"},
+    {.name = "out",
+     .value = "DIR",
+     .summary = "where the results go (default: its name; for all: experiments)"},
+    {.name = "report",
+     .value = "R.html",
+     .summary = "where the page with the charts goes (default: DIR/page.html)"},
     {.name = "data",
      .value = "DIR",
      .summary = "folder of the benchmark tables (default: $SHOAL_DATA, else ../shared/data)"},
@@ -29,17 +35,20 @@ static void print_known(void) {
     const shoal_item *item;
     for (size_t i = 0; (item = shoal_experiment_at(i)); i++)
         printf("  %-11s  %s\n", item->name, item->summary);
+    printf("  %-11s  %s\n", "all", "each of them into a folder of its own in DIR, and an index");
 }
 
 static const usage shape = {
     .command = "experiment",
-    .synopsis = "experiment NAME [--out DIR] [flags]",
-    .description = "Runs the searches of a published comparison again and writes page.md (tables, "
-                   "and which claims\nhold), results.csv, summary.json and what else there is to "
-                   "draw. Needs the benchmark tables.\n",
+    .synopsis = "experiment NAME [--out DIR] [--report R.html] [flags]",
+    .description = "Runs the searches of a published comparison again and writes page.html (the "
+                   "paper's figures as\ncharts, and which of its claims hold), page.md (the same "
+                   "in tables), results.csv, summary.json\nand what else there is to draw. Needs "
+                   "the benchmark tables.\n",
     .flags = own_flags,
     .examples = "  shoal experiment kgen --out kgen\n"
-                "  shoal experiment run2011 --tables pima --k 2-5 --seeds 10\n",
+                "  shoal experiment run2011 --tables pima --k 2-5 --seeds 10 --report run.html\n"
+                "  shoal experiment all --out experiments\n",
     .more_help = print_known};
 
 static int take_seconds(const options *given, const char *name, double *out) {
@@ -52,6 +61,10 @@ static int take_seconds(const options *given, const char *name, double *out) {
         return command_usage("--%s is \"%.40s\", but must be a number of seconds above 0", name,
                              value);
     return 0;
+}
+
+static bool is_all(const options *given) {
+    return strcmp(given->words[0], "all") == 0;
 }
 
 static int take_options(shoal_experiment_options *out, const options *given) {
@@ -72,7 +85,8 @@ static int take_options(shoal_experiment_options *out, const options *given) {
     if (code != 0)
         return code;
     out->data = data && *data ? data : "../shared/data";
-    out->out = folder ? folder : given->words[0];
+    out->out = folder ? folder : is_all(given) ? "experiments" : given->words[0];
+    out->report = options_value(given, "report");
     out->seeds = (int64_t)seeds;
     out->evaluations = (int64_t)evaluations;
     out->quasi_identifiers = options_value(given, "quasi-identifiers");
@@ -95,7 +109,12 @@ static int run(const options *given, const shoal_experiment_options *asked, prog
     shoal_error error = {0};
     if (shoal_experiment(given->words[0], asked, &hooks, &error) != SHOAL_OK)
         return command_fail(&error);
-    printf("written: %s/page.md, and its data beside it\n", asked->out);
+    if (is_all(given))
+        printf("written: %s/index.html, and a folder for each beside it\n", asked->out);
+    else if (asked->report)
+        printf("written: %s, and its data in %s\n", asked->report, asked->out);
+    else
+        printf("written: %s/page.html, and its data beside it\n", asked->out);
     return 0;
 }
 

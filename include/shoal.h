@@ -283,7 +283,7 @@ SHOAL_API const shoal_parameter *shoal_algorithm_parameters(const char *recoding
 typedef struct shoal_experiment_options {
     size_t size;
     const char *data;       /* folder of the benchmark tables, a folder for each */
-    const char *out;        /* folder for page.md and its data */
+    const char *out;        /* folder for page.html, page.md and their data */
     int64_t seeds;          /* runs of every randomized search; 0 (as below): the usual ones */
     int64_t evaluations;    /* most evaluations of a heuristic search */
     double time_limit;      /* seconds for an exact search */
@@ -293,13 +293,15 @@ typedef struct shoal_experiment_options {
     const char *tables;            /* such as "pima,poker" (run2011) */
     int threads;                   /* 0: one per processor */
     bool no_times; /* leave out what differs from run to run, so that files can be compared */
+    const char *report; /* where page.html goes instead; NULL: to the others */
 } shoal_experiment_options;
 
 /* The experiments by name; NULL after the last. */
 SHOAL_API const shoal_item *shoal_experiment_at(size_t index);
 
 /* Runs an experiment. On SHOAL_OK all its files are there; otherwise none is new. hooks->note is
- * told how far it is. */
+ * told how far it is. "all" runs one after the other, each into a folder of its own below `out`,
+ * and ends with an index.html there; what an experiment does not take is left to the others. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_experiment(const char *name,
                                                       const shoal_experiment_options *options,
                                                       const shoal_hooks *hooks, shoal_error *error);

@@ -345,11 +345,13 @@ static const experiment_output outputs[] = {
     {"generations.csv", balasch2010_print_generations},
     {"summary.json", experiment_print_summary},
     {"page.md", experiment_print_page},
+    {EXPERIMENT_REPORT, experiment_print_report},
     {NULL, NULL},
 };
 
 const experiment_kind experiment_balasch2010 = {
     .item = {"balasch2010", "groups of attributes for microaggregation, by GOMM and by hand", ""},
+    .paper = &balasch2010_paper,
     .timed = true,
     .usual = {.seeds = 5, .evaluations = 10200},
     .check = balasch2010_check,

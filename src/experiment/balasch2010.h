@@ -30,7 +30,7 @@ const char *balasch2010_set_name(balasch2010_set which);
 size_t balasch2010_attributes(balasch2010_set which);
 
 /* Fills a zeroed struct; free it however far it came. */
-SHOAL_CHECKED shoal_status balasch2010_read(balasch2010_data *out, const experiment *of,
+SHOAL_CHECKED shoal_status balasch2010_read(balasch2010_data *out, experiment *of,
                                             balasch2010_set which, shoal_error *error);
 void balasch2010_data_free(balasch2010_data *made);
 
@@ -225,6 +225,7 @@ size_t balasch2010_agree(const balasch2010_run *runs, const balasch2010_run *oth
 
 void balasch2010_judge(experiment *of);
 void balasch2010_judge_operators(experiment *of);
+void balasch2010_judge_appendix(experiment *of);
 void balasch2010_explain(text *out, const experiment *of);
 void balasch2010_print_flags(text *out, const experiment *of);
 void balasch2010_print_page(text *out, const experiment *of);
@@ -234,5 +235,7 @@ void balasch2010_print_results(text *out, const experiment *of);
 void balasch2010_print_configurations(text *out, const experiment *of);
 void balasch2010_print_operators(text *out, const experiment *of);
 void balasch2010_print_generations(text *out, const experiment *of);
+/* The figures of the paper. */
+extern const experiment_paper balasch2010_paper;
 
 #endif

@@ -101,7 +101,7 @@ static shoal_status bind_numbers(balasch2010_data *out, shoal_error *error) {
     return numeric_make(&out->numbers, &input, error);
 }
 
-shoal_status balasch2010_read(balasch2010_data *out, const experiment *of, balasch2010_set which,
+shoal_status balasch2010_read(balasch2010_data *out, experiment *of, balasch2010_set which,
                               shoal_error *error) {
     const source *from = &sources[which];
     out->read.name = from->name;

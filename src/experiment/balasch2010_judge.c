@@ -24,8 +24,9 @@ static void begin_set(text *out, int set) {
 /* ---- Scores --------------------------------------------------------------------------------- */
 
 static void judge_best(experiment *of) {
-    claim *made = experiment_claim(of, "Tables 5.3, 5.4: GOMM's score is at most that of the best "
-                                       "hand-made configuration, at every k");
+    claim *made = experiment_claim_on(of, "table-5-3 table-5-4",
+                                      "Tables 5.3, 5.4: GOMM's score is at most that of the best "
+                                      "hand-made configuration, at every k");
     int64_t below = 0;
     for (int set = 0; set < BALASCH2010_SETS; set++) {
         begin_set(&made->detail, set);
@@ -50,8 +51,9 @@ static void judge_best(experiment *of) {
 
 /* Whether two ways to the same score agree. */
 static void judge_measures(experiment *of) {
-    claim *made = experiment_claim(of, "scores that searches put together from groups are those "
-                                       "measured on the masked tables");
+    claim *made = experiment_claim_on(of, "table-5-1 table-5-2 table-5-3 table-5-4",
+                                      "scores that searches put together from groups are those "
+                                      "measured on the masked tables");
     double apart = 0;
     for (int set = 0; set < BALASCH2010_SETS; set++)
         for (size_t k = 0; k < BALASCH2010_KS; k++) {
@@ -67,9 +69,11 @@ static void judge_measures(experiment *of) {
 /* ---- With k --------------------------------------------------------------------------------- */
 
 static void judge_groups(experiment *of) {
-    claim *grows = experiment_claim(of, "Tables 5.1, 5.2: the number of groups does not shrink as "
-                                        "k grows");
-    claim *same = experiment_claim(of, "Tables 5.1, 5.2: it is the thesis'");
+    claim *grows = experiment_claim_on(of, "table-5-1 table-5-2",
+                                       "Tables 5.1, 5.2: the number of groups does not shrink as "
+                                       "k grows");
+    claim *same =
+        experiment_claim_on(of, "table-5-1 table-5-2", "Tables 5.1, 5.2: it is the thesis'");
     for (int set = 0; set < BALASCH2010_SETS; set++) {
         begin_set(&grows->detail, set);
         begin_set(&same->detail, set);
@@ -99,7 +103,7 @@ static double score_of(const balasch2010_measures *of) {
 }
 
 static void judge_trend(experiment *of, const char *sentence, best_number *number) {
-    claim *made = experiment_claim(of, sentence);
+    claim *made = experiment_claim_on(of, "table-5-1 table-5-2", sentence);
     for (int set = 0; set < BALASCH2010_SETS; set++) {
         begin_set(&made->detail, set);
         for (size_t k = 0; k < BALASCH2010_KS; k++) {
@@ -134,8 +138,9 @@ static size_t own_best_hand(const balasch2010_cell *cell, balasch2010_set set) {
 }
 
 static void judge_best_hand(experiment *of) {
-    claim *made = experiment_claim(of, "Tables 5.3, 5.4: the best of the thesis' hand-made "
-                                       "configurations is the same one");
+    claim *made = experiment_claim_on(of, "table-5-3 table-5-4",
+                                      "Tables 5.3, 5.4: the best of the thesis' hand-made "
+                                      "configurations is the same one");
     for (int i = 0; i < BALASCH2010_SETS; i++) {
         balasch2010_set set = (balasch2010_set)i;
         begin_set(&made->detail, i);
@@ -164,8 +169,9 @@ static void compare_order(const balasch2010_cell *cell, balasch2010_set set, siz
 }
 
 static void judge_order(experiment *of) {
-    claim *made = experiment_claim(of, "Tables 5.3, 5.4: hand-made configurations are in the "
-                                       "thesis' order (3 of 4 pairs at every k)");
+    claim *made = experiment_claim_on(of, "table-5-3 table-5-4",
+                                      "Tables 5.3, 5.4: hand-made configurations are in the "
+                                      "thesis' order (3 of 4 pairs at every k)");
     for (int set = 0; set < BALASCH2010_SETS; set++) {
         begin_set(&made->detail, set);
         for (size_t k = 0; k < BALASCH2010_KS; k++) {
@@ -181,8 +187,8 @@ static void judge_order(experiment *of) {
 
 static void judge_dynamic(experiment *of, const char *best_sentence, const char *each_sentence,
                           balasch2010_method gomm, balasch2010_method dgomm) {
-    claim *best = experiment_claim(of, best_sentence);
-    claim *each = experiment_claim(of, each_sentence);
+    claim *best = experiment_claim_on(of, "figure-5-1", best_sentence);
+    claim *each = experiment_claim_on(of, "figure-5-1", each_sentence);
     for (int set = 0; set < BALASCH2010_SETS; set++) {
         begin_set(&best->detail, set);
         begin_set(&each->detail, set);
@@ -217,8 +223,9 @@ static void add_patient(text *out, const experiment *of, balasch2010_method gomm
 }
 
 static void judge_patience(experiment *of) {
-    claim *made = experiment_claim(of, "with more patience than five generations D-GOMM's score "
-                                       "is GOMM's in every search (20, clones excluded or not)");
+    claim *made = experiment_claim_on(of, "figure-5-1",
+                                      "with more patience than five generations D-GOMM's score "
+                                      "is GOMM's in every search (20, clones excluded or not)");
     size_t searches = BALASCH2010_SETS * BALASCH2010_KS * (size_t)of->asked.seeds;
     for (int m = BALASCH2010_DGOMM; m < BALASCH2010_METHODS; m++) {
         bool clones = balasch2010_methods[m].clones;
@@ -244,7 +251,8 @@ static void judge_patience(experiment *of) {
 }
 
 static void judge_evaluations(experiment *of) {
-    claim *made = experiment_claim(of, "D-GOMM needs fewer evaluations in every search");
+    claim *made =
+        experiment_claim_on(of, "figure-5-1", "D-GOMM needs fewer evaluations in every search");
     for (int set = 0; set < BALASCH2010_SETS; set++) {
         begin_set(&made->detail, set);
         for (size_t k = 0; k < BALASCH2010_KS; k++) {
@@ -262,7 +270,7 @@ static void judge_evaluations(experiment *of) {
 
 static void judge_speed(experiment *of, const char *sentence, balasch2010_method gomm,
                         balasch2010_number *number) {
-    claim *made = experiment_claim(of, sentence);
+    claim *made = experiment_claim_on(of, "figure-5-1", sentence);
     for (int set = 0; set < BALASCH2010_SETS; set++) {
         double before = INFINITY;
         begin_set(&made->detail, set);

@@ -49,8 +49,9 @@ static const char *const case_names[BALASCH2010_CASES] = {"Water 25", "Water 100
                                                           "Census 100"};
 
 static void judge_combined(experiment *of) {
-    claim *made = experiment_claim(of, "Figures 4.9, 4.10: all operators combined end with a "
-                                       "better cost than each alone");
+    claim *made = experiment_claim_on(of, "figure-4-9 figure-4-10",
+                                      "Figures 4.9, 4.10: all operators combined end with a "
+                                      "better cost than each alone");
     for (size_t c = 0; c < BALASCH2010_CASES; c++) {
         text_format(&made->detail, "%s%s: ", c ? "; " : "", case_names[c]);
         for (size_t i = 0; i < GROUP_OPERATORS; i++) {
@@ -72,8 +73,9 @@ static group_operator closest(const experiment *of, size_t case_number) {
 }
 
 static void judge_closest(experiment *of) {
-    claim *made = experiment_claim(of, "Figure 4.9: at k = 25 only group-create comes close to "
-                                       "the combined run (the others end 5 % above it)");
+    claim *made = experiment_claim_on(of, "figure-4-9",
+                                      "Figure 4.9: at k = 25 only group-create comes close to "
+                                      "the combined run (the others end 5 % above it)");
     for (int i = 0; i < GROUP_OPERATORS; i++)
         claim_decide(made, (scaled_end(of, BALASCH2010_WATER_25, (group_operator)i) < 1.05) ==
                                (i == GROUP_CREATE));
@@ -83,8 +85,9 @@ static void judge_closest(experiment *of) {
 }
 
 static void judge_early(experiment *of) {
-    claim *made = experiment_claim(of, "Figure 4.9: at k = 25 group-create is ahead of the "
-                                       "combined run in the first generations");
+    claim *made = experiment_claim_on(of, "figure-4-9",
+                                      "Figure 4.9: at k = 25 group-create is ahead of the "
+                                      "combined run in the first generations");
     size_t first = 0, last = 0;
     for (size_t g = 1; g <= last_generation(of); g++)
         if (scaled(of, BALASCH2010_WATER_25, GROUP_CREATE, g) < 1) {
@@ -99,8 +102,9 @@ static void judge_early(experiment *of) {
 }
 
 static void judge_eliminate(experiment *of) {
-    claim *made = experiment_claim(of, "Figure 4.9: at k = 100 group-eliminate alone ends better "
-                                       "than group-create, and both better than the others");
+    claim *made = experiment_claim_on(of, "figure-4-9",
+                                      "Figure 4.9: at k = 100 group-eliminate alone ends better "
+                                      "than group-create, and both better than the others");
     double create = scaled_end(of, BALASCH2010_WATER_100, GROUP_CREATE);
     double eliminate = scaled_end(of, BALASCH2010_WATER_100, GROUP_ELIMINATE);
     claim_decide(made, eliminate < create);
@@ -115,9 +119,10 @@ static void judge_eliminate(experiment *of) {
 
 static void judge_census(experiment *of) {
     static const group_operator near[] = {GROUP_CREATE, GROUP_ELIMINATE, GROUP_ELEMENT_MOVE};
-    claim *made = experiment_claim(of, "Figure 4.10: on Census at k = 25 group-create, "
-                                       "group-eliminate and element-move end within 2 % of the "
-                                       "combined run");
+    claim *made = experiment_claim_on(of, "figure-4-10",
+                                      "Figure 4.10: on Census at k = 25 group-create, "
+                                      "group-eliminate and element-move end within 2 % of the "
+                                      "combined run");
     for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
         double own = scaled_end(of, BALASCH2010_CENSUS_25, near[i]);
         claim_decide(made, own <= 1.02);
@@ -129,8 +134,9 @@ static void judge_census(experiment *of) {
 /* ---- Useless work --------------------------------------------------------------------------- */
 
 static void judge_useless(experiment *of) {
-    claim *made = experiment_claim(of, "Figure 4.2: at k = 25 group-oriented mutations do useless "
-                                       "work after generation 25 (99 % of the children)");
+    claim *made = experiment_claim_on(of, "figure-4-2 figure-4-4",
+                                      "Figure 4.2: at k = 25 group-oriented mutations do useless "
+                                      "work after generation 25 (99 % of the children)");
     for (size_t i = 0; i < 3; i++) {
         operator_record late = balasch2010_children(combined(of, BALASCH2010_WATER_25),
                                                     group_oriented[i], 26, LAST_JUDGED);
@@ -143,8 +149,9 @@ static void judge_useless(experiment *of) {
 }
 
 static void judge_late_groups(experiment *of) {
-    claim *made = experiment_claim(of, "Figure B.5: at k = 100 some of their children still are of "
-                                       "use in late generations (61 to 90)");
+    claim *made = experiment_claim_on(of, "figure-b-5",
+                                      "Figure B.5: at k = 100 some of their children still are of "
+                                      "use in late generations (61 to 90)");
     bool used = false;
     for (size_t i = 0; i < 3; i++) {
         operator_record late = balasch2010_children(combined(of, BALASCH2010_WATER_100),
@@ -158,8 +165,9 @@ static void judge_late_groups(experiment *of) {
 }
 
 static void judge_objects(experiment *of) {
-    claim *made = experiment_claim(of, "Figure 4.6: at k = 25 object-oriented mutations still "
-                                       "improve on parents late (generations 61 to 90)");
+    claim *made = experiment_claim_on(of, "figure-4-6",
+                                      "Figure 4.6: at k = 25 object-oriented mutations still "
+                                      "improve on parents late (generations 61 to 90)");
     for (size_t i = 0; i < 2; i++) {
         operator_record late = balasch2010_children(combined(of, BALASCH2010_WATER_25),
                                                     object_oriented[i], 61, LAST_JUDGED);
@@ -173,10 +181,10 @@ static void judge_objects(experiment *of) {
 /* ---- Crossover ------------------------------------------------------------------------------ */
 
 /* A number of crossover's children in the combined run, over all but the outermost generations. */
-static void judge_crossover(experiment *of, const char *sentence,
+static void judge_crossover(experiment *of, const char *figure, const char *sentence,
                             double (*number)(const operator_record *), double low, double high,
                             double unit, const char *words) {
-    claim *made = experiment_claim(of, sentence);
+    claim *made = experiment_claim_on(of, figure, sentence);
     for (size_t c = 0; c < 3; c++) {
         operator_record all =
             balasch2010_children(combined(of, c), GROUP_CROSSOVER, 20, LAST_JUDGED);
@@ -192,13 +200,14 @@ static double improved_share(const operator_record *of) {
 }
 
 static void judge_crossovers(experiment *of) {
-    judge_crossover(of,
+    judge_crossover(of, "figure-4-2",
                     "Figure 4.2: about 75 % of crossover's children are discarded unused "
                     "(70 to 80, generations 20 to 90, Water 25)",
                     balasch2010_unused, 70, 80, 100, " %");
-    judge_crossover(of, "Figure 4.4: crossover's children live 2 to 3 generations (Water 25)",
+    judge_crossover(of, "figure-4-4",
+                    "Figure 4.4: crossover's children live 2 to 3 generations (Water 25)",
                     balasch2010_lifetime, 2, 3, 1, "");
-    judge_crossover(of,
+    judge_crossover(of, "figure-4-6",
                     "Figure 4.6: after generation 20 about 5 % of them improve on their "
                     "parents (3 to 7, Water 25)",
                     improved_share, 3, 7, 100, " %");
@@ -207,8 +216,9 @@ static void judge_crossovers(experiment *of) {
 /* ---- Operators alone ------------------------------------------------------------------------ */
 
 static void judge_split(experiment *of) {
-    claim *made = experiment_claim(of, "Figure 4.5: group-split alone makes many clones (more than "
-                                       "any other operator alone, Water 25)");
+    claim *made = experiment_claim_on(of, "figure-4-5",
+                                      "Figure 4.5: group-split alone makes many clones (more than "
+                                      "any other operator alone, Water 25)");
     double split = 0, others = 0;
     for (int i = 0; i < GROUP_OPERATORS; i++) {
         operator_record all = balasch2010_children(
@@ -226,8 +236,9 @@ static void judge_split(experiment *of) {
 }
 
 static void judge_split_end(experiment *of) {
-    claim *made = experiment_claim(of, "Figure 4.1: group-split alone discards all that it makes "
-                                       "after generation 60 (Water 25)");
+    claim *made = experiment_claim_on(of, "figure-4-1",
+                                      "Figure 4.1: group-split alone discards all that it makes "
+                                      "after generation 60 (Water 25)");
     size_t last =
         balasch2010_last_use(course_of(of, BALASCH2010_WATER_25, 1 + GROUP_SPLIT), GROUP_SPLIT);
     claim_decide(made, last <= 60);
@@ -235,9 +246,10 @@ static void judge_split_end(experiment *of) {
 }
 
 static void judge_efficiency(experiment *of) {
-    claim *made = experiment_claim(of, "Figure 4.7: group-create alone improves by up to 20 % at "
-                                       "once, the others by up to 5 % (10 % between them, Water "
-                                       "25)");
+    claim *made = experiment_claim_on(of, "figure-4-7",
+                                      "Figure 4.7: group-create alone improves by up to 20 % at "
+                                      "once, the others by up to 5 % (10 % between them, Water "
+                                      "25)");
     for (int i = 0; i < GROUP_OPERATORS; i++) {
         operator_record all =
             balasch2010_children(course_of(of, BALASCH2010_WATER_25, 1 + (size_t)i),
@@ -253,9 +265,10 @@ static void judge_efficiency(experiment *of) {
 static void judge_settled(experiment *of) {
     static const size_t cases[] = {BALASCH2010_WATER_25, BALASCH2010_CENSUS_25};
     static const size_t thesis[] = {30, 20};
-    claim *made = experiment_claim(of, "Figure 4.11: the mean number of groups is constant (to "
-                                       "0.5) from generation 30 on for Water, 20 for Census, at "
-                                       "k = 25");
+    claim *made = experiment_claim_on(of, "figure-4-11",
+                                      "Figure 4.11: the mean number of groups is constant (to "
+                                      "0.5) from generation 30 on for Water, 20 for Census, at "
+                                      "k = 25");
     for (size_t i = 0; i < 2; i++) {
         const balasch2010_course *course = combined(of, cases[i]);
         size_t settled = balasch2010_settled(course, SETTLED_APART);
@@ -271,7 +284,12 @@ static void judge_settled(experiment *of) {
 
 void balasch2010_judge_operators(experiment *of) {
     if (last_generation(of) < THESIS_GENERATIONS) {
-        claim *made = experiment_claim(of, "Chapter 4: what operators do, and when");
+        claim *made = experiment_claim_on(
+            of,
+            "figure-4-1 figure-4-2 figure-4-3 figure-4-4 figure-4-5 figure-4-6 figure-4-7 "
+            "figure-4-8 figure-4-9 figure-4-10 figure-4-11 figure-b-1 figure-b-2 figure-b-3 "
+            "figure-b-4 figure-b-5 figure-b-6 figure-b-7 figure-b-8",
+            "Chapter 4: what operators do, and when");
         text_format(&made->detail, "needs %d generations", THESIS_GENERATIONS);
         return;
     }
@@ -288,4 +306,5 @@ void balasch2010_judge_operators(experiment *of) {
     judge_split_end(of);
     judge_efficiency(of);
     judge_settled(of);
+    balasch2010_judge_appendix(of);
 }

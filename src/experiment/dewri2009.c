@@ -244,15 +244,14 @@ static void dewri2009_close(experiment *of) {
 }
 
 static const experiment_output outputs[] = {
-    {"results.csv", dewri2009_print_results},
-    {"fronts.csv", dewri2009_print_fronts},
-    {"summary.json", experiment_print_summary},
-    {"page.md", experiment_print_page},
-    {NULL, NULL},
+    {"results.csv", dewri2009_print_results},     {"fronts.csv", dewri2009_print_fronts},
+    {"summary.json", experiment_print_summary},   {"page.md", experiment_print_page},
+    {EXPERIMENT_REPORT, experiment_print_report}, {NULL, NULL},
 };
 
 const experiment_kind experiment_dewri2009 = {
     .item = {"dewri2009", "a preference for loss and bias, and the whole trade-off with k", ""},
+    .paper = &dewri2009_paper,
     .timed = true,
     .usual = {.seeds = 5, .evaluations = 50000, .time_limit = 180},
     .check = dewri2009_check,

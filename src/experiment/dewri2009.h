@@ -33,7 +33,7 @@ double dewri2009_share(const dewri2009_weighting *of, size_t attribute);
 
 /* Fills a zeroed subject: Adult's complete rows, ages in 20 ranges of 5 years.
  * Free it however far it came. */
-SHOAL_CHECKED shoal_status dewri2009_read(subject *out, const experiment *of,
+SHOAL_CHECKED shoal_status dewri2009_read(subject *out, experiment *of,
                                           const dewri2009_weighting *weighting, shoal_error *error);
 
 /* ---- What a search returned
@@ -166,5 +166,7 @@ void dewri2009_print_page(text *out, const experiment *of);
 void dewri2009_print_tables(text *out, const experiment *of);
 void dewri2009_print_results(text *out, const experiment *of);
 void dewri2009_print_fronts(text *out, const experiment *of);
+/* The figures of the paper. */
+extern const experiment_paper dewri2009_paper;
 
 #endif

@@ -61,8 +61,8 @@ static shoal_status add_attribute(subject *adult, size_t which, double weight, s
     return SHOAL_OK;
 }
 
-shoal_status dewri2009_read(subject *out, const experiment *of,
-                            const dewri2009_weighting *weighting, shoal_error *error) {
+shoal_status dewri2009_read(subject *out, experiment *of, const dewri2009_weighting *weighting,
+                            shoal_error *error) {
     out->name = "adult";
     STATUS_TRY(subject_read(out, of, ADULT, SHOAL_YES, error));
     out->plan->domain = DOMAIN_HIERARCHY;

@@ -40,7 +40,7 @@ static bool has_higher_k(const dewri2009_answer *of) {
 }
 
 static void judge_all(experiment *of, const char *sentence, answer_test *passes) {
-    claim *made = experiment_claim(of, sentence);
+    claim *made = experiment_claim_on(of, "figure-1 figure-2 figure-3 figure-4", sentence);
     for (int figure = 0; figure < DEWRI2009_FIGURES; figure++) {
         size_t passed, all;
         count_searches(of, (dewri2009_number)figure, passes, &passed, &all);
@@ -51,8 +51,9 @@ static void judge_all(experiment *of, const char *sentence, answer_test *passes)
 }
 
 static void judge_higher(experiment *of) {
-    claim *made = experiment_claim(of, "Figure 1: there are solutions with an "
-                                       "effective k above k_pref, as 3 for 2");
+    claim *made = experiment_claim_on(of, "figure-1",
+                                      "Figure 1: there are solutions with an "
+                                      "effective k above k_pref, as 3 for 2");
     size_t passed, all, three = 0;
     count_searches(of, DEWRI2009_K, has_higher_k, &passed, &all);
     claim_decide(made, passed == all);
@@ -87,8 +88,9 @@ static double heavy_groups(const dewri2009_weighting *by, const uint32_t *groups
 
 static void judge_groups(experiment *of) {
     claim *made =
-        experiment_claim(of, "Figure 3: attributes that weigh more than 1/9 have more groups, on "
-                             "average, than with equal weights");
+        experiment_claim_on(of, "figure-3",
+                            "Figure 3: attributes that weigh more than 1/9 have more groups, on "
+                            "average, than with equal weights");
     for (size_t w = 1; w < DEWRI2009_WEIGHTINGS; w++) {
         const dewri2009_weighting *by = &dewri2009_weightings[w];
         double own = heavy_groups(by, groups_with(of, w));
@@ -107,9 +109,9 @@ static void list_groups(text *out, const experiment *of, size_t attribute) {
 
 static void judge_country(experiment *of) {
     enum { COUNTRY = 7 };
-    claim *made =
-        experiment_claim(of, "Figure 3: native country has one group, and more only where "
-                             "it weighs more (wv2, wv5)");
+    claim *made = experiment_claim_on(of, "figure-3",
+                                      "Figure 3: native country has one group, and more only where "
+                                      "it weighs more (wv2, wv5)");
     for (size_t w = 0; w < DEWRI2009_WEIGHTINGS; w++)
         claim_decide(made, (groups_with(of, w)[COUNTRY] > 1) == (w == 1 || w == 4));
     list_groups(&made->detail, of, COUNTRY);
@@ -117,9 +119,10 @@ static void judge_country(experiment *of) {
 
 static void judge_age(experiment *of) {
     enum { AGE = 0 };
-    claim *made = experiment_claim(of, "Figure 3: age is generalized little even where the "
-                                       "weight lies elsewhere (more than "
-                                       "one group)");
+    claim *made = experiment_claim_on(of, "figure-3",
+                                      "Figure 3: age is generalized little even where the "
+                                      "weight lies elsewhere (more than "
+                                      "one group)");
     for (size_t w = 0; w < DEWRI2009_WEIGHTINGS; w++)
         claim_decide(made, groups_with(of, w)[AGE] > 1);
     list_groups(&made->detail, of, AGE);
@@ -158,7 +161,7 @@ static void judge_seeds(experiment *of) {
 
 static void judge_bound(experiment *of) {
     const dewri2009_found *found = of->found;
-    claim *made = experiment_claim(of, "no NWP lies below the proven bound");
+    claim *made = experiment_claim_on(of, "figure-1", "no NWP lies below the proven bound");
     for (size_t i = 0; i < DEWRI2009_KS; i++) {
         box nwp = dewri2009_spread(of, place(DEWRI2009_K, i), dewri2009_nwp, DEWRI2009_FRESH);
         claim_decide(made, !(found->proofs[i].bound > nwp.least) ||
@@ -171,8 +174,8 @@ static void judge_bound(experiment *of) {
 /* With a bias preference of 1 the loss decides ach: its proven optimum is that of ach. */
 static void judge_optimum(experiment *of) {
     const dewri2009_found *found = of->found;
-    claim *made = experiment_claim(
-        of, "Figure 1: the optimal solution need not have an effective k of k_pref");
+    claim *made = experiment_claim_on(
+        of, "figure-1", "Figure 1: the optimal solution need not have an effective k of k_pref");
     size_t proven = 0, optimal = 0, higher = 0;
     for (size_t i = 0; i < DEWRI2009_KS; i++)
         for (int64_t s = 0; found->proofs[i].proven && s < of->asked.seeds; s++, proven++) {

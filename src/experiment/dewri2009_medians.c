@@ -182,8 +182,11 @@ static const figure_claim claims[] = {
      is_preferred, false},
 };
 
+static const char *const figure_ids[DEWRI2009_FIGURES] = {"figure-1", "figure-2", "figure-3",
+                                                          "figure-4"};
+
 static void judge(experiment *of, const figure_claim *asked) {
-    claim *made = experiment_claim(of, asked->sentence);
+    claim *made = experiment_claim_on(of, figure_ids[asked->figure], asked->sentence);
     medians fresh = medians_of(of, asked->figure, asked->measure, DEWRI2009_FRESH);
     medians every = medians_of(of, asked->figure, asked->measure, DEWRI2009_EVERY);
     bool holds = asked->holds(&fresh), also = asked->holds(&every);

@@ -81,8 +81,7 @@ static shoal_status add_column(subject *c2k, size_t index, shoal_error *error) {
     return status;
 }
 
-static shoal_status read_subject(subject *c2k, const experiment *of, size_t most,
-                                 shoal_error *error) {
+static shoal_status read_subject(subject *c2k, experiment *of, size_t most, shoal_error *error) {
     c2k->name = KGEN_TABLE;
     STATUS_TRY(subject_read(c2k, of, "cargo2000/c2k_data_comma.csv", SHOAL_YES, error));
     if (most + 1 > c2k->table->columns)
@@ -208,6 +207,7 @@ static shoal_status kgen_check(const experiment *of, shoal_error *error) {
 
 const experiment_kind experiment_kgen = {
     .item = {"kgen", "ever more quasi-identifiers on cargo 2000", ""},
+    .paper = &kgen_paper,
     .timed = true,
     .usual = {.seeds = 10,
               .evaluations = 5000,

@@ -11,12 +11,11 @@
 
 /* ---- Looking things up ---------------------------------------------------------------------- */
 
-static const trial_group *find(const experiment *of, size_t attributes, const char *method) {
+const trial_group *kgen_find(const experiment *of, size_t attributes, const char *method) {
     return trial_groups_find(&of->groups, KGEN_TABLE, attributes, KGEN_K, method);
 }
 
-/* The numbers of quasi-identifiers that were tried, one after the other; 0 after the last. */
-static size_t next_count(const experiment *of, size_t after) {
+size_t kgen_next(const experiment *of, size_t after) {
     for (size_t i = 0; i < of->groups.count; i++)
         if (of->groups.groups[i].first->attributes > after)
             return of->groups.groups[i].first->attributes;
@@ -35,8 +34,8 @@ static bool was_tried(const experiment *of, const char *method) {
 /* Up to which number of quasi-identifiers every smaller one tried was proven, too. */
 static size_t proven_up_to(const experiment *of, const char *method) {
     size_t reached = 0;
-    for (size_t count = 0; (count = next_count(of, count));) {
-        const trial_group *group = find(of, count, method);
+    for (size_t count = 0; (count = kgen_next(of, count));) {
+        const trial_group *group = kgen_find(of, count, method);
         if (!group || group->proven < group->count)
             break;
         reached = count;
@@ -45,10 +44,11 @@ static size_t proven_up_to(const experiment *of, const char *method) {
 }
 
 static void judge_reach(experiment *of) {
-    claim *made = experiment_claim(
-        of, "`optimal` proves the optimum for more quasi-identifiers than the paper's exact "
-            "methods, which stopped at 7 (6 in its §5.1 and §6)");
-    if (!next_count(of, PAPER_EXACT_LIMIT))
+    claim *made = experiment_claim_on(
+        of, "figure-7",
+        "`optimal` proves the optimum for more quasi-identifiers than the paper's exact "
+        "methods, which stopped at 7 (6 in its §5.1 and §6)");
+    if (!kgen_next(of, PAPER_EXACT_LIMIT))
         return;
     claim_decide(made, proven_up_to(of, "optimal") > PAPER_EXACT_LIMIT);
     text_format(&made->detail, "proven up to: exhaustive %zu, ola %zu, optimal %zu, auto %zu",
@@ -69,12 +69,12 @@ static bool is_never_worse(const trial_group *one, const trial_group *other) {
 }
 
 static void judge_auto(experiment *of) {
-    claim *made =
-        experiment_claim(of, "`auto` is no worse in LOG than kgen with the same seed, ever");
+    claim *made = experiment_claim_on(
+        of, "figure-9", "`auto` is no worse in LOG than kgen with the same seed, ever");
     size_t compared = 0, failed = 0;
-    for (size_t count = 0; (count = next_count(of, count));) {
-        const trial_group *ours = find(of, count, "auto");
-        const trial_group *theirs = find(of, count, "kgen");
+    for (size_t count = 0; (count = kgen_next(of, count));) {
+        const trial_group *ours = kgen_find(of, count, "auto");
+        const trial_group *theirs = kgen_find(of, count, "kgen");
         if (!ours || !theirs)
             continue;
         bool holds = is_never_worse(ours, theirs);
@@ -91,11 +91,11 @@ static void judge_auto(experiment *of) {
 
 /* Where the optimum is proven, the mean accuracy is at least so high. */
 static void judge_accuracy(experiment *of, const char *method, double least, const char *sentence) {
-    claim *made = experiment_claim(of, sentence);
+    claim *made = experiment_claim_on(of, "figure-8", sentence);
     double lowest = INFINITY;
     size_t compared = 0;
-    for (size_t count = 0; (count = next_count(of, count));) {
-        const trial_group *group = find(of, count, method);
+    for (size_t count = 0; (count = kgen_next(of, count));) {
+        const trial_group *group = kgen_find(of, count, method);
         if (!group || !group->settled)
             continue;
         double mean = group->found == group->count ? group->accuracy.mean : 0;
@@ -109,6 +109,54 @@ static void judge_accuracy(experiment *of, const char *method, double least, con
     if (compared)
         text_format(&made->detail, "lowest mean %.4f over %zu numbers of quasi-identifiers", lowest,
                     compared);
+}
+
+/* The paper's Figure 9. */
+static void judge_random(experiment *of) {
+    claim *made =
+        experiment_claim_on(of, "figure-9", "kgen's mean LOG is at most that of random search");
+    size_t compared = 0, failed = 0;
+    for (size_t count = 0; (count = kgen_next(of, count));) {
+        const trial_group *ours = kgen_find(of, count, "kgen");
+        const trial_group *random = kgen_find(of, count, "random");
+        if (!ours || !random || random->found == 0)
+            continue;
+        bool holds = ours->found == ours->count &&
+                     (ours->value.mean <= random->value.mean ||
+                      trial_values_agree(ours->value.mean, random->value.mean));
+        claim_decide(made, holds);
+        compared++;
+        failed += !holds;
+        if (!holds)
+            text_format(&made->detail, "%s%zu", failed > 1 ? ", " : "above at ", count);
+    }
+    if (compared)
+        text_format(&made->detail, "%sholds at %zu of %zu numbers of quasi-identifiers",
+                    failed ? "; " : "", compared - failed, compared);
+}
+
+/* The paper's Figure 10. */
+static void judge_suppression(experiment *of) {
+    claim *made = experiment_claim_on(
+        of, "figure-10",
+        "kgen suppresses as many rows as the exact methods (mean within 0.1 % of the rows)");
+    double farthest = 0;
+    size_t compared = 0;
+    for (size_t count = 0; (count = kgen_next(of, count));) {
+        const trial_group *ours = kgen_find(of, count, "kgen");
+        const trial_group *exact = kgen_find(of, count, "optimal");
+        if (!ours || !exact || ours->found == 0 || exact->proven == 0)
+            continue;
+        double apart = fabs(ours->los.mean - exact->los.mean);
+        claim_decide(made, apart <= 0.001);
+        farthest = fmax(farthest, apart);
+        compared++;
+    }
+    if (compared)
+        text_format(&made->detail,
+                    "at most %.3f %% of the rows apart over %zu numbers of quasi-identifiers; "
+                    "optima of the same LOG may suppress differently",
+                    100 * farthest, compared);
 }
 
 static void judge_bounds(experiment *of) {
@@ -128,9 +176,9 @@ static void judge_bounds(experiment *of) {
 }
 
 static void judge_time(experiment *of) {
-    claim *made = experiment_claim(
-        of, "kgen with 25 quasi-identifiers takes under 10 s (paper: 5 h 05 m 40 s)");
-    const trial_group *group = find(of, PAPER_LARGEST, "kgen");
+    claim *made = experiment_claim_on(
+        of, "figure-7", "kgen with 25 quasi-identifiers takes under 10 s (paper: 5 h 05 m 40 s)");
+    const trial_group *group = kgen_find(of, PAPER_LARGEST, "kgen");
     if (!group)
         return;
     claim_decide(made, group->seconds.most < 10);
@@ -146,6 +194,8 @@ void kgen_judge(experiment *of) {
     judge_accuracy(of, "kgen", ACCURATE,
                    "where the optimum is proven, kgen's mean accuracy is at least 0.99");
     judge_accuracy(of, "auto", 1, "where the optimum is proven, `auto` has it in every run");
+    judge_random(of);
+    judge_suppression(of);
     judge_bounds(of);
 }
 
@@ -224,14 +274,14 @@ static void print_head(text *out, const experiment *of) {
 static void print_table(text *out, const experiment *of, const char *title, cell_printer *print) {
     text_format(out, "\n### %s\n\n", title);
     print_head(out, of);
-    for (size_t count = 0; (count = next_count(of, count));) {
+    for (size_t count = 0; (count = kgen_next(of, count));) {
         bool first = true;
         for (const kgen_method *method = kgen_methods; method->name; method++) {
-            const trial_group *group = find(of, count, method->name);
+            const trial_group *group = kgen_find(of, count, method->name);
             if (!was_tried(of, method->name))
                 continue;
             if (first) {
-                const trial_group *any = find(of, count, "random");
+                const trial_group *any = kgen_find(of, count, "random");
                 text_format(out, "| %zu | ", count);
                 page_add_count(out, any ? any->first->nodes : NAN);
                 text_add_string(out, " ");
@@ -273,7 +323,7 @@ static void print_setup(text *out, const experiment *of) {
 }
 
 static void print_paper(text *out, const experiment *of) {
-    const trial_group *largest = find(of, PAPER_LARGEST, "kgen");
+    const trial_group *largest = kgen_find(of, PAPER_LARGEST, "kgen");
     text_add_string(out, "\n## Beside the paper\n\n"
                          "| | paper (i7-7700HQ, 16 GB) | here |\n|---|---|---|\n"
                          "| time limit | 15 h | ");
@@ -289,7 +339,7 @@ static void print_paper(text *out, const experiment *of) {
         text_add_string(out, "–");
     text_add_string(out, " |\n| most quasi-identifiers tried | 25 | ");
     size_t most = 0;
-    for (size_t count = 0; (count = next_count(of, count));)
+    for (size_t count = 0; (count = kgen_next(of, count));)
         most = count;
     text_format(out, "%zu |\n| distance from the optimum beyond that | not known | see *gap* |\n",
                 most);

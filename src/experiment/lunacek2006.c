@@ -290,13 +290,18 @@ static void lunacek2006_close(experiment *of) {
 }
 
 static const experiment_output outputs[] = {
-    {"results.csv", lunacek2006_print_results}, {"curves.csv", lunacek2006_print_curves},
-    {"boxes.csv", lunacek2006_print_boxes},     {"summary.json", experiment_print_summary},
-    {"page.md", experiment_print_page},         {NULL, NULL},
+    {"results.csv", lunacek2006_print_results},
+    {"curves.csv", lunacek2006_print_curves},
+    {"boxes.csv", lunacek2006_print_boxes},
+    {"summary.json", experiment_print_summary},
+    {"page.md", experiment_print_page},
+    {EXPERIMENT_REPORT, experiment_print_report},
+    {NULL, NULL},
 };
 
 const experiment_kind experiment_lunacek2006 = {
     .item = {"lunacek2006", "a crossover that keeps cuts valid against one with a repair", ""},
+    .paper = &lunacek2006_paper,
     .timed = true,
     .usual = {.seeds = 15, .evaluations = 30000, .time_limit = 300},
     .run = lunacek2006_run,

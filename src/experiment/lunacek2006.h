@@ -15,7 +15,7 @@
 
 /* Fills a zeroed subject: 15,000 of Adult's complete rows, always the same ones, and the eight
  * attributes with their domains. Free it however far it came. */
-SHOAL_CHECKED shoal_status lunacek2006_read(subject *out, const experiment *of, shoal_error *error);
+SHOAL_CHECKED shoal_status lunacek2006_read(subject *out, experiment *of, shoal_error *error);
 
 /* The section of the page on the attributes; their domains are in the order of the list. */
 SHOAL_CHECKED shoal_status lunacek2006_describe(text *out, const domain *domains,
@@ -100,5 +100,7 @@ void lunacek2006_explain(text *out, const experiment *of);
 void lunacek2006_print_results(text *out, const experiment *of);
 void lunacek2006_print_curves(text *out, const experiment *of);
 void lunacek2006_print_boxes(text *out, const experiment *of);
+/* The figures of the paper. */
+extern const experiment_paper lunacek2006_paper;
 
 #endif

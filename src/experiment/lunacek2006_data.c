@@ -20,7 +20,7 @@ static shoal_status add_attribute(subject *adult, const lunacek2006_attribute *w
     return SHOAL_OK;
 }
 
-shoal_status lunacek2006_read(subject *out, const experiment *of, shoal_error *error) {
+shoal_status lunacek2006_read(subject *out, experiment *of, shoal_error *error) {
     out->name = "adult";
     STATUS_TRY(subject_read(out, of, ADULT, SHOAL_YES, error));
     STATUS_TRY(subject_draw(out, LUNACEK2006_ROWS, ROWS_SEED, error));

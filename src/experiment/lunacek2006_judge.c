@@ -169,8 +169,8 @@ static bool same_solution(const experiment *of, lunacek2006_count count, text *d
     return most <= least * (1 + LUNACEK2006_NEAR);
 }
 
-static void judge_claim(experiment *of, const char *sentence, test *holds) {
-    claim *made = experiment_claim(of, sentence);
+static void judge_claim(experiment *of, const char *figures, const char *sentence, test *holds) {
+    claim *made = experiment_claim_on(of, figures, sentence);
     text other = {0};
     bool fresh = holds(of, LUNACEK2006_FRESH, &made->detail);
     bool every = holds(of, LUNACEK2006_EVERY, &other);
@@ -195,29 +195,32 @@ static void judge_bound(experiment *of) {
 }
 
 void lunacek2006_judge(experiment *of) {
-    judge_claim(of, "NEW has a median no higher than TRAD's at every population", new_median);
-    judge_claim(of, "NEW has a smaller interquartile range than TRAD at every population",
-                new_range);
-    judge_claim(of,
+    judge_claim(of, "figure-4", "NEW has a median no higher than TRAD's at every population",
+                new_median);
+    judge_claim(of, "figure-4",
+                "NEW has a smaller interquartile range than TRAD at every population", new_range);
+    judge_claim(of, "figure-4",
                 "NEW converges faster than TRAD: evaluations until the mean is within 1 % of the "
                 "optimum",
                 new_faster);
-    judge_claim(of, "NEW finds nearly the same, whatever the population: all its trials within 1 %",
+    judge_claim(of, "figure-4",
+                "NEW finds nearly the same, whatever the population: all its trials within 1 %",
                 same_solution);
-    judge_claim(of,
+    judge_claim(of, "figure-5",
                 "excluding duplicates converges faster: evaluations until the mean is within 1 % "
                 "of the optimum",
                 excluded_faster);
-    judge_claim(of,
+    judge_claim(of, "figure-5",
                 "excluding duplicates converges faster: mean distance from the optimum over all "
                 "evaluations",
                 excluded_lower);
-    judge_claim(of, "excluding duplicates ends no worse: median at every population",
+    judge_claim(of, "figure-5", "excluding duplicates ends no worse: median at every population",
                 excluded_median);
-    judge_claim(of,
+    judge_claim(of, "figure-4 figure-5",
                 "larger populations converge later: evaluations until the mean is within 1 % of "
                 "where it ends",
                 larger_later);
-    judge_claim(of, "with duplicates smaller populations end worse: median", smaller_worse);
+    judge_claim(of, "figure-5", "with duplicates smaller populations end worse: median",
+                smaller_worse);
     judge_bound(of);
 }

@@ -51,7 +51,7 @@ static shoal_status check_tables(const char *list, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static shoal_status read_subject(subject *out, const experiment *of, const run2011_table *table,
+static shoal_status read_subject(subject *out, experiment *of, const run2011_table *table,
                                  shoal_error *error) {
     out->name = table->name;
     STATUS_TRY(subject_read(out, of, table->file, SHOAL_NO, error));
@@ -194,6 +194,7 @@ static shoal_status run2011_check(const experiment *of, shoal_error *error) {
 
 const experiment_kind experiment_run2011 = {
     .item = {"run2011", "a hybrid of tabu and genetic search against its parents", ""},
+    .paper = &run2011_paper,
     .usual =
         {.seeds = 50, .evaluations = 10000, .time_limit = 60, .k = "1-15", .tables = "pima,poker"},
     .check = run2011_check,

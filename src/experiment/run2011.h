@@ -22,8 +22,16 @@ extern const run2011_table run2011_tables[];
 /* What the hybrid is compared with; NULL after the last. */
 extern const char *const run2011_parents[];
 
+/* The trials of a method; NULL when there are none. */
+const trial_group *run2011_find(const experiment *of, const char *table, size_t k,
+                                const char *method);
+/* The values of k that were tried on a table, one after the other; 0 after the last. */
+size_t run2011_next(const experiment *of, const char *table, size_t after);
+
 void run2011_judge(experiment *of);
 void run2011_print_flags(text *out, const experiment *of);
 void run2011_print_page(text *out, const experiment *of);
+/* The figures of the paper. */
+extern const experiment_paper run2011_paper;
 
 #endif

@@ -12,8 +12,8 @@ typedef enum comparison { BETTER, EQUAL, WORSE } comparison;
 
 static const char *const comparison_words[] = {"better", "equal", "worse"};
 
-static const trial_group *find(const experiment *of, const char *table, size_t k,
-                               const char *method) {
+const trial_group *run2011_find(const experiment *of, const char *table, size_t k,
+                                const char *method) {
     for (size_t i = 0; i < of->groups.count; i++) {
         const trial_group *group = &of->groups.groups[i];
         if (strcmp(group->first->table, table) == 0 && group->first->k == k &&
@@ -23,8 +23,7 @@ static const trial_group *find(const experiment *of, const char *table, size_t k
     return NULL;
 }
 
-/* The values of k that were tried on a table, one after the other; 0 after the last. */
-static size_t next_k(const experiment *of, const char *table, size_t after) {
+size_t run2011_next(const experiment *of, const char *table, size_t after) {
     for (size_t i = 0; i < of->groups.count; i++) {
         const trial *first = of->groups.groups[i].first;
         if (strcmp(first->table, table) == 0 && first->k > after)
@@ -73,8 +72,8 @@ static bool is_clearly_better(const trial_group *one, const trial_group *other) 
 static comparison against_both(const experiment *of, const char *table, size_t k) {
     comparison worst = BETTER;
     for (size_t p = 0; run2011_parents[p]; p++) {
-        comparison with = compare_means(find(of, table, k, RUN2011_HYBRID),
-                                        find(of, table, k, run2011_parents[p]));
+        comparison with = compare_means(run2011_find(of, table, k, RUN2011_HYBRID),
+                                        run2011_find(of, table, k, run2011_parents[p]));
         worst = with > worst ? with : worst;
     }
     return worst;
@@ -98,8 +97,8 @@ static bool loses(const experiment *of, const char *table, size_t k) {
 
 static bool clearly_beats_both(const experiment *of, const char *table, size_t k) {
     for (size_t p = 0; run2011_parents[p]; p++)
-        if (!is_clearly_better(find(of, table, k, RUN2011_HYBRID),
-                               find(of, table, k, run2011_parents[p])))
+        if (!is_clearly_better(run2011_find(of, table, k, RUN2011_HYBRID),
+                               run2011_find(of, table, k, run2011_parents[p])))
             return false;
     return true;
 }
@@ -107,7 +106,7 @@ static bool clearly_beats_both(const experiment *of, const char *table, size_t k
 static void list_k(text *out, const experiment *of, const char *table, k_filter *wanted,
                    const char *words) {
     const char *before = out->length ? "; " : "";
-    for (size_t k = 0; (k = next_k(of, table, k));)
+    for (size_t k = 0; (k = run2011_next(of, table, k));)
         if (wanted(of, table, k)) {
             text_format(out, "%s%s%zu", before, words, k);
             before = ", ";
@@ -115,9 +114,10 @@ static void list_k(text *out, const experiment *of, const char *table, k_filter 
         }
 }
 
-static void judge_means(experiment *of, const char *table, const char *sentence) {
-    claim *made = experiment_claim(of, sentence);
-    for (size_t k = 0; (k = next_k(of, table, k));)
+static void judge_means(experiment *of, const char *figure, const char *table,
+                        const char *sentence) {
+    claim *made = experiment_claim_on(of, figure, sentence);
+    for (size_t k = 0; (k = run2011_next(of, table, k));)
         claim_decide(made, beats_both(of, table, k));
     list_k(&made->detail, of, table, beats_both, "holds at k = ");
     list_k(&made->detail, of, table, clearly_beats_both, "beyond chance at k = ");
@@ -125,14 +125,15 @@ static void judge_means(experiment *of, const char *table, const char *sentence)
     list_k(&made->detail, of, table, loses, "worse than a parent at k = ");
 }
 
-static void judge_stability(experiment *of, const char *table, const char *sentence) {
-    claim *made = experiment_claim(of, sentence);
+static void judge_stability(experiment *of, const char *figure, const char *table,
+                            const char *sentence) {
+    claim *made = experiment_claim_on(of, figure, sentence);
     size_t values = 0, steadier = 0;
-    for (size_t k = 0; (k = next_k(of, table, k));) {
-        double own = find(of, table, k, RUN2011_HYBRID)->value.deviation;
+    for (size_t k = 0; (k = run2011_next(of, table, k));) {
+        double own = run2011_find(of, table, k, RUN2011_HYBRID)->value.deviation;
         bool steady = true;
         for (size_t p = 0; run2011_parents[p]; p++)
-            steady &= own <= find(of, table, k, run2011_parents[p])->value.deviation;
+            steady &= own <= run2011_find(of, table, k, run2011_parents[p])->value.deviation;
         values++;
         steadier += steady;
         claim_decide(made, steady);
@@ -155,10 +156,14 @@ static void judge_bounds(experiment *of) {
 }
 
 void run2011_judge(experiment *of) {
-    judge_means(of, "pima", "on Pima the hybrid's mean DM is below that of both parents");
-    judge_means(of, "poker", "on Poker the hybrid's mean DM is below that of both parents");
-    judge_stability(of, "pima", "on Pima the hybrid's DM spreads no more than that of a parent");
-    judge_stability(of, "poker", "on Poker the hybrid's DM spreads no more than that of a parent");
+    judge_means(of, "figure-4", "pima",
+                "on Pima the hybrid's mean DM is below that of both parents");
+    judge_means(of, "figure-5", "poker",
+                "on Poker the hybrid's mean DM is below that of both parents");
+    judge_stability(of, "figure-4", "pima",
+                    "on Pima the hybrid's DM spreads no more than that of a parent");
+    judge_stability(of, "figure-5", "poker",
+                    "on Poker the hybrid's DM spreads no more than that of a parent");
     judge_bounds(of);
 }
 
@@ -187,14 +192,14 @@ static void print_values(text *out, const experiment *of, const char *table) {
     text_add_string(out, "| hybrid: mean | median | sd | optimal runs | evaluations ");
     page_end_row(out);
     page_rule(out, 0, 15);
-    for (size_t k = 0; (k = next_k(of, table, k));) {
-        const trial_group *hybrid = find(of, table, k, RUN2011_HYBRID);
+    for (size_t k = 0; (k = run2011_next(of, table, k));) {
+        const trial_group *hybrid = run2011_find(of, table, k, RUN2011_HYBRID);
         page_cell(out, "%zu", k);
         if (!hybrid->settled)
             text_add_string(out, "| at least ");
         add_dm(out, hybrid->bound);
         for (size_t p = 0; run2011_parents[p]; p++)
-            print_values_of(out, find(of, table, k, run2011_parents[p]));
+            print_values_of(out, run2011_find(of, table, k, run2011_parents[p]));
         print_values_of(out, hybrid);
         add_dm(out, hybrid->evaluations.mean);
         page_end_row(out);
@@ -226,12 +231,12 @@ static void print_duels(text *out, const experiment *of, const char *table) {
                 "| than tabu | mean DM | runs better / equal / worse |\n"
                 "|---:|---|---|---:|---:|---|---:|---:|\n",
                 table);
-    for (size_t k = 0; (k = next_k(of, table, k));) {
+    for (size_t k = 0; (k = run2011_next(of, table, k));) {
         page_cell(out, "%zu", k);
         page_cell(out, "%s", answer(of, table, k));
         for (size_t p = 0; run2011_parents[p]; p++)
-            print_duel(out, find(of, table, k, RUN2011_HYBRID),
-                       find(of, table, k, run2011_parents[p]));
+            print_duel(out, run2011_find(of, table, k, RUN2011_HYBRID),
+                       run2011_find(of, table, k, run2011_parents[p]));
         page_end_row(out);
     }
 }
@@ -241,7 +246,7 @@ static void print_duels(text *out, const experiment *of, const char *table) {
 static void print_setup(text *out, const experiment *of) {
     text_add_string(out, "## Set-up\n\n");
     for (const run2011_table *table = run2011_tables; table->name; table++)
-        if (next_k(of, table->name, 0))
+        if (run2011_next(of, table->name, 0))
             text_format(out, "- %s. The class is left out.\n", table->summary);
     text_format(
         out,
@@ -266,7 +271,7 @@ void run2011_print_page(text *out, const experiment *of) {
                     "\n## Results\n\nDifferences are of the hybrid's mean DM to the parent's, with "
                     "half the width of a 95 % interval over runs with the same seed.\n");
     for (const run2011_table *table = run2011_tables; table->name; table++) {
-        if (!next_k(of, table->name, 0))
+        if (!run2011_next(of, table->name, 0))
             continue;
         print_duels(out, of, table->name);
         print_values(out, of, table->name);

@@ -13,6 +13,7 @@ static shoal_status read_table(subject *out, const experiment *of, const char *p
                                shoal_choice header, shoal_error *error) {
     csv_options options = {
         .header = header,
+        .sha256 = true,
         .pool = of->pool,
         .cancel = of->hooks.cancel,
     };
@@ -24,7 +25,7 @@ static shoal_status read_table(subject *out, const experiment *of, const char *p
     return csv_read(&out->table, path, &options, error);
 }
 
-shoal_status subject_read(subject *out, const experiment *of, const char *file, shoal_choice header,
+shoal_status subject_read(subject *out, experiment *of, const char *file, shoal_choice header,
                           shoal_error *error) {
     text path = {0};
     text_format(&path, "%s/%s", of->asked.data, file);
@@ -33,6 +34,7 @@ shoal_status subject_read(subject *out, const experiment *of, const char *file, 
     text_free(&path);
     if (status != SHOAL_OK)
         return status;
+    experiment_add_source(of, file, out->table);
     out->rows = out->table->rows;
     out->columns = memory_new(out->table->columns, sizeof *out->columns);
     out->hierarchies = memory_zero(out->table->columns, sizeof(shoal_hierarchy *));

@@ -21,7 +21,7 @@ typedef struct subject {
 
 /* Each is called on a zeroed subject or one that an earlier call of this list filled; free it
  * however far it came. */
-SHOAL_CHECKED shoal_status subject_read(subject *out, const experiment *of, const char *file,
+SHOAL_CHECKED shoal_status subject_read(subject *out, experiment *of, const char *file,
                                         shoal_choice header, shoal_error *error);
 /* The column at this place is the next quasi-identifier, with a hierarchy by specification. */
 SHOAL_CHECKED shoal_status subject_add(subject *out, size_t column, const char *spec,

@@ -8,6 +8,8 @@ ls here
 cut -d, -f1-8,9-15 here/results.csv
 sed -n '/^## Claims/,/^## Beside/p' here/page.md
 sed -n '/^### LOG/,/^### Gap/p' here/page.md
+echo "# the page with its charts"
+node "$SHOAL_SOURCE/tests/cli/experiment_page.mjs" here/page.html
 echo "# the same bytes whatever the threads"
 experiment --out there --threads 1 2>/dev/null
 diff -r here there

@@ -29,6 +29,8 @@ done
 sed -n '/^## Claims/,/^## /s/|[^|]*|[^|]*|$//p' here/page.md
 grep '^##' here/page.md
 sed -n '/^## The proof/,/^## Attributes/p' here/page.md
+echo "# the page with its charts"
+node "$SHOAL_SOURCE/tests/cli/experiment_page.mjs" here/page.html
 echo "# the same bytes whatever the threads"
 experiment --out there --threads 1 2>/dev/null
 diff -r here there

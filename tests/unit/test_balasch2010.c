@@ -111,7 +111,7 @@ static const struct table_case {
     {"census/census.csv", BALASCH2010_CENSUS, 1080, 12},
 };
 
-static void check_table(const struct table_case *expected, const experiment *of) {
+static void check_table(const struct table_case *expected, experiment *of) {
     balasch2010_data data = {0};
     balasch2010_matrix by;
     shoal_error error = {0};

@@ -75,7 +75,7 @@ static void shares_add_up(void **state) {
 
 /* ---- Adult ---------------------------------------------------------------------------------- */
 
-static bool read_adult(subject *out, const experiment *asking, size_t weighting) {
+static bool read_adult(subject *out, experiment *asking, size_t weighting) {
     char path[4096];
     shoal_error error = {0};
     snprintf(path, sizeof path, "%s/adult/adult.csv", asking->asked.data);
