@@ -41,9 +41,12 @@ static void print_json(const shoal_item *items) {
 }
 
 static void print_lines(const shoal_item *items) {
+    size_t width = 13;
     for (const shoal_item *item = items; item->name; item++)
-        printf("%-13s %s%s%s%s\n", item->name, item->summary, *item->group ? " (" : "", item->group,
-               *item->group ? ")" : "");
+        width = strlen(item->name) > width ? strlen(item->name) : width;
+    for (const shoal_item *item = items; item->name; item++)
+        printf("%-*s %s%s%s%s\n", (int)width, item->name, item->summary, *item->group ? " (" : "",
+               item->group, *item->group ? ")" : "");
 }
 
 static int execute(const options *given) {

@@ -13,16 +13,18 @@ static const flag own_flags[] = {
      .summary = "with --front: work out every point again from the table it was made from"},
     {.name = NULL}};
 
-static const char *const plan_flags[] = {"quasi",         "plain",     "k",      "suppression",
-                                         "missing",       "delimiter", "header", "trim",
-                                         "missing-token", "threads",   NULL};
+static const char *const plan_flags[] = {
+    "quasi",  "sensitive",   "plain",         "k",           "l",       "t",
+    "model",  "hierarchies", "hierarchy",     "suppression", "missing", "delimiter",
+    "header", "trim",        "missing-token", "threads",     NULL};
 
 static const usage shape = {
     .command = "verify",
     .synopsis = "verify RELEASE -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
     .description = "Reads a written table and judges it: is every class of equal "
-                   "quasi-identifiers at least k rows,\nand are no more rows suppressed than "
-                   "allowed? Exit code 0 if it holds, 5 if it does not.\n",
+                   "quasi-identifiers at least k rows,\ndoes each keep the privacy models, and "
+                   "are no more rows suppressed than allowed? Exit code 0 if\nit holds, 5 if it "
+                   "does not.\n",
     .flags = own_flags,
     .plan_flags = plan_flags,
     .examples = "  shoal verify safe.csv -p plan.yaml\n"
@@ -42,6 +44,10 @@ static int judge(const char *path, const shoal_plan *plan) {
            " rows suppressed, %.2f%%)\n",
            path, verdict.holds ? "holds" : "does not hold", verdict.rows, verdict.classes,
            verdict.k_eff, verdict.suppressed, share(verdict.suppressed, verdict.rows));
+    if (verdict.unjudged > 0)
+        printf("not judged: %" PRId64 " rule%s of a population, which a release alone does not "
+               "show\n",
+               verdict.unjudged, verdict.unjudged == 1 ? "" : "s");
     if (verdict.holds)
         return 0;
     fprintf(stderr, "shoal: %s\n", error.message);

@@ -156,9 +156,10 @@ typedef struct shoal_verdict {
     int64_t suppressed; /* rows whose every quasi-identifier is `*` */
     int64_t classes;
     int64_t k_eff; /* smallest class among the rows that are not suppressed; 0 if there is none */
+    int64_t unjudged; /* rules of the plan that a release alone does not show: of a population */
 } shoal_verdict;
 
-/* Judges a written table against the plan's k, quasi-identifiers and suppression limit. Returns
+/* Judges a written table against the plan's k, privacy models and suppression limit. Returns
  * SHOAL_OK when it could be judged (see verdict->holds); `error` then says why it does not hold. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan,
                                                   const char *path, shoal_error *error);

@@ -16,6 +16,8 @@ static const char *const no_or_yes[] = {"no", "yes", NULL};
 static const char *const value_order[] = {"values in their order, such as low|mid|high", NULL};
 static const char *const group_list[] = {"groups of attributes, such as a,b|c,d", NULL};
 static const char *const rule_list[] = {"rules such as l-diversity l=3; t-closeness t=0.2", NULL};
+static const char *const decimal_number[] = {"a number such as 0.2", NULL};
+static const char *const attribute_name[] = {"the name of an attribute", NULL};
 static const char *const table_file[] = {"the path of a table", NULL};
 static const char *const folder[] = {"the path of a folder", NULL};
 static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
@@ -76,7 +78,7 @@ const plan_key plan_key_table[] = {
      .form = &form_count, .offset = PLAN(l), .least = 1, .most = INT64_MAX},
     {KEY("privacy.t", "t", "T",
          "largest distance of a class's sensitive values from the table's: 0.2"),
-     .form = &form_optional_name, .offset = PLAN(t)},
+     .form = &form_text, .offset = PLAN(t), .words = decimal_number},
     {{.key = PLAN_MODELS_KEY,
       .flag = "model",
       .value = "RULE",
@@ -94,13 +96,13 @@ const plan_key plan_key_table[] = {
      .form = &form_count, .offset = PLAN(people), .least = 1, .most = INT64_MAX},
     {KEY("risk.threshold", "threshold", "R",
          "largest risk of a record that is acceptable (default 0.2)"),
-     .form = &form_optional_name, .offset = PLAN(threshold)},
+     .form = &form_text, .offset = PLAN(threshold), .words = decimal_number},
     {KEY("risk.combinations", "combinations", "M",
          "unique combinations of up to so many attributes are looked for (default 3)"),
      .form = &form_count, .offset = PLAN(combined), .least = 1, .most = 6},
     {KEY("target", "target", "NAME",
          "attribute to be predicted: of the metric cm, and before and after"),
-     .form = &form_optional_name, .offset = PLAN(target)},
+     .form = &form_text, .offset = PLAN(target), .words = attribute_name},
     {KEY("suppression", "suppression", "P",
          "largest share of suppressed rows: 0.02 or 2% (default 0; when verifying, any)"),
      .form = &form_share},

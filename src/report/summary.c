@@ -100,6 +100,13 @@ static void print_preference(text *out, const result_facts *facts) {
                     facts->k, reason_for_k(facts));
 }
 
+static void print_rule(text *out, const result_rule *rule) {
+    text_format(out, "%s", rule->text);
+    if (rule->attribute)
+        text_format(out, " on %s", rule->attribute);
+    text_format(out, ": holds, found %.6g\n", rule->found);
+}
+
 void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
@@ -116,6 +123,8 @@ void result_print_summary(text *out, const result_facts *facts) {
     text_add_string(out, "\n");
     if (facts->released && facts->masking)
         result_print_claim(out, facts);
+    for (size_t i = 0; facts->released && i < facts->rule_count; i++)
+        print_rule(out, &facts->rules[i]);
     if (facts->released && facts->preferred)
         print_preference(out, facts);
     if (facts->front_count > 0)

@@ -109,6 +109,23 @@ static bool needs_column(void *context, const char *name) {
     return false;
 }
 
+static shoal_status fail_population(const rule_found *found, shoal_error *error) {
+    return status_fail(error, SHOAL_UNVERIFIED,
+                       "the written file failed verification: %" PRIu64 " classes violate %s",
+                       found->classes, found->rule->model->name);
+}
+
+static shoal_status check_population(const job *run, const rules_input *input, shoal_error *error) {
+    rules_found found;
+    STATUS_TRY(rules_examine_recoded(&found, input, run->guard, run->published, run->node, error));
+    shoal_status status = SHOAL_OK;
+    for (size_t i = 0; i < found.count && status == SHOAL_OK; i++)
+        if (!found.each[i].holds)
+            status = fail_population(&found.each[i], error);
+    rules_found_free(&found);
+    return status;
+}
+
 static shoal_status fail_rule(const rule_found *found, shoal_error *error) {
     return status_fail(error, SHOAL_UNVERIFIED,
                        "the written file failed verification: %" PRIu64
@@ -130,6 +147,8 @@ static shoal_status check_rules(void *context, const shoal_table *table, const s
     for (size_t i = 0; i < run->kept_rules.count; i++)
         if (!run->kept_rules.each[i].holds)
             return fail_rule(&run->kept_rules.each[i], error);
+    if (run->guard && run->guard->population)
+        return check_population(run, &input, error);
     return SHOAL_OK;
 }
 

@@ -7,11 +7,9 @@
 
 #define MOST_ITEMS 64
 
-static const shoal_item models[] = {
-    {"k-anonymity", "every published row shares its quasi-identifiers with at least k - 1 others",
-     ""},
-    {NULL, NULL, NULL},
-};
+static const shoal_item k_anonymity = {
+    "k-anonymity", "every published row shares its quasi-identifiers with at least k - 1 others",
+    ""};
 
 static const shoal_item sources[] = {
     {"csv", "delimited text, dialect sniffed; `-` is standard input or output", ""},
@@ -19,6 +17,7 @@ static const shoal_item sources[] = {
     {NULL, NULL, NULL},
 };
 
+static shoal_item models[MOST_ITEMS];
 static shoal_item recodings[MOST_ITEMS];
 static shoal_item metrics[MOST_ITEMS];
 static shoal_item algorithms[MOST_ITEMS];
@@ -33,6 +32,10 @@ static size_t add_metrics(size_t at, const metric *const *list) {
 static void fill(void) {
     for (size_t i = 0; space_kind_list[i] && i + 1 < MOST_ITEMS; i++)
         recodings[i] = (shoal_item){space_kind_list[i]->name, space_kind_list[i]->summary, ""};
+    models[0] = k_anonymity;
+    for (size_t i = 0; privacy_model_list[i] && i + 2 < MOST_ITEMS; i++)
+        models[i + 1] =
+            (shoal_item){privacy_model_list[i]->name, privacy_model_list[i]->summary, ""};
     size_t listed = add_metrics(0, metric_list);
     add_metrics(listed, numeric_metric_list);
     for (size_t i = 0; algorithm_list[i] && i + 1 < MOST_ITEMS; i++)

@@ -69,4 +69,14 @@ SHOAL_CHECKED shoal_status rules_examine(rules_found *out, const rules_input *in
                                          shoal_error *error);
 void rules_found_free(rules_found *found);
 
+/* The rules of the population alone, on a release that was made by these levels of these ladders
+ * (rules_recoded.c). */
+SHOAL_CHECKED shoal_status rules_examine_recoded(rules_found *out, const rules_input *input,
+                                                 const guard *rules, const ladder *ladders,
+                                                 const uint8_t *node, shoal_error *error);
+
+/* The distinct tuples of the quasi-identifiers. */
+SHOAL_CHECKED shoal_status rules_group_table(frequency_set *out, const rules_input *input,
+                                             shoal_error *error);
+
 #endif

@@ -98,7 +98,7 @@ static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *err
     return SHOAL_OK;
 }
 
-static shoal_status group_table(frequency_set *out, const rules_input *input, shoal_error *error) {
+shoal_status rules_group_table(frequency_set *out, const rules_input *input, shoal_error *error) {
     frequency_input *inputs = memory_new(input->attributes, sizeof *inputs);
     if (!inputs)
         return status_no_memory(error);
@@ -119,7 +119,7 @@ shoal_status rules_examine(rules_found *out, const rules_input *input, shoal_err
     *out = (rules_found){0};
     own.target = NULL;
     own.ladders = NULL;
-    shoal_status status = group_table(&set, input, error);
+    shoal_status status = rules_group_table(&set, input, error);
     own.set = &set;
     if (status == SHOAL_OK)
         status = rules_bind(&rules, &own, error);

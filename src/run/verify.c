@@ -14,8 +14,24 @@ static shoal_verdict judge(const release_classes *found) {
     };
 }
 
+static const rule_found *find_violated(const rules_found *kept) {
+    for (size_t i = 0; i < kept->count; i++)
+        if (!kept->each[i].holds)
+            return &kept->each[i];
+    return NULL;
+}
+
+static int64_t count_unjudged(const rule_list *rules) {
+    int64_t count = 0;
+    for (size_t i = 0; i < rules->count; i++)
+        count += rules->rules[i].model->of_population;
+    return count;
+}
+
 static void compare(shoal_verdict *verdict, const written *release, shoal_error *error) {
     int64_t limit = written_limit(release->plan, verdict->rows);
+    const rule_found *violated = find_violated(&release->kept);
+    verdict->unjudged = count_unjudged(&release->rules);
     verdict->holds = false;
     if (verdict->k_eff < release->plan->k)
         status_fail(error, SHOAL_OK,
@@ -26,6 +42,12 @@ static void compare(shoal_verdict *verdict, const written *release, shoal_error 
                     "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
                     " that the plan allows",
                     release->path, verdict->suppressed, limit);
+    else if (violated)
+        status_fail(error, SHOAL_OK,
+                    "%.120s: %s on '%.40s' is %.6g in its worst class, where %.6g is asked for; "
+                    "classes that violate it: %" PRIu64,
+                    release->path, violated->rule->model->name, violated->attribute,
+                    violated->found, violated->asked, violated->classes);
     else
         verdict->holds = true;
 }

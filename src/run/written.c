@@ -14,25 +14,48 @@ static shoal_status check_plan(const shoal_plan *plan, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Quasi-identifiers, and where there are rules what they may guard. */
+static bool keeps(const char *name, void *context) {
+    const written *release = context;
+    plan_role role = plan_role_of(release->plan, name);
+    return role == ROLE_QUASI || (release->rules.count > 0 && role != ROLE_IDENTIFIER);
+}
+
+static shoal_status examine(written *release, shoal_error *error) {
+    rules_input input = {
+        .plan = release->plan,
+        .rules = &release->rules,
+        .table = release->table,
+        .quasi = release->quasi,
+        .attributes = release->attributes,
+        .pool = release->pool,
+    };
+    return rules_examine(&release->kept, &input, error);
+}
+
 shoal_status written_read(written *release, shoal_error *error) {
     STATUS_TRY(check_plan(release->plan, error));
+    STATUS_TRY(rules_read(&release->rules, release->plan, error));
     STATUS_TRY(threads_start(&release->pool, release->plan->threads, error));
     csv_options options = {
         .delimiter = release->plan->delimiter,
         .header = release->plan->header,
         .trim = release->plan->trim,
-        .keep = roles_keep_quasi,
-        .context = (void *)release->plan,
+        .keep = keeps,
+        .context = release,
         .pool = release->pool,
     };
     STATUS_TRY(csv_read(&release->table, release->path, &options, error));
     STATUS_TRY(roles_find_quasi(&release->quasi, &release->attributes, release->table,
                                 release->plan, true, error));
-    return release_classes_count(&release->found, release->table, release->quasi,
-                                 release->attributes, release->plan, release->pool, error);
+    STATUS_TRY(release_classes_count(&release->found, release->table, release->quasi,
+                                     release->attributes, release->plan, release->pool, error));
+    return release->rules.count > 0 ? examine(release, error) : SHOAL_OK;
 }
 
 void written_close(written *release) {
+    rules_found_free(&release->kept);
+    rules_free(&release->rules);
     memory_free(release->quasi);
     shoal_table_free(release->table);
     threads_stop(release->pool);

@@ -3,6 +3,7 @@
 #define SHOAL_RUN_WRITTEN_H
 
 #include "release/classes.h"
+#include "run/rules.h"
 
 typedef struct written {
     const shoal_plan *plan;
@@ -12,6 +13,8 @@ typedef struct written {
     size_t *quasi;      /* [attributes] their columns */
     size_t attributes;
     release_classes found;
+    rule_list rules;  /* of the plan */
+    rules_found kept; /* what the release keeps of those that can be judged by it alone */
 } written;
 
 /* Zeroed but for the plan and the path; closed also after a failure. */
