@@ -1,6 +1,6 @@
 // Bundles src/ and writes the page around it as a C file: node bundle.mjs OUTPUT.c
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const bundled = await build({
@@ -12,6 +12,7 @@ const bundled = await build({
   target: ["es2021"],
   charset: "ascii",
   legalComments: "none",
+  metafile: true,
   logLevel: "warning",
 });
 const style = await build({
@@ -23,7 +24,21 @@ const style = await build({
   logLevel: "warning",
 });
 
-const script = bundled.outputFiles[0].text.trim();
+// The licences of the packages ask for their notices to go along.
+function notices() {
+  const packages = new Set(Object.keys(bundled.metafile.inputs).flatMap((path) => path.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []));
+  const byText = new Map();
+  for (const folder of [...packages].sort()) {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    const file = ["LICENSE", "LICENSE.md", "LICENSE.txt", "license"].map((file) => `${folder}/${file}`).find(existsSync);
+    const text = file ? readFileSync(file, "utf8").trim() : `${license} licence`;
+    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
+  }
+  const parts = [...byText].map(([text, names]) => `${names.join(", ")}\n\n${text}`);
+  return `/*\nThis page contains\n\n${parts.join("\n\n")}\n*/`.replace(/[^\x00-\x7f]/g, "?");
+}
+
+const script = `${notices()}\n${bundled.outputFiles[0].text.trim()}`;
 const css = style.outputFiles[0].text.trim();
 for (const forbidden of [/<\/script/i, /<!--/]) {
   if (forbidden.test(script)) throw new Error(`the bundle contains ${forbidden}`);
