@@ -2,19 +2,20 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 
-.PHONY: help build demo test bench format lint fuzz coverage install clean
+.PHONY: help build demo test bench experiments format lint fuzz coverage install clean
 
 help:
-	@echo 'make demo      build, make a sample register, anonymize it'
-	@echo 'make test      build and run every check'
-	@echo 'make build     build/shoal, build/libshoal.so, build/libshoal.a'
-	@echo 'make bench     run the benchmarks'
-	@echo 'make format    format the sources'
-	@echo 'make lint      formatting, clang-tidy and a pass of the second compiler'
-	@echo 'make fuzz      every fuzzer for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds'
-	@echo 'make coverage  which lines the tests reach'
-	@echo 'make install   into PREFIX=$(PREFIX), below DESTDIR if set'
-	@echo 'make clean     remove the build folders'
+	@echo 'make demo        build, make a sample register, anonymize it'
+	@echo 'make test        build and run every check'
+	@echo 'make build       build/shoal, build/libshoal.so, build/libshoal.a'
+	@echo 'make bench       run the benchmarks'
+	@echo 'make experiments run five published comparisons again, with pages (half an hour)'
+	@echo 'make format      format the sources'
+	@echo 'make lint        formatting, clang-tidy and a pass of the second compiler'
+	@echo 'make fuzz        every fuzzer for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds'
+	@echo 'make coverage    which lines the tests reach'
+	@echo 'make install     into PREFIX=$(PREFIX), below DESTDIR if set'
+	@echo 'make clean       remove the build folders'
 
 build:
 	@scripts/dependencies build
@@ -29,6 +30,9 @@ test:
 
 bench: build
 	@scripts/bench
+
+experiments: build
+	@scripts/experiments
 
 format:
 	@scripts/dependencies test
