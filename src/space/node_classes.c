@@ -223,7 +223,8 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
 /* ---- Statistics ------------------------------------------------------------------------------ */
 
 /* A class that violates a rule and may have parts that do not has one part at least that does, or
- * their union would hold it. */
+ * their union would hold it. One that only lacks compatible rows, since those violate a rule, may
+ * have enough of them again where they are told apart. */
 static void count_guarded(class_statistics *out, const node_classes *classes, size_t class,
                           bool suppressed) {
     const guard_scratch *found = &classes->guard;
@@ -233,7 +234,7 @@ static void count_guarded(class_statistics *out, const node_classes *classes, si
         out->strays += found->strays[class];
         return;
     }
-    out->certain += found->hopeless[class] ? rows : 1;
+    out->certain += found->hopeless[class] ? rows : found->broken[class] ? 1 : 0;
     out->largest_lost = rows > out->largest_lost ? rows : out->largest_lost;
 }
 

@@ -1,7 +1,6 @@
 #include "support/cut_oracle.h"
 
 #include "base/memory.h"
-#include "support/oracle_rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -95,12 +94,15 @@ static double entropy(const cut_rows *rows) {
 
 /* ---- What tests call ----------------------------------------------------------------------- */
 
-void cut_oracle(cut_answer *out, const cut_task *made, const uint64_t *node, uint8_t *suppressed) {
+void cut_oracle_barred(cut_answer *out, const cut_task *made, const uint64_t *node,
+                       uint8_t *suppressed, oracle_bar *bar, void *context) {
     cut_rows rows = {.task = made};
     oracle_rows *seen = &rows.seen;
     oracle_rows_open(seen, made->rows, made->attributes, made->wildcard, made->context.k);
     rows.position = oracle_room(made->rows * made->attributes, sizeof *rows.position);
     recode(&rows, node);
+    if (bar)
+        bar(seen, node, context);
     oracle_rows_suppress(seen);
     *out = (cut_answer){.classes = oracle_rows_count(seen)};
     out->feasible = out->classes.suppressed <= made->context.limit;
@@ -113,6 +115,10 @@ void cut_oracle(cut_answer *out, const cut_task *made, const uint64_t *node, uin
         memcpy(suppressed, seen->suppressed, made->rows);
     memory_free(rows.position);
     oracle_rows_free(seen);
+}
+
+void cut_oracle(cut_answer *out, const cut_task *made, const uint64_t *node, uint8_t *suppressed) {
+    cut_oracle_barred(out, made, node, suppressed, NULL, NULL);
 }
 
 void cut_solved_new(cut_solved *out, uint64_t seed, const cut_shape *shape) {

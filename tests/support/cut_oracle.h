@@ -4,6 +4,7 @@
 #define SHOAL_TESTS_SUPPORT_CUT_ORACLE_H
 
 #include "support/cut_task.h"
+#include "support/oracle_rows.h"
 
 #define CUT_METRICS 6
 
@@ -18,6 +19,10 @@ typedef struct cut_answer {
 
 /* suppressed[row], unless NULL, says which rows are. */
 void cut_oracle(cut_answer *out, const cut_task *made, const uint64_t *node, uint8_t *suppressed);
+
+/* The same, with rows that `bar` marks as suppressed before the others are judged. */
+void cut_oracle_barred(cut_answer *out, const cut_task *made, const uint64_t *node,
+                       uint8_t *suppressed, oracle_bar *bar, void *context);
 
 /* One task with the answers for all its candidates. */
 typedef struct cut_solved {

@@ -281,6 +281,7 @@ cut *cut_task_open(cut_task *made, const metric *target, thread_pool *pool) {
         .domains = made->domains,
         .metric = target,
         .wildcard = made->wildcard,
+        .guard = made->guard,
         .pool = pool,
     };
     cut *space = NULL;

@@ -31,6 +31,7 @@ typedef struct cut_task {
     ladder *ladders; /* [attributes]; a shuffled task borrows them */
     metric_context context;
     bool wildcard;
+    const guard *guard; /* privacy models beside k; NULL: none */
 } cut_task;
 
 /* Aborts when out of memory, as all of this file does. */

@@ -1,7 +1,5 @@
 #include "support/oracle.h"
 
-#include "support/oracle_rows.h"
-
 #include <math.h>
 
 typedef struct recoded_rows {
@@ -103,10 +101,13 @@ static void measure(oracle_answer *out, const recoded_rows *rows) {
 
 /* ---- What tests call ----------------------------------------------------------------------- */
 
-void oracle_evaluate(oracle_answer *out, const task *made, const uint8_t *node) {
+void oracle_evaluate_barred(oracle_answer *out, const task *made, const uint8_t *node,
+                            oracle_bar *bar, void *context) {
     recoded_rows rows = {.task = made, .node = node};
     oracle_rows_open(&rows.seen, made->rows, made->attributes, made->wildcard, made->context.k);
     recode(&rows);
+    if (bar)
+        bar(&rows.seen, node, context);
     oracle_rows_suppress(&rows.seen);
     *out = (oracle_answer){.classes = oracle_rows_count(&rows.seen)};
     out->feasible = out->classes.suppressed <= made->context.limit;
@@ -115,6 +116,10 @@ void oracle_evaluate(oracle_answer *out, const task *made, const uint8_t *node) 
     out->suppressed = rows.seen.suppressed;
     rows.seen.suppressed = NULL;
     oracle_rows_free(&rows.seen);
+}
+
+void oracle_evaluate(oracle_answer *out, const task *made, const uint8_t *node) {
+    oracle_evaluate_barred(out, made, node, NULL, NULL);
 }
 
 void oracle_free(oracle_answer *answer) {

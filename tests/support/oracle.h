@@ -3,6 +3,7 @@
 #ifndef SHOAL_TESTS_SUPPORT_ORACLE_H
 #define SHOAL_TESTS_SUPPORT_ORACLE_H
 
+#include "support/oracle_rows.h"
 #include "support/task.h"
 
 #define ORACLE_METRICS 8
@@ -16,6 +17,10 @@ typedef struct oracle_answer {
 } oracle_answer;
 
 void oracle_evaluate(oracle_answer *out, const task *made, const uint8_t *node);
+/* The same, with rows that are suppressed whatever their number: `bar` marks them before the others
+ * are judged. */
+void oracle_evaluate_barred(oracle_answer *out, const task *made, const uint8_t *node,
+                            oracle_bar *bar, void *context);
 void oracle_free(oracle_answer *answer);
 
 /* Mean cell loss of one attribute. */

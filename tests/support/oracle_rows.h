@@ -16,6 +16,9 @@ typedef struct oracle_rows {
     uint8_t *suppressed;
 } oracle_rows;
 
+/* Marks rows as suppressed that violate something beside k, when the cells of a node are known. */
+typedef void oracle_bar(oracle_rows *rows, const void *node, void *context);
+
 /* All zeros; aborts when out of memory. */
 void *oracle_room(size_t count, size_t item);
 

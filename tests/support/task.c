@@ -281,7 +281,9 @@ lattice *task_lattice(task *made, const metric *target, thread_pool *pool) {
         .context = made->context,
         .metric = target,
         .wildcard = made->wildcard,
+        .guard = made->guard,
         .pool = pool,
+        .memory = made->lattice_memory,
     };
     lattice *space = NULL;
     if (lattice_open(&space, &setup, NULL) != SHOAL_OK)

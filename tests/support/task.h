@@ -24,6 +24,8 @@ typedef struct task {
     frequency_set frequency;
     metric_context context;
     bool wildcard;
+    const guard *guard;    /* privacy models beside k; NULL: none */
+    size_t lattice_memory; /* bytes for rolled-up sets; 0: default */
 } task;
 
 /* SHOAL_TEST_SEED and SHOAL_TEST_CASES, or what the test has for default. Prints the seed. */
