@@ -419,6 +419,78 @@ static void no_search_claims_what_is_not_so(void **state) {
     for_all(170, check_every_algorithm);
 }
 
+/* ---- Several objectives ---------------------------------------------------------------------- */
+
+static const struct wish {
+    const char *wanted, *prefer;
+} wishes[] = {{"loss,k_eff", NULL},
+              {"cm,classes", NULL},
+              {"nwp,entropy,suppressed", NULL},
+              {NULL, "nwp=0.2,necd=0.1"}};
+
+/* Whatever is on the front may be released, and has the value that the rows give it. */
+static void check_front(const solved *done, const search *run, const objectives *of) {
+    CHECK(done, "nsga2", !search_is_proven(run) || run->found || !isfinite(best_value(done, 0)));
+    CHECK(done, "nsga2", (pareto_archive_count(run->front) > 0) == run->found);
+    for (size_t i = 0; i < pareto_archive_count(run->front); i++) {
+        size_t index = task_index(&done->task, pareto_archive_node(run->front, i));
+        const oracle_answer *answer = &done->answers[index];
+        const double *values = pareto_archive_values(run->front, i);
+        CHECK(done, "nsga2", answer->feasible);
+        for (size_t o = 0; o < of->count; o++)
+            for (size_t m = 0; m < ORACLE_METRICS; m++)
+                if (of->each[o].metric == metric_list[m])
+                    CHECK(done, "nsga2", oracle_equal(values[o], answer->values[m]));
+    }
+    if (run->found)
+        CHECK(done, "nsga2", done->answers[task_index(&done->task, run->best_node)].feasible);
+}
+
+/* With a preference nothing is suppressed, and the space itself knows no k. */
+static void check_wish(solved *done, const struct wish *wish) {
+    static const shoal_parameter brief[] = {{"budget", "150", NULL}, {NULL, NULL, NULL}};
+    const metric *sums[OBJECTIVES_MOST];
+    recoding_space *spaces[OBJECTIVES_MOST];
+    objectives of;
+    uint64_t k = done->task.context.k;
+    assert_int_equal(objectives_read(&of, wish->wanted, wish->prefer, "loss", NULL), SHOAL_OK);
+    if (of.preferred) {
+        done->task.context.k = 1;
+        done->task.context.limit = 0;
+        for (size_t i = 0; i < done->nodes; i++)
+            done->answers[i].feasible = done->answers[i].classes.suppressed == 0;
+    }
+    size_t count = objectives_sums(&of, sums);
+    for (size_t i = 0; i < count; i++)
+        spaces[i] = lattice_as_space(task_lattice(&done->task, sums[i], NULL));
+    search_setup setup = {
+        .space = spaces[0],
+        .algorithm = algorithm_find("lattice", "nsga2"),
+        .settings = brief,
+        .seed = done->task.seed,
+        .objectives = &of,
+        .asked_k = k,
+        .others = spaces + 1,
+        .other_count = count - 1,
+    };
+    search run;
+    assert_int_equal(search_run(&run, &setup, NULL), SHOAL_OK);
+    check_front(done, &run, &of);
+    search_close(&run);
+    for (size_t i = 0; i < count; i++)
+        spaces[i]->kind->close(spaces[i]);
+}
+
+static void check_wishes(solved *done) {
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        check_wish(done, &wishes[i]);
+}
+
+static void fronts_keep_every_rule(void **state) {
+    (void)state;
+    for_all(60, check_wishes);
+}
+
 /* ---- Cuts ------------------------------------------------------------------------------------ */
 
 /* The metrics of cut_metrics, and cm. */
@@ -594,6 +666,7 @@ int main(void) {
         cmocka_unit_test(models_are_monotone_as_stated),
         cmocka_unit_test(exact_searches_equal_enumeration),
         cmocka_unit_test(no_search_claims_what_is_not_so),
+        cmocka_unit_test(fronts_keep_every_rule),
         cmocka_unit_test(cuts_agree_with_the_rows),
         cmocka_unit_test(searches_of_cuts_equal_enumeration),
     };
