@@ -34,6 +34,8 @@ bool guard_is_monotone(const guard *rules, const metric_context *context) {
 
 void guard_scratch_free(guard_scratch *scratch) {
     memory_free(scratch->class_of);
+    memory_free(scratch->place);
+    memory_free(scratch->cells);
     memory_free(scratch->first);
     memory_free(scratch->members);
     memory_free(scratch->broken);
@@ -52,7 +54,7 @@ void guard_scratch_free(guard_scratch *scratch) {
     memory_grow((void **)&scratch->list, &scratch->list##_held, (needed), sizeof *scratch->list)
 
 bool guard_scratch_reserve(guard_scratch *scratch, size_t tuples) {
-    return GROW(class_of, tuples) && GROW(members, tuples);
+    return GROW(class_of, tuples);
 }
 
 static bool reserve_classes(const guard *rules, guard_scratch *scratch, size_t classes) {
@@ -61,32 +63,13 @@ static bool reserve_classes(const guard *rules, guard_scratch *scratch, size_t c
     for (size_t i = 0; i < rules->column_count; i++)
         if (rules->columns[i].domain.size > largest)
             largest = rules->columns[i].domain.size;
-    if (!GROW(first, classes + 1) || !GROW(broken, classes) || !GROW(hopeless, classes) ||
+    if (!GROW(place, classes) || !GROW(broken, classes) || !GROW(hopeless, classes) ||
         !GROW(strays, classes) || !GROW(sizes, classes) || !GROW(counts, largest) ||
         !GROW(present, largest) || !GROW(sums, largest))
         return false;
     if (scratch->counts_held > held)
         memset(scratch->counts, 0, scratch->counts_held * sizeof *scratch->counts);
     return true;
-}
-
-/* Lists the tuples class by class. */
-static void sort_members(guard_scratch *scratch, size_t tuples, size_t classes) {
-    size_t *first = scratch->first;
-    memset(first, 0, (classes + 1) * sizeof *first);
-    for (size_t t = 0; t < tuples; t++)
-        first[scratch->class_of[t]]++;
-    size_t sum = 0;
-    for (size_t c = 0; c <= classes; c++) {
-        size_t count = first[c];
-        first[c] = sum;
-        sum += count;
-    }
-    /* Filling moves each beginning to the class's end, which is where the next one begins. */
-    for (size_t t = 0; t < tuples; t++)
-        scratch->members[first[scratch->class_of[t]]++] = (uint32_t)t;
-    memmove(first + 1, first, classes * sizeof *first);
-    first[0] = 0;
 }
 
 /* ---- Population ------------------------------------------------------------------------------ */
@@ -150,12 +133,90 @@ bool guard_count_population(const guard *rules, guard_scratch *scratch, const cl
     return true;
 }
 
-/* ---- One class ------------------------------------------------------------------------------- */
+/* ---- Adding up ------------------------------------------------------------------------------- */
 
-/* Adds up a class's values; clear_histogram empties it again. */
-static void fill_histogram(class_histogram *out, guard_scratch *scratch, const tuple_values *values,
-                           size_t class) {
-    out->distinct = 0;
+/* So many counts are added up in one array of all classes. */
+#define MOST_CELLS ((size_t)16 << 20)
+
+/* All classes, or those that may still keep the rules; returns their number. */
+static size_t choose_classes(guard_scratch *scratch, size_t classes, bool all) {
+    size_t chosen = 0;
+    for (size_t c = 0; c < classes; c++)
+        scratch->place[c] = all || !scratch->hopeless[c] ? (uint32_t)chosen++ : GUARD_NONE;
+    return chosen;
+}
+
+/* Goes through the tuples once, in their order. */
+static bool add_up(guard_scratch *scratch, const tuple_values *values, uint32_t size,
+                   size_t chosen) {
+    size_t held = scratch->cells_held;
+    if (!GROW(cells, chosen * size))
+        return false;
+    if (scratch->cells_held > held)
+        memset(scratch->cells, 0, scratch->cells_held * sizeof *scratch->cells);
+    for (size_t t = 0; t < values->tuples; t++) {
+        uint32_t place = scratch->place[scratch->class_of[t]];
+        if (place == GUARD_NONE)
+            continue;
+        uint32_t *counts = scratch->cells + (size_t)place * size;
+        for (size_t e = values->first[t]; e < values->first[t + 1]; e++)
+            counts[values->values[e]] += values->counts[e];
+    }
+    return true;
+}
+
+/* Lists the tuples of the chosen classes class by class. */
+static bool sort_members(guard_scratch *scratch, const tuple_values *values, size_t classes) {
+    if (!GROW(first, classes + 1) || !GROW(members, values->tuples))
+        return false;
+    size_t *first = scratch->first;
+    memset(first, 0, (classes + 1) * sizeof *first);
+    for (size_t t = 0; t < values->tuples; t++)
+        if (scratch->place[scratch->class_of[t]] != GUARD_NONE)
+            first[scratch->class_of[t]]++;
+    size_t sum = 0;
+    for (size_t c = 0; c <= classes; c++) {
+        size_t count = first[c];
+        first[c] = sum;
+        sum += count;
+    }
+    /* Filling moves each beginning to the class's end, which is where the next one begins. */
+    for (size_t t = 0; t < values->tuples; t++)
+        if (scratch->place[scratch->class_of[t]] != GUARD_NONE)
+            scratch->members[first[scratch->class_of[t]]++] = (uint32_t)t;
+    memmove(first + 1, first, classes * sizeof *first);
+    first[0] = 0;
+    return true;
+}
+
+/* How a column's values are being added up, class by class. */
+typedef struct adder {
+    guard_scratch *scratch;
+    const tuple_values *values;
+    uint32_t size;
+    bool at_once; /* all classes are in `cells` */
+} adder;
+
+static bool adder_open(adder *by, guard_scratch *scratch, const tuple_values *values, uint32_t size,
+                       size_t classes, bool all) {
+    size_t chosen = choose_classes(scratch, classes, all);
+    *by = (adder){scratch, values, size, chosen <= MOST_CELLS / size};
+    return by->at_once ? add_up(scratch, values, size, chosen)
+                       : sort_members(scratch, values, classes);
+}
+
+static void list_present(class_histogram *out, const adder *by, size_t class) {
+    guard_scratch *scratch = by->scratch;
+    const uint32_t *counts = scratch->cells + (size_t)scratch->place[class] * by->size;
+    for (uint32_t value = 0; value < by->size; value++)
+        if (counts[value] > 0)
+            scratch->present[out->distinct++] = value;
+    out->counts = counts;
+}
+
+static void add_members(class_histogram *out, const adder *by, size_t class) {
+    guard_scratch *scratch = by->scratch;
+    const tuple_values *values = by->values;
     for (size_t m = scratch->first[class]; m < scratch->first[class + 1]; m++) {
         uint32_t tuple = scratch->members[m];
         for (size_t e = values->first[tuple]; e < values->first[tuple + 1]; e++) {
@@ -166,14 +227,28 @@ static void fill_histogram(class_histogram *out, guard_scratch *scratch, const t
         }
     }
     out->counts = scratch->counts;
-    out->present = scratch->present;
-    out->scratch = scratch->sums;
 }
 
-static void clear_histogram(guard_scratch *scratch, const class_histogram *used) {
-    for (size_t i = 0; i < used->distinct; i++)
-        scratch->counts[scratch->present[i]] = 0;
+/* The values of a class that was chosen; forget_class empties it again. */
+static void take_class(class_histogram *out, const adder *by, size_t class) {
+    out->distinct = 0;
+    if (by->at_once)
+        list_present(out, by, class);
+    else
+        add_members(out, by, class);
+    out->present = by->scratch->present;
+    out->scratch = by->scratch->sums;
 }
+
+static void forget_class(const adder *by, const class_histogram *used, size_t class) {
+    guard_scratch *scratch = by->scratch;
+    uint32_t *counts =
+        by->at_once ? scratch->cells + (size_t)scratch->place[class] * by->size : scratch->counts;
+    for (size_t i = 0; i < used->distinct; i++)
+        counts[scratch->present[i]] = 0;
+}
+
+/* ---- Judging --------------------------------------------------------------------------------- */
 
 static void apply_rule(const guard *rules, const guard_rule *each, const class_histogram *of,
                        guard_scratch *scratch, size_t class) {
@@ -194,42 +269,51 @@ static uint32_t count_strays(const class_histogram *of) {
     return (uint32_t)of->rows - most;
 }
 
-static void judge_column(const guard *rules, guard_scratch *scratch, const tuple_values *values,
-                         size_t place, size_t class, class_histogram *of) {
-    fill_histogram(of, scratch, values, class);
-    for (size_t r = 0; r < rules->rule_count; r++)
-        if (rules->rules[r].column == place)
-            apply_rule(rules, &rules->rules[r], of, scratch, class);
-    if (place == rules->target)
-        scratch->strays[class] = count_strays(of);
-    clear_histogram(scratch, of);
+static void judge_by_population(const guard *rules, guard_scratch *scratch,
+                                const class_table *classes) {
+    for (size_t c = 0; c < classes->classes; c++) {
+        class_histogram of = {.rows = classes->counts[c], .population = scratch->population[c]};
+        for (size_t r = 0; r < rules->rule_count; r++)
+            if (rules->rules[r].column == GUARD_NONE)
+                apply_rule(rules, &rules->rules[r], &of, scratch, c);
+    }
 }
 
-static void judge_class(const guard *rules, guard_scratch *scratch,
-                        const tuple_values *const *values, size_t class, uint64_t rows,
-                        bool small) {
-    class_histogram of = {.rows = rows};
-    scratch->broken[class] = scratch->hopeless[class] = small;
-    scratch->strays[class] = 0;
-    if (rules->population) {
-        of.population = scratch->population[class];
-        for (size_t r = 0; !small && r < rules->rule_count; r++)
-            if (rules->rules[r].column == GUARD_NONE)
-                apply_rule(rules, &rules->rules[r], &of, scratch, class);
+static bool judge_column(const guard *rules, guard_scratch *scratch, const tuple_values *values,
+                         const class_table *classes, size_t place) {
+    adder by;
+    bool is_target = place == rules->target;
+    uint32_t size = rules->columns[place].domain.size;
+    if (!adder_open(&by, scratch, values, size, classes->classes, is_target))
+        return false;
+    for (size_t c = 0; c < classes->classes; c++) {
+        if (scratch->place[c] == GUARD_NONE)
+            continue;
+        class_histogram of = {.rows = classes->counts[c]};
+        take_class(&of, &by, c);
+        for (size_t r = 0; r < rules->rule_count; r++)
+            if (rules->rules[r].column == place)
+                apply_rule(rules, &rules->rules[r], &of, scratch, c);
+        if (is_target)
+            scratch->strays[c] = count_strays(&of);
+        forget_class(&by, &of, c);
     }
-    for (size_t i = 0; i < rules->column_count; i++)
-        if (i == rules->target || !scratch->hopeless[class])
-            judge_column(rules, scratch, values[i], i, class, &of);
+    return true;
 }
 
 bool guard_judge(const guard *rules, guard_scratch *scratch, const tuple_values *const *values,
                  const class_table *classes, uint64_t least) {
-    size_t tuples = rules->column_count ? values[0]->tuples : 0;
     if (!reserve_classes(rules, scratch, classes->classes))
         return false;
-    sort_members(scratch, tuples, tuples ? classes->classes : 0);
-    for (size_t c = 0; c < classes->classes; c++)
-        judge_class(rules, scratch, values, c, classes->counts[c], classes->counts[c] < least);
+    for (size_t c = 0; c < classes->classes; c++) {
+        scratch->broken[c] = scratch->hopeless[c] = classes->counts[c] < least;
+        scratch->strays[c] = 0;
+    }
+    if (rules->population)
+        judge_by_population(rules, scratch, classes);
+    for (size_t i = 0; i < rules->column_count; i++)
+        if (!judge_column(rules, scratch, values[i], classes, i))
+            return false;
     if (rules->covers && scratch->uncovered) {
         memset(scratch->broken, true, classes->classes);
         memset(scratch->hopeless, true, classes->classes);
@@ -239,28 +323,34 @@ bool guard_judge(const guard *rules, guard_scratch *scratch, const tuple_values 
 
 /* ---- Classes as tuples ----------------------------------------------------------------------- */
 
+static void copy_classes(tuple_values *out, const adder *by) {
+    size_t at = 0;
+    for (size_t c = 0; c < out->tuples; c++) {
+        class_histogram of = {0};
+        out->first[c] = at;
+        take_class(&of, by, c);
+        for (size_t i = 0; i < of.distinct; i++, at++) {
+            out->values[at] = of.present[i];
+            out->counts[at] = of.counts[of.present[i]];
+        }
+        forget_class(by, &of, c);
+    }
+    out->first[out->tuples] = at;
+}
+
 bool guard_merge(tuple_values *out, guard_scratch *scratch, const tuple_values *values,
-                 size_t classes) {
+                 const guarded_domain *domain, size_t classes) {
+    adder by;
     size_t total = values->first[values->tuples];
     *out = (tuple_values){.tuples = classes};
     out->first = memory_new(classes + 1, sizeof *out->first);
     out->values = memory_new(total, sizeof *out->values);
     out->counts = memory_new(total, sizeof *out->counts);
-    if (!out->first || !out->values || !out->counts) {
+    if (!out->first || !out->values || !out->counts ||
+        !adder_open(&by, scratch, values, domain->size, classes, true)) {
         tuple_values_free(out);
         return false;
     }
-    size_t at = 0;
-    for (size_t c = 0; c < classes; c++) {
-        class_histogram of = {0};
-        out->first[c] = at;
-        fill_histogram(&of, scratch, values, c);
-        for (size_t i = 0; i < of.distinct; i++, at++) {
-            out->values[at] = of.present[i];
-            out->counts[at] = of.counts[of.present[i]];
-        }
-        clear_histogram(scratch, &of);
-    }
-    out->first[classes] = at;
+    copy_classes(out, &by);
     return true;
 }

@@ -63,6 +63,11 @@ bool guard_is_monotone(const guard *rules, const metric_context *context);
 typedef struct guard_scratch {
     uint32_t *class_of; /* [tuples] filled in by the caller */
     size_t class_of_held;
+    uint32_t *place; /* [classes] of its counts in `cells`; GUARD_NONE: it is not looked at */
+    size_t place_held;
+    uint32_t *cells; /* [place * values + value] rows, all 0 between columns */
+    size_t cells_held;
+    /* Where that would take too much room, tuples are taken class by class: */
     size_t *first; /* [classes + 1] where each class's tuples begin, and */
     size_t first_held;
     uint32_t *members; /* [tuples] */
@@ -106,6 +111,6 @@ bool guard_judge(const guard *rules, guard_scratch *scratch, const tuple_values 
 
 /* The values of the classes, as values of tuples of their own. After guard_judge. */
 bool guard_merge(tuple_values *out, guard_scratch *scratch, const tuple_values *values,
-                 size_t classes);
+                 const guarded_domain *domain, size_t classes);
 
 #endif

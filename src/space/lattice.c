@@ -182,7 +182,7 @@ static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t 
     size_t merged = 0;
     while (values && merged < rules->column_count &&
            guard_merge(&values[merged], &classes->guard, classes->values[merged],
-                       classes->table.classes))
+                       &rules->columns[merged].domain, classes->table.classes))
         merged++;
     if (merged == rules->column_count) {
         rolled_set_add_values(&space->cache, set, values, merged);
