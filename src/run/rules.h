@@ -26,6 +26,7 @@ typedef struct rules_input {
     const size_t *quasi; /* [attributes] columns */
     size_t attributes;
     const bool *kept;         /* [table->rows] rows that count; NULL: all */
+    bool stars_count;         /* rules_examine: rows of nothing but `*` are published, too */
     const frequency_set *set; /* of the quasi-identifiers' dictionary codes */
     const char *target;       /* attribute of `cm`; NULL: none */
     const ladder *ladders;    /* [attributes] for the population; NULL: rules of it are left out */
@@ -63,8 +64,8 @@ typedef struct rules_found {
     size_t count;
 } rules_found;
 
-/* Judges every class of the table, rows of nothing but `*` left out. Rules of a population are left
- * out. */
+/* Judges every class of the table, rows of nothing but `*` left out unless they count. Rules of a
+ * population are left out. */
 SHOAL_CHECKED shoal_status rules_examine(rules_found *out, const rules_input *input,
                                          shoal_error *error);
 void rules_found_free(rules_found *found);

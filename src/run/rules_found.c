@@ -55,7 +55,7 @@ static void examine_class(rule_found *out, const examiner *by, const guard_rule 
 static void examine_rule(rule_found *out, const examiner *by, const guard_rule *rule) {
     const guard_column *guarded = &by->rules->columns[rule->column];
     for (size_t t = 0; t < by->set->tuples; t++)
-        if (!is_star(by->input, by->set, t))
+        if (by->input->stars_count || !is_star(by->input, by->set, t))
             examine_class(out, by, rule, guarded, t);
 }
 

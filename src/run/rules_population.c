@@ -18,69 +18,122 @@ static bool index_labels(label_index *out, const ladder_level *level) {
     return true;
 }
 
-/* Groups of one level: of values that the table has by their code, of others by their label in the
- * hierarchy. */
+/* Where the labels of values come from that the table does not have: the table's hierarchy, and
+ * where that was built one of the population's own values, built alike. */
+typedef struct label_sources {
+    shoal_hierarchy *table;
+    shoal_hierarchy *people; /* may be NULL */
+} label_sources;
+
+static const char *label_in(const shoal_hierarchy *from, const char *value, int height) {
+    int64_t row = from && height <= from->height ? hierarchy_find(from, value) : -1;
+    return row < 0 ? NULL : hierarchy_label(from, (size_t)row, height);
+}
+
+/* What reads `*` stands for every value. */
+static uint32_t group_of_stranger(const label_index *labels, const label_sources *from,
+                                  const char *value, int height) {
+    const char *label = label_in(from->table, value, height);
+    if (!label)
+        label = label_in(from->people, value, height);
+    uint32_t found = label ? label_index_find(labels, label) : LABEL_NONE;
+    if (found == LABEL_NONE && labels->size == 1 && label_index_find(labels, "*") == 0)
+        found = 0;
+    return found == LABEL_NONE ? GUARD_NONE : found;
+}
+
+/* Groups of one level: of values that the table has by their code, of others by their label. Who is
+ * in a group stays with it further up, whatever labels say there: classes never lose anybody. */
 static uint32_t *groups_of_level(guard_population *out, size_t attribute, const ladder *bound,
-                                 int height, const column *values,
-                                 const shoal_hierarchy *hierarchy) {
+                                 int height, const column *values, const label_sources *from) {
     const ladder_level *level = &bound->level[height];
+    const uint32_t *finer = height > 0 ? out->group[attribute][height - 1] : NULL;
     label_index labels;
     uint32_t *group = arena_new(&out->memory, out->sizes[attribute], sizeof *group);
     if (!group || !index_labels(&labels, level))
         return NULL;
     for (uint32_t code = 0; code < out->sizes[attribute]; code++) {
         uint32_t own = out->ground[attribute][code];
-        int64_t row = own == GUARD_NONE
-                          ? hierarchy_find(hierarchy, dictionary_text(&values->values, code))
-                          : -1;
-        group[code] = own != GUARD_NONE ? level->of_ground[own] : GUARD_NONE;
-        if (row >= 0 && height <= hierarchy->height) {
-            uint32_t found =
-                label_index_find(&labels, hierarchy_label(hierarchy, (size_t)row, height));
-            group[code] = found == LABEL_NONE ? GUARD_NONE : found;
-        }
+        const char *value = dictionary_text(&values->values, code);
+        group[code] = own != GUARD_NONE ? level->of_ground[own]
+                      : finer && finer[code] != GUARD_NONE
+                          ? bound->level[height - 1].up[finer[code]]
+                          : group_of_stranger(&labels, from, value, height);
     }
     label_index_close(&labels);
     return group;
 }
 
-/* Codes of the table's column, by the values' text. */
+/* Codes of the table's column, by the values' text. Missing tokens are one value, whichever it
+ * is. */
 static bool find_ground(guard_population *out, size_t attribute, const column *own,
-                        const column *values) {
+                        const column *values, const shoal_plan *plan) {
     label_index known;
+    uint32_t missing = LABEL_NONE;
     out->sizes[attribute] = (uint32_t)values->values.size;
     out->ground[attribute] = arena_new(&out->memory, values->values.size, sizeof **out->ground);
     if (!out->ground[attribute] || !label_index_open(&known, own->values.size))
         return false;
-    for (uint32_t code = 0; code < own->values.size; code++)
+    for (uint32_t code = 0; code < own->values.size; code++) {
         (void)label_index_add(&known, dictionary_text(&own->values, code));
+        if (plan_is_missing(plan, dictionary_text(&own->values, code)))
+            missing = code;
+    }
     for (uint32_t code = 0; code < values->values.size; code++) {
-        uint32_t found = label_index_find(&known, dictionary_text(&values->values, code));
+        const char *value = dictionary_text(&values->values, code);
+        uint32_t found = label_index_find(&known, value);
+        if (found == LABEL_NONE && plan_is_missing(plan, value))
+            found = missing;
         out->ground[attribute][code] = found == LABEL_NONE ? GUARD_NONE : found;
     }
     label_index_close(&known);
     return true;
 }
 
+static void close_sources(label_sources *from) {
+    shoal_hierarchy_free(from->table);
+    shoal_hierarchy_free(from->people);
+}
+
+/* The population may have values that nothing can be built of: they have no label then. */
+static shoal_status open_sources(label_sources *out, const column *own, const column *values,
+                                 const shoal_plan *plan, shoal_error *error) {
+    char *sentence = NULL;
+    *out = (label_sources){0};
+    STATUS_TRY(hierarchy_for_column(&out->table, own, plan, &sentence, error));
+    bool built = sentence != NULL;
+    memory_free(sentence);
+    if (!built)
+        return SHOAL_OK;
+    shoal_status status = hierarchy_for_column(&out->people, values, plan, &sentence, NULL);
+    memory_free(sentence);
+    return status == SHOAL_NO_MEMORY ? status_no_memory(error) : SHOAL_OK;
+}
+
+static bool group_attribute(guard_population *out, size_t attribute, const column *values,
+                            const ladder *bound, const label_sources *from) {
+    size_t levels = (size_t)bound->height + 1;
+    out->group[attribute] = arena_zero(&out->memory, levels, sizeof **out->group);
+    bool made = out->group[attribute] != NULL;
+    for (int l = 0; made && l <= bound->height; l++) {
+        out->group[attribute][l] = groups_of_level(out, attribute, bound, l, values, from);
+        made = out->group[attribute][l] != NULL;
+    }
+    return made;
+}
+
 static shoal_status bind_attribute(guard_population *out, size_t attribute, const column *values,
                                    const rules_input *input, shoal_error *error) {
     const column *own = &input->table->column[input->quasi[attribute]];
-    const ladder *bound = &input->ladders[attribute];
-    shoal_hierarchy *hierarchy;
-    char *sentence;
-    if (!find_ground(out, attribute, own, values))
+    label_sources from;
+    if (!find_ground(out, attribute, own, values, input->plan))
         return status_no_memory(error);
-    STATUS_TRY(hierarchy_for_column(&hierarchy, own, input->plan, &sentence, error));
-    out->group[attribute] =
-        arena_zero(&out->memory, (size_t)bound->height + 1, sizeof **out->group);
-    bool made = out->group[attribute] != NULL;
-    for (int l = 0; made && l <= bound->height; l++) {
-        out->group[attribute][l] = groups_of_level(out, attribute, bound, l, values, hierarchy);
-        made = out->group[attribute][l] != NULL;
-    }
-    memory_free(sentence);
-    shoal_hierarchy_free(hierarchy);
-    return made ? SHOAL_OK : status_no_memory(error);
+    shoal_status status = open_sources(&from, own, values, input->plan, error);
+    if (status == SHOAL_OK &&
+        !group_attribute(out, attribute, values, &input->ladders[attribute], &from))
+        status = status_no_memory(error);
+    close_sources(&from);
+    return status;
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */

@@ -79,8 +79,11 @@ static void add_domain(uint64_t *hash, const guarded_domain *domain) {
 static void add_population(uint64_t *hash, const guard_population *of) {
     add_word(hash, hash_tuples(&of->tuples));
     for (size_t a = 0; a < of->tuples.attributes; a++)
-        for (uint32_t code = 0; code < of->sizes[a]; code++)
+        for (uint32_t code = 0; code < of->sizes[a]; code++) {
             add_word(hash, of->ground[a][code]);
+            for (int l = 0; l <= of->ladders[a].height; l++)
+                add_word(hash, of->group[a][l][code]);
+        }
 }
 
 static uint64_t hash_guard(const guard *rules, const frequency_set *ground) {
