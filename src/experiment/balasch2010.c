@@ -151,9 +151,13 @@ static shoal_status search_once(balasch2010_run *out, const place *at, const que
     return status;
 }
 
+int64_t balasch2010_alone_seeds(const experiment *of) {
+    int64_t most = BALASCH2010_ALONE_SEEDS;
+    return of->asked.seeds < most ? of->asked.seeds : most;
+}
+
 static shoal_status search_all(balasch2010_run **out, const place *at, question *asked,
-                               shoal_error *error) {
-    int64_t seeds = at->of->asked.seeds;
+                               int64_t seeds, shoal_error *error) {
     *out = memory_zero((size_t)seeds, sizeof **out);
     if (!*out)
         return status_no_memory(error);
@@ -234,7 +238,7 @@ static shoal_status run_methods(const place *at, size_t case_number, shoal_error
                           .timed = by->timed && experiment_shows_times(at->of)};
         if (watched && m == BALASCH2010_GOMM_CLONES)
             asked.course = &found->courses[case_number][BALASCH2010_COMBINED];
-        STATUS_TRY(search_all(&at->cell->runs[m], at, &asked, error));
+        STATUS_TRY(search_all(&at->cell->runs[m], at, &asked, at->of->asked.seeds, error));
     }
     return SHOAL_OK;
 }
@@ -248,7 +252,8 @@ static shoal_status run_alone(const place *at, size_t case_number, shoal_error *
                           .operators = name,
                           .clones = true,
                           .course = &found->courses[case_number][1 + i]};
-        STATUS_TRY(search_all(&found->alone[case_number][i], at, &asked, error));
+        STATUS_TRY(search_all(&found->alone[case_number][i], at, &asked,
+                              balasch2010_alone_seeds(at->of), error));
     }
     return SHOAL_OK;
 }
@@ -353,7 +358,7 @@ const experiment_kind experiment_balasch2010 = {
     .item = {"balasch2010", "groups of attributes for microaggregation, by GOMM and by hand", ""},
     .paper = &balasch2010_paper,
     .timed = true,
-    .usual = {.seeds = 5, .evaluations = 10200},
+    .usual = {.seeds = 3, .evaluations = 10200},
     .check = balasch2010_check,
     .run = balasch2010_run_all,
     .judge = balasch2010_judge,

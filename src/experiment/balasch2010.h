@@ -196,10 +196,13 @@ typedef struct balasch2010_found {
     size_t generations;
     balasch2010_cell cells[BALASCH2010_SETS][BALASCH2010_KS];
     balasch2010_course courses[BALASCH2010_CASES][BALASCH2010_WAYS];
-    balasch2010_run *alone[BALASCH2010_CASES][GROUP_OPERATORS]; /* [seeds] */
+    balasch2010_run *alone[BALASCH2010_CASES][GROUP_OPERATORS]; /* [balasch2010_alone_seeds] */
 } balasch2010_found;
 
 #define BALASCH2010_MOST_SEEDS 1000
+/* Operators alone keep many groups, which takes most of the time: so many seeds at most. */
+#define BALASCH2010_ALONE_SEEDS 2
+int64_t balasch2010_alone_seeds(const experiment *of);
 #define BALASCH2010_POPULATION 200
 #define BALASCH2010_CHILDREN 100 /* of a generation */
 

@@ -55,7 +55,7 @@ void balasch2010_print_results(text *out, const experiment *of) {
                           "all", &balasch2010_methods[m], times);
     for (size_t c = 0; c < BALASCH2010_CASES; c++)
         for (size_t o = 0; o < GROUP_OPERATORS; o++)
-            for (int64_t s = 0; s < of->asked.seeds; s++)
+            for (int64_t s = 0; s < balasch2010_alone_seeds(of); s++)
                 print_run(out, &found->alone[c][o][s], group_operator_name((group_operator)o),
                           &balasch2010_methods[BALASCH2010_GOMM_CLONES], times);
 }

@@ -61,7 +61,7 @@ static void judge_combined(experiment *of) {
             text_format(&made->detail, "%.4f", own);
         }
     }
-    text_add_string(&made->detail, " times its cost, on average over the seeds");
+    text_add_string(&made->detail, " times its cost, on average over the seeds of each");
 }
 
 static group_operator closest(const experiment *of, size_t case_number) {

@@ -17,8 +17,12 @@ static void print_setup(text *out, const experiment *of) {
                 balasch2010_attributes(BALASCH2010_CENSUS));
     text_format(out,
                 "- `gomm` and `dgomm` with MDAV, minimizing `score`: population %d, 25 crossovers "
-                "and 10 mutations of each of five kinds, %zu generations, seeds 1 to %lld.\n",
-                BALASCH2010_POPULATION, found->generations, (long long)of->asked.seeds);
+                "and 10 mutations of each of five kinds, %zu generations, seeds 1 to %lld; with "
+                "one operator alone %lld seed%s, since such searches keep "
+                "many groups and take most of the time.\n",
+                BALASCH2010_POPULATION, found->generations, (long long)of->asked.seeds,
+                (long long)balasch2010_alone_seeds(of),
+                balasch2010_alone_seeds(of) == 1 ? "" : "s");
     text_add_string(
         out,
         "- Groups by hand: all attributes in one group (`G38`, `G12`), each for itself (`G1`, by "

@@ -97,17 +97,17 @@ static void draw_operators(document *to, const experiment *of, const report_figu
 }
 
 void balasch2010_draw_utilization(document *to, const experiment *of, const report_figure *shown) {
-    open_chart(to, "Children discarded without having been a parent", shown->says, "percent");
+    open_chart(to, "Children discarded without having been a parent", NULL, "percent");
     draw_operators(to, of, shown, unused_of, false);
 }
 
 void balasch2010_draw_lifetime(document *to, const experiment *of, const report_figure *shown) {
-    open_chart(to, "Average lifetime of the children", shown->says, "generations");
+    open_chart(to, "Average lifetime of the children", NULL, "generations");
     draw_operators(to, of, shown, lifetime_of, false);
 }
 
 void balasch2010_draw_efficacy(document *to, const experiment *of, const report_figure *shown) {
-    open_chart(to, "Children that are better than their parents", shown->says, "percent");
+    open_chart(to, "Children that are better than their parents", NULL, "percent");
     draw_operators(to, of, shown, improved_of, false);
     open_chart(to, "Children that are worse than their parents",
                "Those of neither kind cost what their parents do.", "percent");
@@ -145,7 +145,7 @@ void balasch2010_draw_costs(document *to, const experiment *of, const report_fig
             continue;
         snprintf(title, sizeof title, "k = %" PRIu64 ": best cost of each operator alone",
                  balasch2010_ks[balasch2010_cases[c].k]);
-        open_chart(to, title, shown->says, "times that of all combined");
+        open_chart(to, title, NULL, "times that of all combined");
         for (size_t maker = 0; maker < GROUP_OPERATORS; maker++)
             draw_alone(to, of, c, maker);
         document_mark(to, "all combined", NAN, 1);
@@ -154,8 +154,9 @@ void balasch2010_draw_costs(document *to, const experiment *of, const report_fig
 }
 
 void balasch2010_draw_groups(document *to, const experiment *of, const report_figure *shown) {
+    (void)shown;
     static const balasch2010_case_number cases[] = {BALASCH2010_WATER_25, BALASCH2010_CENSUS_25};
-    open_chart(to, "Mean number of groups in the population, all operators combined", shown->says,
+    open_chart(to, "Mean number of groups in the population, all operators combined", NULL,
                "groups");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const balasch2010_course *course = course_of(of, cases[i], BALASCH2010_COMBINED);

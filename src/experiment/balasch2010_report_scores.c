@@ -60,7 +60,7 @@ static void draw_components(document *to, const experiment *of, const report_fig
         const char *name;
         best_number *number;
     } parts[] = {{"IL", il_of}, {"ID", id_of}, {"DLD", dld_of}};
-    open_by_k(to, CHART_LINES, "Score of the best configuration", shown->says, "score");
+    open_by_k(to, CHART_LINES, "Score of the best configuration", "Lower is better.", "score");
     draw_best(to, of, shown->at, score_of, "score");
     document_end_chart(to);
     open_by_k(to, CHART_LINES, "What it is made of",
@@ -144,7 +144,7 @@ static void draw_beside(document *to, const experiment *of, size_t set) {
 void balasch2010_draw_hands(document *to, const experiment *of, const report_figure *shown) {
     const balasch2010_hand *hands = balasch2010_hands((balasch2010_set)shown->at);
     size_t last = 0;
-    open_by_k(to, CHART_LINES, "Scores of hand-made configurations and of GOMM", shown->says,
+    open_by_k(to, CHART_LINES, "Scores of hand-made configurations and of GOMM", "Lower is better.",
               "score");
     for (size_t i = 0; hands[i].name; i++, last = i)
         if (hands[i].rule != BALASCH2010_PRINTED)
@@ -168,21 +168,24 @@ static void draw_method(document *to, const experiment *of, size_t set, balasch2
     plot_draw(&line, to, name, method == BALASCH2010_GOMM);
 }
 
-static void draw_seconds(document *to, const experiment *of, size_t set, const char *says) {
+static void draw_seconds(document *to, const experiment *of, size_t set) {
     char title[64];
     snprintf(title, sizeof title, "%s: seconds of a search",
              balasch2010_set_name((balasch2010_set)set));
-    open_by_k(to, CHART_BARS, title, says, "seconds");
+    open_by_k(to, CHART_BARS, title, "Medians over the seeds.", "seconds");
     draw_method(to, of, set, BALASCH2010_GOMM, balasch2010_seconds, "GOMM");
     draw_method(to, of, set, BALASCH2010_DGOMM, balasch2010_seconds, "D-GOMM");
     document_end_chart(to);
 }
 
-static void draw_evaluations(document *to, const experiment *of, size_t set, const char *says) {
+static void draw_evaluations(document *to, const experiment *of, size_t set) {
     char title[64];
     snprintf(title, sizeof title, "%s: evaluations of a search",
              balasch2010_set_name((balasch2010_set)set));
-    open_by_k(to, CHART_BARS, title, says, "evaluations");
+    open_by_k(to, CHART_BARS, title,
+              "Work that does not depend on the machine: groupings that were new to the search, "
+              "medians over the seeds.",
+              "evaluations");
     draw_method(to, of, set, BALASCH2010_GOMM, balasch2010_evaluations, "GOMM");
     draw_method(to, of, set, BALASCH2010_DGOMM, balasch2010_evaluations, "D-GOMM");
     draw_method(to, of, set, BALASCH2010_GOMM_CLONES, balasch2010_evaluations,
@@ -193,11 +196,10 @@ static void draw_evaluations(document *to, const experiment *of, size_t set, con
 }
 
 void balasch2010_draw_time(document *to, const experiment *of, const report_figure *shown) {
+    (void)shown;
     for (size_t set = 0; set < BALASCH2010_SETS; set++) {
         if (experiment_shows_times(of))
-            draw_seconds(to, of, set, shown->says);
-        draw_evaluations(to, of, set,
-                         "Work that does not depend on the machine: groupings that were new to the "
-                         "search.");
+            draw_seconds(to, of, set);
+        draw_evaluations(to, of, set);
     }
 }

@@ -50,11 +50,10 @@ static void open_plane(document *to, const char *title, const char *says) {
 /* ---- What is reported ----------------------------------------------------------------------- */
 
 /* Of every seed. */
-static void draw_reported(document *to, const experiment *of, dewri2009_number figure,
-                          const char *says) {
+static void draw_reported(document *to, const experiment *of, dewri2009_number figure) {
     case_names names;
     name_cases(names, figure);
-    open_plane(to, "Reported solutions of all seeds", says);
+    open_plane(to, "Reported solutions of all seeds", NULL);
     for (size_t i = 0; i < dewri2009_figures[figure].count; i++) {
         const dewri2009_answer *answers = answers_of(of, place(figure, i));
         plot dots = {0};
@@ -87,10 +86,13 @@ static void draw_bars(document *to, const experiment *of, dewri2009_number figur
 
 /* ---- Figure 1 ------------------------------------------------------------------------------- */
 
-static void draw_fronts(document *to, const experiment *of, const char *says) {
+static void draw_fronts(document *to, const experiment *of) {
     case_names names;
     name_cases(names, DEWRI2009_K);
-    open_plane(to, "Non-dominated solutions returned, one search for each k_pref", says);
+    open_plane(
+        to, "Non-dominated solutions returned, one search for each k_pref",
+        "The search with the median NWP; marks are the solutions that it reports, with their "
+        "effective k. The preference point is (0.2, 1): any bias will do.");
     for (size_t i = 0; i < DEWRI2009_KS; i++) {
         const dewri2009_answer *shown = dewri2009_typical(of, place(DEWRI2009_K, i));
         plot dots = {0};
@@ -101,12 +103,11 @@ static void draw_fronts(document *to, const experiment *of, const char *says) {
     for (size_t i = 0; i < DEWRI2009_KS; i++) {
         const dewri2009_answer *shown = dewri2009_typical(of, place(DEWRI2009_K, i));
         const dewri2009_point *reported = &shown->reported[DEWRI2009_FRESH];
-        char name[80];
-        snprintf(name, sizeof name, "reported for %.31s: k = %" PRIu64, names[i], reported->k);
+        char name[32];
+        snprintf(name, sizeof name, "k = %" PRIu64, reported->k);
         if (shown->made.found)
             document_mark(to, name, reported->nwp, reported->necd);
     }
-    document_mark(to, "preference point", DEWRI2009_PREFERRED, 1);
     document_end_chart(to);
 }
 
@@ -145,7 +146,8 @@ static void draw_effective_k(document *to, const experiment *of) {
 }
 
 static void draw_k(document *to, const experiment *of, const report_figure *shown) {
-    draw_fronts(to, of, shown->says);
+    (void)shown;
+    draw_fronts(to, of);
     draw_against_k(to, of);
     draw_effective_k(to, of);
     draw_bars(to, of, DEWRI2009_K, "Points on the front", "points", AXIS_LINEAR, dewri2009_points);
@@ -154,7 +156,8 @@ static void draw_k(document *to, const experiment *of, const report_figure *show
 /* ---- Figures 2 to 4 ------------------------------------------------------------------------- */
 
 static void draw_populations(document *to, const experiment *of, const report_figure *shown) {
-    draw_reported(to, of, DEWRI2009_POPULATION, shown->says);
+    (void)shown;
+    draw_reported(to, of, DEWRI2009_POPULATION);
     draw_bars(to, of, DEWRI2009_POPULATION, "Different solutions in the last population",
               "solutions", AXIS_LINEAR, dewri2009_solutions);
     draw_bars(to, of, DEWRI2009_POPULATION, "Deviation from the preference", "deviation",
@@ -182,17 +185,19 @@ static void draw_groups(document *to, const experiment *of) {
 }
 
 static void draw_weights(document *to, const experiment *of, const report_figure *shown) {
+    (void)shown;
     for (size_t w = 0; w < DEWRI2009_WEIGHTINGS; w++)
         document_text(to, TONE_PLAIN, "%s: %s.", dewri2009_weightings[w].name,
                       dewri2009_weightings[w].meaning);
-    draw_reported(to, of, DEWRI2009_WEIGHTS, shown->says);
+    draw_reported(to, of, DEWRI2009_WEIGHTS);
     draw_groups(to, of);
     draw_bars(to, of, DEWRI2009_WEIGHTS, "Effective k of the reported solution", "k", AXIS_LINEAR,
               dewri2009_k);
 }
 
 static void draw_bias(document *to, const experiment *of, const report_figure *shown) {
-    draw_reported(to, of, DEWRI2009_BIAS, shown->says);
+    (void)shown;
+    draw_reported(to, of, DEWRI2009_BIAS);
     draw_bars(to, of, DEWRI2009_BIAS, "NWP of the reported solution", "NWP", AXIS_LINEAR,
               dewri2009_nwp);
     draw_bars(to, of, DEWRI2009_BIAS, "Effective k of the reported solution", "k", AXIS_LOG,

@@ -110,6 +110,11 @@ static void tell(const experiment *of, size_t runs) {
                     last->seconds, last->stopped_by);
 }
 
+size_t kgen_runs(const experiment *of, const char *method) {
+    size_t seeds = (size_t)of->asked.seeds;
+    return strcmp(method, "auto") == 0 && seeds > KGEN_AUTO_SEEDS ? KGEN_AUTO_SEEDS : seeds;
+}
+
 static shoal_status repeat(experiment *of, const problem *on, const kgen_method *method,
                            double seconds, bool *stopped, shoal_error *error) {
     char samples[32];
@@ -125,7 +130,7 @@ static shoal_status repeat(experiment *of, const problem *on, const kgen_method 
         .seconds = seconds,
         .settings = is_random || is_kgen ? settings : NULL,
     };
-    size_t runs = method->exact ? 1 : (size_t)of->asked.seeds;
+    size_t runs = method->exact ? 1 : kgen_runs(of, method->name);
     for (size_t i = 0; i < runs; i++) {
         const trial *made;
         setup.seed = i + 1;
@@ -211,8 +216,8 @@ const experiment_kind experiment_kgen = {
     .timed = true,
     .usual = {.seeds = 10,
               .evaluations = 5000,
-              .time_limit = 60,
-              .auto_time_limit = 5,
+              .time_limit = 30,
+              .auto_time_limit = 3,
               .quasi_identifiers = "2-25,50,97"},
     .check = kgen_check,
     .run = kgen_run,

@@ -9,6 +9,9 @@
 #define KGEN_SUPPRESSION 0.005
 #define KGEN_EXHAUSTIVE_NODES 1e6
 #define KGEN_OLA_NODES 2.5e8
+/* It proves the same optimum with every seed, which takes most of the time: so many at most. */
+#define KGEN_AUTO_SEEDS 3
+size_t kgen_runs(const experiment *of, const char *method);
 
 typedef struct kgen_method {
     const char *name;

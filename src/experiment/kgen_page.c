@@ -308,14 +308,14 @@ static void print_setup(text *out, const experiment *of) {
         "- k = %d, at most %g %% of the rows suppressed, metric `precision` (LOG).\n"
         "- Hierarchies: ranges of 5, 10, 20, 40, … while they do not exceed the attribute's range, "
         "then `*`.\n"
-        "- kgen and random: %lld evaluations, %lld seeds; auto: %g s, %lld seeds. Exact methods "
+        "- kgen and random: %lld evaluations, %lld seeds; auto: %g s, %zu seeds. Exact methods "
         "run once, for at most %g s; `optimal`, once stopped by that limit, gets a tenth of it "
         "from there on, the others are not tried again. exhaustive is tried on lattices of up to "
         "%.0e nodes, ola up to %.1e.\n"
         "- Every search starts from nothing: times include what it prepares, not reading the "
         "file.\n\n",
         KGEN_K, 100 * KGEN_SUPPRESSION, (long long)of->asked.evaluations,
-        (long long)of->asked.seeds, of->asked.auto_time_limit, (long long)of->asked.seeds,
+        (long long)of->asked.seeds, of->asked.auto_time_limit, kgen_runs(of, "auto"),
         of->asked.time_limit, KGEN_EXHAUSTIVE_NODES, KGEN_OLA_NODES);
     for (const kgen_method *method = kgen_methods; method->name; method++)
         if (!algorithm_find("lattice", method->name))

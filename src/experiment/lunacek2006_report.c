@@ -9,6 +9,7 @@
 
 /* Of a curve, on the page. */
 #define POINTS 150
+#define BANDS "The line is the mean of the trials, the band reaches from the best to the worst."
 
 static const char *const population_names[LUNACEK2006_POPULATIONS] = {"200", "500", "1000"};
 
@@ -81,12 +82,12 @@ static void draw_boxes(document *to, const experiment *of, lunacek2006_variant o
 
 /* ---- Figures -------------------------------------------------------------------------------- */
 
-static void draw_pair(document *to, const experiment *of, const char *says, lunacek2006_variant one,
+static void draw_pair(document *to, const experiment *of, lunacek2006_variant one,
                       lunacek2006_variant other) {
     for (int p = 0; p < LUNACEK2006_POPULATIONS; p++) {
         char title[64];
         snprintf(title, sizeof title, "Best fitness so far, population %s", population_names[p]);
-        open_curves(to, title, says);
+        open_curves(to, title, BANDS);
         draw_curve(to, contender(of, one, p), true, true);
         draw_curve(to, contender(of, other, p), true, false);
         close_curves(to, of);
@@ -94,14 +95,14 @@ static void draw_pair(document *to, const experiment *of, const char *says, luna
 }
 
 static void draw_crossovers(document *to, const experiment *of, const report_figure *shown) {
-    document_text(to, TONE_PLAIN,
-                  "Lines are means over the trials, bands reach from the best to the worst trial.");
-    draw_pair(to, of, shown->says, LUNACEK2006_NEW, LUNACEK2006_TRAD);
+    (void)shown;
+    draw_pair(to, of, LUNACEK2006_NEW, LUNACEK2006_TRAD);
     draw_boxes(to, of, LUNACEK2006_NEW, LUNACEK2006_TRAD);
 }
 
 static void draw_duplicates(document *to, const experiment *of, const report_figure *shown) {
-    open_curves(to, "Best fitness so far with duplicates, by population", shown->says);
+    (void)shown;
+    open_curves(to, "Best fitness so far with duplicates, by population", BANDS);
     for (int p = 0; p < LUNACEK2006_POPULATIONS; p++)
         draw_curve(to, contender(of, LUNACEK2006_DUPLICATES, p), true, p == 0);
     close_curves(to, of);
@@ -115,7 +116,8 @@ static void draw_duplicates(document *to, const experiment *of, const report_fig
 }
 
 static void draw_alone(document *to, const experiment *of, const report_figure *shown) {
-    draw_pair(to, of, shown->says, LUNACEK2006_NEW_ALONE, LUNACEK2006_TRAD_ALONE);
+    (void)shown;
+    draw_pair(to, of, LUNACEK2006_NEW_ALONE, LUNACEK2006_TRAD_ALONE);
     draw_boxes(to, of, LUNACEK2006_NEW_ALONE, LUNACEK2006_TRAD_ALONE);
 }
 

@@ -65,6 +65,7 @@ static void show_words(document *to, const char *before, const char *from, size_
 
 static void show_heading(document *to, const line *of) {
     text title = {0}, id = {0};
+    text_add_string(&title, "In numbers: ");
     markdown_plain(&title, of->from + 4, of->length - 4);
     for (size_t i = 0; i < title.length; i++)
         text_format(&id, "%c",

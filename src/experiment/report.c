@@ -127,10 +127,17 @@ static bool is_titled(const markdown_section *each, const char *title) {
            memcmp(each->title, title, each->title_length) == 0;
 }
 
+/* Whether the sections below it say it all. */
+static bool is_only_headings(const markdown_section *shown) {
+    size_t blank = strspn(shown->body, "\n");
+    return blank < shown->body_length && strncmp(shown->body + blank, "### ", 4) == 0;
+}
+
 static void show_section(document *to, const markdown_section *shown, const char *id) {
     text title = {0};
     text_add(&title, shown->title, shown->title_length);
-    document_section(to, id, report_words(to, &title));
+    if (!is_only_headings(shown))
+        document_section(to, id, report_words(to, &title));
     markdown_show(to, shown->body, shown->body_length);
     text_free(&title);
 }

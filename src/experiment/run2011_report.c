@@ -31,9 +31,9 @@ static void add_mean(plot *to, const trial_group *group, const char *name) {
               group->count);
 }
 
-static void draw_means(document *to, const experiment *of, const char *table, const char *says) {
+static void draw_means(document *to, const experiment *of, const char *table) {
     plot optimum = {0};
-    open_chart(to, "Mean DM, with one standard deviation on each side", says, "DM");
+    open_chart(to, "Mean DM, with one standard deviation on each side", NULL, "DM");
     for (size_t m = 0; method_at(m); m++) {
         plot line = {0};
         for (size_t k = 0; (k = run2011_next(of, table, k));)
@@ -100,7 +100,7 @@ static void draw_table(document *to, const experiment *of, const report_figure *
         document_text(to, TONE_WARN, "%s was left out of this run (--tables).", table);
         return;
     }
-    draw_means(to, of, table, shown->says);
+    draw_means(to, of, table);
     draw_excess(to, of, table);
     draw_boxes(to, of, table);
 }
