@@ -16,6 +16,7 @@ static const flag own_flags[] = {
      .summary = "the release; - is standard output"},
     {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
     {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
+    {.name = "public", .summary = "the report shows no value of the data, for everybody to read"},
     {.name = "write-plan",
      .value = "FILE",
      .summary = "write the effective plan; without INPUT, do only that"},
@@ -101,6 +102,8 @@ static int check(const options *given) {
         return command_usage("no -o OUT: where should the release go? (- is standard output)");
     if (given->word_count && same(given->words[0], "-") && same(options_value(given, "plan"), "-"))
         return command_usage("INPUT and the plan cannot both be standard input");
+    if (options_has(given, "public") && !options_has(given, "report"))
+        return command_usage("--public says what the report leaves out: it needs --report FILE");
     return check_outputs(given);
 }
 
@@ -123,7 +126,9 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .resume_path = options_value(given, "resume"),
                      .front_path = options_value(given, "front"),
                      .pick = options_value(given, "pick"),
-                     .monitor_path = options_value(given, "monitor")};
+                     .monitor_path = options_value(given, "monitor"),
+                     .public_report = options_has(given, "public"),
+                     .command = given->command};
     shoal_hooks hooks = {.size = sizeof hooks,
                          .progress = progress_show,
                          .note = progress_note,

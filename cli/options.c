@@ -159,7 +159,8 @@ int options_parse(options *out, const usage *shape, int argc, char **argv) {
     size_t room = argc > 0 ? (size_t)argc : 1;
     out->flags = calloc(room, sizeof *out->flags);
     out->words = calloc(room, sizeof *out->words);
-    if (!out->flags || !out->words)
+    out->command = command_line(argc, argv);
+    if (!out->flags || !out->words || !out->command)
         return command_fail(&(shoal_error){.status = SHOAL_NO_MEMORY, .message = "out of memory"});
     bool only_words = false;
     for (int at = 1; at < argc; at++) {
@@ -179,6 +180,7 @@ int options_parse(options *out, const usage *shape, int argc, char **argv) {
 void options_free(options *given) {
     free(given->flags);
     free(given->words);
+    free(given->command);
     *given = (options){0};
 }
 

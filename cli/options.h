@@ -34,7 +34,8 @@ typedef struct options {
     size_t flag_count;
     const char **words; /* what is not a flag, `-` included; after `--` everything */
     size_t word_count;
-    bool help; /* --help or -h was given; nothing else was checked then */
+    bool help;     /* --help or -h was given; nothing else was checked then */
+    char *command; /* the whole command line, as a shell would take it */
 } options;
 
 /* A whole command: parses, answers --help, or calls `execute`; returns the exit code. */
@@ -43,6 +44,10 @@ int options_run(const usage *shape, int argc, char **argv, int (*execute)(const 
 /* Reads argv[1..]. Returns 0, or an exit code after telling the user. Free in both cases. */
 int options_parse(options *out, const usage *shape, int argc, char **argv);
 void options_free(options *given);
+
+/* "shoal" and the arguments, quoted where a shell would need it; to be freed. NULL: out of memory.
+ */
+char *command_line(int argc, char **argv);
 
 /* The last value given for a flag of the command's own, or NULL; whether a flag was given. */
 const char *options_value(const options *given, const char *name);

@@ -134,6 +134,9 @@ typedef struct shoal_job {
     /* Of gomm and dgomm: a folder, made where it is missing, for what its genetic operations did:
      * operators.csv, generations.csv and monitor.json. */
     const char *monitor_path;
+    /* The report without any value of the data: what may be shown to everybody. */
+    bool public_report;
+    const char *command; /* the command line, for the report's audit part; NULL: not known */
 } shoal_job;
 
 typedef struct shoal_result shoal_result;
@@ -293,7 +296,7 @@ typedef struct shoal_experiment_options {
     const char *k;                 /* such as "1-15" (run2011) */
     const char *tables;            /* such as "pima,poker" (run2011) */
     int threads;                   /* 0: one per processor */
-    bool no_times; /* leave out what differs from run to run, so that files can be compared */
+    bool no_times;      /* leave out what differs from run to run, so that files can be compared */
     const char *report; /* where page.html goes instead; NULL: to the others */
 } shoal_experiment_options;
 

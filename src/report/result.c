@@ -213,6 +213,20 @@ static void print_front(json *out, const result_facts *facts) {
         json_number(out, "hypervolume", facts->hypervolume);
 }
 
+/* As the report draws it. */
+static void print_trace(json *out, const search_trace *trace) {
+    json_open(out, "trace", '[');
+    for (size_t i = 0; i < trace->count; i++) {
+        json_open(out, NULL, '{');
+        json_integer(out, "evaluations", trace->point[i].evaluations);
+        json_number(out, "seconds", trace->point[i].seconds);
+        json_number(out, "best", trace->point[i].best);
+        json_number(out, "bound", trace->point[i].bound);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
 void result_print_json(text *out, const result_facts *facts) {
     json document = {.out = *out};
     json_open(&document, NULL, '{');
@@ -228,6 +242,8 @@ void result_print_json(text *out, const result_facts *facts) {
     print_attributes(&document, facts);
     print_grouping(&document, facts);
     print_front(&document, facts);
+    if (facts->trace)
+        print_trace(&document, facts->trace);
     print_seconds(&document, facts);
     print_file(&document, "input", &facts->input);
     if (facts->released)

@@ -1,8 +1,12 @@
-/* What came of a run, and its forms: JSON for scripts, a summary for the terminal, a page. */
+/* What came of a run, and its forms: JSON for scripts, a summary for the terminal; the report is in
+ * release_page.h. */
 #ifndef SHOAL_REPORT_RESULT_H
 #define SHOAL_REPORT_RESULT_H
 
 #include "base/text.h"
+#include "search/trace.h"
+
+struct assessment;
 
 typedef struct result_attribute {
     const char *name;
@@ -108,6 +112,10 @@ typedef struct result_facts {
     double hypervolume;
 
     const result_masking *masking; /* NULL: another recoding */
+
+    /* Where a report is asked for; else NULL. */
+    const search_trace *trace;
+    const struct assessment *assessed; /* the release beside its original */
 } result_facts;
 
 struct shoal_result {
@@ -128,7 +136,6 @@ SHOAL_CHECKED shoal_status result_make(shoal_result **out, const result_facts *f
 /* A failed allocation shows in out->failed. */
 void result_print_json(text *out, const result_facts *facts);
 void result_print_summary(text *out, const result_facts *facts);
-void result_print_html(text *out, const result_facts *facts);
 /* The front as CSV, one line per point. */
 void result_print_front(text *out, const result_facts *facts);
 

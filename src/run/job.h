@@ -5,6 +5,7 @@
 #include "data/domain.h"
 #include "data/plan.h"
 #include "release/verify.h"
+#include "report/release_page.h"
 #include "report/result.h"
 #include "run/masking.h"
 #include "run/rules.h"
@@ -68,6 +69,7 @@ typedef struct job {
     recoding_space *others[OBJECTIVES_MOST]; /* for further sums over cells */
     job_front front;
     search search;
+    search_trace trace; /* of the search, where a report is asked for */
 
     /* What is released: a node of a lattice. A lattice that was searched is mostly this very one; a
      * cut is the top of a lattice of two levels, the values and their groups. */
@@ -151,13 +153,17 @@ SHOAL_CHECKED shoal_status job_write_monitor(job *run, shoal_error *error);
 /* Also removes their folder where it was made for nothing. */
 void job_close_monitor(job *run);
 
-/* ---- After it (job_release.c, job_result.c) -------------------------------------------------- */
+/* ---- After it (job_release.c, job_story.c, job_result.c)
+ * -------------------------------------------------- */
 
 /* Writes the release to its nameless file and verifies it. */
 SHOAL_CHECKED shoal_status job_write(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_verify(job *run, shoal_error *error);
 /* Makes run->result and writes the files that were asked for, still nameless. */
 SHOAL_CHECKED shoal_status job_report(job *run, bool released, shoal_error *error);
+/* What only the report tells; lists are in `memory`. */
+SHOAL_CHECKED shoal_status job_tell(release_story *story, const job *run, bool released,
+                                    arena *memory, shoal_error *error);
 /* Gives names: first the release (when there is one), then the result and the report. */
 SHOAL_CHECKED shoal_status job_publish(job *run, bool released, shoal_error *error);
 

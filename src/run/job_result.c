@@ -174,12 +174,30 @@ static shoal_status fill_file(pending_file *file, printer *print, const result_f
     return status == SHOAL_OK ? file_sync(file, error) : status;
 }
 
+static shoal_status fill_report(job *run, const result_facts *facts, shoal_error *error) {
+    if (!run->report_file.path)
+        return SHOAL_OK;
+    arena memory = {0};
+    release_story story;
+    text content = {0};
+    shoal_status status = job_tell(&story, run, facts->released, &memory, error);
+    if (status == SHOAL_OK) {
+        release_page_print(&content, facts, &story);
+        status = content.failed
+                     ? status_no_memory(error)
+                     : file_write(&run->report_file, content.bytes, content.length, error);
+    }
+    text_free(&content);
+    arena_free(&memory);
+    return status == SHOAL_OK ? file_sync(&run->report_file, error) : status;
+}
+
 static shoal_status print_all(job *run, const result_facts *facts, shoal_error *error) {
     STATUS_TRY(result_make(&run->result, facts, error));
     STATUS_TRY(fill_file(&run->result_file, result_print_json, facts, error));
     STATUS_TRY(fill_file(&run->front_file, result_print_front, facts, error));
     STATUS_TRY(job_write_monitor(run, error));
-    return fill_file(&run->report_file, result_print_html, facts, error);
+    return fill_report(run, facts, error);
 }
 
 /* Rules that were judged on the written file come in the order in which they were bound; those of
@@ -230,6 +248,7 @@ shoal_status job_report(job *run, bool released, shoal_error *error) {
             state_release(&facts, run, metrics);
         state_attributes(&facts, run, attributes);
         state_front(&facts, run, objective_list);
+        facts.trace = run->asked.report_path ? &run->trace : NULL;
         bool stated =
             state_groups(&facts, run, attributes, &memory) && state_rules(&facts, run, &memory);
         status = stated ? print_all(run, &facts, error) : status_no_memory(error);

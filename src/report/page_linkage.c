@@ -1,0 +1,143 @@
+/* An attack with the original in hand, and what guidance asks for. */
+#include "report/page.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* The result has percentages. */
+static void add_linkage_row(page *of, const char *name, const char *key, double before,
+                            double after) {
+    document_cell(&of->to, name);
+    document_number(&of->to, before, page_percent(of, before / 100),
+                    page_key(of, "%slinkage.numeric.%s_before", of->both, key));
+    document_number(&of->to, after, page_percent(of, after / 100),
+                    page_key(of, "%slinkage.numeric.%s", of->both, key));
+    document_end_row(&of->to);
+}
+
+static void add_numeric(page *of, const assessment_linkage *found) {
+    static const document_column columns[] = {
+        {"records linked by", false}, {"before", true}, {"after", true}};
+    document_table(&of->to, "Linkage of numbers: share of attacked records that were found",
+                   columns, 3);
+    add_linkage_row(of, "distance", "dld", found->dld_before, found->dld);
+    add_linkage_row(of, "probability", "pld", found->pld_before, found->pld);
+    document_end_table(&of->to);
+}
+
+static void add_generalized(page *of, const generalized_outcome *found) {
+    static const document_column columns[] = {{"", false}, {"found", true}};
+    document_table(&of->to, "Linkage of labels: who has the original looks for each person",
+                   columns, 2);
+#define ROW(name, print, value, key)                                                               \
+    document_cell(&of->to, name);                                                                  \
+    print(of, value, "%slinkage.generalized." key, of->both);                                      \
+    document_end_row(&of->to)
+    ROW("records attacked", page_count, found->attacked, "attacked");
+    ROW("with their own row among the candidates", page_count, found->found, "found");
+    ROW("with their own row as the only candidate", page_count, found->certain, "certain");
+    ROW("share of right guesses", page_share, found->expected, "expected");
+    ROW("largest chance of a right guess", page_share, found->largest, "largest");
+    ROW("fewest candidates", page_count, found->fewest, "fewest");
+    ROW("mean number of candidates", page_number, found->candidates, "candidates");
+#undef ROW
+    document_end_table(&of->to);
+}
+
+void page_linkage(page *of, const assessment *facts) {
+    const assessment_linkage *found = &facts->linkage;
+    if (!facts->before)
+        return;
+    document_section(&of->to, "linkage", "Record linkage with the original");
+    if (found->generalized_none)
+        document_text(&of->to, TONE_PLAIN, "Labels were not attacked: %s.",
+                      found->generalized_none);
+    else
+        add_generalized(of, &found->generalized);
+    if (found->numeric_none)
+        document_text(&of->to, TONE_PLAIN, "Numbers were not attacked: %s.", found->numeric_none);
+    else
+        add_numeric(of, found);
+}
+
+/* ---- Guidance ------------------------------------------------------------------------------- */
+
+static const char *threshold_source(const assessment *facts) {
+    for (size_t i = 0; i < RISK_THRESHOLDS; i++)
+        if (fabs(facts->threshold_value - (double)risk_thresholds[i].units / 1e9) < 1e-12)
+            return risk_thresholds[i].source;
+    return "given by the plan";
+}
+
+static const char *tell_singling_out(page *of, const assessment *facts) {
+    const assessment_table *after = &facts->table;
+    if (!facts->before)
+        return page_print(of, "%s of %s rows are alone in their class; the smallest class has %s.",
+                          page_whole(of, after->sample_uniques), page_whole(of, after->rows),
+                          page_whole(of, after->k));
+    return page_print(
+        of, "%s rows are alone in their class, %s were before; the smallest class has %s.",
+        page_whole(of, after->sample_uniques), page_whole(of, facts->before->sample_uniques),
+        page_whole(of, after->k));
+}
+
+static const char *tell_linkability(page *of, const assessment *facts) {
+    const assessment_linkage *linkage = &facts->linkage;
+    double largest = facts->table.risk.prosecutor.largest;
+    if (facts->before && !linkage->generalized_none)
+        return page_print(of,
+                          "Who holds the original quasi-identifiers guesses %s of the rows right, "
+                          "and no single one with a chance above %s.",
+                          page_percent(of, linkage->generalized.expected),
+                          page_percent(of, linkage->generalized.largest));
+    return page_print(
+        of,
+        "Who knows the quasi-identifiers of a person picks the right row with a chance "
+        "of at most %s, %s on average.",
+        page_percent(of, largest), page_percent(of, facts->table.risk.prosecutor.average));
+}
+
+static const char *tell_inference(page *of, const assessment *facts) {
+    text made = {0};
+    if (facts->sensitive_count == 0)
+        text_add_string(&made, "No attribute was called sensitive: nothing is measured.");
+    for (size_t i = 0; i < facts->sensitive_count && i < 3; i++) {
+        const assessment_model *model = &facts->table.models[i];
+        text_format(&made, "%s%s: at least %.6g distinct value%s in a class, and t = %.4g. ",
+                    i > 0 ? "" : "", page_shorten(of, model->attribute, PAGE_VALUE),
+                    model->l_distinct, model->l_distinct == 1 ? "" : "s", model->t_equal);
+    }
+    if (facts->sensitive_count > 3)
+        text_format(&made, "%zu more under privacy models.", facts->sensitive_count - 3);
+    return page_keep(of, &made);
+}
+
+void page_guidance(page *of, const assessment *facts) {
+    static const document_column columns[] = {
+        {"risk", false}, {"asks", false}, {"what was found", false}};
+    document_section(&of->to, "guidance", "What guidance asks for");
+    document_text(&of->to, TONE_PLAIN,
+                  "The three risks of opinion 05/2014 of the Article 29 Working Party on "
+                  "anonymisation techniques, and what this report says about each.");
+    document_table(&of->to, NULL, columns, 3);
+    document_cell(&of->to, "singling out");
+    document_cell(&of->to, "can a row be told from all others?");
+    document_cell(&of->to, tell_singling_out(of, facts));
+    document_end_row(&of->to);
+    document_cell(&of->to, "linkability");
+    document_cell(&of->to, "can rows about one person be linked?");
+    document_cell(&of->to, tell_linkability(of, facts));
+    document_end_row(&of->to);
+    document_cell(&of->to, "inference");
+    document_cell(&of->to, "can a value be deduced of somebody?");
+    document_cell(&of->to, tell_inference(of, facts));
+    document_end_row(&of->to);
+    document_end_table(&of->to);
+    double largest = facts->table.risk.prosecutor.largest;
+    bool above = facts->table.risk.prosecutor.above > 0;
+    document_text(&of->to, above ? TONE_WARN : TONE_GOOD,
+                  "Threshold %s%s (%s): the largest risk of a published row is %s, %s.",
+                  facts->threshold, facts->threshold_given ? "" : ", the default",
+                  threshold_source(facts), page_percent(of, largest),
+                  above ? "above it" : "not above it");
+}

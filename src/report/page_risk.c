@@ -1,0 +1,304 @@
+/* Risk: of one table, or before and after. */
+#include "report/page.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct side {
+    const char *name;             /* of its columns */
+    const char *key;              /* of its numbers in the result */
+    const assessment_table *each; /* NULL: it is not there */
+} side;
+
+static void sides_of(side out[2], const page *of, const assessment *facts) {
+    out[0] = (side){"before", of->before, facts->before};
+    out[1] = (side){facts->before ? "after" : "found", of->after, &facts->table};
+}
+
+#define KEYED(side_, rest) "%s" rest, (side_)->key
+
+/* ---- Attackers ------------------------------------------------------------------------------ */
+
+typedef struct attacker {
+    const char *name, *key;
+    size_t offset;
+} attacker;
+
+static const attacker attackers[] = {
+    {"prosecutor", "prosecutor", offsetof(reidentification_risk, prosecutor)},
+    {"journalist", "journalist", offsetof(reidentification_risk, journalist)},
+    {"marketer", "marketer", offsetof(reidentification_risk, marketer)},
+};
+
+static const attacker_risk *risk_of(const reidentification_risk *all, const attacker *which) {
+    return (const attacker_risk *)(const void *)((const char *)all + which->offset);
+}
+
+static void add_attacker(page *of, const side sides[2], const attacker *which) {
+    document_cell(&of->to, which->name);
+    for (size_t s = 0; s < 2; s++) {
+        if (!sides[s].each)
+            continue;
+        const attacker_risk *risk = risk_of(&sides[s].each->risk, which);
+        page_share(of, risk->largest, KEYED(&sides[s], "risk.%s.largest"), which->key);
+        page_share(of, risk->average, KEYED(&sides[s], "risk.%s.average"), which->key);
+        page_share(of, risk->share_above, KEYED(&sides[s], "risk.%s.share_above"), which->key);
+    }
+    document_end_row(&of->to);
+}
+
+static void add_attackers(page *of, const side sides[2], const assessment *facts) {
+    document_column columns[7] = {{"attacker", false}};
+    size_t count = 1;
+    for (size_t s = 0; s < 2; s++) {
+        if (!sides[s].each)
+            continue;
+        const char *when = facts->before ? sides[s].name : "";
+        const char *blank = facts->before ? " " : "";
+        columns[count++] = (document_column){page_print(of, "largest%s%s", blank, when), true};
+        columns[count++] = (document_column){page_print(of, "average%s%s", blank, when), true};
+        columns[count++] = (document_column){
+            page_print(of, "rows above %s%s%s", facts->threshold, blank, when), true};
+    }
+    document_table(&of->to, "Risk of being found again", columns, count);
+    for (size_t i = 0; i < sizeof attackers / sizeof *attackers; i++)
+        add_attacker(of, sides, &attackers[i]);
+    document_end_table(&of->to);
+}
+
+static void explain_attackers(page *of, const assessment *facts) {
+    document_text(
+        &of->to, TONE_PLAIN,
+        "A prosecutor looks for a person known to be in the table: the risk of a row is 1 "
+        "divided by the size of its class. A journalist looks for anybody of the "
+        "population; %s A marketer links everybody: the average is the share of right "
+        "guesses. Suppressed rows are in no class and do not count.",
+        facts->table.risk.of_population
+            ? "class sizes are those in the population's table."
+            : "without a table of the population the figures are the prosecutor's, which "
+              "is the worst case.");
+}
+
+/* ---- Class sizes ---------------------------------------------------------------------------- */
+
+typedef struct figure {
+    const char *title, *key;
+    size_t offset;
+    bool fraction; /* a double, else a uint64_t */
+} figure;
+
+#define FIGURE(title, key, field) title, key, offsetof(assessment_table, field)
+
+static const figure figures[] = {
+    {FIGURE("rows", "rows", rows), false},
+    {FIGURE("suppressed rows", "suppressed", suppressed), false},
+    {FIGURE("classes", "classes.count", classes.classes), false},
+    {FIGURE("k: smallest class", "k", k), false},
+    {FIGURE("median class", "classes.median", classes.median), true},
+    {FIGURE("mean class", "classes.average", classes.mean), true},
+    {FIGURE("largest class", "classes.largest", classes.largest), false},
+    {FIGURE("sample uniques: rows alone in their class", "uniques.sample", sample_uniques), false},
+};
+
+static double figure_of(const assessment_table *each, const figure *which) {
+    const char *at = (const char *)each + which->offset;
+    double fraction;
+    uint64_t whole;
+    if (which->fraction)
+        return memcpy(&fraction, at, sizeof fraction), fraction;
+    return memcpy(&whole, at, sizeof whole), (double)whole;
+}
+
+static void add_figures(page *of, const side sides[2]) {
+    document_column columns[3] = {{"", false}};
+    size_t count = 1;
+    for (size_t s = 0; s < 2; s++)
+        if (sides[s].each)
+            columns[count++] = (document_column){sides[s].name, true};
+    document_table(&of->to, "Classes: rows that share all quasi-identifiers", columns, count);
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        document_cell(&of->to, figures[i].title);
+        for (size_t s = 0; s < 2; s++)
+            if (sides[s].each)
+                page_number(of, figure_of(sides[s].each, &figures[i]), KEYED(&sides[s], "%s"),
+                            figures[i].key);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static const char *bin_name(page *of, const class_size_bin *bin) {
+    if (bin->from == bin->to)
+        return page_whole(of, bin->from);
+    return page_print(of, "%s–%s", page_whole(of, bin->from), page_whole(of, bin->to));
+}
+
+/* Bins up to the largest class of both; on a log axis there is no 0. */
+static void add_size_series(page *of, const side *shown, size_t bins,
+                            const class_size_distribution *named, bool main) {
+    const char *names[CLASS_SIZE_BINS], *notes[CLASS_SIZE_BINS];
+    double rows[CLASS_SIZE_BINS];
+    for (size_t b = 0; b < bins; b++) {
+        const class_size_bin empty = {0};
+        const class_size_distribution *own = &shown->each->classes;
+        const class_size_bin *bin = b < own->bins ? &own->bin[b] : &empty;
+        names[b] = bin_name(of, &named->bin[b]);
+        rows[b] = bin->rows > 0 ? (double)bin->rows : NAN;
+        notes[b] = page_print(of, "%s: %s rows in %s classes of %s rows", shown->name,
+                              page_whole(of, bin->rows), page_whole(of, bin->classes), names[b]);
+    }
+    document_add_series(&of->to, &(document_series){.name = shown->name,
+                                                    .count = bins,
+                                                    .x_names = names,
+                                                    .y = rows,
+                                                    .notes = notes,
+                                                    .main = main});
+}
+
+static void add_sizes(page *of, const side sides[2]) {
+    const class_size_distribution *named = &sides[1].each->classes;
+    if (sides[0].each && sides[0].each->classes.bins > named->bins)
+        named = &sides[0].each->classes;
+    if (named->bins == 0)
+        return;
+    document_chart(&of->to, CHART_BARS, "Rows by the size of their class",
+                   "The further to the right, the more others a row hides among.",
+                   (document_axis){"rows in the class", AXIS_CATEGORY},
+                   (document_axis){"rows", AXIS_LOG});
+    for (size_t s = 0; s < 2; s++)
+        if (sides[s].each)
+            add_size_series(of, &sides[s], named->bins, named, s == 1);
+    document_end_chart(&of->to);
+}
+
+/* ---- Thresholds ----------------------------------------------------------------------------- */
+
+static void add_thresholds(page *of, const side sides[2]) {
+    document_column columns[5] = {{"threshold", false}, {"cell size", true}};
+    size_t count = 2;
+    for (size_t s = 0; s < 2; s++)
+        if (sides[s].each)
+            columns[count++] =
+                (document_column){page_print(of, "rows above, %s", sides[s].name), true};
+    columns[count++] = (document_column){"source", false};
+    document_table(&of->to, "Thresholds in use elsewhere, and the rows whose risk is above",
+                   columns, count);
+    for (size_t i = 0; i < RISK_THRESHOLDS; i++) {
+        document_cell(&of->to, risk_thresholds[i].text);
+        document_number(&of->to, risk_thresholds[i].cited, NULL, NULL);
+        for (size_t s = 0; s < 2; s++)
+            if (sides[s].each)
+                page_share(of, sides[s].each->preset[i].prosecutor.share_above,
+                           KEYED(&sides[s], "risk.presets.%zu.prosecutor.share_above"), i);
+        document_cell(&of->to, risk_thresholds[i].source);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static void tell_uniques(page *of, const assessment *facts) {
+    const assessment_table *each = facts->before ? facts->before : &facts->table;
+    if (!each->estimated) {
+        document_text(&of->to, TONE_PLAIN,
+                      "How many people are unique in the population is not estimated: its size is "
+                      "not given (--population-size, or --population with a table of it).");
+        return;
+    }
+    document_text(
+        &of->to, TONE_PLAIN, "Population uniques%s, estimated for %s people: %s (%s estimator).",
+        facts->before ? " before" : "", page_whole(of, (uint64_t)each->uniques.population),
+        page_whole(of, (uint64_t)llround(each->uniques.estimate)),
+        uniques_estimator_name(each->uniques.chosen));
+}
+
+void page_risk(page *of, const assessment *facts) {
+    side sides[2];
+    sides_of(sides, of, facts);
+    document_section(&of->to, "risk", facts->before ? "Risk before and after" : "Risk");
+    add_attackers(of, sides, facts);
+    explain_attackers(of, facts);
+    add_figures(of, sides);
+    add_sizes(of, sides);
+    add_thresholds(of, sides);
+    tell_uniques(of, facts);
+}
+
+/* ---- What carries it ------------------------------------------------------------------------ */
+
+static void add_risky_attributes(page *of, const assessment *facts, const side *from) {
+    const unique_combinations *found = &from->each->combinations;
+    static const document_column columns[] = {
+        {"attribute", false}, {"rows it makes unique", true}, {"share of the risk", true}};
+    document_table(&of->to, "Attributes that single people out", columns, 3);
+    for (size_t a = 0; a < found->attributes && a < facts->quasi_count; a++) {
+        if (a >= PAGE_ROWS)
+            break;
+        document_cell(&of->to, facts->quasi[a]);
+        page_count(of, found->attribute[a].records,
+                   KEYED(from, "combinations.attributes.%s.records"), facts->quasi[a]);
+        page_share(of, found->attribute[a].share, KEYED(from, "combinations.attributes.%s.share"),
+                   facts->quasi[a]);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static const char *subset_names(page *of, const assessment *facts, const unique_subset *subset) {
+    const char *names[UNIQUE_MOST];
+    for (size_t i = 0; i < subset->size; i++)
+        names[i] = facts->quasi[subset->attribute[i]];
+    return page_names(of, names, subset->size);
+}
+
+static void add_risky_subsets(page *of, const assessment *facts, const side *from) {
+    const unique_combinations *found = &from->each->combinations;
+    static const document_column columns[] = {{"attributes together", false},
+                                              {"rows they make unique", true}};
+    if (found->worst == 0)
+        return;
+    document_table(&of->to, "Smallest combinations that make rows unique", columns, 2);
+    for (size_t i = 0; i < found->worst; i++) {
+        document_cell(&of->to, subset_names(of, facts, &found->subset[i]));
+        page_count(of, found->subset[i].records, KEYED(from, "combinations.sets.%zu.records"), i);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static void add_risky_values(page *of, const assessment *facts, const side *from) {
+    const unique_combinations *found = &from->each->combinations;
+    static const document_column columns[] = {
+        {"attribute", false}, {"value", false}, {"rows it makes unique", true}};
+    if (found->values == 0 || of->hidden)
+        return;
+    document_table(&of->to, "Values that single people out", columns, 3);
+    for (size_t i = 0; i < found->values; i++) {
+        document_cell(&of->to, facts->quasi[found->value[i].attribute]);
+        document_cell(&of->to, from->each->risky_value[i]);
+        page_count(of, found->value[i].records, KEYED(from, "combinations.values.%zu.records"), i);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+void page_combinations(page *of, const assessment *facts) {
+    side sides[2];
+    sides_of(sides, of, facts);
+    const side *from = sides[0].each ? &sides[0] : &sides[1];
+    const unique_combinations *found = &from->each->combinations;
+    if (found->attributes == 0)
+        return;
+    document_text(
+        &of->to, TONE_PLAIN,
+        "What carries the risk%s: sets of up to %zu attribute%s%s on which a row is unique, "
+        "while it is not on any part of the set. %s of %s rows have one. The fewer "
+        "attributes a set takes, the more it counts.",
+        facts->before ? " before" : "", found->most, page_plural(found->most),
+        found->limited ? " (more would take too long)" : "", page_whole(of, found->records),
+        page_whole(of, found->rows));
+    if (found->records == 0)
+        return;
+    add_risky_attributes(of, facts, from);
+    add_risky_subsets(of, facts, from);
+    add_risky_values(of, facts, from);
+}

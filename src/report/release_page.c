@@ -1,0 +1,69 @@
+#include "report/release_page.h"
+
+#include <math.h>
+
+/* ---- Privacy models ------------------------------------------------------------------------- */
+
+static void add_rules(page *of, const result_facts *facts) {
+    static const document_column columns[] = {
+        {"model", false}, {"on", false}, {"asked", true}, {"found", true}, {"", false}};
+    document_table(&of->to, "Privacy models asked for beside k", columns, 5);
+    document_cell(&of->to, "k-anonymity");
+    document_cell(&of->to, "quasi-identifiers");
+    page_number(of, (double)facts->k, "k");
+    page_number(of, facts->released ? (double)facts->k_eff : NAN, "k_eff");
+    document_cell(&of->to, facts->k_eff >= (uint64_t)facts->k ? "holds" : "does not hold");
+    document_end_row(&of->to);
+    for (size_t i = 0; i < facts->rule_count; i++) {
+        const result_rule *rule = &facts->rules[i];
+        document_cell(&of->to, rule->text);
+        document_cell(&of->to, rule->attribute ? rule->attribute : "the population");
+        page_number(of, rule->asked, "privacy.models.%zu.asked", i);
+        page_number(of, rule->found, "privacy.models.%zu.found", i);
+        document_cell(&of->to, isnan(rule->found) ? "" : "holds, verified on the written file");
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static void add_models(page *of, const result_facts *facts) {
+    bool found = facts->assessed && facts->assessed->sensitive_count > 0;
+    if (facts->rule_count == 0 && !found)
+        return;
+    document_section(&of->to, "models", "Privacy models");
+    if (facts->rule_count > 0)
+        add_rules(of, facts);
+    if (found)
+        page_models_found(of, facts->assessed);
+}
+
+void release_page_print(text *out, const result_facts *facts, const release_story *story) {
+    page made = {.hidden = story->public_report,
+                 .before = "risk.before.",
+                 .after = "risk.after.",
+                 .both = "assessment."};
+    text result = {0};
+    if (!story->public_report)
+        result_print_json(&result, facts);
+    document_open(&made.to, "release",
+                  story->public_report ? "Release report (public)" : "Release report");
+    release_page_verdict(&made, facts, story);
+    if (facts->assessed) {
+        page_risk(&made, facts->assessed);
+        page_combinations(&made, facts->assessed);
+        page_guidance(&made, facts->assessed);
+    }
+    if (facts->released)
+        release_page_transformation(&made, facts, story);
+    add_models(&made, facts);
+    release_page_search(&made, facts, story);
+    if (facts->assessed) {
+        page_linkage(&made, facts->assessed);
+        page_utility(&made, facts->assessed);
+    }
+    release_page_audit(&made, facts, story);
+    document_close(&made.to, result.bytes, out);
+    out->failed |= result.failed;
+    text_free(&result);
+    arena_free(&made.memory);
+}

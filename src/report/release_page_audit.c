@@ -1,0 +1,87 @@
+/* What an auditor needs to do it again. */
+#include "report/release_page.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void add_files(page *of, const result_facts *facts) {
+    static const document_column columns[] = {
+        {"file", false}, {"name", false}, {"rows", true}, {"SHA-256", false}};
+    document_table(&of->to, "Files", columns, 4);
+    document_cell(&of->to, "input");
+    document_cell(&of->to, page_path(of, facts->input.path));
+    page_count(of, facts->input.rows, "input.rows");
+    document_cell(&of->to, facts->input.sha256);
+    document_end_row(&of->to);
+    if (facts->released) {
+        document_cell(&of->to, "release");
+        document_cell(&of->to, page_path(of, facts->output.path));
+        page_count(of, facts->output.rows, "output.rows");
+        document_cell(&of->to, facts->output.sha256);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static void add_seconds(page *of, const result_facts *facts) {
+    static const document_column columns[] = {{"seconds", false}, {"", true}};
+    const struct {
+        const char *name;
+        double value;
+    } rows[] = {{"read", facts->seconds.read},
+                {"search", facts->seconds.search},
+                {"write", facts->seconds.write},
+                {"verify", facts->seconds.verify},
+                {"total", facts->seconds.total}};
+    document_table(&of->to, "Time", columns, 2);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        document_cell(&of->to, rows[i].name);
+        document_number(&of->to, rows[i].value, page_print(of, "%.3g", rows[i].value),
+                        page_key(of, "seconds.%s", rows[i].name));
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+/* What stands in the plan and shows no value. */
+static void add_settings(page *of, const result_facts *facts, const release_story *story) {
+    static const document_column columns[] = {{"setting", false}, {"", false}};
+    char seed[24], threads[16];
+    snprintf(seed, sizeof seed, "%" PRIu64, facts->seed);
+    snprintf(threads, sizeof threads, "%d", facts->threads);
+    document_table(&of->to, "The run", columns, 2);
+    page_pair(of, "version", page_print(of, "Shoal %s", shoal_version()));
+    page_pair(of, "seed", seed);
+    page_pair(of, "threads", threads);
+    page_pair(of, "recoding", facts->recoding);
+    page_pair(of, "algorithm", facts->algorithm);
+    page_pair(of, "metric", facts->metric);
+    page_pair(of, "k", page_print(of, "%" PRId64, facts->k));
+    page_pair(of, "suppression",
+              page_print(of, "at most %s", page_percent(of, facts->suppression)));
+    page_pair(of, "domain", story->domain);
+    page_pair(of, "missing values", facts->missing);
+    document_end_table(&of->to);
+}
+
+void release_page_audit(page *of, const result_facts *facts, const release_story *story) {
+    document_section(&of->to, "audit", "Audit");
+    if (of->hidden)
+        document_text(&of->to, TONE_PLAIN,
+                      "This is the public report: the command line and the plan, which may hold "
+                      "values, and all values of the data are left out.");
+    else if (story->command)
+        document_text(&of->to, TONE_CODE, "%s", story->command);
+    add_settings(of, facts, story);
+    add_files(of, facts);
+    add_seconds(of, facts);
+    if (facts->dropped > 0)
+        document_text(&of->to, TONE_PLAIN, "%s row%s with missing values left out.",
+                      page_whole(of, facts->dropped), facts->dropped == 1 ? " was" : "s were");
+    if (facts->assessed)
+        page_missing(of, facts->assessed);
+    if (!of->hidden && story->plan) {
+        document_text(&of->to, TONE_PLAIN, "The plan in effect:");
+        document_text(&of->to, TONE_CODE, "%s", story->plan);
+    }
+}

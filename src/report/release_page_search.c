@@ -1,0 +1,143 @@
+/* How the release was found. */
+#include "report/release_page.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- In words -------------------------------------------------------------------------------- */
+
+static const char *stopped_words(const char *reason) {
+    static const char *const words[][2] = {
+        {"proof", "it ended with a proof"},
+        {"finished", "it ended by itself"},
+        {"evaluations", "the limit of evaluations ended it"},
+        {"time", "the time limit ended it"},
+        {"interrupt", "it was interrupted"},
+    };
+    for (size_t i = 0; reason && i < sizeof words / sizeof *words; i++)
+        if (strcmp(reason, words[i][0]) == 0)
+            return words[i][1];
+    return "it ended";
+}
+
+static void tell_outcome(page *of, const result_facts *facts) {
+    text outcome = {0};
+    result_print_outcome(&outcome, facts);
+    const char *sentence = page_keep(of, &outcome);
+    document_text(&of->to, facts->proven && facts->released ? TONE_GOOD : TONE_PLAIN,
+                  "%s. The search (%s on %s) looked at %s candidate%s; %s.", sentence,
+                  facts->algorithm, facts->recoding, page_whole(of, (uint64_t)facts->evaluations),
+                  page_plural((uint64_t)facts->evaluations), stopped_words(facts->stopped_by));
+}
+
+static void add_figures(page *of, const result_facts *facts) {
+    static const document_column columns[] = {{"", false}, {"", true}};
+    document_table(&of->to, page_print(of, "The search minimized %s", facts->metric), columns, 2);
+    document_cell(&of->to, "value");
+    page_number(of, facts->value, "value");
+    document_end_row(&of->to);
+    document_cell(&of->to, "proven bound: nothing is below");
+    page_number(of, isfinite(facts->bound) ? facts->bound : NAN, "bound");
+    document_end_row(&of->to);
+    document_cell(&of->to, "gap");
+    page_share(of, facts->gap, "gap");
+    document_end_row(&of->to);
+    document_cell(&of->to, "candidates evaluated");
+    page_number(of, (double)facts->evaluations, "evaluations");
+    document_end_row(&of->to);
+    document_cell(&of->to, "of them to prove a bound");
+    page_number(of, (double)facts->proof_evaluations, "proof_evaluations");
+    document_end_row(&of->to);
+    document_cell(&of->to, "known from before");
+    page_number(of, (double)facts->memo_hits, "memo_hits");
+    document_end_row(&of->to);
+    for (size_t i = 0; i < facts->metric_count; i++) {
+        document_cell(&of->to, page_print(of, "metric %s", facts->metrics[i].name));
+        page_number(of, facts->metrics[i].value, "metrics.%s", facts->metrics[i].name);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+/* ---- Convergence ----------------------------------------------------------------------------- */
+
+/* A log axis begins at 1: the first line may come before the first evaluation. */
+static void add_course(page *of, const search_trace *trace, bool bounds) {
+    double x[TRACE_MOST], y[TRACE_MOST];
+    const char *notes[TRACE_MOST];
+    for (size_t i = 0; i < trace->count; i++) {
+        const trace_point *point = &trace->point[i];
+        x[i] = point->evaluations > 1 ? (double)point->evaluations : 1;
+        y[i] = bounds ? point->bound : point->best;
+        double gap = (point->best - point->bound) / fabs(point->best);
+        notes[i] =
+            page_print(of, "after %s evaluations, %.3g s: best %.6g%s%s%s",
+                       page_whole(of, (uint64_t)point->evaluations), point->seconds, point->best,
+                       isnan(gap) ? "" : page_print(of, ", bound %.6g", point->bound),
+                       isnan(gap) ? "" : ", gap ", isnan(gap) ? "" : page_percent(of, gap));
+    }
+    document_add_series(&of->to, &(document_series){.name = bounds ? "bound" : "best",
+                                                    .count = trace->count,
+                                                    .x = x,
+                                                    .y = y,
+                                                    .notes = notes,
+                                                    .main = !bounds});
+}
+
+static bool is_drawn(const search_trace *trace, bool bounds) {
+    for (size_t i = 0; trace && i < trace->count; i++)
+        if (isfinite(bounds ? trace->point[i].bound : trace->point[i].best))
+            return true;
+    return false;
+}
+
+static void add_convergence(page *of, const result_facts *facts) {
+    const search_trace *trace = facts->trace;
+    if (!is_drawn(trace, false))
+        return;
+    document_chart(
+        &of->to, CHART_STEPS, "Convergence",
+        is_drawn(trace, true) ? "Best value found so far, and the proven bound below it: "
+                                "the distance is the gap."
+                              : "Best value found so far; no bound was proven.",
+        (document_axis){"evaluations", AXIS_LOG}, (document_axis){facts->metric, AXIS_LINEAR});
+    add_course(of, trace, false);
+    if (is_drawn(trace, true))
+        add_course(of, trace, true);
+    document_end_chart(&of->to);
+}
+
+/* ---- The lattice ----------------------------------------------------------------------------- */
+
+static void add_lattice(page *of, const result_facts *facts, const release_lattice *shown) {
+    if (shown->nodes == 0) {
+        if (isfinite(shown->size))
+            document_text(&of->to, TONE_PLAIN,
+                          "The lattice has %.6g nodes: too many to be drawn here (at most %d).",
+                          shown->size, RELEASE_NODES);
+        return;
+    }
+    const char **names = arena_new(&of->memory, facts->attribute_count, sizeof *names);
+    for (size_t i = 0; names && i < facts->attribute_count; i++)
+        names[i] = page_shorten(of, facts->attributes[i].name, PAGE_VALUE);
+    if (names)
+        document_lattice(&of->to, "The lattice: every way to generalize", names,
+                         facts->attribute_count, shown->levels, shown->states, shown->values,
+                         shown->nodes);
+    else
+        of->to.out.out.failed = true;
+}
+
+void release_page_search(page *of, const result_facts *facts, const release_story *story) {
+    document_section(&of->to, "search", "The search");
+    tell_outcome(of, facts);
+    if (facts->released)
+        add_figures(of, facts);
+    add_convergence(of, facts);
+    if (facts->front_count > 0)
+        release_page_front(of, facts);
+    if (story->monitor)
+        release_page_operators(of, story->monitor);
+    add_lattice(of, facts, &story->lattice);
+}

@@ -1,0 +1,187 @@
+/* The verdict, in plain language. */
+#include "report/release_page.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { SENTENCES = 24, NAMED_RULES = 6 };
+
+typedef struct verdict {
+    document_tone tone;
+    const char *headline;
+    const char *sentence[SENTENCES];
+    size_t count;
+} verdict;
+
+static void say(verdict *of, const char *sentence) {
+    if (of->count < SENTENCES)
+        of->sentence[of->count++] = sentence;
+}
+
+/* ---- The tone -------------------------------------------------------------------------------- */
+
+static bool is_anonymous(const result_facts *facts) {
+    return facts->k > 1 && facts->k_eff >= (uint64_t)facts->k;
+}
+
+static bool is_guarded(const result_facts *facts, const char *attribute) {
+    for (size_t i = 0; i < facts->rule_count; i++)
+        if (facts->rules[i].attribute && strcmp(facts->rules[i].attribute, attribute) == 0)
+            return true;
+    return false;
+}
+
+/* Names of sensitive attributes that nothing but k protects; NULL: there are none. */
+static const char *unguarded(page *of, const result_facts *facts, const release_story *story) {
+    const char **names = arena_new(&of->memory, story->sensitive_count + 1, sizeof *names);
+    size_t count = 0;
+    for (size_t i = 0; names && i < story->sensitive_count; i++)
+        if (!is_guarded(facts, story->sensitive[i]))
+            names[count++] = story->sensitive[i];
+    return count > 0 ? page_names(of, names, count) : NULL;
+}
+
+static bool is_above(const result_facts *facts) {
+    return facts->assessed && facts->assessed->table.risk.prosecutor.above > 0;
+}
+
+/* ---- The headline ---------------------------------------------------------------------------- */
+
+static const char *headline_of(page *of, const result_facts *facts) {
+    if (!facts->released)
+        return facts->proven ? "No release: nothing meets the plan, which is proven"
+                             : "No release was found";
+    if (facts->k <= 1)
+        return "Not protected: k = 1 was asked for, which hides nobody among others";
+    if (!is_anonymous(facts))
+        return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %" PRIu64 " row%s",
+                          facts->k, facts->k_eff, page_plural(facts->k_eff));
+    if (facts->suppressed == facts->rows)
+        return "Protected, and nothing is left: every row is suppressed";
+    return page_print(of,
+                      "%" PRIu64 "-anonymous%s: every published row shares its quasi-identifiers "
+                      "with at least %" PRIu64 " other%s",
+                      facts->k_eff, facts->rule_count > 0 ? ", and the privacy models hold" : "",
+                      facts->k_eff - 1, page_plural(facts->k_eff - 1));
+}
+
+/* ---- What was protected, and how well -------------------------------------------------------- */
+
+static const char *quasi_names(page *of, const result_facts *facts) {
+    const char **names = arena_new(&of->memory, facts->attribute_count + 1, sizeof *names);
+    for (size_t i = 0; names && i < facts->attribute_count; i++)
+        names[i] = facts->attributes[i].name;
+    return names ? page_names(of, names, facts->attribute_count) : "";
+}
+
+static void say_figures(page *of, verdict *made, const result_facts *facts) {
+    say(made, page_print(of,
+                         "Figures: k = %" PRId64 " was asked for and %" PRIu64
+                         " was found, in %s class%s; before, the smallest of %s had %s row%s.",
+                         facts->k, facts->k_eff, page_whole(of, facts->classes),
+                         facts->classes == 1 ? "" : "es", page_whole(of, facts->classes_before),
+                         page_whole(of, facts->k_before), page_plural(facts->k_before)));
+    if (facts->assessed) {
+        const attacker_risk *risk = &facts->assessed->table.risk.prosecutor;
+        say(made, page_print(of,
+                             "Who looks for a person known to be in the table picks the right row "
+                             "with a chance of at most %s, %s on average; the threshold is %s.",
+                             page_percent(of, risk->largest), page_percent(of, risk->average),
+                             facts->assessed->threshold));
+    }
+    say(made,
+        page_print(
+            of, "%s of %s rows are suppressed (%s; at most %s were allowed).",
+            page_whole(of, facts->suppressed), page_whole(of, facts->rows),
+            page_percent(of, facts->rows > 0 ? (double)facts->suppressed / (double)facts->rows : 0),
+            page_percent(of, facts->suppression)));
+}
+
+static void say_rules(page *of, verdict *made, const result_facts *facts) {
+    for (size_t i = 0; i < facts->rule_count && i < NAMED_RULES; i++) {
+        const result_rule *rule = &facts->rules[i];
+        say(made, page_print(of, "%s%s%s: asked %.6g, found %.6g.", rule->text,
+                             rule->attribute ? " for " : "",
+                             rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE) : "",
+                             rule->asked, rule->found));
+    }
+    if (facts->rule_count > NAMED_RULES)
+        say(made, page_print(of, "%zu more privacy models hold, see below.",
+                             facts->rule_count - NAMED_RULES));
+}
+
+/* ---- Under which assumptions ----------------------------------------------------------------- */
+
+static const char *missing_words(const char *rule) {
+    if (strcmp(rule, "wildcard") == 0)
+        return "a missing value may be any value, so that it matches every other";
+    if (strcmp(rule, "drop") == 0)
+        return "rows with missing values were left out";
+    return "a missing value is a value of its own";
+}
+
+static void say_assumptions(page *of, verdict *made, const result_facts *facts,
+                            const release_story *story) {
+    say(made,
+        page_print(of, "Assumed: an attacker knows these quasi-identifiers and nothing else; %s.",
+                   missing_words(facts->missing)));
+    if (story->sensitive_count + story->plain_count > 0) {
+        text list = {0};
+        if (story->sensitive_count > 0)
+            text_format(&list, "%s (sensitive)",
+                        page_names(of, story->sensitive, story->sensitive_count));
+        if (story->plain_count > 0)
+            text_format(&list, "%s%s", story->sensitive_count > 0 ? "; " : "",
+                        page_names(of, story->plain, story->plain_count));
+        say(made,
+            page_print(of, "Published as they are: %s.%s", page_keep(of, &list),
+                       facts->suppressed > 0 ? " Suppressed rows keep these values, too." : ""));
+    }
+}
+
+static void say_limits(page *of, verdict *made, const result_facts *facts,
+                       const release_story *story) {
+    const char *open = unguarded(of, facts, story);
+    if (open)
+        say(made, page_print(of,
+                             "Take care: nothing but k protects %s. Where all rows of a class have "
+                             "the same value, it is known of everybody in the class.",
+                             open));
+    if (is_above(facts))
+        say(made, page_print(of, "Take care: %s of the published rows are above the threshold.",
+                             page_percent(of, facts->assessed->table.risk.prosecutor.share_above)));
+    if (facts->masking && facts->masking->group_count > 1)
+        say(made, "Several groups of attributes were averaged each for itself: what is the same in "
+                  "one group differs in another, so that this is not k-anonymous.");
+    say(made,
+        "Not covered: who knows more about a person than the quasi-identifiers; what the other "
+        "columns give away; and this release combined with others about the same people.");
+}
+
+void release_page_verdict(page *of, const result_facts *facts, const release_story *story) {
+    verdict made = {.headline = headline_of(of, facts)};
+    made.tone = !facts->released || !is_anonymous(facts)         ? TONE_BAD
+                : is_above(facts) || unguarded(of, facts, story) ? TONE_WARN
+                                                                 : TONE_GOOD;
+    say(&made, page_print(of,
+                          "Protected: the people in the table, against being found again by "
+                          "somebody who knows their %s.",
+                          quasi_names(of, facts)));
+    if (facts->released) {
+        say_figures(of, &made, facts);
+        say_rules(of, &made, facts);
+        say_assumptions(of, &made, facts, story);
+        say_limits(of, &made, facts, story);
+    } else {
+        made.count = 0;
+        say(&made,
+            page_print(of,
+                       "Asked for: k = %" PRId64 " over %s, at most %s of the rows "
+                       "suppressed%s.",
+                       facts->k, quasi_names(of, facts), page_percent(of, facts->suppression),
+                       facts->rule_count > 0 ? ", and the privacy models below" : ""));
+        say(&made, "Nothing was written.");
+    }
+    document_verdict(&of->to, made.tone, made.headline, made.sentence, made.count);
+}
