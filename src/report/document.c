@@ -105,7 +105,8 @@ void document_text(document *of, document_tone tone, const char *format, ...) {
     }
     document_begin_block(of, "text");
     json_string(&of->out, "tone", tone_names[tone]);
-    document_string(&of->out, "text", value, DOCUMENT_PARAGRAPH);
+    document_string(&of->out, "text", value,
+                    tone == TONE_CODE ? DOCUMENT_CODE : DOCUMENT_PARAGRAPH);
     json_close(&of->out, '}');
     memory_free(value);
 }

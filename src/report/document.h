@@ -19,15 +19,16 @@ typedef struct document {
 /* What a page shows at most, so that it stays small and opens at once: the rest is counted, not
  * written. Longer texts are cut in the middle and say how long they were. */
 enum {
-    DOCUMENT_ROWS = 200,        /* of a table */
-    DOCUMENT_COLUMNS = 60,      /* of a table */
-    DOCUMENT_POINTS = 2000,     /* of a series: evenly thinned out */
-    DOCUMENT_CATEGORIES = 60,   /* of a series: the first ones */
-    DOCUMENT_BOXES = 300,       /* of a box plot: the first ones */
-    DOCUMENT_HEAT = 40,         /* rows, and columns, of a heat map: the first ones */
-    DOCUMENT_NODES = 2000,      /* of a lattice: none of a larger one */
-    DOCUMENT_NAME = 200,        /* characters of a cell or a name */
-    DOCUMENT_PARAGRAPH = 20000, /* characters of a text, a claim or a sentence */
+    DOCUMENT_ROWS = 200,       /* of a table */
+    DOCUMENT_COLUMNS = 60,     /* of a table */
+    DOCUMENT_POINTS = 2000,    /* of a series: evenly thinned out */
+    DOCUMENT_CATEGORIES = 60,  /* of a series: the first ones */
+    DOCUMENT_BOXES = 300,      /* of a box plot: the first ones */
+    DOCUMENT_HEAT = 40,        /* rows, and columns, of a heat map: the first ones */
+    DOCUMENT_NODES = 2000,     /* of a lattice: none of a larger one */
+    DOCUMENT_NAME = 200,       /* characters of a cell or a name */
+    DOCUMENT_PARAGRAPH = 2000, /* characters of a text, a claim or a sentence */
+    DOCUMENT_CODE = 20000,     /* characters of a text that is code */
 };
 
 /* ---- The whole ------------------------------------------------------------------------------ */

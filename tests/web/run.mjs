@@ -53,6 +53,14 @@ await testPage("hovering a point shows its note", "everything", {}, async ({ pag
   return expect(/point \d+: k 5/.test(tip ?? ""), `shown: ${tip}`);
 });
 
+await testPage("what is shown lies on the colour of the page", "everything", { colorScheme: "dark" }, async ({ page }) => {
+  const figure = page.locator("figure", { hasText: "The front" });
+  await tipOf(page, figure);
+  const fill = await figure.locator("[aria-label=tip] path").first().evaluate((path) => getComputedStyle(path).fill);
+  const surface = await figure.evaluate((node) => getComputedStyle(node).backgroundColor);
+  return expect(fill === surface, `${fill} on ${surface}`);
+});
+
 await testPage("a touch shows it too", "everything", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async ({ page }) => {
   const figure = page.locator("figure", { hasText: "The front" });
   await figure.scrollIntoViewIfNeeded();

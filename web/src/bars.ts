@@ -22,9 +22,9 @@ function edgeOf(data: SeriesData, side: number): (point: Point) => number {
   return (point) => placeEdge(point.x, point.at, data.series.length, side);
 }
 
-function valueScale(data: SeriesData, ticks: number): Plot.ScaleOptions {
+function valueScale(data: SeriesData, ticks: number, width: number): Plot.ScaleOptions {
   const values = [baseline(data), ...data.points.flatMap((point) => [point.y, point.high])];
-  return { ...numberScale(data.block.y, values, ticks), grid: true, nice: true };
+  return { ...numberScale(data.block.y, values, ticks, width), grid: true, nice: true };
 }
 
 function standingBars(data: SeriesData, width: number, from: number): SVGSVGElement | HTMLElement {
@@ -37,9 +37,9 @@ function standingBars(data: SeriesData, width: number, from: number): SVGSVGElem
     marginBottom: 46,
     style,
     x: placeScale(data.categories),
-    y: valueScale(data, 6),
+    y: valueScale(data, 6, width),
     marks: [
-      ...nameAxis(data.categories, width - 64).below(axisName(data.block.x) || null),
+      ...nameAxis(data.categories, width - 64).below(axisName(data.block.x, width) || null),
       Plot.rect(data.points, { x1: edgeOf(data, 0.03), x2: edgeOf(data, 0.97), y1: from, y2: "y", fill }),
       Plot.ruleX(data.points, { x: edgeOf(data, 0.5), y1: "low", y2: "high", ...error }),
       from === 0 ? Plot.ruleY([0]) : null,
@@ -59,9 +59,10 @@ function lyingHeight(data: SeriesData): number {
 function lyingBars(data: SeriesData, width: number, from: number): SVGSVGElement | HTMLElement {
   const axis = nameAxis(data.categories, 0);
   const left = Math.min(width * 0.42, 16 + axis.length);
+  const middle = data.points.reduce((most, point) => (point.y > most ? point.y : most), from) / 2;
   const across = data.marks.flatMap((mark) => {
     const value = drawable(mark.y, data.block.y);
-    return Number.isNaN(value) ? [] : lineAcross(mark, "above", value);
+    return Number.isNaN(value) ? [] : lineAcross(mark, value > middle ? "above left" : "above right", value);
   });
   return Plot.plot({
     width,
@@ -72,7 +73,7 @@ function lyingBars(data: SeriesData, width: number, from: number): SVGSVGElement
     marginBottom: 46,
     style,
     y: { ...placeScale(data.categories), reverse: true },
-    x: valueScale(data, Math.max(3, Math.floor(width / 110))),
+    x: valueScale(data, Math.max(3, Math.floor(width / 110)), width),
     marks: [
       axis.beside(left),
       Plot.rect(data.points, { y1: edgeOf(data, 0.03), y2: edgeOf(data, 0.97), x1: from, x2: "y", fill }),

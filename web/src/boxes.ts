@@ -2,7 +2,7 @@
 
 import * as Plot from "@observablehq/plot";
 import type { Markish } from "@observablehq/plot";
-import { colour, distinct, drawable, isNumber, leftOut, lines, nameAxis, numberScale, placeEdge, placeScale, style, tipOptions } from "./chart";
+import { axisName, colour, distinct, drawable, isNumber, leftOut, lines, nameAxis, numberScale, placeEdge, placeScale, style, tipOptions } from "./chart";
 import type { Chart } from "./chart";
 import { label, number } from "./text";
 import type { Box, BoxesBlock, Cell } from "./types";
@@ -97,7 +97,7 @@ function drawBoxes(block: BoxesBlock, groups: string[], series: string[], boxes:
   const size = Math.max(8, Math.min(20, 1500 / Math.max(1, groups.length) / series.length));
   const outliers = outliersOf(block, groups, series);
   const values = [...boxes.flatMap((box) => [box.low, box.high]), ...outliers.map((outlier) => outlier.value)];
-  const scale = (ticks: number): Plot.ScaleOptions => ({ ...numberScale(block.y, values, ticks), grid: true });
+  const scale = (ticks: number): Plot.ScaleOptions => ({ ...numberScale(block.y, values, ticks, width), grid: true });
   const marks = boxMarks(boxes, outliers, series.length, lying, width);
   if (lying)
     return Plot.plot({
@@ -122,7 +122,7 @@ function drawBoxes(block: BoxesBlock, groups: string[], series: string[], boxes:
     style,
     x: placeScale(groups),
     y: scale(6),
-    marks: [...axis.below(block.x ? label(block.x) : null), ...marks],
+    marks: [...axis.below(axisName({ name: block.x, scale: "category" }, width) || null), ...marks],
   });
 }
 

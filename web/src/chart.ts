@@ -40,8 +40,8 @@ export function tick(value: number): string {
 }
 
 /** A scale of numbers; a logarithmic one has a line for each power of ten once there are several. */
-export function numberScale(axis: Axis, values: number[], ticks: number): Plot.ScaleOptions {
-  const name = axisName(axis) || null;
+export function numberScale(axis: Axis, values: number[], ticks: number, width: number): Plot.ScaleOptions {
+  const name = axisName(axis, width) || null;
   if (axis.scale !== "log") return { type: "linear", label: name, tickFormat: tick, ticks };
   const known = values.filter((value) => value > 0);
   const low = Math.ceil(Math.log10(known.reduce((a, b) => Math.min(a, b), Infinity)) - 1e-9);
@@ -52,8 +52,9 @@ export function numberScale(axis: Axis, values: number[], ticks: number): Plot.S
   return { type: "log", label: name, tickFormat: tick, ticks: powers };
 }
 
-export function axisName(axis: Axis): string {
-  return label(axis.name, 80);
+/** As much of the name of an axis as fits. */
+export function axisName(axis: Axis, width = 600): string {
+  return label(axis.name, Math.floor((width - 30) / 7));
 }
 
 export const style: Partial<CSSStyleDeclaration> = {
@@ -147,6 +148,6 @@ export function drawable(value: number | null | undefined, axis: Axis): number {
   return axis.scale === "log" && value <= 0 ? NaN : value;
 }
 
-export function tipOptions(width: number): { lineWidth: number; fontSize: number; pathFilter: string; maxRadius: number } {
-  return { maxRadius: 70, lineWidth: width < 500 ? 15 : 24, fontSize: 12, pathFilter: "none" };
+export function tipOptions(width: number): { lineWidth: number; fontSize: number; pathFilter: string; maxRadius: number; lineHeight: number; stroke: string } {
+  return { maxRadius: 70, lineWidth: width < 500 ? 15 : 24, fontSize: 12, pathFilter: "none", lineHeight: 1.3, stroke: "var(--line-strong)" };
 }

@@ -17,12 +17,15 @@ function markX(data: SeriesData, mark: Mark): number | undefined {
 }
 
 /** A line of a value: lying with its name at its right end, or upright with it at or above its top. */
-export function lineAcross(mark: Mark, name: "right" | "top" | "above", value: number): Markish[] {
-  const text = label(mark.name, 60);
+export function lineAcross(mark: Mark, name: "right" | "top" | "above left" | "above right", value: number): Markish[] {
+  const text = label(mark.name, 40);
   const dash = { strokeDasharray: "5 3", stroke: "currentColor", strokeOpacity: 0.75 } as const;
   if (name === "right")
     return [Plot.ruleY([value], dash), Plot.text([text], { y: [value], frameAnchor: "right", textAnchor: "end", dy: -8, ...halo })];
-  const place = name === "top" ? ({ textAnchor: "start", dx: 5, dy: 6 } as const) : { dy: -10 };
+  const place =
+    name === "top"
+      ? ({ textAnchor: "start", dx: 5, dy: 6 } as const)
+      : ({ textAnchor: name === "above left" ? "end" : "start", dx: name === "above left" ? 4 : -4, dy: -10 } as const);
   return [Plot.ruleX([value], dash), Plot.text([text], { x: [value], frameAnchor: "top", ...place, ...halo })];
 }
 

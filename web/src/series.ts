@@ -90,10 +90,10 @@ function drawPlain(data: SeriesData, width: number): SVGSVGElement | HTMLElement
     style,
     x: category
       ? placeScale(data.categories)
-      : { ...numberScale(block.x, xs, Math.max(3, Math.floor(width / 90))), ...(bars ? {} : domainOf(xs, block.x)) },
-    y: { ...numberScale(block.y, ys, 6), ...(bars ? {} : domainOf(ys, block.y)), grid: true },
+      : { ...numberScale(block.x, xs, Math.max(3, Math.floor(width / 90)), width), ...(bars ? {} : domainOf(xs, block.x)) },
+    y: { ...numberScale(block.y, ys, 6, width), ...(bars ? {} : domainOf(ys, block.y)), grid: true },
     marks: [
-      ...(category ? axis.below(axisName(block.x) || null) : []),
+      ...(category ? axis.below(axisName(block.x, width) || null) : []),
       ...kind,
       ...namedMarks(data),
       ...(bars ? [] : pointerMarks(data, width)),
