@@ -135,7 +135,7 @@ static const report_figure figures[] = {
      "effective solutions. Disallowing them results in faster convergence to solutions of "
      "similar quality.",
      draw_duplicates, 0, false},
-    {"alone", "not in the paper", "the crossovers without mutation",
+    {"alone", "Beyond the paper", "the crossovers without mutation",
      "What the two crossovers do by themselves.", draw_alone, 0, true},
     {NULL, NULL, NULL, NULL, NULL, 0, false},
 };

@@ -2,7 +2,6 @@
 
 #include "experiment/report.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #define MOST_COLUMNS 32
@@ -63,19 +62,6 @@ static void show_words(document *to, const char *before, const char *from, size_
     text_free(&made);
 }
 
-static void show_heading(document *to, const line *of) {
-    text title = {0}, id = {0};
-    text_add_string(&title, "In numbers: ");
-    markdown_plain(&title, of->from + 4, of->length - 4);
-    for (size_t i = 0; i < title.length; i++)
-        text_format(&id, "%c",
-                    isalnum((unsigned char)title.bytes[i]) ? tolower((unsigned char)title.bytes[i])
-                                                           : '-');
-    document_section(to, report_words(to, &id), report_words(to, &title));
-    text_free(&title);
-    text_free(&id);
-}
-
 static void show_code(document *to, const char **rest, const char *end) {
     text made = {0};
     line next;
@@ -109,7 +95,8 @@ static size_t split(line *cells, const line *row) {
     return count;
 }
 
-static void show_head(document *to, const line *names, size_t count, const line *rule) {
+static void show_head(document *to, const char *caption, const line *names, size_t count,
+                      const line *rule) {
     line marks[MOST_COLUMNS];
     text words[MOST_COLUMNS] = {0};
     document_column columns[MOST_COLUMNS];
@@ -120,7 +107,7 @@ static void show_head(document *to, const line *names, size_t count, const line 
                                        i < marked && marks[i].length > 0 &&
                                            marks[i].from[marks[i].length - 1] == ':'};
     }
-    document_table(to, NULL, columns, count);
+    document_table(to, caption, columns, count);
     for (size_t i = 0; i < count; i++)
         text_free(&words[i]);
 }
@@ -136,34 +123,56 @@ static void show_row(document *to, const line *cells, size_t found, size_t count
     document_end_row(to);
 }
 
-static void show_table(document *to, const line *first, const char **rest, const char *end) {
+static bool show_table(document *to, const char *caption, const line *first, const char **rest,
+                       const char *end) {
     line cells[MOST_COLUMNS], next = {0};
     size_t count = split(cells, first);
-    if (!next_line(&next, rest, end) || !begins(&next, "|--"))
-        return;
-    show_head(to, cells, count, &next);
-    for (const char *after = *rest; next_line(&next, &after, end) && begins(&next, "|");
-         *rest = after)
+    const char *after = *rest;
+    if (!next_line(&next, &after, end) || !begins(&next, "|--"))
+        return false;
+    show_head(to, caption, cells, count, &next);
+    for (*rest = after; next_line(&next, &after, end) && begins(&next, "|"); *rest = after)
         show_row(to, cells, split(cells, &next), count);
     document_end_table(to);
+    return true;
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
 
+/* A heading waits for the table that it is the caption of; without one it is said as it is. */
+static void say_heading(document *to, text *heading) {
+    const char *words = report_words(to, heading);
+    if (*words)
+        document_text(to, TONE_PLAIN, "%s", words);
+    text_free(heading);
+}
+
+static void show_block(document *to, const line *first, text *heading, const char **rest,
+                       const char *end) {
+    if (begins(first, "### ")) {
+        say_heading(to, heading);
+        markdown_plain(heading, first->from + 4, first->length - 4);
+    } else if (begins(first, "```")) {
+        show_code(to, rest, end);
+    } else if (begins(first, "|")) {
+        const char *caption = report_words(to, heading);
+        if (show_table(to, *caption ? caption : NULL, first, rest, end))
+            text_free(heading);
+        else
+            show_words(to, "", first->from, first->length);
+    } else if (begins(first, "- ")) {
+        show_words(to, "• ", first->from + 2, first->length - 2);
+    } else if (first->length > 0) {
+        show_words(to, "", first->from, first->length);
+    }
+}
+
 void markdown_show(document *to, const char *from, size_t length) {
     const char *rest = from, *end = from + length;
-    for (line next; next_line(&next, &rest, end);) {
-        if (begins(&next, "### "))
-            show_heading(to, &next);
-        else if (begins(&next, "```"))
-            show_code(to, &rest, end);
-        else if (begins(&next, "|"))
-            show_table(to, &next, &rest, end);
-        else if (begins(&next, "- "))
-            show_words(to, "• ", next.from + 2, next.length - 2);
-        else if (next.length > 0)
-            show_words(to, "", next.from, next.length);
-    }
+    text heading = {0};
+    for (line next; next_line(&next, &rest, end);)
+        show_block(to, &next, &heading, &rest, end);
+    say_heading(to, &heading);
 }
 
 bool markdown_next(markdown_section *out, const char **rest) {

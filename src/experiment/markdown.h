@@ -5,7 +5,7 @@
 
 #include "report/document.h"
 
-/* Adds to the open section; a heading of the third level begins another one. */
+/* Adds to the open section; a heading of the third level becomes the caption of the next table. */
 void markdown_show(document *to, const char *from, size_t length);
 
 /* Words without marks. */

@@ -111,13 +111,11 @@ static void list_figures(document *to, const experiment *of) {
 }
 
 static void show_figure(document *to, const experiment *of, const report_figure *shown) {
-    text title = {0};
-    text_format(&title, "%s: %s", shown->name, shown->shows);
-    document_section(to, shown->id, report_words(to, &title));
+    document_section(to, shown->id, shown->name);
+    document_text(to, TONE_PLAIN, "It shows %s.", shown->shows);
     document_text(to, TONE_PLAIN, "%s%s", shown->ours ? "" : "The paper: ", shown->says);
     shown->draw(to, of, shown);
     show_claims_on(to, of, shown);
-    text_free(&title);
 }
 
 /* ---- What page.md says ---------------------------------------------------------------------- */
@@ -127,17 +125,10 @@ static bool is_titled(const markdown_section *each, const char *title) {
            memcmp(each->title, title, each->title_length) == 0;
 }
 
-/* Whether the sections below it say it all. */
-static bool is_only_headings(const markdown_section *shown) {
-    size_t blank = strspn(shown->body, "\n");
-    return blank < shown->body_length && strncmp(shown->body + blank, "### ", 4) == 0;
-}
-
 static void show_section(document *to, const markdown_section *shown, const char *id) {
     text title = {0};
     text_add(&title, shown->title, shown->title_length);
-    if (!is_only_headings(shown))
-        document_section(to, id, report_words(to, &title));
+    document_section(to, id, report_words(to, &title));
     markdown_show(to, shown->body, shown->body_length);
     text_free(&title);
 }

@@ -43,7 +43,7 @@ for (const id of ids)
 
 const listed = page.sections.find((section) => section.id === "figures");
 for (const [name, , where] of listed?.blocks[0].rows ?? []) {
-  const section = page.sections.find((each) => each.title.startsWith(`${name}: `));
+  const section = page.sections.find((each) => each.title === name);
   console.log(`${name}${section ? "" : `: ${where}`}`);
   if (where.startsWith("drawn") !== (section !== undefined)) problems.push(`${name} is not drawn`);
   const figures = section?.blocks.filter(isFigure) ?? [];

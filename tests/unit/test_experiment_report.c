@@ -64,14 +64,14 @@ static const struct block_case {
 } block_cases[] = {
     {"one\n\ntwo", {"\"text\":\"one\"", "\"text\":\"two\""}},
     {"- an item", {"\"text\":\"• an item\""}},
-    {"### A `title`\ntext",
-     {"\"id\":\"in-numbers--a-title\"", "\"title\":\"In numbers: A title\""}},
+    {"### A `title`\ntext", {"\"text\":\"A title\"", "\"text\":\"text\""}},
+    {"### Caption\ntext\n| a |\n|---|\n| b |", {"\"caption\":\"Caption\"", "[\"b\"]"}},
     {"```sh\na\nb\n```\nafter", {"\"text\":\"a\\u000ab\"", "\"tone\":\"code\"", "\"after\""}},
     {"| a | b |\n|---|---:|\n| **x** | 1 |\n| y |\nend",
-     {"{\"name\":\"b\",\"number\":true}", "[\"x\",\"1\"]", "[\"y\",\"\"]", "\"end\""}},
-    {"| no table |\nend", {"\"end\""}},
+     {"{\"name\":\"b\",\"number\":true}", "[\"x\",\"1\"]", "[\"y\",\"\"]", "\"text\":\"end\""}},
+    {"| no table |\nend", {"\"text\":\"| no table |\"", "\"text\":\"end\""}},
     {"|", {"\"kind\":\"experiment\""}},
-    {"### ", {"In numbers: "}},
+    {"### ", {"\"blocks\":[]"}},
     {"```", {"\"tone\":\"code\""}},
 };
 
