@@ -19,26 +19,31 @@ static void open_by_k(document *to, chart_kind kind, const char *title, const ch
 
 /* ---- Tables 5.1 and 5.2 --------------------------------------------------------------------- */
 
-typedef double best_number(const balasch2010_measures *ours, const balasch2010_best *thesis);
+typedef double best_number(const balasch2010_best *of);
 
-static double score_of(const balasch2010_measures *ours, const balasch2010_best *thesis) {
-    return ours ? ours->score : thesis->score;
+static double score_of(const balasch2010_best *of) {
+    return of->score;
 }
 
-static double il_of(const balasch2010_measures *ours, const balasch2010_best *thesis) {
-    return ours ? ours->il : thesis->il;
+static double il_of(const balasch2010_best *of) {
+    return of->il;
 }
 
-static double id_of(const balasch2010_measures *ours, const balasch2010_best *thesis) {
-    return ours ? ours->id : thesis->id;
+static double id_of(const balasch2010_best *of) {
+    return of->id;
 }
 
-static double dld_of(const balasch2010_measures *ours, const balasch2010_best *thesis) {
-    return ours ? ours->dld : thesis->dld;
+static double dld_of(const balasch2010_best *of) {
+    return of->dld;
 }
 
-static double groups_of(const balasch2010_measures *ours, const balasch2010_best *thesis) {
-    return (double)(ours ? ours->groups : thesis->groups);
+static double groups_of(const balasch2010_best *of) {
+    return (double)of->groups;
+}
+
+static balasch2010_best best_here(const experiment *of, size_t set, size_t k) {
+    const balasch2010_measures *own = &cell_at(of, set, k)->best;
+    return (balasch2010_best){own->il, own->id, own->dld, own->score, own->groups};
 }
 
 static void draw_best(document *to, const experiment *of, size_t set, best_number *number,
@@ -46,8 +51,9 @@ static void draw_best(document *to, const experiment *of, size_t set, best_numbe
     char title[64];
     plot ours = {0}, thesis = {0};
     for (size_t k = 0; k < BALASCH2010_KS; k++) {
-        plot_add_named(&ours, k_names[k], number(&cell_at(of, set, k)->best, NULL));
-        plot_add_named(&thesis, k_names[k], number(NULL, &balasch2010_thesis[set][k]));
+        balasch2010_best own = best_here(of, set, k);
+        plot_add_named(&ours, k_names[k], number(&own));
+        plot_add_named(&thesis, k_names[k], number(&balasch2010_thesis[set][k]));
     }
     snprintf(title, sizeof title, "%s, here", name);
     plot_draw(&ours, to, title, true);

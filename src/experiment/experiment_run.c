@@ -63,9 +63,6 @@ static shoal_status settle_options(experiment *of, shoal_error *error) {
     asked->time_limit = asked->time_limit > 0 ? asked->time_limit : usual->time_limit;
     asked->auto_time_limit =
         asked->auto_time_limit > 0 ? asked->auto_time_limit : usual->auto_time_limit;
-    if (!asked->data || !asked->out)
-        return status_fail(error, SHOAL_USAGE, "the folder %s is missing",
-                           asked->data ? "for the results" : "of the benchmark tables");
     return of->kind->check ? of->kind->check(of, error) : SHOAL_OK;
 }
 
@@ -274,5 +271,8 @@ shoal_status shoal_experiment(const char *name, const shoal_experiment_options *
     experiment asked = {0};
     sized_copy(&asked.asked, sizeof asked.asked, options);
     sized_copy(&asked.hooks, sizeof asked.hooks, hooks);
+    if (!asked.asked.data || !asked.asked.out)
+        return status_fail(error, SHOAL_USAGE, "the folder %s is missing",
+                           asked.asked.data ? "for the results" : "of the benchmark tables");
     return strcmp(name, ALL) == 0 ? run_all(&asked, error) : run_one(name, &asked, error);
 }
