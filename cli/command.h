@@ -13,6 +13,7 @@
 /* argv[0] is the command's name. The returned number is the exit code. A command answers `--help`
  * itself (see options.h). */
 int command_anonymize(int argc, char **argv);
+int command_assess(int argc, char **argv);
 int command_experiment(int argc, char **argv);
 int command_hierarchy(int argc, char **argv);
 int command_list(int argc, char **argv);

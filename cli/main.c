@@ -15,6 +15,7 @@ typedef struct command {
 
 static const command commands[] = {
     {"anonymize", command_anonymize, "turn a table into a k-anonymous release"},
+    {"assess", command_assess, "judge any table, or a release against its original"},
     {"verify", command_verify, "judge a release: does it hold?"},
     {"hierarchy", command_hierarchy, "build, check or show a generalization hierarchy"},
     {"sample", command_sample, "write a synthetic register to try things on"},

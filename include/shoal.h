@@ -152,6 +152,23 @@ SHOAL_API const char *shoal_result_json(const shoal_result *result);
 /* The summary a person reads, several lines; borrowed. */
 SHOAL_API const char *shoal_result_summary(const shoal_result *result);
 
+typedef struct shoal_assess_job {
+    size_t size;
+    const char *input;       /* the table that is judged: path, or "-" for standard input */
+    const char *against;     /* the table it was made from, or NULL */
+    const char *result_path; /* result JSON, or NULL */
+    const char *report_path; /* HTML report, or NULL */
+    bool public_report;      /* the report shows no value of the table */
+    const char *command;     /* command line that the report names, or NULL */
+} shoal_assess_job;
+
+/* Judges any table: classes, privacy models, risk; and, against the original, what the release
+ * costs and who is found again in it. A table that does not keep what the plan asks for is judged
+ * all the same. Files appear complete, or not at all. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_assess(shoal_result **out, const shoal_plan *plan,
+                                                  const shoal_assess_job *job,
+                                                  const shoal_hooks *hooks, shoal_error *error);
+
 typedef struct shoal_verdict {
     size_t size;
     bool holds;

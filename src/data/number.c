@@ -1,6 +1,8 @@
 #include "data/number.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_EXPONENT 400
@@ -121,4 +123,15 @@ int64_t number_power(int places) {
     while (places-- > 0)
         power *= 10;
     return power;
+}
+
+/* Digits and an exponent alone read the same in every locale. */
+double number_value(const number *from) {
+    char printed[NUMBER_DIGITS + 32];
+    int length = from->count;
+    memcpy(printed, from->digits, (size_t)length);
+    snprintf(printed + length, sizeof printed - (size_t)length, "%se%d", length ? "" : "0",
+             from->point - from->count);
+    double value = strtod(printed, NULL);
+    return from->negative ? -value : value;
 }

@@ -33,6 +33,9 @@ bool number_floor(const number *value, int places, int64_t *out);
 /* Below, at or above 0 as `a` is below, equal to or above `b`. */
 int number_compare(const number *a, const number *b);
 
+/* The nearest double, infinite beyond them. */
+double number_value(const number *value);
+
 /* Nearly the value; for choosing, not for computing. */
 double number_approximate(const number *value);
 

@@ -29,17 +29,6 @@ typedef struct parsed_column {
 
 /* ---- From text to numbers ------------------------------------------------------------------- */
 
-/* Digits and an exponent alone read the same in every locale. */
-static double number_value(const number *from) {
-    char text[NUMBER_DIGITS + 32];
-    int length = from->count;
-    memcpy(text, from->digits, (size_t)length);
-    snprintf(text + length, sizeof text - (size_t)length, "%se%d", length ? "" : "0",
-             from->point - from->count);
-    double value = strtod(text, NULL);
-    return from->negative ? -value : value;
-}
-
 static bool parse_number(parsed_column *out, const char *text, double *value) {
     number parsed;
     if (!number_parse(&parsed, text, strlen(text)))

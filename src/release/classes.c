@@ -1,26 +1,21 @@
 #include "release/classes.h"
 
-#include "data/frequency.h"
-
 #include <string.h>
 
 /* Tuples that one piece of work compares with all others. */
 #define TUPLES_AT_ONCE ((size_t)256)
 
 typedef struct reading {
-    const shoal_table *table;
-    const size_t *quasi;
-    size_t attributes;
-    frequency_set set;
-    bool *star;     /* [tuple] every value is `*` */
+    const release_class_input *in;
+    release_class_list *out;
     bool **missing; /* [attribute][code]; NULL unless missing values are wildcards */
     uint32_t *wild; /* tuples with a missing value */
     size_t wild_count;
-    bool *is_wild;   /* [tuple] */
-    uint64_t *sizes; /* [tuple] rows compatible with it */
+    bool *is_wild; /* [tuple] */
 } reading;
 
-static shoal_status group_rows(reading *in, thread_pool *pool, shoal_error *error) {
+static shoal_status group_rows(reading *by, shoal_error *error) {
+    const release_class_input *in = by->in;
     frequency_input *inputs = memory_new(in->attributes, sizeof *inputs);
     if (!inputs)
         return status_no_memory(error);
@@ -28,118 +23,160 @@ static shoal_status group_rows(reading *in, thread_pool *pool, shoal_error *erro
         const column *from = &in->table->column[in->quasi[a]];
         inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
     }
-    shoal_status status =
-        frequency_build(&in->set, inputs, in->attributes, in->table->rows, NULL, pool, error);
+    shoal_status status = frequency_build(&by->out->set, inputs, in->attributes, in->table->rows,
+                                          in->kept, in->pool, error);
     memory_free(inputs);
     return status;
 }
 
-static bool is_star(const reading *in, size_t attribute, size_t tuple) {
-    const dictionary *values = &in->table->column[in->quasi[attribute]].values;
-    return strcmp(dictionary_text(values, codes_get(&in->set.codes[attribute], tuple)), "*") == 0;
+static const dictionary *values_of(const reading *by, size_t attribute) {
+    return &by->in->table->column[by->in->quasi[attribute]].values;
 }
 
-static shoal_status find_stars(reading *in, shoal_error *error) {
-    in->star = memory_zero(in->set.tuples, sizeof *in->star);
-    if (!in->star)
+static bool is_star(const reading *by, size_t attribute, size_t tuple) {
+    uint32_t code = codes_get(&by->out->set.codes[attribute], tuple);
+    return strcmp(dictionary_text(values_of(by, attribute), code), "*") == 0;
+}
+
+static shoal_status find_stars(reading *by, shoal_error *error) {
+    release_class_list *out = by->out;
+    out->star = memory_zero(out->set.tuples, sizeof *out->star);
+    if (!out->star)
         return status_no_memory(error);
-    for (size_t t = 0; t < in->set.tuples; t++) {
+    for (size_t t = 0; t < out->set.tuples; t++) {
         size_t a = 0;
-        while (a < in->attributes && is_star(in, a, t))
+        while (a < by->in->attributes && is_star(by, a, t))
             a++;
-        in->star[t] = a == in->attributes;
+        out->star[t] = a == by->in->attributes;
     }
     return SHOAL_OK;
 }
 
 /* ---- Missing values as wildcards ----------------------------------------------------------- */
 
-static shoal_status find_missing(reading *in, const shoal_plan *plan, shoal_error *error) {
-    in->missing = memory_zero(in->attributes, sizeof *in->missing);
-    if (!in->missing)
+static shoal_status find_missing(reading *by, shoal_error *error) {
+    by->missing = memory_zero(by->in->attributes, sizeof *by->missing);
+    if (!by->missing)
         return status_no_memory(error);
-    for (size_t a = 0; a < in->attributes; a++) {
-        const dictionary *values = &in->table->column[in->quasi[a]].values;
-        in->missing[a] = memory_new(values->size, sizeof(bool));
-        if (!in->missing[a])
+    for (size_t a = 0; a < by->in->attributes; a++) {
+        const dictionary *values = values_of(by, a);
+        by->missing[a] = memory_new(values->size, sizeof(bool));
+        if (!by->missing[a])
             return status_no_memory(error);
         for (uint32_t code = 0; code < values->size; code++)
-            in->missing[a][code] = plan_is_missing(plan, dictionary_text(values, code));
+            by->missing[a][code] = plan_is_missing(by->in->plan, dictionary_text(values, code));
     }
     return SHOAL_OK;
 }
 
-static bool has_missing(const reading *in, size_t tuple) {
-    for (size_t a = 0; a < in->attributes; a++)
-        if (in->missing[a][codes_get(&in->set.codes[a], tuple)])
+static bool has_missing(const reading *by, size_t tuple) {
+    for (size_t a = 0; a < by->in->attributes; a++)
+        if (by->missing[a][codes_get(&by->out->set.codes[a], tuple)])
             return true;
     return false;
 }
 
-static bool compatible(const reading *in, size_t one, size_t other) {
-    for (size_t a = 0; a < in->attributes; a++) {
-        uint32_t first = codes_get(&in->set.codes[a], one);
-        uint32_t second = codes_get(&in->set.codes[a], other);
-        if (first != second && !in->missing[a][first] && !in->missing[a][second])
+static bool compatible(const reading *by, size_t one, size_t other) {
+    for (size_t a = 0; a < by->in->attributes; a++) {
+        uint32_t first = codes_get(&by->out->set.codes[a], one);
+        uint32_t second = codes_get(&by->out->set.codes[a], other);
+        if (first != second && !by->missing[a][first] && !by->missing[a][second])
             return false;
     }
     return true;
 }
 
 /* Two tuples without missing values are compatible only if they are the same. */
-static uint64_t compatible_rows(const reading *in, size_t tuple) {
-    uint64_t rows = in->is_wild[tuple] ? 0 : in->set.counts[tuple];
-    size_t others = in->is_wild[tuple] ? in->set.tuples : in->wild_count;
+static uint64_t compatible_rows(const reading *by, size_t tuple) {
+    const frequency_set *set = &by->out->set;
+    uint64_t rows = by->is_wild[tuple] ? 0 : set->counts[tuple];
+    size_t others = by->is_wild[tuple] ? set->tuples : by->wild_count;
     for (size_t i = 0; i < others; i++) {
-        size_t other = in->is_wild[tuple] ? i : in->wild[i];
-        if (!in->star[other] && compatible(in, tuple, other))
-            rows += in->set.counts[other];
+        size_t other = by->is_wild[tuple] ? i : by->wild[i];
+        if (!by->out->star[other] && compatible(by, tuple, other))
+            rows += set->counts[other];
     }
     return rows;
 }
 
-static void measure_tuples(void *context, size_t item, int worker) {
-    (void)worker;
-    reading *in = context;
-    size_t end = (item + 1) * TUPLES_AT_ONCE;
-    for (size_t t = item * TUPLES_AT_ONCE; t < end && t < in->set.tuples; t++)
-        in->sizes[t] = compatible_rows(in, t);
+static bool cancelled(const reading *by) {
+    return by->in->cancel && *by->in->cancel;
 }
 
-static shoal_status count_compatible(reading *in, const shoal_plan *plan, thread_pool *pool,
-                                     shoal_error *error) {
-    STATUS_TRY(find_missing(in, plan, error));
-    in->wild = memory_new(in->set.tuples, sizeof *in->wild);
-    in->is_wild = memory_zero(in->set.tuples, sizeof *in->is_wild);
-    in->sizes = memory_zero(in->set.tuples, sizeof *in->sizes);
-    if (!in->wild || !in->is_wild || !in->sizes)
+static void measure_tuples(void *context, size_t item, int worker) {
+    (void)worker;
+    reading *by = context;
+    size_t end = (item + 1) * TUPLES_AT_ONCE;
+    for (size_t t = item * TUPLES_AT_ONCE; t < end && t < by->out->set.tuples; t++)
+        if (!cancelled(by))
+            by->out->compatible[t] = compatible_rows(by, t);
+}
+
+static shoal_status find_wild(reading *by, shoal_error *error) {
+    size_t tuples = by->out->set.tuples;
+    STATUS_TRY(find_missing(by, error));
+    by->wild = memory_new(tuples, sizeof *by->wild);
+    by->is_wild = memory_zero(tuples, sizeof *by->is_wild);
+    if (!by->wild || !by->is_wild)
         return status_no_memory(error);
-    for (uint32_t t = 0; t < in->set.tuples; t++) {
-        in->is_wild[t] = !in->star[t] && has_missing(in, t);
-        if (in->is_wild[t])
-            in->wild[in->wild_count++] = t;
+    for (uint32_t t = 0; t < tuples; t++) {
+        by->is_wild[t] = !by->out->star[t] && has_missing(by, t);
+        if (by->is_wild[t])
+            by->wild[by->wild_count++] = t;
     }
-    threads_run(pool, (in->set.tuples + TUPLES_AT_ONCE - 1) / TUPLES_AT_ONCE, measure_tuples, in);
     return SHOAL_OK;
+}
+
+static shoal_status count_compatible(reading *by, bool *known, shoal_error *error) {
+    size_t tuples = by->out->set.tuples;
+    STATUS_TRY(find_wild(by, error));
+    *known = tuples == 0 || by->wild_count <= by->in->most_pairs / tuples;
+    if (!*known)
+        return SHOAL_OK;
+    by->out->compatible = memory_zero(tuples, sizeof *by->out->compatible);
+    if (!by->out->compatible)
+        return status_no_memory(error);
+    threads_run(by->in->pool, (tuples + TUPLES_AT_ONCE - 1) / TUPLES_AT_ONCE, measure_tuples, by);
+    return cancelled(by) ? status_fail(error, SHOAL_INTERRUPTED, "interrupted") : SHOAL_OK;
 }
 
 /* -------------------------------------------------------------------------------------------- */
 
-static shoal_status read_classes(reading *in, const shoal_plan *plan, thread_pool *pool,
-                                 shoal_error *error) {
-    STATUS_TRY(group_rows(in, pool, error));
-    STATUS_TRY(find_stars(in, error));
-    return plan->missing == MISSING_WILDCARD ? count_compatible(in, plan, pool, error) : SHOAL_OK;
+static shoal_status read_classes(reading *by, bool *known, shoal_error *error) {
+    STATUS_TRY(group_rows(by, error));
+    STATUS_TRY(find_stars(by, error));
+    return by->in->wildcard ? count_compatible(by, known, error) : SHOAL_OK;
 }
 
-static void sum_up(release_classes *out, const reading *in) {
+shoal_status release_classes_list(release_class_list *out, bool *known,
+                                  const release_class_input *input, shoal_error *error) {
+    reading by = {.in = input, .out = out};
+    *out = (release_class_list){0};
+    *known = true;
+    shoal_status status = read_classes(&by, known, error);
+    for (size_t a = 0; by.missing && a < input->attributes; a++)
+        memory_free(by.missing[a]);
+    memory_free(by.missing);
+    memory_free(by.wild);
+    memory_free(by.is_wild);
+    return status;
+}
+
+void release_classes_free(release_class_list *list) {
+    memory_free(list->compatible);
+    memory_free(list->star);
+    frequency_free(&list->set);
+    *list = (release_class_list){0};
+}
+
+static void sum_up(release_classes *out, const release_class_list *in) {
     *out = (release_classes){.rows = in->set.rows};
     for (size_t t = 0; t < in->set.tuples; t++) {
         if (in->star[t]) {
             out->stars += in->set.counts[t];
             continue;
         }
-        uint64_t size = in->sizes ? in->sizes[t] : in->set.counts[t];
+        uint64_t size = in->compatible ? in->compatible[t] : in->set.counts[t];
         if (out->classes++ == 0 || size < out->smallest)
             out->smallest = size;
         if (size > out->largest)
@@ -148,24 +185,21 @@ static void sum_up(release_classes *out, const reading *in) {
     }
 }
 
-static void reading_free(reading *in) {
-    for (size_t a = 0; in->missing && a < in->attributes; a++)
-        memory_free(in->missing[a]);
-    memory_free(in->missing);
-    memory_free(in->wild);
-    memory_free(in->is_wild);
-    memory_free(in->sizes);
-    memory_free(in->star);
-    frequency_free(&in->set);
-}
-
 shoal_status release_classes_count(release_classes *out, const shoal_table *table,
                                    const size_t *quasi, size_t attributes, const shoal_plan *plan,
                                    thread_pool *pool, shoal_error *error) {
-    reading in = {.table = table, .quasi = quasi, .attributes = attributes};
-    shoal_status status = read_classes(&in, plan, pool, error);
+    release_class_input input = {.table = table,
+                                 .quasi = quasi,
+                                 .attributes = attributes,
+                                 .plan = plan,
+                                 .wildcard = plan->missing == MISSING_WILDCARD,
+                                 .most_pairs = UINT64_MAX,
+                                 .pool = pool};
+    release_class_list list;
+    bool known;
+    shoal_status status = release_classes_list(&list, &known, &input, error);
     if (status == SHOAL_OK)
-        sum_up(out, &in);
-    reading_free(&in);
+        sum_up(out, &list);
+    release_classes_free(&list);
     return status;
 }

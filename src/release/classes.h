@@ -2,7 +2,7 @@
 #ifndef SHOAL_RELEASE_CLASSES_H
 #define SHOAL_RELEASE_CLASSES_H
 
-#include "base/threads.h"
+#include "data/frequency.h"
 #include "data/plan.h"
 #include "data/table.h"
 
@@ -22,5 +22,31 @@ SHOAL_CHECKED shoal_status release_classes_count(release_classes *out, const sho
                                                  const size_t *quasi, size_t attributes,
                                                  const shoal_plan *plan, thread_pool *pool,
                                                  shoal_error *error);
+
+/* The classes one by one. */
+typedef struct release_class_list {
+    frequency_set set;    /* of the rows that count; a tuple is a class */
+    bool *star;           /* [tuples] every value is `*` */
+    uint64_t *compatible; /* [tuples] rows that match it, of those that are not `*` all over; NULL:
+                             they are the tuple's own */
+} release_class_list;
+
+typedef struct release_class_input {
+    const shoal_table *table;
+    const size_t *quasi; /* [attributes] */
+    size_t attributes;
+    const bool *kept;           /* [table->rows]; NULL: all */
+    const shoal_plan *plan;     /* its tokens of missing values */
+    bool wildcard;              /* a missing value matches every value */
+    uint64_t most_pairs;        /* of tuples that are compared at most, else *known is false */
+    thread_pool *pool;          /* may be NULL */
+    const volatile int *cancel; /* may be NULL */
+} release_class_input;
+
+/* Free it in any case. */
+SHOAL_CHECKED shoal_status release_classes_list(release_class_list *out, bool *known,
+                                                const release_class_input *input,
+                                                shoal_error *error);
+void release_classes_free(release_class_list *list);
 
 #endif

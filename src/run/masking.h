@@ -40,6 +40,9 @@ void masking_free(masking *mask);
 SHOAL_CHECKED shoal_status masking_measure(masking *mask, const grouping *space,
                                            const volatile int *cancel, shoal_error *error);
 
+/* Records that linkage is tried on, so that it takes no longer than it may; 0: all. */
+size_t masking_records_to_attack(size_t rows, size_t attributes);
+
 /* sse, id, dld and score as percentages; the full score takes all five losses and both linkages. */
 double masking_score(const masking *mask);
 double masking_full_score(const masking *mask);

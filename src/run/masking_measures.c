@@ -75,7 +75,7 @@ static void measure_columns(masking *mask, const grouping *space) {
     mask->id = (double)disclosed / (double)(table->rows * mask->attributes);
 }
 
-static size_t records_to_attack(size_t rows, size_t attributes) {
+size_t masking_records_to_attack(size_t rows, size_t attributes) {
     size_t most = MOST_PAIRS / rows / attributes;
     most = most < FEWEST_ATTACKED ? FEWEST_ATTACKED : most;
     return most < rows ? most : 0;
@@ -97,7 +97,8 @@ static shoal_status attack_both(masking *mask, const both_tables *tables, const 
                                 const volatile int *cancel, shoal_error *error) {
     linkage_attack after = {.original = &tables->original,
                             .masked = &tables->masked,
-                            .most = records_to_attack(tables->original.rows, mask->attributes),
+                            .most =
+                                masking_records_to_attack(tables->original.rows, mask->attributes),
                             .pool = grouping_task(space)->method.pool,
                             .cancel = cancel};
     linkage_attack before = after;

@@ -60,11 +60,13 @@ static void examine_rule(rule_found *out, const examiner *by, const guard_rule *
 }
 
 /* The rule of the list that a bound one came from: they are bound in order. */
-static const privacy_rule *origin(const rules_input *input, const guard_rule *bound) {
+static const privacy_rule *origin(const rules_input *input, const guard_rule *bound,
+                                  const char *name) {
     for (size_t i = 0; i < input->rules->count; i++) {
         const privacy_rule *each = &input->rules->rules[i];
-        if (each->model == bound->rule.model && each->form == bound->rule.form &&
-            each->limit == bound->rule.limit && each->second == bound->rule.second)
+        if ((!each->on || strcmp(each->on, name) == 0) && each->model == bound->rule.model &&
+            each->form == bound->rule.form && each->limit == bound->rule.limit &&
+            each->second == bound->rule.second)
             return each;
     }
     return NULL;
@@ -84,13 +86,12 @@ static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *err
     for (size_t r = 0; r < by->rules->rule_count; r++) {
         const guard_rule *rule = &by->rules->rules[r];
         rule_found *found = &out->each[out->count++];
-        const privacy_rule *asked = origin(by->input, rule);
-        *found = (rule_found){.rule = asked,
+        const char *name = by->rules->columns[rule->column].domain.name;
+        *found = (rule_found){.rule = origin(by->input, rule, name),
                               .attribute = NULL,
                               .asked = privacy_rule_asked(&rule->rule),
                               .found = NAN,
                               .holds = true};
-        const char *name = by->rules->columns[rule->column].domain.name;
         int64_t place = table_find(by->input->table, name);
         found->attribute = by->input->table->column[place].name;
         examine_rule(found, by, rule);

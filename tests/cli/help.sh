@@ -3,7 +3,7 @@
 "$SHOAL" help list
 "$SHOAL" sample --help
 "$SHOAL" help verify
-for command in anonymize verify hierarchy sample list; do
+for command in anonymize assess verify hierarchy sample list; do
     "$SHOAL" $command --help >help || echo "$command --help: status $?"
     "$SHOAL" help $command | cmp - help
     awk -v command=$command 'length > 100 { print command ": too long: " $0 }' help

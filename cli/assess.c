@@ -1,0 +1,131 @@
+#include "options.h"
+#include "progress.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const flag own_flags[] = {
+    {.name = "plan",
+     .letter = 'p',
+     .value = "FILE",
+     .summary = "a plan in YAML; flags override it"},
+    {.name = "against",
+     .value = "ORIGINAL",
+     .summary = "the table that INPUT was made from: what was lost, who is found again"},
+    {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
+    {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
+    {.name = "public", .summary = "the report shows no value of the table"},
+    {.name = "progress",
+     .value = "HOW",
+     .summary = "auto (default), plain lines, or none: also no notes"},
+    {.name = NULL}};
+
+static const char *const plan_flags[] = {"quasi",
+                                         "sensitive",
+                                         "identifier",
+                                         "plain",
+                                         "hierarchies",
+                                         "hierarchy",
+                                         "type",
+                                         "order",
+                                         "finest",
+                                         "weights",
+                                         "k",
+                                         "l",
+                                         "t",
+                                         "model",
+                                         "population",
+                                         "threshold",
+                                         "population-size",
+                                         "combinations",
+                                         "target",
+                                         "suppression",
+                                         "recoding",
+                                         "domain",
+                                         "missing",
+                                         "missing-token",
+                                         "constrained",
+                                         "add-top",
+                                         "delimiter",
+                                         "header",
+                                         "trim",
+                                         "threads",
+                                         NULL};
+
+static const usage shape = {
+    .command = "assess",
+    .synopsis = "assess INPUT [-p PLAN.yaml] --quasi A,B,... [--against ORIGINAL] [flags]",
+    .description =
+        "Judges any table, this program's or another's: its classes, what it keeps of k and the "
+        "privacy\nmodels, the risk of being found again and what carries it. Against the original "
+        "also: who is\nfound again by linking both, and what the release costs. Exit code 0 "
+        "whatever the verdict;\n`shoal verify` fails where a table does not hold.\n",
+    .flags = own_flags,
+    .plan_flags = plan_flags,
+    .examples =
+        "  shoal assess people.csv --quasi age,sex,postcode --sensitive diagnosis\n"
+        "  shoal assess safe.csv -p plan.yaml --against people.csv --report risk.html\n"
+        "  shoal assess safe.csv -p plan.yaml --population-size 8000000 --threshold 0.09\n"};
+
+static bool same(const char *a, const char *b) {
+    return a && b && strcmp(a, b) == 0;
+}
+
+static int check(const options *given) {
+    if (given->word_count == 0)
+        return command_usage("no INPUT; usage: shoal %s", shape.synopsis);
+    if (given->word_count > 1)
+        return command_usage("one INPUT at a time; what is \"%.60s\"?", given->words[1]);
+    if (same(options_value(given, "result"), options_value(given, "report")))
+        return command_usage("--result and --report both name \"%.100s\"",
+                             options_value(given, "result"));
+    if (options_has(given, "public") && !options_has(given, "report"))
+        return command_usage("--public is for --report: name the page");
+    bool plan_read = same(options_value(given, "plan"), "-");
+    if (plan_read && (same(given->words[0], "-") || same(options_value(given, "against"), "-")))
+        return command_usage("a table and the plan cannot both be standard input");
+    return 0;
+}
+
+static int run(const options *given, const shoal_plan *plan, progress *shown) {
+    shoal_assess_job job = {.size = sizeof job,
+                            .input = given->words[0],
+                            .against = options_value(given, "against"),
+                            .result_path = options_value(given, "result"),
+                            .report_path = options_value(given, "report"),
+                            .public_report = options_has(given, "public"),
+                            .command = given->command};
+    shoal_hooks hooks = {.size = sizeof hooks,
+                         .progress = progress_show,
+                         .note = progress_note,
+                         .user = shown,
+                         .cancel = command_cancel_flag()};
+    shoal_result *result = NULL;
+    shoal_error error = {0};
+    shoal_status status = shoal_assess(&result, plan, &job, &hooks, &error);
+    progress_close(shown);
+    bool taken = same(job.result_path, "-") || same(job.report_path, "-");
+    int code = status == SHOAL_OK ? 0 : command_fail(&error);
+    if (code == 0)
+        fputs(shoal_result_summary(result), taken ? stderr : stdout);
+    shoal_result_free(result);
+    return code;
+}
+
+static int execute(const options *given) {
+    progress shown;
+    shoal_plan *plan = NULL;
+    int code = check(given);
+    if (code == 0)
+        code = progress_open(&shown, options_value(given, "progress"));
+    if (code == 0)
+        code = options_plan(&plan, given);
+    if (code == 0)
+        code = run(given, plan, &shown);
+    shoal_plan_free(plan);
+    return code;
+}
+
+int command_assess(int argc, char **argv) {
+    return options_run(&shape, argc, argv, execute);
+}

@@ -1,0 +1,140 @@
+#include "report/assessment_parts.h"
+#include "report/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Bytes of a value that are shown. */
+#define LONGEST_VALUE 200
+
+void assessment_json_value(json *out, const char *value) {
+    size_t length = 0;
+    if (strnlen(value, LONGEST_VALUE + 1) <= LONGEST_VALUE) {
+        json_string(out, "value", value);
+        return;
+    }
+    while (length < LONGEST_VALUE) {
+        size_t next = utf8_length(value + length);
+        next = next ? next : 1;
+        if (length + next > LONGEST_VALUE)
+            break;
+        length += next;
+    }
+    text shown = {0};
+    text_add(&shown, value, length);
+    text_add_string(&shown, "\xe2\x80\xa6");
+    out->out.failed |= shown.failed;
+    json_string(out, "value", shown.bytes);
+    json_boolean(out, "cut", true);
+    text_free(&shown);
+}
+
+void assessment_json_measure(json *out, const char *key, double value) {
+    if (isinf(value))
+        json_string(out, key, "infinite");
+    else
+        json_number(out, key, value);
+}
+
+static void print_names(json *out, const char *key, const char *const *names, size_t count) {
+    json_open(out, key, '[');
+    for (size_t i = 0; i < count; i++)
+        json_string(out, NULL, names[i]);
+    json_close(out, ']');
+}
+
+static void print_file(json *out, const char *key, const result_file *file) {
+    json_open(out, key, '{');
+    json_string(out, "path", file->path);
+    json_string(out, "sha256", file->sha256);
+    json_unsigned(out, "rows", file->rows);
+    json_close(out, '}');
+}
+
+static void print_rules(json *out, const assessment *facts) {
+    json_open(out, "rules", '[');
+    for (size_t i = 0; i < facts->rule_count; i++) {
+        const assessment_rule *rule = &facts->rules[i];
+        json_open(out, NULL, '{');
+        json_string(out, "model", rule->model);
+        json_string(out, "rule", rule->text);
+        json_string(out, "attribute", rule->attribute);
+        assessment_json_measure(out, "asked", rule->asked);
+        assessment_json_measure(out, "found", rule->found);
+        if (rule->judged) {
+            json_boolean(out, "holds", rule->holds);
+            json_unsigned(out, "violated_by", rule->classes);
+        } else {
+            json_null(out, "holds");
+            json_null(out, "violated_by");
+        }
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void print_verdict(json *out, const assessment *facts) {
+    json_open(out, "verdict", '{');
+    json_boolean(out, "holds", facts->holds);
+    if (facts->k_asked > 0)
+        json_integer(out, "k_asked", facts->k_asked);
+    else
+        json_null(out, "k_asked");
+    json_boolean(out, "k_holds", facts->k_holds);
+    json_number(out, "suppression_limit",
+                facts->suppression_limited ? facts->suppression_limit : (double)NAN);
+    json_boolean(out, "suppression_holds", facts->suppression_holds);
+    print_rules(out, facts);
+    json_close(out, '}');
+}
+
+static void print_population(json *out, const assessment *facts) {
+    json_open(out, "population", '{');
+    json_string(out, "file", facts->population_file);
+    if (facts->population_file)
+        json_unsigned(out, "rows", facts->population_rows);
+    else
+        json_null(out, "rows");
+    if (facts->population_size > 0)
+        json_unsigned(out, "size", facts->population_size);
+    else
+        json_null(out, "size");
+    json_close(out, '}');
+}
+
+static void print_before(json *out, const assessment *facts) {
+    if (!facts->before) {
+        json_null(out, "before");
+        return;
+    }
+    json_open(out, "before", '{');
+    assessment_json_table(out, facts, facts->before);
+    json_close(out, '}');
+}
+
+void assessment_print_json(text *out, const assessment *facts) {
+    json document = {.out = *out};
+    json_open(&document, NULL, '{');
+    json_string(&document, "shoal", shoal_version());
+    json_string(&document, "kind", "assessment");
+    print_file(&document, "input", &facts->table.file);
+    if (facts->before)
+        print_file(&document, "against", &facts->before->file);
+    else
+        json_null(&document, "against");
+    print_names(&document, "quasi", facts->quasi, facts->quasi_count);
+    print_names(&document, "sensitive", facts->sensitive, facts->sensitive_count);
+    json_string(&document, "missing_rule", facts->missing);
+    print_population(&document, facts);
+    print_verdict(&document, facts);
+    assessment_json_table(&document, facts, &facts->table);
+    print_before(&document, facts);
+    assessment_json_linkage(&document, facts);
+    assessment_json_utility(&document, facts);
+    print_names(&document, "assumed", facts->assumed, facts->assumed_count);
+    json_string(&document, "command", facts->command);
+    json_string(&document, "plan", facts->plan);
+    json_number(&document, "seconds", facts->seconds);
+    json_close(&document, '}');
+    *out = document.out;
+}

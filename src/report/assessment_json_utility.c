@@ -1,0 +1,238 @@
+/* What is found of both tables together, and of their columns. */
+#include "report/assessment_parts.h"
+
+#include <math.h>
+
+/* ---- Linkage --------------------------------------------------------------------------------- */
+
+static void print_numeric(json *out, const assessment_linkage *linkage) {
+    if (linkage->numeric_none) {
+        json_null(out, "numeric");
+        json_string(out, "numeric_reason", linkage->numeric_none);
+        return;
+    }
+    json_open(out, "numeric", '{');
+    json_open(out, "attributes", '[');
+    for (size_t i = 0; i < linkage->numeric_count; i++)
+        json_string(out, NULL, linkage->numeric[i]);
+    json_close(out, ']');
+    json_unsigned(out, "rows", linkage->numeric_rows);
+    json_unsigned(out, "attacked", linkage->attacked);
+    json_number(out, "dld", linkage->dld);
+    json_number(out, "pld", linkage->pld);
+    json_number(out, "dld_before", linkage->dld_before);
+    json_number(out, "pld_before", linkage->pld_before);
+    json_close(out, '}');
+    json_null(out, "numeric_reason");
+}
+
+static void print_generalized(json *out, const assessment_linkage *linkage) {
+    const generalized_outcome *found = &linkage->generalized;
+    if (linkage->generalized_none) {
+        json_null(out, "generalized");
+        json_string(out, "generalized_reason", linkage->generalized_none);
+        return;
+    }
+    json_open(out, "generalized", '{');
+    json_unsigned(out, "records", found->records);
+    json_unsigned(out, "attacked", found->attacked);
+    json_unsigned(out, "found", found->found);
+    json_unsigned(out, "certain", found->certain);
+    json_number(out, "expected", found->expected);
+    json_number(out, "largest", found->largest);
+    json_unsigned(out, "fewest", found->fewest);
+    json_number(out, "candidates", found->candidates);
+    json_close(out, '}');
+    json_null(out, "generalized_reason");
+}
+
+static void print_labels(json *out, const assessment *facts) {
+    json_open(out, "labels", '{');
+    for (size_t a = 0; a < facts->quasi_count; a++) {
+        const assessment_labels *labels = &facts->linkage.labels[a];
+        json_open(out, labels->name, '{');
+        json_unsigned(out, "labels", labels->labels);
+        json_unsigned(out, "of_values", labels->of_values);
+        json_unsigned(out, "of_hierarchy", labels->of_hierarchy);
+        json_unsigned(out, "read", labels->read);
+        json_unsigned(out, "observed", labels->observed);
+        json_unsigned(out, "unknown", labels->unknown);
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+}
+
+void assessment_json_linkage(json *out, const assessment *facts) {
+    if (!facts->before) {
+        json_null(out, "linkage");
+        return;
+    }
+    json_open(out, "linkage", '{');
+    json_boolean(out, "aligned", facts->aligned);
+    print_numeric(out, &facts->linkage);
+    print_generalized(out, &facts->linkage);
+    print_labels(out, facts);
+    json_close(out, '}');
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+static void print_top(json *out, const assessment_values *values) {
+    json_open(out, "top", '[');
+    for (size_t i = 0; i < values->categories.shown; i++) {
+        json_open(out, NULL, '{');
+        assessment_json_value(out, values->top[i]);
+        json_unsigned(out, "rows", values->categories.top[i].rows);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void print_numbers(json *out, const assessment_values *values) {
+    const number_distribution *numbers = &values->numbers;
+    if (!values->numeric) {
+        json_null(out, "numbers");
+        return;
+    }
+    json_open(out, "numbers", '{');
+    json_unsigned(out, "missing", numbers->missing);
+    json_number(out, "mean", numbers->mean);
+    json_number(out, "deviation", numbers->deviation);
+    json_number(out, "smallest", numbers->smallest);
+    json_open(out, "quartiles", '[');
+    for (size_t q = 0; q < 3; q++)
+        json_number(out, NULL, numbers->quartile[q]);
+    json_close(out, ']');
+    json_number(out, "largest", numbers->largest);
+    json_number(out, "low", values->low);
+    json_number(out, "high", values->high);
+    json_open(out, "bins", '[');
+    for (size_t b = 0; b < DISTRIBUTION_BINS; b++)
+        json_unsigned(out, NULL, numbers->bin[b]);
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+static void print_values(json *out, const char *key, const assessment_values *values) {
+    if (!values->there)
+        return;
+    json_open(out, key, '{');
+    json_unsigned(out, "rows", values->categories.rows);
+    json_unsigned(out, "missing", values->categories.missing);
+    json_unsigned(out, "distinct", values->categories.distinct);
+    json_number(out, "entropy", values->categories.entropy);
+    print_top(out, values);
+    json_unsigned(out, "rest", values->categories.rest);
+    print_numbers(out, values);
+    json_close(out, '}');
+}
+
+static void print_columns(json *out, const assessment *facts) {
+    json_open(out, "attributes", '{');
+    for (size_t i = 0; i < facts->column_count; i++) {
+        const assessment_column *each = &facts->columns[i];
+        json_open(out, each->name, '{');
+        json_string(out, "role", each->role);
+        json_string(out, "type", each->type);
+        json_number(out, "loss", each->loss);
+        json_number(out, "level", each->level < 0 ? (double)NAN : each->level);
+        json_number(out, "height", each->height < 0 ? (double)NAN : each->height);
+        print_values(out, "before", &each->before);
+        print_values(out, "after", &each->after);
+        json_number(out, "distance", each->distance);
+        json_string(out, "distance_name", each->distance_name);
+        json_number(out, "shift", each->shift);
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+    json_unsigned(out, "attributes_left_out", facts->columns_left_out);
+}
+
+/* ---- Correlations and the prediction --------------------------------------------------------- */
+
+static void print_matrix(json *out, const char *key, const association_matrix *of) {
+    json_open(out, key, '[');
+    for (size_t i = 0; i < of->columns; i++) {
+        json_open(out, NULL, '[');
+        for (size_t j = 0; j < of->columns; j++)
+            json_number(out, NULL, of->value[i * of->columns + j]);
+        json_close(out, ']');
+    }
+    json_close(out, ']');
+}
+
+static void print_change(json *out, const assessment *facts) {
+    const association_change *change = &facts->correlation_change;
+    if (!facts->before || change->compared == 0) {
+        json_null(out, "largest_change");
+        return;
+    }
+    json_open(out, "largest_change", '{');
+    json_string(out, "one", facts->correlated[change->one]);
+    json_string(out, "other", facts->correlated[change->other]);
+    json_number(out, "value", change->largest);
+    json_number(out, "mean", change->mean);
+    json_unsigned(out, "compared", change->compared);
+    json_close(out, '}');
+}
+
+static void print_correlations(json *out, const assessment *facts) {
+    const association_matrix *after = &facts->correlations_after;
+    json_open(out, "correlations", '{');
+    json_open(out, "names", '[');
+    for (size_t i = 0; i < after->columns; i++)
+        json_string(out, NULL, facts->correlated[i]);
+    json_close(out, ']');
+    json_unsigned(out, "left_out", after->left_out);
+    if (facts->before)
+        print_matrix(out, "before", &facts->correlations_before);
+    print_matrix(out, "after", after);
+    print_change(out, facts);
+    json_close(out, '}');
+}
+
+static void print_predicted(json *out, const char *key, const prediction *found) {
+    json_open(out, key, '{');
+    json_unsigned(out, "rows", found->rows);
+    json_unsigned(out, "classes", found->classes);
+    json_number(out, "majority", found->majority);
+    json_number(out, "naive_bayes", found->naive_bayes);
+    json_close(out, '}');
+}
+
+static void print_prediction(json *out, const assessment *facts) {
+    if (!facts->target) {
+        json_null(out, "prediction");
+        return;
+    }
+    json_open(out, "prediction", '{');
+    json_string(out, "target", facts->target);
+    if (facts->before)
+        print_predicted(out, "before", &facts->predicted_before);
+    print_predicted(out, "after", &facts->predicted_after);
+    json_close(out, '}');
+}
+
+static void print_metrics(json *out, const assessment *facts) {
+    if (facts->utility.none || !facts->before) {
+        json_null(out, "metrics");
+        json_string(out, "reason",
+                    facts->before ? facts->utility.none
+                                  : "there is no original to compare with: give --against");
+        return;
+    }
+    json_open(out, "metrics", '{');
+    for (size_t i = 0; i < facts->utility.metric_count; i++)
+        json_number(out, facts->utility.metrics[i].name, facts->utility.metrics[i].value);
+    json_close(out, '}');
+    json_null(out, "reason");
+}
+
+void assessment_json_utility(json *out, const assessment *facts) {
+    json_open(out, "utility", '{');
+    print_metrics(out, facts);
+    print_columns(out, facts);
+    print_correlations(out, facts);
+    print_prediction(out, facts);
+    json_close(out, '}');
+}

@@ -1,0 +1,18 @@
+/* The parts of an assessment's JSON. For assessment_json*.c only. */
+#ifndef SHOAL_REPORT_ASSESSMENT_PARTS_H
+#define SHOAL_REPORT_ASSESSMENT_PARTS_H
+
+#include "report/assessment.h"
+#include "report/json.h"
+
+/* A value of a table: cut where it is long, which `cut` beside it says. */
+void assessment_json_value(json *out, const char *value);
+/* Infinite ones as text, since they are an answer. */
+void assessment_json_measure(json *out, const char *key, double value);
+
+/* What one table has, as members of the open object. */
+void assessment_json_table(json *out, const assessment *facts, const assessment_table *table);
+void assessment_json_linkage(json *out, const assessment *facts);
+void assessment_json_utility(json *out, const assessment *facts);
+
+#endif

@@ -1,0 +1,236 @@
+#include "report/assessment.h"
+#include "report/utf8.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define SHOWN 3         /* attributes and sets that are named */
+#define LONGEST_NAME 40 /* characters of a name */
+#define WIDTH 26
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+static void print_name(text *out, const char *name) {
+    size_t length = 0;
+    for (size_t shown = 0; name[length] && shown < LONGEST_NAME; shown++) {
+        size_t next = utf8_length(name + length);
+        length += next ? next : 1;
+    }
+    text_add(out, name, length);
+    text_add_string(out, name[length] ? "\xe2\x80\xa6" : "");
+}
+
+static void print_label(text *out, const char *label, const char *name) {
+    text line = {0};
+    text_add_string(&line, label);
+    if (name)
+        print_name(&line, name);
+    size_t shown = line.bytes ? utf8_characters(line.bytes) : 0;
+    text_format(out, "%s%*s", line.bytes ? line.bytes : "",
+                shown < WIDTH ? (int)(WIDTH - shown) : 0, "");
+    out->failed |= line.failed;
+    text_free(&line);
+}
+
+static void print_number(text *out, double value, bool percent) {
+    if (isnan(value))
+        text_format(out, " %12s", "-");
+    else if (isinf(value))
+        text_format(out, " %12s", "none");
+    else if (percent)
+        text_format(out, " %11.2f%%", 100 * value);
+    else
+        text_format(out, " %12.4g", value);
+}
+
+/* One line of the table: before, if there is an original, and after. */
+static void print_row(text *out, const assessment *facts, const char *label, const char *name,
+                      double before, double after, bool percent) {
+    print_label(out, label, name);
+    if (facts->before)
+        print_number(out, before, percent);
+    print_number(out, after, percent);
+    text_add_string(out, "\n");
+}
+
+static void print_count(text *out, const assessment *facts, const char *label, uint64_t before,
+                        uint64_t after) {
+    print_label(out, label, NULL);
+    if (facts->before)
+        text_format(out, " %12" PRIu64, before);
+    text_format(out, " %12" PRIu64 "\n", after);
+}
+
+/* ---- The verdict ----------------------------------------------------------------------------- */
+
+static void print_shortcomings(text *out, const assessment *facts) {
+    if (!facts->k_holds)
+        text_format(out, "  k is %" PRIu64 ", but %" PRId64 " was asked for\n", facts->table.k,
+                    facts->k_asked);
+    if (!facts->suppression_holds)
+        text_format(out, "  %" PRIu64 " rows are suppressed, more than %g %% of them\n",
+                    facts->table.suppressed, 100 * facts->suppression_limit);
+    for (size_t i = 0; i < facts->rule_count; i++) {
+        const assessment_rule *rule = &facts->rules[i];
+        if (!rule->judged)
+            text_format(out, "  %s was not judged: it needs a population\n", rule->text);
+        else if (!rule->holds)
+            text_format(out, "  %s on %s: %.4g was found, and %" PRIu64 " classes violate it\n",
+                        rule->text, rule->attribute ? rule->attribute : "the population",
+                        rule->found, rule->classes);
+    }
+}
+
+static void print_verdict(text *out, const assessment *facts) {
+    const assessment_table *table = &facts->table;
+    bool asked = facts->k_asked > 0 || facts->rule_count > 0 || facts->suppression_limited;
+    if (asked)
+        text_format(out, "the table %s\n",
+                    facts->holds ? "keeps what the plan asks for"
+                                 : "does not keep what the plan asks for:");
+    print_shortcomings(out, facts);
+    const attacker_risk *risk = &table->risk.prosecutor;
+    text_format(out,
+                "somebody who knows a person's quasi-identifiers finds the row with a chance of up "
+                "to %.3g;\n%" PRIu64 " of %" PRIu64 " records (%.2f%%) are above the threshold of "
+                "%s\n\n",
+                risk->largest, risk->above, table->classes.rows, 100 * risk->share_above,
+                facts->threshold);
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+static void print_models(text *out, const assessment *facts) {
+    for (size_t i = 0; i < facts->sensitive_count; i++) {
+        const assessment_model *after = &facts->table.models[i];
+        const assessment_model *before = facts->before ? &facts->before->models[i] : after;
+        print_row(out, facts, "l of ", after->attribute, before->l_distinct, after->l_distinct,
+                  false);
+        print_row(out, facts, "t of ", after->attribute, before->t_equal, after->t_equal, false);
+    }
+}
+
+static void print_risk(text *out, const assessment *facts) {
+    const reidentification_risk *after = &facts->table.risk;
+    const reidentification_risk *before = facts->before ? &facts->before->risk : after;
+    print_row(out, facts, "prosecutor risk, largest", NULL, before->prosecutor.largest,
+              after->prosecutor.largest, false);
+    print_row(out, facts, "  average", NULL, before->prosecutor.average, after->prosecutor.average,
+              false);
+    print_row(out, facts, "  above the threshold", NULL, before->prosecutor.share_above,
+              after->prosecutor.share_above, true);
+    print_row(out, facts, "journalist risk, largest", NULL, before->journalist.largest,
+              after->journalist.largest, false);
+    print_row(out, facts, "marketer risk", NULL, before->marketer.average, after->marketer.average,
+              false);
+}
+
+static void print_table(text *out, const assessment *facts) {
+    const assessment_table *after = &facts->table;
+    const assessment_table *before = facts->before ? facts->before : after;
+    if (facts->before)
+        text_format(out, "%*s %12s %12s\n", WIDTH, "", "before", "after");
+    print_count(out, facts, "rows", before->rows, after->rows);
+    print_count(out, facts, "suppressed", before->suppressed, after->suppressed);
+    print_count(out, facts, "classes", before->classes.classes, after->classes.classes);
+    print_count(out, facts, "k", before->k, after->k);
+    print_models(out, facts);
+    print_risk(out, facts);
+    print_count(out, facts, "unique in the table", before->sample_uniques, after->sample_uniques);
+    if (after->estimated)
+        print_row(out, facts, "unique in the population", NULL, before->uniques.estimate,
+                  after->uniques.estimate, false);
+}
+
+/* ---- What carries the risk, and what it costs ------------------------------------------------ */
+
+static void print_carriers(text *out, const assessment *facts) {
+    const unique_combinations *found = &facts->table.combinations;
+    size_t order[SHOWN], count = 0;
+    for (size_t a = 0; a < found->attributes; a++) {
+        size_t place = count;
+        if (found->attribute[a].records == 0)
+            continue;
+        while (place > 0 && found->attribute[order[place - 1]].score < found->attribute[a].score)
+            place--;
+        if (place == SHOWN)
+            continue;
+        count += count < SHOWN;
+        memmove(order + place + 1, order + place, (count - place - 1) * sizeof *order);
+        order[place] = a;
+    }
+    if (count == 0)
+        return;
+    text_format(out, "\n%" PRIu64 " records are singled out by up to %zu attribute%s, most by",
+                found->records, found->most, found->most == 1 ? "" : "s");
+    for (size_t i = 0; i < count; i++) {
+        text_add_string(out, i ? ", " : " ");
+        print_name(out, facts->quasi[order[i]]);
+        text_format(out, " (%" PRIu64 ")", found->attribute[order[i]].records);
+    }
+    text_add_string(out, "\n");
+}
+
+static void print_linkage(text *out, const assessment *facts) {
+    const assessment_linkage *linkage = &facts->linkage;
+    if (!facts->before)
+        return;
+    text_add_string(out, "\n");
+    if (!linkage->generalized_none)
+        text_format(out,
+                    "with the original, %.4g%% of %" PRIu64 " attacked records are expected to be "
+                    "linked, %" PRIu64 " for certain\n",
+                    100 * linkage->generalized.expected, linkage->generalized.attacked,
+                    linkage->generalized.certain);
+    if (!linkage->numeric_none)
+        text_format(out,
+                    "by their numbers, %.4g%% of %" PRIu64 " attacked records are linked by "
+                    "distance, %.4g%% by probability\n",
+                    linkage->dld, linkage->attacked, linkage->pld);
+}
+
+static void print_metrics(text *out, const assessment *facts) {
+    const assessment_utility *utility = &facts->utility;
+    if (!facts->before)
+        return;
+    if (utility->none) {
+        text_format(out, "what it costs is not known: %s\n", utility->none);
+        return;
+    }
+    text_add_string(out, "cost:");
+    bool first = true;
+    for (size_t i = 0; i < utility->metric_count; i++) {
+        if (!isfinite(utility->metrics[i].value))
+            continue;
+        text_format(out, "%s %s %.4g", first ? "" : ",", utility->metrics[i].name,
+                    utility->metrics[i].value);
+        first = false;
+    }
+    text_add_string(out, "\n");
+}
+
+static void print_prediction(text *out, const assessment *facts) {
+    if (!facts->target)
+        return;
+    text_add_string(out, "predicting ");
+    print_name(out, facts->target);
+    text_add_string(out, ":");
+    if (facts->before)
+        text_format(out, " before %.4g (majority %.4g), after", facts->predicted_before.naive_bayes,
+                    facts->predicted_before.majority);
+    text_format(out, " %.4g (majority %.4g)\n", facts->predicted_after.naive_bayes,
+                facts->predicted_after.majority);
+}
+
+void assessment_print_summary(text *out, const assessment *facts) {
+    print_verdict(out, facts);
+    print_table(out, facts);
+    print_carriers(out, facts);
+    print_linkage(out, facts);
+    print_metrics(out, facts);
+    print_prediction(out, facts);
+    text_add_string(out, "\nassumed:\n");
+    for (size_t i = 0; i < facts->assumed_count; i++)
+        text_format(out, "  %s\n", facts->assumed[i]);
+}
