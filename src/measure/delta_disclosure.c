@@ -30,7 +30,7 @@ static long double largest_gain(const guarded_domain *domain, const class_histog
         least = fminl(least, ratio);
         most = fmaxl(most, ratio);
     }
-    return fmaxl(-logl(least), logl(most));
+    return most * least >= 1 ? logl(most) : -logl(least);
 }
 
 /* The logarithm of a fraction other than 1 is never a decimal number: no distance is exactly delta,
