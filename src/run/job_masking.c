@@ -36,6 +36,11 @@ shoal_status job_check_masking(const job *run, shoal_error *error) {
                            "--recoding microaggregation --algorithm gomm or dgomm");
     if (!job_masks(run))
         return SHOAL_OK;
+    if (rules_need_population(&run->rules))
+        return status_fail(error, SHOAL_USAGE,
+                           "k-map and delta-presence count people of the population in classes of "
+                           "generalized values, and averages have none: use --recoding lattice or "
+                           "cut, or leave them out");
     if (refines(run) && run->metric == &metric_score)
         return status_fail(error, SHOAL_USAGE,
                            "%s lowers sse; for --metric score use --algorithm gomm, or mdav to "
@@ -89,6 +94,28 @@ shoal_status job_bind_numbers(job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Clusters may part rows of the same values: every row is a tuple, as space/row_judge.h has it. */
+shoal_status job_bind_row_rules(job *run, shoal_error *error) {
+    const numeric_table *numbers = &run->numbers;
+    rules_input rules = job_rules_input(run);
+    if (run->rules.count == 0)
+        return SHOAL_OK;
+    uint32_t *tuple_of = memory_new(run->table->rows, sizeof *tuple_of);
+    if (!tuple_of)
+        return status_no_memory(error);
+    for (size_t row = 0; row < run->table->rows; row++)
+        tuple_of[row] = (uint32_t)numbers->rows;
+    for (size_t i = 0; i < numbers->rows; i++)
+        tuple_of[numbers->row[i]] = (uint32_t)i;
+    rules.tuple_of = tuple_of;
+    rules.tuples = numbers->rows + 1;
+    /* Its majority is for metrics that averages have none of. */
+    rules.target = NULL;
+    shoal_status status = rules_bind(&run->guard, &rules, error);
+    memory_free(tuple_of);
+    return status;
+}
+
 /* ---- The search ------------------------------------------------------------------------------ */
 
 static shoal_status open_grouping(grouping **out, const job *run, const group_number *given,
@@ -100,6 +127,7 @@ static shoal_status open_grouping(grouping **out, const job *run, const group_nu
         .metric = run->metric,
         .given = given,
         .limit = job_limit(run),
+        .guard = run->guard,
         .memory = (size_t)run->plan->memory,
         .cancel = run->hooks.cancel,
         .deadline = run->plan->time_limit > 0 ? clock_seconds() + run->plan->time_limit : 0,
@@ -137,11 +165,20 @@ shoal_status job_measure_mask(job *run, shoal_error *error) {
     return masking_measure(&run->mask, grouping_of_space(run->searched), cancel, error);
 }
 
+/* Where every row is suppressed there is no class below k. */
+static bool is_promised(const job *run) {
+    return run->mask.classes == 0 || run->mask.smallest >= (uint64_t)run->plan->k;
+}
+
+static uint64_t suppressed_rows(const job *run) {
+    return run->numbers.suppressed + run->mask.lost_count;
+}
+
 void job_claim_mask(job *run) {
-    bool promised = run->mask.smallest >= (uint64_t)run->plan->k;
+    bool promised = is_promised(run);
     run->claim = (release_claim){
         .classes = {.rows = run->rows,
-                    .stars = run->numbers.suppressed,
+                    .stars = suppressed_rows(run),
                     .classes = run->mask.classes,
                     .smallest = run->mask.smallest},
         .k = promised ? (uint64_t)run->plan->k : 1,
@@ -217,10 +254,10 @@ bool job_state_mask(result_facts *facts, const job *run, arena *memory) {
         attributes[a].name = run->table->column[run->quasi[a]].name;
     if (!facts->released)
         return true;
-    facts->suppressed = run->numbers.suppressed;
+    facts->suppressed = suppressed_rows(run);
     facts->classes = mask->classes;
     facts->k_eff = mask->smallest;
-    masked->k_anonymous = mask->smallest >= (uint64_t)run->plan->k;
+    masked->k_anonymous = is_promised(run);
     masked->original_scale = grouping_task(grouping_of_space(run->searched))->original_scale;
     masked->attacked = mask->attacked;
     masked->dld_before = 100 * mask->dld_before;

@@ -224,7 +224,8 @@ shoal_status job_bind(job *run, shoal_error *error) {
     STATUS_TRY(job_masks(run) ? job_bind_numbers(run, error) : bind_columns(run, error));
     STATUS_TRY(check_stars(run, error));
     rules_input rules = job_rules_input(run);
-    STATUS_TRY(rules_bind(&run->guard, &rules, error));
+    STATUS_TRY(job_masks(run) ? job_bind_row_rules(run, error)
+                              : rules_bind(&run->guard, &rules, error));
     run->read_seconds += clock_seconds() - begin;
     return job_check_cancel(run, error);
 }

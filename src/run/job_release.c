@@ -142,7 +142,7 @@ static shoal_status check_rules(void *context, const shoal_table *table, const s
     input.quasi = quasi;
     input.attributes = attributes;
     input.kept = NULL;
-    input.stars_count = run->detail.classes.suppressed == 0;
+    input.stars_count = !job_masks(run) && run->detail.classes.suppressed == 0;
     rules_found_free(&run->kept_rules);
     STATUS_TRY(rules_examine(&run->kept_rules, &input, error));
     for (size_t i = 0; i < run->kept_rules.count; i++)

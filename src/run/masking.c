@@ -51,7 +51,8 @@ static bool make_labels(masked_column *out, const masked_group *group, const num
 }
 
 static bool fill_rows(masked_column *out, const masked_group *group, const numeric_table *table,
-                      size_t dimension, const uint32_t *code, size_t table_rows, arena *memory) {
+                      const uint8_t *lost, size_t dimension, const uint32_t *code,
+                      size_t table_rows, arena *memory) {
     out->code.width = codes_width(out->label_count + 1);
     out->code.data = arena_new(memory, table_rows, (size_t)out->code.width);
     out->value = arena_new(memory, table->rows, sizeof *out->value);
@@ -60,6 +61,9 @@ static bool fill_rows(masked_column *out, const masked_group *group, const numer
     for (size_t row = 0; row < table_rows; row++)
         codes_put(&out->code, row, (uint32_t)out->label_count);
     for (size_t i = 0; i < table->rows; i++) {
+        out->value[i] = 0;
+        if (lost[i])
+            continue;
         codes_put(&out->code, table->row[i], code[group->cluster[i]]);
         out->value[i] = group->mean[group->cluster[i] * group->dimensions + dimension];
     }
@@ -80,8 +84,9 @@ static shoal_status mask_group(masking *out, grouping *space, group_number g, si
         if (out->node[a] != g)
             continue;
         masked_column *masked = &out->column[a];
-        made = make_labels(masked, group, &table->column[a], dimension, code, &out->memory) &&
-               fill_rows(masked, group, table, dimension, code, table_rows, &out->memory);
+        made =
+            make_labels(masked, group, &table->column[a], dimension, code, &out->memory) &&
+            fill_rows(masked, group, table, out->lost, dimension, code, table_rows, &out->memory);
         dimension++;
     }
     memory_free(code);
@@ -109,7 +114,7 @@ static shoal_status count_classes(masking *out, const grouping *space, size_t ta
         inputs[a] =
             (frequency_input){&out->column[a].code, (uint32_t)out->column[a].label_count + 1};
     for (size_t i = 0; status == SHOAL_OK && i < task->table->rows; i++)
-        kept[task->table->row[i]] = true;
+        kept[task->table->row[i]] = !out->lost[i];
     frequency_set set = {0};
     if (status == SHOAL_OK)
         status = frequency_build(&set, inputs, out->attributes, table_rows, kept, task->method.pool,
@@ -130,9 +135,11 @@ static shoal_status make(masking *out, grouping *space, const group_number *node
     out->clusters = arena_zero(&out->memory, out->groups, sizeof *out->clusters);
     out->losses = arena_zero(&out->memory, out->groups, sizeof *out->losses);
     out->column = arena_zero(&out->memory, out->attributes, sizeof *out->column);
-    if (!out->node || !out->clusters || !out->losses || !out->column)
+    out->lost = arena_new(&out->memory, grouping_task(space)->table->rows, sizeof *out->lost);
+    if (!out->node || !out->clusters || !out->losses || !out->column || !out->lost)
         return status_no_memory(error);
     memcpy(out->node, node, out->attributes * sizeof *out->node);
+    STATUS_TRY(grouping_lost(out->lost, &out->lost_count, space, node, error));
     for (size_t g = 0; g < out->groups; g++)
         STATUS_TRY(mask_group(out, space, (group_number)g, table_rows, error));
     return count_classes(out, space, table_rows, error);

@@ -11,7 +11,7 @@ typedef struct masked_column {
     codes code;          /* [rows of the table] its label; label_count: suppressed */
     const char **labels; /* [label_count] no two alike */
     size_t label_count;
-    double *value; /* [rows of the numeric table] standardized */
+    double *value; /* [rows of the numeric table] standardized; 0, the mean, where suppressed */
     double loss;   /* SSE / SST of the attribute */
 } masked_column;
 
@@ -22,6 +22,8 @@ typedef struct masking {
     size_t *clusters; /* [groups] */
     double *losses;   /* [groups] SSE / SST of each, once it is measured */
     masked_column *column;
+    uint8_t *lost; /* [rows of the numeric table] suppressed by privacy models */
+    uint64_t lost_count;
     uint64_t classes, smallest; /* of the published text, suppressed rows aside */
     arena memory;
 

@@ -189,7 +189,9 @@ static bool may_be_guarded(const rules_input *input, const column *values) {
 typedef struct binder {
     const rules_input *input;
     guard *out;
-    uint32_t *tuple_of; /* [rows] */
+    uint32_t *found;          /* [rows] where the tuples are those of the set */
+    const uint32_t *tuple_of; /* [rows] */
+    size_t tuples;
     frequency_input *inputs;
 } binder;
 
@@ -222,8 +224,8 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
         out->target = out->column_count;
     out->column_count++;
     STATUS_TRY(rules_bind_column(added, &value_of, values, input, ordered, tree, error));
-    return tuple_values_build(&added->ground, input->set->tuples, by->tuple_of, &values->codes,
-                              value_of, added->domain.size, input->table->rows, input->kept, error);
+    return tuple_values_build(&added->ground, by->tuples, by->tuple_of, &values->codes, value_of,
+                              added->domain.size, input->table->rows, input->kept, error);
 }
 
 /* A rule once for every column that it guards. */
@@ -245,20 +247,30 @@ static shoal_status list_rules(guard *out, const rules_input *input, shoal_error
     return SHOAL_OK;
 }
 
-static shoal_status bind_columns(binder *by, shoal_error *error) {
+static shoal_status find_tuples(binder *by, shoal_error *error) {
     const rules_input *input = by->input;
-    by->tuple_of = memory_new(input->table->rows, sizeof *by->tuple_of);
+    by->tuple_of = input->tuple_of;
+    by->tuples = input->tuples;
+    if (input->tuple_of)
+        return SHOAL_OK;
+    by->found = memory_new(input->table->rows, sizeof *by->found);
     by->inputs = memory_new(input->attributes, sizeof *by->inputs);
-    if (!by->tuple_of || !by->inputs)
+    if (!by->found || !by->inputs)
         return status_no_memory(error);
     for (size_t a = 0; a < input->attributes; a++) {
         const column *from = &input->table->column[input->quasi[a]];
         by->inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
     }
-    STATUS_TRY(tuple_values_find_rows(by->tuple_of, input->set, by->inputs, input->table->rows,
-                                      input->kept, error));
-    for (size_t i = 0; i < input->table->columns; i++)
-        STATUS_TRY(bind_column(by, &input->table->column[i], error));
+    by->tuple_of = by->found;
+    by->tuples = input->set->tuples;
+    return tuple_values_find_rows(by->found, input->set, by->inputs, input->table->rows,
+                                  input->kept, error);
+}
+
+static shoal_status bind_columns(binder *by, shoal_error *error) {
+    STATUS_TRY(find_tuples(by, error));
+    for (size_t i = 0; i < by->input->table->columns; i++)
+        STATUS_TRY(bind_column(by, &by->input->table->column[i], error));
     return SHOAL_OK;
 }
 
@@ -295,7 +307,7 @@ shoal_status rules_bind(guard **out, const rules_input *input, shoal_error *erro
     by.out->target = GUARD_NONE;
     by.out->inherited = true;
     shoal_status status = bind_all(&by, error);
-    memory_free(by.tuple_of);
+    memory_free(by.found);
     memory_free(by.inputs);
     if (status != SHOAL_OK) {
         guard_close(by.out);

@@ -28,8 +28,11 @@ typedef struct rules_input {
     const bool *kept;         /* [table->rows] rows that count; NULL: all */
     bool stars_count;         /* rules_examine: rows of nothing but `*` are published, too */
     const frequency_set *set; /* of the quasi-identifiers' dictionary codes */
-    const char *target;       /* attribute of `cm`; NULL: none */
-    const ladder *ladders;    /* [attributes] for the population; NULL: rules of it are left out */
+    /* Instead of its tuples those that the caller has made up of the rows; NULL: none. */
+    const uint32_t *tuple_of; /* [table->rows] below `tuples` where a row counts */
+    size_t tuples;
+    const char *target;    /* attribute of `cm`; NULL: none */
+    const ladder *ladders; /* [attributes] for the population; NULL: rules of it are left out */
     thread_pool *pool;
     const shoal_hooks *hooks; /* may be NULL */
 } rules_input;

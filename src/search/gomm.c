@@ -77,10 +77,15 @@ static chromosome *add_child(gomm_state *state, int maker, double reference) {
     return child;
 }
 
+/* Where rules are to hold, the first has all attributes in one group: often nothing else does. */
 static void make_first(const search *run, gomm_state *state) {
     for (size_t i = 0; i < state->people.size; i++) {
         random_stream stream = random_open(run->seed, "gomm-first", i);
-        group_scatter(add_child(state, GOMM_FIRST, NAN)->node, run->attributes, &stream);
+        group_number *node = add_child(state, GOMM_FIRST, NAN)->node;
+        if (i == 0 && run->space->guard)
+            memset(node, 0, run->attributes * sizeof *node);
+        else
+            group_scatter(node, run->attributes, &stream);
     }
 }
 
@@ -142,10 +147,8 @@ static bool evaluate_offspring(search *run, gomm_state *state) {
                attributes * sizeof *state->batch);
     if (!search_evaluate(run, (const uint8_t *)state->batch, offspring->count, state->results))
         return false;
-    for (size_t i = 0; i < offspring->count; i++) {
-        double value = state->results[i].value;
-        offspring->each[i]->cost = isnan(value) ? INFINITY : value;
-    }
+    for (size_t i = 0; i < offspring->count; i++)
+        offspring->each[i]->cost = gomm_cost(run, &state->results[i]);
     return true;
 }
 

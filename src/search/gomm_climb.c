@@ -1,8 +1,11 @@
 #include "search/gomm_climb.h"
 
+#include <math.h>
 #include <string.h>
 
 #define BATCH 64
+/* Both metrics are percentages. */
+#define WORSE_THAN_ANY 200
 
 /* ---- Neighbours ---------------------------------------------------------------------------- */
 
@@ -68,6 +71,17 @@ bool gomm_neighbour(group_number *out, const group_number *node, size_t attribut
     return other;
 }
 
+/* ---- Costs --------------------------------------------------------------------------------- */
+
+double gomm_cost(const search *run, const evaluation *result) {
+    const recoding_space *space = run->space;
+    if (isnan(result->value))
+        return INFINITY;
+    if (!space->guard || result->feasible)
+        return result->value;
+    return WORSE_THAN_ANY + 100 * (double)result->classes.suppressed / (double)space->context.rows;
+}
+
 /* ---- The walk ------------------------------------------------------------------------------ */
 
 bool gomm_climb_open(gomm_climb *out, arena *owner, size_t attributes) {
@@ -104,11 +118,12 @@ search_step gomm_climb_step(gomm_climb *walk, search *run) {
     if (!search_evaluate(run, (const uint8_t *)walk->batch, count, walk->results))
         return SEARCH_STOPPED;
     for (size_t i = 1; i < count; i++)
-        if (walk->results[i].value < walk->results[best].value)
+        if (gomm_cost(run, &walk->results[i]) < gomm_cost(run, &walk->results[best]))
             best = i;
-    if (walk->results[best].value < walk->cost) {
+    double cost = gomm_cost(run, &walk->results[best]);
+    if (cost < walk->cost) {
         size_t next = walk->next;
-        gomm_climb_start(walk, walk->batch + best * walk->attributes, walk->results[best].value);
+        gomm_climb_start(walk, walk->batch + best * walk->attributes, cost);
         walk->next = next;
     }
     return SEARCH_CONTINUE;

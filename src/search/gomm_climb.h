@@ -18,6 +18,10 @@ typedef struct gomm_climb {
     evaluation *results;
 } gomm_climb;
 
+/* What groupings compete with: their value; where rules suppress too much, more than any value, the
+ * more rows the more. */
+double gomm_cost(const search *run, const evaluation *result);
+
 /* Allocates from `owner`; false when out of memory. */
 bool gomm_climb_open(gomm_climb *out, arena *owner, size_t attributes);
 

@@ -119,10 +119,12 @@ static search_step step(search *run) {
     return microaggregation_step(run->state, run);
 }
 
-/* Every attribute has its optimum, and the loss is their sum. */
+/* Every attribute has its optimum, and the loss is their sum. What rules merge or suppress is not
+ * chosen so well. */
 static search_step step_exactly(search *run) {
     search_step last = microaggregation_step(run->state, run);
-    bool proven = last == SEARCH_FINISHED && run->space->metric == &metric_sse;
+    bool proven =
+        last == SEARCH_FINISHED && run->space->metric == &metric_sse && !run->space->guard;
     return proven ? SEARCH_PROVEN : last;
 }
 

@@ -1,4 +1,8 @@
-/* refine: MDAV, and then a local search on the clusters of records themselves, group by group. */
+/* refine: MDAV, and then a local search on the clusters of records themselves, group by group.
+ *
+ * Where privacy models are to hold, the local search knows nothing of them: its clusters are made
+ * to hold them at the end, and taken if they are then better than those of MDAV. With several
+ * groups, whose classes are not the clusters, those stay. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "cluster/refiner.h"
@@ -24,8 +28,9 @@ typedef struct refined_group {
     const double **column;
     points of;
     uint32_t *part;
-    refiner *used; /* NULL: one attribute, whose clusters are the optimum already, or large k … */
-    double sse;    /* … with this */
+    refiner
+        *used;  /* NULL: one attribute, whose clusters are the optimum already, or left alone … */
+    double sse; /* … with this */
 } refined_group;
 
 typedef struct refining {
@@ -71,9 +76,11 @@ static shoal_status open_refiner(refining *state, const search *run, size_t g, s
     const masked_group *masked;
     STATUS_TRY(grouping_get(&masked, space, state->first.node, (group_number)g, error));
     group->sse = masked->sse;
-    if (masked->dimensions == 1)
+    bool guarded = run->space->guard != NULL;
+    if (masked->dimensions == 1 && !guarded)
         return SHOAL_OK;
-    if (run->space->context.k > LARGEST_K) {
+    if (run->space->context.k > LARGEST_K || masked->dimensions == 1 ||
+        (guarded && state->first.groups > 1)) {
         state->left++;
         return SHOAL_OK;
     }
@@ -149,7 +156,7 @@ static search_step refine(refining *state, search *run) {
     state->seen += piece;
     int64_t most = run->limits.evaluations > 0 ? run->limits.evaluations : state->most;
     run->done = most > 0 ? (double)state->seen / (double)most : 0;
-    if (clock_seconds() - state->offered >= OFFER_SECONDS)
+    if (!run->space->guard && clock_seconds() - state->offered >= OFFER_SECONDS)
         offer(state, run);
     return SEARCH_CONTINUE;
 }
@@ -184,14 +191,27 @@ static shoal_status hand_over(refining *state, const search *run, shoal_error *e
     return status;
 }
 
+/* With rules the value is known only once the clusters hold them. */
+static shoal_status offer_last(refining *state, search *run, shoal_error *error) {
+    evaluation judged;
+    const uint8_t *node = (const uint8_t *)state->first.node;
+    if (!run->space->guard)
+        offer(state, run);
+    STATUS_TRY(hand_over(state, run, error));
+    if (!run->space->guard || state->open == 0)
+        return SHOAL_OK;
+    STATUS_TRY(grouping_judge_one(&judged, search_grouping(run), state->first.node, error));
+    search_offer(run, node, &judged);
+    return SHOAL_OK;
+}
+
 static void finish(search *run) {
     refining *state = run->state;
     shoal_error error;
     if (!state)
         return;
     if (state->begun && run->status == SHOAL_OK) {
-        offer(state, run);
-        shoal_status status = hand_over(state, run, &error);
+        shoal_status status = offer_last(state, run, &error);
         if (status != SHOAL_OK)
             search_fail(run, status, &error);
     }

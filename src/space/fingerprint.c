@@ -54,12 +54,13 @@ static uint64_t hash_name(const char *name) {
     return hash;
 }
 
-/* The values of the tuples in any order of both. */
+/* The values of the tuples in any order of both; without a set the tuples are rows in their order.
+ */
 static uint64_t hash_values(const tuple_values *values, const frequency_set *set) {
     uint64_t sum = 0;
     for (size_t t = 0; t < values->tuples; t++) {
-        uint64_t tuple = 0;
-        for (size_t a = 0; a < set->attributes; a++)
+        uint64_t tuple = set ? 0 : hash_word(t);
+        for (size_t a = 0; set && a < set->attributes; a++)
             tuple = hash_word(tuple ^ codes_get(&set->codes[a], t)) + a;
         for (size_t e = values->first[t]; e < values->first[t + 1]; e++)
             sum += hash_mix(tuple ^ hash_word(values->values[e] + 1) ^
@@ -123,6 +124,7 @@ fingerprint fingerprint_take(const recoding_space *space) {
     out.part[FINGERPRINT_METRIC] = hash_name(space->metric->name);
     out.part[FINGERPRINT_WILDCARD] = space->wildcard;
     if (space->guard)
-        out.part[FINGERPRINT_RULES] = hash_guard(space->guard, space->ground);
+        out.part[FINGERPRINT_RULES] =
+            hash_guard(space->guard, context->ladders ? space->ground : NULL);
     return out;
 }

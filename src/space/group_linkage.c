@@ -1,68 +1,38 @@
 #include "space/group_linkage.h"
 
-#include "base/hash.h"
-
-#include <string.h>
-
-#define NO_KEY UINT64_MAX
 #define ROWS_BETWEEN_LOOKS 4096
 
 bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena *memory) {
-    *out = (link_scratch){.slots = 16};
-    while (out->slots < 2 * rows)
-        out->slots *= 2;
+    *out = (link_scratch){0};
     out->distance = arena_new(memory, rows, sizeof *out->distance);
-    out->part = arena_new(memory, rows, sizeof *out->part);
-    out->size = arena_new(memory, rows, sizeof *out->size);
-    out->key = arena_new(memory, out->slots, sizeof *out->key);
-    out->number = arena_new(memory, out->slots, sizeof *out->number);
     out->speaker = arena_new(memory, rows, sizeof *out->speaker);
     out->tuple = arena_new(memory, rows * attributes, sizeof *out->tuple);
     out->first = arena_new(memory, rows + 1, sizeof *out->first);
     out->to = arena_new(memory, attributes, sizeof *out->to);
-    return out->distance && out->part && out->size && out->key && out->number && out->speaker &&
-           out->tuple && out->first && out->to;
+    return out->distance && out->speaker && out->tuple && out->first && out->to &&
+           row_classes_open(&out->same, rows, memory);
 }
 
 /* ---- Masked records that are alike ----------------------------------------------------------- */
 
-static uint32_t number_of(link_scratch *scratch, uint64_t key, uint32_t *parts) {
-    size_t mask = scratch->slots - 1, at = (size_t)hash_mix(key) & mask;
-    while (scratch->key[at] != key && scratch->key[at] != NO_KEY)
-        at = (at + 1) & mask;
-    if (scratch->key[at] == NO_KEY) {
-        scratch->key[at] = key;
-        scratch->number[at] = (*parts)++;
-    }
-    return scratch->number[at];
-}
-
 /* Numbers the rows by their clusters in all groups. */
 static void number_masked(const masked_group *const *groups, size_t count, link_scratch *scratch) {
-    size_t rows = groups[0]->rows;
-    uint32_t parts = 0;
-    memcpy(scratch->part, groups[0]->cluster, rows * sizeof *scratch->part);
-    for (size_t g = 1; g < count; g++) {
-        memset(scratch->key, 0xff, scratch->slots * sizeof *scratch->key);
-        parts = 0;
-        for (size_t row = 0; row < rows; row++) {
-            uint64_t key = (uint64_t)scratch->part[row] << 32 | groups[g]->cluster[row];
-            scratch->part[row] = number_of(scratch, key, &parts);
-        }
-    }
-    memset(scratch->size, 0, rows * sizeof *scratch->size);
-    for (size_t row = 0; row < rows; row++)
-        scratch->size[scratch->part[row]]++;
+    row_classes_begin(&scratch->same, groups[0]->cluster, groups[0]->count);
+    for (size_t g = 1; g < count; g++)
+        row_classes_split(&scratch->same, groups[g]->cluster);
+    row_classes_count(&scratch->same);
 }
 
 /* Lists one row for each masked record, in the order of their clusters in the sieve. */
 static void list_speakers(const masked_group *const *groups, size_t count,
-                          const masked_group *sieve, link_scratch *scratch) {
+                          const masked_group *sieve, const uint8_t *lost, link_scratch *scratch) {
     uint32_t listed = 0;
     for (size_t c = 0; c < sieve->count; c++) {
         scratch->first[c] = listed;
         for (uint32_t m = sieve->first[c]; m < sieve->first[c + 1]; m++) {
-            uint32_t row = sieve->member[m], *size = &scratch->size[scratch->part[row]];
+            uint32_t row = sieve->member[m], *size = &scratch->same.sizes[scratch->same.of[row]];
+            if (lost && lost[row])
+                continue;
             /* A zero says that another row has spoken; those of one row speak for themselves. */
             if (*size > 0)
                 scratch->speaker[listed++] = row;
@@ -106,14 +76,19 @@ static bool any_as_near(const masked_group *const *groups, size_t count,
     return false;
 }
 
+static double own_distance(const masked_group *const *groups, size_t count, size_t row) {
+    double own = 0;
+    for (size_t g = 0; g < count; g++)
+        own += groups[g]->own[row];
+    return own;
+}
+
 /* Of a record that shares its masked record with nobody. */
 static bool is_linked(const masked_group *const *groups, size_t count, const masked_group *sieve,
                       size_t row, link_scratch *scratch) {
-    double own = 0;
-    for (size_t g = 0; g < count; g++) {
-        own += groups[g]->own[row];
+    double own = own_distance(groups, count, row);
+    for (size_t g = 0; g < count; g++)
         scratch->to[g] = groups[g]->distance ? groups[g]->distance + row * groups[g]->count : NULL;
-    }
     size_t home = sieve->cluster[row];
     if (any_as_near(groups, count, scratch, home, row, own))
         return false;
@@ -134,16 +109,50 @@ static const masked_group *choose_sieve(const masked_group *const *groups, size_
     return sieve;
 }
 
+/* ---- Suppressed records ---------------------------------------------------------------------- */
+
+static double norm_of(const masked_group *const *groups, size_t count, size_t row) {
+    double sum = 0;
+    for (size_t g = 0; g < count; g++)
+        sum += masked_group_norm(groups[g], row);
+    return sum;
+}
+
+static uint64_t count_lost(const uint8_t *lost, size_t rows) {
+    uint64_t count = 0;
+    for (size_t row = 0; lost && row < rows; row++)
+        count += lost[row];
+    return count;
+}
+
+/* Of the only record that is suppressed: two of them read the same and are never linked. */
+static bool is_lost_linked(const masked_group *const *groups, size_t count,
+                           const masked_group *sieve, size_t row, link_scratch *scratch) {
+    double own = norm_of(groups, count, row);
+    memset(scratch->to, 0, count * sizeof *scratch->to);
+    for (size_t c = 0; c < sieve->count; c++)
+        if (any_as_near(groups, count, scratch, c, row, own))
+            return false;
+    return true;
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
 uint64_t groups_link(const masked_group *const *groups, size_t count, link_scratch *scratch,
-                     bool (*is_over)(const void *context), const void *context) {
+                     const uint8_t *lost, bool (*is_over)(const void *context),
+                     const void *context) {
     const masked_group *sieve = choose_sieve(groups, count);
-    uint64_t linked = 0;
+    uint64_t linked = 0, lost_count = count_lost(lost, sieve->rows);
     number_masked(groups, count, scratch);
-    list_speakers(groups, count, sieve, scratch);
+    list_speakers(groups, count, sieve, lost, scratch);
     for (size_t row = 0; row < sieve->rows; row++) {
         if (row % ROWS_BETWEEN_LOOKS == 0 && row > 0 && is_over(context))
             return 0;
-        if (scratch->size[scratch->part[row]] == 1)
+        if (lost && lost[row])
+            linked += lost_count == 1 && is_lost_linked(groups, count, sieve, row, scratch);
+        else if (scratch->same.sizes[scratch->same.of[row]] == 1 &&
+                 (lost_count == 0 ||
+                  norm_of(groups, count, row) > own_distance(groups, count, row)))
             linked += is_linked(groups, count, sieve, row, scratch);
     }
     return linked;

@@ -4,15 +4,12 @@
 
 #include "base/memory.h"
 #include "space/masked_group.h"
+#include "space/row_classes.h"
 
 /* What one thread needs, for so many rows. */
 typedef struct link_scratch {
     double *distance;  /* [rows] */
-    uint32_t *part;    /* [rows] which masked record a row has */
-    uint32_t *size;    /* [rows] rows that have it */
-    uint64_t *key;     /* [slots] */
-    uint32_t *number;  /* [slots] */
-    size_t slots;      /* a power of two */
+    row_classes same;  /* rows that have the same masked record */
     uint32_t *speaker; /* [rows] a row for each masked record, by its cluster in one group … */
     uint32_t *tuple;   /* [rows * attributes] … its clusters in all groups … */
     uint32_t *first;   /* [rows + 1] … where these begin */
@@ -23,9 +20,11 @@ typedef struct link_scratch {
 bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena *memory);
 
 /* Records whose own masked record is strictly nearest of all, where a masked record is put together
- * from its clusters in `groups`. A distance is the sum over the groups in their order. Once
+ * from its clusters in `groups`; rows that `lost` marks (may be NULL), all those of some classes,
+ * have the mean of the table instead. A distance is the sum over the groups in their order. Once
  * is_over(context) says so, which it is asked now and then, the answer is of no use. */
 uint64_t groups_link(const masked_group *const *groups, size_t count, link_scratch *scratch,
-                     bool (*is_over)(const void *context), const void *context);
+                     const uint8_t *lost, bool (*is_over)(const void *context),
+                     const void *context);
 
 #endif

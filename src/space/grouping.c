@@ -60,6 +60,18 @@ static bool open_worker(group_worker *worker, size_t rows, size_t attributes, ar
            worker->origin;
 }
 
+/* Who works alone judges nodes only where there are rules. */
+static bool open_judge(grouping *space, size_t number) {
+    const numeric_table *table = space->setup.table;
+    group_worker *worker = &space->workers[number];
+    const guard *rules = space->shared.guard;
+    bool links = space->setup.metric == &metric_score && (number != GROUPING_ALONE || rules);
+    return (!links ||
+            link_scratch_open(&worker->links, table->rows, table->attributes, &space->memory)) &&
+           (!rules || row_classes_open(&worker->classes, table->rows, &space->memory)) &&
+           row_judge_open(&worker->judge, rules, table->rows, &space->memory);
+}
+
 static shoal_status open_parts(grouping *space, shoal_error *error) {
     const numeric_table *table = space->setup.table;
     size_t memory = space->setup.memory ? space->setup.memory : DEFAULT_MEMORY;
@@ -71,11 +83,8 @@ static shoal_status open_parts(grouping *space, shoal_error *error) {
     if (!space->given || !space->origin || !space->workers)
         return status_no_memory(error);
     for (size_t i = 0; i < space->worker_count; i++)
-        if (!open_worker(&space->workers[i], table->rows, table->attributes, &space->memory))
-            return status_no_memory(error);
-    for (size_t i = 0; space->setup.metric == &metric_score && i < space->worker_count; i++)
-        if (i != GROUPING_ALONE && !link_scratch_open(&space->workers[i].links, table->rows,
-                                                      table->attributes, &space->memory))
+        if (!open_worker(&space->workers[i], table->rows, table->attributes, &space->memory) ||
+            !open_judge(space, i))
             return status_no_memory(error);
     if (space->setup.given)
         memcpy(space->given, space->setup.given, table->attributes * sizeof *space->given);
@@ -89,6 +98,8 @@ static void grouping_close(recoding_space *shared) {
     for (size_t i = 0; space->workers && i < space->worker_count; i++) {
         clusterer_close(space->workers[i].used);
         clusterer_close(space->workers[i].single);
+        guarded_clusters_close(space->workers[i].guarded);
+        row_judge_close(&space->workers[i].judge);
     }
     group_store_close(&space->store);
     grouping_batch_free(&space->batch);
@@ -115,6 +126,7 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
                     .k = setup->method.k,
                     .limit = setup->limit},
         .metric = setup->metric,
+        .guard = setup->guard && setup->guard->rule_count > 0 ? setup->guard : NULL,
         .pool = setup->method.pool,
     };
     shoal_status status = open_parts(space, error);
@@ -134,6 +146,7 @@ shoal_status grouping_open_clusterer(grouping *space, size_t number, shoal_error
     bool singly = options.method == CLUSTER_UNIVARIATE;
     if (number != GROUPING_ALONE)
         options.pool = NULL;
+    STATUS_TRY(grouping_open_guarded(space, worker, options.pool, error));
     if (!worker->used)
         STATUS_TRY(clusterer_open(&worker->used, table->rows, singly ? 1 : table->attributes,
                                   &options, error));
@@ -191,9 +204,20 @@ shoal_status grouping_begin(grouping *space, const group_number *node, group_num
     grouping_take(space, worker, found->attributes);
     space->begun = found->ready ? NULL : found;
     space->status = SHOAL_OK;
+    space->merging = false;
     if (space->begun)
         clusterer_begin(grouping_clusterer(worker), &worker->of, worker->parts);
     return SHOAL_OK;
+}
+
+/* Fills the group in, from clusters that may be NULL for want of memory. */
+static void end_group(grouping *space, const uint32_t *cluster, size_t count) {
+    const group_worker *worker = &space->workers[GROUPING_ALONE];
+    if (cluster && grouping_fill(space, worker, space->begun, cluster, count))
+        group_store_keep(&space->store, space->begun);
+    else
+        space->status = SHOAL_NO_MEMORY;
+    space->begun = NULL;
 }
 
 bool grouping_step(grouping *space) {
@@ -201,20 +225,31 @@ bool grouping_step(grouping *space) {
     if (!space->begun)
         return false;
     clusterer *used = grouping_clusterer(worker);
-    if (clusterer_step(used, GROUPING_STEP))
-        return true;
-    size_t count;
-    const uint32_t *cluster = clusterer_clusters(used, &count);
-    if (grouping_fill(space, worker, space->begun, cluster, count))
-        group_store_keep(&space->store, space->begun);
-    else
-        space->status = SHOAL_NO_MEMORY;
-    space->begun = NULL;
+    const uint32_t *cluster = NULL;
+    size_t count = 0;
+    if (!space->merging) {
+        if (clusterer_step(used, GROUPING_STEP))
+            return true;
+        cluster = clusterer_clusters(used, &count);
+        space->merging = grouping_guards(space, worker);
+        if (space->merging &&
+            guarded_clusters_begin(worker->guarded, &worker->of, worker->parts, cluster, count))
+            return true;
+        if (space->merging)
+            cluster = NULL;
+    } else {
+        if (guarded_clusters_step(worker->guarded))
+            return true;
+        cluster = guarded_clusters_take(worker->guarded, &count);
+    }
+    end_group(space, cluster, count);
     return false;
 }
 
 double grouping_done(const grouping *space) {
-    return space->begun ? clusterer_done(grouping_clusterer(&space->workers[GROUPING_ALONE])) : 1;
+    return space->begun && !space->merging
+               ? clusterer_done(grouping_clusterer(&space->workers[GROUPING_ALONE]))
+               : 1;
 }
 
 shoal_status grouping_end(grouping *space, shoal_error *error) {
@@ -236,26 +271,6 @@ shoal_status grouping_get(const masked_group **out, grouping *space, const group
     if (!found)
         return status_no_memory(error);
     *out = &found->masked;
-    return SHOAL_OK;
-}
-
-shoal_status grouping_replace(grouping *space, const group_number *node, group_number group,
-                              const uint32_t *cluster, size_t count, shoal_error *error) {
-    group_worker *worker = &space->workers[GROUPING_ALONE];
-    stored_group *found =
-        group_store_get(&space->store, node, space->shared.context.attributes, group);
-    if (!found)
-        return status_no_memory(error);
-    grouping_take(space, worker, found->attributes);
-    masked_group before = found->masked;
-    found->masked = (masked_group){0};
-    if (!grouping_fill(space, worker, found, cluster, count)) {
-        found->masked = before;
-        return status_no_memory(error);
-    }
-    space->store.bytes -= found->ready ? before.bytes : 0;
-    masked_group_free(&before);
-    group_store_keep(&space->store, found);
     return SHOAL_OK;
 }
 

@@ -23,6 +23,7 @@ typedef struct grouping_setup {
     bool original_scale;       /* of the interval of `id` */
     const group_number *given; /* [attributes] groups that were asked for, canonical; NULL: none */
     uint64_t limit;            /* largest number of suppressed rows */
+    const guard *guard;        /* privacy models, of rows: see row_judge.h; NULL: none */
     size_t memory;             /* bytes for what is remembered; 0: default */
     /* Evaluating ends with SHOAL_INTERRUPTED when the flag is set or the time has come. */
     const volatile int *cancel; /* may be NULL */
@@ -64,9 +65,20 @@ SHOAL_CHECKED shoal_status grouping_get(const masked_group **out, grouping *spac
 /* Which rows may share clusters in the group that was got or begun last. */
 point_parts grouping_parts(const grouping *space);
 
-/* Replaces the clusters of a group by better ones. */
+/* Rows of the table that a node suppresses because their classes violate a rule, lost[row], and how
+ * many there are. */
+SHOAL_CHECKED shoal_status grouping_lost(uint8_t *lost, uint64_t *count, grouping *space,
+                                         const group_number *node, shoal_error *error);
+
+/* Replaces the clusters of a group by better ones. Where rules are to hold and all attributes are
+ * in the group, these are first made to hold them, and the old ones stay if that makes them better.
+ */
 SHOAL_CHECKED shoal_status grouping_replace(grouping *space, const group_number *node,
                                             group_number group, const uint32_t *cluster,
                                             size_t count, shoal_error *error);
+
+/* What a node of one group is worth, as its clusters are now. Nothing is forgotten. */
+SHOAL_CHECKED shoal_status grouping_judge_one(evaluation *out, grouping *space,
+                                              const group_number *node, shoal_error *error);
 
 #endif

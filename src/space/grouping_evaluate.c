@@ -22,6 +22,18 @@ static shoal_status interrupted(shoal_error *error) {
     return status_fail(error, SHOAL_INTERRUPTED, "interrupted while searching");
 }
 
+/* NULL: it is over, or memory is out. */
+static const uint32_t *make_hold(const grouping *space, const group_worker *worker,
+                                 const uint32_t *cluster, size_t *count) {
+    guarded_clusters *used = worker->guarded;
+    if (!guarded_clusters_begin(used, &worker->of, worker->parts, cluster, *count))
+        return NULL;
+    while (guarded_clusters_step(used))
+        if (grouping_is_over(space))
+            return NULL;
+    return guarded_clusters_take(used, count);
+}
+
 static void mask_fresh(void *context, size_t item, int number) {
     grouping *space = context;
     group_worker *worker = &space->workers[number + 1];
@@ -34,8 +46,11 @@ static void mask_fresh(void *context, size_t item, int number) {
             return;
     size_t count;
     const uint32_t *cluster = clusterer_clusters(used, &count);
+    if (grouping_guards(space, worker))
+        cluster = make_hold(space, worker, cluster, &count);
     /* What is not filled in shows below by having no clusters. */
-    (void)!grouping_fill(space, worker, group, cluster, count);
+    if (cluster)
+        (void)!grouping_fill(space, worker, group, cluster, count);
 }
 
 static shoal_status mask_all_fresh(grouping *space, shoal_error *error) {
@@ -61,35 +76,72 @@ static bool is_over(const void *space) {
     return grouping_is_over(space);
 }
 
+/* Rows that rules suppress, lost[row], NULL where there are none, count as if they had been
+ * replaced by the mean of the table: the averages of the other classes stay as they are. */
 static double value_of(const grouping *space, const masked_group *const *groups, size_t count,
-                       link_scratch *scratch) {
+                       link_scratch *scratch, const uint8_t *lost) {
     double sse = 0;
     uint64_t disclosed = 0;
+    bool scored = space->shared.metric == &metric_score;
     for (size_t g = 0; g < count; g++) {
-        sse += groups[g]->sse;
-        disclosed += groups[g]->disclosed;
+        sse += lost ? masked_group_sse(groups[g], lost) : groups[g]->sse;
+        if (scored)
+            disclosed += lost ? masked_group_disclosed(groups[g], lost, scratch->distance)
+                              : groups[g]->disclosed;
     }
     double loss = space->total > 0 ? 100 * sse / space->total : 0;
-    if (space->shared.metric != &metric_score)
+    if (!scored)
         return loss;
     double rows = (double)space->shared.context.rows;
     double cells = rows * (double)space->shared.context.attributes;
-    uint64_t linked = groups_link(groups, count, scratch, is_over, space);
+    uint64_t linked = groups_link(groups, count, scratch, lost, is_over, space);
     return score(loss, 100 * (double)disclosed / cells, 100 * (double)linked / rows);
+}
+
+/* Classes are the rows that share their clusters in all groups. Clusters with equal averages read
+ * as one class, which then holds the rules because its parts do. */
+static bool find_lost(group_worker *worker, const masked_group *const *groups, size_t count) {
+    row_classes *classes = &worker->classes;
+    row_classes_begin(classes, groups[0]->cluster, groups[0]->count);
+    for (size_t g = 1; g < count; g++)
+        row_classes_split(classes, groups[g]->cluster);
+    row_classes_count(classes);
+    return row_judge_classes(&worker->judge, classes);
+}
+
+bool grouping_judge(const grouping *space, group_worker *worker, const masked_group *const *groups,
+                    size_t count, evaluation *out) {
+    if (space->shared.guard && !find_lost(worker, groups, count))
+        return false;
+    uint64_t lost = space->shared.guard ? worker->judge.lost_count : 0;
+    uint64_t suppressed = space->setup.table->suppressed + lost;
+    *out = (evaluation){
+        .classes = {.suppressed = suppressed, .groups = count, .certain = suppressed},
+        .value = value_of(space, groups, count, &worker->links, lost ? worker->judge.lost : NULL),
+        .feasible = suppressed <= space->shared.context.limit,
+    };
+    return true;
 }
 
 static void evaluate_node(void *context, size_t item, int number) {
     grouping *space = context;
     grouping_batch *batch = &space->batch;
-    uint64_t suppressed = space->setup.table->suppressed;
+    group_worker *worker = &space->workers[number + 1];
     size_t first = batch->first[item], groups = batch->first[item + 1] - first;
     for (size_t g = first; g < first + groups; g++)
         batch->masked[g] = &batch->groups[g]->masked;
-    batch->out[item] = (evaluation){
-        .classes = {.suppressed = suppressed, .groups = groups, .certain = suppressed},
-        .value = value_of(space, batch->masked + first, groups, &space->workers[number + 1].links),
-        .feasible = suppressed <= space->shared.context.limit,
-    };
+    if (!grouping_judge(space, worker, batch->masked + first, groups, &batch->out[item]))
+        worker->failed = true;
+}
+
+/* Whether memory ran out on any worker. */
+static bool has_failed(grouping *space) {
+    bool failed = false;
+    for (size_t i = 0; i < space->worker_count; i++) {
+        failed |= space->workers[i].failed;
+        space->workers[i].failed = false;
+    }
+    return failed;
 }
 
 static bool make_room(grouping_batch *batch, size_t nodes, size_t groups) {
@@ -159,6 +211,8 @@ static shoal_status evaluate_piece(grouping *space, const uint8_t *nodes, size_t
     STATUS_TRY(mask_all_fresh(space, error));
     threads_run(space->shared.pool, *evaluated, evaluate_node, space);
     unlist(&space->batch, *evaluated);
+    if (has_failed(space))
+        return status_no_memory(error);
     /* Linkage is broken off then. */
     if (space->shared.metric == &metric_score && grouping_is_over(space))
         return interrupted(error);

@@ -6,6 +6,8 @@
 #include "space/group_linkage.h"
 #include "space/group_store.h"
 #include "space/grouping.h"
+#include "space/guarded_clusters.h"
+#include "space/row_judge.h"
 
 /* Distances between two returns of a clusterer: some milliseconds. */
 #define GROUPING_STEP 2000000
@@ -23,6 +25,10 @@ typedef struct group_worker {
     points of;
     point_parts parts;
     link_scratch links;
+    guarded_clusters *guarded; /* opened when first needed */
+    row_classes classes;       /* with rules only */
+    row_judge judge;
+    bool failed; /* memory ran out */
 } group_worker;
 
 /* Nodes that are evaluated together: their groups, and those of them that are new. */
@@ -48,6 +54,7 @@ struct grouping {
     group_worker *workers; /* [threads + 1] the first is ALONE */
     size_t worker_count;
     stored_group *begun; /* by grouping_begin; NULL when it was known */
+    bool merging;        /* what was begun is clustered, and made to hold the rules */
     shoal_status status; /* of what was begun */
     grouping_batch batch;
     arena memory;
@@ -60,6 +67,14 @@ SHOAL_CHECKED shoal_status grouping_open_clusterer(grouping *space, size_t numbe
 clusterer *grouping_clusterer(const group_worker *worker);
 /* Points the worker to the attributes of a group. */
 void grouping_take(const grouping *space, group_worker *worker, const uint64_t *attributes);
+/* What makes clusters hold rules, where there are any; the pool may be NULL. */
+SHOAL_CHECKED shoal_status grouping_open_guarded(const grouping *space, group_worker *worker,
+                                                 thread_pool *pool, shoal_error *error);
+/* Whether its clusters are made to hold rules: those of a single group are the classes. */
+bool grouping_guards(const grouping *space, const group_worker *worker);
+/* The value of groups that are ready; false when out of memory. */
+bool grouping_judge(const grouping *space, group_worker *worker, const masked_group *const *groups,
+                    size_t count, evaluation *out);
 /* Fills in what there is to know of it; false when out of memory. */
 bool grouping_fill(const grouping *space, const group_worker *worker, stored_group *group,
                    const uint32_t *cluster, size_t count);

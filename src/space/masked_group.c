@@ -11,18 +11,19 @@ static bool allocate(masked_group *out, size_t table_bytes) {
     size_t cells = out->count * out->dimensions;
     bool table = out->count <= table_bytes / sizeof(double) / (out->rows ? out->rows : 1);
     out->column = memory_new(out->dimensions, sizeof *out->column);
+    out->origin = memory_new(out->dimensions, sizeof *out->origin);
     out->cluster = memory_new(out->rows, sizeof *out->cluster);
     out->member = memory_new(out->rows, sizeof *out->member);
     out->first = memory_zero(out->count + 1, sizeof *out->first);
     out->mean = memory_new(cells, sizeof *out->mean);
     out->own = memory_new(out->rows, sizeof *out->own);
     out->distance = table ? memory_new(out->rows * out->count, sizeof *out->distance) : NULL;
-    out->bytes = sizeof *out + out->dimensions * sizeof *out->column +
+    out->bytes = sizeof *out + out->dimensions * (sizeof *out->column + sizeof *out->origin) +
                  out->rows * (2 * sizeof *out->cluster + sizeof *out->own) +
                  out->count * sizeof *out->first + cells * sizeof *out->mean +
                  (table ? out->rows * out->count * sizeof *out->distance : 0);
-    return out->column && out->cluster && out->member && out->first && out->mean && out->own &&
-           (out->distance || !table);
+    return out->column && out->origin && out->cluster && out->member && out->first && out->mean &&
+           out->own && (out->distance || !table);
 }
 
 static void list_members(masked_group *out) {
@@ -91,16 +92,39 @@ static bool fill_distances(masked_group *out) {
     return true;
 }
 
-static uint64_t count_disclosed(const masked_group *of, size_t dimension, double origin,
+static uint64_t count_disclosed(const masked_group *of, size_t dimension, const uint8_t *lost,
                                 double *masked) {
     for (size_t row = 0; row < of->rows; row++)
-        masked[row] = of->mean[of->cluster[row] * of->dimensions + dimension];
-    return interval_disclosed(of->column[dimension], masked, of->rows, origin);
+        masked[row] =
+            lost && lost[row] ? 0 : of->mean[of->cluster[row] * of->dimensions + dimension];
+    return interval_disclosed(of->column[dimension], masked, of->rows, of->origin[dimension]);
 }
 
-static void measure(masked_group *out, const double *origin) {
-    for (size_t d = 0; d < out->dimensions; d++)
-        out->disclosed += count_disclosed(out, d, origin[d], out->own);
+uint64_t masked_group_disclosed(const masked_group *group, const uint8_t *lost, double *scratch) {
+    uint64_t disclosed = 0;
+    for (size_t d = 0; d < group->dimensions; d++)
+        disclosed += count_disclosed(group, d, lost, scratch);
+    return disclosed;
+}
+
+double masked_group_norm(const masked_group *group, size_t row) {
+    double sum = 0;
+    for (size_t d = 0; d < group->dimensions; d++)
+        sum += group->column[d][row] * group->column[d][row];
+    return sum;
+}
+
+double masked_group_sse(const masked_group *group, const uint8_t *lost) {
+    double sum = 0;
+    for (size_t i = 0; i < group->rows; i++) {
+        uint32_t row = group->member[i];
+        sum += lost[row] ? masked_group_norm(group, row) : group->own[row];
+    }
+    return sum;
+}
+
+static void measure(masked_group *out) {
+    out->disclosed = masked_group_disclosed(out, NULL, out->own);
     for (size_t row = 0; row < out->rows; row++)
         out->own[row] = masked_group_distance(out, row, out->cluster[row]);
     for (size_t i = 0; i < out->rows; i++)
@@ -115,10 +139,11 @@ bool masked_group_make(masked_group *out, const masked_group_setup *setup) {
         return false;
     }
     memcpy(out->column, setup->of.column, out->dimensions * sizeof *out->column);
+    memcpy(out->origin, setup->origin, out->dimensions * sizeof *out->origin);
     memcpy(out->cluster, setup->cluster, out->rows * sizeof *out->cluster);
     list_members(out);
     find_means(out);
-    measure(out, setup->origin);
+    measure(out);
     bool filled = !out->distance || fill_distances(out);
     if (!filled)
         masked_group_free(out);
@@ -127,6 +152,7 @@ bool masked_group_make(masked_group *out, const masked_group_setup *setup) {
 
 void masked_group_free(masked_group *group) {
     memory_free(group->column);
+    memory_free(group->origin);
     memory_free(group->cluster);
     memory_free(group->member);
     memory_free(group->first);

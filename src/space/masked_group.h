@@ -9,6 +9,7 @@ typedef struct masked_group {
     size_t rows;
     size_t dimensions;
     const double **column; /* [dimensions] borrowed from the table */
+    double *origin;        /* [dimensions] as interval_disclosed takes it */
     size_t count;          /* clusters */
     uint32_t *cluster;     /* [rows] */
     uint32_t *member;      /* [rows] the rows, cluster by cluster, ascending in each */
@@ -35,5 +36,12 @@ void masked_group_free(masked_group *group);
 
 /* Squared distance of a record to the mean of a cluster, the dimensions added in their order. */
 double masked_group_distance(const masked_group *group, size_t row, size_t cluster);
+
+/* The same measures where the rows that `lost` marks are suppressed: they count as if their values
+ * had been replaced by the mean of the table, which is 0. `scratch` has room for the rows. */
+double masked_group_sse(const masked_group *group, const uint8_t *lost);
+uint64_t masked_group_disclosed(const masked_group *group, const uint8_t *lost, double *scratch);
+/* Squared distance of a record to the mean of the table. */
+double masked_group_norm(const masked_group *group, size_t row);
 
 #endif

@@ -355,7 +355,7 @@ static uint64_t link_groups(const drawn *of, const grouping_answer *answer, bool
         HOLDS(of, (groups[g].distance != NULL) == (setup.table_bytes > 0));
         list[g] = &groups[g];
     }
-    uint64_t linked = groups_link(list, answer->groups, &scratch, never_over, NULL);
+    uint64_t linked = groups_link(list, answer->groups, &scratch, NULL, never_over, NULL);
     arena_free(&memory);
     for (size_t g = 0; g < answer->groups; g++)
         masked_group_free(&groups[g]);

@@ -96,7 +96,7 @@ static void mask(grouping_answer *out, const double *value, size_t attribute) {
                 sum += value[other] - origin;
                 size++;
             }
-        out->masked[attribute][row] = origin + sum / (double)size;
+        out->masked[attribute][row] = out->lost && out->lost[row] ? 0 : origin + sum / (double)size;
     }
 }
 

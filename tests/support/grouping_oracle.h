@@ -11,6 +11,7 @@ typedef struct grouping_answer {
     uint32_t **part;     /* [group] of each row */
     uint32_t **cluster;  /* [group] of each row */
     size_t *clusters;    /* [group] */
+    const uint8_t *lost; /* [row] suppressed: the mean of the table stands for them; NULL: none */
     double **masked;     /* [attribute][row] */
     double sse;          /* 100 * SSE / SST */
     uint64_t disclosed;  /* cells for sure, */
