@@ -59,13 +59,6 @@ bool assess_keeps(const char *name, void *plan) {
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-static shoal_status check_table(const shoal_table *table, const char *path, shoal_error *error) {
-    if (table->rows == 0)
-        return status_fail(error, SHOAL_BAD_DATA, "%.150s has no rows: there is nothing to assess",
-                           path);
-    return SHOAL_OK;
-}
-
 static shoal_status find_column(size_t *out, const shoal_table *table, const char *path,
                                 const char *name, shoal_error *error) {
     int64_t place = table_find(table, name);
@@ -106,7 +99,7 @@ static shoal_status check_columns(const assessing *run, const shoal_table *table
             STATUS_TRY(find_column(&place, table, path, run->plan->attributes[i].name, error));
     if (run->plan->target)
         STATUS_TRY(find_column(&place, table, path, run->plan->target, error));
-    return check_table(table, path, error);
+    return SHOAL_OK;
 }
 
 static shoal_status find_columns(assessing *run, shoal_error *error) {
