@@ -208,7 +208,8 @@ void experiment_print_report(text *out, const experiment *of) {
     text_format(&title, "%s: %s", of->kind->item.name, of->kind->item.summary);
     of->kind->print_page(&page, of);
     experiment_print_summary(&summary, of);
-    document_open(&made, "experiment", report_words(&made, &title));
+    document_open(&made, "experiment", title.failed ? "" : title.bytes);
+    made.out.out.failed |= title.failed;
     show_all(&made, of, report_words(&made, &page));
     document_close(&made, report_words(&made, &summary), out);
     text_free(&title);

@@ -8,7 +8,7 @@
 static size_t count_figures(const experiment_kind *of) {
     size_t drawn = 0;
     for (const report_figure *each = of->paper->figures; each->id; each++)
-        drawn += each->draw != NULL;
+        drawn += each->draw && !each->ours;
     return drawn;
 }
 
