@@ -1,14 +1,224 @@
-#include "report/assessment.h"
+/* The report about any table. */
+#include "report/page.h"
 
-#include "report/document.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SENTENCES = 16, NAMED_RULES = 6 };
+
+typedef struct verdict {
+    const char *sentence[SENTENCES];
+    size_t count;
+} verdict;
+
+static void say(verdict *of, const char *sentence) {
+    if (of->count < SENTENCES)
+        of->sentence[of->count++] = sentence;
+}
+
+/* ---- The verdict ----------------------------------------------------------------------------- */
+
+static const char *headline_of(page *of, const assessment *facts) {
+    const assessment_table *table = &facts->table;
+    const char *k = page_whole(of, table->k);
+    if (table->classes.classes == 0)
+        return "Nothing to judge: no row is in a class";
+    if (table->one_class)
+        return "Nothing is left of the quasi-identifiers: all of them read *";
+    if (!facts->k_holds)
+        return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %s row%s",
+                          facts->k_asked, k, page_plural(table->k));
+    if (!facts->holds)
+        return page_print(of,
+                          "Does not keep what the plan asks for, though the smallest class has "
+                          "%s row%s",
+                          k, page_plural(table->k));
+    if (table->k <= 1)
+        return page_print(of, "Not protected: %s of %s rows are alone with their quasi-identifiers",
+                          page_whole(of, table->sample_uniques), page_whole(of, table->rows));
+    return page_print(of,
+                      "%s-anonymous: every row shares its quasi-identifiers with at least %s "
+                      "other%s",
+                      k, page_whole(of, table->k - 1), page_plural(table->k - 1));
+}
+
+static bool is_guarded(const assessment *facts, const char *attribute) {
+    for (size_t i = 0; i < facts->rule_count; i++)
+        if (facts->rules[i].attribute && strcmp(facts->rules[i].attribute, attribute) == 0)
+            return true;
+    return false;
+}
+
+static bool all_guarded(const assessment *facts) {
+    for (size_t i = 0; i < facts->sensitive_count; i++)
+        if (!is_guarded(facts, facts->sensitive[i]))
+            return false;
+    return true;
+}
+
+static document_tone tone_of(const assessment *facts) {
+    if (!facts->holds || facts->table.k <= 1 || facts->table.one_class)
+        return TONE_BAD;
+    return facts->table.risk.prosecutor.above > 0 || !all_guarded(facts) ? TONE_WARN : TONE_GOOD;
+}
+
+static void say_figures(page *of, verdict *made, const assessment *facts) {
+    const assessment_table *table = &facts->table;
+    const attacker_risk *risk = &table->risk.prosecutor;
+    say(made,
+        page_print(of, "%s rows in %s class%s; %s suppressed%s%s%s.", page_whole(of, table->rows),
+                   page_whole(of, table->classes.classes), table->classes.classes == 1 ? "" : "es",
+                   page_whole(of, table->suppressed), facts->before ? "; the original has " : "",
+                   facts->before ? page_whole(of, facts->before->classes.classes) : "",
+                   facts->before ? " classes" : ""));
+    say(made, page_print(of,
+                         "Who looks for a person known to be in the table picks the right row with "
+                         "a chance of at most %s, %s on average; %s of the rows are above the "
+                         "threshold %s.",
+                         page_percent(of, risk->largest), page_percent(of, risk->average),
+                         page_percent(of, risk->share_above), facts->threshold));
+}
+
+static void say_rules(page *of, verdict *made, const assessment *facts) {
+    for (size_t i = 0; i < facts->rule_count && i < NAMED_RULES; i++) {
+        const assessment_rule *rule = &facts->rules[i];
+        say(made, page_print(of, "%s%s%s: asked %.6g, found %.6g; %s.", rule->text,
+                             rule->attribute ? " for " : "",
+                             rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE) : "",
+                             rule->asked, rule->found,
+                             !rule->judged ? "not judged"
+                             : rule->holds ? "holds"
+                                           : "does not hold"));
+    }
+}
+
+/* What is said of a population names its file. */
+static void say_assumptions(page *of, verdict *made, const assessment *facts) {
+    text list = {0};
+    if (of->hidden && facts->population_file)
+        return;
+    for (size_t i = 0; i < facts->assumed_count; i++)
+        text_format(&list, "%s%s", i == 0 ? "Assumed: " : "; ", facts->assumed[i]);
+    if (facts->assumed_count > 0)
+        text_add_string(&list, ".");
+    const char *sentence = page_keep(of, &list);
+    if (*sentence)
+        say(made, sentence);
+}
+
+static void add_verdict(page *of, const assessment *facts) {
+    verdict made = {0};
+    say(&made, page_print(of,
+                          "Judged: whether the people in the table can be found again by somebody "
+                          "who knows their %s.",
+                          page_names(of, facts->quasi, facts->quasi_count)));
+    say_figures(of, &made, facts);
+    say_rules(of, &made, facts);
+    if (!all_guarded(facts))
+        say(&made, "Take care: a sensitive attribute has no privacy model beside k. Where all rows "
+                   "of a class have the same value, it is known of everybody in the class.");
+    say_assumptions(of, &made, facts);
+    say(&made, "Not covered: who knows more about a person than the quasi-identifiers; what the "
+               "other columns give away; and this table combined with others about the same "
+               "people.");
+    document_verdict(&of->to, tone_of(facts), headline_of(of, facts), made.sentence, made.count);
+}
+
+/* ---- Sections -------------------------------------------------------------------------------- */
+
+static const char *rule_words(page *of, const assessment_rule *rule) {
+    if (!rule->judged)
+        return "not judged: it needs a population";
+    if (rule->holds)
+        return "holds";
+    return page_print(of, "violated by %s class%s", page_whole(of, rule->classes),
+                      rule->classes == 1 ? "" : "es");
+}
+
+/* The result has "infinite" where no threshold is kept. */
+static void add_measure(page *of, double value, size_t rule, const char *which) {
+    if (isinf(value))
+        document_cell(&of->to, "∞");
+    else
+        page_number(of, value, "verdict.rules.%zu.%s", rule, which);
+}
+
+static void add_rules(page *of, const assessment *facts) {
+    static const document_column columns[] = {
+        {"model", false}, {"on", false}, {"asked", true}, {"found", true}, {"", false}};
+    document_table(&of->to, "Privacy models asked for beside k", columns, 5);
+    for (size_t i = 0; i < facts->rule_count; i++) {
+        const assessment_rule *rule = &facts->rules[i];
+        document_cell(&of->to, rule->text);
+        document_cell(&of->to, rule->attribute ? rule->attribute : "the population");
+        add_measure(of, rule->asked, i, "asked");
+        add_measure(of, rule->found, i, "found");
+        document_cell(&of->to, rule_words(of, rule));
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static void add_models(page *of, const assessment *facts) {
+    if (facts->rule_count == 0 && facts->sensitive_count == 0)
+        return;
+    document_section(&of->to, "models", "Privacy models");
+    if (facts->rule_count > 0)
+        add_rules(of, facts);
+    page_models_found(of, facts);
+}
+
+static void add_file(page *of, const char *name, const char *key, const result_file *file) {
+    document_cell(&of->to, name);
+    document_cell(&of->to, page_path(of, file->path));
+    page_count(of, file->rows, "%s.rows", key);
+    document_cell(&of->to, file->sha256);
+    document_end_row(&of->to);
+}
+
+static void add_audit(page *of, const assessment *facts) {
+    static const document_column columns[] = {
+        {"file", false}, {"name", false}, {"rows", true}, {"SHA-256", false}};
+    document_section(&of->to, "audit", "Audit");
+    if (of->hidden)
+        document_text(&of->to, TONE_PLAIN,
+                      "This is the public report: the command line and the plan, which may hold "
+                      "values, and all values of the data are left out.");
+    else if (facts->command)
+        document_text(&of->to, TONE_CODE, "%s", facts->command);
+    document_table(&of->to, "Files", columns, 4);
+    add_file(of, facts->before ? "release" : "table", "input", &facts->table.file);
+    if (facts->before)
+        add_file(of, "original", "against", &facts->before->file);
+    document_end_table(&of->to);
+    document_text(&of->to, TONE_PLAIN, "Shoal %s; %.3g seconds.", shoal_version(), facts->seconds);
+    page_missing(of, facts);
+    if (!of->hidden && facts->plan) {
+        document_text(&of->to, TONE_PLAIN, "The plan in effect:");
+        document_text(&of->to, TONE_CODE, "%s", facts->plan);
+    }
+}
 
 void assessment_print_html(text *out, const assessment *facts, bool public_report) {
-    document page = {0};
+    page made = {.hidden = public_report, .before = "before.", .after = "", .both = ""};
     text result = {0};
-    (void)public_report;
-    assessment_print_json(&result, facts);
-    document_open(&page, "assessment", "Assessment");
-    document_close(&page, result.bytes, out);
+    if (!public_report)
+        assessment_print_json(&result, facts);
+    document_open(&made.to, "assessment",
+                  public_report ? "Assessment report (public)" : "Assessment report");
+    add_verdict(&made, facts);
+    page_risk(&made, facts);
+    page_guidance(&made, facts);
+    add_models(&made, facts);
+    document_section(&made.to, "combinations", "What carries the risk");
+    page_combinations(&made, facts);
+    page_linkage(&made, facts);
+    page_utility(&made, facts);
+    add_audit(&made, facts);
+    document_close(&made.to, result.bytes, out);
     out->failed |= result.failed;
     text_free(&result);
+    arena_free(&made.memory);
 }

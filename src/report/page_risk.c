@@ -34,33 +34,50 @@ static const attacker_risk *risk_of(const reidentification_risk *all, const atta
     return (const attacker_risk *)(const void *)((const char *)all + which->offset);
 }
 
-static void add_attacker(page *of, const side sides[2], const attacker *which) {
-    document_cell(&of->to, which->name);
-    for (size_t s = 0; s < 2; s++) {
-        if (!sides[s].each)
-            continue;
-        const attacker_risk *risk = risk_of(&sides[s].each->risk, which);
-        page_share(of, risk->largest, KEYED(&sides[s], "risk.%s.largest"), which->key);
-        page_share(of, risk->average, KEYED(&sides[s], "risk.%s.average"), which->key);
-        page_share(of, risk->share_above, KEYED(&sides[s], "risk.%s.share_above"), which->key);
+typedef struct attacker_figure {
+    const char *name, *key;
+    size_t offset;
+} attacker_figure;
+
+static const attacker_figure attacker_figures[] = {
+    {"largest risk of a row", "largest", offsetof(attacker_risk, largest)},
+    {"average risk", "average", offsetof(attacker_risk, average)},
+    {"rows above the threshold", "share_above", offsetof(attacker_risk, share_above)},
+};
+enum { ATTACKER_FIGURES = sizeof attacker_figures / sizeof *attacker_figures };
+
+static void add_attacker(page *of, const side sides[2], const attacker *who) {
+    for (size_t i = 0; i < ATTACKER_FIGURES; i++) {
+        const attacker_figure *what = &attacker_figures[i];
+        document_cell(&of->to, page_print(of, "%s: %s", who->name, what->name));
+        for (size_t s = 0; s < 2; s++) {
+            if (!sides[s].each)
+                continue;
+            double share;
+            const char *risk = (const char *)risk_of(&sides[s].each->risk, who);
+            memcpy(&share, risk + what->offset, sizeof share);
+            page_share(of, share, KEYED(&sides[s], "risk.%s.%s"), who->key, what->key);
+        }
+        document_end_row(&of->to);
     }
-    document_end_row(&of->to);
+}
+
+/* A column for each side that is there, behind the first one; returns how many there are. */
+static size_t side_columns(document_column columns[3], const side sides[2], const char *first) {
+    size_t count = 0;
+    columns[count++] = (document_column){first, false};
+    for (size_t s = 0; s < 2; s++)
+        if (sides[s].each)
+            columns[count++] = (document_column){sides[s].name, true};
+    return count;
 }
 
 static void add_attackers(page *of, const side sides[2], const assessment *facts) {
-    document_column columns[7] = {{"attacker", false}};
-    size_t count = 1;
-    for (size_t s = 0; s < 2; s++) {
-        if (!sides[s].each)
-            continue;
-        const char *when = facts->before ? sides[s].name : "";
-        const char *blank = facts->before ? " " : "";
-        columns[count++] = (document_column){page_print(of, "largest%s%s", blank, when), true};
-        columns[count++] = (document_column){page_print(of, "average%s%s", blank, when), true};
-        columns[count++] = (document_column){
-            page_print(of, "rows above %s%s%s", facts->threshold, blank, when), true};
-    }
-    document_table(&of->to, "Risk of being found again", columns, count);
+    document_column columns[3];
+    size_t count = side_columns(columns, sides, "attacker");
+    document_table(
+        &of->to, page_print(of, "Risk of being found again; the threshold is %s", facts->threshold),
+        columns, count);
     for (size_t i = 0; i < sizeof attackers / sizeof *attackers; i++)
         add_attacker(of, sides, &attackers[i]);
     document_end_table(&of->to);
@@ -110,11 +127,8 @@ static double figure_of(const assessment_table *each, const figure *which) {
 }
 
 static void add_figures(page *of, const side sides[2]) {
-    document_column columns[3] = {{"", false}};
-    size_t count = 1;
-    for (size_t s = 0; s < 2; s++)
-        if (sides[s].each)
-            columns[count++] = (document_column){sides[s].name, true};
+    document_column columns[3];
+    size_t count = side_columns(columns, sides, "");
     document_table(&of->to, "Classes: rows that share all quasi-identifiers", columns, count);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         document_cell(&of->to, figures[i].title);
@@ -223,12 +237,15 @@ void page_risk(page *of, const assessment *facts) {
     tell_uniques(of, facts);
 }
 
+/* Sets and values that are listed. */
+enum { RISKY = 10 };
+
 /* ---- What carries it ------------------------------------------------------------------------ */
 
 static void add_risky_attributes(page *of, const assessment *facts, const side *from) {
     const unique_combinations *found = &from->each->combinations;
     static const document_column columns[] = {
-        {"attribute", false}, {"rows it makes unique", true}, {"share of the risk", true}};
+        {"attribute", false}, {"rows it helps to make unique", true}, {"share of the risk", true}};
     document_table(&of->to, "Attributes that single people out", columns, 3);
     for (size_t a = 0; a < found->attributes && a < facts->quasi_count; a++) {
         if (a >= PAGE_ROWS)
@@ -257,7 +274,7 @@ static void add_risky_subsets(page *of, const assessment *facts, const side *fro
     if (found->worst == 0)
         return;
     document_table(&of->to, "Smallest combinations that make rows unique", columns, 2);
-    for (size_t i = 0; i < found->worst; i++) {
+    for (size_t i = 0; i < found->worst && i < RISKY; i++) {
         document_cell(&of->to, subset_names(of, facts, &found->subset[i]));
         page_count(of, found->subset[i].records, KEYED(from, "combinations.sets.%zu.records"), i);
         document_end_row(&of->to);
@@ -268,11 +285,11 @@ static void add_risky_subsets(page *of, const assessment *facts, const side *fro
 static void add_risky_values(page *of, const assessment *facts, const side *from) {
     const unique_combinations *found = &from->each->combinations;
     static const document_column columns[] = {
-        {"attribute", false}, {"value", false}, {"rows it makes unique", true}};
+        {"attribute", false}, {"value", false}, {"rows it helps to make unique", true}};
     if (found->values == 0 || of->hidden)
         return;
     document_table(&of->to, "Values that single people out", columns, 3);
-    for (size_t i = 0; i < found->values; i++) {
+    for (size_t i = 0; i < found->values && i < RISKY; i++) {
         document_cell(&of->to, facts->quasi[found->value[i].attribute]);
         document_cell(&of->to, from->each->risky_value[i]);
         page_count(of, found->value[i].records, KEYED(from, "combinations.values.%zu.records"), i);

@@ -39,22 +39,27 @@ static void add_distinct(page *of, const char *name, const char *when,
 }
 
 static void add_changes(page *of, const assessment *facts) {
-    static const document_column columns[] = {
-        {"attribute", false}, {"role", false}, {"values before", true},           {"after", true},
-        {"distance", true},   {"of", false},   {"mean moved by deviations", true}};
-    document_table(&of->to, "Distributions before and after", columns, 7);
-    for (size_t i = 0; i < facts->column_count; i++) {
+    static const document_column columns[] = {{"attribute", false},
+                                              {"values before", true},
+                                              {"values after", true},
+                                              {"distance", true},
+                                              {"mean moved by", true}};
+    document_table(&of->to, "Distributions before and after", columns, 5);
+    for (size_t i = 0; i < facts->column_count && i < PAGE_ROWS; i++) {
         const assessment_column *each = &facts->columns[i];
         document_cell(&of->to, each->name);
-        document_cell(&of->to, each->role);
         add_distinct(of, each->name, "before", &each->before);
         add_distinct(of, each->name, "after", &each->after);
         page_number(of, each->distance, "%sutility.attributes.%s.distance", of->both, each->name);
-        document_cell(&of->to, each->distance_name);
         page_number(of, each->shift, "%sutility.attributes.%s.shift", of->both, each->name);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
+    document_text(
+        &of->to, TONE_PLAIN,
+        "Distance: total variation of categories, Kolmogorov-Smirnov of numbers; 0 is the "
+        "same distribution, 1 means that no value is published as it was. Means move by "
+        "so many standard deviations.");
 }
 
 /* Of a value that is not among those of the side that are known, there may still be rows. */
@@ -134,11 +139,29 @@ static void chart_numbers(page *of, const assessment *facts, const assessment_co
     document_end_chart(&of->to);
 }
 
-/* Values are comparable where both sides are numbers, or both are not. */
+static bool occurs_in(const assessment_values *side, const char *value) {
+    for (size_t i = 0; i < side->categories.shown; i++)
+        if (strcmp(side->top[i], value) == 0)
+            return true;
+    return false;
+}
+
+/* Whether at least half of the labels are values of the other side: labels of another level show
+ * nothing beside it. */
+static bool is_comparable(const assessment_values *before, const assessment_values *after) {
+    size_t same = 0, others = 0;
+    for (size_t i = 0; i < after->categories.shown && i < SHOWN_VALUES; i++) {
+        if (strcmp(after->top[i], "*") == 0)
+            continue;
+        *(occurs_in(before, after->top[i]) ? &same : &others) += 1;
+    }
+    return same > 0 && same >= others;
+}
+
 static void chart_column(page *of, const assessment *facts, const assessment_column *each) {
     if (has_bins(&each->after) && (has_bins(&each->before) || !each->before.there))
         chart_numbers(of, facts, each);
-    else if (!each->after.numeric || !each->before.numeric)
+    else if (!each->before.there || is_comparable(&each->before, &each->after))
         chart_categories(of, facts, each);
 }
 
@@ -157,8 +180,11 @@ static void add_correlations(page *of, const assessment *facts) {
     const association_change *change = &facts->correlation_change;
     if (facts->correlations_after.columns < 2)
         return;
-    const char *says = "Numbers: Pearson's correlation; categories: Cramér's V; one of each: the "
-                       "correlation ratio.";
+    const char *says = facts->table.suppressed > 0
+                           ? "Numbers: Pearson's correlation; categories: Cramér's V; one of each: "
+                             "the correlation ratio. * of suppressed rows counts as a value."
+                           : "Numbers: Pearson's correlation; categories: Cramér's V; one of each: "
+                             "the correlation ratio.";
     if (facts->before)
         add_heat(of, facts, &facts->correlations_before, "Correlations before", says);
     add_heat(of, facts, &facts->correlations_after,
@@ -216,8 +242,10 @@ void page_utility(page *of, const assessment *facts) {
         chart_column(of, facts, &facts->columns[i]);
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN, "Values are left out of this public report.");
-    else if (facts->column_count > CHARTED || facts->columns_left_out > 0)
-        document_text(&of->to, TONE_PLAIN, "%zu more attributes are not shown.",
-                      facts->column_count - CHARTED + facts->columns_left_out);
+    else if (facts->before)
+        document_text(&of->to, TONE_PLAIN,
+                      "Charts are drawn for the first %d attributes, and only where the values of "
+                      "both tables can be compared.",
+                      CHARTED);
     add_correlations(of, facts);
 }

@@ -46,6 +46,8 @@ typedef struct release_story {
     size_t sensitive_count;
     const char *const *plain; /* [plain_count] columns published as they are, not sensitive */
     size_t plain_count;
+    const char *const *telling; /* [telling_count] of those: nearly every row has its own value */
+    size_t telling_count;
     size_t identifier_count;
     const release_examples *examples; /* [facts->attribute_count]; NULL: none */
     release_lattice lattice;

@@ -28,13 +28,13 @@ static void add_seconds(page *of, const result_facts *facts) {
     const struct {
         const char *name;
         double value;
-    } rows[] = {{"read", facts->seconds.read},
-                {"search", facts->seconds.search},
-                {"write", facts->seconds.write},
-                {"verify", facts->seconds.verify},
-                {"total", facts->seconds.total}};
+    } rows[] = {{"read", facts->seconds.read},     {"search", facts->seconds.search},
+                {"write", facts->seconds.write},   {"verify", facts->seconds.verify},
+                {"assess", facts->seconds.assess}, {"total", facts->seconds.total}};
     document_table(&of->to, "Time", columns, 2);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].value == 0)
+            continue;
         document_cell(&of->to, rows[i].name);
         document_number(&of->to, rows[i].value, page_print(of, "%.3g", rows[i].value),
                         page_key(of, "seconds.%s", rows[i].name));

@@ -70,12 +70,19 @@ static void draw(page *of, const result_facts *facts, const char *title, const c
     document_end_chart(&of->to);
 }
 
+/* Objectives that are counts have columns anyway. */
+static bool has_column(const result_objective *each) {
+    return strcmp(each->name, "k_eff") == 0 || strcmp(each->name, "classes") == 0 ||
+           strcmp(each->name, "suppressed") == 0;
+}
+
 static void add_points(page *of, const result_facts *facts) {
     document_column columns[5 + 8] = {
         {"point", true}, {"k", true}, {"classes", true}, {"suppressed", true}};
     size_t count = 4;
     for (size_t i = 0; i < facts->objective_count && count < 12; i++)
-        columns[count++] = (document_column){facts->objectives[i].name, true};
+        if (!has_column(&facts->objectives[i]))
+            columns[count++] = (document_column){facts->objectives[i].name, true};
     document_table(&of->to, "Points of the front", columns, count);
     for (size_t p = 0; p < facts->front_count; p++) {
         const result_point *point = &facts->front[p];
@@ -87,9 +94,10 @@ static void add_points(page *of, const result_facts *facts) {
         page_count(of, point->k_eff, "front.%zu.k_eff", p);
         page_count(of, point->classes, "front.%zu.classes", p);
         page_count(of, point->suppressed, "front.%zu.suppressed", p);
-        for (size_t i = 0; i < facts->objective_count && i + 4 < count; i++)
-            page_number(of, point->objectives[i], "front.%zu.objectives.%s", p,
-                        facts->objectives[i].name);
+        for (size_t i = 0; i < facts->objective_count && i < 8; i++)
+            if (!has_column(&facts->objectives[i]))
+                page_number(of, point->objectives[i], "front.%zu.objectives.%s", p,
+                            facts->objectives[i].name);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);

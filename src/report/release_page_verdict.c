@@ -151,6 +151,13 @@ static void say_limits(page *of, verdict *made, const result_facts *facts,
     if (is_above(facts))
         say(made, page_print(of, "Take care: %s of the published rows are above the threshold.",
                              page_percent(of, facts->assessed->table.risk.prosecutor.share_above)));
+    if (story->telling_count > 0)
+        say(made, page_print(of,
+                             "Take care: nearly every row has a value of its own in %s, published "
+                             "as %s: does somebody know these values? Then name them identifiers "
+                             "or quasi-identifiers.",
+                             page_names(of, story->telling, story->telling_count),
+                             story->telling_count == 1 ? "it is" : "they are"));
     if (facts->masking && facts->masking->group_count > 1)
         say(made, "Several groups of attributes were averaged each for itself: what is the same in "
                   "one group differs in another, so that this is not k-anonymous.");
@@ -161,9 +168,10 @@ static void say_limits(page *of, verdict *made, const result_facts *facts,
 
 void release_page_verdict(page *of, const result_facts *facts, const release_story *story) {
     verdict made = {.headline = headline_of(of, facts)};
-    made.tone = !facts->released || !is_anonymous(facts)         ? TONE_BAD
-                : is_above(facts) || unguarded(of, facts, story) ? TONE_WARN
-                                                                 : TONE_GOOD;
+    made.tone = !facts->released || !is_anonymous(facts) ? TONE_BAD
+                : is_above(facts) || story->telling_count > 0 || unguarded(of, facts, story)
+                    ? TONE_WARN
+                    : TONE_GOOD;
     say(&made, page_print(of,
                           "Protected: the people in the table, against being found again by "
                           "somebody who knows their %s.",

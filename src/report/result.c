@@ -1,6 +1,7 @@
 #include "report/result.h"
 
 #include "base/memory.h"
+#include "report/assessment_parts.h"
 #include "report/json.h"
 
 #include <math.h>
@@ -172,6 +173,8 @@ static void print_seconds(json *out, const result_facts *facts) {
     json_number(out, "search", facts->seconds.search);
     json_number(out, "write", facts->seconds.write);
     json_number(out, "verify", facts->seconds.verify);
+    if (facts->assessed)
+        json_number(out, "assess", facts->seconds.assess);
     json_number(out, "total", facts->seconds.total);
     json_close(out, '}');
 }
@@ -227,6 +230,22 @@ static void print_trace(json *out, const search_trace *trace) {
     json_close(out, ']');
 }
 
+/* What the release gives away and what it is still good for; keys as those of an assessment. */
+static void print_assessed(json *out, const assessment *facts) {
+    json_open(out, "risk", '{');
+    json_open(out, "before", '{');
+    assessment_json_table(out, facts, facts->before);
+    json_close(out, '}');
+    json_open(out, "after", '{');
+    assessment_json_table(out, facts, &facts->table);
+    json_close(out, '}');
+    json_close(out, '}');
+    json_open(out, "assessment", '{');
+    assessment_json_linkage(out, facts);
+    assessment_json_utility(out, facts);
+    json_close(out, '}');
+}
+
 void result_print_json(text *out, const result_facts *facts) {
     json document = {.out = *out};
     json_open(&document, NULL, '{');
@@ -242,6 +261,8 @@ void result_print_json(text *out, const result_facts *facts) {
     print_attributes(&document, facts);
     print_grouping(&document, facts);
     print_front(&document, facts);
+    if (facts->assessed)
+        print_assessed(&document, facts->assessed);
     if (facts->trace)
         print_trace(&document, facts->trace);
     print_seconds(&document, facts);

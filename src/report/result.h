@@ -97,7 +97,7 @@ typedef struct result_facts {
     const result_attribute *attributes; /* [attribute_count]; levels only when released */
     size_t attribute_count;
     struct {
-        double read, search, write, verify, total;
+        double read, search, write, verify, assess, total;
     } seconds;
     result_file input, output;
 

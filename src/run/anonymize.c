@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/sized.h"
+#include "run/assess.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -50,13 +51,6 @@ static shoal_status end_without_release(job *run, shoal_error *error) {
                            " suppressed rows: allow more with --suppression, or use hierarchies "
                            "whose last level is one value (--add-top)",
                            run->plan->k, and_rules, job_limit(run));
-    bool finished = strcmp(run->search.stopped_by, "finished") == 0;
-    if (job_masks(run) && run->rules.count > 0 && finished)
-        return status_fail(error, SHOAL_INFEASIBLE,
-                           "no release was found that keeps the privacy models with at most "
-                           "%" PRIu64 " suppressed rows: ask for less, allow more with "
-                           "--suppression, or average all attributes in one group",
-                           job_limit(run));
     return status_fail(error, SHOAL_INFEASIBLE,
                        "no release was found (stopped by: %s): raise the limit%s",
                        run->search.stopped_by,
@@ -68,6 +62,7 @@ static shoal_status end_without_release(job *run, shoal_error *error) {
 static shoal_status end_with_release(job *run, shoal_error *error) {
     STATUS_TRY(job_write(run, error));
     STATUS_TRY(job_verify(run, error));
+    STATUS_TRY(job_assess(run, error));
     STATUS_TRY(job_report(run, true, error));
     STATUS_TRY(job_publish(run, true, error));
     if (job_was_interrupted(run))
@@ -91,6 +86,8 @@ static shoal_status job_run(job *run, shoal_error *error) {
 
 void job_close(job *run) {
     shoal_result_free(run->result);
+    assessment_free(run->assessed);
+    shoal_table_free(run->written);
     memory_free(run->columns);
     lattice_verdicts_free(run->verdicts);
     lattice_detail_free(&run->detail);

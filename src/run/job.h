@@ -83,6 +83,10 @@ typedef struct job {
     release_column *columns; /* [table->columns] */
     char sha256[65];         /* of the release */
     double read_seconds, search_seconds, write_seconds, verify_seconds;
+    /* Where a report is asked for: the release as it reads, and beside its original. */
+    shoal_table *written;
+    assessment *assessed;
+    double assess_seconds;
     shoal_result *result;
 } job;
 
@@ -138,8 +142,6 @@ bool job_masks(const job *run);
 SHOAL_CHECKED shoal_status job_check_masking(const job *run, shoal_error *error);
 /* The numbers, instead of ladders. */
 SHOAL_CHECKED shoal_status job_bind_numbers(job *run, shoal_error *error);
-/* The privacy models, which averages are judged by row by row. */
-SHOAL_CHECKED shoal_status job_bind_row_rules(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_open_grouping(recoding_space **out, const job *run,
                                              shoal_error *error);
 /* The clusters of the best node; and what they cost and give away. */
@@ -155,7 +157,7 @@ SHOAL_CHECKED shoal_status job_write_monitor(job *run, shoal_error *error);
 /* Also removes their folder where it was made for nothing. */
 void job_close_monitor(job *run);
 
-/* ---- After it (job_release.c, job_story.c, job_result.c)
+/* ---- After it (job_release.c, job_assess.c, job_story.c, job_result.c)
  * -------------------------------------------------- */
 
 /* Writes the release to its nameless file and verifies it. */
@@ -163,6 +165,8 @@ SHOAL_CHECKED shoal_status job_write(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_verify(job *run, shoal_error *error);
 /* Makes run->result and writes the files that were asked for, still nameless. */
 SHOAL_CHECKED shoal_status job_report(job *run, bool released, shoal_error *error);
+/* The release beside its original, where a report is asked for. */
+SHOAL_CHECKED shoal_status job_assess(job *run, shoal_error *error);
 /* What only the report tells; lists are in `memory`. */
 SHOAL_CHECKED shoal_status job_tell(release_story *story, const job *run, bool released,
                                     arena *memory, shoal_error *error);

@@ -51,6 +51,7 @@ static void state_plan(result_facts *facts, const job *run) {
     facts->seconds.search = run->search_seconds;
     facts->seconds.write = run->write_seconds;
     facts->seconds.verify = run->verify_seconds;
+    facts->seconds.assess = run->assess_seconds;
     facts->seconds.total = clock_seconds() - run->started;
 }
 
@@ -248,6 +249,7 @@ shoal_status job_report(job *run, bool released, shoal_error *error) {
             state_release(&facts, run, metrics);
         state_attributes(&facts, run, attributes);
         state_front(&facts, run, objective_list);
+        facts.assessed = run->assessed;
         facts.trace = run->asked.report_path ? &run->trace : NULL;
         bool stated =
             state_groups(&facts, run, attributes, &memory) && state_rules(&facts, run, &memory);

@@ -154,11 +154,21 @@ static shoal_status tell_lattice(release_lattice *out, const job *run, bool rele
 
 /* ---- The columns ----------------------------------------------------------------------------- */
 
+/* As identifiers do. Few rows say little. */
+#define TELLING_ROWS 20
+#define TELLING_SHARE 0.9
+
+static bool is_telling(const shoal_table *table, size_t place) {
+    double values = (double)table->column[place].values.size;
+    return table->rows >= TELLING_ROWS && values >= TELLING_SHARE * (double)table->rows;
+}
+
 static bool tell_columns(release_story *story, const job *run, arena *memory) {
     const shoal_table *table = run->table;
     const char **sensitive = arena_new(memory, table->columns + 1, sizeof *sensitive);
     const char **plain = arena_new(memory, table->columns + 1, sizeof *plain);
-    if (!sensitive || !plain)
+    const char **telling = arena_new(memory, table->columns + 1, sizeof *telling);
+    if (!sensitive || !plain || !telling)
         return false;
     for (size_t i = 0; i < table->columns; i++) {
         const char *name = table->column[i].name;
@@ -169,9 +179,12 @@ static bool tell_columns(release_story *story, const job *run, arena *memory) {
             story->identifier_count++;
         else if (role == ROLE_PLAIN)
             plain[story->plain_count++] = name;
+        if (role == ROLE_PLAIN && is_telling(table, i))
+            telling[story->telling_count++] = name;
     }
     story->sensitive = sensitive;
     story->plain = plain;
+    story->telling = telling;
     return true;
 }
 
