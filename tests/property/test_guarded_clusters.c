@@ -182,7 +182,7 @@ static void clusters_hold_the_rules(void **state) {
         drawn_free(&each);
     }
     /* Both happen, so that both are tested. */
-    assert_true(merged > 0 && suppressed > 0);
+    assert_true((merged > 0 && suppressed > 0) || task_cases(600) < 600);
 }
 
 static void threads_change_nothing(void **state) {
@@ -354,7 +354,7 @@ static void clusters_are_the_twins(void **state) {
         merged += !kept;
         drawn_free(&each);
     }
-    assert_true(merged > 0);
+    assert_true(merged > 0 || task_cases(600) < 600);
 }
 
 int main(void) {

@@ -156,7 +156,7 @@ static void values_equal_oracle(void **state) {
         close_space(space);
         drawn_free(&each);
     }
-    assert_true(lost > 0 && feasible > 0);
+    assert_true((lost > 0 && feasible > 0) || task_cases(200) < 200);
 }
 
 static void values_do_not_depend_on_threads(void **state) {
@@ -213,7 +213,8 @@ static void replacing_never_makes_worse(void **state) {
         close_space(space);
         drawn_free(&each);
     }
-    assert_true(better > 0);
+    /* It happens, though rarely. */
+    assert_true(better > 0 || task_cases(200) < 200);
 }
 
 /* ---- What is published ----------------------------------------------------------------------- */
