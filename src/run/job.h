@@ -142,6 +142,8 @@ bool job_masks(const job *run);
 SHOAL_CHECKED shoal_status job_check_masking(const job *run, shoal_error *error);
 /* The numbers, instead of ladders. */
 SHOAL_CHECKED shoal_status job_bind_numbers(job *run, shoal_error *error);
+/* The privacy models, which averages are judged by row by row. */
+SHOAL_CHECKED shoal_status job_bind_row_rules(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_open_grouping(recoding_space **out, const job *run,
                                              shoal_error *error);
 /* The clusters of the best node; and what they cost and give away. */
