@@ -51,6 +51,13 @@ static shoal_status end_without_release(job *run, shoal_error *error) {
                            " suppressed rows: allow more with --suppression, or use hierarchies "
                            "whose last level is one value (--add-top)",
                            run->plan->k, and_rules, job_limit(run));
+    bool finished = strcmp(run->search.stopped_by, "finished") == 0;
+    if (job_masks(run) && run->rules.count > 0 && finished)
+        return status_fail(error, SHOAL_INFEASIBLE,
+                           "no release was found that keeps the privacy models with at most "
+                           "%" PRIu64 " suppressed rows: ask for less, allow more with "
+                           "--suppression, or average all attributes in one group",
+                           job_limit(run));
     return status_fail(error, SHOAL_INFEASIBLE,
                        "no release was found (stopped by: %s): raise the limit%s",
                        run->search.stopped_by,
