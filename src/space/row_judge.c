@@ -11,9 +11,10 @@ static uint32_t largest_domain(const guard *rules) {
 }
 
 bool row_judge_open(row_judge *out, const guard *rules, size_t rows, arena *memory) {
-    *out = (row_judge){.rules = rules && rules->rule_count > 0 ? rules : NULL};
-    if (!out->rules)
+    *out = (row_judge){0};
+    if (!rules || rules->rule_count == 0)
         return true;
+    out->rules = rules;
     out->values = arena_new(memory, rules->column_count, sizeof *out->values);
     out->lost = arena_new(memory, rows, sizeof *out->lost);
     uint32_t largest = largest_domain(rules);
