@@ -160,9 +160,10 @@ static bool has_form(const privacy_rule *rule, const char *form) {
 }
 
 static bool guards(const privacy_rule *rule, const shoal_plan *plan, const char *name) {
-    if (rule->model->of_population)
+    plan_role role = plan_role_of(plan, name);
+    if (rule->model->of_population || role == ROLE_QUASI || role == ROLE_IDENTIFIER)
         return false;
-    return rule->on ? strcmp(rule->on, name) == 0 : plan_role_of(plan, name) == ROLE_SENSITIVE;
+    return rule->on ? strcmp(rule->on, name) == 0 : role == ROLE_SENSITIVE;
 }
 
 static shoal_status fail_unguarded(const privacy_rule *rule, const rules_input *input,
@@ -179,11 +180,6 @@ static shoal_status fail_unguarded(const privacy_rule *rule, const rules_input *
                           : "the table has no such column";
     return status_fail(error, SHOAL_USAGE, "%s cannot guard '%.60s': %s", rule->model->name,
                        rule->on, why);
-}
-
-static bool may_be_guarded(const rules_input *input, const column *values) {
-    plan_role role = plan_role_of(input->plan, values->name);
-    return values->kept && role != ROLE_QUASI && role != ROLE_IDENTIFIER;
 }
 
 typedef struct binder {
@@ -208,7 +204,7 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
     guard *out = by->out;
     bool target = input->target && strcmp(input->target, values->name) == 0;
     bool wanted = target, ordered = false, tree = false;
-    for (size_t r = 0; r < input->rules->count && may_be_guarded(input, values); r++) {
+    for (size_t r = 0; r < input->rules->count; r++) {
         const privacy_rule *rule = &input->rules->rules[r];
         if (!guards(rule, input->plan, values->name))
             continue;
