@@ -206,8 +206,8 @@ void assessment_print_html(text *out, const assessment *facts, bool public_repor
     text result = {0};
     if (!public_report)
         assessment_print_json(&result, facts);
-    document_open(&made.to, "assessment",
-                  public_report ? "Assessment report (public)" : "Assessment report");
+    page_open(&made, "assessment",
+              public_report ? "Assessment report (public)" : "Assessment report", &result);
     add_verdict(&made, facts);
     page_risk(&made, facts);
     page_guidance(&made, facts);
@@ -217,8 +217,5 @@ void assessment_print_html(text *out, const assessment *facts, bool public_repor
     page_linkage(&made, facts);
     page_utility(&made, facts);
     add_audit(&made, facts);
-    document_close(&made.to, result.bytes, out);
-    out->failed |= result.failed;
-    text_free(&result);
-    arena_free(&made.memory);
+    page_close(&made, out);
 }

@@ -8,9 +8,23 @@
 #include <stdio.h>
 #include <string.h>
 
+void page_open(page *of, const char *kind, const char *title, text *result) {
+    document_open(&of->to, kind, title);
+    of->to.out.out.failed |= result->failed;
+    if (of->hidden || result->length > PAGE_RESULT)
+        text_free(result);
+    of->result = *result;
+}
+
+void page_close(page *of, text *out) {
+    document_close(&of->to, of->result.bytes, out);
+    text_free(&of->result);
+    arena_free(&of->memory);
+}
+
 /* ---- Strings -------------------------------------------------------------------------------- */
 
-static const char *fail(page *of) {
+const char *page_fail(page *of) {
     of->to.out.out.failed = true;
     return "";
 }
@@ -22,7 +36,7 @@ static const char *print_list(page *of, const char *format, va_list arguments) {
     va_end(again);
     char *made = length < 0 ? NULL : arena_new(&of->memory, (size_t)length + 1, 1);
     if (!made)
-        return fail(of);
+        return page_fail(of);
     vsnprintf(made, (size_t)length + 1, format, arguments);
     return made;
 }
@@ -39,7 +53,7 @@ const char *page_keep(page *of, text *made) {
     const char *kept =
         made->failed ? NULL : arena_text(&of->memory, made->bytes ? made->bytes : "", made->length);
     text_free(made);
-    return kept ? kept : fail(of);
+    return kept ? kept : page_fail(of);
 }
 
 const char *page_shorten(page *of, const char *value, size_t limit) {
@@ -99,7 +113,7 @@ const char *page_plural(uint64_t count) {
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
 static const char *key_list(page *of, const char *key, va_list arguments) {
-    return key && !of->hidden ? print_list(of, key, arguments) : NULL;
+    return key && of->result.length > 0 ? print_list(of, key, arguments) : NULL;
 }
 
 const char *page_key(page *of, const char *format, ...) {

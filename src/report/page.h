@@ -10,6 +10,8 @@
 typedef struct page {
     document to;
     bool hidden; /* a public page: no value of the data, no label, no folder */
+    text result; /* carried along; empty where it shows values or is too long: then no number has a
+                    key */
     /* Where the result has what was found of the original, of the table, and of both. */
     const char *before, *after, *both;
     arena memory;
@@ -18,10 +20,20 @@ typedef struct page {
 /* Rows of a table, and names in a sentence, at most; what is left out is counted. */
 enum { PAGE_ROWS = 50, PAGE_NAMES = 12, PAGE_VALUE = 60 };
 
+/* Bytes of the longest result that is carried along. */
+#define PAGE_RESULT 600000
+
+/* Begins the page; `result` may be empty and becomes the page's. */
+void page_open(page *of, const char *kind, const char *title, text *result);
+/* Ends it and frees everything. A failed allocation shows in out->failed. */
+void page_close(page *of, text *out);
+
 /* ---- Strings -------------------------------------------------------------------------------- */
 
 /* In the page's memory; "" when there is none left, which then shows when the page is closed. */
 const char *page_print(page *of, const char *format, ...) STATUS_PRINTF(2, 3);
+/* Says that memory ran out; returns "". */
+const char *page_fail(page *of);
 /* What was collected, and frees it. */
 const char *page_keep(page *of, text *made);
 /* At most `limit` characters. */
@@ -37,7 +49,7 @@ const char *page_plural(uint64_t count);
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
-/* A key of the result, NULL on a public page, which does not carry the result along. */
+/* A key of the result, NULL where the page does not carry the result along. */
 const char *page_key(page *of, const char *format, ...) STATUS_PRINTF(2, 3);
 /* Cells with a number; the format is the key in the result (NULL: it is not there). */
 void page_number(page *of, double value, const char *key, ...) STATUS_PRINTF(3, 4);

@@ -45,8 +45,8 @@ void release_page_print(text *out, const result_facts *facts, const release_stor
     text result = {0};
     if (!story->public_report)
         result_print_json(&result, facts);
-    document_open(&made.to, "release",
-                  story->public_report ? "Release report (public)" : "Release report");
+    page_open(&made, "release", story->public_report ? "Release report (public)" : "Release report",
+              &result);
     release_page_verdict(&made, facts, story);
     if (facts->assessed) {
         page_risk(&made, facts->assessed);
@@ -62,8 +62,5 @@ void release_page_print(text *out, const result_facts *facts, const release_stor
         page_utility(&made, facts->assessed);
     }
     release_page_audit(&made, facts, story);
-    document_close(&made.to, result.bytes, out);
-    out->failed |= result.failed;
-    text_free(&result);
-    arena_free(&made.memory);
+    page_close(&made, out);
 }

@@ -48,7 +48,7 @@ static void draw(page *of, const result_facts *facts, const char *title, const c
     double *y = arena_new(&of->memory, count, sizeof *y);
     const char **notes = arena_new(&of->memory, count, sizeof *notes);
     if (!x || !y || !notes) {
-        of->to.out.out.failed = true;
+        page_fail(of);
         return;
     }
     for (size_t p = 0; p < count; p++) {

@@ -105,7 +105,7 @@ static void add_generations(page *of, const operator_monitor *monitor, const cha
     double *x = arena_new(&of->memory, generations, sizeof *x);
     double *y = arena_new(&of->memory, generations, sizeof *y);
     if (!x || !y) {
-        of->to.out.out.failed = true;
+        page_fail(of);
         return;
     }
     for (size_t g = 0; g < generations; g++) {

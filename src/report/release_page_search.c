@@ -126,7 +126,7 @@ static void add_lattice(page *of, const result_facts *facts, const release_latti
                          facts->attribute_count, shown->levels, shown->states, shown->values,
                          shown->nodes);
     else
-        of->to.out.out.failed = true;
+        page_fail(of);
 }
 
 void release_page_search(page *of, const result_facts *facts, const release_story *story) {

@@ -36,6 +36,8 @@ static bool is_guarded(const result_facts *facts, const char *attribute) {
 static const char *unguarded(page *of, const result_facts *facts, const release_story *story) {
     const char **names = arena_new(&of->memory, story->sensitive_count + 1, sizeof *names);
     size_t count = 0;
+    if (!names)
+        page_fail(of);
     for (size_t i = 0; names && i < story->sensitive_count; i++)
         if (!is_guarded(facts, story->sensitive[i]))
             names[count++] = story->sensitive[i];
@@ -72,7 +74,7 @@ static const char *quasi_names(page *of, const result_facts *facts) {
     const char **names = arena_new(&of->memory, facts->attribute_count + 1, sizeof *names);
     for (size_t i = 0; names && i < facts->attribute_count; i++)
         names[i] = facts->attributes[i].name;
-    return names ? page_names(of, names, facts->attribute_count) : "";
+    return names ? page_names(of, names, facts->attribute_count) : page_fail(of);
 }
 
 static void say_figures(page *of, verdict *made, const result_facts *facts) {
