@@ -182,6 +182,9 @@ static void print_missing(json *out, const assessment *facts, const assessment_t
         const assessment_missing *found = &table->missing[r];
         if (!found->known) {
             json_null(out, names[r]);
+            json_string(out, "reason",
+                        "to compare every row with those that miss values would "
+                        "take too long");
             continue;
         }
         json_open(out, names[r], '{');

@@ -76,7 +76,7 @@ static void print_shortcomings(text *out, const assessment *facts) {
         if (!rule->judged)
             text_format(out, "  %s was not judged: it needs a population\n", rule->text);
         else if (!rule->holds)
-            text_format(out, "  %s on %s: %.4g was found, and %" PRIu64 " classes violate it\n",
+            text_format(out, "  %s on %s: found %.4g; classes that violate it: %" PRIu64 "\n",
                         rule->text, rule->attribute ? rule->attribute : "the population",
                         rule->found, rule->classes);
     }
