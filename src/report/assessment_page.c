@@ -147,12 +147,14 @@ static void add_measure(page *of, double value, size_t rule, const char *which) 
 
 static void add_rules(page *of, const assessment *facts) {
     static const document_column columns[] = {
-        {"model", false}, {"on", false}, {"asked", true}, {"found", true}, {"", false}};
-    document_table(&of->to, "Privacy models asked for beside k", columns, 5);
+        {"model", false}, {"asked", true}, {"found", true}, {"", false}};
+    document_table(&of->to, "Asked for beside k, and found", columns, 4);
     for (size_t i = 0; i < facts->rule_count; i++) {
         const assessment_rule *rule = &facts->rules[i];
-        document_cell(&of->to, rule->text);
-        document_cell(&of->to, rule->attribute ? rule->attribute : "the population");
+        document_cell(&of->to,
+                      page_print(of, "%s on %s", rule->text,
+                                 rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE)
+                                                 : "the population"));
         add_measure(of, rule->asked, i, "asked");
         add_measure(of, rule->found, i, "found");
         document_cell(&of->to, rule_words(of, rule));

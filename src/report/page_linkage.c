@@ -113,25 +113,15 @@ static const char *tell_inference(page *of, const assessment *facts) {
 }
 
 void page_guidance(page *of, const assessment *facts) {
-    static const document_column columns[] = {
-        {"risk", false}, {"asks", false}, {"what was found", false}};
+    static const document_column columns[] = {{"risk", false}, {"what was found", false}};
     document_section(&of->to, "guidance", "What guidance asks for");
     document_text(&of->to, TONE_PLAIN,
                   "The three risks of opinion 05/2014 of the Article 29 Working Party on "
                   "anonymisation techniques, and what this report says about each.");
-    document_table(&of->to, NULL, columns, 3);
-    document_cell(&of->to, "singling out");
-    document_cell(&of->to, "can a row be told from all others?");
-    document_cell(&of->to, tell_singling_out(of, facts));
-    document_end_row(&of->to);
-    document_cell(&of->to, "linkability");
-    document_cell(&of->to, "can rows about one person be linked?");
-    document_cell(&of->to, tell_linkability(of, facts));
-    document_end_row(&of->to);
-    document_cell(&of->to, "inference");
-    document_cell(&of->to, "can a value be deduced of somebody?");
-    document_cell(&of->to, tell_inference(of, facts));
-    document_end_row(&of->to);
+    document_table(&of->to, NULL, columns, 2);
+    page_pair(of, "Singling out: can a row be told from all others?", tell_singling_out(of, facts));
+    page_pair(of, "Linkability: can rows about one person be linked?", tell_linkability(of, facts));
+    page_pair(of, "Inference: can a value be deduced of somebody?", tell_inference(of, facts));
     document_end_table(&of->to);
     double largest = facts->table.risk.prosecutor.largest;
     bool above = facts->table.risk.prosecutor.above > 0;

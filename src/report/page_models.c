@@ -13,16 +13,16 @@ typedef struct model_column {
 #define MODEL(name, key, field) name, key, offsetof(assessment_model, field)
 
 static const model_column models[] = {
-    {MODEL("l, distinct", "l_distinct", l_distinct)},
-    {MODEL("l, entropy", "l_entropy", l_entropy)},
-    {MODEL("c for l = 2", "recursive_c2", recursive_c2)},
-    {MODEL("c for l = 3", "recursive_c3", recursive_c3)},
-    {MODEL("t, equal", "t_equal", t_equal)},
-    {MODEL("t, ordered", "t_ordered", t_ordered)},
-    {MODEL("t, hierarchical", "t_hierarchical", t_hierarchical)},
-    {MODEL("δ disclosure", "delta", delta)},
-    {MODEL("β likeness", "beta", beta)},
-    {MODEL("α", "alpha", alpha)},
+    {MODEL("l-diversity, distinct: l", "l_distinct", l_distinct)},
+    {MODEL("l-diversity, entropy: l", "l_entropy", l_entropy)},
+    {MODEL("recursive diversity with l = 2: c", "recursive_c2", recursive_c2)},
+    {MODEL("recursive diversity with l = 3: c", "recursive_c3", recursive_c3)},
+    {MODEL("t-closeness, equal distance: t", "t_equal", t_equal)},
+    {MODEL("t-closeness, ordered distance: t", "t_ordered", t_ordered)},
+    {MODEL("t-closeness, hierarchical distance: t", "t_hierarchical", t_hierarchical)},
+    {MODEL("δ-disclosure: δ", "delta", delta)},
+    {MODEL("β-likeness: β", "beta", beta)},
+    {MODEL("(α,k)-anonymity: α", "alpha", alpha)},
 };
 enum { MODELS = sizeof models / sizeof *models };
 
@@ -32,7 +32,7 @@ static double model_value(const assessment_model *of, const model_column *which)
     return value;
 }
 
-/* Infinite: no threshold is kept. The result has null there. */
+/* Infinite: no threshold is kept. The result has null or a word there. */
 static void add_model_cell(page *of, const assessment_model *model, const char *side,
                            const model_column *which) {
     double value = model_value(model, which);
@@ -42,33 +42,41 @@ static void add_model_cell(page *of, const assessment_model *model, const char *
         page_number(of, value, "%smodels.%s.%s", side, model->attribute, which->key);
 }
 
-static void add_models_of(page *of, const assessment *facts, const assessment_table *table,
-                          const char *side, const char *caption) {
-    document_column columns[MODELS + 1] = {{"sensitive attribute", false}};
-    for (size_t m = 0; m < MODELS; m++)
-        columns[m + 1] = (document_column){models[m].name, true};
-    document_table(&of->to, caption, columns, MODELS + 1);
-    for (size_t i = 0; i < facts->sensitive_count && i < PAGE_ROWS; i++) {
-        document_cell(&of->to, table->models[i].attribute);
-        for (size_t m = 0; m < MODELS; m++)
-            add_model_cell(of, &table->models[i], side, &models[m]);
+static void add_models_of(page *of, const assessment *facts, size_t attribute) {
+    static const document_column compared[] = {{"model", false}, {"before", true}, {"after", true}};
+    static const document_column alone[] = {{"model", false}, {"found", true}};
+    const assessment_model *after = &facts->table.models[attribute];
+    bool both = facts->before && facts->before->models;
+    document_table(&of->to,
+                   page_print(of, "What the worst class keeps of %s",
+                              page_shorten(of, after->attribute, PAGE_VALUE)),
+                   both ? compared : alone, both ? 3 : 2);
+    for (size_t m = 0; m < MODELS; m++) {
+        bool known = !isnan(model_value(after, &models[m])) ||
+                     (both && !isnan(model_value(&facts->before->models[attribute], &models[m])));
+        if (!known)
+            continue;
+        document_cell(&of->to, models[m].name);
+        if (both)
+            add_model_cell(of, &facts->before->models[attribute], of->before, &models[m]);
+        add_model_cell(of, after, of->after, &models[m]);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
 }
 
+/* Attributes with a table of their own. */
+enum { MODELLED = 10 };
+
 void page_models_found(page *of, const assessment *facts) {
-    if (facts->sensitive_count == 0)
+    if (facts->sensitive_count == 0 || !facts->table.models)
         return;
-    if (facts->before && facts->before->models)
-        add_models_of(of, facts, facts->before, of->before, "Kept by the worst class before");
-    if (facts->table.models)
-        add_models_of(of, facts, &facts->table, of->after,
-                      facts->before ? "Kept by the worst class after" : "Kept by the worst class");
+    for (size_t i = 0; i < facts->sensitive_count && i < MODELLED; i++)
+        add_models_of(of, facts, i);
     document_text(
         &of->to, TONE_PLAIN,
-        "l-diversity: the larger, the safer; of recursive diversity c, t, δ, β and α: the "
-        "smaller, the safer. A dash: the attribute has no order or no hierarchy.");
+        "Of l, more is safer; of everything else, less. ∞: no threshold is kept.%s",
+        facts->sensitive_count > MODELLED ? " More sensitive attributes are in the result." : "");
 }
 
 /* ---- Missing values ------------------------------------------------------------------------- */

@@ -188,23 +188,16 @@ static void add_sizes(page *of, const side sides[2]) {
 /* ---- Thresholds ----------------------------------------------------------------------------- */
 
 static void add_thresholds(page *of, const side sides[2]) {
-    document_column columns[5] = {{"threshold", false}, {"cell size", true}};
-    size_t count = 2;
-    for (size_t s = 0; s < 2; s++)
-        if (sides[s].each)
-            columns[count++] =
-                (document_column){page_print(of, "rows above, %s", sides[s].name), true};
-    columns[count++] = (document_column){"source", false};
-    document_table(&of->to, "Thresholds in use elsewhere, and the rows whose risk is above",
-                   columns, count);
+    document_column columns[3];
+    size_t count = side_columns(columns, sides, "threshold and its source");
+    document_table(&of->to, "Rows whose risk is above thresholds in use elsewhere", columns, count);
     for (size_t i = 0; i < RISK_THRESHOLDS; i++) {
-        document_cell(&of->to, risk_thresholds[i].text);
-        document_number(&of->to, risk_thresholds[i].cited, NULL, NULL);
+        document_cell(&of->to,
+                      page_print(of, "%s: %s", risk_thresholds[i].text, risk_thresholds[i].source));
         for (size_t s = 0; s < 2; s++)
             if (sides[s].each)
                 page_share(of, sides[s].each->preset[i].prosecutor.share_above,
                            KEYED(&sides[s], "risk.presets.%zu.prosecutor.share_above"), i);
-        document_cell(&of->to, risk_thresholds[i].source);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);

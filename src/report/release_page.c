@@ -6,21 +6,22 @@
 
 static void add_rules(page *of, const result_facts *facts) {
     static const document_column columns[] = {
-        {"model", false}, {"on", false}, {"asked", true}, {"found", true}, {"", false}};
-    document_table(&of->to, "Privacy models asked for beside k", columns, 5);
-    document_cell(&of->to, "k-anonymity");
-    document_cell(&of->to, "quasi-identifiers");
+        {"model", false}, {"asked", true}, {"found", true}, {"", false}};
+    document_table(&of->to, "Asked for, and found in the written file", columns, 4);
+    document_cell(&of->to, "k-anonymity on the quasi-identifiers");
     page_number(of, (double)facts->k, "k");
     page_number(of, facts->released ? (double)facts->k_eff : NAN, "k_eff");
     document_cell(&of->to, facts->k_eff >= (uint64_t)facts->k ? "holds" : "does not hold");
     document_end_row(&of->to);
     for (size_t i = 0; i < facts->rule_count; i++) {
         const result_rule *rule = &facts->rules[i];
-        document_cell(&of->to, rule->text);
-        document_cell(&of->to, rule->attribute ? rule->attribute : "the population");
+        document_cell(&of->to,
+                      page_print(of, "%s on %s", rule->text,
+                                 rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE)
+                                                 : "the population"));
         page_number(of, rule->asked, "privacy.models.%zu.asked", i);
         page_number(of, rule->found, "privacy.models.%zu.found", i);
-        document_cell(&of->to, isnan(rule->found) ? "" : "holds, verified on the written file");
+        document_cell(&of->to, isnan(rule->found) ? "" : "holds");
         document_end_row(&of->to);
     }
     document_end_table(&of->to);

@@ -49,7 +49,7 @@ static void add_figures(page *of, const result_facts *facts) {
     document_cell(&of->to, "of them to prove a bound");
     page_number(of, (double)facts->proof_evaluations, "proof_evaluations");
     document_end_row(&of->to);
-    document_cell(&of->to, "known from before");
+    document_cell(&of->to, "answered from memory");
     page_number(of, (double)facts->memo_hits, "memo_hits");
     document_end_row(&of->to);
     for (size_t i = 0; i < facts->metric_count; i++) {

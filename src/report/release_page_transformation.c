@@ -40,7 +40,8 @@ static void add_attributes(page *of, const result_facts *facts, const release_st
             page_count(of, story->examples[i].values, NULL);
             page_count(of, story->examples[i].labels, NULL);
         }
-        page_number(of, each->loss, "attributes.%s.loss", each->name);
+        document_number(&of->to, each->loss, page_print(of, "%.4f", each->loss),
+                        page_key(of, "attributes.%s.loss", each->name));
         if (sources)
             document_cell(&of->to, each->hierarchy);
         document_end_row(&of->to);
