@@ -60,6 +60,12 @@ static void print_failures(text *out, const experiment *of, size_t fails) {
     text_add_string(out, named ? "." : "None of those tested fails.");
 }
 
+static document_tone tone_of(const verdict_count *counted) {
+    if (counted->holds + counted->fails == 0)
+        return TONE_PLAIN;
+    return counted->fails == 0 ? TONE_GOOD : counted->holds == 0 ? TONE_BAD : TONE_WARN;
+}
+
 static void show_verdict(document *to, const experiment *of) {
     const experiment_paper *paper = of->kind->paper;
     verdict_count counted = report_count(of);
@@ -69,7 +75,8 @@ static void show_verdict(document *to, const experiment *of) {
     print_failures(&failures, of, counted.fails);
     const char *const sentences[] = {report_words(to, &asked), report_words(to, &failures),
                                      paper->caveat};
-    document_verdict(to, TONE_PLAIN, report_words(to, &headline), sentences, paper->caveat ? 3 : 2);
+    document_verdict(to, tone_of(&counted), report_words(to, &headline), sentences,
+                     paper->caveat ? 3 : 2);
     text_free(&headline);
     text_free(&asked);
     text_free(&failures);
