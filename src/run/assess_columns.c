@@ -67,20 +67,20 @@ static shoal_status make_variable(assess_variables *out, const describing *of, s
 static shoal_status make_variables(assess_variables *out, describing *of, const assess_side *side,
                                    shoal_error *error) {
     *out = (assess_variables){.side = side};
-    if (!side->table)
-        return SHOAL_OK;
-    out->in = (variable_rows){side->table->rows, side->kept};
     out->variables = arena_zero(&of->memory, of->count, sizeof *out->variables);
     out->column = arena_zero(&of->memory, of->count, sizeof *out->column);
     if (!out->variables || !out->column)
         return status_no_memory(error);
+    if (!side->table)
+        return SHOAL_OK;
+    out->in = (variable_rows){side->table->rows, side->kept};
     for (size_t i = 0; i < of->count; i++)
         STATUS_TRY(make_variable(out, of, i, &of->memory, error));
     return SHOAL_OK;
 }
 
 static bool has_column(const assess_variables *of, size_t i) {
-    return of->column && of->column[i];
+    return of->column[i] != NULL;
 }
 
 /* ---- Distributions --------------------------------------------------------------------------- */

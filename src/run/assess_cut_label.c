@@ -24,23 +24,25 @@ static piece bare(piece of) {
 static bool begins(const domain *of, uint32_t position, piece with) {
     const char *label = of->label[position];
     range_ends ends = range_ends_of(label);
-    size_t low = (size_t)ends.low_length, between = strlen(of->between ? of->between : "");
+    const char *gap = of->between ? of->between : "";
+    size_t low = (size_t)ends.low_length, between = strlen(gap);
     if (same(bare(with), label, strlen(label)))
         return true;
     return position < of->ranged && with.length > low + between &&
-           memcmp(with.at, ends.low, low) == 0 && memcmp(with.at + low, of->between, between) == 0;
+           memcmp(with.at, ends.low, low) == 0 && memcmp(with.at + low, gap, between) == 0;
 }
 
 static bool ends_with(const domain *of, uint32_t position, piece with) {
     const char *label = of->label[position];
     range_ends ends = range_ends_of(label);
-    size_t high = (size_t)ends.high_length, between = strlen(of->between ? of->between : "");
+    const char *gap = of->between ? of->between : "";
+    size_t high = (size_t)ends.high_length, between = strlen(gap);
     if (same(bare(with), label, strlen(label)))
         return true;
     const char *tail = with.at + with.length;
     return position < of->ranged && with.length > high + between &&
            memcmp(tail - high, ends.high, high) == 0 &&
-           memcmp(tail - high - between, of->between, between) == 0;
+           memcmp(tail - high - between, gap, between) == 0;
 }
 
 static bool holds(uint32_t begin, uint32_t end, const cut_positions *beside) {

@@ -72,7 +72,7 @@ SHOAL_CHECKED shoal_status assess_models(assessing *run, assess_side *side, shoa
 /* The plan's rules; of the population too. */
 SHOAL_CHECKED shoal_status assess_rules(assessing *run, shoal_error *error);
 
-/* ---- Labels and people (assess_cover.c, assess_read_label.c, assess_population.c) ------------ */
+/* ---- Labels and people (assess_cover.c, assess_*_label.c, assess_population.c) -------------- */
 
 /* What may help to understand labels; each may be NULL. */
 typedef struct assess_sources {
@@ -125,8 +125,9 @@ SHOAL_CHECKED shoal_status assess_column_numbers(double **out, plan_type *type, 
                                                  const shoal_plan *plan, arena *memory,
                                                  shoal_error *error);
 
-/* ---- Columns (assess_columns.c, assess_pairs.c) ---------------------------------------------- */
+/* ---- Columns, and sentences (assess_columns.c, assess_assumed.c) ----------------------------- */
 
 SHOAL_CHECKED shoal_status assess_columns(assessing *run, shoal_error *error);
+SHOAL_CHECKED shoal_status assess_assumed(assessing *run, shoal_error *error);
 
 #endif

@@ -87,8 +87,10 @@ static double json_find(const char *json, const char *section, const char *key) 
     const char *at = section ? strstr(json, section) : json;
     snprintf(quoted, sizeof quoted, "\"%s\": ", key);
     at = at ? strstr(at, quoted) : NULL;
-    if (!at)
+    if (!at) {
         fail_msg("no %s in %s", key, json);
+        return (double)NAN;
+    }
     at += strlen(quoted);
     return strncmp(at, "null", 4) == 0 ? (double)NAN : strtod(at, NULL);
 }
