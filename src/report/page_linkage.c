@@ -103,9 +103,9 @@ static const char *tell_inference(page *of, const assessment *facts) {
         text_add_string(&made, "No attribute was called sensitive: nothing is measured.");
     for (size_t i = 0; i < facts->sensitive_count && i < 3; i++) {
         const assessment_model *model = &facts->table.models[i];
-        text_format(&made, "%s%s: at least %.6g distinct value%s in a class, and t = %.4g. ",
-                    i > 0 ? "" : "", page_shorten(of, model->attribute, PAGE_VALUE),
-                    model->l_distinct, model->l_distinct == 1 ? "" : "s", model->t_equal);
+        text_format(&made, "%s: at least %.6g distinct value%s in a class, and t = %.4g. ",
+                    page_shorten(of, model->attribute, PAGE_VALUE), model->l_distinct,
+                    model->l_distinct == 1 ? "" : "s", model->t_equal);
     }
     if (facts->sensitive_count > 3)
         text_format(&made, "%zu more under privacy models.", facts->sensitive_count - 3);
