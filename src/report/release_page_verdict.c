@@ -21,8 +21,13 @@ static void say(verdict *of, const char *sentence) {
 
 /* ---- The tone -------------------------------------------------------------------------------- */
 
+/* Nobody is found where nothing was published. */
+static bool is_empty(const result_facts *facts) {
+    return facts->suppressed == facts->rows;
+}
+
 static bool is_anonymous(const result_facts *facts) {
-    return facts->k > 1 && facts->k_eff >= (uint64_t)facts->k;
+    return facts->k > 1 && (is_empty(facts) || facts->k_eff >= (uint64_t)facts->k);
 }
 
 static bool is_guarded(const result_facts *facts, const char *attribute) {
@@ -56,11 +61,11 @@ static const char *headline_of(page *of, const result_facts *facts) {
                              : "No release was found";
     if (facts->k <= 1)
         return "Not protected: k = 1 was asked for, which hides nobody among others";
+    if (is_empty(facts))
+        return "Protected, and nothing is left: every row is suppressed";
     if (!is_anonymous(facts))
         return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %" PRIu64 " row%s",
                           facts->k, facts->k_eff, page_plural(facts->k_eff));
-    if (facts->suppressed == facts->rows)
-        return "Protected, and nothing is left: every row is suppressed";
     return page_print(of,
                       "%" PRIu64 "-anonymous%s: every published row shares its quasi-identifiers "
                       "with at least %" PRIu64 " other%s",
@@ -163,9 +168,11 @@ static void say_limits(page *of, verdict *made, const result_facts *facts,
     if (facts->masking && facts->masking->group_count > 1)
         say(made, "Several groups of attributes were averaged each for itself: what is the same in "
                   "one group differs in another, so that this is not k-anonymous.");
-    say(made,
-        "Not covered: who knows more about a person than the quasi-identifiers; what the other "
-        "columns give away; and this release combined with others about the same people.");
+    bool others = story->sensitive_count + story->plain_count > 0;
+    say(made, page_print(of,
+                         "Not covered: who knows more about a person than the quasi-identifiers;%s "
+                         "and this release combined with others about the same people.",
+                         others ? " what the other columns give away;" : ""));
 }
 
 void release_page_verdict(page *of, const result_facts *facts, const release_story *story) {
@@ -175,8 +182,9 @@ void release_page_verdict(page *of, const result_facts *facts, const release_sto
                     ? TONE_WARN
                     : TONE_GOOD;
     say(&made, page_print(of,
-                          "Protected: the people in the table, against being found again by "
-                          "somebody who knows their %s.",
+                          "%s: the people in the table, against being found again by somebody who "
+                          "knows their %s.",
+                          is_anonymous(facts) ? "Protected" : "Not protected, as was asked",
                           quasi_names(of, facts)));
     if (facts->released) {
         say_figures(of, &made, facts);
