@@ -160,7 +160,8 @@ typedef struct assessment {
     size_t rule_count;
     bool k_holds;           /* true where no k is asked for */
     bool suppression_holds; /* the same */
-    bool holds;             /* all of it, every judged rule included */
+    bool holds;             /* all of it, every rule included; false where one was not judged */
+    bool violated;          /* something of it is known not to hold */
 
     /* With an original. */
     bool aligned; /* row by row about the same people */

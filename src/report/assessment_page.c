@@ -31,9 +31,9 @@ static const char *headline_of(page *of, const assessment *facts) {
         return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %s row%s",
                           facts->k_asked, k, page_plural(table->k));
     if (!facts->holds)
-        return page_print(of,
-                          "Does not keep what the plan asks for, though the smallest class has "
-                          "%s row%s",
+        return page_print(of, "%s, though the smallest class has %s row%s",
+                          facts->violated ? "Does not keep what the plan asks for"
+                                          : "Not all that the plan asks for was judged",
                           k, page_plural(table->k));
     if (table->k <= 1)
         return page_print(of, "Not protected: %s of %s rows are alone with their quasi-identifiers",

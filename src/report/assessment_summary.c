@@ -87,8 +87,9 @@ static void print_verdict(text *out, const assessment *facts) {
     bool asked = facts->k_asked > 0 || facts->rule_count > 0 || facts->suppression_limited;
     if (asked)
         text_format(out, "the table %s\n",
-                    facts->holds ? "keeps what the plan asks for"
-                                 : "does not keep what the plan asks for:");
+                    facts->holds      ? "keeps what the plan asks for"
+                    : facts->violated ? "does not keep what the plan asks for:"
+                                      : "keeps what was judged of the plan, which is not all:");
     print_shortcomings(out, facts);
     const attacker_risk *risk = &table->risk.prosecutor;
     text_format(out,
@@ -216,6 +217,10 @@ static void print_prediction(text *out, const assessment *facts) {
     text_add_string(out, "predicting ");
     print_name(out, facts->target);
     text_add_string(out, ":");
+    if (isnan(facts->predicted_after.naive_bayes)) {
+        text_add_string(out, " not tried, it has too many values or no rows\n");
+        return;
+    }
     if (facts->before)
         text_format(out, " before %.4g (majority %.4g), after", facts->predicted_before.naive_bayes,
                     facts->predicted_before.majority);

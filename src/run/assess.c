@@ -7,6 +7,7 @@
 #include "run/roles.h"
 #include "run/written.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -193,13 +194,25 @@ static shoal_status assess_table(assessing *run, assess_side *side, const char *
     return assess_models(run, side, error);
 }
 
+static shoal_status check_population_size(const assessing *run, shoal_error *error) {
+    uint64_t rows = run->facts->table.rows;
+    if (run->plan->people == 0 || (uint64_t)run->plan->people >= rows)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE,
+                       "population.size is %" PRId64 ", but the table has %" PRIu64
+                       " rows: a sample is not larger than what it is taken from",
+                       run->plan->people, rows);
+}
+
 static shoal_status judge(assessing *run, shoal_error *error) {
     assessment *facts = run->facts;
     const assessment_table *table = &facts->table;
+    STATUS_TRY(check_population_size(run, error));
     int64_t limit = written_limit(run->plan, (int64_t)table->rows);
     facts->k_holds = run->plan->k == 0 || table->k >= (uint64_t)run->plan->k;
     facts->suppression_holds = (int64_t)table->suppressed <= limit;
     facts->holds = facts->k_holds && facts->suppression_holds;
+    facts->violated = !facts->holds;
     return assess_rules(run, error);
 }
 

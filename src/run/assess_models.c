@@ -180,8 +180,10 @@ static shoal_status judge_all(assessing *run, const rules_found *found, shoal_er
             STATUS_TRY(judge_population(&rules[count++], run, &run->rules.rules[i], error));
     run->facts->rules = rules;
     run->facts->rule_count = count;
-    for (size_t i = 0; i < count; i++)
-        run->facts->holds &= rules[i].holds;
+    for (size_t i = 0; i < count; i++) {
+        run->facts->holds &= rules[i].judged && rules[i].holds;
+        run->facts->violated |= rules[i].judged && !rules[i].holds;
+    }
     return SHOAL_OK;
 }
 
