@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const flag own_flags[] = {
@@ -79,6 +80,12 @@ static bool same(const char *a, const char *b) {
     return a && b && strcmp(a, b) == 0;
 }
 
+static bool is_same_file(const char *a, const char *b) {
+    struct stat first, second;
+    return a && b && stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 /* Two outputs of one name would overwrite each other. */
 static int check_outputs(const options *given) {
     static const char *const outputs[] = {"output",     "result",     "report", "front",
@@ -89,6 +96,19 @@ static int check_outputs(const options *given) {
             if (same(options_value(given, outputs[i]), options_value(given, outputs[j])))
                 return command_usage("--%s and --%s both name \"%.100s\"", outputs[i], outputs[j],
                                      options_value(given, outputs[i]));
+    return 0;
+}
+
+/* The library refuses to overwrite what it reads; of these it does not know when it writes a plan.
+ */
+static int check_plan_target(const options *given) {
+    const char *path = options_value(given, "write-plan");
+    const char *front = options_has(given, "pick") ? options_value(given, "front") : NULL;
+    if (given->word_count > 0 && is_same_file(path, given->words[0]))
+        return command_usage("%.150s is the input itself: choose another name for the plan", path);
+    if (is_same_file(path, front))
+        return command_usage(
+            "%.150s is the front that is picked from: choose another name for the plan", path);
     return 0;
 }
 
@@ -104,7 +124,8 @@ static int check(const options *given) {
         return command_usage("INPUT and the plan cannot both be standard input");
     if (options_has(given, "public") && !options_has(given, "report"))
         return command_usage("--public says what the report leaves out: it needs --report FILE");
-    return check_outputs(given);
+    int code = check_outputs(given);
+    return code == 0 ? check_plan_target(given) : code;
 }
 
 static int report(shoal_status status, const shoal_result *result, const char *output,

@@ -62,6 +62,7 @@ void shoal_plan_free(shoal_plan *plan) {
     memory_free(plan->attributes);
     memory_free(plan->settings);
     tokens_free(plan->missing_tokens, plan->missing_token_count);
+    tokens_free(plan->files, plan->file_count);
     memory_free(plan->hierarchies);
     memory_free(plan->t);
     memory_free(plan->models);
@@ -159,6 +160,22 @@ const char *plan_order_next(const char *order, char *out) {
     }
     *out = '\0';
     return *order ? order + 1 : NULL;
+}
+
+bool plan_add_file(shoal_plan *plan, const char *path) {
+    char **files = memory_new(plan->file_count + 1, sizeof *files);
+    char *copy = memory_text(path, strlen(path));
+    if (!files || !copy) {
+        memory_free(files);
+        memory_free(copy);
+        return false;
+    }
+    if (plan->file_count > 0)
+        memcpy(files, plan->files, plan->file_count * sizeof *files);
+    files[plan->file_count++] = copy;
+    memory_free(plan->files);
+    plan->files = files;
+    return true;
 }
 
 const char *plan_hierarchy_path(const char *spec) {

@@ -68,6 +68,8 @@ struct shoal_plan {
     char delimiter; /* of the input; 0: sniffed */
     shoal_choice header;
     shoal_choice trim;
+    char **files; /* that it was read from */
+    size_t file_count;
 };
 
 /* The attribute of that name, or NULL; and the same, added with defaults when new (NULL only when
@@ -85,6 +87,9 @@ const char *plan_metric(const shoal_plan *plan);
 /* Replace all missing tokens; set one parameter of the algorithm. False when out of memory. */
 SHOAL_CHECKED bool plan_set_tokens(shoal_plan *plan, const char *const *tokens, size_t count);
 SHOAL_CHECKED bool plan_set_setting(shoal_plan *plan, const char *name, const char *value);
+
+/* Remembers a file that the plan was read from. False when out of memory. */
+SHOAL_CHECKED bool plan_add_file(shoal_plan *plan, const char *path);
 
 /* Takes the first value off a list such as `low|mid|high`: values are separated by `|`, a backslash
  * takes the next character as it is. The value goes to `out`, which has room for the list; returns

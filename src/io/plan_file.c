@@ -1,6 +1,7 @@
 #include "io/file.h"
 #include "io/plan_paths.h"
 #include "io/plan_yaml.h"
+#include "io/sources.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,6 +40,8 @@ shoal_status shoal_plan_read(shoal_plan *plan, const char *path, shoal_error *er
     if (status == SHOAL_OK)
         status = plan_yaml_parse(plan, bytes.bytes ? bytes.bytes : "", bytes.length, path,
                                  folder.bytes, error);
+    if (status == SHOAL_OK && !plan_add_file(plan, path))
+        status = status_no_memory(error);
     text_free(&folder);
     text_free(&bytes);
     return status;
@@ -60,6 +63,7 @@ static void target_folder(text *out, const char *current, const char *path) {
 
 shoal_status shoal_plan_write(const shoal_plan *plan, const char *path, shoal_error *error) {
     char current[4096];
+    STATUS_TRY(sources_guard_named(plan, path, error));
     if (!getcwd(current, sizeof current))
         return status_io(error, "find the current folder for", path);
     text folder = {0}, yaml = {0};

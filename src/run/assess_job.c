@@ -2,6 +2,7 @@
 #include "base/sized.h"
 #include "io/csv.h"
 #include "io/file.h"
+#include "io/sources.h"
 #include "run/assess.h"
 
 #include <string.h>
@@ -30,6 +31,13 @@ static shoal_status open_outputs(assess_job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
+    STATUS_TRY(source_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(source_guard(run->asked.against, "the original itself", output, error));
+    STATUS_TRY(sources_guard_plan(run->plan, output, error));
+    return sources_guard_named(run->plan, output, error);
+}
+
 static shoal_status check(const assess_job *run, shoal_error *error) {
     if (!run->asked.input)
         return status_fail(error, SHOAL_USAGE, "there is no table to assess");
@@ -40,7 +48,8 @@ static shoal_status check(const assess_job *run, shoal_error *error) {
     if (plan_count_role(run->plan, ROLE_QUASI) == 0)
         return status_fail(error, SHOAL_USAGE,
                            "no quasi-identifier is named: list them with --quasi a,b,c");
-    return SHOAL_OK;
+    STATUS_TRY(check_sources(run, run->asked.result_path, error));
+    return check_sources(run, run->asked.report_path, error);
 }
 
 static shoal_status read_table(shoal_table **out, const assess_job *run, const char *path,

@@ -1,12 +1,12 @@
 /* What can be checked before any data is read. */
 #include "run/job.h"
 
+#include "io/sources.h"
 #include "measure/numeric_metrics.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static void add_name(char *names, size_t size, const char *name) {
     size_t used = strlen(names);
@@ -94,18 +94,14 @@ static shoal_status copy_settings(job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static bool is_same_file(const char *one, const char *other) {
-    struct stat first, second;
-    return one && other && stat(one, &first) == 0 && stat(other, &second) == 0 &&
-           S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
-/* Replacing the original by its release would lose it. */
-static shoal_status check_input(const char *input, const char *output, shoal_error *error) {
-    if (strcmp(input, "-") == 0 || !is_same_file(input, output))
-        return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "%.150s is the input itself: choose another name for the output", output);
+/* Replacing what is read by what is made of it would lose it. */
+static shoal_status check_sources(const job *run, const char *output, shoal_error *error) {
+    STATUS_TRY(source_guard(run->asked.input, "the input itself", output, error));
+    if (run->asked.pick)
+        STATUS_TRY(
+            source_guard(run->asked.front_path, "the front that is picked from", output, error));
+    STATUS_TRY(sources_guard_plan(run->plan, output, error));
+    return sources_guard_named(run->plan, output, error);
 }
 
 shoal_status job_check_plan(job *run, shoal_error *error) {
@@ -168,10 +164,11 @@ shoal_status job_check(job *run, shoal_error *error) {
     STATUS_TRY(job_check_plan(run, error));
     note_unused(run);
     STATUS_TRY(copy_settings(run, error));
-    STATUS_TRY(check_input(run->asked.input, run->asked.output, error));
-    STATUS_TRY(check_input(run->asked.input, run->asked.result_path, error));
-    STATUS_TRY(check_input(run->asked.input, run->asked.front_path, error));
-    return check_input(run->asked.input, run->asked.report_path, error);
+    STATUS_TRY(check_sources(run, run->asked.output, error));
+    STATUS_TRY(check_sources(run, run->asked.result_path, error));
+    if (!run->asked.pick)
+        STATUS_TRY(check_sources(run, run->asked.front_path, error));
+    return check_sources(run, run->asked.report_path, error);
 }
 
 static shoal_status check_targets(const pending_file *one, const pending_file *other,
@@ -213,8 +210,8 @@ shoal_status job_open_journal(job *run, shoal_error *error) {
         .memory = (size_t)run->plan->memory,
     };
     STATUS_TRY(journal_open(&run->journal, &setup, error));
-    if (is_same_file(path, run->asked.output) || is_same_file(path, run->asked.result_path) ||
-        is_same_file(path, run->asked.report_path))
+    if (source_is_same(path, run->asked.output) || source_is_same(path, run->asked.result_path) ||
+        source_is_same(path, run->asked.report_path))
         return status_fail(error, SHOAL_USAGE,
                            "the checkpoint and an output have the same name %.150s", path);
     return SHOAL_OK;

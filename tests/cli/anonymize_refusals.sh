@@ -33,3 +33,27 @@ try people.csv --k 2 --quasi age -o nowhere/safe.csv
 try people.csv --k 2 --quasi age -o safe.csv --result nowhere/run.json
 try people.csv --k 2 --quasi age -o .
 ls -A
+echo "# what is read is not overwritten"
+mkdir kept && cd kept || exit
+printf 'age,sex\n30,f\n30,f\n40,m\n40,m\n' | tee people.csv >all.csv
+printf '30;*\n40;*\n' >age.csv
+mkdir folder
+printf 'f;*\nm;*\n' >folder/sex.csv
+printf 'privacy: {k: 2}\nattributes:\n  age: {role: quasi, hierarchy: age.csv}\n  sex: {role: quasi}\nhierarchies: folder\npopulation: {file: all.csv}\n' >plan.yaml
+ln -s plan.yaml link
+before=$(cat ./*.csv folder/* plan.yaml | cksum)
+for target in people.csv all.csv plan.yaml age.csv folder/sex.csv link; do
+    try people.csv -p plan.yaml -o $target
+    for flag in --report --result; do
+        try people.csv -p plan.yaml -o safe.csv $flag $target
+    done
+    try people.csv -p plan.yaml --algorithm nsga2 -o safe.csv --front $target
+done
+for target in people.csv all.csv age.csv folder/sex.csv; do
+    try people.csv -p plan.yaml -o safe.csv --write-plan $target
+done
+[ "$before" = "$(cat ./*.csv folder/* plan.yaml | cksum)" ] && ls && ls folder
+try people.csv -p plan.yaml --algorithm nsga2 -o safe.csv --front front.csv | tail -n 1
+try people.csv -p plan.yaml --algorithm nsga2 -o ./front.csv --front front.csv --pick 1
+try people.csv -p plan.yaml --algorithm nsga2 -o safe.csv --front front.csv --pick 1 --write-plan ./front.csv
+try people.csv -p plan.yaml -o safe.csv --write-plan plan.yaml | tail -n 1

@@ -48,3 +48,19 @@ echo "# many columns"
 { seq -s, -f 'c%g' 10000 && seq -s, 10000 && seq -s, 2 10001; } >wide.csv
 try wide.csv --quasi c1,c2,c10000
 try wide.csv --quasi "$(seq -s, -f 'c%g' 10000)"
+echo "# what is read is not overwritten"
+mkdir kept && cd kept || exit
+printf 'a,b\n1,x\n1,x\n2,y\n' | tee table.csv people.csv >original.csv
+printf '1;*\n2;*\n' >levels.csv
+mkdir folder
+printf 'x;*\ny;*\n' >folder/b.csv
+printf 'attributes:\n  a: {role: quasi, hierarchy: levels.csv}\n  b: {role: quasi}\nhierarchies: folder\npopulation: {file: people.csv}\n' >plan.yaml
+ln -s table.csv link.html
+before=$(cat ./*.csv folder/* plan.yaml | cksum)
+for target in table.csv original.csv people.csv plan.yaml levels.csv folder/b.csv ./folder/../plan.yaml link.html; do
+    for flag in --report --result; do
+        "$SHOAL" assess table.csv -p plan.yaml --against original.csv $flag $target 2>&1
+        echo "= $?"
+    done
+done
+[ "$before" = "$(cat ./*.csv folder/* plan.yaml | cksum)" ] && ls && ls folder
