@@ -79,6 +79,11 @@ static const char blanks[] = " \t\r\n";
 
 static shoal_status fail_model(const char *name, shoal_error *error) {
     char known[160] = "";
+    if (strcmp(name, "k-anonymity") == 0 || strcmp(name, "k") == 0)
+        return status_fail(error, SHOAL_USAGE,
+                           "%s is asked for by --k (k: in a plan), not as a privacy model beside "
+                           "it: --k 5",
+                           name);
     for (size_t i = 0; privacy_model_list[i]; i++) {
         size_t length = strlen(known);
         (void)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
