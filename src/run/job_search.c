@@ -89,26 +89,7 @@ shoal_status job_open_spaces(job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
-/* The caller's progress, written down on its way. */
-static void trace_progress(const shoal_progress *line, void *user) {
-    job *run = user;
-    trace_add(&run->trace, line);
-    if (run->hooks.progress)
-        run->hooks.progress(line, run->hooks.user);
-}
-
-static void trace_note(const char *sentence, void *user) {
-    const job *run = user;
-    if (run->hooks.note)
-        run->hooks.note(sentence, run->hooks.user);
-}
-
 static shoal_status search_space(job *run, shoal_error *error) {
-    shoal_hooks traced = {.size = sizeof traced,
-                          .progress = trace_progress,
-                          .note = trace_note,
-                          .user = run,
-                          .cancel = run->hooks.cancel};
     if (run->journal)
         STATUS_TRY(journal_bind(run->journal, run->searched, error));
     search_setup setup = {
@@ -118,7 +99,8 @@ static shoal_status search_space(job *run, shoal_error *error) {
                    .seconds = run->plan->time_limit,
                    .cancel = run->hooks.cancel},
         .settings = run->settings,
-        .hooks = run->asked.report_path ? &traced : &run->hooks,
+        .hooks = &run->hooks,
+        .trace = run->asked.report_path ? &run->trace : NULL,
         .seed = run->plan->seed,
         .objectives = run->objectives.count > 0 ? &run->objectives : NULL,
         .asked_k = (uint64_t)run->plan->k,

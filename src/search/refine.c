@@ -3,7 +3,6 @@
  * Where privacy models are to hold, the local search knows nothing of them: its clusters are made
  * to hold them at the end, and taken if they are then better than those of MDAV. With several
  * groups, whose classes are not the clusters, those stay. */
-#include "base/clock.h"
 #include "base/memory.h"
 #include "cluster/refiner.h"
 #include "search/algorithms.h"
@@ -16,8 +15,8 @@
 #define PIECE 20000
 /* Where neither a time nor a number of evaluations is given. */
 #define USUAL_CHANGES 20000000
-/* Between two improvements that are told: there are thousands. */
-#define OFFER_SECONDS 0.2
+/* Of the thousands of improvements one is told each time so many times the changes were seen. */
+#define OFFER_GROWTH 1.1
 
 /* Beyond this k the clusters stay as they are: their rows are compared with each other, which would
  * take longer than limits are to be overrun. */
@@ -42,7 +41,7 @@ typedef struct refining {
     size_t stuck; /* groups in a row that cannot be changed */
     int64_t most; /* changes; 0: no limit of its own */
     int64_t seen;
-    double offered; /* when */
+    int64_t offered; /* when so many were seen */
     arena memory;
 } refining;
 
@@ -118,7 +117,7 @@ static shoal_status open_refiners(refining *state, const search *run, shoal_erro
 /* ---- Refining ------------------------------------------------------------------------------- */
 
 static void offer(refining *state, search *run) {
-    state->offered = clock_seconds();
+    state->offered = state->seen;
     double sse = 0, total = grouping_total(search_grouping(run));
     for (size_t g = 0; g < state->first.groups; g++)
         sse += state->groups[g].used ? refiner_best(state->groups[g].used) : state->groups[g].sse;
@@ -156,7 +155,7 @@ static search_step refine(refining *state, search *run) {
     state->seen += piece;
     int64_t most = run->limits.evaluations > 0 ? run->limits.evaluations : state->most;
     run->done = most > 0 ? (double)state->seen / (double)most : 0;
-    if (!run->space->guard && clock_seconds() - state->offered >= OFFER_SECONDS)
+    if (!run->space->guard && (double)state->seen >= OFFER_GROWTH * (double)state->offered)
         offer(state, run);
     return SEARCH_CONTINUE;
 }

@@ -10,6 +10,7 @@
 #include "search/prove.h"
 #include "search/recall.h"
 #include "search/settings.h"
+#include "search/trace.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,18 +42,15 @@ bool search_is_proven(const search *run) {
     return closed || (run->found && run->bound >= run->best.value);
 }
 
-static void report(search *run, char finder, bool last) {
-    run->last_heartbeat = clock_seconds();
-    if (!run->hooks || !run->hooks->progress)
-        return;
-    shoal_progress line = {
+static shoal_progress progress_line(const search *run, char finder, bool last) {
+    return (shoal_progress){
         .finder = finder,
         .evaluations = run->evaluations,
         .done = run->done,
         .best = run->found ? run->best.value : NAN,
         .bound = isfinite(run->bound) ? run->bound : NAN,
         .gap = search_gap(run),
-        .seconds = run->last_heartbeat - run->started,
+        .seconds = clock_seconds() - run->started,
         .metric = run->objectives ? run->objectives->each[0].name : run->space->metric->name,
         .points = run->front        ? (int64_t)pareto_archive_count(run->front)
                   : run->objectives ? 0
@@ -60,14 +58,28 @@ static void report(search *run, char finder, bool last) {
         .hypervolume = run->hypervolume,
         .last = last,
     };
-    run->hooks->progress(&line, run->hooks->user);
+}
+
+/* Plain heartbeats come by the clock: they are shown, but not kept. */
+static void report(search *run, char finder, bool last) {
+    run->last_heartbeat = clock_seconds();
+    shoal_progress line = progress_line(run, finder, last);
+    if (run->trace && (finder != ' ' || last))
+        trace_add(run->trace, &line);
+    if (run->hooks && run->hooks->progress)
+        run->hooks->progress(&line, run->hooks->user);
 }
 
 void search_raise_bound(search *run, double bound) {
     if (run->found && bound > run->best.value)
         bound = run->best.value;
-    if (bound > run->bound)
-        run->bound = bound;
+    if (!(bound > run->bound))
+        return;
+    run->bound = bound;
+    if (run->trace && run->found) {
+        shoal_progress line = progress_line(run, ' ', false);
+        trace_add(run->trace, &line);
+    }
 }
 
 /* ---- Incumbent ----------------------------------------------------------------------------- */
@@ -204,8 +216,8 @@ static bool evaluate_fresh(search *run, size_t count) {
         run->status = evaluate_piece(run, nodes, piece, run->fresh + at);
         if (run->status != SHOAL_OK)
             return give_up(run);
-        run->evaluations += (int64_t)piece;
         for (size_t i = 0; i < piece; i++) {
+            run->evaluations++;
             run->work += run->space->ground->tuples / 4 + run->fresh[at + i].classes.groups;
             compete(run, nodes + i * run->node_bytes, &run->fresh[at + i]);
         }
@@ -341,6 +353,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .bound = -INFINITY,
         .limits = setup->limits,
         .hooks = setup->hooks,
+        .trace = setup->trace,
         .journal = setup->journal,
         .recalled = setup->recalled,
         .objectives = setup->objectives,

@@ -15,6 +15,7 @@ typedef struct memo memo;
 typedef struct objectives objectives;
 typedef struct operator_monitor operator_monitor;
 typedef struct pareto_archive pareto_archive;
+typedef struct search_trace search_trace;
 
 /* Where search_evaluate finds a node's evaluation: in the memo, among the fresh ones, or both. */
 typedef struct search_place {
@@ -82,6 +83,7 @@ typedef struct search {
     bool plain;
     search_limits limits;
     const shoal_hooks *hooks;
+    search_trace *trace; /* may be NULL */
     double started;
     double last_heartbeat;
     size_t piece;                    /* nodes evaluated between two looks at the limits */
@@ -181,6 +183,7 @@ typedef struct search_setup {
     search_limits limits;
     const shoal_parameter *settings; /* NULL-terminated by name, or NULL */
     const shoal_hooks *hooks;        /* may be NULL */
+    search_trace *trace;             /* zeroed; NULL: none is kept */
     uint64_t seed;
     const search *answered;       /* a search whose answer is known from the start, or NULL */
     journal *journal;             /* bound to `space`; NULL: no checkpoint */

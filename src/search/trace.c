@@ -29,7 +29,7 @@ void trace_add(search_trace *to, const shoal_progress *line) {
         to->stride = 1;
     if (to->waiting)
         to->count--;
-    to->waiting = !improvement && !line->last && to->heartbeats++ % to->stride != 0;
+    to->waiting = !improvement && !line->last && to->rises++ % to->stride != 0;
     make_room(to);
     to->point[to->count++] = (trace_point){
         .evaluations = line->evaluations,

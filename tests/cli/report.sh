@@ -48,6 +48,24 @@ grep -o 'shoal anonymize people.csv --k 4 [^"]*all.html' all.html | head -n 1
 sha256sum people.csv | cut -c-64 | grep -q -f - all.html
 echo "hash: $?"
 
+echo "# the course of a search is the same for every number of threads, but for the seconds"
+"$SHOAL" sample --rows 2000 --seed 1 -o register.csv >/dev/null
+course() { # lines of the trace, and their sum
+    sed -n '/"trace": \[/,/\]/p' "$1" | grep -v '"seconds"' | tee course.txt | grep -c '"evaluations"' >points
+    echo "$(cksum <course.txt) $(cat points)"
+}
+for options in "-p register.plan.yaml" \
+    "-p register.plan.yaml --recoding cut --evaluations 3000" \
+    "--k 5 --quasi household_size,income --recoding microaggregation --evaluations 3000000"; do
+    for threads in 1 2; do
+        "$SHOAL" anonymize register.csv $options --threads $threads --progress none -o safe.csv \
+            --result run.json --report run.html >/dev/null
+        course run.json >course.$threads
+    done
+    read -r _ _ points <course.1
+    [ "$points" -gt 2 ] && cmp course.1 course.2 && echo same
+done
+
 echo "# a public report shows no value, no label, no folder"
 mkdir hiddenfolder
 cp people.csv hiddenfolder

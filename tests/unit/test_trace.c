@@ -28,7 +28,7 @@ static const trace_case cases[] = {
     {"one line", 1, 1},
     {"just full", TRACE_MOST, 1},
     {"one more", TRACE_MOST + 1, 1},
-    {"only heartbeats", 100000, 0},
+    {"only rises", 100000, 0},
     {"only improvements", 100000, 1},
     {"both", 100000, 7},
     {"few improvements", 100000, 1000},
@@ -61,7 +61,7 @@ static void memory_is_bounded_and_the_ends_stay(void **state) {
     }
 }
 
-static void improvements_stay_before_heartbeats(void **state) {
+static void improvements_stay_before_rises(void **state) {
     (void)state;
     search_trace *made = run(&cases[7]);
     size_t improvements = 0;
@@ -84,7 +84,7 @@ static void the_same_lines_leave_the_same_trace(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_bounded_and_the_ends_stay),
-        cmocka_unit_test(improvements_stay_before_heartbeats),
+        cmocka_unit_test(improvements_stay_before_rises),
         cmocka_unit_test(the_same_lines_leave_the_same_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
