@@ -40,7 +40,7 @@ typedef struct guarded_domain {
     /* Its hierarchy below one root: groups of level 0 are the values, the root is at `height`.
      * Without a hierarchy the height is 1. */
     int height;
-    const uint32_t *groups;       /* [height] */
+    const uint32_t *groups;       /* [height] at most `size` of each */
     const uint32_t *const *group; /* [height][size] group of each value */
 } guarded_domain;
 

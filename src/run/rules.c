@@ -74,26 +74,47 @@ bool rules_need_population(const rule_list *list) {
 
 /* ---- A column -------------------------------------------------------------------------------- */
 
-/* Groups of the hierarchy's levels for the domain's positions; the last position is that of missing
- * values, where they were set apart. */
-static bool copy_levels(guard_column *out, const ladder *bound, const uint32_t *value_of) {
-    int height = bound->height > 0 ? bound->height : 1;
-    if (bound->level[bound->height].size > 1)
-        height = bound->height + 1;
-    uint32_t *groups = arena_new(&out->memory, (size_t)height, sizeof *groups);
-    uint32_t **group = arena_new(&out->memory, (size_t)height, sizeof *group);
-    for (int l = 0; groups && group && l < height; l++) {
-        group[l] = arena_zero(&out->memory, out->domain.size, sizeof **group);
-        if (!group[l])
-            return false;
-        groups[l] = bound->level[l].size;
-        for (uint32_t code = 0; code < bound->ground; code++)
-            group[l][value_of[code]] = bound->level[l].of_ground[code];
+/* The groups of one level, numbered anew: those of values whose rows were all dropped are none.
+ * Values that do not occur at all are in the first group, to which they add nothing. */
+static bool copy_level(guard_column *out, uint32_t *groups, uint32_t *group, const ladder *bound,
+                       int height, const uint32_t *value_of) {
+    const ladder_level *level = &bound->level[height];
+    uint32_t *number = memory_new(level->size, sizeof *number);
+    if (!number)
+        return false;
+    memset(number, 0xff, level->size * sizeof *number);
+    memset(group, 0, out->domain.size * sizeof *group);
+    *groups = 0;
+    for (uint32_t code = 0; code < bound->ground; code++) {
+        uint32_t from = level->of_ground[code];
+        if (bound->level[0].frequency[bound->level[0].of_ground[code]] == 0)
+            continue;
+        if (number[from] == GUARD_NONE)
+            number[from] = (*groups)++;
+        group[value_of[code]] = number[from];
     }
-    out->domain.height = height;
+    *groups = *groups ? *groups : 1;
+    memory_free(number);
+    return true;
+}
+
+/* Where the hierarchy does not end in one group, there is a root above it. */
+static bool copy_levels(guard_column *out, const ladder *bound, const uint32_t *value_of) {
+    size_t levels = (size_t)bound->height + 1;
+    uint32_t *groups = arena_new(&out->memory, levels, sizeof *groups);
+    uint32_t **group = arena_new(&out->memory, levels, sizeof *group);
+    if (!groups || !group)
+        return false;
+    for (int l = 0; l <= bound->height; l++) {
+        group[l] = arena_new(&out->memory, out->domain.size, sizeof **group);
+        if (!group[l] || !copy_level(out, &groups[l], group[l], bound, l, value_of))
+            return false;
+    }
+    bool rooted = bound->height > 0 && groups[bound->height] == 1;
+    out->domain.height = rooted ? bound->height : bound->height + 1;
     out->domain.groups = groups;
     out->domain.group = (const uint32_t *const *)group;
-    return groups && group;
+    return true;
 }
 
 static bool copy_domain(guard_column *out, uint32_t **value_of, const ladder *bound,

@@ -29,6 +29,7 @@ static shoal_status examine(written *release, shoal_error *error) {
         .quasi = release->quasi,
         .attributes = release->attributes,
         .pool = release->pool,
+        .stars_count = release->found.stars == release->found.rows,
     };
     return rules_examine(&release->kept, &input, error);
 }

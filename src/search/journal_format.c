@@ -128,7 +128,7 @@ bool journal_record_decode(const uint8_t *in, const recoding_space *space, evalu
                                     .strays = get(at + 72, 8),
                                     .strays_of_groups = get(at + 80, 8)}};
     memcpy(&out->value, &value, sizeof value);
-    out->feasible = out->classes.suppressed <= context->limit;
+    out->feasible = space_is_feasible(space, &out->classes);
     return space->kind->is_node(space, in) && is_possible(out, context);
 }
 

@@ -214,5 +214,7 @@ double objectives_violation(const objectives *of, const evaluation *result, uint
     if (of->preferred)
         return (result->classes.smallest < k ? (double)(k - result->classes.smallest) : 0) +
                (double)result->classes.suppressed;
-    return result->classes.suppressed > limit ? (double)(result->classes.suppressed - limit) : 0;
+    if (result->classes.suppressed > limit)
+        return (double)(result->classes.suppressed - limit);
+    return result->feasible ? 0 : 1;
 }

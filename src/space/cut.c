@@ -329,7 +329,7 @@ bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *s
     if (general ? !cut_count_generally(space, worker, &out->classes, &extra)
                 : !count_on(worker, source, context, target->price != NULL, &out->classes, &extra))
         return false;
-    out->feasible = out->classes.suppressed <= context->limit;
+    out->feasible = space_is_feasible(&space->shared, &out->classes);
     out->value = target->price ? space->scale * (keep + (double)extra * COST_UNIT)
                                : target->value(context, &out->classes);
     return true;

@@ -91,7 +91,7 @@ bool cut_bounder_classify(const cut *space, cut_worker *worker, const cut_source
         !cut_counter_prices(&worker->counter, source, &worker->groups, bounder->slack))
         return false;
     of->coarsest.classes = cut_counter_statistics(&worker->counter, context->k);
-    of->coarsest.feasible = of->coarsest.classes.suppressed <= context->limit;
+    of->coarsest.feasible = space_is_feasible(&space->shared, &of->coarsest.classes);
     for (size_t c = 0; c < worker->counter.count; c++) {
         uint64_t rows = worker->counter.classes[c].rows;
         if (rows < context->k)

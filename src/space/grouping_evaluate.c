@@ -118,8 +118,10 @@ bool grouping_judge(const grouping *space, group_worker *worker, const masked_gr
     *out = (evaluation){
         .classes = {.suppressed = suppressed, .groups = count, .certain = suppressed},
         .value = value_of(space, groups, count, &worker->links, lost ? worker->judge.lost : NULL),
-        .feasible = suppressed <= space->shared.context.limit,
     };
+    /* As everywhere: with rules something must be published. */
+    out->feasible = suppressed <= space->shared.context.limit &&
+                    (!space->shared.guard || lost < space->setup.table->rows);
     return true;
 }
 

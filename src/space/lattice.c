@@ -211,7 +211,7 @@ static void evaluate_item(void *argument, size_t index, int worker) {
     }
     evaluation *result = &work->out[item];
     result->classes = node_classes_count(classes, context->k);
-    result->feasible = result->classes.suppressed <= context->limit;
+    result->feasible = space_is_feasible(&space->shared, &result->classes);
     result->value = value_of(space, classes, node, &result->classes);
     /* Worth keeping only where rolling up from it saves at least half of the work. */
     if (result->classes.groups <= source->tuples.tuples / 2)

@@ -11,7 +11,7 @@
 typedef struct evaluation {
     class_statistics classes;
     double value;  /* of the target metric */
-    bool feasible; /* suppressed rows within the limit */
+    bool feasible; /* see space_is_feasible */
 } evaluation;
 
 typedef struct recoding_space recoding_space;
@@ -46,5 +46,13 @@ struct recoding_space {
     const guard *guard;   /* privacy models beside k; NULL: none */
     thread_pool *pool;
 };
+
+/* Suppressed rows are within the limit. With rules something must also be published: a table of
+ * nothing but suppressed rows would be one class that keeps none of them. */
+static inline bool space_is_feasible(const recoding_space *space, const class_statistics *classes) {
+    bool guarded = space->guard && space->guard->rule_count > 0;
+    return classes->suppressed <= space->context.limit &&
+           (!guarded || classes->suppressed < space->context.rows);
+}
 
 #endif

@@ -171,7 +171,7 @@ static void shuffle(size_t *order, size_t count, random_stream *stream) {
 
 static void check_evaluations(solved *done) {
     random_stream stream = random_open(done->task.seed, "order", 0);
-    size_t order[96];
+    size_t order[96] = {0};
     for (size_t i = 0; i < done->nodes; i++)
         order[i] = i;
     for (size_t target = 0; target < ORACLE_METRICS; target++)
@@ -468,7 +468,8 @@ static void no_search_claims_what_is_not_so(void **state) {
         done->task.context.limit = done->answers[taken].classes.suppressed;
         for (size_t n = 0; n < done->nodes; n++)
             done->answers[n].feasible =
-                done->answers[n].classes.suppressed <= done->task.context.limit;
+                done->answers[n].classes.suppressed <= done->task.context.limit &&
+                done->answers[n].classes.suppressed < done->task.context.rows;
         check_every_algorithm(done);
         solved_free(done);
     }

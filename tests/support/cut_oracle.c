@@ -105,7 +105,9 @@ void cut_oracle_barred(cut_answer *out, const cut_task *made, const uint64_t *no
         bar(seen, node, context);
     oracle_rows_suppress(seen);
     *out = (cut_answer){.classes = oracle_rows_count(seen)};
-    out->feasible = out->classes.suppressed <= made->context.limit;
+    out->feasible = out->classes.suppressed <= made->context.limit &&
+                    (!made->guard || made->guard->rule_count == 0 ||
+                     out->classes.suppressed < made->context.rows);
     losses(&rows, node, &out->values[0], &out->values[1]);
     out->values[2] = entropy(&rows);
     out->values[3] = oracle_dm(seen);

@@ -110,7 +110,9 @@ void oracle_evaluate_barred(oracle_answer *out, const task *made, const uint8_t 
         bar(&rows.seen, node, context);
     oracle_rows_suppress(&rows.seen);
     *out = (oracle_answer){.classes = oracle_rows_count(&rows.seen)};
-    out->feasible = out->classes.suppressed <= made->context.limit;
+    out->feasible = out->classes.suppressed <= made->context.limit &&
+                    (!made->guard || made->guard->rule_count == 0 ||
+                     out->classes.suppressed < made->context.rows);
     if (!memchr(node, LATTICE_ABSENT, made->attributes))
         measure(out, &rows);
     out->suppressed = rows.seen.suppressed;
