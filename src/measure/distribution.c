@@ -98,19 +98,22 @@ static void translate(uint64_t *out, size_t size, sharing *shared, const uint64_
     }
 }
 
+/* Over the common denominator, where sums of whole numbers are exact: what has nothing in common is
+ * at a distance of 1, not just below. */
 static double difference(uint64_t one, uint64_t of_one, uint64_t other, uint64_t of_other) {
-    return fabs((double)one / (double)of_one - (double)other / (double)of_other);
+    return fabs((double)one * (double)of_other - (double)other * (double)of_one);
 }
 
 static double variation(const uint64_t *one, const sharing *of_one, const uint64_t *other,
                         const sharing *of_other, size_t size) {
     if (of_one->rows == 0 || of_other->rows == 0)
         return NAN;
-    double sum = (double)of_other->elsewhere / (double)of_other->rows +
+    double whole = (double)of_one->rows * (double)of_other->rows;
+    double sum = (double)of_other->elsewhere * (double)of_one->rows +
                  difference(of_one->missing, of_one->rows, of_other->missing, of_other->rows);
     for (size_t code = 0; code < size; code++)
         sum += difference(one[code], of_one->rows, other[code], of_other->rows);
-    return fmin(sum / 2, 1);
+    return fmin(sum / (2 * whole), 1);
 }
 
 shoal_status category_distance(double *out, const variable *before, const variable_rows *before_in,
