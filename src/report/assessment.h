@@ -94,9 +94,11 @@ typedef struct assessment_column {
     double loss;       /* mean of its cells; NaN: no quasi-identifier, or rows are not aligned */
     int level, height; /* of the plan's hierarchy at which all its labels are; -1: not known */
     assessment_values before, after; /* a table for itself is `after` */
-    double distance;                 /* of the two; NaN with one */
-    const char *distance_name;       /* "kolmogorov-smirnov" or "total variation" */
-    double shift;                    /* of the mean, in deviations; NaN where they are no numbers */
+    /* [after.categories.shown] rows of the original that each label stands for; NaN: not known */
+    double covered[DISTRIBUTION_TOP];
+    double distance;           /* of the two; NaN with one */
+    const char *distance_name; /* "kolmogorov-smirnov" or "total variation" */
+    double shift;              /* of the mean, in deviations; NaN where they are no numbers */
 } assessment_column;
 
 /* Where it is known from what the labels of a quasi-identifier stand for. */
@@ -164,7 +166,8 @@ typedef struct assessment {
     bool violated;          /* something of it is known not to hold */
 
     /* With an original. */
-    bool aligned; /* row by row about the same people */
+    bool aligned;      /* row by row about the same people */
+    const char *apart; /* why not; NULL: they are */
     assessment_utility utility;
     assessment_linkage linkage;
 
@@ -173,7 +176,8 @@ typedef struct assessment {
     size_t column_count;
     size_t columns_left_out;
     const char *const *correlated; /* [correlations_after.columns] */
-    association_matrix correlations_before, correlations_after;
+    association_matrix correlations_before;
+    association_matrix correlations_after; /* without suppressed rows */
     association_change correlation_change;
 
     const char *target; /* NULL: nothing is predicted */

@@ -77,12 +77,14 @@ void assessment_json_linkage(json *out, const assessment *facts) {
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-static void print_top(json *out, const assessment_values *values) {
+static void print_top(json *out, const assessment_values *values, const double *covered) {
     json_open(out, "top", '[');
     for (size_t i = 0; i < values->categories.shown; i++) {
         json_open(out, NULL, '{');
         assessment_json_value(out, values->top[i]);
         json_unsigned(out, "rows", values->categories.top[i].rows);
+        if (covered && !isnan(covered[i]))
+            json_number(out, "original_rows", covered[i]);
         json_close(out, '}');
     }
     json_close(out, ']');
@@ -113,7 +115,8 @@ static void print_numbers(json *out, const assessment_values *values) {
     json_close(out, '}');
 }
 
-static void print_values(json *out, const char *key, const assessment_values *values) {
+static void print_values(json *out, const char *key, const assessment_values *values,
+                         const double *covered) {
     if (!values->there)
         return;
     json_open(out, key, '{');
@@ -121,7 +124,7 @@ static void print_values(json *out, const char *key, const assessment_values *va
     json_unsigned(out, "missing", values->categories.missing);
     json_unsigned(out, "distinct", values->categories.distinct);
     json_number(out, "entropy", values->categories.entropy);
-    print_top(out, values);
+    print_top(out, values, covered);
     json_unsigned(out, "rest", values->categories.rest);
     print_numbers(out, values);
     json_close(out, '}');
@@ -137,8 +140,8 @@ static void print_columns(json *out, const assessment *facts) {
         json_number(out, "loss", each->loss);
         json_number(out, "level", each->level < 0 ? (double)NAN : each->level);
         json_number(out, "height", each->height < 0 ? (double)NAN : each->height);
-        print_values(out, "before", &each->before);
-        print_values(out, "after", &each->after);
+        print_values(out, "before", &each->before, NULL);
+        print_values(out, "after", &each->after, each->covered);
         json_number(out, "distance", each->distance);
         json_string(out, "distance_name", each->distance_name);
         json_number(out, "shift", each->shift);

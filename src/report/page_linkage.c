@@ -25,7 +25,7 @@ static void add_numeric(page *of, const assessment_linkage *found) {
     document_end_table(&of->to);
 }
 
-static void add_generalized(page *of, const generalized_outcome *found) {
+static void add_generalized(page *of, const generalized_outcome *found, bool aligned) {
     static const document_column columns[] = {{"", false}, {"found", true}};
     document_table(&of->to, "Linkage of labels: who has the original looks for each person",
                    columns, 2);
@@ -34,9 +34,12 @@ static void add_generalized(page *of, const generalized_outcome *found) {
     print(of, value, "%slinkage.generalized." key, of->both);                                      \
     document_end_row(&of->to)
     ROW("records attacked", page_count, found->attacked, "attacked");
-    ROW("with their own row among the candidates", page_count, found->found, "found");
-    ROW("with their own row as the only candidate", page_count, found->certain, "certain");
-    ROW("share of right guesses", page_share, found->expected, "expected");
+    ROW(aligned ? "with their own row among the candidates" : "with candidates", page_count,
+        found->found, "found");
+    ROW(aligned ? "with their own row as the only candidate" : "with one candidate", page_count,
+        found->certain, "certain");
+    ROW(aligned ? "share of right guesses" : "share of right guesses at worst", page_share,
+        found->expected, "expected");
     ROW("largest chance of a right guess", page_share, found->largest, "largest");
     ROW("fewest candidates", page_count, found->fewest, "fewest");
     ROW("mean number of candidates", page_number, found->candidates, "candidates");
@@ -49,11 +52,13 @@ void page_linkage(page *of, const assessment *facts) {
     if (!facts->before)
         return;
     document_section(&of->to, "linkage", "Record linkage with the original");
+    if (facts->apart)
+        document_text(&of->to, TONE_WARN, "Whose row is whose is not known: %s.", facts->apart);
     if (found->generalized_none)
         document_text(&of->to, TONE_PLAIN, "Labels were not attacked: %s.",
                       found->generalized_none);
     else
-        add_generalized(of, &found->generalized);
+        add_generalized(of, &found->generalized, facts->aligned);
     if (found->numeric_none)
         document_text(&of->to, TONE_PLAIN, "Numbers were not attacked: %s.", found->numeric_none);
     else

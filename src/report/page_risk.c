@@ -237,8 +237,9 @@ enum { RISKY = 10 };
 
 static void add_risky_attributes(page *of, const assessment *facts, const side *from) {
     const unique_combinations *found = &from->each->combinations;
-    static const document_column columns[] = {
-        {"attribute", false}, {"rows it helps to make unique", true}, {"share of the risk", true}};
+    static const document_column columns[] = {{"attribute", false},
+                                              {"rows it helps to make unique", true},
+                                              {"share of the sets it is in, weighted", true}};
     document_table(&of->to, "Attributes that single people out", columns, 3);
     for (size_t a = 0; a < found->attributes && a < facts->quasi_count; a++) {
         if (a >= PAGE_ROWS)
@@ -275,14 +276,28 @@ static void add_risky_subsets(page *of, const assessment *facts, const side *fro
     document_end_table(&of->to);
 }
 
+/* The list goes by a score that the page does not show. */
+static void order_by_records(size_t *order, const unique_combinations *found) {
+    for (size_t i = 0; i < found->values; i++) {
+        size_t place = i;
+        for (; place > 0 && found->value[order[place - 1]].records < found->value[i].records;
+             place--)
+            order[place] = order[place - 1];
+        order[place] = i;
+    }
+}
+
 static void add_risky_values(page *of, const assessment *facts, const side *from) {
     const unique_combinations *found = &from->each->combinations;
     static const document_column columns[] = {
         {"attribute", false}, {"value", false}, {"rows it helps to make unique", true}};
     if (found->values == 0 || of->hidden)
         return;
+    size_t order[UNIQUE_TOP];
+    order_by_records(order, found);
     document_table(&of->to, "Values that single people out", columns, 3);
-    for (size_t i = 0; i < found->values && i < RISKY; i++) {
+    for (size_t n = 0; n < found->values && n < RISKY; n++) {
+        size_t i = order[n];
         document_cell(&of->to, facts->quasi[found->value[i].attribute]);
         document_cell(&of->to, from->each->risky_value[i]);
         page_count(of, found->value[i].records, KEYED(from, "combinations.values.%zu.records"), i);
@@ -302,7 +317,8 @@ void page_combinations(page *of, const assessment *facts) {
         &of->to, TONE_PLAIN,
         "What carries the risk%s: sets of up to %zu attribute%s%s on which a row is unique, "
         "while it is not on any part of the set. %s of %s rows have one. The fewer "
-        "attributes a set takes, the more it counts.",
+        "attributes a set takes, the more it counts; it counts for each of its attributes, so that "
+        "their shares overlap.",
         facts->before ? " before" : "", found->most, page_plural(found->most),
         found->limited ? " (more would take too long)" : "", page_whole(of, found->records),
         page_whole(of, found->rows));

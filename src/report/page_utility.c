@@ -158,11 +158,42 @@ static bool is_comparable(const assessment_values *before, const assessment_valu
     return same > 0 && same >= others;
 }
 
+/* Labels of another level, beside the rows of the original that they stand for. */
+static void chart_published(page *of, const assessment_column *each) {
+    const char *names[SHOWN_VALUES];
+    double before[SHOWN_VALUES], after[SHOWN_VALUES];
+    size_t count = 0;
+    bool known = false;
+    for (; count < each->after.categories.shown && count < SHOWN_VALUES; count++) {
+        names[count] = page_shorten(of, each->after.top[count], PAGE_VALUE);
+        before[count] = each->covered[count];
+        after[count] = (double)each->after.categories.top[count].rows;
+        known |= !isnan(before[count]);
+    }
+    if (count == 0)
+        return;
+    document_chart(&of->to, CHART_BARS,
+                   page_print(of, "%s as published", page_shorten(of, each->name, PAGE_VALUE)),
+                   known ? "Before: rows of the original whose value the label stands for." : NULL,
+                   (document_axis){"most frequent labels", AXIS_CATEGORY},
+                   (document_axis){"rows", AXIS_LINEAR});
+    if (known)
+        document_add_series(
+            &of->to,
+            &(document_series){.name = "before", .count = count, .x_names = names, .y = before});
+    document_add_series(
+        &of->to, &(document_series){
+                     .name = "after", .count = count, .x_names = names, .y = after, .main = true});
+    document_end_chart(&of->to);
+}
+
 static void chart_column(page *of, const assessment *facts, const assessment_column *each) {
     if (has_bins(&each->after) && (has_bins(&each->before) || !each->before.there))
         chart_numbers(of, facts, each);
     else if (!each->before.there || is_comparable(&each->before, &each->after))
         chart_categories(of, facts, each);
+    else
+        chart_published(of, each);
 }
 
 /* ---- Correlations --------------------------------------------------------------------------- */
@@ -180,15 +211,14 @@ static void add_correlations(page *of, const assessment *facts) {
     const association_change *change = &facts->correlation_change;
     if (facts->correlations_after.columns < 2)
         return;
-    const char *says = facts->table.suppressed > 0
-                           ? "Numbers: Pearson's correlation; categories: Cramér's V; one of each: "
-                             "the correlation ratio. * of suppressed rows counts as a value."
-                           : "Numbers: Pearson's correlation; categories: Cramér's V; one of each: "
-                             "the correlation ratio.";
+    const char *says = "Numbers: Pearson's correlation; categories: Cramér's V; one of each: the "
+                       "correlation ratio.";
+    const char *without = facts->table.suppressed > 0 ? ", without suppressed rows" : "";
     if (facts->before)
         add_heat(of, facts, &facts->correlations_before, "Correlations before", says);
     add_heat(of, facts, &facts->correlations_after,
-             facts->before ? "Correlations after" : "Correlations", says);
+             page_print(of, "%s%s", facts->before ? "Correlations after" : "Correlations", without),
+             says);
     if (!facts->before || change->compared == 0)
         return;
     document_text(
@@ -243,9 +273,7 @@ void page_utility(page *of, const assessment *facts) {
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN, "Values are left out of this public report.");
     else if (facts->before)
-        document_text(&of->to, TONE_PLAIN,
-                      "Charts are drawn for the first %d attributes, and only where the values of "
-                      "both tables can be compared.",
+        document_text(&of->to, TONE_PLAIN, "Charts are drawn for the first %d attributes.",
                       CHARTED);
     add_correlations(of, facts);
 }

@@ -224,6 +224,8 @@ static void align(assessing *run) {
     run->facts->aligned = rows == run->before.rows || rows == run->before.table->rows;
     if (rows == run->before.rows)
         run->paired = run->before.kept;
+    if (!run->facts->aligned)
+        run->facts->apart = "the tables have different numbers of rows";
 }
 
 static shoal_status make_room(assessing *run, shoal_error *error) {
@@ -248,7 +250,7 @@ static shoal_status compare(assessing *run, shoal_error *error) {
         STATUS_TRY(assess_utility(run, error));
         STATUS_TRY(assess_numbers(run, error));
     } else {
-        run->facts->utility.none = "the tables have different numbers of rows";
+        run->facts->utility.none = run->facts->apart;
         run->facts->linkage.numeric_none = run->facts->utility.none;
     }
     return assess_linkage(run, error);

@@ -55,11 +55,12 @@ static void say_missing(sentences *to) {
 static void say_alignment(sentences *to) {
     if (!to->run->before.table)
         return;
-    text_add_string(&to->scratch,
-                    to->run->facts->aligned
-                        ? "row by row, both tables are about the same people"
-                        : "the tables have different numbers of rows: whose row is whose is not "
-                          "known, and linkage assumes the worst");
+    const assessment *facts = to->run->facts;
+    if (facts->aligned)
+        text_add_string(&to->scratch, "row by row, both tables are about the same people");
+    else
+        text_format(&to->scratch, "%s; whose row is whose is not known%s", facts->apart,
+                    facts->linkage.generalized_none ? "" : ", and linkage assumes the worst");
     say(to);
 }
 

@@ -1,6 +1,8 @@
 /* The rows of a table that count, its classes, and what missing values make of them. */
 #include "run/assess_parts.h"
 
+#include <string.h>
+
 /* Pairs of tuples that are compared for the wildcard rule where the plan has another one. */
 #define MOST_PAIRS UINT64_C(1000000000)
 
@@ -9,6 +11,25 @@ bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *mem
     for (uint32_t code = 0; missing && code < of->values.size; code++)
         missing[code] = plan_is_missing(plan, dictionary_text(&of->values, code));
     return missing;
+}
+
+/* A column of nothing but `*` is a class of its own, and all its rows are published. */
+bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory) {
+    size_t rows = side->table->rows;
+    bool *published = arena_zero(memory, rows, sizeof *published);
+    if (!published)
+        return NULL;
+    for (size_t a = 0; a < run->attributes; a++) {
+        const column *of = &side->table->column[side->quasi[a]];
+        uint32_t star = 0;
+        while (star < of->values.size && strcmp(dictionary_text(&of->values, star), "*") != 0)
+            star++;
+        for (size_t row = 0; row < rows; row++)
+            published[row] |= side->facts->one_class || codes_get(&of->codes, row) != star;
+    }
+    for (size_t row = 0; side->kept && row < rows; row++)
+        published[row] &= side->kept[row];
+    return published;
 }
 
 /* ---- Rows with missing values ---------------------------------------------------------------- */

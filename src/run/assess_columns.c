@@ -188,14 +188,46 @@ static shoal_status describe_column(assessment_column *out, const describing *of
     return out->before.there ? compare_categories(out, of, i, error) : SHOAL_OK;
 }
 
-static void state_cells(assessment_column *out, const assessing *run) {
+/* How many rows of the original have a value that a label stands for. */
+static shoal_status count_covered(assessment_column *out, const assessing *run,
+                                  const assess_cover *cover, shoal_error *error) {
+    uint32_t values = (uint32_t)cover->fine->values.size;
+    uint64_t *rows = memory_zero(values, sizeof *rows);
+    label_cover covers;
+    shoal_status status =
+        rows ? label_cover_open(&covers, values, (uint32_t)cover->coarse->values.size, cover->star,
+                                cover->pairs, cover->count, error)
+             : status_no_memory(error);
+    for (size_t row = 0; status == SHOAL_OK && row < run->before.table->rows; row++)
+        rows[codes_get(&cover->fine->codes, row)] += !run->before.kept || run->before.kept[row];
+    for (size_t t = 0; status == SHOAL_OK && t < out->after.categories.shown; t++) {
+        uint32_t label = out->after.categories.top[t].code;
+        if (!cover->known[label] || label == cover->star)
+            continue;
+        out->covered[t] = 0;
+        for (uint32_t v = 0; v < values; v++)
+            if (rows[v] > 0 && label_cover_has(&covers, v, label))
+                out->covered[t] += (double)rows[v];
+    }
+    if (status == SHOAL_OK)
+        label_cover_close(&covers);
+    memory_free(rows);
+    return status;
+}
+
+static shoal_status state_cells(assessment_column *out, const assessing *run, shoal_error *error) {
+    for (size_t t = 0; t < DISTRIBUTION_TOP; t++)
+        out->covered[t] = (double)NAN;
     for (size_t a = 0; a < run->attributes; a++) {
         if (strcmp(run->facts->quasi[a], out->name) != 0)
             continue;
+        if (run->covers)
+            STATUS_TRY(count_covered(out, run, &run->covers[a], error));
         out->loss = run->attribute_loss[a];
         out->level = run->level[a];
         out->height = run->ladders && !run->cuts ? run->ladders[a].height : -1;
     }
+    return SHOAL_OK;
 }
 
 static shoal_status describe_columns(describing *of, shoal_error *error) {
@@ -205,7 +237,7 @@ static shoal_status describe_columns(describing *of, shoal_error *error) {
         return status_no_memory(error);
     for (size_t i = 0; i < of->count; i++) {
         STATUS_TRY(describe_column(&columns[i], of, i, error));
-        state_cells(&columns[i], run);
+        STATUS_TRY(state_cells(&columns[i], run, error));
         STATUS_TRY(assess_check_cancel(run, error));
     }
     run->facts->columns = columns;
@@ -215,15 +247,18 @@ static shoal_status describe_columns(describing *of, shoal_error *error) {
 
 /* ---- Pairs and predictions ------------------------------------------------------------------- */
 
-/* The columns that all sides have, so that both matrices are about the same. */
+/* The columns that all sides have, so that both matrices are about the same. Suppressed rows would
+ * make all columns go together that read `*` there. */
 static shoal_status correlate(describing *of, shoal_error *error) {
     assessing *run = of->run;
     bool both = run->before.table != NULL;
     const char **names = arena_new(run->memory, of->count, sizeof *names);
     variable *before = arena_new(&of->memory, of->count, sizeof *before);
     variable *after = arena_new(&of->memory, of->count, sizeof *after);
+    bool *published = assess_published_rows(run, &run->after, &of->memory);
+    const variable_rows in = {run->after.table->rows, published};
     size_t count = 0;
-    if (!names || !before || !after)
+    if (!names || !before || !after || !published)
         return status_no_memory(error);
     for (size_t i = 0; i < of->count; i++) {
         if (both && !has_column(&of->before, i))
@@ -235,8 +270,8 @@ static shoal_status correlate(describing *of, shoal_error *error) {
     }
     run->facts->correlated = names;
     thread_pool *pool = run->input->pool;
-    STATUS_TRY(association_measure(&run->facts->correlations_after, after, count, &of->after.in,
-                                   pool, error));
+    STATUS_TRY(
+        association_measure(&run->facts->correlations_after, after, count, &in, pool, error));
     run->facts->correlations_after.left_out += run->facts->columns_left_out;
     if (!both)
         return SHOAL_OK;

@@ -47,7 +47,7 @@ shoal_status assess_paired_codes(codes *out, const assessing *run, size_t attrib
     return SHOAL_OK;
 }
 
-static shoal_status are_numbers(bool *out, const assessing *run, size_t attribute,
+shoal_status assess_are_numbers(bool *out, const assessing *run, size_t attribute,
                                 shoal_error *error) {
     arena memory = {0};
     double *before = NULL, *after = NULL;
@@ -67,7 +67,7 @@ static shoal_status observe(assess_cover *cover, const assessing *run, size_t at
     arena memory = {0};
     codes fine;
     bool numbers = false;
-    shoal_status status = are_numbers(&numbers, run, attribute, error);
+    shoal_status status = assess_are_numbers(&numbers, run, attribute, error);
     if (status == SHOAL_OK)
         status = assess_paired_codes(&fine, run, attribute, &memory, error);
     if (status == SHOAL_OK)
@@ -77,18 +77,27 @@ static shoal_status observe(assess_cover *cover, const assessing *run, size_t at
     return status;
 }
 
+static shoal_status make_covers(assessing *run, shoal_error *error) {
+    for (size_t a = 0; a < run->attributes; a++) {
+        assess_sources from = {.bound = run->ladders ? &run->ladders[a] : NULL,
+                               .ordered = run->domains ? &run->domains[a] : NULL};
+        STATUS_TRY(assess_cover_make(&run->covers[a], before_column(run, a), after_column(run, a),
+                                     &from, run->plan, error));
+        STATUS_TRY(assess_check_cancel(run, error));
+    }
+    return SHOAL_OK;
+}
+
 shoal_status assess_covers(assessing *run, shoal_error *error) {
     assessment_labels *labels = arena_zero(run->memory, run->attributes, sizeof *labels);
     run->covers = memory_zero(run->attributes, sizeof *run->covers);
     if (!labels || !run->covers)
         return status_no_memory(error);
     run->facts->linkage.labels = labels;
+    STATUS_TRY(make_covers(run, error));
+    STATUS_TRY(assess_order(run, error));
     for (size_t a = 0; a < run->attributes; a++) {
         assess_cover *cover = &run->covers[a];
-        assess_sources from = {.bound = run->ladders ? &run->ladders[a] : NULL,
-                               .ordered = run->domains ? &run->domains[a] : NULL};
-        STATUS_TRY(assess_cover_make(cover, before_column(run, a), after_column(run, a), &from,
-                                     run->plan, error));
         if (run->facts->aligned)
             STATUS_TRY(observe(cover, run, a, error));
         uint64_t known = cover->star != LABEL_NONE;
@@ -128,10 +137,21 @@ static shoal_status open_attack(attack_room *out, const assessing *run, shoal_er
     return SHOAL_OK;
 }
 
+static bool all_known(const assessing *run) {
+    for (size_t a = 0; a < run->attributes; a++)
+        if (run->facts->linkage.labels[a].unknown > 0)
+            return false;
+    return true;
+}
+
 shoal_status assess_linkage(assessing *run, shoal_error *error) {
     assessment_linkage *facts = &run->facts->linkage;
     if (run->masks) {
         facts->generalized_none = "the plan microaggregates: numbers are attacked as numbers";
+        return SHOAL_OK;
+    }
+    if (run->facts->apart && !all_known(run)) {
+        facts->generalized_none = run->facts->apart;
         return SHOAL_OK;
     }
     attack_room room = {0};

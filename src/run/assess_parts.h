@@ -62,6 +62,8 @@ void assess_note(const assessing *run, const char *sentence);
 const volatile int *assess_cancel(const assessing *run);
 /* Marks the values of a column that stand for none; in the arena, NULL: out of memory. */
 bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *memory);
+/* Marks the rows of a side that count and are not suppressed; in the arena, NULL: out of memory. */
+bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory);
 
 /* ---- One table (assess_classes.c, assess_risk.c, assess_models.c) ---------------------------- */
 
@@ -106,10 +108,17 @@ SHOAL_CHECKED shoal_status assess_population_read(assessing *run, shoal_error *e
 SHOAL_CHECKED shoal_status assess_population_count(assessing *run, assess_side *side,
                                                    shoal_error *error);
 
-/* ---- Both tables (assess_utility.c, assess_linkage.c, assess_numbers.c) ---------------------- */
+/* ---- Both tables (assess_order.c, assess_utility.c, assess_linkage.c, assess_numbers.c) -------
+ */
 
 SHOAL_CHECKED shoal_status assess_bind_original(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_covers(assessing *run, shoal_error *error);
+/* Withdraws facts.aligned, and says why in facts.apart, where too many rows contradict each other;
+ * for covers that know nothing by rows. */
+SHOAL_CHECKED shoal_status assess_order(assessing *run, shoal_error *error);
+/* Whether a quasi-identifier is numbers in both tables. */
+SHOAL_CHECKED shoal_status assess_are_numbers(bool *out, const assessing *run, size_t attribute,
+                                              shoal_error *error);
 SHOAL_CHECKED shoal_status assess_utility(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_linkage(assessing *run, shoal_error *error);
 /* The codes of a quasi-identifier of the original in the paired rows. */

@@ -435,6 +435,153 @@ static void different_numbers_of_rows_are_told(void **state) {
     close_fixture(&of);
 }
 
+/* ---- The order of rows ----------------------------------------------------------------------- */
+
+/* The example's release with its rows the other way round, stars at the end. */
+static const char turned[] = "age,sex,disease,pay,works\n"
+                             "30-39,f,ulcer,20,yes\n"
+                             "30-39,f,cold,10,yes\n"
+                             "30-39,f,cold,30,yes\n"
+                             "20-29,m,ulcer,20,yes\n"
+                             "20-29,m,flu,10,yes\n"
+                             "20-29,f,cold,30,no\n"
+                             "20-29,f,flu,20,yes\n"
+                             "20-29,f,flu,10,yes\n"
+                             "*,*,ulcer,20,no\n"
+                             "*,*,flu,30,yes\n";
+
+static void another_order_is_told(void **state) {
+    (void)state;
+    fixture of;
+    assert_int_equal(assess(&of, turned, original, KEYS(EXAMPLE)), SHOAL_OK);
+    static const char says[] = "the rows of the two tables are not in the same order: 8 of 8 rows "
+                               "contradict each other";
+    assert_false(of.facts->aligned);
+    assert_string_equal(of.facts->apart, says);
+    assert_string_equal(of.facts->utility.none, says);
+    assert_string_equal(of.facts->linkage.numeric_none, says);
+    assert_int_equal(of.facts->utility.metric_count, 0);
+    assert_near(of.facts->columns[0].loss, NAN);
+    /* Classes of 3, 2 and 3 people, and two of 34 m and 52 m who fit only the stars: whoever has
+     * candidates is taken to be one of them. */
+    assert_null(of.facts->linkage.generalized_none);
+    assert_int_equal(of.facts->linkage.generalized.attacked, 10);
+    const char *last = of.facts->assumed[of.facts->assumed_count - 2];
+    assert_memory_equal(last, says, strlen(says));
+    close_fixture(&of);
+}
+
+typedef struct order_case {
+    const char *name;
+    const char *release, *original;
+    bool aligned, attacked;
+} order_case;
+
+static void only_contradictions_tell_of_another_order(void **state) {
+    (void)state;
+    static const order_case cases[] = {
+        {"as it was", "a,s\nx,1\ny,2\nz,3\n", "a,s\nx,1\ny,2\nz,3\n", true, true},
+        {"values exchanged", "a,s\ny,1\nx,2\nz,3\n", "a,s\nx,1\ny,2\nz,3\n", false, true},
+        {"sensitive values exchanged", "a,s\nx,2\nx,1\n", "a,s\nx,1\nx,2\n", false, true},
+        {"noise", "a,s\n11,1\n19,2\n31,3\n", "a,s\n10,1\n20,2\n30,3\n", true, true},
+        {"noise on sensitive values", "a,s\nx,11\ny,19\n", "a,s\nx,10\ny,20\n", true, true},
+        {"words", "a,s\nlow,1\nlow,2\nhigh,3\n", "a,s\n1,1\n2,2\n3,3\n", true, true},
+        {"words, turned", "a,s\nhigh,3\nlow,2\nlow,1\n", "a,s\n1,1\n2,2\n3,3\n", false, false},
+        {"missing cells", "a,s\nx,?\ny,2\n", "a,s\nx,1\ny,2\n", true, true},
+        {"ranges", "a,s\n0-9,1\n10-19,1\n", "a,s\n5,1\n15,1\n", true, true},
+        {"ranges, turned", "a,s\n10-19,1\n0-9,1\n", "a,s\n5,1\n15,1\n", false, true},
+        {"suppressed rows", "a,s\n*,2\n*,1\n0-9,1\n", "a,s\n5,1\n15,2\n6,1\n", true, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fixture of;
+        print_message("%s\n", cases[i].name);
+        assert_int_equal(assess(&of, cases[i].release, cases[i].original,
+                                KEYS("attributes.a.role", "quasi", "attributes.s.role", "sensitive",
+                                     "attributes.a.hierarchy", "flat")),
+                         SHOAL_OK);
+        assert_int_equal(of.facts->aligned, cases[i].aligned);
+        assert_int_equal(of.facts->apart == NULL, cases[i].aligned);
+        assert_int_equal(of.facts->linkage.generalized_none == NULL, cases[i].attacked);
+        close_fixture(&of);
+    }
+}
+
+/* ---- Suppressed rows, and labels ------------------------------------------------------------- */
+
+/* Independent where they are published; together with the stars Cramér's V would be 0.7. */
+static void suppressed_rows_do_not_correlate(void **state) {
+    (void)state;
+    fixture of;
+    assert_int_equal(assess(&of, "a,b\nx,u\nx,v\ny,u\ny,v\n*,*\n*,*\n", NULL,
+                            KEYS("attributes.a.role", "quasi", "attributes.b.role", "quasi")),
+                     SHOAL_OK);
+    assert_int_equal(of.facts->table.suppressed, 2);
+    assert_near(of.facts->correlations_after.value[1], 0);
+    close_fixture(&of);
+}
+
+/* Shares of 49 rows do not add up to 1 in binary. */
+static void nothing_in_common_is_a_distance_of_one(void **state) {
+    (void)state;
+    fixture of;
+    text before = {0}, after = {0};
+    text_add_string(&before, "a\n");
+    text_add_string(&after, "a\n");
+    for (int i = 0; i < 49; i++) {
+        text_format(&before, "x%d\n", i);
+        text_add_string(&after, "any\n");
+    }
+    assert_int_equal(assess(&of, after.bytes, before.bytes, KEYS("attributes.a.role", "quasi")),
+                     SHOAL_OK);
+    assert_true(of.facts->columns[0].distance == 1);
+    text_free(&before);
+    text_free(&after);
+    close_fixture(&of);
+}
+
+/* 20-29 stands for five people and is published of five; 30-39 for four, published of three. */
+static void labels_count_the_rows_they_stand_for(void **state) {
+    (void)state;
+    fixture of;
+    assert_int_equal(assess(&of, release, original, KEYS(EXAMPLE)), SHOAL_OK);
+    const assessment_column *age = &of.facts->columns[0];
+    assert_string_equal(age->after.top[0], "20-29");
+    assert_near(age->covered[0], 5);
+    assert_string_equal(age->after.top[1], "30-39");
+    assert_near(age->covered[1], 4);
+    assert_int_equal(age->after.categories.top[1].rows, 3);
+    assert_string_equal(age->after.top[2], "*");
+    assert_near(age->covered[2], NAN);
+    text page = {0};
+    assessment_print_html(&page, of.facts, false);
+    assert_non_null(strstr(page.bytes, "age as published"));
+    assert_non_null(strstr(page.bytes, "Correlations after, without suppressed rows"));
+    text_free(&page);
+    close_fixture(&of);
+}
+
+/* Alone, `solo` scores 6 for one row; `p` scores 2 with either q, for two rows. */
+static void values_are_listed_by_the_rows_shown(void **state) {
+    (void)state;
+    fixture of;
+    assert_int_equal(assess(&of,
+                            "a,b,c,d\np,q1,c,d\np,q2,c,d\nx,q1,c,d\nx,q1,c,d\nx,q2,c,d\n"
+                            "x,q2,c,d\nsolo,q1,c,d\n",
+                            NULL,
+                            KEYS("attributes.a.role", "quasi", "attributes.b.role", "quasi",
+                                 "attributes.c.role", "quasi", "attributes.d.role", "quasi")),
+                     SHOAL_OK);
+    assert_string_equal(of.facts->table.risky_value[0], "solo");
+    text page = {0};
+    assessment_print_html(&page, of.facts, false);
+    const char *list = strstr(page.bytes, "Values that single people out");
+    assert_non_null(list);
+    const char *first = strstr(list, "\"p\""), *second = strstr(list, "\"solo\"");
+    assert_true(first && second && first < second);
+    text_free(&page);
+    close_fixture(&of);
+}
+
 typedef struct refusal {
     const char *name;
     const char *csv, *original;
@@ -522,6 +669,12 @@ int main(void) {
         cmocka_unit_test(a_table_of_stars_is_one_class),
         cmocka_unit_test(delta_is_the_largest_surprise),
         cmocka_unit_test(different_numbers_of_rows_are_told),
+        cmocka_unit_test(another_order_is_told),
+        cmocka_unit_test(only_contradictions_tell_of_another_order),
+        cmocka_unit_test(suppressed_rows_do_not_correlate),
+        cmocka_unit_test(nothing_in_common_is_a_distance_of_one),
+        cmocka_unit_test(labels_count_the_rows_they_stand_for),
+        cmocka_unit_test(values_are_listed_by_the_rows_shown),
         cmocka_unit_test(what_cannot_be_assessed_is_told),
         cmocka_unit_test(long_values_are_cut_in_json),
         cmocka_unit_test(interruptions_end_it),
