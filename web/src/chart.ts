@@ -41,8 +41,8 @@ export function tick(value: number): string {
 
 /** A scale of numbers; a logarithmic one has a line for each power of ten once there are several. */
 export function numberScale(axis: Axis, values: number[], ticks: number, width: number): Plot.ScaleOptions {
-  const name = axisName(axis, width) || null;
-  if (axis.scale !== "log") return { type: "linear", label: name, tickFormat: tick, ticks };
+  if (axis.scale !== "log") return { type: "linear", label: axisName(axis, width) || null, tickFormat: tick, ticks };
+  const name = `${axisName(axis, width - 40)} (log)`.trim();
   const known = values.filter((value) => value > 0);
   const low = Math.ceil(Math.log10(known.reduce((a, b) => Math.min(a, b), Infinity)) - 1e-9);
   const high = Math.floor(Math.log10(known.reduce((a, b) => Math.max(a, b), 0)) + 1e-9);
