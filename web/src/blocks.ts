@@ -56,8 +56,15 @@ export function claimBlock(block: ClaimBlock): HTMLElement {
   );
 }
 
+/** Text longer than this may break inside its words, in a column of a least width. */
+const longText = 24;
+
+function cellClass(text: string, right: boolean): string | false {
+  return [right && "number", text.length > longText && "long"].filter(Boolean).join(" ") || false;
+}
+
 function cell(value: Cell | undefined, right: boolean, heading: boolean): HTMLTableCellElement {
-  const attributes: Record<string, string | false> = { class: right && "number" };
+  const attributes: Record<string, string | false> = {};
   if (heading) attributes.scope = "row";
   let shown: string;
   if (value !== null && typeof value === "object") {
@@ -67,7 +74,13 @@ function cell(value: Cell | undefined, right: boolean, heading: boolean): HTMLTa
   } else {
     shown = label(value ?? "", 260);
   }
+  attributes.class = cellClass(shown, right);
   return element(heading ? "th" : "td", attributes, element("bdi", {}, shown));
+}
+
+/** Tells below a table that it scrolls, while it does. */
+function markWide(table: HTMLElement, scroll: HTMLElement): void {
+  new ResizeObserver(() => table.classList.toggle("wide", scroll.scrollWidth > scroll.clientWidth + 1)).observe(scroll);
 }
 
 /** A table of cells that scrolls inside itself; the first column names the row if it is text. */
@@ -76,9 +89,10 @@ export function tableBlock(block: Pick<TableBlock, "caption" | "columns" | "rows
   const head = element(
     "tr",
     {},
-    ...block.columns.map((column) =>
-      element("th", { scope: "col", class: column.number && "number" }, shorten(visible(column.name ?? ""), 120)),
-    ),
+    ...block.columns.map((column) => {
+      const name = shorten(visible(column.name ?? ""), 120);
+      return element("th", { scope: "col", class: cellClass(name, column.number) }, name);
+    }),
   );
   const rows = block.rows.map((row) =>
     element("tr", {}, ...block.columns.map((column, at) => cell(row[at], column.number, named && at === 0))),
@@ -90,20 +104,24 @@ export function tableBlock(block: Pick<TableBlock, "caption" | "columns" | "rows
     block.moreColumns ? `${count(block.moreColumns)} more column${block.moreColumns === 1 ? "" : "s"} not shown` : "",
   ].filter(Boolean);
   const caption = block.caption ? visible(block.caption) : "";
-  return element(
+  const scroll = element(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": caption || "Table" },
+    element(
+      "table",
+      {},
+      caption ? element("caption", {}, caption) : null,
+      element("thead", {}, head),
+      element("tbody", {}, ...rows),
+    ),
+  );
+  const table = element(
     "div",
     { class: "table" },
-    element(
-      "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": caption || "Table" },
-      element(
-        "table",
-        {},
-        caption ? element("caption", {}, caption) : null,
-        element("thead", {}, head),
-        element("tbody", {}, ...rows),
-      ),
-    ),
+    scroll,
+    element("p", { class: "sideways", "aria-hidden": "true" }, "Scroll sideways for more →"),
     rest.length > 0 && element("p", { class: "rest" }, rest.join("; ")),
   );
+  markWide(table, scroll);
+  return table;
 }
