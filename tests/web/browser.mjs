@@ -103,6 +103,19 @@ export async function fitsWidths(opened, widths = [360, 768, 1280]) {
         .slice(0, 3),
     );
     problems.push(...out.map((what) => `at ${width} px out of sight: ${what}`));
+    const silent = await page.evaluate(() =>
+      [...document.querySelectorAll(".table > .scroll")]
+        .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.checkVisibility() && !e.nextElementSibling?.checkVisibility())
+        .map((e) => e.getAttribute("aria-label")?.slice(0, 40)),
+    );
+    problems.push(...silent.map((what) => `at ${width} px nothing tells that a table scrolls: ${what}`));
+    const narrow = await page.evaluate(() =>
+      [...document.querySelectorAll("td, tbody th")]
+        .filter((e) => e.checkVisibility() && (e.textContent ?? "").length > 40 && e.offsetWidth < 120)
+        .map((e) => `${e.offsetWidth} px for ${e.textContent?.slice(0, 40)}`)
+        .slice(0, 3),
+    );
+    problems.push(...narrow.map((what) => `at ${width} px a column is too narrow: ${what}`));
   }
   await page.setViewportSize(before);
   return problems;
