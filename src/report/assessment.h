@@ -185,7 +185,17 @@ typedef struct assessment {
 
     const char *const *assumed; /* [assumed_count] sentences: what the figures rest on */
     size_t assumed_count;
+
+    bool asked; /* the plan asks for something: k, a rule, or a limit of suppression */
+    /* Columns of the table that give people away whatever their classes. */
+    const char *const *identifiers; /* [identifier_count] by the plan's word, and not masked */
+    size_t identifier_count;
+    const char *const *telling; /* [telling_count] without a role; nearly every row has its own */
+    size_t telling_count;
 } assessment;
+
+/* Whether all rows of some class have the same value of the sensitive attribute. */
+bool assessment_is_alike(const assessment *facts, size_t sensitive);
 
 /* A failed allocation shows in out->failed. */
 void assessment_print_json(text *out, const assessment *facts);

@@ -75,7 +75,10 @@ static void print_rules(json *out, const assessment *facts) {
 
 static void print_verdict(json *out, const assessment *facts) {
     json_open(out, "verdict", '{');
-    json_boolean(out, "holds", facts->holds);
+    if (facts->asked)
+        json_boolean(out, "holds", facts->holds);
+    else
+        json_null(out, "holds");
     if (facts->k_asked > 0)
         json_integer(out, "k_asked", facts->k_asked);
     else
@@ -110,6 +113,11 @@ static void print_before(json *out, const assessment *facts) {
     json_open(out, "before", '{');
     assessment_json_table(out, facts, facts->before);
     json_close(out, '}');
+}
+
+bool assessment_is_alike(const assessment *facts, size_t sensitive) {
+    const assessment_table *table = &facts->table;
+    return table->classes.classes > 0 && fabs(table->models[sensitive].l_distinct - 1) < 0.5;
 }
 
 void assessment_print_json(text *out, const assessment *facts) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SENTENCES = 16, NAMED_RULES = 6 };
+enum { SENTENCES = 24, NAMED_RULES = 6 };
 
 typedef struct verdict {
     const char *sentence[SENTENCES];
@@ -27,6 +27,9 @@ static const char *headline_of(page *of, const assessment *facts) {
         return "Nothing to judge: no row is in a class";
     if (table->one_class)
         return "Nothing is left of the quasi-identifiers: all of them read *";
+    if (facts->identifier_count > 0)
+        return page_print(of, "Not anonymous: it holds identifiers: %s",
+                          page_names(of, facts->identifiers, facts->identifier_count));
     if (!facts->k_holds)
         return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %s row%s",
                           facts->k_asked, k, page_plural(table->k));
@@ -58,10 +61,19 @@ static bool all_guarded(const assessment *facts) {
     return true;
 }
 
-static document_tone tone_of(const assessment *facts) {
-    if (!facts->holds || facts->table.k <= 1 || facts->table.one_class)
+/* Neither k nor a rule was asked for: then nothing shows that what was found is enough. */
+static bool is_judged(const assessment *facts) {
+    return facts->k_asked > 0 || facts->rule_count > 0;
+}
+
+static document_tone tone_of(page *of, const assessment *facts) {
+    if (!facts->holds || facts->table.k <= 1 || facts->table.one_class ||
+        facts->identifier_count > 0)
         return TONE_BAD;
-    return facts->table.risk.prosecutor.above > 0 || !all_guarded(facts) ? TONE_WARN : TONE_GOOD;
+    bool fine = is_judged(facts) && facts->sensitive_count > 0 && all_guarded(facts) &&
+                facts->telling_count == 0 && facts->table.risk.prosecutor.above == 0 &&
+                !page_alike(of, facts);
+    return fine ? TONE_GOOD : TONE_WARN;
 }
 
 static void say_figures(page *of, verdict *made, const assessment *facts) {
@@ -108,6 +120,34 @@ static void say_assumptions(page *of, verdict *made, const assessment *facts) {
         say(made, sentence);
 }
 
+static void say_exposed(page *of, verdict *made, const assessment *facts) {
+    if (!is_judged(facts))
+        say(made, "Neither k nor a privacy model was asked of it: give --k or --model to have it "
+                  "judged.");
+    if (facts->identifier_count > 0)
+        say(made, page_print(of,
+                             "Take care: it holds identifiers: %s. They say whom a row is about, "
+                             "whatever its class.",
+                             page_names(of, facts->identifiers, facts->identifier_count)));
+    if (facts->telling_count > 0)
+        say(made, page_print(of,
+                             "Take care: nearly every row has a value of its own in %s: does "
+                             "somebody know these values? Then name them identifiers or "
+                             "quasi-identifiers.",
+                             page_names(of, facts->telling, facts->telling_count)));
+}
+
+static void say_sensitive(page *of, verdict *made, const assessment *facts) {
+    const char *alike = page_alike(of, facts);
+    if (facts->sensitive_count == 0)
+        say(made, "Take care: no sensitive attribute was named, so that nobody looked at what is "
+                  "learned of a person by being known to be in a class.");
+    if (!all_guarded(facts))
+        say(made, "Take care: a sensitive attribute has no privacy model beside k.");
+    if (alike)
+        say(made, page_alike_words(of, alike));
+}
+
 static void add_verdict(page *of, const assessment *facts) {
     verdict made = {0};
     say(&made, page_print(of,
@@ -116,14 +156,14 @@ static void add_verdict(page *of, const assessment *facts) {
                           page_names(of, facts->quasi, facts->quasi_count)));
     say_figures(of, &made, facts);
     say_rules(of, &made, facts);
-    if (!all_guarded(facts))
-        say(&made, "Take care: a sensitive attribute has no privacy model beside k. Where all rows "
-                   "of a class have the same value, it is known of everybody in the class.");
+    say_exposed(of, &made, facts);
+    say_sensitive(of, &made, facts);
     say_assumptions(of, &made, facts);
     say(&made, "Not covered: who knows more about a person than the quasi-identifiers; what the "
                "other columns give away; and this table combined with others about the same "
                "people.");
-    document_verdict(&of->to, tone_of(facts), headline_of(of, facts), made.sentence, made.count);
+    document_verdict(&of->to, tone_of(of, facts), headline_of(of, facts), made.sentence,
+                     made.count);
 }
 
 /* ---- Sections -------------------------------------------------------------------------------- */

@@ -82,10 +82,40 @@ static void print_shortcomings(text *out, const assessment *facts) {
     }
 }
 
+static void print_names(text *out, const char *begin, const char *const *names, size_t count) {
+    text_add_string(out, begin);
+    for (size_t i = 0; i < count && i < SHOWN; i++) {
+        text_add_string(out, i ? ", " : " ");
+        print_name(out, names[i]);
+    }
+    if (count > SHOWN)
+        text_format(out, " and %zu more", count - SHOWN);
+    text_add_string(out, "\n");
+}
+
+static void print_cares(text *out, const assessment *facts) {
+    if (facts->identifier_count > 0)
+        print_names(out, "take care: it holds identifiers:", facts->identifiers,
+                    facts->identifier_count);
+    if (facts->telling_count > 0)
+        print_names(out, "take care: nearly every row has a value of its own in", facts->telling,
+                    facts->telling_count);
+    if (facts->sensitive_count == 0)
+        text_add_string(out, "take care: no sensitive attribute was named\n");
+    for (size_t i = 0; i < facts->sensitive_count; i++) {
+        if (!assessment_is_alike(facts, i))
+            continue;
+        text_add_string(out, "take care: in at least one class all rows have the same ");
+        print_name(out, facts->sensitive[i]);
+        text_add_string(out, ":\n  whoever is known to be in it is known to have it\n");
+    }
+}
+
 static void print_verdict(text *out, const assessment *facts) {
     const assessment_table *table = &facts->table;
-    bool asked = facts->k_asked > 0 || facts->rule_count > 0 || facts->suppression_limited;
-    if (asked)
+    if (!facts->asked)
+        text_add_string(out, "nothing was asked of it: give --k or --model to have it judged\n");
+    else
         text_format(out, "the table %s\n",
                     facts->holds      ? "keeps what the plan asks for"
                     : facts->violated ? "does not keep what the plan asks for:"
@@ -95,9 +125,11 @@ static void print_verdict(text *out, const assessment *facts) {
     text_format(out,
                 "somebody who knows a person's quasi-identifiers finds the row with a chance of up "
                 "to %.3g;\n%" PRIu64 " of %" PRIu64 " records (%.2f%%) are above the threshold of "
-                "%s\n\n",
+                "%s\n",
                 risk->largest, risk->above, table->classes.rows, 100 * risk->share_above,
                 facts->threshold);
+    print_cares(out, facts);
+    text_add_string(out, "\n");
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */

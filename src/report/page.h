@@ -65,6 +65,10 @@ void page_risk(page *of, const assessment *facts);
 void page_combinations(page *of, const assessment *facts);
 void page_linkage(page *of, const assessment *facts);
 void page_guidance(page *of, const assessment *facts);
+/* Sensitive attributes that are the same in all rows of some class: "a and b", NULL: there are
+ * none; and what follows from that. */
+const char *page_alike(page *of, const assessment *facts);
+const char *page_alike_words(page *of, const char *names);
 /* What the sensitive attributes keep of each model, whatever was asked for. */
 void page_models_found(page *of, const assessment *facts);
 void page_utility(page *of, const assessment *facts);

@@ -213,6 +213,7 @@ static shoal_status judge(assessing *run, shoal_error *error) {
     facts->suppression_holds = (int64_t)table->suppressed <= limit;
     facts->holds = facts->k_holds && facts->suppression_holds;
     facts->violated = !facts->holds;
+    facts->asked = run->plan->k > 0 || run->rules.count > 0 || run->plan->suppression_given;
     return assess_rules(run, error);
 }
 
@@ -272,6 +273,7 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
         STATUS_TRY(compare(run, error));
     }
     STATUS_TRY(assess_columns(run, error));
+    STATUS_TRY(assess_exposed(run, error));
     return assess_assumed(run, error);
 }
 

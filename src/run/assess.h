@@ -8,7 +8,8 @@
 #include "report/assessment.h"
 
 /* The tables outlive the assessment. Of their columns the quasi-identifiers, the sensitive ones and
- * the target must have been kept. */
+ * the target must have been kept; of the judged table the others, too, where it is to be known
+ * what they give away. */
 typedef struct assessment_input {
     const shoal_plan *plan;
     const shoal_table *table;

@@ -53,13 +53,13 @@ static shoal_status check(const assess_job *run, shoal_error *error) {
 }
 
 static shoal_status read_table(shoal_table **out, const assess_job *run, const char *path,
-                               shoal_error *error) {
+                               bool whole, shoal_error *error) {
     csv_options options = {
         .delimiter = run->plan->delimiter,
         .header = run->plan->header,
         .trim = run->plan->trim,
         .sha256 = run->asked.result_path || run->asked.report_path,
-        .keep = assess_keeps,
+        .keep = whole ? NULL : assess_keeps,
         .context = (void *)run->plan,
         .pool = run->pool,
         .cancel = run->hooks.cancel,
@@ -117,9 +117,9 @@ static shoal_status assess_run(assess_job *run, shoal_error *error) {
     STATUS_TRY(check(run, error));
     STATUS_TRY(open_outputs(run, error));
     STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
-    STATUS_TRY(read_table(&run->table, run, run->asked.input, error));
+    STATUS_TRY(read_table(&run->table, run, run->asked.input, true, error));
     if (run->asked.against)
-        STATUS_TRY(read_table(&run->original, run, run->asked.against, error));
+        STATUS_TRY(read_table(&run->original, run, run->asked.against, false, error));
     STATUS_TRY(assess(run, error));
     STATUS_TRY(make_result(run, error));
     return write_files(run, error);

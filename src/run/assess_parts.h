@@ -134,9 +134,11 @@ SHOAL_CHECKED shoal_status assess_column_numbers(double **out, plan_type *type, 
                                                  const shoal_plan *plan, arena *memory,
                                                  shoal_error *error);
 
-/* ---- Columns, and sentences (assess_columns.c, assess_assumed.c) ----------------------------- */
+/* ---- Columns, and sentences (assess_columns.c, assess_exposed.c, assess_assumed.c)
+ * ----------------------- */
 
 SHOAL_CHECKED shoal_status assess_columns(assessing *run, shoal_error *error);
+SHOAL_CHECKED shoal_status assess_exposed(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_assumed(assessing *run, shoal_error *error);
 
 #endif

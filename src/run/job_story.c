@@ -2,6 +2,7 @@
 #include "run/job.h"
 
 #include "io/plan_yaml.h"
+#include "run/roles.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -154,15 +155,6 @@ static shoal_status tell_lattice(release_lattice *out, const job *run, bool rele
 
 /* ---- The columns ----------------------------------------------------------------------------- */
 
-/* As identifiers do. Few rows say little. */
-#define TELLING_ROWS 20
-#define TELLING_SHARE 0.9
-
-static bool is_telling(const shoal_table *table, size_t place) {
-    double values = (double)table->column[place].values.size;
-    return table->rows >= TELLING_ROWS && values >= TELLING_SHARE * (double)table->rows;
-}
-
 static bool tell_columns(release_story *story, const job *run, arena *memory) {
     const shoal_table *table = run->table;
     const char **sensitive = arena_new(memory, table->columns + 1, sizeof *sensitive);
@@ -179,7 +171,7 @@ static bool tell_columns(release_story *story, const job *run, arena *memory) {
             story->identifier_count++;
         else if (role == ROLE_PLAIN)
             plain[story->plain_count++] = name;
-        if (role == ROLE_PLAIN && is_telling(table, i))
+        if (role == ROLE_PLAIN && roles_is_telling(table, i))
             telling[story->telling_count++] = name;
     }
     story->sensitive = sensitive;

@@ -17,4 +17,8 @@ SHOAL_CHECKED shoal_status roles_find_quasi(size_t **out, size_t *count, const s
                                             const shoal_plan *plan, bool quasi_only,
                                             shoal_error *error);
 
+/* Whether nearly every row has a value of its own in that column, as in identifiers. Few rows say
+ * little: then it is false. */
+bool roles_is_telling(const shoal_table *table, size_t place);
+
 #endif

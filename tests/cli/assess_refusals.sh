@@ -27,7 +27,7 @@ try
 "$SHOAL" assess table.csv --quasi a --result same --report same
 ls
 echo "# judged, whatever the verdict"
-lines=2
+lines=3
 try table.csv --quasi a,b --k 2
 try table.csv --quasi a --against no_rows.csv
 echo "# one column, HTML, formulas, bytes that are no text"

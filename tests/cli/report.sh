@@ -42,6 +42,10 @@ echo "# of an assessment's"
 sections both.html
 "$SHOAL" assess people.csv $common --sensitive illness --report alone.html >/dev/null
 sections alone.html
+"$SHOAL" assess people.csv --quasi zip --threshold 0.5 --report raw.html >/dev/null
+sections raw.html
+grep -o '"[^"]*Take care:[^"]*"\|"Neither[^"]*"' raw.html
+"$SHOAL" assess people.csv --quasi zip --identifier id,name --k 2 --threshold 0.5 --report raw.html
 
 echo "# the audit part"
 grep -o 'shoal anonymize people.csv --k 4 [^"]*all.html' all.html | head -n 1

@@ -656,6 +656,105 @@ static void interruptions_end_it(void **state) {
     shoal_plan_free(plan);
 }
 
+/* ---- The verdict's tone ---------------------------------------------------------------------- */
+
+typedef struct tone_case {
+    const char *name;
+    const char *keys[9];
+    const char *tone, *holds;
+    const char *sentence, *line; /* on the page, and in the summary */
+} tone_case;
+
+static const tone_case tones[] = {
+    {"all is asked",
+     {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive", NULL},
+     "good",
+     "true",
+     NULL,
+     NULL},
+    {"nothing is asked",
+     {"attributes.illness.role", "sensitive", NULL},
+     "warn",
+     "null",
+     "Neither k nor a privacy model was asked of it",
+     "nothing was asked of it: give --k or --model to have it judged\n"},
+    {"no sensitive attribute",
+     {"privacy.k", "2", NULL},
+     "warn",
+     "true",
+     "Take care: no sensitive attribute was named",
+     "take care: no sensitive attribute was named\n"},
+    {"identifiers",
+     {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive",
+      "attributes.name.role", "identifier", NULL},
+     "bad",
+     "true",
+     "Take care: it holds identifiers: name.",
+     "take care: it holds identifiers: name\n"},
+    {"a class of one diagnosis",
+     {"privacy.k", "2", "attributes.town.role", "sensitive", NULL},
+     "warn",
+     "true",
+     "Take care: in at least one class all rows have the same town: whoever",
+     "take care: in at least one class all rows have the same town:\n"},
+};
+
+/* Every illness is found with both sexes; the town follows from the sex. */
+static void register_csv(text *out, size_t rows, bool names) {
+    text_add_string(out, "sex,illness,town,name\n");
+    for (size_t i = 0; i < rows; i++)
+        text_format(out, "%s,i%zu,%s,n%zu\n", i % 2 ? "f" : "m", i / 2 % 3, i % 2 ? "A" : "B",
+                    names ? i : i % 5);
+}
+
+static void assert_told(const tone_case *given, const char *csv) {
+    const char *keys[14] = {"attributes.sex.role", "quasi"};
+    fixture of;
+    text html = {0}, json = {0}, summary = {0};
+    char tone[40], holds[60];
+    for (size_t i = 0; given->keys[i]; i++)
+        keys[2 + i] = given->keys[i];
+    print_message("%s\n", given->name);
+    assert_int_equal(assess(&of, csv, NULL, keys), SHOAL_OK);
+    assessment_print_html(&html, of.facts, false);
+    assessment_print_json(&json, of.facts);
+    assessment_print_summary(&summary, of.facts);
+    (void)snprintf(tone, sizeof tone, "\"verdict\":{\"tone\":\"%s\"", given->tone);
+    (void)snprintf(holds, sizeof holds, "\"verdict\": {\n    \"holds\": %s,", given->holds);
+    assert_non_null(strstr(html.bytes, tone));
+    assert_non_null(strstr(json.bytes, holds));
+    if (given->sentence) {
+        assert_non_null(strstr(html.bytes, given->sentence));
+        assert_non_null(strstr(summary.bytes, given->line));
+    } else {
+        assert_null(strstr(html.bytes, "\"Take care:"));
+        assert_null(strstr(summary.bytes, "take care"));
+    }
+    text_free(&html);
+    text_free(&json);
+    text_free(&summary);
+    close_fixture(&of);
+}
+
+static void what_is_given_away_is_never_good(void **state) {
+    (void)state;
+    static const tone_case own = {
+        "values of its own",
+        {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive", NULL},
+        "warn",
+        "true",
+        "Take care: nearly every row has a value of its own in name: does",
+        "take care: nearly every row has a value of its own in name\n"};
+    text few = {0}, many = {0};
+    register_csv(&few, 30, false);
+    register_csv(&many, 30, true);
+    for (size_t i = 0; i < sizeof tones / sizeof *tones; i++)
+        assert_told(&tones[i], few.bytes);
+    assert_told(&own, many.bytes);
+    text_free(&few);
+    text_free(&many);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classes_and_risk_are_those_of_the_example),
@@ -678,6 +777,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_assessed_is_told),
         cmocka_unit_test(long_values_are_cut_in_json),
         cmocka_unit_test(interruptions_end_it),
+        cmocka_unit_test(what_is_given_away_is_never_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
