@@ -150,11 +150,14 @@ static void say_assumptions(page *of, verdict *made, const result_facts *facts,
 static void say_limits(page *of, verdict *made, const result_facts *facts,
                        const release_story *story) {
     const char *open = unguarded(of, facts, story);
+    const char *alike = facts->assessed ? page_alike(of, facts->assessed) : NULL;
     if (open)
-        say(made, page_print(of,
-                             "Take care: nothing but k protects %s. Where all rows of a class have "
-                             "the same value, it is known of everybody in the class.",
-                             open));
+        say(made, page_print(of, "Take care: nothing but k protects %s.%s", open,
+                             facts->assessed ? ""
+                                             : " Where all rows of a class have the same value, it "
+                                               "is known of everybody in the class."));
+    if (alike)
+        say(made, page_alike_words(of, alike));
     if (is_above(facts))
         say(made, page_print(of, "Take care: %s of the published rows are above the threshold.",
                              page_percent(of, facts->assessed->table.risk.prosecutor.share_above)));
@@ -178,13 +181,16 @@ static void say_limits(page *of, verdict *made, const result_facts *facts,
 void release_page_verdict(page *of, const result_facts *facts, const release_story *story) {
     verdict made = {.headline = headline_of(of, facts)};
     made.tone = !facts->released || !is_anonymous(facts) ? TONE_BAD
-                : is_above(facts) || story->telling_count > 0 || unguarded(of, facts, story)
+                : is_above(facts) || story->telling_count > 0 || unguarded(of, facts, story) ||
+                        (facts->assessed && page_alike(of, facts->assessed))
                     ? TONE_WARN
                     : TONE_GOOD;
     say(&made, page_print(of,
-                          "%s: the people in the table, against being found again by somebody who "
-                          "knows their %s.",
-                          is_anonymous(facts) ? "Protected" : "Not protected, as was asked",
+                          is_anonymous(facts)
+                              ? "Protected: the people in the table, against being found again by "
+                                "somebody who knows their %s."
+                              : "Looked at: whether the people in the table can be found again by "
+                                "somebody who knows their %s.",
                           quasi_names(of, facts)));
     if (facts->released) {
         say_figures(of, &made, facts);

@@ -144,6 +144,10 @@ static void the_tone_follows_from_the_figures(void **state) {
         (void)snprintf(expected, sizeof expected, "\"verdict\":{\"tone\":\"%s\",\"headline\":\"%s",
                        verdicts[i].tone, verdicts[i].headline);
         assert_non_null(strstr(page_text.bytes, expected));
+        bool bad = strcmp(verdicts[i].tone, "bad") == 0;
+        assert_int_equal(strstr(page_text.bytes, "\"Protected: the people") != NULL, !bad);
+        assert_int_equal(strstr(page_text.bytes, "\"Looked at: whether the people") != NULL,
+                         bad && verdicts[i].released);
         text_free(&page_text);
     }
 }
