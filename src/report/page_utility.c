@@ -213,12 +213,12 @@ static void add_correlations(page *of, const assessment *facts) {
         return;
     const char *says = "Numbers: Pearson's correlation; categories: Cramér's V; one of each: the "
                        "correlation ratio.";
-    const char *without = facts->table.suppressed > 0 ? ", without suppressed rows" : "";
     if (facts->before)
         add_heat(of, facts, &facts->correlations_before, "Correlations before", says);
+    if (facts->table.suppressed > 0)
+        says = page_print(of, "%s Without suppressed rows.", says);
     add_heat(of, facts, &facts->correlations_after,
-             page_print(of, "%s%s", facts->before ? "Correlations after" : "Correlations", without),
-             says);
+             facts->before ? "Correlations after" : "Correlations", says);
     if (!facts->before || change->compared == 0)
         return;
     document_text(

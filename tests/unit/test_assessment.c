@@ -555,7 +555,7 @@ static void labels_count_the_rows_they_stand_for(void **state) {
     text page = {0};
     assessment_print_html(&page, of.facts, false);
     assert_non_null(strstr(page.bytes, "age as published"));
-    assert_non_null(strstr(page.bytes, "Correlations after, without suppressed rows"));
+    assert_non_null(strstr(page.bytes, "the correlation ratio. Without suppressed rows."));
     text_free(&page);
     close_fixture(&of);
 }
