@@ -1,5 +1,7 @@
 #include "release/classes.h"
 
+#include "data/table_tuples.h"
+
 #include <string.h>
 
 /* Tuples that one piece of work compares with all others. */
@@ -13,21 +15,6 @@ typedef struct reading {
     size_t wild_count;
     bool *is_wild; /* [tuple] */
 } reading;
-
-static shoal_status group_rows(reading *by, shoal_error *error) {
-    const release_class_input *in = by->in;
-    frequency_input *inputs = memory_new(in->attributes, sizeof *inputs);
-    if (!inputs)
-        return status_no_memory(error);
-    for (size_t a = 0; a < in->attributes; a++) {
-        const column *from = &in->table->column[in->quasi[a]];
-        inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
-    }
-    shoal_status status = frequency_build(&by->out->set, inputs, in->attributes, in->table->rows,
-                                          in->kept, in->pool, error);
-    memory_free(inputs);
-    return status;
-}
 
 static const dictionary *values_of(const reading *by, size_t attribute) {
     return &by->in->table->column[by->in->quasi[attribute]].values;
@@ -143,7 +130,9 @@ static shoal_status count_compatible(reading *by, bool *known, shoal_error *erro
 /* -------------------------------------------------------------------------------------------- */
 
 static shoal_status read_classes(reading *by, bool *known, shoal_error *error) {
-    STATUS_TRY(group_rows(by, error));
+    const release_class_input *in = by->in;
+    STATUS_TRY(table_tuples(&by->out->set, in->table, in->quasi, in->attributes, in->kept, in->pool,
+                            error));
     STATUS_TRY(find_stars(by, error));
     return by->in->wildcard ? count_compatible(by, known, error) : SHOAL_OK;
 }

@@ -1,6 +1,7 @@
 /* How many people of a population are in each class of a table. */
 #include "data/class_table.h"
 #include "data/packing.h"
+#include "data/table_tuples.h"
 #include "io/csv.h"
 #include "run/assess_parts.h"
 #include "run/hierarchy.h"
@@ -122,18 +123,6 @@ static shoal_status cover_attribute(census *of, const assessing *run, const asse
     return status;
 }
 
-static shoal_status group_people(census *of, const assessing *run, shoal_error *error) {
-    frequency_input *inputs = arena_new(&of->memory, of->attributes, sizeof *inputs);
-    if (!inputs)
-        return status_no_memory(error);
-    for (size_t a = 0; a < of->attributes; a++) {
-        const column *from = &run->people->column[run->people_quasi[a]];
-        inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
-    }
-    return frequency_build(&of->people, inputs, of->attributes, run->people->rows, NULL,
-                           run->input->pool, error);
-}
-
 /* The labels that may stand for a person's values; false: for one there is none. */
 static bool list_choices(census *of, size_t tuple, uint64_t *combinations) {
     *combinations = 1;
@@ -196,7 +185,8 @@ static shoal_status take_census(census *of, const assessing *run, assess_side *s
         return status_no_memory(error);
     for (size_t a = 0; a < of->attributes; a++)
         STATUS_TRY(cover_attribute(of, run, side, a, error));
-    STATUS_TRY(group_people(of, run, error));
+    STATUS_TRY(table_tuples(&of->people, run->people, run->people_quasi, of->attributes, NULL,
+                            run->input->pool, error));
     of->out = memory_zero(side->classes.set.tuples, sizeof *of->out);
     if (!of->out)
         return status_no_memory(error);

@@ -79,8 +79,4 @@ SHOAL_CHECKED shoal_status rules_examine_recoded(rules_found *out, const rules_i
                                                  const guard *rules, const ladder *ladders,
                                                  const uint8_t *node, shoal_error *error);
 
-/* The distinct tuples of the quasi-identifiers. */
-SHOAL_CHECKED shoal_status rules_group_table(frequency_set *out, const rules_input *input,
-                                             shoal_error *error);
-
 #endif

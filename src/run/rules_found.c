@@ -1,4 +1,5 @@
 /* What a table keeps of the rules, class by class, from its text alone. */
+#include "data/table_tuples.h"
 #include "run/rules.h"
 
 #include <math.h>
@@ -99,20 +100,6 @@ static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *err
     return SHOAL_OK;
 }
 
-shoal_status rules_group_table(frequency_set *out, const rules_input *input, shoal_error *error) {
-    frequency_input *inputs = memory_new(input->attributes, sizeof *inputs);
-    if (!inputs)
-        return status_no_memory(error);
-    for (size_t a = 0; a < input->attributes; a++) {
-        const column *from = &input->table->column[input->quasi[a]];
-        inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
-    }
-    shoal_status status = frequency_build(out, inputs, input->attributes, input->table->rows,
-                                          input->kept, input->pool, error);
-    memory_free(inputs);
-    return status;
-}
-
 shoal_status rules_examine(rules_found *out, const rules_input *input, shoal_error *error) {
     rules_input own = *input;
     frequency_set set = {0};
@@ -120,7 +107,8 @@ shoal_status rules_examine(rules_found *out, const rules_input *input, shoal_err
     *out = (rules_found){0};
     own.target = NULL;
     own.ladders = NULL;
-    shoal_status status = rules_group_table(&set, input, error);
+    shoal_status status = table_tuples(&set, input->table, input->quasi, input->attributes,
+                                       input->kept, input->pool, error);
     own.set = &set;
     if (status == SHOAL_OK)
         status = rules_bind(&rules, &own, error);

@@ -1,4 +1,5 @@
 /* The population of k-map and delta-presence: read once, and its values found in the ladders. */
+#include "data/table_tuples.h"
 #include "io/csv.h"
 #include "run/hierarchy.h"
 #include "run/roles.h"
@@ -149,21 +150,6 @@ static shoal_status read_population(shoal_table **out, const rules_input *input,
     return csv_read(out, input->plan->population, &options, error);
 }
 
-static shoal_status group_rows(guard_population *out, const shoal_table *people,
-                               const size_t *place, const rules_input *input, shoal_error *error) {
-    frequency_input *inputs = memory_new(input->attributes, sizeof *inputs);
-    if (!inputs)
-        return status_no_memory(error);
-    for (size_t a = 0; a < input->attributes; a++) {
-        const column *from = &people->column[place[a]];
-        inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
-    }
-    shoal_status status = frequency_build(&out->tuples, inputs, input->attributes, people->rows,
-                                          NULL, input->pool, error);
-    memory_free(inputs);
-    return status;
-}
-
 static shoal_status find_columns(size_t *place, const shoal_table *people, const rules_input *input,
                                  shoal_error *error) {
     for (size_t a = 0; a < input->attributes; a++) {
@@ -210,7 +196,8 @@ static shoal_status bind_people(guard_population *out, const shoal_table *people
         return status_no_memory(error);
     for (size_t a = 0; a < input->attributes; a++)
         STATUS_TRY(bind_attribute(out, a, &people->column[place[a]], input, error));
-    STATUS_TRY(group_rows(out, people, place, input, error));
+    STATUS_TRY(
+        table_tuples(&out->tuples, people, place, input->attributes, NULL, input->pool, error));
     note_unknown(out, input);
     return SHOAL_OK;
 }

@@ -1,5 +1,6 @@
 /* Rules of the population, judged on a release as it reads: its labels are looked up in the
  * ladders, and the population is recoded by them. */
+#include "data/table_tuples.h"
 #include "run/rules.h"
 
 #include <math.h>
@@ -100,7 +101,9 @@ static void judge_rule(rule_found *out, const recoded *by, const privacy_rule *r
 
 static shoal_status examine(rules_found *out, recoded *by, shoal_error *error) {
     out->each = memory_zero(by->rules->rule_count + 1, sizeof *out->each);
-    STATUS_TRY(rules_group_table(&by->set, by->input, error));
+    const rules_input *in = by->input;
+    STATUS_TRY(
+        table_tuples(&by->set, in->table, in->quasi, in->attributes, in->kept, in->pool, error));
     if (!out->each || !group_release(by) || !count_people(by))
         return status_no_memory(error);
     for (size_t r = 0; r < by->rules->rule_count; r++) {
