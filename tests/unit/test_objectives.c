@@ -209,18 +209,28 @@ static void values_lie_in_their_ranges(void **state) {
 static void violations(void **state) {
     (void)state;
     static const struct {
-        bool preferred;
+        bool preferred, feasible;
         uint64_t smallest, suppressed, k, limit;
         double violation;
     } cases[] = {
-        {false, 5, 7, 5, 7, 0}, {false, 5, 8, 5, 7, 1},   {false, 0, 101, 5, 0, 101},
-        {false, 1, 0, 5, 0, 0}, {true, 5, 0, 5, 0, 0},    {true, 9, 0, 5, 0, 0},
-        {true, 4, 0, 5, 0, 1},  {true, 1, 0, 100, 0, 99},
+        {false, true, 5, 7, 5, 7, 0},
+        {false, false, 5, 8, 5, 7, 1},
+        {false, false, 0, 101, 5, 0, 101},
+        {false, true, 1, 0, 5, 0, 0},
+        /* Nothing is left to keep the privacy models. */
+        {false, false, 0, 101, 5, 101, 1},
+        {true, true, 5, 0, 5, 0, 0},
+        {true, true, 9, 0, 5, 0, 0},
+        {true, true, 4, 0, 5, 0, 1},
+        {true, true, 1, 0, 100, 0, 99},
+        /* Rows that violate them count like rows of classes below k. */
+        {true, false, 4, 3, 5, 0, 4},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         objectives of = {.preferred = cases[i].preferred};
         evaluation result = {
-            .classes = {.smallest = cases[i].smallest, .suppressed = cases[i].suppressed}};
+            .classes = {.smallest = cases[i].smallest, .suppressed = cases[i].suppressed},
+            .feasible = cases[i].feasible};
         assert_true(objectives_violation(&of, &result, cases[i].k, cases[i].limit) ==
                     cases[i].violation);
     }
