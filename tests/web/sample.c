@@ -312,7 +312,7 @@ static void write_large(document *page) {
     enum { MANY = 10000, WIDE = 100 };
     double *numbers = memory_new(MANY, sizeof *numbers);
     const char **names = memory_new(MANY, sizeof *names);
-    char(*texts)[16] = memory_new(MANY, sizeof *texts);
+    char(*texts)[24] = memory_new(MANY, sizeof *texts);
     if (!numbers || !names || !texts)
         exit(1);
     for (int at = 0; at < MANY; at++) {
