@@ -95,11 +95,7 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                             .report_path = options_value(given, "report"),
                             .public_report = options_has(given, "public"),
                             .command = given->command};
-    shoal_hooks hooks = {.size = sizeof hooks,
-                         .progress = progress_show,
-                         .note = progress_note,
-                         .user = shown,
-                         .cancel = command_cancel_flag()};
+    shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;
     shoal_error error = {0};
     shoal_status status = shoal_assess(&result, plan, &job, &hooks, &error);

@@ -86,7 +86,7 @@ static void show_plain(progress *shown, const shoal_progress *line, const char *
     shown->shown = line->seconds;
 }
 
-void progress_show(const shoal_progress *line, void *user) {
+static void show(const shoal_progress *line, void *user) {
     progress *shown = user;
     char words[sizeof shown->held_line];
     if (shown->mode == PROGRESS_NONE)
@@ -109,10 +109,18 @@ void progress_close(progress *shown) {
     shown->live = false;
 }
 
-void progress_note(const char *sentence, void *user) {
+static void tell(const char *sentence, void *user) {
     progress *shown = user;
     if (shown->mode == PROGRESS_NONE)
         return;
     progress_close(shown);
     fprintf(stderr, "note: %s\n", sentence);
+}
+
+shoal_hooks progress_hooks(progress *shown) {
+    return (shoal_hooks){.size = sizeof(shoal_hooks),
+                         .progress = show,
+                         .note = tell,
+                         .user = shown,
+                         .cancel = command_cancel_flag()};
 }

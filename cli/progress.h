@@ -24,9 +24,8 @@ typedef struct progress {
  */
 int progress_open(progress *out, const char *choice);
 
-/* The hooks of shoal_hooks; `user` is the progress. */
-void progress_show(const shoal_progress *line, void *user);
-void progress_note(const char *sentence, void *user);
+/* What a run is to call: this progress, and the flag that Ctrl-C sets. */
+shoal_hooks progress_hooks(progress *shown);
 
 /* Takes the live line away. */
 void progress_close(progress *shown);

@@ -152,6 +152,20 @@ const char *plan_metric(const shoal_plan *plan) {
     return "loss";
 }
 
+const char *plan_target(const shoal_plan *plan) {
+    const char *found = NULL;
+    if (plan->target)
+        return plan->target;
+    for (size_t i = 0; i < plan->attribute_count; i++) {
+        if (plan->attributes[i].role != ROLE_SENSITIVE)
+            continue;
+        if (found)
+            return NULL;
+        found = plan->attributes[i].name;
+    }
+    return found;
+}
+
 const char *plan_order_next(const char *order, char *out) {
     for (; *order && *order != '|'; order++) {
         if (*order == '\\' && order[1])

@@ -84,6 +84,10 @@ size_t plan_count_role(const shoal_plan *plan, plan_role role);
 /* The metric to optimize, with the default resolved. */
 const char *plan_metric(const shoal_plan *plan);
 
+/* The attribute to be predicted: the one that was named, else the only sensitive one; NULL: none.
+ */
+const char *plan_target(const shoal_plan *plan);
+
 /* Replace all missing tokens; set one parameter of the algorithm. False when out of memory. */
 SHOAL_CHECKED bool plan_set_tokens(shoal_plan *plan, const char *const *tokens, size_t count);
 SHOAL_CHECKED bool plan_set_setting(shoal_plan *plan, const char *name, const char *value);

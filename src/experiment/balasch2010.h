@@ -199,6 +199,18 @@ typedef struct balasch2010_found {
     balasch2010_run *alone[BALASCH2010_CASES][GROUP_OPERATORS]; /* [balasch2010_alone_seeds] */
 } balasch2010_found;
 
+/* What happened in a case, all operators together or one alone; and all together. */
+const balasch2010_course *balasch2010_course_of(const experiment *of, size_t case_number,
+                                                size_t way);
+const balasch2010_course *balasch2010_combined(const experiment *of, size_t case_number);
+
+/* Children of the last generations look worse than they are. */
+#define BALASCH2010_LAST_JUDGED 90
+/* The mutations that change whole groups, and those that move single attributes. */
+extern const group_operator balasch2010_group_oriented[3], balasch2010_object_oriented[2];
+/* Begins what is said of the i-th of several operators. */
+void balasch2010_begin_operator(text *out, size_t i, group_operator which);
+
 #define BALASCH2010_MOST_SEEDS 1000
 /* Operators alone keep many groups, which takes most of the time: so many seeds at most. */
 #define BALASCH2010_ALONE_SEEDS 2

@@ -14,11 +14,6 @@ static void span_of(const experiment *of, size_t span, size_t *first, size_t *la
     *last = (span + 1) * found->generations / SPANS;
 }
 
-static const balasch2010_course *course_of(const experiment *of, size_t case_number, size_t way) {
-    const balasch2010_found *found = of->found;
-    return &found->courses[case_number][way];
-}
-
 static void begin_table(text *out, const experiment *of, const char *first, const char *unit) {
     text_format(out, "\n| %s ", first);
     for (size_t i = 0; i < SPANS; i++) {
@@ -70,7 +65,8 @@ static void print_children(text *out, const experiment *of, size_t case_number, 
                            children_cell *cell) {
     begin_table(out, of, alone ? "alone" : "combined", "");
     for (size_t o = 0; o < GROUP_OPERATORS; o++) {
-        const balasch2010_course *course = course_of(of, case_number, alone ? 1 + o : 0);
+        const balasch2010_course *course =
+            balasch2010_course_of(of, case_number, alone ? 1 + o : 0);
         page_cell(out, "%s", group_operator_name((group_operator)o));
         for (size_t i = 0; i < SPANS; i++) {
             size_t first, last;
@@ -117,17 +113,17 @@ static void print_costs(text *out, const experiment *of) {
         text_format(out, "\n| %s, k = %" PRIu64 " ", balasch2010_set_name(shown->set),
                     balasch2010_ks[shown->k]);
         for (size_t i = 0; i <= SPANS; i++)
-            page_cell(out, "%zu", i * (course_of(of, c, 0)->generations - 1) / SPANS);
+            page_cell(out, "%zu", i * (balasch2010_course_of(of, c, 0)->generations - 1) / SPANS);
         page_end_row(out);
         page_rule(out, 1, 2 + SPANS);
         for (size_t way = 0; way <= BALASCH2010_WAYS; way++) {
             bool groups = way == BALASCH2010_WAYS;
-            const balasch2010_course *course = course_of(of, c, groups ? 0 : way);
+            const balasch2010_course *course = balasch2010_course_of(of, c, groups ? 0 : way);
             page_cell(out, "%s", groups ? "groups, combined" : balasch2010_way_name(way));
             for (size_t i = 0; i <= SPANS; i++) {
                 size_t g = i * (course->generations - 1) / SPANS;
                 double own = balasch2010_moment_best(&course->moments[g]);
-                double all = balasch2010_moment_best(&course_of(of, c, 0)->moments[g]);
+                double all = balasch2010_moment_best(&balasch2010_course_of(of, c, 0)->moments[g]);
                 if (groups)
                     page_cell(out, "%.2f", balasch2010_moment_groups(&course->moments[g]));
                 else

@@ -8,6 +8,23 @@ const char *balasch2010_way_name(size_t way) {
                                        : group_operator_name((group_operator)(way - 1));
 }
 
+const group_operator balasch2010_group_oriented[] = {GROUP_CREATE, GROUP_ELIMINATE, GROUP_SPLIT};
+const group_operator balasch2010_object_oriented[] = {GROUP_ELEMENT_SWAP, GROUP_ELEMENT_MOVE};
+
+void balasch2010_begin_operator(text *out, size_t i, group_operator which) {
+    text_format(out, "%s%s ", i ? ", " : "", group_operator_name(which));
+}
+
+const balasch2010_course *balasch2010_course_of(const experiment *of, size_t case_number,
+                                                size_t way) {
+    const balasch2010_found *found = of->found;
+    return &found->courses[case_number][way];
+}
+
+const balasch2010_course *balasch2010_combined(const experiment *of, size_t case_number) {
+    return balasch2010_course_of(of, case_number, BALASCH2010_COMBINED);
+}
+
 /* ---- Adding up ------------------------------------------------------------------------------ */
 
 static void add_record(operator_record *to, const operator_record *more) {

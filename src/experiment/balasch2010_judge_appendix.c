@@ -4,21 +4,7 @@
 
 #include <math.h>
 
-/* Children of the last generations look worse than they are. */
-#define LAST_JUDGED 90
 #define FIRST_GENERATIONS 10
-
-static const group_operator group_oriented[] = {GROUP_CREATE, GROUP_ELIMINATE, GROUP_SPLIT};
-static const group_operator object_oriented[] = {GROUP_ELEMENT_SWAP, GROUP_ELEMENT_MOVE};
-
-static const balasch2010_course *course_of(const experiment *of, size_t case_number, size_t way) {
-    const balasch2010_found *found = of->found;
-    return &found->courses[case_number][way];
-}
-
-static const balasch2010_course *combined(const experiment *of, size_t case_number) {
-    return course_of(of, case_number, BALASCH2010_COMBINED);
-}
 
 static double improved_share(const balasch2010_course *of, group_operator maker, size_t first,
                              size_t last) {
@@ -45,10 +31,6 @@ static size_t last_improvement(const balasch2010_course *of, group_operator make
     return at;
 }
 
-static void begin_operator(text *out, size_t i, group_operator which) {
-    text_format(out, "%s%s ", i ? ", " : "", group_operator_name(which));
-}
-
 /* ---- Operators beside each other ------------------------------------------------------------ */
 
 static void judge_lifetime(experiment *of) {
@@ -60,10 +42,11 @@ static void judge_lifetime(experiment *of) {
                                       "(1.5 to 2.5, generations 20 to 90, Water 25)");
     for (size_t i = 0; i < sizeof steady / sizeof *steady; i++) {
         operator_record all = balasch2010_children(
-            course_of(of, BALASCH2010_WATER_25, 1 + (size_t)steady[i]), steady[i], 20, LAST_JUDGED);
+            balasch2010_course_of(of, BALASCH2010_WATER_25, 1 + (size_t)steady[i]), steady[i], 20,
+            BALASCH2010_LAST_JUDGED);
         double lifetime = balasch2010_lifetime(&all);
         claim_decide(made, lifetime >= 1.5 && lifetime <= 2.5);
-        begin_operator(&made->detail, i, steady[i]);
+        balasch2010_begin_operator(&made->detail, i, steady[i]);
         text_format(&made->detail, "%.2f", lifetime);
     }
 }
@@ -74,18 +57,19 @@ static void judge_early_jumps(experiment *of) {
         of, "figure-4-8",
         "Figure 4.8: combined, group-create and group-eliminate improve by more than element-swap "
         "and element-move in the first 10 generations (largest of each, Water 25)");
-    const balasch2010_course *course = combined(of, BALASCH2010_WATER_25);
+    const balasch2010_course *course = balasch2010_combined(of, BALASCH2010_WATER_25);
     for (size_t i = 0; i < 2; i++)
         for (size_t j = 0; j < 2; j++)
             claim_decide(made, early_improvement(course, large[i]) >
-                                   early_improvement(course, object_oriented[j]));
+                                   early_improvement(course, balasch2010_object_oriented[j]));
     for (size_t i = 0; i < 2; i++) {
-        begin_operator(&made->detail, i, large[i]);
+        balasch2010_begin_operator(&made->detail, i, large[i]);
         text_format(&made->detail, "%.1f %%", early_improvement(course, large[i]));
     }
     for (size_t i = 0; i < 2; i++) {
-        begin_operator(&made->detail, 1, object_oriented[i]);
-        text_format(&made->detail, "%.1f %%", early_improvement(course, object_oriented[i]));
+        balasch2010_begin_operator(&made->detail, 1, balasch2010_object_oriented[i]);
+        text_format(&made->detail, "%.1f %%",
+                    early_improvement(course, balasch2010_object_oriented[i]));
     }
 }
 
@@ -94,14 +78,16 @@ static void judge_group_lifetimes(experiment *of) {
                                       "Figure B.6: at k = 100 children of group-create live less "
                                       "than half as long as those of crossover, those of "
                                       "group-eliminate and group-split at least half as long");
-    const balasch2010_course *course = combined(of, BALASCH2010_WATER_100);
-    operator_record crossover = balasch2010_children(course, GROUP_CROSSOVER, 1, LAST_JUDGED);
+    const balasch2010_course *course = balasch2010_combined(of, BALASCH2010_WATER_100);
+    operator_record crossover =
+        balasch2010_children(course, GROUP_CROSSOVER, 1, BALASCH2010_LAST_JUDGED);
     double half = balasch2010_lifetime(&crossover) / 2;
     for (size_t i = 0; i < 3; i++) {
-        operator_record all = balasch2010_children(course, group_oriented[i], 1, LAST_JUDGED);
+        operator_record all =
+            balasch2010_children(course, balasch2010_group_oriented[i], 1, BALASCH2010_LAST_JUDGED);
         double lifetime = balasch2010_lifetime(&all);
-        claim_decide(made, (lifetime < half) == (group_oriented[i] == GROUP_CREATE));
-        begin_operator(&made->detail, i, group_oriented[i]);
+        claim_decide(made, (lifetime < half) == (balasch2010_group_oriented[i] == GROUP_CREATE));
+        balasch2010_begin_operator(&made->detail, i, balasch2010_group_oriented[i]);
         text_format(&made->detail, "%.2f", lifetime);
     }
     text_format(&made->detail, ", crossover %.2f", 2 * half);
@@ -114,11 +100,12 @@ static void judge_sooner(experiment *of) {
                                       "Figures B.1, B.2: group-oriented mutations are of use for "
                                       "fewer generations on Census than on Water, at k = 25");
     for (size_t i = 0; i < 3; i++) {
-        size_t census =
-            balasch2010_last_use(combined(of, BALASCH2010_CENSUS_25), group_oriented[i]);
-        size_t water = balasch2010_last_use(combined(of, BALASCH2010_WATER_25), group_oriented[i]);
+        size_t census = balasch2010_last_use(balasch2010_combined(of, BALASCH2010_CENSUS_25),
+                                             balasch2010_group_oriented[i]);
+        size_t water = balasch2010_last_use(balasch2010_combined(of, BALASCH2010_WATER_25),
+                                            balasch2010_group_oriented[i]);
         claim_decide(made, census < water);
-        begin_operator(&made->detail, i, group_oriented[i]);
+        balasch2010_begin_operator(&made->detail, i, balasch2010_group_oriented[i]);
         text_format(&made->detail, "until %zu against %zu", census, water);
     }
 }
@@ -128,12 +115,12 @@ static void judge_more_often(experiment *of) {
                                       "Figure B.3: in the first 10 generations every operator "
                                       "improves more often on Census than on Water, at k = 25");
     for (size_t i = 0; i < GROUP_OPERATORS; i++) {
-        double census = improved_share(combined(of, BALASCH2010_CENSUS_25), (group_operator)i, 1,
-                                       FIRST_GENERATIONS);
-        double water = improved_share(combined(of, BALASCH2010_WATER_25), (group_operator)i, 1,
-                                      FIRST_GENERATIONS);
+        double census = improved_share(balasch2010_combined(of, BALASCH2010_CENSUS_25),
+                                       (group_operator)i, 1, FIRST_GENERATIONS);
+        double water = improved_share(balasch2010_combined(of, BALASCH2010_WATER_25),
+                                      (group_operator)i, 1, FIRST_GENERATIONS);
         claim_decide(made, census > water);
-        begin_operator(&made->detail, i, (group_operator)i);
+        balasch2010_begin_operator(&made->detail, i, (group_operator)i);
         text_format(&made->detail, "%.1f %% against %.1f %%", 100 * census, 100 * water);
     }
 }
@@ -143,10 +130,12 @@ static void judge_by_more(experiment *of) {
                                       "Figure B.4: improvements of the first 10 generations are "
                                       "bigger on Census than on Water, at k = 25");
     for (size_t i = 0; i < GROUP_OPERATORS; i++) {
-        double census = early_improvement(combined(of, BALASCH2010_CENSUS_25), (group_operator)i);
-        double water = early_improvement(combined(of, BALASCH2010_WATER_25), (group_operator)i);
+        double census =
+            early_improvement(balasch2010_combined(of, BALASCH2010_CENSUS_25), (group_operator)i);
+        double water =
+            early_improvement(balasch2010_combined(of, BALASCH2010_WATER_25), (group_operator)i);
         claim_decide(made, census > water);
-        begin_operator(&made->detail, i, (group_operator)i);
+        balasch2010_begin_operator(&made->detail, i, (group_operator)i);
         text_format(&made->detail, "%.1f %% against %.1f %%", census, water);
     }
 }
@@ -157,14 +146,14 @@ static void judge_longer(experiment *of) {
                                       "the first 10 generations at k = 100 than at 25, but for "
                                       "longer (Water)");
     for (size_t i = 0; i < 3; i++) {
-        const balasch2010_course *high = combined(of, BALASCH2010_WATER_100);
-        const balasch2010_course *low = combined(of, BALASCH2010_WATER_25);
-        double often = improved_share(high, group_oriented[i], 1, FIRST_GENERATIONS);
-        double before = improved_share(low, group_oriented[i], 1, FIRST_GENERATIONS);
-        size_t last = last_improvement(high, group_oriented[i]);
-        size_t earlier = last_improvement(low, group_oriented[i]);
+        const balasch2010_course *high = balasch2010_combined(of, BALASCH2010_WATER_100);
+        const balasch2010_course *low = balasch2010_combined(of, BALASCH2010_WATER_25);
+        double often = improved_share(high, balasch2010_group_oriented[i], 1, FIRST_GENERATIONS);
+        double before = improved_share(low, balasch2010_group_oriented[i], 1, FIRST_GENERATIONS);
+        size_t last = last_improvement(high, balasch2010_group_oriented[i]);
+        size_t earlier = last_improvement(low, balasch2010_group_oriented[i]);
         claim_decide(made, often < before && last > earlier);
-        begin_operator(&made->detail, i, group_oriented[i]);
+        balasch2010_begin_operator(&made->detail, i, balasch2010_group_oriented[i]);
         text_format(&made->detail, "%.1f %% against %.1f %%, until generation %zu against %zu",
                     100 * often, 100 * before, last, earlier);
     }
@@ -176,10 +165,12 @@ static void judge_lower_scale(experiment *of) {
                                       "k = 100 than at 25 (largest of the first 10 generations, "
                                       "Water)");
     for (size_t i = 0; i < 3; i++) {
-        double high = early_improvement(combined(of, BALASCH2010_WATER_100), group_oriented[i]);
-        double low = early_improvement(combined(of, BALASCH2010_WATER_25), group_oriented[i]);
+        double high = early_improvement(balasch2010_combined(of, BALASCH2010_WATER_100),
+                                        balasch2010_group_oriented[i]);
+        double low = early_improvement(balasch2010_combined(of, BALASCH2010_WATER_25),
+                                       balasch2010_group_oriented[i]);
         claim_decide(made, high < low);
-        begin_operator(&made->detail, i, group_oriented[i]);
+        balasch2010_begin_operator(&made->detail, i, balasch2010_group_oriented[i]);
         text_format(&made->detail, "%.1f %% against %.1f %%", high, low);
     }
 }

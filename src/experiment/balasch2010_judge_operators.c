@@ -5,28 +5,14 @@
 #include <string.h>
 
 #define THESIS_GENERATIONS 100
-/* Children of the last generations look worse than they are. */
-#define LAST_JUDGED 90
 #define SETTLED_APART 0.5
-
-static const group_operator group_oriented[] = {GROUP_CREATE, GROUP_ELIMINATE, GROUP_SPLIT};
-static const group_operator object_oriented[] = {GROUP_ELEMENT_SWAP, GROUP_ELEMENT_MOVE};
-
-static const balasch2010_course *course_of(const experiment *of, size_t case_number, size_t way) {
-    const balasch2010_found *found = of->found;
-    return &found->courses[case_number][way];
-}
-
-static const balasch2010_course *combined(const experiment *of, size_t case_number) {
-    return course_of(of, case_number, BALASCH2010_COMBINED);
-}
 
 /* The best cost of an operator alone, as a multiple of the combined run's. */
 static double scaled(const experiment *of, size_t case_number, group_operator alone,
                      size_t generation) {
     return balasch2010_moment_best(
-               &course_of(of, case_number, 1 + (size_t)alone)->moments[generation]) /
-           balasch2010_moment_best(&combined(of, case_number)->moments[generation]);
+               &balasch2010_course_of(of, case_number, 1 + (size_t)alone)->moments[generation]) /
+           balasch2010_moment_best(&balasch2010_combined(of, case_number)->moments[generation]);
 }
 
 static size_t last_generation(const experiment *of) {
@@ -36,11 +22,6 @@ static size_t last_generation(const experiment *of) {
 
 static double scaled_end(const experiment *of, size_t case_number, group_operator alone) {
     return scaled(of, case_number, alone, last_generation(of));
-}
-
-/* Begins what is said of the i-th of several operators. */
-static void begin_operator(text *out, size_t i, group_operator which) {
-    text_format(out, "%s%s ", i ? ", " : "", group_operator_name(which));
 }
 
 /* ---- Best cost ------------------------------------------------------------------------------ */
@@ -57,7 +38,7 @@ static void judge_combined(experiment *of) {
         for (size_t i = 0; i < GROUP_OPERATORS; i++) {
             double own = scaled_end(of, c, (group_operator)i);
             claim_decide(made, own > 1);
-            begin_operator(&made->detail, i, (group_operator)i);
+            balasch2010_begin_operator(&made->detail, i, (group_operator)i);
             text_format(&made->detail, "%.4f", own);
         }
     }
@@ -112,7 +93,7 @@ static void judge_eliminate(experiment *of) {
         double own = scaled_end(of, BALASCH2010_WATER_100, (group_operator)i);
         if (i != GROUP_CREATE && i != GROUP_ELIMINATE)
             claim_decide(made, own > create);
-        begin_operator(&made->detail, (size_t)i, (group_operator)i);
+        balasch2010_begin_operator(&made->detail, (size_t)i, (group_operator)i);
         text_format(&made->detail, "%.4f", own);
     }
 }
@@ -126,7 +107,7 @@ static void judge_census(experiment *of) {
     for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
         double own = scaled_end(of, BALASCH2010_CENSUS_25, near[i]);
         claim_decide(made, own <= 1.02);
-        begin_operator(&made->detail, i, near[i]);
+        balasch2010_begin_operator(&made->detail, i, near[i]);
         text_format(&made->detail, "%.4f", own);
     }
 }
@@ -138,13 +119,15 @@ static void judge_useless(experiment *of) {
                                       "Figure 4.2: at k = 25 group-oriented mutations do useless "
                                       "work after generation 25 (99 % of the children)");
     for (size_t i = 0; i < 3; i++) {
-        operator_record late = balasch2010_children(combined(of, BALASCH2010_WATER_25),
-                                                    group_oriented[i], 26, LAST_JUDGED);
+        operator_record late =
+            balasch2010_children(balasch2010_combined(of, BALASCH2010_WATER_25),
+                                 balasch2010_group_oriented[i], 26, BALASCH2010_LAST_JUDGED);
         double unused = balasch2010_unused(&late);
         claim_decide(made, unused >= 0.99);
-        begin_operator(&made->detail, i, group_oriented[i]);
+        balasch2010_begin_operator(&made->detail, i, balasch2010_group_oriented[i]);
         text_format(&made->detail, "%.1f %%, last of use in generation %zu", 100 * unused,
-                    balasch2010_last_use(combined(of, BALASCH2010_WATER_25), group_oriented[i]));
+                    balasch2010_last_use(balasch2010_combined(of, BALASCH2010_WATER_25),
+                                         balasch2010_group_oriented[i]));
     }
 }
 
@@ -154,10 +137,11 @@ static void judge_late_groups(experiment *of) {
                                       "use in late generations (61 to 90)");
     bool used = false;
     for (size_t i = 0; i < 3; i++) {
-        operator_record late = balasch2010_children(combined(of, BALASCH2010_WATER_100),
-                                                    group_oriented[i], 61, LAST_JUDGED);
+        operator_record late =
+            balasch2010_children(balasch2010_combined(of, BALASCH2010_WATER_100),
+                                 balasch2010_group_oriented[i], 61, BALASCH2010_LAST_JUDGED);
         used |= late.discarded_unused < late.created;
-        begin_operator(&made->detail, i, group_oriented[i]);
+        balasch2010_begin_operator(&made->detail, i, balasch2010_group_oriented[i]);
         text_format(&made->detail, "%.1f %%", 100 * balasch2010_unused(&late));
     }
     claim_decide(made, used);
@@ -169,10 +153,11 @@ static void judge_objects(experiment *of) {
                                       "Figure 4.6: at k = 25 object-oriented mutations still "
                                       "improve on parents late (generations 61 to 90)");
     for (size_t i = 0; i < 2; i++) {
-        operator_record late = balasch2010_children(combined(of, BALASCH2010_WATER_25),
-                                                    object_oriented[i], 61, LAST_JUDGED);
+        operator_record late =
+            balasch2010_children(balasch2010_combined(of, BALASCH2010_WATER_25),
+                                 balasch2010_object_oriented[i], 61, BALASCH2010_LAST_JUDGED);
         claim_decide(made, late.improved > 0);
-        begin_operator(&made->detail, i, object_oriented[i]);
+        balasch2010_begin_operator(&made->detail, i, balasch2010_object_oriented[i]);
         text_format(&made->detail, "%.1f %% of the children",
                     100 * operator_record_mean((double)late.improved, late.created));
     }
@@ -186,8 +171,8 @@ static void judge_crossover(experiment *of, const char *figure, const char *sent
                             double unit, const char *words) {
     claim *made = experiment_claim_on(of, figure, sentence);
     for (size_t c = 0; c < 3; c++) {
-        operator_record all =
-            balasch2010_children(combined(of, c), GROUP_CROSSOVER, 20, LAST_JUDGED);
+        operator_record all = balasch2010_children(balasch2010_combined(of, c), GROUP_CROSSOVER, 20,
+                                                   BALASCH2010_LAST_JUDGED);
         double own = unit * number(&all);
         if (c == BALASCH2010_WATER_25)
             claim_decide(made, own >= low && own <= high);
@@ -221,14 +206,15 @@ static void judge_split(experiment *of) {
                                       "any other operator alone, Water 25)");
     double split = 0, others = 0;
     for (int i = 0; i < GROUP_OPERATORS; i++) {
-        operator_record all = balasch2010_children(
-            course_of(of, BALASCH2010_WATER_25, 1 + (size_t)i), (group_operator)i, 1, LAST_JUDGED);
+        operator_record all =
+            balasch2010_children(balasch2010_course_of(of, BALASCH2010_WATER_25, 1 + (size_t)i),
+                                 (group_operator)i, 1, BALASCH2010_LAST_JUDGED);
         double equal = 100 * operator_record_mean((double)all.equal, all.created);
         if (i == GROUP_SPLIT)
             split = equal;
         else
             others = fmax(others, equal);
-        begin_operator(&made->detail, (size_t)i, (group_operator)i);
+        balasch2010_begin_operator(&made->detail, (size_t)i, (group_operator)i);
         text_format(&made->detail, "%.1f %%", equal);
     }
     claim_decide(made, split > others);
@@ -239,8 +225,8 @@ static void judge_split_end(experiment *of) {
     claim *made = experiment_claim_on(of, "figure-4-1",
                                       "Figure 4.1: group-split alone discards all that it makes "
                                       "after generation 60 (Water 25)");
-    size_t last =
-        balasch2010_last_use(course_of(of, BALASCH2010_WATER_25, 1 + GROUP_SPLIT), GROUP_SPLIT);
+    size_t last = balasch2010_last_use(
+        balasch2010_course_of(of, BALASCH2010_WATER_25, 1 + GROUP_SPLIT), GROUP_SPLIT);
     claim_decide(made, last <= 60);
     text_format(&made->detail, "last of use in generation %zu", last);
 }
@@ -252,10 +238,10 @@ static void judge_efficiency(experiment *of) {
                                       "25)");
     for (int i = 0; i < GROUP_OPERATORS; i++) {
         operator_record all =
-            balasch2010_children(course_of(of, BALASCH2010_WATER_25, 1 + (size_t)i),
+            balasch2010_children(balasch2010_course_of(of, BALASCH2010_WATER_25, 1 + (size_t)i),
                                  (group_operator)i, 1, last_generation(of));
         claim_decide(made, (all.largest_improvement > 10) == (i == GROUP_CREATE));
-        begin_operator(&made->detail, (size_t)i, (group_operator)i);
+        balasch2010_begin_operator(&made->detail, (size_t)i, (group_operator)i);
         text_format(&made->detail, "%.1f %%", all.largest_improvement);
     }
 }
@@ -270,7 +256,7 @@ static void judge_settled(experiment *of) {
                                       "0.5) from generation 30 on for Water, 20 for Census, at "
                                       "k = 25");
     for (size_t i = 0; i < 2; i++) {
-        const balasch2010_course *course = combined(of, cases[i]);
+        const balasch2010_course *course = balasch2010_combined(of, cases[i]);
         size_t settled = balasch2010_settled(course, SETTLED_APART);
         claim_decide(made, settled <= thesis[i]);
         text_format(&made->detail,

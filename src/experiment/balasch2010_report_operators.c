@@ -9,16 +9,12 @@
 /* Generations on a chart. */
 #define POINTS 200
 
-static const balasch2010_course *course_of(const experiment *of, size_t case_number, size_t way) {
-    const balasch2010_found *found = of->found;
-    return &found->courses[case_number][way];
-}
-
 /* Of operators alone or combined, as the figure has them. */
 static const balasch2010_course *course_shown(const experiment *of, const report_figure *shown,
                                               size_t maker) {
     bool alone = shown->at >= BALASCH2010_ALONE;
-    return course_of(of, shown->at % BALASCH2010_ALONE, alone ? 1 + maker : BALASCH2010_COMBINED);
+    return balasch2010_course_of(of, shown->at % BALASCH2010_ALONE,
+                                 alone ? 1 + maker : BALASCH2010_COMBINED);
 }
 
 static size_t stride_of(const balasch2010_course *course) {
@@ -128,8 +124,8 @@ void balasch2010_draw_efficiency(document *to, const experiment *of, const repor
 /* ---- Costs and groups ----------------------------------------------------------------------- */
 
 static void draw_alone(document *to, const experiment *of, size_t case_number, size_t maker) {
-    const balasch2010_course *own = course_of(of, case_number, 1 + maker);
-    const balasch2010_course *all = course_of(of, case_number, BALASCH2010_COMBINED);
+    const balasch2010_course *own = balasch2010_course_of(of, case_number, 1 + maker);
+    const balasch2010_course *all = balasch2010_course_of(of, case_number, BALASCH2010_COMBINED);
     plot line = {0};
     for (size_t g = 0; g < own->generations && g < all->generations; g += stride_of(own))
         plot_add(&line, (double)g,
@@ -159,7 +155,8 @@ void balasch2010_draw_groups(document *to, const experiment *of, const report_fi
     open_chart(to, "Mean number of groups in the population, all operators combined", NULL,
                "groups");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const balasch2010_course *course = course_of(of, cases[i], BALASCH2010_COMBINED);
+        const balasch2010_course *course =
+            balasch2010_course_of(of, cases[i], BALASCH2010_COMBINED);
         plot line = {0};
         for (size_t g = 0; g < course->generations; g += stride_of(course))
             plot_add(&line, (double)g, balasch2010_moment_groups(&course->moments[g]));

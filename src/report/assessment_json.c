@@ -43,14 +43,6 @@ static void print_names(json *out, const char *key, const char *const *names, si
     json_close(out, ']');
 }
 
-static void print_file(json *out, const char *key, const result_file *file) {
-    json_open(out, key, '{');
-    json_string(out, "path", file->path);
-    json_string(out, "sha256", file->sha256);
-    json_unsigned(out, "rows", file->rows);
-    json_close(out, '}');
-}
-
 static void print_rules(json *out, const assessment *facts) {
     json_open(out, "rules", '[');
     for (size_t i = 0; i < facts->rule_count; i++) {
@@ -125,9 +117,9 @@ void assessment_print_json(text *out, const assessment *facts) {
     json_open(&document, NULL, '{');
     json_string(&document, "shoal", shoal_version());
     json_string(&document, "kind", "assessment");
-    print_file(&document, "input", &facts->table.file);
+    result_json_file(&document, "input", &facts->table.file);
     if (facts->before)
-        print_file(&document, "against", &facts->before->file);
+        result_json_file(&document, "against", &facts->before->file);
     else
         json_null(&document, "against");
     print_names(&document, "quasi", facts->quasi, facts->quasi_count);

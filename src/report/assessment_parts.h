@@ -1,4 +1,4 @@
-/* The parts of an assessment's JSON. For assessment_json*.c only. */
+/* The parts of an assessment's JSON. For assessment_json*.c and result.c only. */
 #ifndef SHOAL_REPORT_ASSESSMENT_PARTS_H
 #define SHOAL_REPORT_ASSESSMENT_PARTS_H
 
@@ -9,6 +9,9 @@
 void assessment_json_value(json *out, const char *value);
 /* Infinite ones as text, since they are an answer. */
 void assessment_json_measure(json *out, const char *key, double value);
+
+/* A file with its hash and rows (result.c). */
+void result_json_file(json *out, const char *key, const result_file *file);
 
 /* What one table has, as members of the open object. */
 void assessment_json_table(json *out, const assessment *facts, const assessment_table *table);

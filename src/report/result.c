@@ -179,7 +179,7 @@ static void print_seconds(json *out, const result_facts *facts) {
     json_close(out, '}');
 }
 
-static void print_file(json *out, const char *name, const result_file *file) {
+void result_json_file(json *out, const char *name, const result_file *file) {
     json_open(out, name, '{');
     json_string(out, "path", file->path);
     json_string(out, "sha256", file->sha256);
@@ -266,9 +266,9 @@ void result_print_json(text *out, const result_facts *facts) {
     if (facts->trace)
         print_trace(&document, facts->trace);
     print_seconds(&document, facts);
-    print_file(&document, "input", &facts->input);
+    result_json_file(&document, "input", &facts->input);
     if (facts->released)
-        print_file(&document, "output", &facts->output);
+        result_json_file(&document, "output", &facts->output);
     else
         json_null(&document, "output");
     json_close(&document, '}');

@@ -36,20 +36,6 @@ void assess_note(const assessing *run, const char *sentence) {
         hooks->note(sentence, hooks->user);
 }
 
-const char *assess_target(const shoal_plan *plan) {
-    const char *found = NULL;
-    if (plan->target)
-        return plan->target;
-    for (size_t i = 0; i < plan->attribute_count; i++) {
-        if (plan->attributes[i].role != ROLE_SENSITIVE)
-            continue;
-        if (found)
-            return NULL;
-        found = plan->attributes[i].name;
-    }
-    return found;
-}
-
 bool assess_keeps(const char *name, void *plan) {
     const shoal_plan *of = plan;
     plan_role role = plan_role_of(of, name);

@@ -25,8 +25,6 @@ SHOAL_CHECKED shoal_status assessment_make(assessment **out, const assessment_in
                                            shoal_error *error);
 void assessment_free(assessment *made);
 
-/* The attribute to be predicted: the plan's, else the only sensitive one; NULL: none. */
-const char *assess_target(const shoal_plan *plan);
 /* Whether an assessment looks at a column of that name; for csv_options.keep. */
 bool assess_keeps(const char *name, void *plan);
 

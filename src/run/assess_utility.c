@@ -172,7 +172,7 @@ static shoal_status describe(cells *of, const assessing *run, shoal_error *error
 /* ---- The metrics ----------------------------------------------------------------------------- */
 
 static shoal_status measure_target(assessing *run, const cells *of, shoal_error *error) {
-    const char *target = assess_target(run->plan);
+    const char *target = plan_target(run->plan);
     int64_t place = target ? table_find(run->after.table, target) : -1;
     uint32_t *class_of;
     uint64_t *sizes;

@@ -105,8 +105,6 @@ SHOAL_CHECKED shoal_status job_read(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_bind(job *run, shoal_error *error);
 /* What the privacy models are bound to. */
 rules_input job_rules_input(const job *run);
-/* The attribute to be predicted; NULL: none. */
-const char *job_target(const job *run);
 
 /* ---- The search (job_search.c) --------------------------------------------------------------- */
 

@@ -107,24 +107,8 @@ static void warn_of_identifiers(const job *run) {
     }
 }
 
-/* The one that was named; else the only sensitive attribute. */
-const char *job_target(const job *run) {
-    const char *found = NULL;
-    if (run->plan->target)
-        return run->plan->target;
-    for (size_t i = 0; i < run->plan->attribute_count; i++) {
-        const plan_attribute *each = &run->plan->attributes[i];
-        if (each->role != ROLE_SENSITIVE)
-            continue;
-        if (found)
-            return NULL;
-        found = each->name;
-    }
-    return found;
-}
-
 static shoal_status check_target(const job *run, shoal_error *error) {
-    const char *target = job_target(run);
+    const char *target = plan_target(run->plan);
     if (run->metric == &metric_cm && !target)
         return status_fail(error, SHOAL_USAGE,
                            "cm needs the attribute that is to be predicted: --target NAME");
@@ -212,7 +196,7 @@ rules_input job_rules_input(const job *run) {
         .attributes = run->attributes,
         .kept = run->kept,
         .set = &run->set,
-        .target = wants_target(run) ? job_target(run) : NULL,
+        .target = wants_target(run) ? plan_target(run->plan) : NULL,
         .ladders = run->ladders,
         .pool = run->pool,
         .hooks = &run->hooks,
