@@ -9,6 +9,7 @@
 #include "measure/numeric_metrics.h"
 #include "space/group_linkage.h"
 #include "support/grouping_oracle.h"
+#include "support/grouping_space.h"
 #include "support/grouping_table.h"
 #include "support/task.h"
 
@@ -70,26 +71,6 @@ static void drawn_free(drawn *of) {
     grouping_table_free(&of->made);
 }
 
-static grouping *open_space(const drawn *of, size_t memory, thread_pool *pool) {
-    grouping_setup setup = of->task;
-    grouping *space = NULL;
-    setup.memory = memory;
-    setup.method.pool = pool;
-    assert_int_equal(grouping_open(&space, &setup, NULL), SHOAL_OK);
-    return space;
-}
-
-static void close_space(grouping *space) {
-    recoding_space *shared = grouping_as_space(space);
-    shared->kind->close(shared);
-}
-
-static void evaluate(grouping *space, const group_number *nodes, size_t count, evaluation *out) {
-    recoding_space *shared = grouping_as_space(space);
-    assert_int_equal(shared->kind->evaluate(shared, (const uint8_t *)nodes, count, out, NULL),
-                     SHOAL_OK);
-}
-
 #define HOLDS(of, condition)                                                                       \
     do {                                                                                           \
         if (!(condition))                                                                          \
@@ -115,11 +96,11 @@ static void values_equal_oracle(void **state) {
         drawn each;
         evaluation got[NODES];
         drawn_new(&each, i, &small);
-        grouping *space = open_space(&each, memories[i % 4], NULL);
-        evaluate(space, each.nodes, NODES, got);
+        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping_space_evaluate(space, each.nodes, NODES, got);
         for (size_t n = 0; n < NODES; n++)
             check_value(&each, n, &got[n]);
-        close_space(space);
+        grouping_space_close(space);
         drawn_free(&each);
     }
 }
@@ -130,11 +111,11 @@ static void hundreds_of_attributes_equal_oracle(void **state) {
         drawn each;
         evaluation got[NODES];
         drawn_new(&each, i, &wide);
-        grouping *space = open_space(&each, memories[i % 4], NULL);
-        evaluate(space, each.nodes, NODES, got);
+        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping_space_evaluate(space, each.nodes, NODES, got);
         for (size_t n = 0; n < NODES; n++)
             check_value(&each, n, &got[n]);
-        close_space(space);
+        grouping_space_close(space);
         drawn_free(&each);
     }
 }
@@ -149,10 +130,10 @@ static void single_attributes_equal_oracle(void **state) {
         each.task.method.method = CLUSTER_UNIVARIATE;
         for (size_t a = 0; a < each.made.numbers.attributes; a++)
             each.nodes[a] = (group_number)a;
-        grouping *space = open_space(&each, memories[i % 4], NULL);
-        evaluate(space, each.nodes, 1, &got);
+        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping_space_evaluate(space, each.nodes, 1, &got);
         check_value(&each, 0, &got);
-        close_space(space);
+        grouping_space_close(space);
         drawn_free(&each);
     }
 }
@@ -169,7 +150,7 @@ static void evaluate_somehow(grouping *space, drawn *of, const evaluation *expec
             index[i] = random_below(&of->stream, NODES);
             memcpy(batch + i * attributes, drawn_node(of, index[i]), attributes * sizeof *batch);
         }
-        evaluate(space, batch, count, got);
+        grouping_space_evaluate(space, batch, count, got);
         for (size_t i = 0; i < count; i++)
             HOLDS(of, got[i].value == expected[index[i]].value);
     }
@@ -183,14 +164,14 @@ static void values_do_not_depend_on_anything_else(void **state) {
         drawn each;
         evaluation expected[NODES];
         drawn_new(&each, i, &small);
-        grouping *space = open_space(&each, 0, NULL);
-        evaluate(space, each.nodes, NODES, expected);
-        close_space(space);
+        grouping *space = grouping_space_open(&each.task, 0, NULL);
+        grouping_space_evaluate(space, each.nodes, NODES, expected);
+        grouping_space_close(space);
         for (size_t way = 0; way < 4 * 3; way++) {
             each.task.method.scan = (neighbour_scan)(way % 3);
-            space = open_space(&each, memories[way / 3], pools[way % 3]);
+            space = grouping_space_open(&each.task, memories[way / 3], pools[way % 3]);
             evaluate_somehow(space, &each, expected);
-            close_space(space);
+            grouping_space_close(space);
         }
         drawn_free(&each);
     }
@@ -252,7 +233,7 @@ static void groups_are_the_oracles(void **state) {
         drawn each;
         grouping_answer expected;
         drawn_new(&each, i, &small);
-        grouping *space = open_space(&each, memories[i % 4], NULL);
+        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
         const group_number *node = drawn_node(&each, i % NODES);
         grouping_oracle_cluster(&expected, &each.task, node);
         grouping_oracle_measure(&expected, &each.task);
@@ -265,7 +246,7 @@ static void groups_are_the_oracles(void **state) {
                 check_parts(&each, grouping_parts(space), &expected, g);
             }
         grouping_oracle_free(&expected);
-        close_space(space);
+        grouping_space_close(space);
         drawn_free(&each);
     }
 }
@@ -301,10 +282,10 @@ static void replaced_groups_count(void **state) {
         grouping_answer expected;
         evaluation got[NODES];
         drawn_new(&each, i, &small);
-        grouping *space = open_space(&each, 0, NULL);
+        grouping *space = grouping_space_open(&each.task, 0, NULL);
         const group_number *node = drawn_node(&each, 0);
         if (i % 2)
-            evaluate(space, each.nodes, NODES, got);
+            grouping_space_evaluate(space, each.nodes, NODES, got);
         grouping_oracle_cluster(&expected, &each.task, node);
         for (size_t g = 0; g < expected.groups; g++) {
             cut_into_runs(&expected, g, each.task.method.k);
@@ -318,10 +299,10 @@ static void replaced_groups_count(void **state) {
             assert_int_equal(grouping_get(&group, space, node, (group_number)g, NULL), SHOAL_OK);
             check_group(&each, group, &expected, g);
         }
-        evaluate(space, node, 1, got);
+        grouping_space_evaluate(space, node, 1, got);
         HOLDS(&each, grouping_oracle_agrees(&expected, &each.task, got->value));
         grouping_oracle_free(&expected);
-        close_space(space);
+        grouping_space_close(space);
         drawn_free(&each);
     }
 }
@@ -412,7 +393,7 @@ static void only_canonical_nodes_are_nodes(void **state) {
     for (size_t i = 0; i < task_cases(120); i++) {
         drawn each;
         drawn_new(&each, i, &small);
-        grouping *space = open_space(&each, 0, NULL);
+        grouping *space = grouping_space_open(&each.task, 0, NULL);
         recoding_space *shared = grouping_as_space(space);
         size_t attributes = each.made.numbers.attributes;
         for (size_t n = 0; n < NODES; n++) {
@@ -426,7 +407,7 @@ static void only_canonical_nodes_are_nodes(void **state) {
             group_node_make_canonical(node, attributes);
             HOLDS(&each, is_node == (memcmp(before, node, attributes * sizeof *node) == 0));
         }
-        close_space(space);
+        grouping_space_close(space);
         drawn_free(&each);
     }
 }

@@ -9,6 +9,7 @@
 #include "measure/numeric_metrics.h"
 #include "run/masking.h"
 #include "support/grouping_oracle.h"
+#include "support/grouping_space.h"
 #include "support/grouping_table.h"
 #include "support/row_rules.h"
 #include "support/task.h"
@@ -70,26 +71,6 @@ static void drawn_free(drawn *of) {
     grouping_table_free(&of->made);
 }
 
-static grouping *open_space(const drawn *of, size_t memory, thread_pool *pool) {
-    grouping_setup setup = of->task;
-    grouping *space = NULL;
-    setup.memory = memory;
-    setup.method.pool = pool;
-    assert_int_equal(grouping_open(&space, &setup, NULL), SHOAL_OK);
-    return space;
-}
-
-static void close_space(grouping *space) {
-    recoding_space *shared = grouping_as_space(space);
-    shared->kind->close(shared);
-}
-
-static void evaluate(grouping *space, const group_number *nodes, size_t count, evaluation *out) {
-    recoding_space *shared = grouping_as_space(space);
-    assert_int_equal(shared->kind->evaluate(shared, (const uint8_t *)nodes, count, out, NULL),
-                     SHOAL_OK);
-}
-
 /* The clusters are the space's own: what becomes of them is in question here. */
 static void take_clusters(grouping_answer *out, const drawn *of, grouping *space) {
     for (size_t g = 0; g < out->groups; g++) {
@@ -148,13 +129,13 @@ static void values_equal_oracle(void **state) {
         evaluation got[NODES];
         drawn_new(&each, i);
         size_t attributes = each.made.numbers.attributes;
-        grouping *space = open_space(&each, memories[i % 4], NULL);
-        evaluate(space, each.nodes, NODES, got);
+        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping_space_evaluate(space, each.nodes, NODES, got);
         for (size_t n = 0; n < NODES; n++) {
             lost += check_node(&each, space, each.nodes + n * attributes, &got[n]);
             feasible += got[n].feasible;
         }
-        close_space(space);
+        grouping_space_close(space);
         drawn_free(&each);
     }
     assert_true((lost > 0 && feasible > 0) || task_cases(200) < 200);
@@ -168,9 +149,9 @@ static void values_do_not_depend_on_threads(void **state) {
         evaluation one[NODES], other[NODES];
         drawn_new(&each, i);
         for (size_t way = 0; way < 4; way++) {
-            grouping *space = open_space(&each, memories[way], way % 2 ? pool : NULL);
-            evaluate(space, each.nodes, NODES, way == 0 ? one : other);
-            close_space(space);
+            grouping *space = grouping_space_open(&each.task, memories[way], way % 2 ? pool : NULL);
+            grouping_space_evaluate(space, each.nodes, NODES, way == 0 ? one : other);
+            grouping_space_close(space);
             for (size_t n = 0; way > 0 && n < NODES; n++)
                 HOLDS(&each, one[n].value == other[n].value &&
                                  one[n].classes.suppressed == other[n].classes.suppressed);
@@ -191,8 +172,8 @@ static void replacing_never_makes_worse(void **state) {
         drawn_new(&each, i);
         size_t rows = each.made.numbers.rows, k = each.task.method.k;
         random_stream stream = random_open(seed + i, "replacing", 0);
-        grouping *space = open_space(&each, 0, NULL);
-        evaluate(space, each.nodes, 1, &before);
+        grouping *space = grouping_space_open(&each.task, 0, NULL);
+        grouping_space_evaluate(space, each.nodes, 1, &before);
         const masked_group *group;
         assert_int_equal(grouping_get(&group, space, each.nodes, 0, NULL), SHOAL_OK);
         bool parted = grouping_parts(space).count > 1;
@@ -205,13 +186,13 @@ static void replacing_never_makes_worse(void **state) {
         }
         assert_int_equal(grouping_replace(space, each.nodes, 0, cluster, count, NULL), SHOAL_OK);
         assert_int_equal(grouping_judge_one(&judged, space, each.nodes, NULL), SHOAL_OK);
-        evaluate(space, each.nodes, 1, &after);
+        grouping_space_evaluate(space, each.nodes, 1, &after);
         HOLDS(&each, judged.value == after.value && judged.feasible == after.feasible);
         HOLDS(&each, after.feasible || !before.feasible);
         HOLDS(&each, after.feasible != before.feasible || after.value <= before.value);
         (void)check_node(&each, space, each.nodes, &after);
         better += after.value < before.value;
-        close_space(space);
+        grouping_space_close(space);
         drawn_free(&each);
     }
     /* It happens, though rarely. */
@@ -249,7 +230,7 @@ static void published_classes_hold(void **state) {
     for (size_t i = 0; i < task_cases(200) / 2; i++) {
         drawn each;
         drawn_new(&each, i);
-        grouping *space = open_space(&each, memories[i % 4], NULL);
+        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
         for (size_t n = 0; n < NODES; n++) {
             masking mask;
             const group_number *node = each.nodes + n * each.made.numbers.attributes;
@@ -258,7 +239,7 @@ static void published_classes_hold(void **state) {
             check_mask(&each, &mask);
             masking_free(&mask);
         }
-        close_space(space);
+        grouping_space_close(space);
         drawn_free(&each);
     }
 }
