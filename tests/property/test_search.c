@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "search/search.h"
+#include "support/lattice_search.h"
 #include "support/oracle.h"
 
 #include <math.h>
@@ -34,16 +34,6 @@ static size_t height_of(const task *made, size_t index) {
     return height;
 }
 
-static bool is_below(const task *made, size_t low, size_t high) {
-    uint8_t one[8], other[8];
-    task_node(made, low, one);
-    task_node(made, high, other);
-    for (size_t a = 0; a < made->attributes; a++)
-        if (one[a] > other[a])
-            return false;
-    return low != high;
-}
-
 static void find_special_nodes(solved *done) {
     for (size_t i = 0; i < done->nodes; i++) {
         done->minimal[i] = done->lowest[i] = done->answers[i].feasible;
@@ -51,7 +41,7 @@ static void find_special_nodes(solved *done) {
         for (size_t j = 0; j < done->nodes; j++) {
             if (!done->answers[j].feasible)
                 continue;
-            done->minimal[i] &= !is_below(&done->task, j, i);
+            done->minimal[i] &= !task_is_below(&done->task, j, i);
             done->lowest[i] &= height_of(&done->task, j) >= height_of(&done->task, i);
         }
     }
@@ -89,50 +79,12 @@ static double best_value(const solved *done, size_t target, const bool *marked) 
 
 /* ---- Running ------------------------------------------------------------------------------- */
 
-typedef struct outcome {
-    bool found;
-    bool proven;
-    uint8_t node[8];
-    double value, bound;
-    int64_t evaluations, memo_hits;
-} outcome;
-
-/* Small lattices are never probed by default, so that every other task asks for it. */
-static const shoal_parameter *settings_for(const task *made, const algorithm *of) {
-    static const shoal_parameter probing[] = {{"probe", "1", NULL}, {NULL, NULL, NULL}};
-    bool probes = of->parameters->name && strcmp(of->parameters->name, "probe") == 0;
-    return probes && made->seed % 2 ? probing : NULL;
+static lattice_outcome solve_within(task *made, size_t target, const char *name, int threads,
+                                    int64_t evaluations) {
+    return lattice_search(made, target, name, NULL, threads, evaluations);
 }
 
-static outcome solve_within(task *made, size_t target, const char *name, int threads,
-                            int64_t evaluations) {
-    thread_pool *pool = task_threads(threads);
-    lattice *space = task_lattice(made, metric_list[target], pool);
-    search_setup setup = {
-        .space = lattice_as_space(space),
-        .algorithm = algorithm_find("lattice", name),
-        .limits = {.evaluations = evaluations},
-        .settings = settings_for(made, algorithm_find("lattice", name)),
-        .seed = made->seed,
-    };
-    search run;
-    assert_int_equal(search_run(&run, &setup, NULL), SHOAL_OK);
-    outcome out = {
-        .found = run.found,
-        .proven = strcmp(run.stopped_by, "proof") == 0,
-        .value = run.best.value,
-        .bound = run.bound,
-        .evaluations = run.evaluations,
-        .memo_hits = run.memo_hits,
-    };
-    memcpy(out.node, run.best_node, made->attributes);
-    search_close(&run);
-    lattice_close(space);
-    threads_stop(pool);
-    return out;
-}
-
-static outcome solve(task *made, size_t target, const char *name) {
+static lattice_outcome solve(task *made, size_t target, const char *name) {
     return solve_within(made, target, name, 1, 0);
 }
 
@@ -144,21 +96,22 @@ static outcome solve(task *made, size_t target, const char *name) {
     } while (0)
 
 /* What holds for any answer of any algorithm. */
-static void check_answer(const solved *done, size_t target, const char *name, const outcome *got) {
+static void check_answer(const solved *done, size_t target, const char *name,
+                         const lattice_outcome *got) {
     const task *made = &done->task;
     double optimum = best_value(done, target, NULL);
     CHECK(made, target, name, !got->found || done->any);
-    CHECK(made, target, name, !got->proven || got->found == done->any);
+    CHECK(made, target, name, !got->closed || got->found == done->any);
     CHECK(made, target, name,
           !done->any || got->bound <= optimum || oracle_equal(got->bound, optimum));
     if (!got->found)
         return;
     const oracle_answer *answer = &done->answers[task_index(made, got->node)];
     CHECK(made, target, name, answer->feasible);
-    CHECK(made, target, name, oracle_equal(got->value, answer->values[target]));
-    CHECK(made, target, name, got->bound <= got->value);
-    CHECK(made, target, name, got->value >= optimum || oracle_equal(got->value, optimum));
-    CHECK(made, target, name, !got->proven || oracle_equal(got->value, optimum));
+    CHECK(made, target, name, oracle_equal(got->best.value, answer->values[target]));
+    CHECK(made, target, name, got->bound <= got->best.value);
+    CHECK(made, target, name, got->best.value >= optimum || oracle_equal(got->best.value, optimum));
+    CHECK(made, target, name, !got->closed || oracle_equal(got->best.value, optimum));
 }
 
 typedef void property(solved *done, size_t target);
@@ -177,9 +130,9 @@ static void for_all(property *check) {
 static void check_exact(solved *done, size_t target) {
     static const char *const exact[] = {"auto", "optimal", "exhaustive", "incognito"};
     for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
-        outcome got = solve(&done->task, target, exact[i]);
+        lattice_outcome got = solve(&done->task, target, exact[i]);
         check_answer(done, target, exact[i], &got);
-        CHECK(&done->task, target, exact[i], got.proven);
+        CHECK(&done->task, target, exact[i], got.closed);
         CHECK(&done->task, target, exact[i], got.found == done->any);
     }
 }
@@ -192,7 +145,7 @@ static void exact_algorithms_prove_the_optimum(void **state) {
 /* An attribute of the optimum that could be lowered at no gain for the cells, but at no cost in
  * suppressed rows either, is lowered. */
 static void check_finest(solved *done, size_t target) {
-    outcome got = solve(&done->task, target, "optimal");
+    lattice_outcome got = solve(&done->task, target, "optimal");
     size_t answer = got.found ? task_index(&done->task, got.node) : 0;
     lattice *space = task_lattice(&done->task, metric_list[target], NULL);
     for (size_t a = 0; got.found && a < done->task.attributes; a++) {
@@ -202,7 +155,7 @@ static void check_finest(solved *done, size_t target) {
             continue;
         const oracle_answer *lower = &done->answers[task_index(&done->task, node)];
         CHECK(&done->task, target, "optimal",
-              !lower->feasible || lower->values[target] > got.value ||
+              !lower->feasible || lower->values[target] > got.best.value ||
                   lower->classes.suppressed > done->answers[answer].classes.suppressed);
     }
     lattice_close(space);
@@ -214,14 +167,14 @@ static void optima_do_not_generalize_for_nothing(void **state) {
 }
 
 static void check_ola(solved *done, size_t target) {
-    outcome got = solve(&done->task, target, "ola");
+    lattice_outcome got = solve(&done->task, target, "ola");
     double best = best_value(done, target, done->minimal);
     check_answer(done, target, "ola", &got);
     CHECK(&done->task, target, "ola", got.found == done->any);
     CHECK(&done->task, target, "ola",
-          !got.found || got.value <= best || oracle_equal(got.value, best));
+          !got.found || got.best.value <= best || oracle_equal(got.best.value, best));
     if (metric_list[target]->monotone(&done->task.context))
-        CHECK(&done->task, target, "ola", got.proven);
+        CHECK(&done->task, target, "ola", got.closed);
 }
 
 static void ola_finds_all_minimal_nodes(void **state) {
@@ -230,12 +183,12 @@ static void ola_finds_all_minimal_nodes(void **state) {
 }
 
 static void check_samarati(solved *done, size_t target) {
-    outcome got = solve(&done->task, target, "samarati");
+    lattice_outcome got = solve(&done->task, target, "samarati");
     double best = best_value(done, target, done->lowest);
     check_answer(done, target, "samarati", &got);
     CHECK(&done->task, target, "samarati", got.found == done->any);
     CHECK(&done->task, target, "samarati",
-          !got.found || got.value <= best || oracle_equal(got.value, best));
+          !got.found || got.best.value <= best || oracle_equal(got.best.value, best));
 }
 
 static void samarati_finds_the_lowest_nodes(void **state) {
@@ -261,7 +214,7 @@ static bool datafly_climb(const task *made, uint8_t *node) {
 
 static void check_datafly(solved *done, size_t target) {
     uint8_t node[8] = {0};
-    outcome got = solve(&done->task, target, "datafly");
+    lattice_outcome got = solve(&done->task, target, "datafly");
     check_answer(done, target, "datafly", &got);
     CHECK(&done->task, target, "datafly", got.found == done->any);
     while (!done->answers[task_index(&done->task, node)].feasible &&
@@ -277,7 +230,7 @@ static void datafly_walks_as_described(void **state) {
 }
 
 static void check_random(solved *done, size_t target) {
-    outcome got = solve(&done->task, target, "random");
+    lattice_outcome got = solve(&done->task, target, "random");
     check_answer(done, target, "random", &got);
     CHECK(&done->task, target, "random", got.evaluations + got.memo_hits == 5000);
     CHECK(&done->task, target, "random", (size_t)got.evaluations <= done->nodes);
@@ -292,7 +245,7 @@ static void random_answers_are_never_better(void **state) {
 static void check_inspired(solved *done, size_t target) {
     static const char *const inspired[] = {"genetic", "tabu", "tabu-genetic"};
     for (size_t i = 0; i < sizeof inspired / sizeof *inspired; i++) {
-        outcome got = solve(&done->task, target, inspired[i]);
+        lattice_outcome got = solve(&done->task, target, inspired[i]);
         check_answer(done, target, inspired[i], &got);
         CHECK(&done->task, target, inspired[i], got.found == done->any);
         CHECK(&done->task, target, inspired[i], (size_t)got.evaluations <= done->nodes);
@@ -306,7 +259,7 @@ static void bred_and_walked_answers_are_never_better(void **state) {
 
 /* It looks at single levels, too. */
 static void check_kgen(solved *done, size_t target) {
-    outcome got = solve(&done->task, target, "kgen");
+    lattice_outcome got = solve(&done->task, target, "kgen");
     size_t levels = 0;
     for (size_t a = 0; a < done->task.attributes; a++)
         levels += (size_t)done->task.ladders[a].height;
@@ -320,10 +273,10 @@ static void kgen_answers_are_never_better(void **state) {
     for_all(check_kgen);
 }
 
-static bool is_same(const outcome *one, const outcome *other, size_t attributes) {
-    return one->found == other->found && one->proven == other->proven &&
+static bool is_same(const lattice_outcome *one, const lattice_outcome *other, size_t attributes) {
+    return one->found == other->found && one->closed == other->closed &&
            one->evaluations == other->evaluations && one->memo_hits == other->memo_hits &&
-           (!one->found || (one->value == other->value && one->bound == other->bound &&
+           (!one->found || (one->best.value == other->best.value && one->bound == other->bound &&
                             memcmp(one->node, other->node, attributes) == 0));
 }
 
@@ -334,9 +287,9 @@ static void check_repeatable(solved *done, size_t target) {
         const char *name = algorithm_list[i]->name;
         if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->several)
             continue;
-        outcome one = solve_within(&done->task, target, name, 1, 0);
-        outcome two = solve_within(&done->task, target, name, 2, 0);
-        outcome seven = solve_within(&shuffled, target, name, 7, 0);
+        lattice_outcome one = solve_within(&done->task, target, name, 1, 0);
+        lattice_outcome two = solve_within(&done->task, target, name, 2, 0);
+        lattice_outcome seven = solve_within(&shuffled, target, name, 7, 0);
         CHECK(&done->task, target, name, is_same(&one, &two, shuffled.attributes));
         CHECK(&done->task, target, name, is_same(&one, &seven, shuffled.attributes));
     }
@@ -359,7 +312,7 @@ static void check_stopped(solved *done, size_t target) {
         if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->several)
             continue;
         int64_t limit = 1 + (int64_t)random_below(&stream, done->nodes);
-        outcome got = solve_within(&done->task, target, name, 1, limit);
+        lattice_outcome got = solve_within(&done->task, target, name, 1, limit);
         CHECK(&done->task, target, name, got.evaluations <= limit);
         check_answer(done, target, name, &got);
     }

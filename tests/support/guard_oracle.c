@@ -596,3 +596,8 @@ void guard_case_count(const guard_case *of, const uint8_t *suppressed, class_sta
     }
     *cm = (double)(out->strays + out->suppressed) / (double)of->rows;
 }
+
+bool guard_case_same_count(class_statistics one, class_statistics other) {
+    one.certain = other.certain = 0;
+    return memcmp(&one, &other, sizeof one) == 0;
+}

@@ -62,4 +62,18 @@ oracle_bar guard_case_bar;
 void guard_case_count(const guard_case *of, const uint8_t *suppressed, class_statistics *out,
                       double *cm);
 
+/* Equal but for `certain`, which is a bound. */
+bool guard_case_same_count(class_statistics one, class_statistics other);
+
+/* Fails the test if it does not hold; `done` has a task and rules. */
+#define GUARD_CHECK(done, what, holds)                                                             \
+    do {                                                                                           \
+        if (!(holds))                                                                              \
+            fail_msg("seed %llu, k %llu, limit %llu of %zu%s, %s: %s: not so: %s",                 \
+                     (unsigned long long)(done)->task.seed,                                        \
+                     (unsigned long long)(done)->task.context.k,                                   \
+                     (unsigned long long)(done)->task.context.limit, (done)->task.rows,            \
+                     (done)->task.wildcard ? ", wildcard" : "", (done)->rules.text, what, #holds); \
+    } while (0)
+
 #endif

@@ -275,6 +275,16 @@ size_t task_index(const task *made, const uint8_t *node) {
     return index;
 }
 
+bool task_is_below(const task *made, size_t low, size_t high) {
+    uint8_t one[8], other[8];
+    task_node(made, low, one);
+    task_node(made, high, other);
+    for (size_t a = 0; a < made->attributes; a++)
+        if (one[a] > other[a])
+            return false;
+    return low != high;
+}
+
 lattice *task_lattice(task *made, const metric *target, thread_pool *pool) {
     lattice_setup setup = {
         .ground = &made->frequency,

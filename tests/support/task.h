@@ -45,6 +45,8 @@ void task_free(task *made);
 size_t task_nodes(const task *made);
 void task_node(const task *made, size_t index, uint8_t *node);
 size_t task_index(const task *made, const uint8_t *node);
+/* Not above in any attribute, and another one. */
+bool task_is_below(const task *made, size_t low, size_t high);
 
 lattice *task_lattice(task *made, const metric *target, thread_pool *pool);
 thread_pool *task_threads(int threads);

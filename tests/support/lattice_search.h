@@ -1,0 +1,23 @@
+/* One search on the lattice of a task, and what came of it. */
+#ifndef SHOAL_TESTS_SUPPORT_LATTICE_SEARCH_H
+#define SHOAL_TESTS_SUPPORT_LATTICE_SEARCH_H
+
+#include "search/search.h"
+#include "support/task.h"
+
+typedef struct lattice_outcome {
+    bool found;
+    bool closed; /* stopped by its proof */
+    bool proven; /* by that or by its bound */
+    uint8_t node[8];
+    evaluation best;
+    double bound;
+    int64_t evaluations, memo_hits;
+} lattice_outcome;
+
+/* At most so many evaluations, 0 for any number. Small lattices are never probed by default, so
+ * that every other task asks for it where no settings are given. */
+lattice_outcome lattice_search(task *made, size_t target, const char *name,
+                               const shoal_parameter *settings, int threads, int64_t evaluations);
+
+#endif
