@@ -24,6 +24,12 @@ size_t packing_layout(packing_field *fields, const uint32_t *sizes, size_t attri
 void packing_add(uint64_t *keys, size_t words, packing_field field, const codes *column,
                  size_t begin, const uint32_t *map, size_t count);
 
+/* Writes a code into a field that is 0, of one key. */
+static inline void packing_put(uint64_t *key, packing_field field, uint32_t code) {
+    if (field.bits > 0)
+        key[field.word] |= (uint64_t)code << field.shift;
+}
+
 static inline uint32_t packing_get(const uint64_t *key, packing_field field) {
     return (uint32_t)(key[field.word] >> field.shift) & (uint32_t)((UINT64_C(1) << field.bits) - 1);
 }

@@ -26,16 +26,13 @@ static bool make_room(grouping_rows *of) {
         of->words = packing_layout(of->fields, sizes, count, &of->bits);
     memory_free(sizes);
     of->key = made ? memory_new(of->words, sizeof *of->key) : NULL;
-    return of->key && class_table_reset(&of->table, of->words, of->words == 1 ? of->bits : 64, 1);
+    return of->key && class_table_reset(&of->table, of->words, of->bits, 1);
 }
 
 static const uint64_t *key_of(const grouping_rows *of, size_t row) {
     memset(of->key, 0, of->words * sizeof *of->key);
-    for (size_t a = 0; a < of->task->count; a++) {
-        uint64_t code = codes_get(of->task->attributes[a].release, row);
-        if (of->fields[a].bits > 0)
-            of->key[of->fields[a].word] |= code << of->fields[a].shift;
-    }
+    for (size_t a = 0; a < of->task->count; a++)
+        packing_put(of->key, of->fields[a], codes_get(of->task->attributes[a].release, row));
     return of->key;
 }
 

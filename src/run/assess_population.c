@@ -2,10 +2,8 @@
 #include "data/class_table.h"
 #include "data/packing.h"
 #include "data/table_tuples.h"
-#include "io/csv.h"
 #include "run/assess_parts.h"
 #include "run/hierarchy.h"
-#include "run/roles.h"
 
 #include <string.h>
 
@@ -15,29 +13,19 @@
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 shoal_status assess_population_read(assessing *run, shoal_error *error) {
-    const char *path = run->plan->population;
-    csv_options options = {
-        .keep = roles_keep_quasi,
-        .context = (void *)run->plan,
-        .pool = run->input->pool,
-        .cancel = assess_cancel(run),
-    };
-    STATUS_TRY(csv_read(&run->people, path, &options, error));
+    rules_input input = {.plan = run->plan,
+                         .table = run->after.table,
+                         .quasi = run->after.quasi,
+                         .attributes = run->attributes,
+                         .pool = run->input->pool,
+                         .hooks = run->input->hooks};
     run->people_quasi = memory_new(run->attributes, sizeof *run->people_quasi);
     if (!run->people_quasi)
         return status_no_memory(error);
-    for (size_t a = 0; a < run->attributes; a++) {
-        int64_t place = table_find(run->people, run->facts->quasi[a]);
-        if (place < 0)
-            return status_fail(error, SHOAL_BAD_DATA,
-                               "%.120s has no column '%.60s': a population has the table's "
-                               "quasi-identifiers",
-                               path, run->facts->quasi[a]);
-        run->people_quasi[a] = (size_t)place;
-    }
+    STATUS_TRY(rules_read_population(&run->people, run->people_quasi, &input, error));
     if (run->people->rows == 0)
         return status_fail(error, SHOAL_BAD_DATA, "%.120s has no rows: a population has people",
-                           path);
+                           run->plan->population);
     return SHOAL_OK;
 }
 
@@ -81,13 +69,8 @@ static bool make_room(census *of, const assess_side *side) {
     unsigned bits;
     of->words = packing_layout(of->fields, sizes, count, &bits);
     of->key = arena_new(&of->memory, of->words, sizeof *of->key);
-    return of->key && class_table_reset(&of->classes, of->words, of->words == 1 ? bits : 64,
-                                        side->classes.set.tuples + 1);
-}
-
-static void add_to_key(const census *of, size_t attribute, uint64_t label) {
-    if (of->fields[attribute].bits > 0)
-        of->key[of->fields[attribute].word] |= label << of->fields[attribute].shift;
+    return of->key &&
+           class_table_reset(&of->classes, of->words, bits, side->classes.set.tuples + 1);
 }
 
 static bool number_classes(census *of, const frequency_set *set) {
@@ -96,7 +79,7 @@ static bool number_classes(census *of, const frequency_set *set) {
         for (size_t a = 0; a < of->attributes; a++) {
             uint32_t label = codes_get(&set->codes[a], t);
             of->used[a][label] = true;
-            add_to_key(of, a, label);
+            packing_put(of->key, of->fields[a], label);
         }
         if (!class_table_add(&of->classes, of->key, NULL, 1))
             return false;
@@ -147,7 +130,7 @@ static bool list_choices(census *of, size_t tuple, uint64_t *combinations) {
 static void look_up(const census *of, uint32_t people) {
     memset(of->key, 0, of->words * sizeof *of->key);
     for (size_t a = 0; a < of->attributes; a++)
-        add_to_key(of, a, of->choices[a][of->chosen[a]]);
+        packing_put(of->key, of->fields[a], of->choices[a][of->chosen[a]]);
     uint32_t class = class_table_find(&of->classes, of->key);
     if (class != CLASS_NONE)
         of->out[class] += people;

@@ -16,7 +16,7 @@ static shoal_status add_rule(rule_list *out, const char *spec, shoal_error *erro
     return SHOAL_OK;
 }
 
-/* Whether a `;` at this place stands between two rules, not within quotes. */
+/* Up to the `;` before the next rule, which does not stand within quotes, or to the end. */
 static size_t rule_length(const char *rules) {
     bool quoted = false;
     size_t length = 0;
@@ -157,9 +157,11 @@ static shoal_status fail_without_tree(const column *values, shoal_error *error) 
                        values->name);
 }
 
-shoal_status rules_bind_column(guard_column *out, uint32_t **value_of, const column *values,
-                               const rules_input *input, bool ordered, bool tree,
-                               shoal_error *error) {
+/* What each code of a column is in its domain, value_of[code]. `ordered`: the plan's hierarchy
+ * gives the order; `tree`: and the distances. All is in out->memory. */
+static shoal_status bind_values(guard_column *out, uint32_t **value_of, const column *values,
+                                const rules_input *input, bool ordered, bool tree,
+                                shoal_error *error) {
     /* Distinct values and the like need no hierarchy, and one that does not name them all is then
      * no obstacle. */
     shoal_plan bare = {.missing_tokens = input->plan->missing_tokens,
@@ -236,11 +238,11 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
     if (!wanted || !values->kept)
         return SHOAL_OK;
     guard_column *added = &out->columns[out->column_count];
-    uint32_t *value_of;
+    uint32_t *value_of = NULL;
     if (target)
         out->target = out->column_count;
     out->column_count++;
-    STATUS_TRY(rules_bind_column(added, &value_of, values, input, ordered, tree, error));
+    STATUS_TRY(bind_values(added, &value_of, values, input, ordered, tree, error));
     return tuple_values_build(&added->ground, by->tuples, by->tuple_of, &values->codes, value_of,
                               added->domain.size, input->table->rows, input->kept, error);
 }

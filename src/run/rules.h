@@ -40,14 +40,11 @@ typedef struct rules_input {
 /* Makes the guard; *out stays NULL where there is nothing to judge. */
 SHOAL_CHECKED shoal_status rules_bind(guard **out, const rules_input *input, shoal_error *error);
 
-/* The same column by column: what each code of a column is in its domain, value_of[code].
- * `ordered`: the plan's hierarchy gives the order; `tree`: and the distances. All is in
- * out->memory. */
-SHOAL_CHECKED shoal_status rules_bind_column(guard_column *out, uint32_t **value_of,
-                                             const column *values, const rules_input *input,
-                                             bool ordered, bool tree, shoal_error *error);
-
-/* Reads the population and finds where its values go (rules_population.c). */
+/* Reads the plan's population and finds its columns of the quasi-identifiers, place[attributes];
+ * and reads it and finds where its values go (rules_population.c). Either *out is to be freed also
+ * after a failure. */
+SHOAL_CHECKED shoal_status rules_read_population(shoal_table **out, size_t *place,
+                                                 const rules_input *input, shoal_error *error);
 SHOAL_CHECKED shoal_status rules_bind_population(guard_population **out, const rules_input *input,
                                                  shoal_error *error);
 

@@ -139,17 +139,6 @@ static shoal_status bind_attribute(guard_population *out, size_t attribute, cons
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static shoal_status read_population(shoal_table **out, const rules_input *input,
-                                    shoal_error *error) {
-    csv_options options = {
-        .keep = roles_keep_quasi,
-        .context = (void *)input->plan,
-        .pool = input->pool,
-        .cancel = input->hooks ? input->hooks->cancel : NULL,
-    };
-    return csv_read(out, input->plan->population, &options, error);
-}
-
 static shoal_status find_columns(size_t *place, const shoal_table *people, const rules_input *input,
                                  shoal_error *error) {
     for (size_t a = 0; a < input->attributes; a++) {
@@ -163,6 +152,18 @@ static shoal_status find_columns(size_t *place, const shoal_table *people, const
         place[a] = (size_t)found;
     }
     return SHOAL_OK;
+}
+
+shoal_status rules_read_population(shoal_table **out, size_t *place, const rules_input *input,
+                                   shoal_error *error) {
+    csv_options options = {
+        .keep = roles_keep_quasi,
+        .context = (void *)input->plan,
+        .pool = input->pool,
+        .cancel = input->hooks ? input->hooks->cancel : NULL,
+    };
+    STATUS_TRY(csv_read(out, input->plan->population, &options, error));
+    return find_columns(place, *out, input, error);
 }
 
 /* Values that are found nowhere make classes look smaller, which is safe but should be known. */
@@ -210,9 +211,7 @@ shoal_status rules_bind_population(guard_population **out, const rules_input *in
     shoal_status status = place && made ? SHOAL_OK : status_no_memory(error);
     *out = made; /* the guard's to free, however far this comes */
     if (status == SHOAL_OK)
-        status = read_population(&people, input, error);
-    if (status == SHOAL_OK)
-        status = find_columns(place, people, input, error);
+        status = rules_read_population(&people, place, input, error);
     if (status == SHOAL_OK)
         status = bind_people(made, people, place, input, error);
     shoal_table_free(people);

@@ -44,8 +44,8 @@ static bool pack_tuple(const recoded *by, size_t tuple, uint64_t *key) {
     for (size_t a = 0; known && a < by->input->attributes; a++) {
         uint32_t group = by->group[a][codes_get(&by->set.codes[a], tuple)];
         known = group != GUARD_NONE;
-        if (known && by->fields[a].bits > 0)
-            key[by->fields[a].word] |= (uint64_t)group << by->fields[a].shift;
+        if (known)
+            packing_put(key, by->fields[a], group);
     }
     return known;
 }

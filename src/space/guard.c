@@ -30,6 +30,14 @@ bool guard_is_monotone(const guard *rules, const metric_context *context) {
     return !rules || rules->inherited || context->limit == 0;
 }
 
+uint32_t guard_largest_domain(const guard *rules) {
+    uint32_t largest = 1;
+    for (size_t i = 0; i < rules->column_count; i++)
+        if (rules->columns[i].domain.size > largest)
+            largest = rules->columns[i].domain.size;
+    return largest;
+}
+
 /* ---- Scratch --------------------------------------------------------------------------------- */
 
 void guard_scratch_free(guard_scratch *scratch) {
@@ -58,11 +66,8 @@ bool guard_scratch_reserve(guard_scratch *scratch, size_t tuples) {
 }
 
 static bool reserve_classes(const guard *rules, guard_scratch *scratch, size_t classes) {
-    uint32_t largest = 1;
+    uint32_t largest = guard_largest_domain(rules);
     size_t held = scratch->counts_held;
-    for (size_t i = 0; i < rules->column_count; i++)
-        if (rules->columns[i].domain.size > largest)
-            largest = rules->columns[i].domain.size;
     if (!GROW(place, classes) || !GROW(broken, classes) || !GROW(hopeless, classes) ||
         !GROW(strays, classes) || !GROW(sizes, classes) || !GROW(counts, largest) ||
         !GROW(present, largest) || !GROW(sums, largest))
@@ -108,8 +113,7 @@ static bool population_key(uint64_t *key, const frequency_set *tuples, size_t tu
         uint32_t to = group[a] ? group[a][codes_get(&tuples->codes[a], tuple)] : 0;
         if (to == GUARD_NONE)
             return false;
-        if (fields[a].bits > 0)
-            key[fields[a].word] |= (uint64_t)to << fields[a].shift;
+        packing_put(key, fields[a], to);
     }
     return true;
 }

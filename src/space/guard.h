@@ -59,6 +59,9 @@ void guard_close(guard *rules);
  * infeasible when they become finer. NULL: there are no rules but k. */
 bool guard_is_monotone(const guard *rules, const metric_context *context);
 
+/* Values of the column that has most; at least 1. */
+uint32_t guard_largest_domain(const guard *rules);
+
 /* Scratch of one worker, used again for every candidate. */
 typedef struct guard_scratch {
     uint32_t *class_of; /* [tuples] filled in by the caller */

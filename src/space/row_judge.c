@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-static uint32_t largest_domain(const guard *rules) {
-    uint32_t largest = 1;
-    for (size_t i = 0; i < rules->column_count; i++)
-        if (rules->columns[i].domain.size > largest)
-            largest = rules->columns[i].domain.size;
-    return largest;
-}
-
 bool row_judge_open(row_judge *out, const guard *rules, size_t rows, arena *memory) {
     *out = (row_judge){0};
     if (!rules || rules->rule_count == 0)
@@ -17,7 +9,7 @@ bool row_judge_open(row_judge *out, const guard *rules, size_t rows, arena *memo
     out->rules = rules;
     out->values = arena_new(memory, rules->column_count, sizeof *out->values);
     out->lost = arena_new(memory, rows, sizeof *out->lost);
-    uint32_t largest = largest_domain(rules);
+    uint32_t largest = guard_largest_domain(rules);
     out->counts = arena_zero(memory, largest, sizeof *out->counts);
     out->present = arena_new(memory, largest, sizeof *out->present);
     out->sums = arena_new(memory, largest, sizeof *out->sums);
