@@ -13,6 +13,13 @@ bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *mem
     return missing;
 }
 
+uint32_t assess_star(const column *of) {
+    for (uint32_t code = 0; code < of->values.size; code++)
+        if (strcmp(dictionary_text(&of->values, code), "*") == 0)
+            return code;
+    return LABEL_NONE;
+}
+
 /* A column of nothing but `*` is a class of its own, and all its rows are published. */
 bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory) {
     size_t rows = side->table->rows;
@@ -21,9 +28,7 @@ bool *assess_published_rows(const assessing *run, const assess_side *side, arena
         return NULL;
     for (size_t a = 0; a < run->attributes; a++) {
         const column *of = &side->table->column[side->quasi[a]];
-        uint32_t star = 0;
-        while (star < of->values.size && strcmp(dictionary_text(&of->values, star), "*") != 0)
-            star++;
+        uint32_t star = assess_star(of);
         for (size_t row = 0; row < rows; row++)
             published[row] |= side->facts->one_class || codes_get(&of->codes, row) != star;
     }

@@ -13,6 +13,7 @@ typedef struct assess_variables {
     const assess_side *side;
     variable *variables;   /* [count] as categories or numbers */
     const column **column; /* [count] NULL: the side has no such column */
+    plan_type *type;       /* [count] of the columns that it has */
     variable_rows in;
 } assess_variables;
 
@@ -26,17 +27,11 @@ typedef struct describing {
 
 /* ---- Which columns --------------------------------------------------------------------------- */
 
-static bool is_wanted(const assessing *run, const char *name) {
-    plan_role role = plan_role_of(run->plan, name);
-    bool target = run->facts->target && strcmp(run->facts->target, name) == 0;
-    return role == ROLE_QUASI || role == ROLE_SENSITIVE || target;
-}
-
 static bool list_names(describing *of) {
     const shoal_table *table = of->run->after.table;
     of->names = arena_new(&of->memory, MOST_COLUMNS, sizeof *of->names);
     for (size_t i = 0; of->names && i < table->columns; i++) {
-        if (!table->column[i].kept || !is_wanted(of->run, table->column[i].name))
+        if (!table->column[i].kept || !assess_keeps(table->column[i].name, (void *)of->run->plan))
             continue;
         if (of->count < MOST_COLUMNS)
             of->names[of->count++] = table->column[i].name;
@@ -54,8 +49,8 @@ static shoal_status make_variable(assess_variables *out, const describing *of, s
         return SHOAL_OK;
     const column *values = &out->side->table->column[place];
     double *numbers;
-    plan_type type;
-    STATUS_TRY(assess_column_numbers(&numbers, &type, values, of->run->plan, memory, error));
+    STATUS_TRY(
+        assess_column_numbers(&numbers, &out->type[i], values, of->run->plan, memory, error));
     bool *missing = assess_missing_values(values, of->run->plan, memory);
     if (!missing)
         return status_no_memory(error);
@@ -69,7 +64,8 @@ static shoal_status make_variables(assess_variables *out, describing *of, const 
     *out = (assess_variables){.side = side};
     out->variables = arena_zero(&of->memory, of->count, sizeof *out->variables);
     out->column = arena_zero(&of->memory, of->count, sizeof *out->column);
-    if (!out->variables || !out->column)
+    out->type = arena_new(&of->memory, of->count, sizeof *out->type);
+    if (!out->variables || !out->column || !out->type)
         return status_no_memory(error);
     if (!side->table)
         return SHOAL_OK;
@@ -150,19 +146,6 @@ static shoal_status compare_categories(assessment_column *out, const describing 
     return status;
 }
 
-static shoal_status find_type(const char **out, const describing *of, size_t i,
-                              shoal_error *error) {
-    arena memory = {0};
-    double *numbers;
-    plan_type type = TYPE_STRING;
-    const column *from = has_column(&of->before, i) ? of->before.column[i] : of->after.column[i];
-    shoal_status status =
-        assess_column_numbers(&numbers, &type, from, of->run->plan, &memory, error);
-    *out = type_name(type);
-    arena_free(&memory);
-    return status;
-}
-
 static const char *role_name(const assessing *run, const char *name) {
     plan_role role = plan_role_of(run->plan, name);
     return role == ROLE_QUASI ? "quasi" : role == ROLE_SENSITIVE ? "sensitive" : "target";
@@ -171,14 +154,15 @@ static const char *role_name(const assessing *run, const char *name) {
 static shoal_status describe_column(assessment_column *out, const describing *of, size_t i,
                                     shoal_error *error) {
     const double none = (double)NAN;
+    const assess_variables *from = has_column(&of->before, i) ? &of->before : &of->after;
     *out = (assessment_column){.name = of->names[i],
                                .role = role_name(of->run, of->names[i]),
+                               .type = type_name(from->type[i]),
                                .loss = none,
                                .level = -1,
                                .height = -1,
                                .distance = none,
                                .shift = none};
-    STATUS_TRY(find_type(&out->type, of, i, error));
     STATUS_TRY(take_categories(&out->before, &of->before, i, error));
     STATUS_TRY(take_categories(&out->after, &of->after, i, error));
     if (out->before.numeric && out->after.numeric)

@@ -31,7 +31,8 @@ shoal_status assess_bind_original(assessing *run, shoal_error *error) {
     return bind_ladders(run->ladders, run->domains, run->described, &input, error);
 }
 
-shoal_status assess_paired_codes(codes *out, const assessing *run, size_t attribute, arena *memory,
+/* The codes of a quasi-identifier of the original in the paired rows. */
+static shoal_status paired_codes(codes *out, const assessing *run, size_t attribute, arena *memory,
                                  shoal_error *error) {
     const codes *from = &before_column(run, attribute)->codes;
     *out = *from;
@@ -69,7 +70,7 @@ static shoal_status observe(assess_cover *cover, const assessing *run, size_t at
     bool numbers = false;
     shoal_status status = assess_are_numbers(&numbers, run, attribute, error);
     if (status == SHOAL_OK)
-        status = assess_paired_codes(&fine, run, attribute, &memory, error);
+        status = paired_codes(&fine, run, attribute, &memory, error);
     if (status == SHOAL_OK)
         status = assess_cover_observe(cover, &fine, &after_column(run, attribute)->codes,
                                       run->after.table->rows, numbers, error);
@@ -132,7 +133,7 @@ static shoal_status open_attack(attack_room *out, const assessing *run, shoal_er
         out->release[a] = cover->coarse->codes;
         out->original[a] = cover->fine->codes;
         if (run->facts->aligned)
-            STATUS_TRY(assess_paired_codes(&out->original[a], run, a, &out->memory, error));
+            STATUS_TRY(paired_codes(&out->original[a], run, a, &out->memory, error));
     }
     return SHOAL_OK;
 }

@@ -22,17 +22,10 @@ static size_t paired_row(const assessing *run, size_t from) {
     return from;
 }
 
-static uint32_t star_of(const column *of) {
-    for (uint32_t code = 0; code < of->values.size; code++)
-        if (strcmp(dictionary_text(&of->values, code), "*") == 0)
-            return code;
-    return LABEL_NONE;
-}
-
 /* Cells that say nothing of the person: missing ones, and `*`. */
 static bool *find_empty(const column *of, ordering *in) {
     bool *empty = assess_missing_values(of, in->run->plan, &in->memory);
-    uint32_t star = star_of(of);
+    uint32_t star = assess_star(of);
     if (empty && star != LABEL_NONE)
         empty[star] = true;
     return empty;

@@ -62,6 +62,8 @@ void assess_note(const assessing *run, const char *sentence);
 const volatile int *assess_cancel(const assessing *run);
 /* Marks the values of a column that stand for none; in the arena, NULL: out of memory. */
 bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *memory);
+/* The code of `*`, or LABEL_NONE. */
+uint32_t assess_star(const column *of);
 /* Marks the rows of a side that count and are not suppressed; in the arena, NULL: out of memory. */
 bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory);
 
@@ -108,8 +110,7 @@ SHOAL_CHECKED shoal_status assess_population_read(assessing *run, shoal_error *e
 SHOAL_CHECKED shoal_status assess_population_count(assessing *run, assess_side *side,
                                                    shoal_error *error);
 
-/* ---- Both tables (assess_order.c, assess_utility.c, assess_linkage.c, assess_numbers.c) -------
- */
+/* ---- Both tables (assess_order.c, assess_utility.c, assess_linkage.c, assess_numbers.c) ------ */
 
 SHOAL_CHECKED shoal_status assess_bind_original(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_covers(assessing *run, shoal_error *error);
@@ -121,9 +122,6 @@ SHOAL_CHECKED shoal_status assess_are_numbers(bool *out, const assessing *run, s
                                               shoal_error *error);
 SHOAL_CHECKED shoal_status assess_utility(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_linkage(assessing *run, shoal_error *error);
-/* The codes of a quasi-identifier of the original in the paired rows. */
-SHOAL_CHECKED shoal_status assess_paired_codes(codes *out, const assessing *run, size_t attribute,
-                                               arena *memory, shoal_error *error);
 /* Adds to the metrics; for a release that has numbers. */
 SHOAL_CHECKED shoal_status assess_numbers(assessing *run, shoal_error *error);
 void assess_add_metric(assessing *run, const char *name, double value);
@@ -134,8 +132,7 @@ SHOAL_CHECKED shoal_status assess_column_numbers(double **out, plan_type *type, 
                                                  const shoal_plan *plan, arena *memory,
                                                  shoal_error *error);
 
-/* ---- Columns, and sentences (assess_columns.c, assess_exposed.c, assess_assumed.c)
- * ----------------------- */
+/* ---- Columns, and sentences (assess_columns.c, assess_exposed.c, assess_assumed.c) ----------- */
 
 SHOAL_CHECKED shoal_status assess_columns(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_exposed(assessing *run, shoal_error *error);
