@@ -8,12 +8,15 @@
 
 #define SHARE_ONE ((model_sum)1 << 60)
 
-void generalized_outcome_sum(generalized_outcome *out, const uint64_t *candidates, const bool *own,
-                             const uint32_t *counts, size_t items) {
+/* Adds up what an attack found: candidates[i] rows fit each of counts[i] records, and own[i] says
+ * whether their own row is one of them (NULL: wherever there are candidates). Terms of `expected`
+ * are cut at 2^-60, so that their order does not matter. Sets all but records and grouped. */
+static void sum_up(generalized_outcome *out, const uint64_t *candidates, const bool *own,
+                   const uint32_t *counts, size_t items) {
     model_sum share = 0, rows = 0;
     *out = (generalized_outcome){.records = out->records, .grouped = out->grouped};
     for (size_t i = 0; i < items; i++) {
-        uint64_t records = counts ? counts[i] : 1;
+        uint64_t records = counts[i];
         out->attacked += records;
         rows += (model_sum)records * (model_sum)candidates[i];
         if (candidates[i] == 0 || (own && !own[i]) || records == 0)
@@ -130,7 +133,7 @@ static shoal_status link_records(linking *in, shoal_error *error) {
         STATUS_TRY(star_patterns_open(&in->patterns, &in->release, in->attack->covers, error));
     STATUS_TRY(choose_people(in, error));
     STATUS_TRY(count_candidates(in, error));
-    generalized_outcome_sum(in->out, in->candidates, in->own, in->people.counts, in->people.tuples);
+    sum_up(in->out, in->candidates, in->own, in->people.counts, in->people.tuples);
     return SHOAL_OK;
 }
 

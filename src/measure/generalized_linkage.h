@@ -76,11 +76,4 @@ SHOAL_CHECKED shoal_status generalized_linkage(generalized_outcome *out,
                                                const generalized_attack *attack,
                                                shoal_error *error);
 
-/* Adds up what an attack found: candidates[i] rows fit each of counts[i] records (NULL: of one),
- * and own[i] says whether their own row is one of them (NULL: wherever there are candidates). Terms
- * of `expected` are cut at 2^-60, so that their order does not matter. Sets all but records and
- * grouped. */
-void generalized_outcome_sum(generalized_outcome *out, const uint64_t *candidates, const bool *own,
-                             const uint32_t *counts, size_t items);
-
 #endif

@@ -19,7 +19,8 @@ const privacy_model *privacy_model_find(const char *name) {
     return NULL;
 }
 
-bool privacy_rule_has_second(const privacy_rule *rule) {
+/* Of l-diversity only the recursive one has a second parameter. */
+static bool has_second(const privacy_rule *rule) {
     if (rule->model == &privacy_model_l_diversity)
         return rule->form == DIVERSITY_RECURSIVE;
     return rule->model->second != NULL;
@@ -243,7 +244,7 @@ static shoal_status read_rule(rule_reader *reader, shoal_error *error) {
     if (!reader->has_limit)
         return status_fail(error, SHOAL_USAGE, "%s: its parameter %s is missing", rule->model->name,
                            rule->model->parameter);
-    if (reader->has_second && !privacy_rule_has_second(rule))
+    if (reader->has_second && !has_second(rule))
         return status_fail(error, SHOAL_USAGE, "%s: %s=%s has no %s", rule->model->name,
                            rule->model->form_key, rule->model->forms[rule->form],
                            rule->model->second);
@@ -290,7 +291,7 @@ void privacy_rule_print(text *out, const privacy_rule *rule) {
     print_number(out, model->parameter, rule->limit);
     if (model->forms)
         text_format(out, " %s=%s", model->form_key, model->forms[rule->form]);
-    if (privacy_rule_has_second(rule))
+    if (has_second(rule))
         print_number(out, model->second, rule->second);
     if (rule->on)
         print_attribute(out, rule->on);

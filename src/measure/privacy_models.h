@@ -16,9 +16,6 @@ extern const privacy_model privacy_model_delta_presence;
 /* Places in the forms of l-diversity. */
 enum { DIVERSITY_DISTINCT, DIVERSITY_ENTROPY, DIVERSITY_RECURSIVE };
 
-/* Whether the rule has a second parameter: of l-diversity only the recursive one does. */
-bool privacy_rule_has_second(const privacy_rule *rule);
-
 /* Refuses `found`, the value of `parameter`; `allowed` ends the sentence "but must be ...". */
 SHOAL_CHECKED shoal_status privacy_rule_refuse(const privacy_rule *rule, const char *parameter,
                                                int64_t found, const char *allowed,
