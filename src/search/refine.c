@@ -27,9 +27,10 @@ typedef struct refined_group {
     const double **column;
     points of;
     uint32_t *part;
-    refiner
-        *used;  /* NULL: one attribute, whose clusters are the optimum already, or left alone … */
-    double sse; /* … with this */
+    /* NULL: the clusters stay, those of one attribute because they are the optimum already; they
+     * have this sum of squares. */
+    refiner *used;
+    double sse;
 } refined_group;
 
 typedef struct refining {
