@@ -143,6 +143,10 @@ size_t plan_count_role(const shoal_plan *plan, plan_role role) {
     return count;
 }
 
+const char *plan_missing_name(plan_missing rule) {
+    return rule == MISSING_WILDCARD ? "wildcard" : rule == MISSING_DROP ? "drop" : "category";
+}
+
 const char *plan_metric(const shoal_plan *plan) {
     if (plan->metric)
         return plan->metric;

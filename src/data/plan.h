@@ -81,6 +81,8 @@ plan_role plan_role_of(const shoal_plan *plan, const char *name);
 bool plan_is_missing(const shoal_plan *plan, const char *value);
 size_t plan_count_role(const shoal_plan *plan, plan_role role);
 
+/* The rule for missing values as plans name it. */
+const char *plan_missing_name(plan_missing rule);
 /* The metric to optimize, with the default resolved. */
 const char *plan_metric(const shoal_plan *plan);
 

@@ -128,8 +128,6 @@ static shoal_status read_threshold(assessing *run, shoal_error *error) {
 }
 
 static shoal_status state_plan(assessing *run, shoal_error *error) {
-    static const char *const rules[] = {
-        [MISSING_CATEGORY] = "category", [MISSING_WILDCARD] = "wildcard", [MISSING_DROP] = "drop"};
     const shoal_plan *plan = run->plan;
     assessment *facts = run->facts;
     text yaml = {0};
@@ -144,7 +142,7 @@ static shoal_status state_plan(assessing *run, shoal_error *error) {
     facts->k_asked = plan->k;
     facts->suppression_limited = plan->suppression_given;
     facts->suppression_limit = plan->suppression;
-    facts->missing = rules[plan->missing];
+    facts->missing = plan_missing_name(plan->missing);
     facts->population_file = plan->population;
     facts->population_size = (uint64_t)plan->people;
     facts->target = plan->target;

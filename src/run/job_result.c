@@ -7,10 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *missing_name(plan_missing rule) {
-    return rule == MISSING_WILDCARD ? "wildcard" : rule == MISSING_DROP ? "drop" : "category";
-}
-
 static uint64_t smallest_before(const frequency_set *set) {
     uint32_t smallest = UINT32_MAX;
     for (size_t t = 0; t < set->tuples; t++)
@@ -40,7 +36,7 @@ static void state_search(result_facts *facts, const job *run, bool released) {
 static void state_plan(result_facts *facts, const job *run) {
     facts->k = run->plan->k;
     facts->suppression = run->plan->suppression;
-    facts->missing = missing_name(run->plan->missing);
+    facts->missing = plan_missing_name(run->plan->missing);
     facts->dropped = run->table->rows - run->rows;
     facts->rows = run->rows;
     facts->classes_before = run->set.tuples;
