@@ -121,14 +121,17 @@ shoal_status assess_models(assessing *run, assess_side *side, shoal_error *error
 
 /* ---- The plan's rules ------------------------------------------------------------------------ */
 
-static shoal_status state_rule(assessment_rule *out, const assessing *run, const privacy_rule *rule,
-                               shoal_error *error) {
+static shoal_status state_rule(assessment_rule *out, const assessing *run, const rule_found *found,
+                               bool judged, shoal_error *error) {
     text printed = {0};
-    privacy_rule_print(&printed, rule);
-    *out = (assessment_rule){.model = rule->model->name,
-                             .asked = privacy_rule_asked(rule),
-                             .found = (double)NAN,
-                             .holds = true};
+    privacy_rule_print(&printed, found->rule);
+    *out = (assessment_rule){.model = found->rule->model->name,
+                             .attribute = found->attribute,
+                             .judged = judged,
+                             .asked = found->asked,
+                             .found = found->found,
+                             .holds = found->holds,
+                             .classes = found->classes};
     if (!printed.failed && printed.bytes)
         out->text = arena_text(run->memory, printed.bytes, printed.length);
     text_free(&printed);
@@ -138,34 +141,13 @@ static shoal_status state_rule(assessment_rule *out, const assessing *run, const
 static shoal_status judge_population(assessment_rule *out, const assessing *run,
                                      const privacy_rule *rule, shoal_error *error) {
     const assess_side *side = &run->after;
-    STATUS_TRY(state_rule(out, run, rule, error));
-    out->judged = side->population != NULL;
-    for (size_t t = 0; out->judged && t < side->classes.set.tuples; t++) {
+    rule_found found = rule_found_none(rule);
+    for (size_t t = 0; side->population && t < side->classes.set.tuples; t++) {
         class_histogram of = {.rows = side->classes.set.counts[t],
                               .population = side->population[t]};
-        double found = rule->model->measure(rule, NULL, &of);
-        bool holds = rule->model->holds(rule, NULL, &of);
-        bool worse = privacy_rule_larger_is_safer(rule) ? found < out->found : found > out->found;
-        out->holds &= holds;
-        out->classes += !holds;
-        if (isnan(out->found) || worse)
-            out->found = found;
+        rule_found_add(&found, rule, NULL, &of);
     }
-    return SHOAL_OK;
-}
-
-static shoal_status judge_values(assessment_rule *rules, size_t *count, const assessing *run,
-                                 const rules_found *found, shoal_error *error) {
-    for (size_t i = 0; i < found->count; i++) {
-        assessment_rule *out = &rules[(*count)++];
-        STATUS_TRY(state_rule(out, run, found->each[i].rule, error));
-        out->attribute = found->each[i].attribute;
-        out->judged = true;
-        out->found = found->each[i].found;
-        out->holds = found->each[i].holds;
-        out->classes = found->each[i].classes;
-    }
-    return SHOAL_OK;
+    return state_rule(out, run, &found, side->population != NULL, error);
 }
 
 static shoal_status judge_all(assessing *run, const rules_found *found, shoal_error *error) {
@@ -174,7 +156,8 @@ static shoal_status judge_all(assessing *run, const rules_found *found, shoal_er
     size_t count = 0;
     if (!rules)
         return status_no_memory(error);
-    STATUS_TRY(judge_values(rules, &count, run, found, error));
+    for (; count < found->count; count++)
+        STATUS_TRY(state_rule(&rules[count], run, &found->each[count], true, error));
     for (size_t i = 0; i < run->rules.count; i++)
         if (run->rules.rules[i].model->of_population)
             STATUS_TRY(judge_population(&rules[count++], run, &run->rules.rules[i], error));

@@ -59,6 +59,12 @@ typedef struct rule_found {
     uint64_t classes; /* that violate it */
 } rule_found;
 
+/* What is found of a rule in no class; and in one more, of this domain (NULL: of the population).
+ */
+rule_found rule_found_none(const privacy_rule *rule);
+void rule_found_add(rule_found *out, const privacy_rule *rule, const guarded_domain *domain,
+                    const class_histogram *of);
+
 typedef struct rules_found {
     rule_found *each; /* [count] */
     size_t count;

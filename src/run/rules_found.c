@@ -19,6 +19,11 @@ static bool is_star(const rules_input *input, const frequency_set *set, size_t t
     return true;
 }
 
+rule_found rule_found_none(const privacy_rule *rule) {
+    return (rule_found){
+        .rule = rule, .asked = privacy_rule_asked(rule), .found = (double)NAN, .holds = true};
+}
+
 typedef struct examiner {
     const rules_input *input;
     const guard *rules;
@@ -27,9 +32,11 @@ typedef struct examiner {
     model_sum *sums;
 } examiner;
 
-static void note(rule_found *out, const guard_rule *rule, double found, bool holds) {
-    bool worse =
-        privacy_rule_larger_is_safer(&rule->rule) ? found < out->found : found > out->found;
+void rule_found_add(rule_found *out, const privacy_rule *rule, const guarded_domain *domain,
+                    const class_histogram *of) {
+    double found = rule->model->measure(rule, domain, of);
+    bool holds = rule->model->holds(rule, domain, of);
+    bool worse = privacy_rule_larger_is_safer(rule) ? found < out->found : found > out->found;
     out->holds &= holds;
     out->classes += !holds;
     if (isnan(out->found) || worse)
@@ -47,8 +54,7 @@ static void examine_class(rule_found *out, const examiner *by, const guard_rule 
         by->counts[values->values[e]] = values->counts[e];
         by->present[of.distinct++] = values->values[e];
     }
-    note(out, rule, rule->rule.model->measure(&rule->rule, &of_rule->domain, &of),
-         rule->rule.model->holds(&rule->rule, &of_rule->domain, &of));
+    rule_found_add(out, &rule->rule, &of_rule->domain, &of);
     for (size_t e = values->first[tuple]; e < values->first[tuple + 1]; e++)
         by->counts[values->values[e]] = 0;
 }
@@ -74,10 +80,7 @@ static const privacy_rule *origin(const rules_input *input, const guard_rule *bo
 }
 
 static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *error) {
-    uint32_t largest = 1;
-    for (size_t i = 0; i < by->rules->column_count; i++)
-        if (by->rules->columns[i].domain.size > largest)
-            largest = by->rules->columns[i].domain.size;
+    uint32_t largest = guard_largest_domain(by->rules);
     by->counts = memory_zero(largest, sizeof *by->counts);
     by->present = memory_new(largest, sizeof *by->present);
     by->sums = memory_new(largest, sizeof *by->sums);
@@ -88,11 +91,8 @@ static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *err
         const guard_rule *rule = &by->rules->rules[r];
         rule_found *found = &out->each[out->count++];
         const char *name = by->rules->columns[rule->column].domain.name;
-        *found = (rule_found){.rule = origin(by->input, rule, name),
-                              .attribute = NULL,
-                              .asked = privacy_rule_asked(&rule->rule),
-                              .found = NAN,
-                              .holds = true};
+        *found = rule_found_none(&rule->rule);
+        found->rule = origin(by->input, rule, name);
         int64_t place = table_find(by->input->table, name);
         found->attribute = by->input->table->column[place].name;
         examine_rule(found, by, rule);

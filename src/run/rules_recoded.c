@@ -3,7 +3,6 @@
 #include "data/table_tuples.h"
 #include "run/rules.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct recoded {
@@ -77,8 +76,6 @@ static bool count_people(recoded *by) {
     population_groups all =
         guard_population_groups(by->rules->population, by->ladders, &by->memory);
     const uint32_t **group = arena_new(&by->memory, by->input->attributes, sizeof *group);
-    if (by->rules->population->ladders == by->ladders)
-        all = by->rules->population->group;
     for (size_t a = 0; all && group && a < by->input->attributes; a++)
         group[a] = all[a][by->node[a]];
     return all && group &&
@@ -86,16 +83,10 @@ static bool count_people(recoded *by) {
 }
 
 static void judge_rule(rule_found *out, const recoded *by, const privacy_rule *rule) {
-    bool safer = privacy_rule_larger_is_safer(rule);
     for (size_t c = 0; c < by->classes.classes; c++) {
         class_histogram of = {.rows = by->classes.counts[c],
                               .population = by->counted.population[c]};
-        double found = rule->model->measure(rule, NULL, &of);
-        bool holds = rule->model->holds(rule, NULL, &of);
-        out->classes += !holds;
-        out->holds &= holds;
-        if (isnan(out->found) || (safer ? found < out->found : found > out->found))
-            out->found = found;
+        rule_found_add(out, rule, NULL, &of);
     }
 }
 
@@ -111,10 +102,7 @@ static shoal_status examine(rules_found *out, recoded *by, shoal_error *error) {
         if (each->column != GUARD_NONE)
             continue;
         rule_found *found = &out->each[out->count++];
-        *found = (rule_found){.rule = &each->rule,
-                              .asked = privacy_rule_asked(&each->rule),
-                              .found = (double)NAN,
-                              .holds = true};
+        *found = rule_found_none(&each->rule);
         judge_rule(found, by, &each->rule);
     }
     return SHOAL_OK;

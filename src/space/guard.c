@@ -92,6 +92,8 @@ static uint32_t *groups_of_level(const guard_population *population, size_t attr
 population_groups guard_population_groups(const guard_population *population, const ladder *ladders,
                                           arena *memory) {
     size_t attributes = population->tuples.attributes;
+    if (population->ladders == ladders)
+        return population->group;
     population_groups out = arena_zero(memory, attributes, sizeof *out);
     for (size_t a = 0; out && a < attributes; a++) {
         out[a] = arena_zero(memory, (size_t)ladders[a].height + 1, sizeof **out);

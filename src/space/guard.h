@@ -38,7 +38,8 @@ typedef struct guard_population {
     arena memory;
 } guard_population;
 
-/* The groups for other ladders over the same columns. NULL when out of memory. */
+/* The groups for ladders over the same columns: its own, or made in `memory`. NULL when out of
+ * memory. */
 population_groups guard_population_groups(const guard_population *population, const ladder *ladders,
                                           arena *memory);
 

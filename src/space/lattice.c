@@ -19,9 +19,7 @@ static shoal_status open_population(lattice *space, shoal_error *error) {
     if (!rules || !rules->population)
         return SHOAL_OK;
     space->population =
-        rules->population->ladders == ladders
-            ? rules->population->group
-            : guard_population_groups(rules->population, ladders, &space->population_memory);
+        guard_population_groups(rules->population, ladders, &space->population_memory);
     return space->population ? SHOAL_OK : status_no_memory(error);
 }
 
