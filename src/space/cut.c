@@ -182,19 +182,6 @@ partitions *cut_partitions(cut *space, size_t attribute) {
     return &space->partitions[attribute];
 }
 
-size_t cut_attribute_of(const cut *space, size_t bit) {
-    size_t low = 0;
-    size_t high = space->shared.context.attributes;
-    while (high - low > 1) {
-        size_t middle = (low + high) / 2;
-        if (space->partitions[middle].offset <= bit)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 double cut_size(const cut *space) {
     double size = 1;
     for (size_t a = 0; a < space->shared.context.attributes; a++)

@@ -31,8 +31,6 @@ cut *cut_of_space(recoding_space *space);
 size_t cut_bits(const cut *space);  /* of a candidate */
 size_t cut_words(const cut *space); /* that hold them, at least 1; bits beyond the last are 0 */
 partitions *cut_partitions(cut *space, size_t attribute);
-/* The attribute that a bit belongs to. */
-size_t cut_attribute_of(const cut *space, size_t bit);
 
 /* Number of valid candidates, infinite where it overflows. */
 double cut_size(const cut *space);

@@ -100,10 +100,6 @@ size_t lattice_attributes(const lattice *space) {
     return space->shared.context.attributes;
 }
 
-size_t lattice_tuples(const lattice *space) {
-    return space->shared.ground->tuples;
-}
-
 int lattice_height(const lattice *space, size_t attribute) {
     return space->shared.context.ladders[attribute].height;
 }

@@ -32,8 +32,6 @@ recoding_space *lattice_as_space(lattice *space);
 lattice *lattice_of_space(recoding_space *space);
 
 size_t lattice_attributes(const lattice *space);
-/* Tuples of the frequency set. */
-size_t lattice_tuples(const lattice *space);
 /* Highest level of an attribute. */
 int lattice_height(const lattice *space, size_t attribute);
 /* Number of nodes, as a double since it overflows every integer on wide tables. */
