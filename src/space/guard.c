@@ -68,13 +68,13 @@ bool guard_scratch_reserve(guard_scratch *scratch, size_t tuples) {
 static bool reserve_classes(const guard *rules, guard_scratch *scratch, size_t classes) {
     uint32_t largest = guard_largest_domain(rules);
     size_t held = scratch->counts_held;
-    if (!GROW(place, classes) || !GROW(broken, classes) || !GROW(hopeless, classes) ||
-        !GROW(strays, classes) || !GROW(sizes, classes) || !GROW(counts, largest) ||
-        !GROW(present, largest) || !GROW(sums, largest))
+    if (!GROW(counts, largest))
         return false;
     if (scratch->counts_held > held)
         memset(scratch->counts, 0, scratch->counts_held * sizeof *scratch->counts);
-    return true;
+    return GROW(place, classes) && GROW(broken, classes) && GROW(hopeless, classes) &&
+           GROW(strays, classes) && GROW(sizes, classes) && GROW(present, largest) &&
+           GROW(sums, largest);
 }
 
 /* ---- Population ------------------------------------------------------------------------------ */
