@@ -6,9 +6,9 @@
  * `genitor` instead, with everything that belongs to them. One and two threads take turns, and the
  * best turn counts. */
 #include "base/clock.h"
-#include "experiment/dewri2009.h"
-#include "experiment/lunacek2006.h"
-#include "search/algorithms.h"
+#include "experiments/dewri2009.h"
+#include "experiments/lunacek2006.h"
+#include "search/driver/algorithms.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * bench_frequency FILE ATTRIBUTE,… THREADS REPEATS */
 #include "base/clock.h"
 #include "data/frequency.h"
-#include "io/csv.h"
+#include "store/csv.h"
 
 #include <stdio.h>
 #include <stdlib.h>

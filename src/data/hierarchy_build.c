@@ -1,6 +1,6 @@
 #include "data/hierarchy_build.h"
 
-#include "data/types.h"
+#include "data/column_type.h"
 
 #include <string.h>
 #include <strings.h>

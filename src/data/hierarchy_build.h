@@ -17,7 +17,7 @@
 
 #include "base/text.h"
 #include "data/hierarchy.h"
-#include "data/plan.h"
+#include "plan/plan.h"
 
 typedef struct build_input {
     const char *name;          /* of the column */

@@ -1,7 +1,7 @@
 #include "data/numeric.h"
 
 #include "data/number.h"
-#include "data/types.h"
+#include "data/column_type.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #define SHOAL_DATA_NUMERIC_H
 
 #include "data/date.h"
-#include "data/plan.h"
+#include "plan/plan.h"
 #include "data/table.h"
 
 typedef struct numeric_column {

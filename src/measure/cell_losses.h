@@ -4,7 +4,7 @@
 #define SHOAL_MEASURE_CELL_LOSSES_H
 
 #include "base/memory.h"
-#include "data/ladder.h"
+#include "data/bound_hierarchy.h"
 #include "measure/metric.h"
 
 #define CELL_NO_CODE UINT32_MAX

@@ -2,7 +2,7 @@
 #ifndef SHOAL_MEASURE_METRIC_H
 #define SHOAL_MEASURE_METRIC_H
 
-#include "data/ladder.h"
+#include "data/bound_hierarchy.h"
 
 /* What a recoding did to the rows. Integers only, so that sums are exact in any order and every
  * number of threads gives the same bytes. */

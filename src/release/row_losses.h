@@ -3,7 +3,7 @@
 #ifndef SHOAL_RELEASE_ROW_LOSSES_H
 #define SHOAL_RELEASE_ROW_LOSSES_H
 
-#include "data/ladder.h"
+#include "data/bound_hierarchy.h"
 
 typedef struct row_losses_input {
     const shoal_table *original, *written;

@@ -1,5 +1,5 @@
 /* The report about any table. */
-#include "report/page.h"
+#include "report/report_page.h"
 
 #include <inttypes.h>
 #include <math.h>

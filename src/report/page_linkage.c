@@ -1,5 +1,5 @@
 /* An attack with the original in hand, and what guidance asks for. */
-#include "report/page.h"
+#include "report/report_page.h"
 
 #include <inttypes.h>
 #include <math.h>

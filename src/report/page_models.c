@@ -1,5 +1,5 @@
 /* What sensitive attributes keep of the privacy models, and the rules for missing values. */
-#include "report/page.h"
+#include "report/report_page.h"
 
 #include <math.h>
 #include <stddef.h>

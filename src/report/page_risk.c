@@ -1,5 +1,5 @@
 /* Risk: of one table, or before and after. */
-#include "report/page.h"
+#include "report/report_page.h"
 
 #include <math.h>
 #include <string.h>

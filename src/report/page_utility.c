@@ -1,5 +1,5 @@
 /* What a table is still good for: distributions, correlations, a prediction. */
-#include "report/page.h"
+#include "report/report_page.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 #define SHOAL_REPORT_RELEASE_PAGE_H
 
 #include "report/document.h"
-#include "report/page.h"
+#include "report/report_page.h"
 #include "report/result.h"
-#include "search/operator_monitor.h"
-#include "search/trace.h"
+#include "search/microaggregation/operator_monitor.h"
+#include "search/driver/search_trace.h"
 
 #define RELEASE_EXAMPLES 10 /* of an attribute */
 #define RELEASE_ORIGINALS 6 /* values named beside one */

@@ -4,7 +4,7 @@
 #define SHOAL_REPORT_RESULT_H
 
 #include "base/text.h"
-#include "search/trace.h"
+#include "search/driver/search_trace.h"
 
 struct assessment;
 

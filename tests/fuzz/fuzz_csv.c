@@ -1,5 +1,5 @@
 /* Any bytes as a CSV file: a table or an error with a place, the same for every way of reading. */
-#include "io/csv.h"
+#include "store/csv.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Any bytes as a saved front: an error, or points whose every cell can be looked at, found by
  * number and by k, and decoded. */
-#include "run/saved_front.h"
+#include "front/saved_front.h"
 
 #include <math.h>
 #include <stdio.h>

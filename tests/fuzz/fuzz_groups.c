@@ -1,6 +1,6 @@
 /* Any bytes as --groups: an error, or a canonical grouping of all attributes that is read again
  * when it is written out. */
-#include "run/masking.h"
+#include "recode/microaggregation/averaged_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* Any bytes as a hierarchy file: read, sealed, bound to its own values, cut, and rebuilt by every
  * builder from them. */
-#include "data/domain.h"
+#include "recode/cut/ordered_domain.h"
 #include "data/hierarchy_build.h"
-#include "data/ladder.h"
-#include "data/types.h"
-#include "io/csv.h"
-#include "io/hierarchy_csv.h"
+#include "data/bound_hierarchy.h"
+#include "data/column_type.h"
+#include "store/csv.h"
+#include "store/hierarchy_csv.h"
 
 #include <stdlib.h>
 

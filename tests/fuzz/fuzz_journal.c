@@ -1,9 +1,9 @@
 /* Any bytes as a checkpoint: an error, or evaluations that candidates can have, from whole blocks
  * only. The first byte says what the rest is: a whole file, blocks behind a good head, or records
  * that get a good head and checksum, so that these do not keep the fuzzer out. */
-#include "search/journal.h"
-#include "search/journal_format.h"
-#include "space/lattice.h"
+#include "search/driver/checkpoint.h"
+#include "search/driver/checkpoint_format.h"
+#include "recode/lattice/lattice.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Any bytes as a plan: an error, or a plan that is the same when written and read back, and orders
  * whose values have room where they are taken apart. */
-#include "io/plan_yaml.h"
+#include "plan/plan_yaml.h"
 
 #include <stdlib.h>
 #include <string.h>

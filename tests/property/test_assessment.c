@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "io/csv.h"
-#include "run/assess.h"
+#include "store/csv.h"
+#include "assess/assess.h"
 #include "support/task.h"
 
 #include <math.h>

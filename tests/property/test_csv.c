@@ -1,7 +1,7 @@
 /* The CSV reader against a slow twin that reads byte by byte, on random text. */
 #include "base/random.h"
 #include "base/text.h"
-#include "io/csv.h"
+#include "store/csv.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "space/cut_bound.h"
-#include "space/lattice.h"
+#include "recode/cut/cut_bound.h"
+#include "recode/lattice/lattice.h"
 #include "support/cut_oracle.h"
 #include "support/oracle.h"
 

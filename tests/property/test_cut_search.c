@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "search/search.h"
+#include "search/driver/search.h"
 #include "support/cut_oracle.h"
 #include "support/oracle.h"
 

@@ -3,7 +3,7 @@
 #include "support/columns.h"
 #include "support/task.h"
 
-#include "data/domain.h"
+#include "recode/cut/ordered_domain.h"
 #include "measure/metrics.h"
 
 #include <stdio.h>

@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "search/algorithms.h"
-#include "search/operator_monitor.h"
+#include "search/driver/algorithms.h"
+#include "search/microaggregation/operator_monitor.h"
 #include "support/hidden_space.h"
 #include "support/task.h"
 

@@ -6,10 +6,10 @@
 
 #include <cmocka.h>
 
-#include "search/algorithms.h"
-#include "search/gomm_climb.h"
-#include "search/gomm_population.h"
-#include "search/operator_monitor.h"
+#include "search/driver/algorithms.h"
+#include "search/microaggregation/gomm_climb.h"
+#include "search/microaggregation/gomm_population.h"
+#include "search/microaggregation/operator_monitor.h"
 #include "support/hidden_space.h"
 #include "support/task.h"
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "measure/numeric_metrics.h"
-#include "space/group_linkage.h"
+#include "recode/microaggregation/group_linkage.h"
 #include "support/grouping_oracle.h"
 #include "support/grouping_space.h"
 #include "support/grouping_table.h"

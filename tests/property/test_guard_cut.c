@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "search/search.h"
-#include "space/cut_bound.h"
+#include "search/driver/search.h"
+#include "recode/cut/cut_bound.h"
 #include "support/cut_oracle.h"
 #include "support/guard_oracle.h"
 #include "support/oracle.h"

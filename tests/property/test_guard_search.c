@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "search/objectives.h"
-#include "search/pareto.h"
+#include "search/multi/objectives.h"
+#include "search/multi/pareto.h"
 #include "support/guarded_lattice.h"
 #include "support/lattice_search.h"
 

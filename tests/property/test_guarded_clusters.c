@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "space/guarded_clusters.h"
+#include "recode/microaggregation/constrained_clusters.h"
 #include "support/row_rules.h"
 #include "support/task.h"
 

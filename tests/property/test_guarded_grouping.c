@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "measure/numeric_metrics.h"
-#include "run/masking.h"
+#include "recode/microaggregation/averaged_table.h"
 #include "support/grouping_oracle.h"
 #include "support/grouping_space.h"
 #include "support/grouping_table.h"

@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "data/hierarchy_build.h"
-#include "data/ladder.h"
+#include "data/bound_hierarchy.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,9 +6,9 @@
 
 #include <cmocka.h>
 
-#include "search/objectives.h"
-#include "search/pareto.h"
-#include "search/search.h"
+#include "search/multi/objectives.h"
+#include "search/multi/pareto.h"
+#include "search/driver/search.h"
 #include "support/cut_oracle.h"
 #include "support/oracle.h"
 

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "search/achievement.h"
-#include "search/pareto.h"
+#include "search/multi/achievement.h"
+#include "search/multi/pareto.h"
 #include "support/task.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Partitions on random taxonomies against enumeration, and crossovers of valid strings. */
 #include "support/taxonomies.h"
 
-#include "search/crossover.h"
-#include "space/partition.h"
+#include "search/cut/cut_crossover.h"
+#include "recode/cut/partition.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* A plan that is written and read back is the same plan, whatever it holds. */
 #include "base/random.h"
 #include "data/hierarchy.h"
-#include "data/plan_keys.h"
-#include "io/plan_yaml.h"
+#include "plan/plan_keys.h"
+#include "plan/plan_yaml.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "io/file.h"
+#include "files/pending_file.h"
 #include "release/cells.h"
 #include "support/task.h"
 

@@ -1,6 +1,6 @@
 #include "support/assessed_table.h"
 
-#include "io/csv.h"
+#include "store/csv.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 
 #include "support/columns.h"
 
-#include "run/assess.h"
+#include "assess/assess.h"
 
 typedef struct assessed_table {
     shoal_plan *plan;

@@ -4,7 +4,7 @@
 #define SHOAL_TESTS_SUPPORT_CUT_TASK_H
 
 #include "base/random.h"
-#include "space/cut.h"
+#include "recode/cut/cut.h"
 
 /* Attributes of more values than this are free, and their partitions are not listed. */
 #define CUT_TASK_LISTED 16

@@ -3,7 +3,7 @@
 #ifndef SHOAL_TESTS_SUPPORT_GROUPING_ORACLE_H
 #define SHOAL_TESTS_SUPPORT_GROUPING_ORACLE_H
 
-#include "space/grouping.h"
+#include "recode/microaggregation/grouping.h"
 
 typedef struct grouping_answer {
     size_t rows, attributes, groups;

@@ -2,7 +2,7 @@
 #ifndef SHOAL_TESTS_SUPPORT_GROUPING_SPACE_H
 #define SHOAL_TESTS_SUPPORT_GROUPING_SPACE_H
 
-#include "space/grouping.h"
+#include "recode/microaggregation/grouping.h"
 
 /* The task with so many bytes to remember groups in, and the threads of the pool. */
 grouping *grouping_space_open(const grouping_setup *task, size_t memory, thread_pool *pool);

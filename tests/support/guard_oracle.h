@@ -4,7 +4,7 @@
 #ifndef SHOAL_TESTS_SUPPORT_GUARD_ORACLE_H
 #define SHOAL_TESTS_SUPPORT_GUARD_ORACLE_H
 
-#include "space/guard.h"
+#include "bind/bound_rules.h"
 #include "support/cut_task.h"
 #include "support/oracle_rows.h"
 #include "support/task.h"

@@ -2,7 +2,7 @@
 #ifndef SHOAL_TESTS_SUPPORT_LATTICE_SEARCH_H
 #define SHOAL_TESTS_SUPPORT_LATTICE_SEARCH_H
 
-#include "search/search.h"
+#include "search/driver/search.h"
 #include "support/task.h"
 
 typedef struct lattice_outcome {

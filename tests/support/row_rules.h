@@ -4,7 +4,7 @@
 #define SHOAL_TESTS_SUPPORT_ROW_RULES_H
 
 #include "base/random.h"
-#include "space/guard.h"
+#include "bind/bound_rules.h"
 
 typedef struct row_rules {
     size_t rows;

@@ -3,7 +3,7 @@
 #define SHOAL_TESTS_SUPPORT_TASK_H
 
 #include "base/random.h"
-#include "space/lattice.h"
+#include "recode/lattice/lattice.h"
 
 typedef struct task_shape {
     size_t fewest_attributes, most_attributes;

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "search/achievement.h"
+#include "search/multi/achievement.h"
 
 #include <math.h>
 

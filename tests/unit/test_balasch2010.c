@@ -1,6 +1,6 @@
 /* The balasch2010 experiment: groups made by hand, what operators did, and how claims are judged.
  */
-#include "experiment/balasch2010.h"
+#include "experiments/balasch2010.h"
 
 #include <math.h>
 #include <setjmp.h>

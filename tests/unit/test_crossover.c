@@ -1,7 +1,7 @@
 /* The crossovers on the examples of lunacek2006, section 3. */
 #include "support/taxonomies.h"
 
-#include "search/crossover.h"
+#include "search/cut/cut_crossover.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* The CSV reader: dialects, errors with their places, sources, and real tables. */
 #include "base/text.h"
-#include "io/csv.h"
+#include "store/csv.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

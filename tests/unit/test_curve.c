@@ -1,6 +1,6 @@
 /* Box plots and convergence curves, with numbers worked out by hand. */
-#include "experiment/box.h"
-#include "experiment/curve.h"
+#include "experiments/box.h"
+#include "experiments/curve.h"
 
 #include <math.h>
 #include <setjmp.h>

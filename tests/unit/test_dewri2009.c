@@ -1,7 +1,7 @@
 /* The dewri2009 experiment: its cases, Adult as its Table 1 has it, and what is said of an answer.
  */
-#include "experiment/dewri2009.h"
-#include "search/objectives.h"
+#include "experiments/dewri2009.h"
+#include "search/multi/objectives.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 #include "support/columns.h"
 
-#include "data/domain.h"
+#include "recode/cut/ordered_domain.h"
 
 #include <stdio.h>
 

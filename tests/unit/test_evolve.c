@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "search/evolve.h"
+#include "search/multi/evolve.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Lists of numbers, spreads and accuracies of trials, and searches that share what they know. */
-#include "experiment/number_list.h"
-#include "experiment/trial.h"
-#include "search/recall.h"
+#include "experiments/number_list.h"
+#include "experiments/trial.h"
+#include "search/driver/shared_memo.h"
 #include "support/task.h"
 
 #include <math.h>

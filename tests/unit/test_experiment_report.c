@@ -1,7 +1,7 @@
 /* What the pages of experiments are put together from: Markdown shown as blocks, series, box plots,
  * and which claims belong to which figure of every paper. */
-#include "experiment/markdown.h"
-#include "experiment/report.h"
+#include "experiments/markdown.h"
+#include "experiments/experiment_report.h"
 
 #include <math.h>
 #include <setjmp.h>

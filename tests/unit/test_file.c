@@ -1,5 +1,5 @@
 /* Files appear complete or not at all. */
-#include "io/file.h"
+#include "files/pending_file.h"
 
 #include <dirent.h>
 #include <errno.h>

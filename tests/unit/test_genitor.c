@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "search/search.h"
+#include "search/driver/search.h"
 #include "support/cut_task.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "search/group_operators.h"
+#include "search/microaggregation/group_operators.h"
 #include "support/task.h"
 
 #include <stdio.h>

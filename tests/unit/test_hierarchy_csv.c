@@ -1,9 +1,9 @@
 /* Hierarchy files, and which hierarchy an attribute gets. */
 #include "support/columns.h"
 
-#include "io/csv.h"
-#include "io/hierarchy_csv.h"
-#include "run/hierarchy.h"
+#include "store/csv.h"
+#include "store/hierarchy_csv.h"
+#include "bind/find_hierarchy.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

@@ -6,9 +6,9 @@
 
 #include <cmocka.h>
 
-#include "search/algorithms.h"
-#include "search/journal.h"
-#include "search/journal_format.h"
+#include "search/driver/algorithms.h"
+#include "search/driver/checkpoint.h"
+#include "search/driver/checkpoint_format.h"
 #include "support/task.h"
 
 #include <math.h>

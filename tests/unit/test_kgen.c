@@ -5,9 +5,9 @@
 
 #include <cmocka.h>
 
-#include "search/algorithms.h"
-#include "search/kgen_operators.h"
-#include "search/population.h"
+#include "search/driver/algorithms.h"
+#include "search/lattice/kgen_operators.h"
+#include "search/lattice/kgen_population.h"
 #include "support/task.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "support/columns.h"
 
-#include "data/ladder.h"
+#include "data/bound_hierarchy.h"
 
 #include <stdio.h>
 

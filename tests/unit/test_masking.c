@@ -5,8 +5,8 @@
 
 #include "measure/disclosure.h"
 #include "measure/numeric_metrics.h"
-#include "release/verify.h"
-#include "run/masking.h"
+#include "release/release_verify.h"
+#include "recode/microaggregation/averaged_table.h"
 
 #include <math.h>
 #include <unistd.h>

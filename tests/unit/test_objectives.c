@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "measure/metrics.h"
-#include "search/objectives.h"
+#include "search/multi/objectives.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "search/operator_monitor.h"
+#include "search/microaggregation/operator_monitor.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "search/pareto.h"
+#include "search/multi/pareto.h"
 
 #include <math.h>
 

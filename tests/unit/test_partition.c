@@ -1,7 +1,7 @@
 /* Partitions on small taxonomies, most of all the work class of lunacek2006. */
 #include "support/taxonomies.h"
 
-#include "space/partition.h"
+#include "recode/cut/partition.h"
 
 #include <math.h>
 #include <stdio.h>

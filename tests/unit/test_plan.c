@@ -1,7 +1,7 @@
 /* Plans: every key, its values, its mistakes; YAML and where its errors are. */
-#include "data/plan_keys.h"
-#include "io/plan_paths.h"
-#include "io/plan_yaml.h"
+#include "plan/plan_keys.h"
+#include "plan/plan_paths.h"
+#include "plan/plan_yaml.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

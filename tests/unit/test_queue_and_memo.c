@@ -1,7 +1,7 @@
 /* The branch and bound's queue and the memo of evaluated nodes. */
 #include "base/random.h"
-#include "search/interval_queue.h"
-#include "search/memo.h"
+#include "search/driver/interval_queue.h"
+#include "search/driver/memo.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

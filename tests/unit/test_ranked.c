@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "search/ranked.h"
+#include "search/cut/ranked_population.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* Writing a release, reading it back, and holding it to what was claimed. */
 #include "support/columns.h"
 
-#include "data/plan.h"
-#include "io/gzip_write.h"
+#include "plan/plan.h"
+#include "files/gzip_write.h"
 #include "release/cells.h"
-#include "release/verify.h"
+#include "release/release_verify.h"
 
 #include <stdio.h>
 #include <unistd.h>

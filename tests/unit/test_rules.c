@@ -7,9 +7,9 @@
 
 #include "base/text.h"
 #include "data/table_tuples.h"
-#include "io/csv.h"
-#include "run/roles.h"
-#include "run/rules.h"
+#include "store/csv.h"
+#include "bind/roles.h"
+#include "bind/rules.h"
 
 #include <math.h>
 #include <stdio.h>

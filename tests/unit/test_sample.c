@@ -1,9 +1,9 @@
 /* The sample register: the same bytes for the same seed, hierarchies that cover it, a country that
  * could exist. */
 #include "data/hierarchy.h"
-#include "data/plan.h"
-#include "run/sample_choice.h"
-#include "run/sample_hierarchy.h"
+#include "plan/plan.h"
+#include "sample/sample_choice.h"
+#include "sample/sample_hierarchy.h"
 
 #include <dirent.h>
 #include <limits.h>

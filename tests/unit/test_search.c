@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "search/algorithms.h"
-#include "search/layer.h"
+#include "search/driver/algorithms.h"
+#include "search/lattice/lattice_layer.h"
 #include "support/task.h"
 
 #include <math.h>

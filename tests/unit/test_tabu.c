@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "search/algorithms.h"
-#include "search/tabu_walk.h"
+#include "search/driver/algorithms.h"
+#include "search/lattice/tabu_walk.h"
 #include "support/task.h"
 
 #include <math.h>

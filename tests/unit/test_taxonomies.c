@@ -1,7 +1,7 @@
 /* The attributes of the lunacek2006 experiment: bits, valid partitions, and that Adult's values are
  * all there. */
-#include "experiment/lunacek2006.h"
-#include "io/hierarchy_csv.h"
+#include "experiments/lunacek2006.h"
+#include "store/hierarchy_csv.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* What is kept of a search's log. */
-#include "search/trace.h"
+#include "search/driver/search_trace.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 
 #include "data/date.h"
 #include "data/number.h"
-#include "data/types.h"
+#include "data/column_type.h"
 
 #define MOST 12
 

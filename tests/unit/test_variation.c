@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "search/algorithms.h"
-#include "search/variation.h"
+#include "search/driver/algorithms.h"
+#include "search/lattice/level_variation.h"
 #include "support/task.h"
 
 #include <math.h>

@@ -1,0 +1,206 @@
+/* run2011's comparison: tabu search in the place of mutation against its two parents, at equal
+ * evaluations. The hybrid runs with the paper's parameters until it ends; each parent then gets as
+ * many evaluations as the hybrid has made with the same seed, and may start anew. */
+#include "experiments/run2011.h"
+
+#include "experiments/number_list.h"
+#include "experiments/subject.h"
+#include "search/driver/shared_memo.h"
+
+#include <string.h>
+
+const run2011_table run2011_tables[] = {
+    {"pima",
+     "pima/pima.csv",
+     8,
+     {"ranges", "ranges"},
+     "Pima Indians diabetes: 768 rows, its 8 measurements as quasi-identifiers, ranges of chosen "
+     "widths (`ranges`)"},
+    {"poker",
+     "poker/poker-training.data",
+     10,
+     {"flat", "ranges:2,4,8@1"},
+     "Poker hands: 25,010 rows, suit and rank of 5 cards as quasi-identifiers; suits have one "
+     "step to `*`, ranks have ranges of 2, 4 and 8 from 1 on"},
+    {.name = NULL},
+};
+
+const char *const run2011_parents[] = {"genetic", "tabu", NULL};
+
+/* ---- The tables ----------------------------------------------------------------------------- */
+
+static bool is_listed(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
+        if (strncmp(at, name, length) == 0 && (!at[length] || at[length] == ','))
+            return true;
+    return false;
+}
+
+static shoal_status check_tables(const char *list, shoal_error *error) {
+    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL) {
+        size_t length = strcspn(at, ",");
+        bool known = false;
+        for (const run2011_table *table = run2011_tables; table->name; table++)
+            known |= strlen(table->name) == length && strncmp(at, table->name, length) == 0;
+        if (!known)
+            return status_fail(error, SHOAL_USAGE,
+                               "\"%.*s\" is not a table of run2011; known are pima, poker",
+                               length < 40 ? (int)length : 40, at);
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status read_subject(subject *out, experiment *of, const run2011_table *table,
+                                 shoal_error *error) {
+    out->name = table->name;
+    STATUS_TRY(subject_read(out, of, table->file, SHOAL_NO, error));
+    if (out->table->columns != table->attributes + 1)
+        return status_fail(error, SHOAL_BAD_DATA, "%s has %zu columns; %zu were expected",
+                           table->file, out->table->columns, table->attributes + 1);
+    for (size_t i = 0; i < table->attributes; i++)
+        STATUS_TRY(subject_add(out, i, table->specs[i % 2], error));
+    return subject_bind(out, of, error);
+}
+
+/* ---- The searches --------------------------------------------------------------------------- */
+
+typedef struct contest {
+    experiment *of;
+    const problem *on;
+    lattice *space;
+    recall *recalled; /* the times do not count here */
+    int64_t *budgets; /* [seeds] evaluations of the hybrid */
+} contest;
+
+static void tell(const experiment *of, size_t runs) {
+    const trial *last = &of->trials.trials[of->trials.count - 1];
+    experiment_note(of, "%s, k = %d, %s: %zu run%s, the last one with %lld evaluations, DM %.0f",
+                    last->table, (int)last->k, last->algorithm, runs, runs == 1 ? "" : "s",
+                    (long long)last->evaluations, last->value);
+}
+
+static shoal_status find_optimum(const contest *between, shoal_error *error) {
+    const trial *made;
+    trial_setup setup = {
+        .problem = between->on,
+        .algorithm = algorithm_find("lattice", "optimal"),
+        .seconds = between->of->asked.time_limit,
+        .space = lattice_as_space(between->space),
+        .recalled = between->recalled,
+    };
+    STATUS_TRY(trial_run(&made, between->of, &setup, error));
+    tell(between->of, 1);
+    return SHOAL_OK;
+}
+
+/* A parent that ends before its evaluations are used up starts anew. */
+static shoal_status run_parent(const contest *between, const algorithm *parent, size_t run,
+                               shoal_error *error) {
+    static const shoal_parameter settings[] = {{"restarts", "1000", NULL}, {NULL, NULL, NULL}};
+    const trial *made;
+    trial_setup setup = {
+        .problem = between->on,
+        .algorithm = parent,
+        .seed = run + 1,
+        .evaluations = between->budgets[run],
+        .settings = settings,
+        .space = lattice_as_space(between->space),
+        .recalled = between->recalled,
+    };
+    return trial_run(&made, between->of, &setup, error);
+}
+
+static shoal_status run_hybrid(const contest *between, const algorithm *hybrid, size_t run,
+                               shoal_error *error) {
+    const trial *made;
+    trial_setup setup = {
+        .problem = between->on,
+        .algorithm = hybrid,
+        .seed = run + 1,
+        .evaluations = between->of->asked.evaluations,
+        .space = lattice_as_space(between->space),
+        .recalled = between->recalled,
+    };
+    STATUS_TRY(trial_run(&made, between->of, &setup, error));
+    between->budgets[run] = made->evaluations;
+    return SHOAL_OK;
+}
+
+static shoal_status hold_contest(const contest *between, shoal_error *error) {
+    size_t runs = (size_t)between->of->asked.seeds;
+    STATUS_TRY(find_optimum(between, error));
+    for (size_t i = 0; i < runs; i++)
+        STATUS_TRY(run_hybrid(between, algorithm_find("lattice", RUN2011_HYBRID), i, error));
+    tell(between->of, runs);
+    for (size_t p = 0; run2011_parents[p]; p++) {
+        for (size_t i = 0; i < runs; i++)
+            STATUS_TRY(
+                run_parent(between, algorithm_find("lattice", run2011_parents[p]), i, error));
+        tell(between->of, runs);
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status open_contest(contest *between, shoal_error *error) {
+    between->budgets = memory_zero((size_t)between->of->asked.seeds, sizeof *between->budgets);
+    if (!between->budgets)
+        return status_no_memory(error);
+    STATUS_TRY(problem_space(&between->space, between->on, between->of->pool, error));
+    return recall_open(&between->recalled, between->on->attributes, 0, error);
+}
+
+static shoal_status run_k(experiment *of, const subject *table, uint64_t k, shoal_error *error) {
+    problem on;
+    STATUS_TRY(
+        problem_open(&on, table, of, table->attributes, k, RUN2011_SUPPRESSION, "dm", error));
+    contest between = {.of = of, .on = &on};
+    shoal_status status = open_contest(&between, error);
+    if (status == SHOAL_OK)
+        status = hold_contest(&between, error);
+    recall_close(between.recalled);
+    lattice_close(between.space);
+    memory_free(between.budgets);
+    problem_close(&on);
+    return status;
+}
+
+static shoal_status run_table(experiment *of, const run2011_table *table, const number_list *ks,
+                              shoal_error *error) {
+    subject made = {0};
+    shoal_status status = read_subject(&made, of, table, error);
+    for (size_t i = 0; status == SHOAL_OK && i < ks->count; i++)
+        status = run_k(of, &made, ks->numbers[i], error);
+    subject_free(&made);
+    return status;
+}
+
+static shoal_status run2011_run(experiment *of, shoal_error *error) {
+    number_list ks = {0};
+    shoal_status status = number_list_parse(&ks, of->asked.k, RUN2011_MOST_K, "k", error);
+    for (const run2011_table *table = run2011_tables; status == SHOAL_OK && table->name; table++)
+        if (is_listed(of->asked.tables, table->name))
+            status = run_table(of, table, &ks, error);
+    number_list_free(&ks);
+    return status;
+}
+
+static shoal_status run2011_check(const experiment *of, shoal_error *error) {
+    number_list ks = {0};
+    shoal_status status = number_list_parse(&ks, of->asked.k, RUN2011_MOST_K, "k", error);
+    number_list_free(&ks);
+    return status == SHOAL_OK ? check_tables(of->asked.tables, error) : status;
+}
+
+const experiment_kind experiment_run2011 = {
+    .item = {"run2011", "a hybrid of tabu and genetic search against its parents", ""},
+    .paper = &run2011_paper,
+    .usual =
+        {.seeds = 50, .evaluations = 10000, .time_limit = 60, .k = "1-15", .tables = "pima,poker"},
+    .check = run2011_check,
+    .run = run2011_run,
+    .judge = run2011_judge,
+    .print_flags = run2011_print_flags,
+    .print_page = run2011_print_page,
+    .outputs = experiment_usual_outputs,
+};

@@ -1,0 +1,166 @@
+#include "experiments/trial.h"
+
+#include "base/clock.h"
+#include "experiments/subject.h"
+#include "report/json.h"
+#include "search/multi/objectives.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+static void describe_lattice(trial *out, const lattice *space, size_t attributes) {
+    out->nodes = lattice_size(space);
+    for (size_t a = 0; a < attributes; a++)
+        out->top += lattice_height(space, a);
+}
+
+static void describe_problem(trial *out, const trial_setup *setup, recoding_space *within) {
+    const problem *on = setup->problem;
+    out->table = on->of->name;
+    out->attributes = on->attributes;
+    out->k = on->k;
+    out->metric = setup->objectives ? setup->objectives->each[0].name : on->metric->name;
+    out->algorithm = setup->algorithm->name;
+    out->variant = setup->variant;
+    out->seed = setup->seed;
+    out->budget = setup->evaluations;
+    if (within->kind == &lattice_kind)
+        describe_lattice(out, lattice_of_space(within), on->attributes);
+    else
+        out->nodes = cut_size(cut_of_space(within));
+}
+
+static int height_of(const search *run) {
+    int height = 0;
+    for (size_t a = 0; run->found && run->space->kind == &lattice_kind && a < run->attributes; a++)
+        height += run->best_node[a];
+    return height;
+}
+
+static void describe_answer(trial *out, const search *run, uint64_t rows) {
+    out->found = run->found;
+    out->proven = search_is_proven(run);
+    out->value = run->found ? run->best.value : NAN;
+    out->bound = isfinite(run->bound) ? run->bound : NAN;
+    out->gap = search_gap(run);
+    out->suppressed = run->found ? run->best.classes.suppressed : 0;
+    out->los = run->found ? (double)out->suppressed / (double)rows : NAN;
+    out->accuracy = NAN;
+    out->hypervolume = run->hypervolume;
+    out->height = height_of(run);
+    out->evaluations = run->evaluations;
+    out->memo_hits = run->memo_hits;
+    out->stopped_by = run->stopped_by;
+}
+
+typedef struct watched {
+    const search *run;
+    const trial_setup *setup;
+} watched;
+
+static void pass_on(const shoal_progress *line, void *user) {
+    const watched *of = user;
+    of->setup->watch(of->run, line, of->setup->watcher);
+}
+
+static shoal_status search_once(trial *out, const experiment *of, const trial_setup *setup,
+                                recoding_space *space, shoal_error *error) {
+    search run = {0};
+    watched progress = {&run, setup};
+    shoal_hooks hooks = {.size = sizeof hooks, .progress = pass_on, .user = &progress};
+    search_setup how = {
+        .space = space,
+        .algorithm = setup->algorithm,
+        .limits = {.evaluations = setup->evaluations,
+                   .seconds = setup->seconds,
+                   .cancel = of->hooks.cancel},
+        .settings = setup->settings,
+        .hooks = setup->watch ? &hooks : NULL,
+        .seed = setup->seed,
+        .recalled = setup->recalled,
+        .objectives = setup->objectives,
+        .asked_k = setup->problem->k,
+        .plain = true,
+    };
+    STATUS_TRY(search_run(&run, &how, error));
+    describe_problem(out, setup, space);
+    describe_answer(out, &run, setup->problem->of->rows);
+    search_close(&run);
+    return SHOAL_OK;
+}
+
+static shoal_status search_somewhere(trial *out, const experiment *of, const trial_setup *setup,
+                                     shoal_error *error) {
+    if (setup->space)
+        return search_once(out, of, setup, setup->space, error);
+    lattice *space = NULL;
+    STATUS_TRY(problem_space(&space, setup->problem, of->pool, error));
+    shoal_status status = search_once(out, of, setup, lattice_as_space(space), error);
+    lattice_close(space);
+    return status;
+}
+
+shoal_status trial_make(trial *out, const experiment *of, const trial_setup *setup,
+                        shoal_error *error) {
+    *out = (trial){0};
+    double begin = clock_seconds();
+    STATUS_TRY(search_somewhere(out, of, setup, error));
+    out->seconds = clock_seconds() - begin;
+    return SHOAL_OK;
+}
+
+shoal_status trial_list_add(trial_list *list, const trial *made, shoal_error *error) {
+    if (!memory_grow((void **)&list->trials, &list->held, list->count + 1, sizeof *list->trials))
+        return status_no_memory(error);
+    list->trials[list->count++] = *made;
+    return SHOAL_OK;
+}
+
+shoal_status trial_run(const trial **out, experiment *of, const trial_setup *setup,
+                       shoal_error *error) {
+    trial made;
+    STATUS_TRY(trial_make(&made, of, setup, error));
+    STATUS_TRY(experiment_check_cancel(of, error));
+    STATUS_TRY(trial_list_add(&of->trials, &made, error));
+    *out = &of->trials.trials[of->trials.count - 1];
+    return SHOAL_OK;
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------ */
+
+static void add_number(text *out, double value) {
+    char printed[32] = "";
+    if (isfinite(value))
+        number_print(printed, value);
+    text_format(out, ",%s", printed);
+}
+
+static void print_trial(text *out, const trial *shown, bool times) {
+    const char *outcome = !shown->found ? "none" : shown->proven ? "optimal" : "feasible";
+    text_format(out, "%s,%zu,%" PRIu64 ",%.6g,%s,%s,%" PRIu64 ",%s", shown->table,
+                shown->attributes, shown->k, shown->nodes, shown->metric, shown->algorithm,
+                shown->seed, outcome);
+    add_number(out, shown->value);
+    add_number(out, shown->bound);
+    add_number(out, shown->gap);
+    add_number(out, shown->los);
+    add_number(out, shown->found ? (double)shown->height : (double)NAN);
+    add_number(out, shown->top);
+    add_number(out, shown->accuracy);
+    text_format(out, ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%s", shown->budget, shown->evaluations,
+                shown->memo_hits, shown->stopped_by);
+    if (times)
+        text_format(out, ",%.6f", shown->seconds);
+    text_add_string(out, "\n");
+}
+
+void trial_list_print(text *out, const trial_list *list, bool times) {
+    text_format(out,
+                "table,quasi_identifiers,k,nodes,metric,algorithm,seed,outcome,value,bound,gap,"
+                "los,height,top,accuracy,budget,evaluations,memo_hits,stopped_by%s\n",
+                times ? ",seconds" : "");
+    for (size_t i = 0; i < list->count; i++)
+        print_trial(out, &list->trials[i], times);
+}

@@ -1,0 +1,237 @@
+/* shoal_sample_write: the register, its hierarchies and its plan as files. */
+#include "base/memory.h"
+#include "base/threads.h"
+#include "files/pending_file.h"
+#include "files/gzip_write.h"
+#include "sample/sample_hierarchy.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DEFAULT_ROWS 10000
+#define BLOCK_ROWS 4096
+#define MOST_THREADS 16
+
+/* ---- The rows, in blocks that threads fill and the caller writes in order ------------------- */
+
+typedef struct row_blocks {
+    const sample_society *society;
+    uint64_t seed;
+    uint64_t begin, end; /* rows of this round */
+    char *bytes;         /* room for BLOCK_ROWS lines per block */
+    size_t length[MOST_THREADS];
+    bool gzip;
+    text packed[MOST_THREADS]; /* the blocks compressed; failed when out of memory */
+} row_blocks;
+
+static char *block_bytes(const row_blocks *blocks, size_t block) {
+    return blocks->bytes + block * BLOCK_ROWS * SAMPLE_LONGEST_LINE;
+}
+
+static void fill_block(void *context, size_t block, int worker) {
+    row_blocks *blocks = context;
+    uint64_t begin = blocks->begin + block * BLOCK_ROWS;
+    uint64_t end = blocks->end - begin < BLOCK_ROWS ? blocks->end : begin + BLOCK_ROWS;
+    char *at = block_bytes(blocks, block);
+    (void)worker;
+    for (uint64_t row = begin; row < end; row++) {
+        sample_person person = sample_person_draw(blocks->society, blocks->seed, row);
+        at = sample_person_write(blocks->society, &person, at);
+    }
+    blocks->length[block] = (size_t)(at - block_bytes(blocks, block));
+    if (blocks->gzip)
+        blocks->packed[block].failed =
+            !gzip_pack(&blocks->packed[block], block_bytes(blocks, block), blocks->length[block]);
+}
+
+static shoal_status write_block(pending_file *file, const row_blocks *blocks, size_t block,
+                                shoal_error *error) {
+    const text *packed = &blocks->packed[block];
+    if (!blocks->gzip)
+        return file_write(file, block_bytes(blocks, block), blocks->length[block], error);
+    if (packed->failed)
+        return status_no_memory(error);
+    return file_write(file, packed->bytes, packed->length, error);
+}
+
+static shoal_status write_blocks(pending_file *file, row_blocks *blocks, uint64_t rows,
+                                 thread_pool *pool, shoal_error *error) {
+    uint64_t round = (uint64_t)threads_count(pool) * BLOCK_ROWS;
+    for (uint64_t begin = 0; begin < rows; begin += round) {
+        blocks->begin = begin;
+        blocks->end = rows - begin < round ? rows : begin + round;
+        size_t count = (size_t)((blocks->end - begin + BLOCK_ROWS - 1) / BLOCK_ROWS);
+        threads_run(pool, count, fill_block, blocks);
+        for (size_t block = 0; block < count; block++)
+            STATUS_TRY(write_block(file, blocks, block, error));
+    }
+    return SHOAL_OK;
+}
+
+static int threads_for(uint64_t rows) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t blocks = rows / BLOCK_ROWS + 1;
+    int threads = processors < 1 ? 1 : processors < MOST_THREADS ? (int)processors : MOST_THREADS;
+    return blocks < (uint64_t)threads ? (int)blocks : threads;
+}
+
+static shoal_status write_header(pending_file *file, bool gzip, shoal_error *error) {
+    const char header[] = SAMPLE_HEADER;
+    if (!gzip)
+        return file_write(file, header, sizeof header - 1, error);
+    text packed = {0};
+    shoal_status status = gzip_pack(&packed, header, sizeof header - 1)
+                              ? file_write(file, packed.bytes, packed.length, error)
+                              : status_no_memory(error);
+    text_free(&packed);
+    return status;
+}
+
+static bool ends_in_gz(const char *path) {
+    size_t length = strlen(path);
+    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
+}
+
+static shoal_status write_register(pending_file *file, const sample_society *society,
+                                   const shoal_sample_options *options, shoal_error *error) {
+    uint64_t rows = (uint64_t)options->rows;
+    thread_pool *pool = NULL;
+    row_blocks blocks = {.society = society, .seed = options->seed, .gzip = ends_in_gz(file->path)};
+    STATUS_TRY(write_header(file, blocks.gzip, error));
+    STATUS_TRY(threads_start(&pool, threads_for(rows), error));
+    blocks.bytes = memory_new((size_t)threads_count(pool), BLOCK_ROWS * SAMPLE_LONGEST_LINE);
+    shoal_status status = blocks.bytes == NULL ? status_no_memory(error)
+                                               : write_blocks(file, &blocks, rows, pool, error);
+    memory_free(blocks.bytes);
+    for (int i = 0; i < MOST_THREADS; i++)
+        text_free(&blocks.packed[i]);
+    threads_stop(pool);
+    return status;
+}
+
+/* ---- The files ------------------------------------------------------------------------------ */
+
+/* All are written before the first gets its name, the register last. */
+enum { FILE_PLAN = SAMPLE_QUASI, FILE_REGISTER, FILES };
+
+typedef struct sample_files {
+    pending_file file[FILES];
+    text folder; /* STEM.hierarchies */
+    size_t name; /* where in `folder` its last part begins */
+    bool folder_is_new;
+} sample_files;
+
+/* Without the suffix: "a.b/people" of "a.b/people.csv" and of "a.b/people.csv.gz". */
+static size_t stem_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    size_t name = slash == NULL ? 0 : (size_t)(slash + 1 - path);
+    size_t end = strlen(path + name) > 3 && ends_in_gz(path) ? strlen(path) - 3 : strlen(path);
+    for (size_t dot = end - 1; dot > name; dot--)
+        if (path[dot] == '.')
+            return dot;
+    return end;
+}
+
+static shoal_status stage_text(pending_file *file, const char *path, text *content,
+                               shoal_error *error) {
+    shoal_status status =
+        content->failed || path == NULL ? status_no_memory(error) : file_open(file, path, error);
+    if (status == SHOAL_OK)
+        status = file_write(file, content->bytes, content->length, error);
+    text_free(content);
+    return status;
+}
+
+static shoal_status stage_hierarchies(sample_files *files, const sample_society *society,
+                                      shoal_error *error) {
+    files->folder_is_new = mkdir(files->folder.bytes, 0777) == 0;
+    if (!files->folder_is_new && errno != EEXIST)
+        return status_io(error, "create", files->folder.bytes);
+    for (int i = 0; i < SAMPLE_QUASI; i++) {
+        text path = {0}, content = {0};
+        text_format(&path, "%s/%s.csv", files->folder.bytes, sample_quasi[i]);
+        sample_hierarchy_add(&content, society, i);
+        shoal_status status =
+            stage_text(&files->file[i], path.failed ? NULL : path.bytes, &content, error);
+        text_free(&path);
+        STATUS_TRY(status);
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status stage_plan(sample_files *files, const char *path, shoal_error *error) {
+    text plan = {0}, content = {0};
+    text_add(&plan, path, stem_length(path));
+    text_add_string(&plan, ".plan.yaml");
+    sample_plan_add(&content, files->folder.bytes + files->name);
+    shoal_status status =
+        stage_text(&files->file[FILE_PLAN], plan.failed ? NULL : plan.bytes, &content, error);
+    text_free(&plan);
+    return status;
+}
+
+static shoal_status name_folder(sample_files *files, const char *path, shoal_error *error) {
+    const char *slash = strrchr(path, '/');
+    files->name = slash == NULL ? 0 : (size_t)(slash + 1 - path);
+    text_add(&files->folder, path, stem_length(path));
+    text_add_string(&files->folder, ".hierarchies");
+    return files->folder.failed ? status_no_memory(error) : SHOAL_OK;
+}
+
+static shoal_status write_files(sample_files *files, const char *path,
+                                const sample_society *society, const shoal_sample_options *options,
+                                shoal_error *error) {
+    bool alone = strcmp(path, "-") == 0;
+    pending_file *table = &files->file[FILE_REGISTER];
+    STATUS_TRY(file_open(table, path, error));
+    STATUS_TRY(write_register(table, society, options, error));
+    if (!alone) {
+        STATUS_TRY(name_folder(files, path, error));
+        STATUS_TRY(stage_hierarchies(files, society, error));
+        STATUS_TRY(stage_plan(files, path, error));
+    }
+    for (int i = alone ? FILE_REGISTER : 0; i < FILES; i++)
+        STATUS_TRY(file_publish(&files->file[i], error));
+    return SHOAL_OK;
+}
+
+/* A folder that was there before keeps what it had or got; one made here goes with its files. */
+static void discard_folder(sample_files *files) {
+    if (!files->folder_is_new)
+        return;
+    for (int i = 0; i < SAMPLE_QUASI; i++) {
+        if (files->file[i].path != NULL)
+            unlink(files->file[i].path);
+        file_close(&files->file[i]);
+    }
+    rmdir(files->folder.bytes);
+}
+
+shoal_status shoal_sample_write(const char *path, const shoal_sample_options *options,
+                                shoal_error *error) {
+    shoal_sample_options wanted = {0};
+    if (options != NULL)
+        memcpy(&wanted, options, options->size < sizeof wanted ? options->size : sizeof wanted);
+    if (path == NULL || *path == '\0')
+        return status_fail(error, SHOAL_USAGE, "no file named for the sample register");
+    if (wanted.rows < 0)
+        return status_fail(error, SHOAL_USAGE, "%lld rows asked for: give a positive number",
+                           (long long)wanted.rows);
+    if (wanted.rows == 0)
+        wanted.rows = DEFAULT_ROWS;
+    sample_society *society = NULL;
+    STATUS_TRY(sample_society_new(&society, error));
+    sample_files files = {0};
+    for (int i = 0; i < FILES; i++)
+        files.file[i] = PENDING_FILE_NONE;
+    shoal_status status = write_files(&files, path, society, &wanted, error);
+    if (status != SHOAL_OK)
+        discard_folder(&files);
+    for (int i = 0; i < FILES; i++)
+        file_close(&files.file[i]);
+    text_free(&files.folder);
+    sample_society_free(society);
+    return status;
+}

@@ -1,0 +1,64 @@
+/* What this build knows, by kind. Metrics and algorithms come from their own lists. */
+#include "measure/numeric_metrics.h"
+#include "search/driver/search.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#define MOST_ITEMS 64
+
+static const shoal_item k_anonymity = {
+    "k-anonymity", "every published row shares its quasi-identifiers with at least k - 1 others",
+    ""};
+
+static const shoal_item sources[] = {
+    {"csv", "delimited text, dialect sniffed; `-` is standard input or output", ""},
+    {"csv.gz", "the same, compressed with gzip", ""},
+    {NULL, NULL, NULL},
+};
+
+static shoal_item models[MOST_ITEMS];
+static shoal_item recodings[MOST_ITEMS];
+static shoal_item metrics[MOST_ITEMS];
+static shoal_item algorithms[MOST_ITEMS];
+static pthread_once_t filled = PTHREAD_ONCE_INIT;
+
+static size_t add_metrics(size_t at, const metric *const *list) {
+    for (; *list && at + 1 < MOST_ITEMS; list++)
+        metrics[at++] = (shoal_item){(*list)->name, (*list)->summary, ""};
+    return at;
+}
+
+static void fill(void) {
+    for (size_t i = 0; space_kind_list[i] && i + 1 < MOST_ITEMS; i++)
+        recodings[i] = (shoal_item){space_kind_list[i]->name, space_kind_list[i]->summary, ""};
+    models[0] = k_anonymity;
+    for (size_t i = 0; privacy_model_list[i] && i + 2 < MOST_ITEMS; i++)
+        models[i + 1] =
+            (shoal_item){privacy_model_list[i]->name, privacy_model_list[i]->summary, ""};
+    size_t listed = add_metrics(0, metric_list);
+    add_metrics(listed, numeric_metric_list);
+    for (size_t i = 0; algorithm_list[i] && i + 1 < MOST_ITEMS; i++)
+        algorithms[i] = (shoal_item){algorithm_list[i]->name, algorithm_list[i]->summary,
+                                     algorithm_list[i]->recoding->name};
+}
+
+const shoal_item *shoal_list(const char *kind) {
+    static const struct {
+        const char *kind;
+        const shoal_item *items;
+    } lists[] = {
+        {"algorithms", algorithms}, {"metrics", metrics}, {"models", models},
+        {"recodings", recodings},   {"sources", sources},
+    };
+    pthread_once(&filled, fill);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(lists[i].kind, kind) == 0)
+            return lists[i].items;
+    return NULL;
+}
+
+const shoal_parameter *shoal_algorithm_parameters(const char *recoding, const char *name) {
+    const algorithm *found = algorithm_find(recoding, name);
+    return found ? found->parameters : NULL;
+}

@@ -1,0 +1,206 @@
+/* The rows of a table that count, its classes, and what missing values make of them. */
+#include "assess/assess_parts.h"
+
+#include <string.h>
+
+/* Pairs of tuples that are compared for the wildcard rule where the plan has another one. */
+#define MOST_PAIRS UINT64_C(1000000000)
+
+bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *memory) {
+    bool *missing = arena_new(memory, of->values.size, sizeof *missing);
+    for (uint32_t code = 0; missing && code < of->values.size; code++)
+        missing[code] = plan_is_missing(plan, dictionary_text(&of->values, code));
+    return missing;
+}
+
+uint32_t assess_star(const column *of) {
+    for (uint32_t code = 0; code < of->values.size; code++)
+        if (strcmp(dictionary_text(&of->values, code), "*") == 0)
+            return code;
+    return LABEL_NONE;
+}
+
+/* A column of nothing but `*` is a class of its own, and all its rows are published. */
+bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory) {
+    size_t rows = side->table->rows;
+    bool *published = arena_zero(memory, rows, sizeof *published);
+    if (!published)
+        return NULL;
+    for (size_t a = 0; a < run->attributes; a++) {
+        const column *of = &side->table->column[side->quasi[a]];
+        uint32_t star = assess_star(of);
+        for (size_t row = 0; row < rows; row++)
+            published[row] |= side->facts->one_class || codes_get(&of->codes, row) != star;
+    }
+    for (size_t row = 0; side->kept && row < rows; row++)
+        published[row] &= side->kept[row];
+    return published;
+}
+
+/* ---- Rows with missing values ---------------------------------------------------------------- */
+
+/* Counts the missing cells of a column, and takes their rows out of `complete`. */
+static bool count_missing(uint64_t *cells, bool *complete, const column *of, const shoal_plan *plan,
+                          size_t rows) {
+    arena memory = {0};
+    const bool *missing = assess_missing_values(of, plan, &memory);
+    bool any = false;
+    for (uint32_t code = 0; missing && code < of->values.size; code++)
+        any |= missing[code];
+    for (size_t row = 0; any && row < rows; row++) {
+        bool none = missing[codes_get(&of->codes, row)];
+        *cells += none;
+        complete[row] &= !none;
+    }
+    arena_free(&memory);
+    return missing != NULL;
+}
+
+/* Marks the rows that miss nothing. */
+static shoal_status find_complete(bool *complete, assessing *run, const assess_side *side,
+                                  shoal_error *error) {
+    uint64_t *cells = arena_zero(run->memory, run->attributes, sizeof *cells);
+    if (!cells)
+        return status_no_memory(error);
+    side->facts->missing_cells = cells;
+    for (size_t row = 0; row < side->table->rows; row++)
+        complete[row] = true;
+    for (size_t a = 0; a < run->attributes; a++)
+        if (!count_missing(&cells[a], complete, &side->table->column[side->quasi[a]], run->plan,
+                           side->table->rows))
+            return status_no_memory(error);
+    return SHOAL_OK;
+}
+
+/* ---- Classes --------------------------------------------------------------------------------- */
+
+static release_class_input input_of(const assessing *run, const assess_side *side,
+                                    plan_missing rule, const bool *complete) {
+    return (release_class_input){
+        .table = side->table,
+        .quasi = side->quasi,
+        .attributes = run->attributes,
+        .kept = rule == MISSING_DROP ? complete : NULL,
+        .plan = run->plan,
+        .wildcard = rule == MISSING_WILDCARD,
+        .most_pairs = rule == run->plan->missing ? UINT64_MAX : MOST_PAIRS,
+        .pool = run->input->pool,
+        .cancel = assess_cancel(run),
+    };
+}
+
+/* There is one such tuple at most. Where there is no other, it is a class. */
+static uint64_t take_out_stars(release_class_list *list) {
+    frequency_set *set = &list->set;
+    size_t star = 0;
+    while (star < set->tuples && !list->star[star])
+        star++;
+    if (star == set->tuples || set->tuples == 1)
+        return 0;
+    uint64_t suppressed = set->counts[star];
+    size_t last = --set->tuples;
+    set->rows -= suppressed;
+    set->counts[star] = set->counts[last];
+    list->star[star] = list->star[last];
+    if (list->compatible)
+        list->compatible[star] = list->compatible[last];
+    for (size_t a = 0; a < set->attributes; a++)
+        codes_put(&set->codes[a], star, codes_get(&set->codes[a], last));
+    return suppressed;
+}
+
+/* In a table that is one class of `*`, nothing is compatible with anything. */
+static uint64_t class_size(const release_class_list *list, size_t tuple) {
+    return list->compatible && !list->star[tuple] ? list->compatible[tuple]
+                                                  : list->set.counts[tuple];
+}
+
+static shoal_status list_classes(release_class_list *out, assessment_missing *found,
+                                 const release_class_input *input, shoal_error *error) {
+    STATUS_TRY(release_classes_list(out, &found->known, input, error));
+    if (!found->known)
+        return SHOAL_OK;
+    found->rows = out->set.rows;
+    found->suppressed = take_out_stars(out);
+    found->classes = out->set.tuples;
+    for (size_t t = 0; t < out->set.tuples; t++) {
+        uint64_t size = class_size(out, t);
+        found->k = t == 0 || size < found->k ? size : found->k;
+        found->uniques += size == 1;
+    }
+    return SHOAL_OK;
+}
+
+/* Rows are counted by what they are, sizes by what matches them. */
+static shoal_status describe_sizes(const assess_side *side, shoal_error *error) {
+    const release_class_list *list = &side->classes;
+    class_size_distribution *out = &side->facts->classes;
+    uint32_t *sizes = memory_new(list->set.tuples, sizeof *sizes);
+    if (!sizes)
+        return status_no_memory(error);
+    for (size_t t = 0; t < list->set.tuples; t++)
+        sizes[t] = (uint32_t)class_size(list, t);
+    class_size_distribution_measure(out, sizes, list->set.tuples);
+    out->rows = list->set.rows;
+    for (size_t b = 0; b < out->bins; b++)
+        out->bin[b].rows = 0;
+    for (size_t t = 0; t < list->set.tuples; t++) {
+        size_t b = 0;
+        while (sizes[t] > out->bin[b].to)
+            b++;
+        out->bin[b].rows += list->set.counts[t];
+    }
+    memory_free(sizes);
+    return SHOAL_OK;
+}
+
+static shoal_status count_rules(assessing *run, assess_side *side, const bool *complete,
+                                shoal_error *error) {
+    static const plan_missing rules[ASSESSED_RULES] = {[ASSESSED_CATEGORY] = MISSING_CATEGORY,
+                                                       [ASSESSED_WILDCARD] = MISSING_WILDCARD,
+                                                       [ASSESSED_DROP] = MISSING_DROP};
+    for (size_t r = 0; r < ASSESSED_RULES; r++) {
+        bool chosen = rules[r] == run->plan->missing;
+        release_class_input input = input_of(run, side, rules[r], complete);
+        release_class_list other = {0};
+        shoal_status status =
+            list_classes(chosen ? &side->classes : &other, &side->facts->missing[r], &input, error);
+        release_classes_free(&other);
+        STATUS_TRY(status);
+        if (!chosen)
+            continue;
+        side->facts->suppressed = side->facts->missing[r].suppressed;
+        side->facts->k = side->facts->missing[r].k;
+        side->facts->sample_uniques = side->facts->missing[r].uniques;
+    }
+    return describe_sizes(side, error);
+}
+
+/* Without missing values nothing is kept apart, whatever the rule. */
+static void choose_rows(const assessing *run, assess_side *side, bool *complete) {
+    side->rows = side->table->rows;
+    if (run->plan->missing == MISSING_DROP) {
+        side->rows = 0;
+        for (size_t row = 0; row < side->table->rows; row++)
+            side->rows += complete[row];
+    }
+    side->facts->rows = side->rows;
+    side->facts->dropped = side->table->rows - side->rows;
+    if (side->facts->dropped > 0)
+        side->kept = complete;
+}
+
+shoal_status assess_classes(assessing *run, assess_side *side, shoal_error *error) {
+    bool *complete = memory_new(side->table->rows, sizeof *complete);
+    shoal_status status =
+        complete ? find_complete(complete, run, side, error) : status_no_memory(error);
+    if (status == SHOAL_OK) {
+        choose_rows(run, side, complete);
+        status = count_rules(run, side, complete, error);
+    }
+    if (side->kept != complete)
+        memory_free(complete);
+    const release_class_list *list = &side->classes;
+    side->facts->one_class = status == SHOAL_OK && list->set.tuples == 1 && list->star[0];
+    return status;
+}

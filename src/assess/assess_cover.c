@@ -1,0 +1,195 @@
+/* Which labels of a release cover which values of the original, or of a population. */
+#include "assess/assess_parts.h"
+
+#include "data/label_index.h"
+#include "measure/pair_counter.h"
+
+#include <string.h>
+
+bool assess_cover_add(assess_cover *cover, uint32_t value, uint32_t label) {
+    if (!memory_grow((void **)&cover->pairs, &cover->capacity, cover->count + 1,
+                     sizeof *cover->pairs))
+        return false;
+    cover->pairs[cover->count++] = (label_pair){value, label};
+    return true;
+}
+
+void assess_cover_free(assess_cover *cover) {
+    memory_free(cover->pairs);
+    memory_free(cover->known);
+    memory_free(cover->read);
+    *cover = (assess_cover){0};
+}
+
+/* ---- By text --------------------------------------------------------------------------------- */
+
+typedef struct covering {
+    assess_cover *out;
+    label_index labels; /* numbers are the codes of the release */
+    const shoal_plan *plan;
+} covering;
+
+static bool learn(covering *by, uint32_t value, uint32_t label, uint64_t *counter) {
+    if (label == LABEL_NONE || label == by->out->star)
+        return true;
+    *counter += !by->out->known[label];
+    by->out->known[label] = true;
+    return assess_cover_add(by->out, value, label);
+}
+
+/* All tokens of missing values are one value. */
+static bool cover_missing(covering *by, uint32_t value) {
+    bool fine = true;
+    for (size_t i = 0; fine && i < by->plan->missing_token_count; i++)
+        fine = learn(by, value, label_index_find(&by->labels, by->plan->missing_tokens[i]),
+                     &by->out->facts.of_values);
+    return fine;
+}
+
+static bool cover_by_text(covering *by) {
+    const dictionary *values = &by->out->fine->values;
+    for (uint32_t v = 0; v < values->size; v++) {
+        const char *value = dictionary_text(values, v);
+        bool fine =
+            plan_is_missing(by->plan, value)
+                ? cover_missing(by, v)
+                : learn(by, v, label_index_find(&by->labels, value), &by->out->facts.of_values);
+        if (!fine)
+            return false;
+    }
+    return true;
+}
+
+static bool cover_by_hierarchy(covering *by, const shoal_hierarchy *hierarchy) {
+    const dictionary *values = &by->out->fine->values;
+    for (uint32_t v = 0; v < values->size; v++) {
+        int64_t row = hierarchy_find(hierarchy, dictionary_text(values, v));
+        for (int l = 1; row >= 0 && l <= hierarchy->height; l++) {
+            uint32_t label =
+                label_index_find(&by->labels, hierarchy_label(hierarchy, (size_t)row, l));
+            if (!learn(by, v, label, &by->out->facts.of_hierarchy))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The same paths as the search took, those of missing values included. */
+static bool cover_by_ladder(covering *by, const ladder *bound) {
+    for (int l = 1; l <= bound->height; l++) {
+        const ladder_level *level = &bound->level[l];
+        for (uint32_t v = 0; v < bound->ground; v++) {
+            uint32_t label = label_index_find(&by->labels, level->label[level->of_ground[v]]);
+            if (!learn(by, v, label, &by->out->facts.of_hierarchy))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool cover_by_domain(assess_cover *out, const domain *ordered) {
+    const dictionary *labels = &out->coarse->values;
+    const cut_positions any = {1, 0};
+    for (uint32_t l = 0; l < labels->size; l++) {
+        uint32_t begin, end;
+        if (out->known[l] || l == out->star ||
+            !assess_cut_group(ordered, dictionary_text(labels, l), &any, &begin, &end))
+            continue;
+        out->known[l] = true;
+        out->facts.read++;
+        for (uint32_t v = 0; v < ordered->ground; v++)
+            if (ordered->of_ground[v] >= begin && ordered->of_ground[v] < end &&
+                !assess_cover_add(out, v, l))
+                return false;
+    }
+    return true;
+}
+
+static bool open_cover(covering *by) {
+    assess_cover *out = by->out;
+    const dictionary *labels = &out->coarse->values;
+    out->known = memory_zero(labels->size, sizeof *out->known);
+    out->read = memory_zero(labels->size, sizeof *out->read);
+    if (!out->known || !out->read || !label_index_open(&by->labels, labels->size))
+        return false;
+    for (uint32_t l = 0; l < labels->size; l++)
+        (void)label_index_add(&by->labels, dictionary_text(labels, l));
+    out->star = label_index_find(&by->labels, "*");
+    out->facts.labels = labels->size;
+    return true;
+}
+
+shoal_status assess_cover_make(assess_cover *out, const column *fine, const column *coarse,
+                               const assess_sources *from, const shoal_plan *plan,
+                               shoal_error *error) {
+    *out = (assess_cover){.fine = fine, .coarse = coarse, .facts = {.name = coarse->name}};
+    covering by = {.out = out, .plan = plan};
+    if (!open_cover(&by))
+        return status_no_memory(error);
+    bool made = cover_by_text(&by) &&
+                (!from->hierarchy || cover_by_hierarchy(&by, from->hierarchy)) &&
+                (!from->bound || cover_by_ladder(&by, from->bound)) &&
+                (!from->ordered || cover_by_domain(out, from->ordered));
+    label_index_close(&by.labels);
+    return made ? assess_read_labels(out, error) : status_no_memory(error);
+}
+
+/* ---- By rows --------------------------------------------------------------------------------- */
+
+static bool count_beside(pair_counter *beside, const assess_cover *cover, const codes *fine,
+                         const codes *coarse, size_t rows) {
+    if (!pair_counter_open(beside, (uint32_t)cover->coarse->values.size,
+                           (uint32_t)cover->fine->values.size))
+        return false;
+    for (size_t row = 0; row < rows; row++)
+        pair_counter_add(beside, codes_get(coarse, row), codes_get(fine, row));
+    return pair_counter_finish(beside);
+}
+
+/* Numbers that were changed, by averages or by noise, may happen to be values of others. */
+static bool forget_changed(assess_cover *cover, const pair_counter *beside) {
+    label_cover literal;
+    uint32_t labels = (uint32_t)cover->coarse->values.size;
+    if (label_cover_open(&literal, (uint32_t)cover->fine->values.size, labels, cover->star,
+                         cover->pairs, cover->count, NULL) != SHOAL_OK)
+        return false;
+    bool changed = false;
+    for (size_t p = 0; p < pair_counter_pairs(beside) && !changed; p++)
+        changed =
+            !label_cover_has(&literal, pair_counter_other(beside, p), pair_counter_one(beside, p));
+    label_cover_close(&literal);
+    if (changed) {
+        cover->count = 0;
+        memset(cover->known, 0, labels * sizeof *cover->known);
+        memset(cover->read, 0, labels * sizeof *cover->read);
+        cover->facts = (assessment_labels){.name = cover->facts.name, .labels = labels};
+    }
+    return true;
+}
+
+static bool cover_observed(assess_cover *cover, const pair_counter *beside) {
+    size_t labels = cover->coarse->values.size;
+    bool *before = memory_new(labels, sizeof *before);
+    bool fine = before != NULL;
+    if (fine)
+        memcpy(before, cover->known, labels * sizeof *before);
+    for (size_t p = 0; fine && p < pair_counter_pairs(beside); p++) {
+        uint32_t label = pair_counter_one(beside, p);
+        if (label == cover->star || before[label])
+            continue;
+        cover->facts.observed += !cover->known[label];
+        cover->known[label] = true;
+        fine = assess_cover_add(cover, pair_counter_other(beside, p), label);
+    }
+    memory_free(before);
+    return fine;
+}
+
+shoal_status assess_cover_observe(assess_cover *cover, const codes *fine, const codes *coarse,
+                                  size_t rows, bool numbers, shoal_error *error) {
+    pair_counter beside = {0};
+    bool made = count_beside(&beside, cover, fine, coarse, rows) &&
+                (!numbers || forget_changed(cover, &beside)) && cover_observed(cover, &beside);
+    pair_counter_close(&beside);
+    return made ? SHOAL_OK : status_no_memory(error);
+}

@@ -1,0 +1,36 @@
+/* What a table gives away beside its quasi-identifiers. */
+#include "assess/assess_parts.h"
+
+#include "bind/roles.h"
+
+#include <string.h>
+
+/* A masked column is there, but says nothing. */
+static bool has_values(const column *of) {
+    for (uint32_t v = 0; v < of->values.size; v++) {
+        const char *value = dictionary_text(&of->values, v);
+        if (*value && strcmp(value, "*") != 0)
+            return true;
+    }
+    return false;
+}
+
+shoal_status assess_exposed(assessing *run, shoal_error *error) {
+    const shoal_table *table = run->after.table;
+    assessment *facts = run->facts;
+    const char **identifiers = arena_new(run->memory, table->columns + 1, sizeof *identifiers);
+    const char **telling = arena_new(run->memory, table->columns + 1, sizeof *telling);
+    if (!identifiers || !telling)
+        return status_no_memory(error);
+    for (size_t i = 0; i < table->columns; i++) {
+        const column *each = &table->column[i];
+        plan_role role = plan_role_of(run->plan, each->name);
+        if (role == ROLE_IDENTIFIER && has_values(each))
+            identifiers[facts->identifier_count++] = each->name;
+        if (role == ROLE_PLAIN && roles_is_telling(table, i))
+            telling[facts->telling_count++] = each->name;
+    }
+    facts->identifiers = identifiers;
+    facts->telling = telling;
+    return SHOAL_OK;
+}

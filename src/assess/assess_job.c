@@ -1,0 +1,154 @@
+/* shoal_assess: reads, judges, and writes what was asked for. */
+#include "base/sized.h"
+#include "store/csv.h"
+#include "files/pending_file.h"
+#include "files/input_guard.h"
+#include "assess/assess.h"
+
+#include <string.h>
+
+typedef struct assess_job {
+    const shoal_plan *plan;
+    shoal_assess_job asked;
+    shoal_hooks hooks;
+    pending_file result_file, report_file;
+    thread_pool *pool;
+    shoal_table *table, *original;
+    assessment *facts;
+    shoal_result *result;
+} assess_job;
+
+static shoal_status open_outputs(assess_job *run, shoal_error *error) {
+    if (run->asked.result_path)
+        STATUS_TRY(file_open(&run->result_file, run->asked.result_path, error));
+    if (run->asked.report_path)
+        STATUS_TRY(file_open(&run->report_file, run->asked.report_path, error));
+    if (run->asked.result_path && run->asked.report_path &&
+        file_same_target(&run->result_file, &run->report_file))
+        return status_fail(error, SHOAL_USAGE,
+                           "the result and the report are the same file: %.150s",
+                           run->asked.result_path);
+    return SHOAL_OK;
+}
+
+static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
+    STATUS_TRY(source_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(source_guard(run->asked.against, "the original itself", output, error));
+    STATUS_TRY(sources_guard_plan(run->plan, output, error));
+    return sources_guard_named(run->plan, output, error);
+}
+
+static shoal_status check(const assess_job *run, shoal_error *error) {
+    if (!run->asked.input)
+        return status_fail(error, SHOAL_USAGE, "there is no table to assess");
+    if (run->asked.against && strcmp(run->asked.input, "-") == 0 &&
+        strcmp(run->asked.against, "-") == 0)
+        return status_fail(error, SHOAL_USAGE,
+                           "the table and its original cannot both be standard input");
+    if (plan_count_role(run->plan, ROLE_QUASI) == 0)
+        return status_fail(error, SHOAL_USAGE,
+                           "no quasi-identifier is named: list them with --quasi a,b,c");
+    STATUS_TRY(check_sources(run, run->asked.result_path, error));
+    return check_sources(run, run->asked.report_path, error);
+}
+
+static shoal_status read_table(shoal_table **out, const assess_job *run, const char *path,
+                               bool whole, shoal_error *error) {
+    csv_options options = {
+        .delimiter = run->plan->delimiter,
+        .header = run->plan->header,
+        .trim = run->plan->trim,
+        .sha256 = run->asked.result_path || run->asked.report_path,
+        .keep = whole ? NULL : assess_keeps,
+        .context = (void *)run->plan,
+        .pool = run->pool,
+        .cancel = run->hooks.cancel,
+    };
+    return csv_read(out, path, &options, error);
+}
+
+static shoal_status assess(assess_job *run, shoal_error *error) {
+    assessment_input input = {.plan = run->plan,
+                              .table = run->table,
+                              .path = run->asked.input,
+                              .original = run->original,
+                              .original_path = run->asked.against,
+                              .command = run->asked.command,
+                              .pool = run->pool,
+                              .hooks = &run->hooks};
+    return assessment_make(&run->facts, &input, error);
+}
+
+static shoal_status make_result(assess_job *run, shoal_error *error) {
+    run->result = memory_zero(1, sizeof *run->result);
+    if (!run->result)
+        return status_no_memory(error);
+    assessment_print_json(&run->result->json, run->facts);
+    assessment_print_summary(&run->result->summary, run->facts);
+    return run->result->json.failed || run->result->summary.failed ? status_no_memory(error)
+                                                                   : SHOAL_OK;
+}
+
+static shoal_status fill(pending_file *file, const text *content, shoal_error *error) {
+    if (content->failed)
+        return status_no_memory(error);
+    STATUS_TRY(file_write(file, content->bytes, content->length, error));
+    return file_sync(file, error);
+}
+
+static shoal_status write_files(assess_job *run, shoal_error *error) {
+    if (run->asked.result_path)
+        STATUS_TRY(fill(&run->result_file, &run->result->json, error));
+    if (run->asked.report_path) {
+        text page = {0};
+        assessment_print_html(&page, run->facts, run->asked.public_report);
+        shoal_status status = fill(&run->report_file, &page, error);
+        text_free(&page);
+        STATUS_TRY(status);
+    }
+    if (run->hooks.cancel && *run->hooks.cancel)
+        return status_fail(error, SHOAL_INTERRUPTED, "interrupted");
+    if (run->asked.result_path)
+        STATUS_TRY(file_publish(&run->result_file, error));
+    return run->asked.report_path ? file_publish(&run->report_file, error) : SHOAL_OK;
+}
+
+static shoal_status assess_run(assess_job *run, shoal_error *error) {
+    STATUS_TRY(check(run, error));
+    STATUS_TRY(open_outputs(run, error));
+    STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
+    STATUS_TRY(read_table(&run->table, run, run->asked.input, true, error));
+    if (run->asked.against)
+        STATUS_TRY(read_table(&run->original, run, run->asked.against, false, error));
+    STATUS_TRY(assess(run, error));
+    STATUS_TRY(make_result(run, error));
+    return write_files(run, error);
+}
+
+static void assess_close(assess_job *run) {
+    shoal_result_free(run->result);
+    assessment_free(run->facts);
+    shoal_table_free(run->original);
+    shoal_table_free(run->table);
+    threads_stop(run->pool);
+    file_close(&run->report_file);
+    file_close(&run->result_file);
+}
+
+shoal_status shoal_assess(shoal_result **out, const shoal_plan *plan, const shoal_assess_job *job,
+                          const shoal_hooks *hooks, shoal_error *error) {
+    assess_job run = {
+        .plan = plan, .result_file = PENDING_FILE_NONE, .report_file = PENDING_FILE_NONE};
+    sized_copy(&run.asked, sizeof run.asked, job);
+    sized_copy(&run.hooks, sizeof run.hooks, hooks);
+    shoal_status status = assess_run(&run, error);
+    *out = NULL;
+    if (status == SHOAL_OK) {
+        *out = run.result;
+        run.result = NULL;
+    }
+    if (status == SHOAL_INTERRUPTED)
+        status = status_fail(error, SHOAL_INTERRUPTED, "interrupted; nothing was written");
+    assess_close(&run);
+    return status;
+}

@@ -1,0 +1,177 @@
+/* Somebody who has the original looks for its people in the release. */
+#include "assess/assess_parts.h"
+#include "bind/bind_hierarchies.h"
+
+#include <string.h>
+
+static const column *before_column(const assessing *run, size_t attribute) {
+    return &run->before.table->column[run->before.quasi[attribute]];
+}
+
+static const column *after_column(const assessing *run, size_t attribute) {
+    return &run->after.table->column[run->after.quasi[attribute]];
+}
+
+/* ---- What labels stand for ------------------------------------------------------------------- */
+
+shoal_status assess_bind_original(assessing *run, shoal_error *error) {
+    bind_input input = {.table = run->before.table,
+                        .columns = run->before.quasi,
+                        .attributes = run->attributes,
+                        .kept = run->before.kept,
+                        .plan = run->plan,
+                        .pool = run->input->pool};
+    if (run->masks)
+        return SHOAL_OK;
+    run->ladders = memory_zero(run->attributes, sizeof *run->ladders);
+    run->described = memory_zero(run->attributes, sizeof *run->described);
+    run->domains = run->cuts ? memory_zero(run->attributes, sizeof *run->domains) : NULL;
+    if (!run->ladders || !run->described || (run->cuts && !run->domains))
+        return status_no_memory(error);
+    return bind_ladders(run->ladders, run->domains, run->described, &input, error);
+}
+
+/* The codes of a quasi-identifier of the original in the paired rows. */
+static shoal_status paired_codes(codes *out, const assessing *run, size_t attribute, arena *memory,
+                                 shoal_error *error) {
+    const codes *from = &before_column(run, attribute)->codes;
+    *out = *from;
+    if (!run->paired)
+        return SHOAL_OK;
+    out->data = arena_new(memory, run->after.table->rows, (size_t)from->width);
+    if (!out->data)
+        return status_no_memory(error);
+    size_t to = 0;
+    for (size_t row = 0; row < run->before.table->rows; row++)
+        if (run->paired[row])
+            codes_put(out, to++, codes_get(from, row));
+    return SHOAL_OK;
+}
+
+shoal_status assess_are_numbers(bool *out, const assessing *run, size_t attribute,
+                                shoal_error *error) {
+    arena memory = {0};
+    double *before = NULL, *after = NULL;
+    plan_type type;
+    shoal_status status = assess_column_numbers(&before, &type, before_column(run, attribute),
+                                                run->plan, &memory, error);
+    if (status == SHOAL_OK && before)
+        status = assess_column_numbers(&after, &type, after_column(run, attribute), run->plan,
+                                       &memory, error);
+    *out = before && after;
+    arena_free(&memory);
+    return status;
+}
+
+static shoal_status observe(assess_cover *cover, const assessing *run, size_t attribute,
+                            shoal_error *error) {
+    arena memory = {0};
+    codes fine;
+    bool numbers = false;
+    shoal_status status = assess_are_numbers(&numbers, run, attribute, error);
+    if (status == SHOAL_OK)
+        status = paired_codes(&fine, run, attribute, &memory, error);
+    if (status == SHOAL_OK)
+        status = assess_cover_observe(cover, &fine, &after_column(run, attribute)->codes,
+                                      run->after.table->rows, numbers, error);
+    arena_free(&memory);
+    return status;
+}
+
+static shoal_status make_covers(assessing *run, shoal_error *error) {
+    for (size_t a = 0; a < run->attributes; a++) {
+        assess_sources from = {.bound = run->ladders ? &run->ladders[a] : NULL,
+                               .ordered = run->domains ? &run->domains[a] : NULL};
+        STATUS_TRY(assess_cover_make(&run->covers[a], before_column(run, a), after_column(run, a),
+                                     &from, run->plan, error));
+        STATUS_TRY(assess_check_cancel(run, error));
+    }
+    return SHOAL_OK;
+}
+
+shoal_status assess_covers(assessing *run, shoal_error *error) {
+    assessment_labels *labels = arena_zero(run->memory, run->attributes, sizeof *labels);
+    run->covers = memory_zero(run->attributes, sizeof *run->covers);
+    if (!labels || !run->covers)
+        return status_no_memory(error);
+    run->facts->linkage.labels = labels;
+    STATUS_TRY(make_covers(run, error));
+    STATUS_TRY(assess_order(run, error));
+    for (size_t a = 0; a < run->attributes; a++) {
+        assess_cover *cover = &run->covers[a];
+        if (run->facts->aligned)
+            STATUS_TRY(observe(cover, run, a, error));
+        uint64_t known = cover->star != LABEL_NONE;
+        for (uint32_t l = 0; l < cover->coarse->values.size; l++)
+            known += cover->known[l];
+        labels[a] = cover->facts;
+        labels[a].unknown = cover->facts.labels - known;
+        STATUS_TRY(assess_check_cancel(run, error));
+    }
+    return SHOAL_OK;
+}
+
+/* ---- The attack ------------------------------------------------------------------------------ */
+
+typedef struct attack_room {
+    label_cover *covers;
+    codes *original, *release;
+    arena memory;
+} attack_room;
+
+static shoal_status open_attack(attack_room *out, const assessing *run, shoal_error *error) {
+    out->covers = arena_zero(&out->memory, run->attributes, sizeof *out->covers);
+    out->original = arena_new(&out->memory, run->attributes, sizeof *out->original);
+    out->release = arena_new(&out->memory, run->attributes, sizeof *out->release);
+    if (!out->covers || !out->original || !out->release)
+        return status_no_memory(error);
+    for (size_t a = 0; a < run->attributes; a++) {
+        const assess_cover *cover = &run->covers[a];
+        STATUS_TRY(label_cover_open(&out->covers[a], (uint32_t)cover->fine->values.size,
+                                    (uint32_t)cover->coarse->values.size, cover->star, cover->pairs,
+                                    cover->count, error));
+        out->release[a] = cover->coarse->codes;
+        out->original[a] = cover->fine->codes;
+        if (run->facts->aligned)
+            STATUS_TRY(paired_codes(&out->original[a], run, a, &out->memory, error));
+    }
+    return SHOAL_OK;
+}
+
+static bool all_known(const assessing *run) {
+    for (size_t a = 0; a < run->attributes; a++)
+        if (run->facts->linkage.labels[a].unknown > 0)
+            return false;
+    return true;
+}
+
+shoal_status assess_linkage(assessing *run, shoal_error *error) {
+    assessment_linkage *facts = &run->facts->linkage;
+    if (run->masks) {
+        facts->generalized_none = "the plan microaggregates: numbers are attacked as numbers";
+        return SHOAL_OK;
+    }
+    if (run->facts->apart && !all_known(run)) {
+        facts->generalized_none = run->facts->apart;
+        return SHOAL_OK;
+    }
+    attack_room room = {0};
+    assess_note(run, "attacking the release with the original: who is found again?");
+    shoal_status status = open_attack(&room, run, error);
+    generalized_attack attack = {
+        .attributes = run->attributes,
+        .covers = room.covers,
+        .rows = run->facts->aligned ? run->after.table->rows : run->before.table->rows,
+        .original = room.original,
+        .release_rows = run->after.table->rows,
+        .release = room.release,
+        .aligned = run->facts->aligned,
+        .cancel = assess_cancel(run),
+    };
+    if (status == SHOAL_OK)
+        status = generalized_linkage(&facts->generalized, &attack, error);
+    for (size_t a = 0; room.covers && a < run->attributes; a++)
+        label_cover_close(&room.covers[a]);
+    arena_free(&room.memory);
+    return status;
+}

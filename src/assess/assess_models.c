@@ -1,0 +1,182 @@
+/* Privacy models: what every sensitive attribute keeps, and whether the plan's rules hold. */
+#include "data/column_type.h"
+#include "assess/assess_parts.h"
+#include "bind/find_hierarchy.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+/* ---- What attributes keep -------------------------------------------------------------------- */
+
+/* Thresholds do not matter here: classes are measured. */
+static const struct {
+    const char *rule;
+    size_t offset; /* of what is found in assessment_model */
+    bool ordered, tree;
+} measured[] = {
+    {"l-diversity l=1 form=distinct", offsetof(assessment_model, l_distinct), false, false},
+    {"l-diversity l=1 form=entropy", offsetof(assessment_model, l_entropy), false, false},
+    {"l-diversity l=2 c=1 form=recursive", offsetof(assessment_model, recursive_c2), false, false},
+    {"l-diversity l=3 c=1 form=recursive", offsetof(assessment_model, recursive_c3), false, false},
+    {"t-closeness t=1 distance=equal", offsetof(assessment_model, t_equal), false, false},
+    {"t-closeness t=1 distance=ordered", offsetof(assessment_model, t_ordered), true, false},
+    {"t-closeness t=1 distance=hierarchical", offsetof(assessment_model, t_hierarchical), false,
+     true},
+    {"delta-disclosure delta=1", offsetof(assessment_model, delta), false, false},
+    {"beta-likeness beta=1", offsetof(assessment_model, beta), false, false},
+    {"alpha-k alpha=1", offsetof(assessment_model, alpha), false, false},
+};
+#define MEASURED (sizeof measured / sizeof *measured)
+
+static shoal_status is_ordered(bool *out, const column *of, const shoal_plan *plan,
+                               shoal_error *error) {
+    const plan_attribute *said = plan_find(plan, of->name);
+    value_list values;
+    STATUS_TRY(value_list_make(&values, &of->values, plan, error));
+    *out = (said && said->order) || type_infer(values.values, values.count) != TYPE_STRING;
+    memory_free(values.values);
+    return SHOAL_OK;
+}
+
+static shoal_status has_tree(bool *out, const column *of, const shoal_plan *plan,
+                             shoal_error *error) {
+    shoal_hierarchy *hierarchy = NULL;
+    shoal_status status = hierarchy_given(&hierarchy, out, of, plan, error);
+    shoal_hierarchy_free(hierarchy);
+    return status;
+}
+
+static rules_input examine_input(const assessing *run, const assess_side *side,
+                                 const rule_list *rules) {
+    return (rules_input){.plan = run->plan,
+                         .rules = rules,
+                         .table = side->table,
+                         .quasi = side->quasi,
+                         .attributes = run->attributes,
+                         .kept = side->kept,
+                         .stars_count = side->facts->one_class,
+                         .pool = run->input->pool,
+                         .hooks = run->input->hooks};
+}
+
+static shoal_status list_measured(rule_list *out, size_t *which, const column *of,
+                                  const shoal_plan *plan, shoal_error *error) {
+    bool ordered, tree;
+    STATUS_TRY(is_ordered(&ordered, of, plan, error));
+    STATUS_TRY(has_tree(&tree, of, plan, error));
+    for (size_t i = 0; i < MEASURED; i++) {
+        if ((measured[i].ordered && !ordered) || (measured[i].tree && !tree))
+            continue;
+        privacy_rule *rule = &out->rules[out->count];
+        STATUS_TRY(privacy_rule_parse(rule, measured[i].rule, error));
+        which[out->count++] = i;
+        rule->on = memory_text(of->name, strlen(of->name));
+        if (!rule->on)
+            return status_no_memory(error);
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status examine(assessment_model *out, const assessing *run, const assess_side *side,
+                            const rule_list *rules, const size_t *which, shoal_error *error) {
+    rules_input input = examine_input(run, side, rules);
+    rules_found found;
+    STATUS_TRY(rules_examine(&found, &input, error));
+    for (size_t i = 0; i < found.count; i++)
+        memcpy((char *)out + measured[which[i]].offset, &found.each[i].found, sizeof(double));
+    rules_found_free(&found);
+    return SHOAL_OK;
+}
+
+/* Rules are bound, and so found, in the order of the list. */
+static shoal_status measure_column(assessment_model *out, const assessing *run,
+                                   const assess_side *side, const column *of, shoal_error *error) {
+    rule_list rules = {.rules = memory_zero(MEASURED, sizeof *rules.rules)};
+    size_t which[MEASURED];
+    for (size_t i = 0; i < MEASURED; i++)
+        memcpy((char *)out + measured[i].offset, &(double){(double)NAN}, sizeof(double));
+    out->attribute = of->name;
+    shoal_status status =
+        rules.rules ? list_measured(&rules, which, of, run->plan, error) : status_no_memory(error);
+    if (status == SHOAL_OK)
+        status = examine(out, run, side, &rules, which, error);
+    rules_free(&rules);
+    return status;
+}
+
+shoal_status assess_models(assessing *run, assess_side *side, shoal_error *error) {
+    const assessment *facts = run->facts;
+    assessment_model *models = arena_zero(run->memory, facts->sensitive_count, sizeof *models);
+    if (!models)
+        return status_no_memory(error);
+    side->facts->models = models;
+    for (size_t i = 0; i < facts->sensitive_count; i++) {
+        int64_t place = table_find(side->table, facts->sensitive[i]);
+        STATUS_TRY(measure_column(&models[i], run, side, &side->table->column[place], error));
+        STATUS_TRY(assess_check_cancel(run, error));
+    }
+    return SHOAL_OK;
+}
+
+/* ---- The plan's rules ------------------------------------------------------------------------ */
+
+static shoal_status state_rule(assessment_rule *out, const assessing *run, const rule_found *found,
+                               bool judged, shoal_error *error) {
+    text printed = {0};
+    privacy_rule_print(&printed, found->rule);
+    *out = (assessment_rule){.model = found->rule->model->name,
+                             .attribute = found->attribute,
+                             .judged = judged,
+                             .asked = found->asked,
+                             .found = found->found,
+                             .holds = found->holds,
+                             .classes = found->classes};
+    if (!printed.failed && printed.bytes)
+        out->text = arena_text(run->memory, printed.bytes, printed.length);
+    text_free(&printed);
+    return out->text ? SHOAL_OK : status_no_memory(error);
+}
+
+static shoal_status judge_population(assessment_rule *out, const assessing *run,
+                                     const privacy_rule *rule, shoal_error *error) {
+    const assess_side *side = &run->after;
+    rule_found found = rule_found_none(rule);
+    for (size_t t = 0; side->population && t < side->classes.set.tuples; t++) {
+        class_histogram of = {.rows = side->classes.set.counts[t],
+                              .population = side->population[t]};
+        rule_found_add(&found, rule, NULL, &of);
+    }
+    return state_rule(out, run, &found, side->population != NULL, error);
+}
+
+static shoal_status judge_all(assessing *run, const rules_found *found, shoal_error *error) {
+    assessment_rule *rules =
+        arena_zero(run->memory, found->count + run->rules.count + 1, sizeof *rules);
+    size_t count = 0;
+    if (!rules)
+        return status_no_memory(error);
+    for (; count < found->count; count++)
+        STATUS_TRY(state_rule(&rules[count], run, &found->each[count], true, error));
+    for (size_t i = 0; i < run->rules.count; i++)
+        if (run->rules.rules[i].model->of_population)
+            STATUS_TRY(judge_population(&rules[count++], run, &run->rules.rules[i], error));
+    run->facts->rules = rules;
+    run->facts->rule_count = count;
+    for (size_t i = 0; i < count; i++) {
+        run->facts->holds &= rules[i].judged && rules[i].holds;
+        run->facts->violated |= rules[i].judged && !rules[i].holds;
+    }
+    return SHOAL_OK;
+}
+
+shoal_status assess_rules(assessing *run, shoal_error *error) {
+    if (run->rules.count == 0)
+        return SHOAL_OK;
+    rules_input input = examine_input(run, &run->after, &run->rules);
+    rules_found found;
+    STATUS_TRY(rules_examine(&found, &input, error));
+    shoal_status status = judge_all(run, &found, error);
+    rules_found_free(&found);
+    return status;
+}

@@ -1,0 +1,271 @@
+/* Numbers before and after: what masking them costs and gives away. */
+#include "data/date.h"
+#include "data/number.h"
+#include "data/numeric.h"
+#include "data/column_type.h"
+#include "measure/disclosure.h"
+#include "assess/assess_parts.h"
+#include "recode/microaggregation/averaged_table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Beyond this squares of differences overflow. */
+#define LARGEST_VALUE 1e150
+
+/* ---- Columns as numbers ---------------------------------------------------------------------- */
+
+static double value_of(const char *from, plan_type type, date_order order) {
+    number parsed;
+    date day;
+    if (type == TYPE_DATE)
+        return date_parse(&day, from, order) ? (double)date_to_days(&day) : (double)NAN;
+    if (!number_parse(&parsed, from, strlen(from)))
+        return (double)NAN;
+    double value = number_value(&parsed);
+    return fabs(value) <= LARGEST_VALUE ? value : (double)NAN;
+}
+
+/* `*` is no value, but what suppression leaves. */
+static plan_type find_type(date_order *order, value_list *values, plan_type said) {
+    size_t kept = 0;
+    for (size_t i = 0; i < values->count; i++)
+        if (strcmp(values->values[i], "*") != 0)
+            values->values[kept++] = values->values[i];
+    values->count = kept;
+    date_survey survey;
+    plan_type found = type_infer(values->values, kept);
+    plan_type type = said != TYPE_AUTO && found != TYPE_STRING ? said : found;
+    *order = type == TYPE_DATE && date_survey_values(&survey, values->values, kept) ? survey.order
+                                                                                    : DATE_YMD;
+    return type;
+}
+
+shoal_status assess_column_numbers(double **out, plan_type *type, const column *of,
+                                   const shoal_plan *plan, arena *memory, shoal_error *error) {
+    const plan_attribute *said = plan_find(plan, of->name);
+    value_list values;
+    date_order order;
+    *out = NULL;
+    STATUS_TRY(value_list_make(&values, &of->values, plan, error));
+    *type = find_type(&order, &values, said ? said->type : TYPE_AUTO);
+    memory_free(values.values);
+    if (*type == TYPE_STRING)
+        return SHOAL_OK;
+    double *numbers = arena_new(memory, of->values.size, sizeof *numbers);
+    if (!numbers)
+        return status_no_memory(error);
+    for (uint32_t code = 0; code < of->values.size; code++) {
+        const char *value = dictionary_text(&of->values, code);
+        numbers[code] = plan_is_missing(plan, value) ? (double)NAN : value_of(value, *type, order);
+    }
+    *out = numbers;
+    return SHOAL_OK;
+}
+
+/* ---- Both tables as points ------------------------------------------------------------------- */
+
+typedef struct numbered {
+    size_t count;      /* attributes that are numbers in both tables */
+    size_t *attribute; /* [count] */
+    size_t *column;    /* [count] of the original */
+    double **after;    /* [count][code of the release] */
+    bool *kept;        /* [original rows] paired, and not suppressed */
+    size_t *rank;      /* [original rows] its row in the release */
+    numeric_table table;
+    points original, masked;
+    arena memory;
+} numbered;
+
+/* Every value that is not missing must be one: averages know no others. */
+static bool all_numbers(const double *numbers, const column *of, const shoal_plan *plan) {
+    for (uint32_t code = 0; code < of->values.size; code++)
+        if (isnan(numbers[code]) && !plan_is_missing(plan, dictionary_text(&of->values, code)))
+            return false;
+    return true;
+}
+
+static shoal_status choose_columns(numbered *out, const assessing *run, shoal_error *error) {
+    out->attribute = arena_new(&out->memory, run->attributes, sizeof *out->attribute);
+    out->column = arena_new(&out->memory, run->attributes, sizeof *out->column);
+    out->after = arena_new(&out->memory, run->attributes, sizeof *out->after);
+    if (!out->attribute || !out->column || !out->after)
+        return status_no_memory(error);
+    for (size_t a = 0; a < run->attributes; a++) {
+        const column *before = &run->before.table->column[run->before.quasi[a]];
+        const column *after = &run->after.table->column[run->after.quasi[a]];
+        double *numbers, *masked;
+        plan_type type;
+        STATUS_TRY(assess_column_numbers(&numbers, &type, before, run->plan, &out->memory, error));
+        STATUS_TRY(assess_column_numbers(&masked, &type, after, run->plan, &out->memory, error));
+        if (!numbers || !masked || !all_numbers(numbers, before, run->plan))
+            continue;
+        out->attribute[out->count] = a;
+        out->column[out->count] = run->before.quasi[a];
+        out->after[out->count++] = masked;
+    }
+    return SHOAL_OK;
+}
+
+static bool is_suppressed(const assessing *run, size_t row) {
+    if (run->after.facts->one_class)
+        return false;
+    for (size_t a = 0; a < run->attributes; a++)
+        if (codes_get(&run->covers[a].coarse->codes, row) != run->covers[a].star)
+            return false;
+    return true;
+}
+
+static bool choose_rows(numbered *out, const assessing *run, size_t *left) {
+    size_t rows = run->before.table->rows, rank = 0;
+    out->kept = arena_zero(&out->memory, rows, sizeof *out->kept);
+    out->rank = arena_zero(&out->memory, rows, sizeof *out->rank);
+    *left = 0;
+    for (size_t row = 0; out->kept && out->rank && row < rows; row++) {
+        if (run->paired && !run->paired[row])
+            continue;
+        out->rank[row] = rank++;
+        out->kept[row] = !is_suppressed(run, out->rank[row]);
+        *left += out->kept[row];
+    }
+    return out->kept && out->rank;
+}
+
+/* The release's numbers on the original's scale. */
+static double *standardize(numbered *of, const assessing *run, size_t i) {
+    const numeric_column *scale = &of->table.column[i];
+    const codes *released = &run->covers[of->attribute[i]].coarse->codes;
+    double *out = arena_new(&of->memory, of->table.rows, sizeof *out);
+    for (size_t r = 0; out && r < of->table.rows; r++) {
+        double value = of->after[i][codes_get(released, of->rank[of->table.row[r]])];
+        bool known = isfinite(value) && scale->deviation > 0;
+        out[r] = known ? (value - scale->mean) / scale->deviation : 0;
+    }
+    return out;
+}
+
+static shoal_status make_points(numbered *of, const assessing *run, shoal_error *error) {
+    shoal_plan every = *run->plan;
+    every.k = 1;
+    numeric_input input = {.table = run->before.table,
+                           .columns = of->column,
+                           .attributes = of->count,
+                           .kept = of->kept,
+                           .plan = &every};
+    STATUS_TRY(numeric_make(&of->table, &input, error));
+    const double **original = arena_new(&of->memory, of->count, sizeof *original);
+    const double **masked = arena_new(&of->memory, of->count, sizeof *masked);
+    if (!original || !masked)
+        return status_no_memory(error);
+    for (size_t i = 0; i < of->count; i++) {
+        original[i] = of->table.column[i].value;
+        masked[i] = standardize(of, run, i);
+        if (!masked[i])
+            return status_no_memory(error);
+    }
+    of->original = (points){of->table.rows, of->count, original};
+    of->masked = (points){of->table.rows, of->count, masked};
+    return SHOAL_OK;
+}
+
+/* ---- Measures -------------------------------------------------------------------------------- */
+
+typedef shoal_status linkage(linkage_outcome *out, const linkage_attack *attack,
+                             shoal_error *error);
+
+static shoal_status attack_with(double *share, uint64_t *attacked, linkage *method,
+                                const linkage_attack *attack, shoal_error *error) {
+    linkage_outcome outcome;
+    STATUS_TRY(method(&outcome, attack, error));
+    *attacked = outcome.attacked;
+    *share = outcome.attacked > 0 ? (double)outcome.linked / (double)outcome.attacked : 0;
+    return SHOAL_OK;
+}
+
+static shoal_status attack(masking *out, const numbered *of, const assessing *run,
+                           shoal_error *error) {
+    linkage_attack after = {.original = &of->original,
+                            .masked = &of->masked,
+                            .most = masking_records_to_attack(of->table.rows, of->count),
+                            .pool = run->input->pool,
+                            .cancel = assess_cancel(run)};
+    linkage_attack before = after;
+    before.masked = &of->original;
+    uint64_t *attacked = &out->attacked;
+    STATUS_TRY(attack_with(&out->dld_before, attacked, linkage_by_distance, &before, error));
+    STATUS_TRY(attack_with(&out->dld, attacked, linkage_by_distance, &after, error));
+    STATUS_TRY(attack_with(&out->pld_before, attacked, linkage_by_probability, &before, error));
+    return attack_with(&out->pld, attacked, linkage_by_probability, &after, error);
+}
+
+static double disclosed_share(const numbered *of) {
+    uint64_t disclosed = 0;
+    for (size_t i = 0; i < of->count; i++)
+        disclosed +=
+            interval_disclosed(of->original.column[i], of->masked.column[i], of->table.rows, 0);
+    return (double)disclosed / (double)(of->table.rows * of->count);
+}
+
+static shoal_status state(assessing *run, const numbered *of, const masking *found,
+                          shoal_error *error) {
+    assessment_linkage *facts = &run->facts->linkage;
+    const char **names = arena_new(run->memory, of->count, sizeof *names);
+    if (!names)
+        return status_no_memory(error);
+    for (size_t i = 0; i < of->count; i++)
+        names[i] = run->facts->quasi[of->attribute[i]];
+    facts->numeric = names;
+    facts->numeric_count = of->count;
+    facts->numeric_rows = of->table.rows;
+    facts->attacked = found->attacked;
+    facts->dld = 100 * found->dld;
+    facts->pld = 100 * found->pld;
+    facts->dld_before = 100 * found->dld_before;
+    facts->pld_before = 100 * found->pld_before;
+    const result_metric metrics[] = {
+        {"sse", 100 * found->loss.sse},
+        {"il1", 100 * found->loss.il1},
+        {"il2", 100 * found->loss.il2},
+        {"il3", 100 * found->loss.il3},
+        {"il4", 100 * found->loss.il4},
+        {"il5", 100 * found->loss.il5},
+        {"id", 100 * found->id},
+        {"dld", facts->dld},
+        {"pld", facts->pld},
+        {"score", masking_score(found)},
+        {"full_score", masking_full_score(found)},
+    };
+    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
+        assess_add_metric(run, metrics[i].name, metrics[i].value);
+    return SHOAL_OK;
+}
+
+static shoal_status measure(assessing *run, numbered *of, shoal_error *error) {
+    masking found = {0};
+    size_t left = 0;
+    STATUS_TRY(choose_columns(of, run, error));
+    if (of->count == 0) {
+        run->facts->linkage.numeric_none = "no quasi-identifier is a number in both tables";
+        return SHOAL_OK;
+    }
+    if (!choose_rows(of, run, &left))
+        return status_no_memory(error);
+    if (left == 0) {
+        run->facts->linkage.numeric_none = "every row is suppressed";
+        return SHOAL_OK;
+    }
+    STATUS_TRY(make_points(of, run, error));
+    STATUS_TRY(information_loss_measure(&found.loss, &of->original, &of->masked, error));
+    found.id = disclosed_share(of);
+    STATUS_TRY(attack(&found, of, run, error));
+    return state(run, of, &found, error);
+}
+
+shoal_status assess_numbers(assessing *run, shoal_error *error) {
+    numbered of = {0};
+    assess_note(run, "linking the numbers of both tables");
+    shoal_status status = measure(run, &of, error);
+    numeric_free(&of.table);
+    arena_free(&of.memory);
+    return status;
+}

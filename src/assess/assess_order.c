@@ -1,0 +1,187 @@
+/* Whether the rows of a release are in the order of its original. */
+#include "assess/assess_parts.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Of so many rows one may contradict: what a label stands for may be read wrongly at its border. */
+#define ONE_IN 100
+
+enum { ROW_COMPARED = 1, ROW_CONTRADICTS = 2 };
+
+typedef struct ordering {
+    const assessing *run;
+    const bool *published; /* [rows of the release] not suppressed */
+    unsigned char *row;    /* [rows of the release] */
+    arena memory;
+} ordering;
+
+static size_t paired_row(const assessing *run, size_t from) {
+    while (run->paired && !run->paired[from])
+        from++;
+    return from;
+}
+
+/* Cells that say nothing of the person: missing ones, and `*`. */
+static bool *find_empty(const column *of, ordering *in) {
+    bool *empty = assess_missing_values(of, in->run->plan, &in->memory);
+    uint32_t star = assess_star(of);
+    if (empty && star != LABEL_NONE)
+        empty[star] = true;
+    return empty;
+}
+
+static void note_row(ordering *of, size_t row, bool fits) {
+    of->row[row] = (unsigned char)(of->row[row] | ROW_COMPARED | (fits ? 0 : ROW_CONTRADICTS));
+}
+
+/* ---- Columns published as they are ----------------------------------------------------------- */
+
+typedef struct same_column {
+    const column *before, *after;
+    uint32_t *match;       /* [values after] the same text before */
+    const bool *empty[2];  /* before and after */
+    uint64_t *rows_before; /* [values before] */
+    uint64_t *rows_after;  /* [values after] */
+} same_column;
+
+static shoal_status open_same(same_column *out, ordering *of, const column *before,
+                              const column *after, shoal_error *error) {
+    *out = (same_column){.before = before, .after = after};
+    out->match = arena_new(&of->memory, after->values.size, sizeof *out->match);
+    out->empty[0] = find_empty(before, of);
+    out->empty[1] = find_empty(after, of);
+    out->rows_before = arena_zero(&of->memory, before->values.size, sizeof *out->rows_before);
+    out->rows_after = arena_zero(&of->memory, after->values.size, sizeof *out->rows_after);
+    if (!out->match || !out->empty[0] || !out->empty[1] || !out->rows_before || !out->rows_after)
+        return status_no_memory(error);
+    return distribution_match(out->match, &before->values, &after->values, error);
+}
+
+/* Another order leaves the rows of each value as many as they were; noise and averages do not. */
+static bool is_unchanged(same_column *each, const ordering *of) {
+    size_t rows = of->run->after.table->rows;
+    uint64_t more = 0;
+    for (size_t row = 0, from = 0; row < rows; row++, from++) {
+        from = paired_row(of->run, from);
+        each->rows_before[codes_get(&each->before->codes, from)]++;
+        if (of->published[row])
+            each->rows_after[codes_get(&each->after->codes, row)]++;
+    }
+    for (uint32_t code = 0; code < each->after->values.size; code++) {
+        uint32_t same = each->match[code];
+        uint64_t before = same == DISTRIBUTION_NO_CODE ? 0 : each->rows_before[same];
+        if (!each->empty[1][code] && each->rows_after[code] > before)
+            more += each->rows_after[code] - before;
+    }
+    return more * ONE_IN <= rows;
+}
+
+static shoal_status compare_same(ordering *of, const column *before, const column *after,
+                                 shoal_error *error) {
+    same_column each;
+    STATUS_TRY(open_same(&each, of, before, after, error));
+    if (!is_unchanged(&each, of))
+        return SHOAL_OK;
+    for (size_t row = 0, from = 0; row < of->run->after.table->rows; row++, from++) {
+        from = paired_row(of->run, from);
+        uint32_t value = codes_get(&before->codes, from), label = codes_get(&after->codes, row);
+        if (of->published[row] && !each.empty[0][value] && !each.empty[1][label])
+            note_row(of, row, each.match[label] == value);
+    }
+    return SHOAL_OK;
+}
+
+/* ---- Quasi-identifiers ----------------------------------------------------------------------- */
+
+static shoal_status compare_covered(ordering *of, const assess_cover *cover, shoal_error *error) {
+    const bool *nothing = find_empty(cover->fine, of), *empty = find_empty(cover->coarse, of);
+    label_cover covers;
+    if (!nothing || !empty)
+        return status_no_memory(error);
+    STATUS_TRY(label_cover_open(&covers, (uint32_t)cover->fine->values.size,
+                                (uint32_t)cover->coarse->values.size, cover->star, cover->pairs,
+                                cover->count, error));
+    for (size_t row = 0, from = 0; row < of->run->after.table->rows; row++, from++) {
+        from = paired_row(of->run, from);
+        uint32_t value = codes_get(&cover->fine->codes, from);
+        uint32_t label = codes_get(&cover->coarse->codes, row);
+        if (of->published[row] && cover->known[label] && !nothing[value] && !empty[label])
+            note_row(of, row, label_cover_has(&covers, value, label));
+    }
+    label_cover_close(&covers);
+    return SHOAL_OK;
+}
+
+/* Numbers that are others than before may be so by noise, not by another order. */
+static shoal_status compare_quasi(ordering *of, size_t attribute, shoal_error *error) {
+    const assess_cover *cover = &of->run->covers[attribute];
+    bool numbers;
+    STATUS_TRY(assess_are_numbers(&numbers, of->run, attribute, error));
+    uint64_t labels = cover->facts.labels - (cover->star != LABEL_NONE);
+    if (numbers || cover->facts.of_values == labels)
+        return compare_same(of, cover->fine, cover->coarse, error);
+    return compare_covered(of, cover, error);
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
+static bool is_published_as_is(const assessing *run, const char *name) {
+    plan_role role = plan_role_of(run->plan, name);
+    return role == ROLE_SENSITIVE ||
+           (role != ROLE_QUASI && run->plan->target && strcmp(run->plan->target, name) == 0);
+}
+
+static shoal_status compare_columns(ordering *of, shoal_error *error) {
+    const assessing *run = of->run;
+    const shoal_table *before = run->before.table, *after = run->after.table;
+    for (size_t i = 0; i < after->columns; i++) {
+        int64_t place = table_find(before, after->column[i].name);
+        if (place < 0 || !before->column[place].kept || !after->column[i].kept ||
+            !is_published_as_is(run, after->column[i].name))
+            continue;
+        STATUS_TRY(compare_same(of, &before->column[place], &after->column[i], error));
+    }
+    for (size_t a = 0; !run->masks && a < run->attributes; a++)
+        STATUS_TRY(compare_quasi(of, a, error));
+    return SHOAL_OK;
+}
+
+static shoal_status say_apart(assessing *run, uint64_t contradicting, uint64_t compared,
+                              shoal_error *error) {
+    text reason = {0};
+    text_format(&reason,
+                "the rows of the two tables are not in the same order: %" PRIu64 " of %" PRIu64
+                " rows contradict each other",
+                contradicting, compared);
+    if (!reason.failed && reason.bytes)
+        run->facts->apart = arena_text(run->memory, reason.bytes, reason.length);
+    text_free(&reason);
+    run->facts->aligned = false;
+    run->paired = NULL;
+    return run->facts->apart ? SHOAL_OK : status_no_memory(error);
+}
+
+static shoal_status judge(assessing *run, const ordering *of, shoal_error *error) {
+    uint64_t compared = 0, contradicting = 0;
+    for (size_t row = 0; row < run->after.table->rows; row++) {
+        compared += of->row[row] != 0;
+        contradicting += (of->row[row] & ROW_CONTRADICTS) != 0;
+    }
+    return contradicting > compared / ONE_IN ? say_apart(run, contradicting, compared, error)
+                                             : SHOAL_OK;
+}
+
+shoal_status assess_order(assessing *run, shoal_error *error) {
+    ordering of = {.run = run};
+    if (!run->facts->aligned)
+        return SHOAL_OK;
+    of.published = assess_published_rows(run, &run->after, &of.memory);
+    of.row = arena_zero(&of.memory, run->after.table->rows, sizeof *of.row);
+    shoal_status status =
+        of.published && of.row ? compare_columns(&of, error) : status_no_memory(error);
+    if (status == SHOAL_OK)
+        status = judge(run, &of, error);
+    arena_free(&of.memory);
+    return status;
+}

@@ -1,0 +1,226 @@
+/* Labels that say themselves which values they stand for: ranges, sets, masks. */
+#include "recode/cut/ordered_domain_build.h"
+#include "data/number.h"
+#include "assess/assess_parts.h"
+
+#include <string.h>
+
+/* Labels times values that are compared at most. */
+#define MOST_COMPARISONS UINT64_C(20000000)
+
+/* ---- Ranges of numbers ----------------------------------------------------------------------- */
+
+typedef struct number_range {
+    bool has_low, has_high;
+    bool above_low, below_high; /* the end itself does not belong to it */
+    number low, high;
+} number_range;
+
+static size_t trimmed(const char **from, size_t length) {
+    while (length > 0 && **from == ' ')
+        (*from)++, length--;
+    while (length > 0 && (*from)[length - 1] == ' ')
+        length--;
+    return length;
+}
+
+static bool read_end(number *out, const char *from, size_t length) {
+    length = trimmed(&from, length);
+    return number_parse(out, from, length);
+}
+
+/* [20, 30), ]20,30] and the like. */
+static bool read_brackets(number_range *out, const char *label, size_t length) {
+    if (length < 5 || !strchr("[(]", label[0]) || !strchr("])[", label[length - 1]))
+        return false;
+    const char *between = memchr(label, ',', length);
+    between = between ? between : memchr(label, ';', length);
+    if (!between)
+        return false;
+    *out = (number_range){.has_low = true,
+                          .has_high = true,
+                          .above_low = label[0] != '[',
+                          .below_high = label[length - 1] != ']'};
+    const char *end = label + length - 1;
+    return read_end(&out->low, label + 1, (size_t)(between - label - 1)) &&
+           read_end(&out->high, between + 1, (size_t)(end - between - 1));
+}
+
+/* <20, <=20, >20, >=20, 20+ */
+static bool read_half(number_range *out, const char *label, size_t length) {
+    bool plus = length > 1 && label[length - 1] == '+';
+    if (plus) {
+        *out = (number_range){.has_low = true};
+        return read_end(&out->low, label, length - 1);
+    }
+    if (length < 2 || (*label != '<' && *label != '>'))
+        return false;
+    bool same = label[1] == '=', below = *label == '<';
+    *out = (number_range){
+        .has_low = !below, .has_high = below, .above_low = !same, .below_high = !same};
+    return read_end(below ? &out->high : &out->low, label + 1 + same, length - 1 - same);
+}
+
+/* 20-29, -5 to 3, 0.5 to <1 */
+static bool read_span(number_range *out, const char *label, size_t length) {
+    static const char *const words[] = {" to ", "..", " - ", "-"};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        size_t gap = strlen(words[w]);
+        const char *at = length > 1 ? memmem(label + 1, length - 1, words[w], gap) : NULL;
+        if (!at)
+            continue;
+        const char *high = at + gap, *end = label + length;
+        bool open = high < end && *high == '<';
+        *out = (number_range){.has_low = true, .has_high = true, .below_high = open};
+        if (read_end(&out->low, label, (size_t)(at - label)) &&
+            read_end(&out->high, high + open, (size_t)(end - high - open)))
+            return true;
+    }
+    return false;
+}
+
+static bool read_range(number_range *out, const char *label, size_t length) {
+    length = trimmed(&label, length);
+    return read_brackets(out, label, length) || read_half(out, label, length) ||
+           read_span(out, label, length);
+}
+
+static bool range_has(const number_range *range, const number *value) {
+    int low = range->has_low ? number_compare(value, &range->low) : 1;
+    int high = range->has_high ? number_compare(value, &range->high) : -1;
+    return (low > 0 || (low == 0 && !range->above_low)) &&
+           (high < 0 || (high == 0 && !range->below_high));
+}
+
+/* ---- Masks ----------------------------------------------------------------------------------- */
+
+/* 130** stands for values of five characters that begin with 130. */
+static bool is_mask(const char *label, size_t length) {
+    size_t stars = 0;
+    for (size_t i = 0; i < length; i++)
+        stars += label[i] == '*';
+    return stars > 0 && stars < length;
+}
+
+static bool mask_has(const char *label, size_t length, const char *value) {
+    if (strlen(value) != length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (label[i] != '*' && label[i] != value[i])
+            return false;
+    return true;
+}
+
+/* ---- One label ------------------------------------------------------------------------------- */
+
+typedef struct label_reader {
+    assess_cover *cover;
+    number *numbers; /* [values] */
+    bool *is_number; /* [values] */
+    char *member;    /* room for one of a set */
+    bool out_of_memory;
+} label_reader;
+
+/* Adds the values that a text, no set, stands for; whether it stands for something. */
+static bool read_single(label_reader *by, const char *from, size_t length, uint32_t label) {
+    assess_cover *cover = by->cover;
+    const dictionary *values = &cover->fine->values;
+    number_range range;
+    bool ranged = read_range(&range, from, length), masked = is_mask(from, length), any = false;
+    for (uint32_t v = 0; v < values->size; v++) {
+        const char *value = dictionary_text(values, v);
+        bool same = dictionary_length(values, v) == length && memcmp(value, from, length) == 0;
+        if (!same && !(ranged && by->is_number[v] && range_has(&range, &by->numbers[v])) &&
+            !(masked && mask_has(from, length, value)))
+            continue;
+        any = true;
+        by->out_of_memory |= !assess_cover_add(cover, v, label);
+    }
+    return any;
+}
+
+/* Takes the next member of a set off: values with commas, braces or quotes stand in quotes. */
+static const char *next_member(const char *at, const char *end, char *out, size_t *length) {
+    *length = 0;
+    while (at < end && *at == ' ')
+        at++;
+    bool quoted = at < end && *at == '"';
+    for (at += quoted; at < end; at++) {
+        if (quoted && *at == '"' && at + 1 < end && at[1] == '"')
+            at++;
+        else if (quoted ? *at == '"' : *at == ',')
+            break;
+        out[(*length)++] = *at;
+    }
+    while (at < end && *at != ',')
+        at++;
+    return at < end ? at + 1 : end;
+}
+
+/* Of a set that is cut short (`a ... b, 40 values`) no member is found. */
+static bool read_set(label_reader *by, const char *from, size_t length, uint32_t label) {
+    const char *at = from + 1, *end = from + length - 1;
+    bool all = true;
+    while (at < end) {
+        size_t size;
+        at = next_member(at, end, by->member, &size);
+        all &= read_single(by, by->member, size, label);
+    }
+    return all;
+}
+
+static bool read_label(label_reader *by, uint32_t label) {
+    const char *from = dictionary_text(&by->cover->coarse->values, label);
+    size_t length = dictionary_length(&by->cover->coarse->values, label);
+    size_t before = by->cover->count;
+    bool set = length > 2 && from[0] == '{' && from[length - 1] == '}';
+    bool read = set ? read_set(by, from, length, label) : read_single(by, from, length, label);
+    if (!read)
+        by->cover->count = before;
+    return read;
+}
+
+static void parse_numbers(const label_reader *by) {
+    const dictionary *values = &by->cover->fine->values;
+    for (uint32_t v = 0; v < values->size; v++)
+        by->is_number[v] =
+            number_parse(&by->numbers[v], dictionary_text(values, v), dictionary_length(values, v));
+}
+
+static size_t longest_label(const dictionary *labels) {
+    size_t longest = 0;
+    for (uint32_t l = 0; l < labels->size; l++)
+        longest = dictionary_length(labels, l) > longest ? dictionary_length(labels, l) : longest;
+    return longest;
+}
+
+static void read_all(label_reader *by) {
+    assess_cover *cover = by->cover;
+    parse_numbers(by);
+    for (uint32_t l = 0; l < cover->coarse->values.size && !by->out_of_memory; l++) {
+        if (cover->known[l] || l == cover->star || !read_label(by, l))
+            continue;
+        cover->known[l] = cover->read[l] = true;
+        cover->facts.read++;
+    }
+}
+
+shoal_status assess_read_labels(assess_cover *cover, shoal_error *error) {
+    const dictionary *values = &cover->fine->values, *labels = &cover->coarse->values;
+    uint64_t unknown = 0;
+    for (uint32_t l = 0; l < labels->size; l++)
+        unknown += !cover->known[l] && l != cover->star;
+    if (unknown == 0 || values->size > MOST_COMPARISONS / unknown)
+        return SHOAL_OK;
+    label_reader by = {.cover = cover,
+                       .numbers = memory_new(values->size, sizeof *by.numbers),
+                       .is_number = memory_new(values->size, sizeof *by.is_number),
+                       .member = memory_new(longest_label(labels) + 1, 1)};
+    by.out_of_memory = !by.numbers || !by.is_number || !by.member;
+    if (!by.out_of_memory)
+        read_all(&by);
+    memory_free(by.numbers);
+    memory_free(by.is_number);
+    memory_free(by.member);
+    return by.out_of_memory ? status_no_memory(error) : SHOAL_OK;
+}

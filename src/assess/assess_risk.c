@@ -1,0 +1,70 @@
+/* Risk of being found again, uniques, and the combinations that single people out. */
+#include "assess/assess_parts.h"
+
+/* ---- Attackers ------------------------------------------------------------------------------- */
+
+/* A row that misses values hides among all that it matches: for somebody who looks for a known
+ * person these are the class. */
+static void measure_at(reidentification_risk *out, const assess_side *side, int64_t threshold) {
+    const release_class_list *list = &side->classes;
+    const uint32_t *counts = list->set.counts;
+    size_t classes = list->set.tuples;
+    reidentification_measure(out, counts, side->population, classes, threshold);
+    if (!list->compatible)
+        return;
+    reidentification_risk matched;
+    reidentification_measure(&matched, counts, list->compatible, classes, threshold);
+    out->prosecutor = matched.journalist;
+    if (!side->population) {
+        out->journalist = matched.journalist;
+        out->marketer = matched.marketer;
+    }
+}
+
+static void measure_risk(const assessing *run, const assess_side *side) {
+    measure_at(&side->facts->risk, side, run->threshold);
+    for (size_t i = 0; i < RISK_THRESHOLDS; i++)
+        measure_at(&side->facts->preset[i], side, risk_thresholds[i].units);
+}
+
+/* ---- Uniques --------------------------------------------------------------------------------- */
+
+static shoal_status estimate_uniques(const assessing *run, const assess_side *side,
+                                     shoal_error *error) {
+    const frequency_set *set = &side->classes.set;
+    size_frequencies sizes = {0};
+    side->facts->estimated = run->facts->population_size > 0;
+    if (!side->facts->estimated)
+        return SHOAL_OK;
+    STATUS_TRY(size_frequencies_open(&sizes, set->counts, set->tuples, error));
+    double fraction = (double)set->rows / (double)run->facts->population_size;
+    population_uniques_estimate(&side->facts->uniques, &sizes, fraction);
+    size_frequencies_close(&sizes);
+    return SHOAL_OK;
+}
+
+/* ---- Combinations ---------------------------------------------------------------------------- */
+
+static void name_values(assess_side *side) {
+    const unique_combinations *found = &side->facts->combinations;
+    for (size_t i = 0; i < found->values; i++) {
+        const column *of = &side->table->column[side->quasi[found->value[i].attribute]];
+        side->facts->risky_value[i] = dictionary_text(&of->values, found->value[i].code);
+    }
+}
+
+static shoal_status find_combinations(const assessing *run, assess_side *side, shoal_error *error) {
+    unique_options options = {.most = (size_t)run->plan->combined, .cancel = assess_cancel(run)};
+    STATUS_TRY(
+        unique_combinations_find(&side->facts->combinations, &side->classes.set, &options, error));
+    name_values(side);
+    return SHOAL_OK;
+}
+
+shoal_status assess_risk(assessing *run, assess_side *side, shoal_error *error) {
+    if (run->people)
+        STATUS_TRY(assess_population_count(run, side, error));
+    measure_risk(run, side);
+    STATUS_TRY(estimate_uniques(run, side, error));
+    return find_combinations(run, side, error);
+}

@@ -1,0 +1,120 @@
+/* Privacy models in the search: judges the classes of a candidate by the sensitive values of their
+ * rows, and by the rows of a population that would be in them. A class that violates a rule is
+ * suppressed as one below k is. */
+#ifndef SHOAL_BIND_BOUND_RULES_H
+#define SHOAL_BIND_BOUND_RULES_H
+
+#include "data/class_table.h"
+#include "data/packing.h"
+#include "data/tuple_values.h"
+#include "measure/metric.h"
+#include "measure/privacy_model.h"
+
+#define GUARD_NONE UINT32_MAX
+
+/* A column whose values in a class count: one that a rule guards, or the target of `cm`. */
+typedef struct guard_column {
+    guarded_domain domain;
+    tuple_values ground; /* of the tuples of the ground frequency set */
+    arena memory;        /* of the domain */
+} guard_column;
+
+typedef struct guard_rule {
+    privacy_rule rule; /* `on` is not set */
+    size_t column;     /* GUARD_NONE for rules of the population */
+} guard_rule;
+
+/* Where the codes of a population go: [attribute][level][code] group of a ladder, or GUARD_NONE
+ * where it has none. */
+typedef uint32_t ***population_groups;
+
+/* A population that the table is a sample of. */
+typedef struct guard_population {
+    frequency_set tuples;    /* of the population's own codes */
+    uint32_t *sizes;         /* [attributes] how many there are */
+    uint32_t **ground;       /* [attribute][code] code of the table's column, or GUARD_NONE */
+    const ladder *ladders;   /* those that `group` is for: */
+    population_groups group; /* values that the table does not have may have a group all the same */
+    arena memory;
+} guard_population;
+
+/* The groups for ladders over the same columns: its own, or made in `memory`. NULL when out of
+ * memory. */
+population_groups guard_population_groups(const guard_population *population, const ladder *ladders,
+                                          arena *memory);
+
+typedef struct guard {
+    guard_column *columns; /* [column_count] */
+    size_t column_count;
+    guard_rule *rules; /* [rule_count] */
+    size_t rule_count;
+    size_t target;                /* column whose majority `cm` goes by; GUARD_NONE: none */
+    guard_population *population; /* NULL: no rule asks for it */
+    bool inherited;               /* every rule is: see measure/privacy_model.h */
+    bool covers; /* a rule asks that every row of the population is in a class of the table */
+} guard;
+
+void guard_close(guard *rules);
+
+/* Whether feasible candidates stay feasible when they become coarser, and infeasible ones
+ * infeasible when they become finer. NULL: there are no rules but k. */
+bool guard_is_monotone(const guard *rules, const metric_context *context);
+
+/* Values of the column that has most; at least 1. */
+uint32_t guard_largest_domain(const guard *rules);
+
+/* Scratch of one worker, used again for every candidate. */
+typedef struct guard_scratch {
+    uint32_t *class_of; /* [tuples] filled in by the caller */
+    size_t class_of_held;
+    uint32_t *place; /* [classes] of its counts in `cells`; GUARD_NONE: it is not looked at */
+    size_t place_held;
+    uint32_t *cells; /* [place * values + value] rows, all 0 between columns */
+    size_t cells_held;
+    /* Where that would take too much room, tuples are taken class by class: */
+    size_t *first; /* [classes + 1] where each class's tuples begin, and */
+    size_t first_held;
+    uint32_t *members; /* [tuples] */
+    size_t members_held;
+    uint8_t *broken; /* [classes] violates a rule */
+    size_t broken_held;
+    uint8_t *hopeless; /* [classes] and every part of it does */
+    size_t hopeless_held;
+    uint32_t *strays; /* [classes] rows without the class's most frequent target value */
+    size_t strays_held;
+    uint64_t *population; /* [classes] rows of the population */
+    size_t population_held;
+    bool uncovered; /* some row of the population is in no class */
+    uint64_t *key;  /* of one tuple of it */
+    size_t key_held;
+    uint32_t *counts; /* [largest domain] all 0 between classes */
+    size_t counts_held;
+    uint32_t *present; /* [largest domain] */
+    size_t present_held;
+    model_sum *sums; /* [largest domain] */
+    size_t sums_held;
+    uint32_t *sizes; /* [classes] that count for k: 0 where a rule is violated */
+    size_t sizes_held;
+} guard_scratch;
+
+void guard_scratch_free(guard_scratch *scratch);
+
+/* Room for the classes of so many tuples. */
+bool guard_scratch_reserve(guard_scratch *scratch, size_t tuples);
+
+/* Counts the rows of the population in each class: group[attribute][code] is where a code of the
+ * population goes at the candidate, all of an attribute to one group where that is NULL. Before
+ * guard_judge, where rules->population is set. */
+bool guard_count_population(const guard *rules, guard_scratch *scratch, const class_table *classes,
+                            const packing_field *fields, const uint32_t *const *group);
+
+/* Judges the classes of the tuples, whose values are in values[column]: fills broken, hopeless and
+ * strays. Classes of fewer than `least` rows are broken anyway and not looked at. */
+bool guard_judge(const guard *rules, guard_scratch *scratch, const tuple_values *const *values,
+                 const class_table *classes, uint64_t least);
+
+/* The values of the classes, as values of tuples of their own. After guard_judge. */
+bool guard_merge(tuple_values *out, guard_scratch *scratch, const tuple_values *values,
+                 const guarded_domain *domain, size_t classes);
+
+#endif

@@ -1,0 +1,22 @@
+/* The hierarchy of an attribute: read, built or neither said. */
+#ifndef SHOAL_BIND_FIND_HIERARCHY_H
+#define SHOAL_BIND_FIND_HIERARCHY_H
+
+#include "data/hierarchy.h"
+#include "plan/plan.h"
+#include "data/table.h"
+
+/* Finds the hierarchy of a column, sealed: what the plan says for the attribute (a specification
+ * of data/hierarchy_build.h, "places:FILE" or a path), else ATTRIBUTE.csv in the plan's folder of
+ * hierarchies, else one built as "auto". *described is a sentence that says what was built, for
+ * the caller to shoal_free, or NULL when the hierarchy was read from a file. */
+SHOAL_CHECKED shoal_status hierarchy_for_column(shoal_hierarchy **out, const column *values,
+                                                const shoal_plan *plan, char **described,
+                                                shoal_error *error);
+
+/* The hierarchy that the plan gives a column, read or built; where it gives none, every value under
+ * `*`, and *given is false. */
+SHOAL_CHECKED shoal_status hierarchy_given(shoal_hierarchy **out, bool *given, const column *values,
+                                           const shoal_plan *plan, shoal_error *error);
+
+#endif

@@ -1,0 +1,24 @@
+/* Which columns of a table play which part in the plan. */
+#ifndef SHOAL_BIND_ROLES_H
+#define SHOAL_BIND_ROLES_H
+
+#include "plan/plan.h"
+#include "data/table.h"
+
+/* For csv_options.keep, with the plan as context: quasi-identifiers only, and all columns but
+ * identifiers. */
+bool roles_keep_quasi(const char *name, void *plan);
+bool roles_keep_published(const char *name, void *plan);
+
+/* Checks that the columns the plan gives a role are there; with `quasi_only`, only that the
+ * quasi-identifiers are. There must be at least one. *out, owned by the caller, lists the
+ * quasi-identifiers in the order of the table. */
+SHOAL_CHECKED shoal_status roles_find_quasi(size_t **out, size_t *count, const shoal_table *table,
+                                            const shoal_plan *plan, bool quasi_only,
+                                            shoal_error *error);
+
+/* Whether nearly every row has a value of its own in that column, as in identifiers. Few rows say
+ * little: then it is false. */
+bool roles_is_telling(const shoal_table *table, size_t place);
+
+#endif

@@ -1,0 +1,337 @@
+#include "bind/rules.h"
+
+#include "recode/cut/ordered_domain.h"
+#include "bind/find_hierarchy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+static shoal_status add_rule(rule_list *out, const char *spec, shoal_error *error) {
+    if (!memory_grow((void **)&out->rules, &out->capacity, out->count + 1, sizeof *out->rules))
+        return status_no_memory(error);
+    STATUS_TRY(privacy_rule_parse(&out->rules[out->count], spec, error));
+    out->count++;
+    return SHOAL_OK;
+}
+
+/* Up to the `;` before the next rule, which does not stand within quotes, or to the end. */
+static size_t rule_length(const char *rules) {
+    bool quoted = false;
+    size_t length = 0;
+    for (; rules[length] && (quoted || rules[length] != ';'); length++)
+        quoted ^= rules[length] == '"';
+    return length;
+}
+
+static bool is_blank(const char *rule, size_t length) {
+    return strspn(rule, " \t\r\n") >= length;
+}
+
+static shoal_status add_rules(rule_list *out, const char *rules, shoal_error *error) {
+    while (*rules) {
+        size_t length = rule_length(rules);
+        if (!is_blank(rules, length)) {
+            char *spec = memory_text(rules, length);
+            shoal_status status = spec ? add_rule(out, spec, error) : status_no_memory(error);
+            memory_free(spec);
+            if (status != SHOAL_OK)
+                return status;
+        }
+        rules += length + (rules[length] == ';');
+    }
+    return SHOAL_OK;
+}
+
+shoal_status rules_read(rule_list *out, const shoal_plan *plan, shoal_error *error) {
+    char spec[120];
+    *out = (rule_list){0};
+    if (plan->l > 0) {
+        snprintf(spec, sizeof spec, "l-diversity l=%lld", (long long)plan->l);
+        STATUS_TRY(add_rule(out, spec, error));
+    }
+    if (plan->t) {
+        snprintf(spec, sizeof spec, "t-closeness t=\"%.60s\"", plan->t);
+        STATUS_TRY(add_rule(out, spec, error));
+    }
+    return plan->models ? add_rules(out, plan->models, error) : SHOAL_OK;
+}
+
+void rules_free(rule_list *list) {
+    for (size_t i = 0; i < list->count; i++)
+        memory_free(list->rules[i].on);
+    memory_free(list->rules);
+    *list = (rule_list){0};
+}
+
+bool rules_need_population(const rule_list *list) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->rules[i].model->of_population)
+            return true;
+    return false;
+}
+
+/* ---- A column -------------------------------------------------------------------------------- */
+
+/* The groups of one level, numbered anew: those of values whose rows were all dropped are none.
+ * Values that do not occur at all are in the first group, to which they add nothing. */
+static bool copy_level(guard_column *out, uint32_t *groups, uint32_t *group, const ladder *bound,
+                       int height, const uint32_t *value_of) {
+    const ladder_level *level = &bound->level[height];
+    uint32_t *number = memory_new(level->size, sizeof *number);
+    if (!number)
+        return false;
+    memset(number, 0xff, level->size * sizeof *number);
+    memset(group, 0, out->domain.size * sizeof *group);
+    *groups = 0;
+    for (uint32_t code = 0; code < bound->ground; code++) {
+        uint32_t from = level->of_ground[code];
+        if (bound->level[0].frequency[bound->level[0].of_ground[code]] == 0)
+            continue;
+        if (number[from] == GUARD_NONE)
+            number[from] = (*groups)++;
+        group[value_of[code]] = number[from];
+    }
+    *groups = *groups ? *groups : 1;
+    memory_free(number);
+    return true;
+}
+
+/* Where the hierarchy does not end in one group, there is a root above it. */
+static bool copy_levels(guard_column *out, const ladder *bound, const uint32_t *value_of) {
+    size_t levels = (size_t)bound->height + 1;
+    uint32_t *groups = arena_new(&out->memory, levels, sizeof *groups);
+    uint32_t **group = arena_new(&out->memory, levels, sizeof *group);
+    if (!groups || !group)
+        return false;
+    for (int l = 0; l <= bound->height; l++) {
+        group[l] = arena_new(&out->memory, out->domain.size, sizeof **group);
+        if (!group[l] || !copy_level(out, &groups[l], group[l], bound, l, value_of))
+            return false;
+    }
+    bool rooted = bound->height > 0 && groups[bound->height] == 1;
+    out->domain.height = rooted ? bound->height : bound->height + 1;
+    out->domain.groups = groups;
+    out->domain.group = (const uint32_t *const *)group;
+    return true;
+}
+
+static bool copy_domain(guard_column *out, uint32_t **value_of, const ladder *bound,
+                        const domain *made) {
+    uint32_t size = made->size + (made->apart ? 1 : 0);
+    uint64_t *counts = arena_zero(&out->memory, size, sizeof *counts);
+    char *name = arena_text(&out->memory, bound->name, strlen(bound->name));
+    *value_of = arena_new(&out->memory, bound->ground, sizeof **value_of);
+    if (!counts || !name || !*value_of)
+        return false;
+    out->domain = (guarded_domain){.name = name, .size = size, .counts = counts};
+    memcpy(*value_of, made->of_ground, bound->ground * sizeof **value_of);
+    for (uint32_t p = 0; p < size; p++) {
+        counts[p] = p < made->size ? made->rows[p] : made->rows_apart;
+        out->domain.rows += counts[p];
+    }
+    return copy_levels(out, bound, *value_of);
+}
+
+static shoal_status bind_to(guard_column *out, uint32_t **value_of, const column *values,
+                            const shoal_hierarchy *hierarchy, const rules_input *input,
+                            shoal_error *error) {
+    ladder bound = {0};
+    domain made = {0};
+    shoal_status status =
+        ladder_bind(&bound, values, hierarchy, input->plan, input->table->rows, input->kept, error);
+    if (status == SHOAL_OK)
+        status = domain_make(&made, values, &bound, hierarchy, input->plan, error);
+    if (status == SHOAL_OK && !copy_domain(out, value_of, &bound, &made))
+        status = status_no_memory(error);
+    domain_free(&made);
+    ladder_free(&bound);
+    return status;
+}
+
+static shoal_status fail_without_tree(const column *values, shoal_error *error) {
+    return status_fail(error, SHOAL_USAGE,
+                       "distance=hierarchical needs a hierarchy of '%.60s': put it into the "
+                       "folder of --hierarchies, or give it with --hierarchy",
+                       values->name);
+}
+
+/* What each code of a column is in its domain, value_of[code]. `ordered`: the plan's hierarchy
+ * gives the order; `tree`: and the distances. All is in out->memory. */
+static shoal_status bind_values(guard_column *out, uint32_t **value_of, const column *values,
+                                const rules_input *input, bool ordered, bool tree,
+                                shoal_error *error) {
+    /* Distinct values and the like need no hierarchy, and one that does not name them all is then
+     * no obstacle. */
+    shoal_plan bare = {.missing_tokens = input->plan->missing_tokens,
+                       .missing_token_count = input->plan->missing_token_count};
+    shoal_hierarchy *hierarchy = NULL;
+    bool given = false;
+    STATUS_TRY(
+        hierarchy_given(&hierarchy, &given, values, ordered || tree ? input->plan : &bare, error));
+    shoal_status status = tree && !given ? fail_without_tree(values, error)
+                                         : bind_to(out, value_of, values, hierarchy, input, error);
+    shoal_hierarchy_free(hierarchy);
+    return status;
+}
+
+/* ---- All rules ------------------------------------------------------------------------------- */
+
+static bool has_form(const privacy_rule *rule, const char *form) {
+    return rule->model->forms && strcmp(rule->model->forms[rule->form], form) == 0;
+}
+
+static bool guards(const privacy_rule *rule, const shoal_plan *plan, const char *name) {
+    plan_role role = plan_role_of(plan, name);
+    if (rule->model->of_population || role == ROLE_QUASI || role == ROLE_IDENTIFIER)
+        return false;
+    return rule->on ? strcmp(rule->on, name) == 0 : role == ROLE_SENSITIVE;
+}
+
+static shoal_status fail_unguarded(const privacy_rule *rule, const rules_input *input,
+                                   shoal_error *error) {
+    if (!rule->on)
+        return status_fail(error, SHOAL_USAGE,
+                           "%s guards sensitive attributes and none is named: use --sensitive, or "
+                           "on=ATTRIBUTE",
+                           rule->model->name);
+    const char *why = plan_role_of(input->plan, rule->on) == ROLE_QUASI
+                          ? "it is a quasi-identifier, which is recoded"
+                      : plan_role_of(input->plan, rule->on) == ROLE_IDENTIFIER
+                          ? "it is an identifier, which is not published"
+                          : "the table has no such column";
+    return status_fail(error, SHOAL_USAGE, "%s cannot guard '%.60s': %s", rule->model->name,
+                       rule->on, why);
+}
+
+typedef struct binder {
+    const rules_input *input;
+    guard *out;
+    uint32_t *found;          /* [rows] where the tuples are those of the set */
+    const uint32_t *tuple_of; /* [rows] */
+    size_t tuples;
+    frequency_input *inputs;
+} binder;
+
+static void add_guarded(guard *out, const privacy_rule *rule, size_t place) {
+    guard_rule added = {*rule, place};
+    added.rule.on = NULL;
+    out->rules[out->rule_count++] = added;
+    out->inherited &= privacy_rule_inherited(rule);
+}
+
+/* Binds one column if a rule guards it or it is the target. */
+static shoal_status bind_column(binder *by, const column *values, shoal_error *error) {
+    const rules_input *input = by->input;
+    guard *out = by->out;
+    bool target = input->target && strcmp(input->target, values->name) == 0;
+    bool wanted = target, ordered = false, tree = false;
+    for (size_t r = 0; r < input->rules->count; r++) {
+        const privacy_rule *rule = &input->rules->rules[r];
+        if (!guards(rule, input->plan, values->name))
+            continue;
+        wanted = true;
+        ordered |= has_form(rule, "ordered");
+        tree |= has_form(rule, "hierarchical");
+    }
+    if (!wanted || !values->kept)
+        return SHOAL_OK;
+    guard_column *added = &out->columns[out->column_count];
+    uint32_t *value_of = NULL;
+    if (target)
+        out->target = out->column_count;
+    out->column_count++;
+    STATUS_TRY(bind_values(added, &value_of, values, input, ordered, tree, error));
+    return tuple_values_build(&added->ground, by->tuples, by->tuple_of, &values->codes, value_of,
+                              added->domain.size, input->table->rows, input->kept, error);
+}
+
+/* A rule once for every column that it guards. */
+static shoal_status list_rules(guard *out, const rules_input *input, shoal_error *error) {
+    for (size_t r = 0; r < input->rules->count; r++) {
+        const privacy_rule *rule = &input->rules->rules[r];
+        size_t before = out->rule_count;
+        if (rule->model->of_population) {
+            if (out->population)
+                add_guarded(out, rule, GUARD_NONE);
+            continue;
+        }
+        for (size_t i = 0; i < out->column_count; i++)
+            if (guards(rule, input->plan, out->columns[i].domain.name))
+                add_guarded(out, rule, i);
+        if (out->rule_count == before)
+            return fail_unguarded(rule, input, error);
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status find_tuples(binder *by, shoal_error *error) {
+    const rules_input *input = by->input;
+    by->tuple_of = input->tuple_of;
+    by->tuples = input->tuples;
+    if (input->tuple_of)
+        return SHOAL_OK;
+    by->found = memory_new(input->table->rows, sizeof *by->found);
+    by->inputs = memory_new(input->attributes, sizeof *by->inputs);
+    if (!by->found || !by->inputs)
+        return status_no_memory(error);
+    for (size_t a = 0; a < input->attributes; a++) {
+        const column *from = &input->table->column[input->quasi[a]];
+        by->inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
+    }
+    by->tuple_of = by->found;
+    by->tuples = input->set->tuples;
+    return tuple_values_find_rows(by->found, input->set, by->inputs, input->table->rows,
+                                  input->kept, error);
+}
+
+static shoal_status bind_columns(binder *by, shoal_error *error) {
+    STATUS_TRY(find_tuples(by, error));
+    for (size_t i = 0; i < by->input->table->columns; i++)
+        STATUS_TRY(bind_column(by, &by->input->table->column[i], error));
+    return SHOAL_OK;
+}
+
+static bool asks_to_cover(const guard *rules) {
+    for (size_t i = 0; i < rules->rule_count; i++)
+        if (rules->rules[i].rule.model->of_population && rules->rules[i].rule.second > 0)
+            return true;
+    return false;
+}
+
+static shoal_status bind_all(binder *by, shoal_error *error) {
+    const rules_input *input = by->input;
+    guard *out = by->out;
+    size_t most = input->rules->count * (input->table->columns + 1) + 1;
+    out->columns = memory_zero(input->table->columns + 1, sizeof *out->columns);
+    out->rules = memory_zero(most, sizeof *out->rules);
+    if (!out->columns || !out->rules)
+        return status_no_memory(error);
+    STATUS_TRY(bind_columns(by, error));
+    if (input->ladders && rules_need_population(input->rules))
+        STATUS_TRY(rules_bind_population(&out->population, input, error));
+    STATUS_TRY(list_rules(out, input, error));
+    out->covers = asks_to_cover(out);
+    return SHOAL_OK;
+}
+
+shoal_status rules_bind(guard **out, const rules_input *input, shoal_error *error) {
+    *out = NULL;
+    if (input->rules->count == 0 && !input->target)
+        return SHOAL_OK;
+    binder by = {.input = input, .out = memory_zero(1, sizeof *by.out)};
+    if (!by.out)
+        return status_no_memory(error);
+    by.out->target = GUARD_NONE;
+    by.out->inherited = true;
+    shoal_status status = bind_all(&by, error);
+    memory_free(by.found);
+    memory_free(by.inputs);
+    if (status != SHOAL_OK) {
+        guard_close(by.out);
+        return status;
+    }
+    *out = by.out;
+    return SHOAL_OK;
+}

@@ -1,0 +1,85 @@
+/* The privacy models that a plan asks for beside k, bound to a table. */
+#ifndef SHOAL_BIND_RULES_H
+#define SHOAL_BIND_RULES_H
+
+#include "plan/plan.h"
+#include "data/table.h"
+#include "bind/bound_rules.h"
+
+/* The rules as the plan has them: privacy.l, privacy.t, privacy.models. */
+typedef struct rule_list {
+    privacy_rule *rules; /* [count] */
+    size_t count, capacity;
+} rule_list;
+
+/* Free it also after a failure. */
+SHOAL_CHECKED shoal_status rules_read(rule_list *out, const shoal_plan *plan, shoal_error *error);
+void rules_free(rule_list *list);
+/* Whether a rule is judged by a population. */
+bool rules_need_population(const rule_list *list);
+
+/* What rules are bound to. */
+typedef struct rules_input {
+    const shoal_plan *plan;
+    const rule_list *rules;
+    const shoal_table *table;
+    const size_t *quasi; /* [attributes] columns */
+    size_t attributes;
+    const bool *kept;         /* [table->rows] rows that count; NULL: all */
+    bool stars_count;         /* rules_examine: rows of nothing but `*` are published, too */
+    const frequency_set *set; /* of the quasi-identifiers' dictionary codes */
+    /* Instead of its tuples those that the caller has made up of the rows; NULL: none. */
+    const uint32_t *tuple_of; /* [table->rows] below `tuples` where a row counts */
+    size_t tuples;
+    const char *target;    /* attribute of `cm`; NULL: none */
+    const ladder *ladders; /* [attributes] for the population; NULL: rules of it are left out */
+    thread_pool *pool;
+    const shoal_hooks *hooks; /* may be NULL */
+} rules_input;
+
+/* Makes the guard; *out stays NULL where there is nothing to judge. */
+SHOAL_CHECKED shoal_status rules_bind(guard **out, const rules_input *input, shoal_error *error);
+
+/* Reads the plan's population and finds its columns of the quasi-identifiers, place[attributes];
+ * and reads it and finds where its values go (rules_population.c). Either *out is to be freed also
+ * after a failure. */
+SHOAL_CHECKED shoal_status rules_read_population(shoal_table **out, size_t *place,
+                                                 const rules_input *input, shoal_error *error);
+SHOAL_CHECKED shoal_status rules_bind_population(guard_population **out, const rules_input *input,
+                                                 shoal_error *error);
+
+/* ---- What a table keeps (rules_found.c) -------------------------------------------------------
+ */
+
+typedef struct rule_found {
+    const privacy_rule *rule; /* of the list; `on` may be NULL */
+    const char *attribute;    /* NULL: of the population */
+    double asked, found;      /* found: the worst of all classes; NaN where there is none */
+    bool holds;
+    uint64_t classes; /* that violate it */
+} rule_found;
+
+/* What is found of a rule in no class; and in one more, of this domain (NULL: of the population).
+ */
+rule_found rule_found_none(const privacy_rule *rule);
+void rule_found_add(rule_found *out, const privacy_rule *rule, const guarded_domain *domain,
+                    const class_histogram *of);
+
+typedef struct rules_found {
+    rule_found *each; /* [count] */
+    size_t count;
+} rules_found;
+
+/* Judges every class of the table, rows of nothing but `*` left out unless they count. Rules of a
+ * population are left out. */
+SHOAL_CHECKED shoal_status rules_examine(rules_found *out, const rules_input *input,
+                                         shoal_error *error);
+void rules_found_free(rules_found *found);
+
+/* The rules of the population alone, on a release that was made by these levels of these ladders
+ * (rules_recoded.c). */
+SHOAL_CHECKED shoal_status rules_examine_recoded(rules_found *out, const rules_input *input,
+                                                 const guard *rules, const ladder *ladders,
+                                                 const uint8_t *node, shoal_error *error);
+
+#endif

@@ -1,0 +1,123 @@
+/* Rules of the population, judged on a release as it reads: its labels are looked up in the
+ * ladders, and the population is recoded by them. */
+#include "data/table_tuples.h"
+#include "bind/rules.h"
+
+#include <string.h>
+
+typedef struct recoded {
+    const rules_input *input;
+    const guard *rules;
+    const ladder *ladders; /* [attributes] that the release was made by */
+    const uint8_t *node;   /* [attributes] its levels */
+    frequency_set set;     /* of the release's codes */
+    uint32_t **group;      /* [attribute][code of the release] group of the level, or GUARD_NONE */
+    packing_field *fields;
+    class_table classes; /* in the order of the set's tuples, but for those of `*` */
+    guard_scratch counted;
+    arena memory;
+} recoded;
+
+static bool find_groups(recoded *by, size_t attribute) {
+    const column *from = &by->input->table->column[by->input->quasi[attribute]];
+    const ladder_level *level = &by->ladders[attribute].level[by->node[attribute]];
+    uint32_t *group = arena_new(&by->memory, from->values.size, sizeof *group);
+    label_index labels;
+    if (!group || !label_index_open(&labels, level->size))
+        return false;
+    for (uint32_t g = 0; g < level->size; g++)
+        (void)label_index_add(&labels, level->label[g]);
+    for (uint32_t code = 0; code < from->values.size; code++) {
+        uint32_t found = label_index_find(&labels, dictionary_text(&from->values, code));
+        group[code] = found == LABEL_NONE ? GUARD_NONE : found;
+    }
+    label_index_close(&labels);
+    by->group[attribute] = group;
+    return true;
+}
+
+/* False for rows of nothing but `*`, and for what is no label at all. */
+static bool pack_tuple(const recoded *by, size_t tuple, uint64_t *key) {
+    bool known = true;
+    memset(key, 0, by->classes.words * sizeof *key);
+    for (size_t a = 0; known && a < by->input->attributes; a++) {
+        uint32_t group = by->group[a][codes_get(&by->set.codes[a], tuple)];
+        known = group != GUARD_NONE;
+        if (known)
+            packing_put(key, by->fields[a], group);
+    }
+    return known;
+}
+
+static bool group_release(recoded *by) {
+    size_t attributes = by->input->attributes;
+    uint32_t *sizes = arena_new(&by->memory, attributes, sizeof *sizes);
+    by->fields = arena_new(&by->memory, attributes, sizeof *by->fields);
+    by->group = arena_zero(&by->memory, attributes, sizeof *by->group);
+    if (!sizes || !by->fields || !by->group)
+        return false;
+    for (size_t a = 0; a < attributes; a++) {
+        sizes[a] = by->ladders[a].level[by->node[a]].size;
+        if (!find_groups(by, a))
+            return false;
+    }
+    unsigned bits;
+    size_t words = packing_layout(by->fields, sizes, attributes, &bits);
+    uint64_t *key = arena_new(&by->memory, words, sizeof *key);
+    if (!key || !class_table_reset(&by->classes, words, bits, by->set.tuples))
+        return false;
+    for (size_t t = 0; t < by->set.tuples; t++)
+        if (pack_tuple(by, t, key) && !class_table_add(&by->classes, key, &by->set.counts[t], 1))
+            return false;
+    return true;
+}
+
+static bool count_people(recoded *by) {
+    population_groups all =
+        guard_population_groups(by->rules->population, by->ladders, &by->memory);
+    const uint32_t **group = arena_new(&by->memory, by->input->attributes, sizeof *group);
+    for (size_t a = 0; all && group && a < by->input->attributes; a++)
+        group[a] = all[a][by->node[a]];
+    return all && group &&
+           guard_count_population(by->rules, &by->counted, &by->classes, by->fields, group);
+}
+
+static void judge_rule(rule_found *out, const recoded *by, const privacy_rule *rule) {
+    for (size_t c = 0; c < by->classes.classes; c++) {
+        class_histogram of = {.rows = by->classes.counts[c],
+                              .population = by->counted.population[c]};
+        rule_found_add(out, rule, NULL, &of);
+    }
+}
+
+static shoal_status examine(rules_found *out, recoded *by, shoal_error *error) {
+    out->each = memory_zero(by->rules->rule_count + 1, sizeof *out->each);
+    const rules_input *in = by->input;
+    STATUS_TRY(
+        table_tuples(&by->set, in->table, in->quasi, in->attributes, in->kept, in->pool, error));
+    if (!out->each || !group_release(by) || !count_people(by))
+        return status_no_memory(error);
+    for (size_t r = 0; r < by->rules->rule_count; r++) {
+        const guard_rule *each = &by->rules->rules[r];
+        if (each->column != GUARD_NONE)
+            continue;
+        rule_found *found = &out->each[out->count++];
+        *found = rule_found_none(&each->rule);
+        judge_rule(found, by, &each->rule);
+    }
+    return SHOAL_OK;
+}
+
+shoal_status rules_examine_recoded(rules_found *out, const rules_input *input, const guard *rules,
+                                   const ladder *ladders, const uint8_t *node, shoal_error *error) {
+    recoded by = {.input = input, .rules = rules, .ladders = ladders, .node = node};
+    *out = (rules_found){0};
+    shoal_status status = examine(out, &by, error);
+    class_table_free(&by.classes);
+    guard_scratch_free(&by.counted);
+    frequency_free(&by.set);
+    arena_free(&by.memory);
+    if (status != SHOAL_OK)
+        rules_found_free(out);
+    return status;
+}

@@ -1,0 +1,210 @@
+#include "plan/plan.h"
+
+#include <string.h>
+
+static bool string_set(char **slot, const char *value) {
+    char *copy = memory_text(value, strlen(value));
+    if (!copy)
+        return false;
+    memory_free(*slot);
+    *slot = copy;
+    return true;
+}
+
+static void tokens_free(char **tokens, size_t count) {
+    for (size_t i = 0; tokens && i < count; i++)
+        memory_free(tokens[i]);
+    memory_free(tokens);
+}
+
+bool plan_set_tokens(shoal_plan *plan, const char *const *tokens, size_t count) {
+    char **copies = memory_zero(count + 1, sizeof *copies);
+    bool complete = copies != NULL;
+    for (size_t i = 0; complete && i < count; i++)
+        complete = string_set(&copies[i], tokens[i]);
+    if (!complete) {
+        tokens_free(copies, count);
+        return false;
+    }
+    tokens_free(plan->missing_tokens, plan->missing_token_count);
+    plan->missing_tokens = copies;
+    plan->missing_token_count = count;
+    return true;
+}
+
+shoal_status shoal_plan_new(shoal_plan **out, shoal_error *error) {
+    static const char *const usual_tokens[] = {"?", "", "NA"};
+    *out = NULL;
+    shoal_plan *plan = memory_zero(1, sizeof *plan);
+    if (!plan)
+        return status_no_memory(error);
+    if (!string_set(&plan->recoding, "lattice") || !string_set(&plan->algorithm, "auto") ||
+        !plan_set_tokens(plan, usual_tokens, sizeof usual_tokens / sizeof *usual_tokens)) {
+        shoal_plan_free(plan);
+        return status_no_memory(error);
+    }
+    *out = plan;
+    return SHOAL_OK;
+}
+
+void shoal_plan_free(shoal_plan *plan) {
+    if (!plan)
+        return;
+    for (size_t i = 0; i < plan->attribute_count; i++) {
+        memory_free(plan->attributes[i].name);
+        memory_free(plan->attributes[i].hierarchy);
+        memory_free(plan->attributes[i].order);
+    }
+    for (size_t i = 0; i < plan->setting_count; i++) {
+        memory_free(plan->settings[i].name);
+        memory_free(plan->settings[i].value);
+    }
+    memory_free(plan->attributes);
+    memory_free(plan->settings);
+    tokens_free(plan->missing_tokens, plan->missing_token_count);
+    tokens_free(plan->files, plan->file_count);
+    memory_free(plan->hierarchies);
+    memory_free(plan->t);
+    memory_free(plan->models);
+    memory_free(plan->population);
+    memory_free(plan->threshold);
+    memory_free(plan->target);
+    memory_free(plan->recoding);
+    memory_free(plan->objectives);
+    memory_free(plan->prefer);
+    memory_free(plan->groups);
+    memory_free(plan->algorithm);
+    memory_free(plan->metric);
+    memory_free(plan);
+}
+
+static plan_attribute *attribute_find(const shoal_plan *plan, const char *name) {
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (strcmp(plan->attributes[i].name, name) == 0)
+            return &plan->attributes[i];
+    return NULL;
+}
+
+const plan_attribute *plan_find(const shoal_plan *plan, const char *name) {
+    return attribute_find(plan, name);
+}
+
+plan_attribute *plan_attribute_named(shoal_plan *plan, const char *name) {
+    plan_attribute *known = attribute_find(plan, name);
+    if (known)
+        return known;
+    if (!memory_grow((void **)&plan->attributes, &plan->attribute_capacity,
+                     plan->attribute_count + 1, sizeof *plan->attributes))
+        return NULL;
+    plan_attribute *added = &plan->attributes[plan->attribute_count];
+    *added = (plan_attribute){.weight = 1};
+    if (!string_set(&added->name, name))
+        return NULL;
+    plan->attribute_count++;
+    return added;
+}
+
+static bool setting_add(shoal_plan *plan, const char *name, const char *value) {
+    if (!memory_grow((void **)&plan->settings, &plan->setting_capacity, plan->setting_count + 1,
+                     sizeof *plan->settings))
+        return false;
+    plan_setting added = {NULL, NULL};
+    if (!string_set(&added.name, name) || !string_set(&added.value, value)) {
+        memory_free(added.name);
+        return false;
+    }
+    plan->settings[plan->setting_count++] = added;
+    return true;
+}
+
+bool plan_set_setting(shoal_plan *plan, const char *name, const char *value) {
+    for (size_t i = 0; i < plan->setting_count; i++)
+        if (strcmp(plan->settings[i].name, name) == 0)
+            return string_set(&plan->settings[i].value, value);
+    return setting_add(plan, name, value);
+}
+
+plan_role plan_role_of(const shoal_plan *plan, const char *name) {
+    const plan_attribute *attribute = plan_find(plan, name);
+    return attribute ? attribute->role : ROLE_PLAIN;
+}
+
+bool plan_is_missing(const shoal_plan *plan, const char *value) {
+    for (size_t i = 0; i < plan->missing_token_count; i++)
+        if (strcmp(plan->missing_tokens[i], value) == 0)
+            return true;
+    return false;
+}
+
+size_t plan_count_role(const shoal_plan *plan, plan_role role) {
+    size_t count = 0;
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        count += plan->attributes[i].role == role;
+    return count;
+}
+
+const char *plan_missing_name(plan_missing rule) {
+    return rule == MISSING_WILDCARD ? "wildcard" : rule == MISSING_DROP ? "drop" : "category";
+}
+
+const char *plan_metric(const shoal_plan *plan) {
+    if (plan->metric)
+        return plan->metric;
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].weighted && plan->attributes[i].role == ROLE_QUASI)
+            return "nwp";
+    return "loss";
+}
+
+const char *plan_target(const shoal_plan *plan) {
+    const char *found = NULL;
+    if (plan->target)
+        return plan->target;
+    for (size_t i = 0; i < plan->attribute_count; i++) {
+        if (plan->attributes[i].role != ROLE_SENSITIVE)
+            continue;
+        if (found)
+            return NULL;
+        found = plan->attributes[i].name;
+    }
+    return found;
+}
+
+const char *plan_order_next(const char *order, char *out) {
+    for (; *order && *order != '|'; order++) {
+        if (*order == '\\' && order[1])
+            order++;
+        *out++ = *order;
+    }
+    *out = '\0';
+    return *order ? order + 1 : NULL;
+}
+
+bool plan_add_file(shoal_plan *plan, const char *path) {
+    char **files = memory_new(plan->file_count + 1, sizeof *files);
+    char *copy = memory_text(path, strlen(path));
+    if (!files || !copy) {
+        memory_free(files);
+        memory_free(copy);
+        return false;
+    }
+    if (plan->file_count > 0)
+        memcpy(files, plan->files, plan->file_count * sizeof *files);
+    files[plan->file_count++] = copy;
+    memory_free(plan->files);
+    plan->files = files;
+    return true;
+}
+
+const char *plan_hierarchy_path(const char *spec) {
+    static const char *const builders[] = {"auto",   "ranges", "mask",  "dates",
+                                           "groups", "flat",   "places"};
+    static const char places[] = "places:";
+    if (strncmp(spec, places, sizeof places - 1) == 0)
+        return spec + sizeof places - 1;
+    size_t word = strcspn(spec, ":");
+    for (size_t i = 0; i < sizeof builders / sizeof *builders; i++)
+        if (strlen(builders[i]) == word && strncmp(spec, builders[i], word) == 0)
+            return NULL;
+    return spec;
+}

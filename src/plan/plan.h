@@ -1,0 +1,109 @@
+/* The plan: everything a run is told, as one struct. Keys, flags and YAML all end here. */
+#ifndef SHOAL_PLAN_PLAN_H
+#define SHOAL_PLAN_PLAN_H
+
+#include "base/memory.h"
+#include "base/status.h"
+
+typedef enum plan_role { ROLE_PLAIN, ROLE_QUASI, ROLE_SENSITIVE, ROLE_IDENTIFIER } plan_role;
+typedef enum plan_type { TYPE_AUTO, TYPE_INTEGER, TYPE_DECIMAL, TYPE_DATE, TYPE_STRING } plan_type;
+typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
+typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
+typedef enum plan_identifiers { IDENTIFIERS_DROP, IDENTIFIERS_MASK } plan_identifiers;
+
+typedef struct plan_attribute {
+    char *name;
+    plan_role role;
+    plan_type type;
+    double weight;   /* 1 unless set */
+    bool weighted;   /* the weight was set */
+    char *hierarchy; /* builder specification ("ranges:5,10", "auto", …) or path; NULL: not said */
+    bool add_top;    /* attributes.NAME.top: add -> a last level `*` is added where it is missing */
+    /* What cuts go by; see data/domain.h. */
+    bool constrained; /* groups must be nodes of the hierarchy's tree */
+    char *order;      /* values as plan_order_next reads them; NULL: found by itself */
+    int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
+} plan_attribute;
+
+typedef struct plan_setting {
+    char *name;
+    char *value;
+} plan_setting;
+
+struct shoal_plan {
+    plan_attribute *attributes; /* in the order they were first named */
+    size_t attribute_count;
+    size_t attribute_capacity;
+    char *hierarchies; /* folder of ATTRIBUTE.csv files, or NULL */
+    int64_t k;         /* 0: not given */
+    int64_t l;         /* distinct l-diversity; 0: not given */
+    char *t;           /* t-closeness, as written; NULL: not given */
+    char *models;      /* rules of measure/privacy_model.h, `;` between them; NULL: none */
+    char *population;  /* file of the people that the table is a sample of; NULL: none */
+    int64_t people;    /* how many they are; 0: not known */
+    char *threshold;   /* risk that is still acceptable, as written; NULL: the usual */
+    int64_t combined;  /* attributes of the combinations looked at for risk; 0: the usual */
+    char *target;      /* attribute to be predicted; NULL: none */
+    double suppression;
+    bool suppression_given;
+    char *recoding;   /* "lattice" */
+    char *algorithm;  /* "auto" */
+    char *metric;     /* NULL: loss, or nwp when weights are given */
+    char *objectives; /* of searches with several, as written; NULL: the usual */
+    char *prefer;     /* the preference point, as written; NULL: none */
+    char *groups;     /* of attributes for microaggregation, as written; NULL: all in one */
+    plan_domain domain;
+    plan_missing missing;
+    char **missing_tokens; /* "?", "", "NA"; a NULL follows the last */
+    size_t missing_token_count;
+    plan_identifiers identifiers;
+    plan_setting *settings; /* parameters of the algorithm */
+    size_t setting_count;
+    size_t setting_capacity;
+    int64_t evaluations; /* 0: no limit */
+    double time_limit;   /* seconds; 0: no limit */
+    int64_t memory;      /* bytes the search may remember; 0: default */
+    uint64_t seed;
+    int threads;    /* 0: one per processor */
+    char delimiter; /* of the input; 0: sniffed */
+    shoal_choice header;
+    shoal_choice trim;
+    char **files; /* that it was read from */
+    size_t file_count;
+};
+
+/* The attribute of that name, or NULL; and the same, added with defaults when new (NULL only when
+ * out of memory). */
+const plan_attribute *plan_find(const shoal_plan *plan, const char *name);
+plan_attribute *plan_attribute_named(shoal_plan *plan, const char *name);
+
+plan_role plan_role_of(const shoal_plan *plan, const char *name);
+bool plan_is_missing(const shoal_plan *plan, const char *value);
+size_t plan_count_role(const shoal_plan *plan, plan_role role);
+
+/* The rule for missing values as plans name it. */
+const char *plan_missing_name(plan_missing rule);
+/* The metric to optimize, with the default resolved. */
+const char *plan_metric(const shoal_plan *plan);
+
+/* The attribute to be predicted: the one that was named, else the only sensitive one; NULL: none.
+ */
+const char *plan_target(const shoal_plan *plan);
+
+/* Replace all missing tokens; set one parameter of the algorithm. False when out of memory. */
+SHOAL_CHECKED bool plan_set_tokens(shoal_plan *plan, const char *const *tokens, size_t count);
+SHOAL_CHECKED bool plan_set_setting(shoal_plan *plan, const char *name, const char *value);
+
+/* Remembers a file that the plan was read from. False when out of memory. */
+SHOAL_CHECKED bool plan_add_file(shoal_plan *plan, const char *path);
+
+/* Takes the first value off a list such as `low|mid|high`: values are separated by `|`, a backslash
+ * takes the next character as it is. The value goes to `out`, which has room for the list; returns
+ * what follows, NULL behind the last value. */
+const char *plan_order_next(const char *order, char *out);
+
+/* Where the path of a hierarchy specification starts: "places:FILE" and anything that does not
+ * begin with the name of a builder hold one. NULL for a builder without a file. */
+const char *plan_hierarchy_path(const char *spec);
+
+#endif

@@ -1,0 +1,299 @@
+#include "plan/plan_keys.h"
+
+#include "data/hierarchy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const roles[] = {"plain", "quasi", "sensitive", "identifier", NULL};
+static const char *const types[] = {"auto", "integer", "decimal", "date", "string", NULL};
+static const char *const tops[] = {"keep", "add", NULL};
+static const char *const domains[] = {"data", "hierarchy", NULL};
+static const char *const missing_rules[] = {"category", "wildcard", "drop", NULL};
+static const char *const identifier_rules[] = {"drop", "mask", NULL};
+static const char *const choices[] = {"auto", "yes", "no", NULL};
+static const char *const no_or_yes[] = {"no", "yes", NULL};
+static const char *const value_order[] = {"values in their order, such as low|mid|high", NULL};
+static const char *const group_list[] = {"groups of attributes, such as a,b|c,d", NULL};
+static const char *const rule_list[] = {"rules such as l-diversity l=3; t-closeness t=0.2", NULL};
+static const char *const decimal_number[] = {"a number such as 0.2", NULL};
+static const char *const attribute_name[] = {"the name of an attribute", NULL};
+static const char *const table_file[] = {"the path of a table", NULL};
+static const char *const folder[] = {"the path of a folder", NULL};
+static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
+
+#define PLAN(field) offsetof(shoal_plan, field)
+#define ATTRIBUTE(field) offsetof(plan_attribute, field)
+
+#define KEY(path, name, shape, meaning)                                                            \
+    .shown = {.key = (path), .flag = (name), .value = (shape), .summary = (meaning)}
+#define LIST(path, name, shape, meaning)                                                           \
+    .shown = {.key = (path), .flag = (name), .value = (shape), .list = true, .summary = (meaning)}
+#define NAMES(path, name, given, meaning)                                                          \
+    .shown = {.key = (path),                                                                       \
+              .flag = (name),                                                                      \
+              .value = "A,B,...",                                                                  \
+              .fixed = (given),                                                                    \
+              .list = true,                                                                        \
+              .summary = (meaning)}
+
+const plan_key plan_key_table[] = {
+    {KEY("version", NULL, NULL, "version of the plan's format: 1"), .form = &form_version},
+    {KEY("attributes.NAME.role", NULL, NULL, "quasi, sensitive, identifier or plain (the default)"),
+     .form = &form_word, .offset = ATTRIBUTE(role), .words = roles},
+    {NAMES("attributes.NAME.role", "quasi", "quasi", "quasi-identifiers: what is recoded")},
+    {NAMES("attributes.NAME.role", "identifier", "identifier",
+           "names and numbers of people; see --identifiers")},
+    {NAMES("attributes.NAME.role", "sensitive", "sensitive",
+           "sensitive attributes: kept as they are")},
+    {NAMES("attributes.NAME.role", "plain", "plain", "undoes a role that the plan gives")},
+    {KEY("attributes.NAME.type", "type", "NAME=TYPE", "auto, integer, decimal, date or string"),
+     .form = &form_word, .offset = ATTRIBUTE(type), .words = types},
+    {LIST("attributes.NAME.weight", "weights", "A=2,B=1,...",
+          "how much attributes matter; the default metric is then nwp"),
+     .form = &form_weight},
+    {KEY("attributes.NAME.hierarchy", "hierarchy", "NAME=SPEC",
+         "a file, ranges:5,10, mask:right, dates, places:FILE, groups:a|b;c, flat or auto"),
+     .form = &form_path, .offset = ATTRIBUTE(hierarchy), .words = specification},
+    {KEY("attributes.NAME.top", NULL, NULL, "add: a last level `*` where it is missing; or keep"),
+     .form = &form_switch, .offset = ATTRIBUTE(add_top), .words = tops},
+    {NAMES("attributes.NAME.top", "add-top", "add",
+           "adds a last level `*` where a hierarchy has none")},
+    {KEY("attributes.NAME.constrained", NULL, NULL,
+         "yes: cuts publish only groups of the hierarchy; or no"),
+     .form = &form_switch, .offset = ATTRIBUTE(constrained), .words = no_or_yes},
+    {NAMES("attributes.NAME.constrained", "constrained", "yes",
+           "cut: only groups of the hierarchy are published")},
+    {KEY("attributes.NAME.order", "order", "NAME=a|b|c",
+         "cut: the values in their order; a backslash takes | as it is"),
+     .form = &form_text, .offset = ATTRIBUTE(order), .words = value_order},
+    {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
+         "cut: values are never finer than this level of their hierarchy (default 0)"),
+     .form = &form_count, .offset = ATTRIBUTE(finest), .most = HIERARCHY_MOST_LEVELS},
+    {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
+     .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
+    {KEY("privacy.k", "k", "N", "smallest class that may be published"), .form = &form_count,
+     .offset = PLAN(k), .least = 1, .most = INT64_MAX},
+    {KEY("privacy.l", "l", "N", "distinct values of every sensitive attribute in each class"),
+     .form = &form_count, .offset = PLAN(l), .least = 1, .most = INT64_MAX},
+    {KEY("privacy.t", "t", "T",
+         "largest distance of a class's sensitive values from the table's: 0.2"),
+     .form = &form_text, .offset = PLAN(t), .words = decimal_number},
+    {{.key = PLAN_MODELS_KEY,
+      .flag = "model",
+      .value = "RULE",
+      .list = true,
+      .between = ';',
+      .summary = "a privacy model, repeatable: \"t-closeness t=0.2 distance=ordered on=age\""},
+     .form = &form_text,
+     .offset = PLAN(models),
+     .words = rule_list},
+    {KEY("population.file", "population", "FILE",
+         "the people that the table is a sample of, for k-map, delta-presence and risk"),
+     .form = &form_path, .offset = PLAN(population), .words = table_file},
+    {KEY("population.size", "population-size", "N",
+         "how many people the table is a sample of, for estimates of risk"),
+     .form = &form_count, .offset = PLAN(people), .least = 1, .most = INT64_MAX},
+    {KEY("risk.threshold", "threshold", "R",
+         "largest risk of a record that is acceptable (default 0.2)"),
+     .form = &form_text, .offset = PLAN(threshold), .words = decimal_number},
+    {KEY("risk.combinations", "combinations", "M",
+         "unique combinations of up to so many attributes are looked for (default 3)"),
+     .form = &form_count, .offset = PLAN(combined), .least = 1, .most = 6},
+    {KEY("target", "target", "NAME",
+         "attribute to be predicted: of the metric cm, and before and after"),
+     .form = &form_text, .offset = PLAN(target), .words = attribute_name},
+    {KEY("suppression", "suppression", "P",
+         "largest share of suppressed rows: 0.02 or 2% (default 0; when verifying, any)"),
+     .form = &form_share},
+    {KEY("recoding", "recoding", "NAME", "how values are recoded (default lattice)"),
+     .form = &form_name, .offset = PLAN(recoding)},
+    {KEY("groups", "groups", "a,b|c,d",
+         "microaggregation: attributes that are averaged together (default: all)"),
+     .form = &form_text, .offset = PLAN(groups), .words = group_list},
+    {KEY("domain", "domain", "WHICH", "what the loss metrics count: data (default) or hierarchy"),
+     .form = &form_word, .offset = PLAN(domain), .words = domains},
+    {KEY("missing.rule", "missing", "RULE",
+         "missing values: category (default), wildcard, or drop the row"),
+     .form = &form_word, .offset = PLAN(missing), .words = missing_rules},
+    {LIST(PLAN_TOKENS_KEY, "missing-token", "TOKEN",
+          "how a missing value is written, repeatable (default ?, empty, NA)")},
+    {KEY("identifiers", "identifiers", "RULE",
+         "what happens to identifiers: drop (default) or mask"),
+     .form = &form_word, .offset = PLAN(identifiers), .words = identifier_rules},
+    {KEY("search.algorithm", "algorithm", "NAME", "see `shoal list algorithms` (default auto)"),
+     .form = &form_name, .offset = PLAN(algorithm)},
+    {KEY("search.metric", "metric", "NAME",
+         "see `shoal list metrics` (default loss, or the algorithm's own)"),
+     .form = &form_optional_name, .offset = PLAN(metric)},
+    {KEY("search.objectives", "objectives", "A,B,...",
+         "nsga2: metrics, k_eff, classes, suppressed; min: or max: before one turns it"),
+     .form = &form_optional_name, .offset = PLAN(objectives)},
+    {KEY("search.prefer", "prefer", "POINT",
+         "nsga2: loss and bias you would be content with: nwp=0.2,necd=0.1"),
+     .form = &form_optional_name, .offset = PLAN(prefer)},
+    {KEY("search.evaluations", "evaluations", "N", "stop after so many candidates (0: no limit)"),
+     .form = &form_count, .offset = PLAN(evaluations), .most = INT64_MAX},
+    {KEY("search.time_limit", "time-limit", "SECONDS",
+         "stop searching after so long (0: no limit)"),
+     .form = &form_seconds, .offset = PLAN(time_limit)},
+    {KEY("search.memory", "memory", "BYTES", "what the search may remember: 500M, 2G (0: default)"),
+     .form = &form_bytes, .offset = PLAN(memory)},
+    {KEY(PLAN_SETTING_KEY, "set", "NAME=VALUE", "a parameter of the algorithm, repeatable")},
+    {KEY("seed", "seed", "N", "of the random numbers: same seed, same bytes (default 0)"),
+     .form = &form_seed, .offset = PLAN(seed), .most = UINT64_MAX},
+    {KEY("threads", "threads", "N", "default auto: one per processor"), .form = &form_threads,
+     .offset = PLAN(threads), .most = 1024},
+    {KEY("input.delimiter", "delimiter", "C", "of the input: a character, tab or auto (default)"),
+     .form = &form_delimiter, .offset = PLAN(delimiter)},
+    {KEY("input.header", "header", "CHOICE", "the first line names the columns: yes, no or auto"),
+     .form = &form_word, .offset = PLAN(header), .words = choices},
+    {KEY("input.trim", "trim", "CHOICE", "blanks after a delimiter are dropped: yes, no or auto"),
+     .form = &form_word, .offset = PLAN(trim), .words = choices},
+    {KEY(NULL, NULL, NULL, NULL)}};
+
+const shoal_plan_key *shoal_plan_key_at(size_t index) {
+    size_t count = sizeof plan_key_table / sizeof *plan_key_table - 1;
+    return index < count ? &plan_key_table[index].shown : NULL;
+}
+
+/* ---- Finding a key --------------------------------------------------------------------------- */
+
+static size_t smallest(size_t a, size_t b, size_t c) {
+    size_t least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+#define LONGEST_KEY 32
+
+/* Edits that turn one key into the other; both are cut at LONGEST_KEY. */
+static size_t key_distance(const char *a, const char *b) {
+    size_t length_a = strnlen(a, LONGEST_KEY), length_b = strnlen(b, LONGEST_KEY);
+    size_t row[LONGEST_KEY + 1];
+    for (size_t j = 0; j <= length_b; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= length_a; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length_b; j++) {
+            size_t above = row[j];
+            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[length_b];
+}
+
+/* The last word of a key, where most of the meaning is: `k` of `privacy.k`. */
+static const char *key_tail(const char *key) {
+    const char *dot = strrchr(key, '.');
+    return dot ? dot + 1 : key;
+}
+
+/* The nearest key of a section (NULL: of all), by the whole path or by its last word alone. */
+static const char *key_nearest(const char *wrong, const char *section) {
+    const char *nearest = "";
+    size_t least = SIZE_MAX;
+    for (const plan_key *key = plan_key_table; key->shown.key; key++) {
+        const char *path = key->shown.key;
+        if (section && strncmp(path, section, strlen(section)) != 0)
+            continue;
+        size_t whole = 2 * key_distance(wrong, path);
+        size_t tail = 2 * key_distance(key_tail(wrong), key_tail(path)) + 1;
+        size_t distance = whole < tail ? whole : tail;
+        if (distance < least) {
+            least = distance;
+            nearest = path;
+        }
+    }
+    return nearest;
+}
+
+static shoal_status key_unknown(const char *named, const char *section, shoal_error *error) {
+    return status_fail(error, SHOAL_USAGE, "\"%.80s\" is not a key of the plan; did you mean %s?",
+                       named, key_nearest(named, section));
+}
+
+/* Shorthands repeat the key of the row that holds the form, and stand behind it. */
+static const plan_key *key_find(const char *path) {
+    for (const plan_key *key = plan_key_table; key->shown.key; key++)
+        if (strcmp(key->shown.key, path) == 0)
+            return key;
+    return NULL;
+}
+
+static bool starts_with(const char *string, const char *start) {
+    return strncmp(string, start, strlen(start)) == 0;
+}
+
+const plan_key *plan_key_resolve(const char *path) {
+    if (starts_with(path, "attributes.")) {
+        char general[LONGEST_KEY];
+        const char *last = strrchr(path, '.');
+        snprintf(general, sizeof general, PLAN_ATTRIBUTE_KEYS "%s", last + 1);
+        return last >= path + strlen("attributes.") ? key_find(general) : NULL;
+    }
+    const plan_key *known = key_find(strcmp(path, "missing") == 0 ? "missing.rule" : path);
+    return known || !starts_with(path, "search.") ? known : key_find(PLAN_SETTING_KEY);
+}
+
+/* ---- Setting ------------------------------------------------------------------------------- */
+
+static shoal_status field_set(const plan_key *key, const char *named, void *owner,
+                              const char *value, shoal_error *error) {
+    return key->form->parse(key, named, (char *)owner + key->offset, value, error);
+}
+
+static shoal_status attribute_set(shoal_plan *plan, const plan_key *key, const char *named,
+                                  const char *value, shoal_error *error) {
+    const char *name = named + strlen("attributes.");
+    size_t length = (size_t)(strrchr(name, '.') - name);
+    if (length == 0)
+        return status_fail(error, SHOAL_USAGE, "%s names no attribute", named);
+    char *copy = memory_text(name, length);
+    plan_attribute *attribute = copy ? plan_attribute_named(plan, copy) : NULL;
+    memory_free(copy);
+    return attribute ? field_set(key, named, attribute, value, error) : status_no_memory(error);
+}
+
+static shoal_status setting_set(shoal_plan *plan, const char *named, const char *value,
+                                shoal_error *error) {
+    const char *name = named + strlen("search.");
+    if (!*name)
+        return status_fail(error, SHOAL_USAGE, "%s names no parameter", named);
+    return plan_set_setting(plan, name, value) ? SHOAL_OK : status_no_memory(error);
+}
+
+/* Splits a comma list: `?,,NA` is three tokens, the empty one among them. */
+static shoal_status tokens_set(shoal_plan *plan, const char *value, shoal_error *error) {
+    size_t count = 1;
+    for (const char *at = value; *at; at++)
+        count += *at == ',';
+    char *copy = memory_text(value, strlen(value));
+    const char **tokens = memory_new(count, sizeof *tokens);
+    bool complete = copy && tokens;
+    if (complete) {
+        char *rest = copy;
+        for (size_t i = 0; i < count; i++)
+            tokens[i] = strsep(&rest, ",");
+        complete = plan_set_tokens(plan, tokens, count);
+    }
+    memory_free(tokens);
+    memory_free(copy);
+    return complete ? SHOAL_OK : status_no_memory(error);
+}
+
+shoal_status shoal_plan_set(shoal_plan *plan, const char *key, const char *value,
+                            shoal_error *error) {
+    bool of_attribute = starts_with(key, "attributes.");
+    const plan_key *known = plan_key_resolve(key);
+    if (!known)
+        return key_unknown(key, of_attribute ? PLAN_ATTRIBUTE_KEYS : NULL, error);
+    if (of_attribute)
+        return attribute_set(plan, known, key, value, error);
+    if (strcmp(known->shown.key, PLAN_TOKENS_KEY) == 0)
+        return tokens_set(plan, value, error);
+    if (strcmp(known->shown.key, PLAN_SETTING_KEY) == 0)
+        return setting_set(plan, key, value, error);
+    return field_set(known, key, plan, value, error);
+}

@@ -1,0 +1,303 @@
+#include "recode/candidate_classes.h"
+
+#include "recode/lattice/lattice.h"
+
+#include <string.h>
+
+__extension__ typedef __int128 wide_sum;
+
+static uint32_t **maps_from(level_maps *out, const ladder *of, int from) {
+    uint32_t **to = arena_zero(&out->memory, (size_t)of->height + 1, sizeof *to);
+    if (!to)
+        return NULL;
+    uint32_t size = of->level[from].size;
+    for (int l = from + 1; l <= of->height; l++) {
+        to[l] = arena_new(&out->memory, size, sizeof **to);
+        if (!to[l])
+            return NULL;
+        for (uint32_t g = 0; g < size; g++)
+            to[l][g] = of->level[l - 1].up[l == from + 1 ? g : to[l - 1][g]];
+    }
+    return to;
+}
+
+static bool is_identity(const ladder *of) {
+    for (uint32_t g = 0; g < of->ground; g++)
+        if (of->level[0].of_ground[g] != g)
+            return false;
+    return true;
+}
+
+static bool build_maps(level_maps *out, const ladder *ladders, size_t attributes) {
+    out->maps = arena_zero(&out->memory, attributes, sizeof *out->maps);
+    out->identity = arena_zero(&out->memory, attributes, sizeof *out->identity);
+    if (!out->maps || !out->identity)
+        return false;
+    for (size_t a = 0; a < attributes; a++) {
+        size_t levels = (size_t)ladders[a].height + 1;
+        out->maps[a] = arena_zero(&out->memory, levels, sizeof **out->maps);
+        if (!out->maps[a])
+            return false;
+        for (int from = 0; from <= ladders[a].height; from++)
+            if (!(out->maps[a][from] = maps_from(out, &ladders[a], from)))
+                return false;
+        out->identity[a] = is_identity(&ladders[a]);
+    }
+    return true;
+}
+
+shoal_status level_maps_build(level_maps *out, const ladder *ladders, size_t attributes,
+                              shoal_error *error) {
+    *out = (level_maps){0};
+    if (build_maps(out, ladders, attributes))
+        return SHOAL_OK;
+    level_maps_free(out);
+    return status_no_memory(error);
+}
+
+void level_maps_free(level_maps *maps) {
+    arena_free(&maps->memory);
+    *maps = (level_maps){0};
+}
+
+bool node_classes_open(node_classes *classes, size_t attributes) {
+    *classes = (node_classes){
+        .fields = memory_new(attributes, sizeof(packing_field)),
+        .sizes = memory_new(attributes, sizeof(uint32_t)),
+        .missing = memory_new(attributes, sizeof(uint32_t)),
+        .varying = memory_new(attributes, sizeof(packing_field)),
+        .units = memory_new(attributes, sizeof(int64_t *)),
+        .groups = memory_new(attributes, sizeof(uint32_t *)),
+    };
+    return classes->fields && classes->sizes && classes->missing && classes->varying &&
+           classes->units && classes->groups;
+}
+
+void node_classes_close(node_classes *classes) {
+    class_table_free(&classes->table);
+    wildcard_free(&classes->wildcard);
+    guard_scratch_free(&classes->guard);
+    memory_free(classes->groups);
+    memory_free(classes->values);
+    memory_free(classes->fields);
+    memory_free(classes->sizes);
+    memory_free(classes->missing);
+    memory_free(classes->varying);
+    memory_free(classes->units);
+    memory_free(classes->keys);
+    *classes = (node_classes){0};
+}
+
+/* Lays out the keys for the node's levels and empties the table. */
+static bool prepare(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                    const metric_context *context) {
+    for (size_t a = 0; a < context->attributes; a++) {
+        bool absent = node[a] == LATTICE_ABSENT;
+        const ladder_level *level = absent ? NULL : &context->ladders[a].level[node[a]];
+        classes->sizes[a] = absent ? 1 : level->size;
+        classes->missing[a] = absent ? LADDER_NO_CODE : level->missing;
+    }
+    unsigned bits;
+    size_t words = packing_layout(classes->fields, classes->sizes, context->attributes, &bits);
+    return memory_grow((void **)&classes->keys, &classes->keys_held, PACKING_BLOCK * words, 8) &&
+           class_table_reset(&classes->table, words, bits, source->tuples.tuples);
+}
+
+static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, size_t attribute,
+                               const level_maps *maps, const metric_context *context) {
+    uint8_t level = node[attribute];
+    if (source->ground)
+        return level == 0 && maps->identity[attribute]
+                   ? NULL
+                   : context->ladders[attribute].level[level].of_ground;
+    return maps->maps[attribute][source->levels[attribute]][level];
+}
+
+void node_classes_number(node_classes *classes, size_t begin, size_t count) {
+    size_t words = classes->table.words;
+    for (size_t i = 0; i < count; i++)
+        classes->guard.class_of[begin + i] =
+            class_table_find(&classes->table, classes->keys + i * words);
+}
+
+static bool group_block(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                        const level_maps *maps, const metric_context *context, size_t begin,
+                        size_t count) {
+    size_t words = classes->table.words;
+    memset(classes->keys, 0, count * words * sizeof *classes->keys);
+    for (size_t a = 0; a < context->attributes; a++) {
+        if (classes->fields[a].bits == 0)
+            continue;
+        packing_add(classes->keys, words, classes->fields[a], &source->tuples.codes[a], begin,
+                    map_for(source, node, a, maps, context), count);
+    }
+    if (!class_table_add(&classes->table, classes->keys, source->tuples.counts + begin, count))
+        return false;
+    if (classes->guarded)
+        node_classes_number(classes, begin, count);
+    return true;
+}
+
+/* ---- Rules ----------------------------------------------------------------------------------- */
+
+static bool open_rules(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                       const class_judge *by) {
+    const guard *rules = by->rules;
+    classes->guarded = rules != NULL;
+    if (!rules)
+        return true;
+    if (!guard_scratch_reserve(&classes->guard, source->tuples.tuples) ||
+        !memory_grow((void **)&classes->values, &classes->values_held, rules->column_count + 1,
+                     sizeof *classes->values))
+        return false;
+    for (size_t i = 0; i < rules->column_count; i++)
+        classes->values[i] = source->ground ? &rules->columns[i].ground : &source->values[i];
+    for (size_t a = 0; rules->population && a < by->context->attributes; a++)
+        classes->groups[a] = node[a] == LATTICE_ABSENT ? NULL : by->population[a][node[a]];
+    return true;
+}
+
+static bool count_compatible(node_classes *classes, const class_judge *by, const uint8_t *barred) {
+    return wildcard_count(&classes->wildcard, &classes->table, classes->fields, classes->missing,
+                          by->context->attributes, by->context->k, barred);
+}
+
+/* With wildcards, classes below k by their own rows may have compatible ones. What is hopeless is
+ * found as if nothing else were suppressed, which only makes classes larger. */
+static bool judge_compatible(node_classes *classes, const class_judge *by) {
+    guard_scratch *found = &classes->guard;
+    if (!by->rules->inherited) {
+        if (!count_compatible(classes, by, found->hopeless))
+            return false;
+        for (size_t c = 0; c < classes->table.classes; c++)
+            found->hopeless[c] = classes->wildcard.support[c] < by->context->k;
+    }
+    if (!count_compatible(classes, by, found->broken))
+        return false;
+    classes->sizes_of = classes->wildcard.support;
+    for (size_t c = 0; by->rules->inherited && c < classes->table.classes; c++)
+        found->hopeless[c] = classes->sizes_of[c] < by->context->k;
+    return true;
+}
+
+static bool judge_by_rules(node_classes *classes, const class_judge *by) {
+    guard_scratch *found = &classes->guard;
+    if (by->rules->population && !guard_count_population(by->rules, found, &classes->table,
+                                                         classes->fields, classes->groups))
+        return false;
+    if (!guard_judge(by->rules, found, classes->values, &classes->table,
+                     by->wildcard ? 0 : by->context->k))
+        return false;
+    if (by->wildcard)
+        return judge_compatible(classes, by);
+    for (size_t c = 0; c < classes->table.classes; c++)
+        found->sizes[c] = found->broken[c] ? 0 : classes->table.counts[c];
+    classes->sizes_of = found->sizes;
+    return true;
+}
+
+bool node_classes_judge(node_classes *classes, const class_judge *by) {
+    classes->sizes_of = classes->table.counts;
+    if (by->rules)
+        return judge_by_rules(classes, by);
+    if (!by->wildcard)
+        return true;
+    bool counted = count_compatible(classes, by, NULL);
+    classes->sizes_of = classes->wildcard.support;
+    return counted;
+}
+
+bool node_classes_group(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                        const level_maps *maps, const class_judge *by) {
+    if (!prepare(classes, source, node, by->context) || !open_rules(classes, source, node, by))
+        return false;
+    for (size_t at = 0; at < source->tuples.tuples; at += PACKING_BLOCK) {
+        size_t left = source->tuples.tuples - at;
+        if (!group_block(classes, source, node, maps, by->context, at,
+                         left < PACKING_BLOCK ? left : PACKING_BLOCK))
+            return false;
+    }
+    return node_classes_judge(classes, by);
+}
+
+/* ---- Statistics ------------------------------------------------------------------------------ */
+
+/* A class that violates a rule and may have parts that do not has one part at least that does, or
+ * their union would hold it. One that only lacks compatible rows, since those violate a rule, may
+ * have enough of them again where they are told apart. */
+static void count_guarded(class_statistics *out, const node_classes *classes, size_t class,
+                          bool suppressed) {
+    const guard_scratch *found = &classes->guard;
+    uint64_t rows = classes->table.counts[class];
+    out->strays_of_groups += found->strays[class];
+    if (!suppressed) {
+        out->strays += found->strays[class];
+        return;
+    }
+    out->certain += found->hopeless[class] ? rows : found->broken[class] ? 1 : 0;
+    out->largest_lost = rows > out->largest_lost ? rows : out->largest_lost;
+}
+
+class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
+    class_statistics out = {.groups = classes->table.classes, .smallest = UINT64_MAX};
+    for (size_t c = 0; c < classes->table.classes; c++) {
+        uint64_t rows = classes->table.counts[c];
+        uint64_t size = classes->sizes_of[c];
+        out.squares_of_groups += rows * rows;
+        if (classes->guarded)
+            count_guarded(&out, classes, c, size < k);
+        if (size < k) {
+            out.suppressed += rows;
+            continue;
+        }
+        out.classes++;
+        out.squares += rows * rows;
+        out.smallest = size < out.smallest ? size : out.smallest;
+        out.largest = size > out.largest ? size : out.largest;
+    }
+    if (out.classes == 0)
+        out.smallest = 0;
+    if (!classes->guarded)
+        out.certain = out.suppressed;
+    return out;
+}
+
+/* Leaves out attributes whose rows all cost the same: their price, which is returned, is paid once
+ * per suppressed row. Fields and costs of the others move to the front; *varying counts them. */
+static int64_t gather_units(node_classes *classes, const uint8_t *node, const cost_table *costs,
+                            size_t attributes, size_t *varying) {
+    int64_t fixed = 0;
+    *varying = 0;
+    for (size_t a = 0; a < attributes; a++) {
+        if (node[a] == LATTICE_ABSENT)
+            continue;
+        const int64_t *units = costs->units[a][node[a]];
+        if (classes->fields[a].bits == 0) {
+            fixed += units[0];
+            continue;
+        }
+        classes->varying[*varying] = classes->fields[a];
+        classes->units[(*varying)++] = units;
+    }
+    return fixed;
+}
+
+double node_classes_extra(node_classes *classes, const uint8_t *node, const cost_table *costs,
+                          const metric_context *context) {
+    const class_table *table = &classes->table;
+    const int64_t **units = classes->units;
+    const packing_field *fields = classes->varying;
+    size_t varying;
+    int64_t fixed = gather_units(classes, node, costs, context->attributes, &varying);
+    wide_sum sum = 0;
+    for (size_t c = 0; c < table->classes; c++) {
+        if (classes->sizes_of[c] >= context->k)
+            continue;
+        const uint64_t *key = table->keys + c * table->words;
+        int64_t row = fixed;
+        for (size_t i = 0; i < varying; i++)
+            row += units[i][packing_get(key, fields[i])];
+        sum += (wide_sum)table->counts[c] * row;
+    }
+    return (double)sum * COST_UNIT;
+}

@@ -1,0 +1,70 @@
+/* The classes of one node: grouping a source's tuples at the node's levels. */
+#ifndef SHOAL_RECODE_CANDIDATE_CLASSES_H
+#define SHOAL_RECODE_CANDIDATE_CLASSES_H
+
+#include "measure/metric.h"
+#include "bind/bound_rules.h"
+#include "recode/rolled_set.h"
+#include "recode/wildcard.h"
+
+/* Scratch of one worker, used again for every node. */
+typedef struct node_classes {
+    class_table table;
+    const uint32_t *sizes_of; /* class sizes that count for k: the table's counts, or with wildcards
+                                 the number of compatible rows; 0 where a rule is violated */
+    packing_field *fields;    /* [attributes] of the table's keys */
+    uint32_t *sizes;          /* [attributes] codes at the node's levels */
+    uint32_t *missing;        /* [attributes] code for missing at the node's levels */
+    packing_field *varying;   /* fields of the attributes whose cost varies, while adding up, */
+    const int64_t **units;    /* and the cost of each of their groups */
+    uint64_t *keys;           /* [PACKING_BLOCK * words] */
+    size_t keys_held;
+    wildcard_scratch wildcard;
+    guard_scratch guard; /* what it found, when there are rules: */
+    bool guarded;
+    const uint32_t **groups;     /* [attributes] where the population's codes go */
+    const tuple_values **values; /* [columns of the rules] */
+    size_t values_held;
+} node_classes;
+
+/* What classes are judged by. */
+typedef struct class_judge {
+    const metric_context *context;
+    bool wildcard;
+    const guard *rules;           /* NULL: none but k */
+    population_groups population; /* of the rules' population at the nodes' ladders; NULL: none */
+} class_judge;
+
+/* maps[attribute][from][to][group]: group of level `from` to its group of level `to` > from. */
+typedef struct level_maps {
+    uint32_t ****maps;
+    bool *identity; /* [attribute] level 0 groups are the ground codes themselves */
+    arena memory;
+} level_maps;
+
+SHOAL_CHECKED shoal_status level_maps_build(level_maps *out, const ladder *ladders,
+                                            size_t attributes, shoal_error *error);
+void level_maps_free(level_maps *maps);
+
+bool node_classes_open(node_classes *classes, size_t attributes);
+void node_classes_close(node_classes *classes);
+
+/* Groups the tuples of `source` at the node and judges the classes. False when out of memory. */
+bool node_classes_group(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                        const level_maps *maps, const class_judge *by);
+
+/* Judges the classes that are in the table: fills sizes_of, and with rules what the guard found.
+ * The tuples' classes are then in guard.class_of, their values in classes->values, the population's
+ * groups in classes->groups. */
+bool node_classes_judge(node_classes *classes, const class_judge *by);
+
+/* Notes the classes of the tuples whose keys are in classes->keys, for the rules. */
+void node_classes_number(node_classes *classes, size_t begin, size_t count);
+
+class_statistics node_classes_count(const node_classes *classes, uint64_t k);
+
+/* What the suppressed rows of the node add to an additive metric, before its scale. */
+double node_classes_extra(node_classes *classes, const uint8_t *node, const cost_table *costs,
+                          const metric_context *context);
+
+#endif

@@ -1,0 +1,63 @@
+/* Cuts: a candidate is one partition of the ordered domain per quasi-identifier, as bits (see
+ * partition.h) in 64-bit words. Turns batches of candidates into evaluations on the frequency
+ * set. */
+#ifndef SHOAL_RECODE_CUT_CUT_H
+#define SHOAL_RECODE_CUT_CUT_H
+
+#include "recode/cut/partition.h"
+#include "recode/recoding_space.h"
+
+extern const space_kind cut_kind;
+
+typedef struct cut cut;
+
+typedef struct cut_setup {
+    const frequency_set *ground; /* codes are those of the domains' columns */
+    metric_context context;
+    const domain *domains; /* [attributes] */
+    const metric *metric;  /* the target: one that has a price, or is no sum over cells */
+    bool wildcard;         /* missing values match every value */
+    const guard *guard;    /* privacy models beside k; NULL: none */
+    thread_pool *pool;
+} cut_setup;
+
+SHOAL_CHECKED shoal_status cut_open(cut **out, const cut_setup *setup, shoal_error *error);
+void cut_close(cut *space);
+
+/* The cut space as any space, and back. */
+recoding_space *cut_as_space(cut *space);
+cut *cut_of_space(recoding_space *space);
+
+size_t cut_bits(const cut *space);  /* of a candidate */
+size_t cut_words(const cut *space); /* that hold them, at least 1; bits beyond the last are 0 */
+partitions *cut_partitions(cut *space, size_t attribute);
+
+/* Number of valid candidates, infinite where it overflows. */
+double cut_size(const cut *space);
+bool cut_is_valid(const cut *space, const uint64_t *node);
+/* A valid candidate, all equally likely. */
+void cut_sample(const cut *space, uint64_t *node, random_stream *stream);
+/* Replaces every attribute's part that is not valid by a nearest one that is. */
+void cut_repair(cut *space, uint64_t *node, random_stream *stream);
+/* The candidate nearest to a lattice's node over the same ladders: a boundary wherever neighbouring
+ * values are in different groups, and what that makes of constrained attributes is repaired. It is
+ * the same release where the levels' groups hold together in the domains' orders. */
+SHOAL_CHECKED bool cut_of_levels(cut *space, const uint8_t *levels, uint64_t *node);
+/* All boundaries: the finest candidate, which is valid. */
+void cut_finest(const cut *space, uint64_t *node);
+
+/* Announces that the candidates to come have only boundaries that are among these, so that tuples
+ * which none of them tells apart are added up once. Candidates with others are evaluated all the
+ * same, only more slowly. A failed allocation is no failure: nothing is gained then. */
+void cut_focus(cut *space, const uint64_t *boundaries);
+
+/* For metrics that have a price: what the candidate costs when no row is suppressed, a lower bound
+ * for it and for every candidate whose boundaries are among its own. 0 for the others. */
+double cut_floor(const cut *space, const uint64_t *node);
+
+/* A ladder of two levels per attribute whose level 1 is the candidate's partition, zeroed before:
+ * what is released. The caller frees them, also after a failure. */
+SHOAL_CHECKED shoal_status cut_ladders(const cut *space, const uint64_t *node, ladder *ladders,
+                                       shoal_error *error);
+
+#endif

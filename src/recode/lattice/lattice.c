@@ -1,0 +1,302 @@
+#include "recode/lattice/lattice.h"
+
+#include "recode/lattice/lattice_internal.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#define DEFAULT_MEMORY ((size_t)256 << 20)
+/* A few sets of a huge table would fill that, and save no time: it is better left to the table. */
+#define MANY_TUPLES ((size_t)1 << 20)
+#define SPARING_MEMORY ((size_t)64 << 20)
+/* Keys of so many attributes still fit into fixed buffers when rows are judged. */
+#define MOST_ATTRIBUTES 4096
+
+static shoal_status open_population(lattice *space, shoal_error *error) {
+    const guard *rules = space->shared.guard;
+    const ladder *ladders = space->shared.context.ladders;
+    if (!rules || !rules->population)
+        return SHOAL_OK;
+    space->population =
+        guard_population_groups(rules->population, ladders, &space->population_memory);
+    return space->population ? SHOAL_OK : status_no_memory(error);
+}
+
+static shoal_status open_parts(lattice *space, shoal_error *error) {
+    const recoding_space *setup = &space->shared;
+    size_t usual = setup->ground->tuples > MANY_TUPLES ? SPARING_MEMORY : DEFAULT_MEMORY;
+    size_t memory = space->memory ? space->memory : usual;
+    STATUS_TRY(
+        level_maps_build(&space->maps, setup->context.ladders, setup->context.attributes, error));
+    STATUS_TRY(rolled_cache_open(&space->cache, setup->ground, memory, error));
+    if (setup->metric->tabulate)
+        STATUS_TRY(cost_table_build(&space->costs, setup->metric, &setup->context, error));
+    STATUS_TRY(open_population(space, error));
+    int workers = threads_count(setup->pool);
+    space->workers = memory_zero((size_t)workers, sizeof *space->workers);
+    if (!space->workers)
+        return status_no_memory(error);
+    space->worker_count = workers;
+    for (int i = 0; i < workers; i++)
+        if (!node_classes_open(&space->workers[i], setup->context.attributes))
+            return status_no_memory(error);
+    return SHOAL_OK;
+}
+
+shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error *error) {
+    if (setup->context.attributes > MOST_ATTRIBUTES)
+        return status_fail(error, SHOAL_USAGE, "%zu quasi-identifiers: at most %d are possible",
+                           setup->context.attributes, MOST_ATTRIBUTES);
+    if (setup->context.rows == 0)
+        return status_fail(error, SHOAL_BAD_DATA, "there are no rows to protect");
+    lattice *space = memory_zero(1, sizeof *space);
+    if (!space)
+        return status_no_memory(error);
+    space->memory = setup->memory;
+    space->shared = (recoding_space){
+        .kind = &lattice_kind,
+        .node_bytes = setup->context.attributes,
+        .ground = setup->ground,
+        .context = setup->context,
+        .metric = setup->metric,
+        .wildcard = setup->wildcard,
+        .guard = setup->guard,
+        .pool = setup->pool,
+    };
+    shoal_status status = open_parts(space, error);
+    if (status != SHOAL_OK) {
+        lattice_close(space);
+        return status;
+    }
+    *out = space;
+    return SHOAL_OK;
+}
+
+void lattice_close(lattice *space) {
+    if (!space)
+        return;
+    for (int i = 0; i < space->worker_count; i++)
+        node_classes_close(&space->workers[i]);
+    memory_free(space->workers);
+    memory_free(space->made);
+    memory_free(space->items);
+    arena_free(&space->population_memory);
+    cost_table_free(&space->costs);
+    rolled_cache_close(&space->cache);
+    level_maps_free(&space->maps);
+    memory_free(space);
+}
+
+recoding_space *lattice_as_space(lattice *space) {
+    return &space->shared;
+}
+
+lattice *lattice_of_space(recoding_space *space) {
+    return (lattice *)space;
+}
+
+size_t lattice_attributes(const lattice *space) {
+    return space->shared.context.attributes;
+}
+
+int lattice_height(const lattice *space, size_t attribute) {
+    return space->shared.context.ladders[attribute].height;
+}
+
+double lattice_size(const lattice *space) {
+    double nodes = 1;
+    for (size_t a = 0; a < lattice_attributes(space); a++)
+        nodes *= lattice_height(space, a) + 1;
+    return nodes;
+}
+
+const metric_context *lattice_context(const lattice *space) {
+    return &space->shared.context;
+}
+
+const metric *lattice_metric(const lattice *space) {
+    return space->shared.metric;
+}
+
+/* The keep part of an additive metric, before its scale. */
+static double keep_sum(const lattice *space, const uint8_t *node) {
+    double sum = 0;
+    for (size_t a = 0; a < lattice_attributes(space); a++)
+        if (node[a] != LATTICE_ABSENT)
+            sum += space->costs.keep[a][node[a]];
+    return sum;
+}
+
+double lattice_floor_of(const lattice *space, size_t attribute, int level, uint64_t suppressed) {
+    if (!space->shared.metric->tabulate)
+        return 0;
+    double least =
+        suppressed ? cost_table_least_extra(&space->costs, attribute, level, suppressed) : 0;
+    return space->costs.scale * (space->costs.keep[attribute][level] + least);
+}
+
+double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed) {
+    if (!space->shared.metric->tabulate)
+        return 0;
+    double least = 0;
+    for (size_t a = 0; suppressed && a < lattice_attributes(space); a++)
+        if (node[a] != LATTICE_ABSENT)
+            least += cost_table_least_extra(&space->costs, a, node[a], suppressed);
+    return space->costs.scale * (keep_sum(space, node) + least);
+}
+
+static double value_of(const lattice *space, node_classes *classes, const uint8_t *node,
+                       const class_statistics *statistics) {
+    const metric_context *context = &space->shared.context;
+    if (!space->shared.metric->tabulate)
+        return space->shared.metric->value(context, statistics);
+    double extra = 0;
+    if (statistics->suppressed > 0)
+        extra = node_classes_extra(classes, node, &space->costs, context);
+    return space->costs.scale * (keep_sum(space, node) + extra);
+}
+
+typedef struct batch {
+    lattice *space;
+    const uint8_t *nodes;
+    const size_t *items; /* those of the current phase */
+    evaluation *out;
+    atomic_bool failed;
+} batch;
+
+/* The node's classes as a source for others; NULL where there is no room, which is only slower. */
+static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t *node) {
+    const guard *rules = space->shared.guard;
+    rolled_set *set =
+        rolled_set_new(&space->cache, node, &classes->table, classes->fields, classes->sizes);
+    if (!set || !rules || rules->column_count == 0)
+        return set;
+    tuple_values *values = memory_zero(rules->column_count, sizeof *values);
+    size_t merged = 0;
+    while (values && merged < rules->column_count &&
+           guard_merge(&values[merged], &classes->guard, classes->values[merged],
+                       &rules->columns[merged].domain, classes->table.classes))
+        merged++;
+    if (merged == rules->column_count) {
+        rolled_set_add_values(&space->cache, set, values, merged);
+        return set;
+    }
+    for (size_t i = 0; i < merged; i++)
+        tuple_values_free(&values[i]);
+    memory_free(values);
+    rolled_set_drop(&space->cache, set);
+    return NULL;
+}
+
+static void evaluate_item(void *argument, size_t index, int worker) {
+    batch *work = argument;
+    lattice *space = work->space;
+    size_t item = work->items[index];
+    const metric_context *context = &space->shared.context;
+    node_classes *classes = &space->workers[worker];
+    const uint8_t *node = work->nodes + item * context->attributes;
+    const rolled_set *source = rolled_cache_source(&space->cache, node);
+    space->made[index] = NULL;
+    class_judge by = lattice_judged_by(space);
+    if (!node_classes_group(classes, source, node, &space->maps, &by)) {
+        atomic_store(&work->failed, true);
+        return;
+    }
+    evaluation *result = &work->out[item];
+    result->classes = node_classes_count(classes, context->k);
+    result->feasible = space_is_feasible(&space->shared, &result->classes);
+    result->value = value_of(space, classes, node, &result->classes);
+    /* Worth keeping only where rolling up from it saves at least half of the work. */
+    if (result->classes.groups <= source->tuples.tuples / 2)
+        space->made[index] = roll_up(space, classes, node);
+}
+
+static bool is_above_another(const lattice *space, const uint8_t *nodes, size_t count,
+                             size_t item) {
+    size_t attributes = lattice_attributes(space);
+    const uint8_t *node = nodes + item * attributes;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *other = nodes + i * attributes;
+        size_t a = 0;
+        while (a < attributes && other[a] <= node[a])
+            a++;
+        if (i != item && a == attributes)
+            return true;
+    }
+    return false;
+}
+
+/* Lists first the nodes with no other one of the batch below them; returns how many there are. */
+static size_t split_phases(const lattice *space, const uint8_t *nodes, size_t count,
+                           size_t *items) {
+    size_t first = 0;
+    size_t last = count;
+    for (size_t i = 0; i < count; i++) {
+        if (is_above_another(space, nodes, count, i))
+            items[--last] = i;
+        else
+            items[first++] = i;
+    }
+    return first;
+}
+
+static void run_phase(batch *work, const size_t *items, size_t count) {
+    lattice *space = work->space;
+    work->items = items;
+    threads_run(space->shared.pool, count, evaluate_item, work);
+    rolled_cache_keep(&space->cache, space->made, count);
+}
+
+/* Nodes above others of the batch wait for those: they can be rolled up from them. */
+shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count, evaluation *out,
+                              shoal_error *error) {
+    if (!memory_grow((void **)&space->made, &space->made_held, count, sizeof(rolled_set *)) ||
+        !memory_grow((void **)&space->items, &space->items_held, count, sizeof(size_t)))
+        return status_no_memory(error);
+    batch work = {.space = space, .nodes = nodes, .out = out};
+    size_t first = split_phases(space, nodes, count, space->items);
+    run_phase(&work, space->items, first);
+    if (first < count)
+        run_phase(&work, space->items + first, count - first);
+    return atomic_load(&work.failed) ? status_no_memory(error) : SHOAL_OK;
+}
+
+/* ---- As a space ---------------------------------------------------------------------------- */
+
+static shoal_status evaluate_nodes(recoding_space *space, const uint8_t *nodes, size_t count,
+                                   evaluation *out, shoal_error *error) {
+    return lattice_evaluate(lattice_of_space(space), nodes, count, out, error);
+}
+
+static void close_space(recoding_space *space) {
+    lattice_close(lattice_of_space(space));
+}
+
+static bool is_node(const recoding_space *space, const uint8_t *node) {
+    for (size_t a = 0; a < space->context.attributes; a++)
+        if (node[a] > space->context.ladders[a].height && node[a] != LATTICE_ABSENT)
+            return false;
+    return true;
+}
+
+static bool is_whole(const recoding_space *space, const uint8_t *node) {
+    return memchr(node, LATTICE_ABSENT, space->context.attributes) == NULL;
+}
+
+const space_kind lattice_kind = {
+    .name = "lattice",
+    .summary = "one level per quasi-identifier, the same for every row",
+    .evaluate = evaluate_nodes,
+    .close = close_space,
+    .is_node = is_node,
+    .is_whole = is_whole,
+};
+
+/* ---- For the lattice's other files ---------------------------------------------------------- */
+
+bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node) {
+    class_judge by = lattice_judged_by(space);
+    return node_classes_group(classes, rolled_cache_source(&space->cache, node), node, &space->maps,
+                              &by);
+}

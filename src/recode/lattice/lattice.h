@@ -1,0 +1,79 @@
+/* The generalization lattice: a candidate is one level per quasi-identifier. Turns batches of
+ * candidates into evaluations on the frequency set, rolling up from the smallest finer set at
+ * hand. */
+#ifndef SHOAL_RECODE_LATTICE_LATTICE_H
+#define SHOAL_RECODE_LATTICE_LATTICE_H
+
+#include "recode/recoding_space.h"
+
+/* Level of an attribute that is left out of the grouping altogether (Incognito's subsets). */
+#define LATTICE_ABSENT 255
+
+typedef struct lattice lattice;
+
+extern const space_kind lattice_kind;
+
+typedef struct lattice_setup {
+    const frequency_set *ground; /* codes are the ladders' ground codes */
+    metric_context context;
+    const metric *metric; /* the target */
+    bool wildcard;        /* missing values match every value */
+    const guard *guard;   /* privacy models beside k; NULL: none */
+    thread_pool *pool;
+    size_t memory; /* bytes for rolled-up sets; 0: default */
+} lattice_setup;
+
+SHOAL_CHECKED shoal_status lattice_open(lattice **out, const lattice_setup *setup,
+                                        shoal_error *error);
+void lattice_close(lattice *space);
+
+/* The lattice as any space, and back. */
+recoding_space *lattice_as_space(lattice *space);
+lattice *lattice_of_space(recoding_space *space);
+
+size_t lattice_attributes(const lattice *space);
+/* Highest level of an attribute. */
+int lattice_height(const lattice *space, size_t attribute);
+/* Number of nodes, as a double since it overflows every integer on wide tables. */
+double lattice_size(const lattice *space);
+const metric_context *lattice_context(const lattice *space);
+const metric *lattice_metric(const lattice *space);
+
+/* Evaluates nodes[i * attributes ..] for i < count, in parallel. The answers do not depend on the
+ * number of threads nor on what was evaluated before. */
+SHOAL_CHECKED shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count,
+                                            evaluation *out, shoal_error *error);
+
+/* For additive metrics: what the node costs at least when it suppresses at least so many rows, a
+ * lower bound also for all such nodes above it that touches no data. 0 for the others. */
+double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed);
+/* The part of one attribute in that. */
+double lattice_floor_of(const lattice *space, size_t attribute, int level, uint64_t suppressed);
+
+/* Everything about one node, for the release and the result. */
+typedef struct lattice_detail {
+    class_statistics classes;
+    double *metric_values;    /* [metric_list] */
+    double *attribute_loss;   /* [attribute] mean cell loss */
+    double loss_sum;          /* raw Iyengar sum */
+    double *population_found; /* [rules of the guard] what published classes keep of those of the
+                                 population; NaN for the others; NULL: there are none */
+} lattice_detail;
+
+SHOAL_CHECKED shoal_status lattice_describe(lattice *space, const uint8_t *node,
+                                            lattice_detail *out, shoal_error *error);
+void lattice_detail_free(lattice_detail *detail);
+
+/* Which classes of a node are published. Rows are judged by their codes, so that nothing has to
+ * be remembered per row. Judging is read-only and may be done by many threads at once. */
+typedef struct lattice_verdicts lattice_verdicts;
+
+SHOAL_CHECKED shoal_status lattice_judge(lattice_verdicts **out, lattice *space,
+                                         const uint8_t *node, shoal_error *error);
+/* suppressed[i] = 1 when row begin + i, given by its ground codes in columns[attribute], is
+ * suppressed, else 0. */
+void lattice_judge_rows(const lattice_verdicts *verdicts, const codes *const *columns, size_t begin,
+                        size_t count, uint8_t *suppressed);
+void lattice_verdicts_free(lattice_verdicts *verdicts);
+
+#endif

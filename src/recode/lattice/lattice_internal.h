@@ -1,0 +1,32 @@
+/* What the files of the lattice share. */
+#ifndef SHOAL_RECODE_LATTICE_LATTICE_INTERNAL_H
+#define SHOAL_RECODE_LATTICE_LATTICE_INTERNAL_H
+
+#include "recode/lattice/lattice.h"
+#include "recode/candidate_classes.h"
+
+struct lattice {
+    recoding_space shared;
+    size_t memory;
+    cost_table costs; /* of the target metric, when it is additive */
+    level_maps maps;
+    rolled_cache cache;
+    node_classes *workers; /* [worker_count] */
+    int worker_count;
+    rolled_set **made; /* [made_held] sets that a batch's nodes left behind */
+    size_t made_held;
+    size_t *items; /* [items_held] order in which a batch is worked through */
+    size_t items_held;
+    population_groups population; /* where the guard's population goes */
+    arena population_memory;
+};
+
+static inline class_judge lattice_judged_by(const lattice *space) {
+    return (class_judge){&space->shared.context, space->shared.wildcard, space->shared.guard,
+                         space->population};
+}
+
+/* Groups a node into the caller's own scratch, outside any batch. */
+bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node);
+
+#endif

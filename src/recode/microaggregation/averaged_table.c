@@ -1,0 +1,160 @@
+#include "recode/microaggregation/averaged_table.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Labels --------------------------------------------------------------------------------- */
+
+typedef struct cluster_label {
+    const char *text;
+    uint32_t cluster;
+} cluster_label;
+
+static int by_text(const void *one, const void *other) {
+    const cluster_label *first = one, *second = other;
+    int order = strcmp(first->text, second->text);
+    return order ? order : (first->cluster > second->cluster) - (first->cluster < second->cluster);
+}
+
+/* Rows that share a cluster miss the same attributes: the first one speaks for all. */
+static const char *label_of(const masked_group *group, const numeric_column *of, size_t dimension,
+                            uint32_t cluster, arena *memory) {
+    const char *token = of->token ? of->token[group->member[group->first[cluster]]] : NULL;
+    char text[NUMERIC_LABEL_SIZE];
+    if (token)
+        return token;
+    numeric_format(text, of, group->mean[cluster * group->dimensions + dimension]);
+    return arena_text(memory, text, strlen(text));
+}
+
+/* Gives clusters with the same text one label; code[cluster] is its number. */
+static bool make_labels(masked_column *out, const masked_group *group, const numeric_column *of,
+                        size_t dimension, uint32_t *code, arena *memory) {
+    cluster_label *sorted = memory_new(group->count, sizeof *sorted);
+    out->labels = arena_new(memory, group->count, sizeof *out->labels);
+    bool made = sorted && out->labels;
+    for (uint32_t c = 0; made && c < group->count; c++) {
+        sorted[c] = (cluster_label){label_of(group, of, dimension, c, memory), c};
+        made = sorted[c].text != NULL;
+    }
+    if (made)
+        qsort(sorted, group->count, sizeof *sorted, by_text);
+    for (size_t i = 0; made && i < group->count; i++) {
+        if (i == 0 || strcmp(sorted[i].text, sorted[i - 1].text) != 0)
+            out->labels[out->label_count++] = sorted[i].text;
+        code[sorted[i].cluster] = (uint32_t)(out->label_count - 1);
+    }
+    memory_free(sorted);
+    return made;
+}
+
+static bool fill_rows(masked_column *out, const masked_group *group, const numeric_table *table,
+                      const uint8_t *lost, size_t dimension, const uint32_t *code,
+                      size_t table_rows, arena *memory) {
+    out->code.width = codes_width(out->label_count + 1);
+    out->code.data = arena_new(memory, table_rows, (size_t)out->code.width);
+    out->value = arena_new(memory, table->rows, sizeof *out->value);
+    if (!out->code.data || !out->value)
+        return false;
+    for (size_t row = 0; row < table_rows; row++)
+        codes_put(&out->code, row, (uint32_t)out->label_count);
+    for (size_t i = 0; i < table->rows; i++) {
+        out->value[i] = 0;
+        if (lost[i])
+            continue;
+        codes_put(&out->code, table->row[i], code[group->cluster[i]]);
+        out->value[i] = group->mean[group->cluster[i] * group->dimensions + dimension];
+    }
+    return true;
+}
+
+/* Fills in the attributes of one group. */
+static shoal_status mask_group(masking *out, grouping *space, group_number g, size_t table_rows,
+                               shoal_error *error) {
+    const numeric_table *table = grouping_task(space)->table;
+    const masked_group *group;
+    STATUS_TRY(grouping_get(&group, space, out->node, g, error));
+    uint32_t *code = memory_new(group->count, sizeof *code);
+    bool made = code != NULL;
+    size_t dimension = 0;
+    out->clusters[g] = group->count;
+    for (size_t a = 0; made && a < out->attributes; a++) {
+        if (out->node[a] != g)
+            continue;
+        masked_column *masked = &out->column[a];
+        made =
+            make_labels(masked, group, &table->column[a], dimension, code, &out->memory) &&
+            fill_rows(masked, group, table, out->lost, dimension, code, table_rows, &out->memory);
+        dimension++;
+    }
+    memory_free(code);
+    return made ? SHOAL_OK : status_no_memory(error);
+}
+
+/* ---- Classes -------------------------------------------------------------------------------- */
+
+static void describe_classes(masking *out, const frequency_set *set) {
+    out->classes = set->tuples;
+    out->smallest = set->tuples > 0 ? UINT64_MAX : 0;
+    for (size_t t = 0; t < set->tuples; t++)
+        if (set->counts[t] < out->smallest)
+            out->smallest = set->counts[t];
+}
+
+/* As a reader finds them: rows with the same labels. */
+static shoal_status count_classes(masking *out, const grouping *space, size_t table_rows,
+                                  shoal_error *error) {
+    const grouping_setup *task = grouping_task(space);
+    frequency_input *inputs = memory_new(out->attributes, sizeof *inputs);
+    bool *kept = memory_zero(table_rows, sizeof *kept);
+    shoal_status status = inputs && kept ? SHOAL_OK : status_no_memory(error);
+    for (size_t a = 0; status == SHOAL_OK && a < out->attributes; a++)
+        inputs[a] =
+            (frequency_input){&out->column[a].code, (uint32_t)out->column[a].label_count + 1};
+    for (size_t i = 0; status == SHOAL_OK && i < task->table->rows; i++)
+        kept[task->table->row[i]] = !out->lost[i];
+    frequency_set set = {0};
+    if (status == SHOAL_OK)
+        status = frequency_build(&set, inputs, out->attributes, table_rows, kept, task->method.pool,
+                                 error);
+    if (status == SHOAL_OK)
+        describe_classes(out, &set);
+    frequency_free(&set);
+    memory_free(inputs);
+    memory_free(kept);
+    return status;
+}
+
+static shoal_status make(masking *out, grouping *space, const group_number *node, size_t table_rows,
+                         shoal_error *error) {
+    out->attributes = grouping_task(space)->table->attributes;
+    out->groups = group_node_groups(node, out->attributes);
+    out->node = arena_new(&out->memory, out->attributes, sizeof *out->node);
+    out->clusters = arena_zero(&out->memory, out->groups, sizeof *out->clusters);
+    out->losses = arena_zero(&out->memory, out->groups, sizeof *out->losses);
+    out->column = arena_zero(&out->memory, out->attributes, sizeof *out->column);
+    out->lost = arena_new(&out->memory, grouping_task(space)->table->rows, sizeof *out->lost);
+    if (!out->node || !out->clusters || !out->losses || !out->column || !out->lost)
+        return status_no_memory(error);
+    memcpy(out->node, node, out->attributes * sizeof *out->node);
+    STATUS_TRY(grouping_lost(out->lost, &out->lost_count, space, node, error));
+    for (size_t g = 0; g < out->groups; g++)
+        STATUS_TRY(mask_group(out, space, (group_number)g, table_rows, error));
+    return count_classes(out, space, table_rows, error);
+}
+
+shoal_status masking_make(masking *out, grouping *space, const group_number *node,
+                          size_t table_rows, shoal_error *error) {
+    *out = (masking){0};
+    shoal_status status = make(out, space, node, table_rows, error);
+    if (status != SHOAL_OK)
+        masking_free(out);
+    return status;
+}
+
+void masking_free(masking *mask) {
+    arena_free(&mask->memory);
+    *mask = (masking){0};
+}

@@ -1,0 +1,37 @@
+/* Clusters that hold privacy models: those that violate one are merged with the cluster that costs
+ * least, again and again. Every model is closed under union, so that clusters that hold all rules
+ * stay as they are or grow; a cluster with nothing left to be merged with is left to be suppressed,
+ * as are those whose suppression costs less than merging and is within the limit. */
+#ifndef SHOAL_RECODE_MICROAGGREGATION_CONSTRAINED_CLUSTERS_H
+#define SHOAL_RECODE_MICROAGGREGATION_CONSTRAINED_CLUSTERS_H
+
+#include "base/threads.h"
+#include "cluster/points.h"
+#include "bind/bound_rules.h"
+
+typedef struct guarded_clusters guarded_clusters;
+
+typedef struct guarded_clusters_setup {
+    const guard *rules; /* of rows: see row_judge.h */
+    size_t rows;
+    uint64_t limit;    /* rows that may be suppressed */
+    thread_pool *pool; /* may be NULL; the clusters do not depend on it */
+} guarded_clusters_setup;
+
+SHOAL_CHECKED shoal_status guarded_clusters_open(guarded_clusters **out,
+                                                 const guarded_clusters_setup *setup,
+                                                 shoal_error *error);
+void guarded_clusters_close(guarded_clusters *used);
+
+/* Begins with clusters, cluster[row] < count, which are copied; the points and parts stay in place
+ * until the last step. The mean of all points is taken to be 0. False when out of memory; nothing
+ * is allocated from here on. */
+bool guarded_clusters_begin(guarded_clusters *used, const points *of, point_parts parts,
+                            const uint32_t *cluster, size_t count);
+/* A bounded piece of work; false when all is done. */
+bool guarded_clusters_step(guarded_clusters *used);
+/* The answer, valid until the next begin, numbered without gaps: what was begun with or the merged
+ * clusters, whichever suppresses no more than the limit and loses less. */
+const uint32_t *guarded_clusters_take(const guarded_clusters *used, size_t *count);
+
+#endif

@@ -1,0 +1,32 @@
+/* Which rows of a masked table are suppressed: those of classes that violate a privacy model. The
+ * values that a guard of microaggregation has are those of rows: its tuple i is row i of the
+ * numbers, and one more stands for all rows that were set aside before. */
+#ifndef SHOAL_RECODE_MICROAGGREGATION_ROW_JUDGE_H
+#define SHOAL_RECODE_MICROAGGREGATION_ROW_JUDGE_H
+
+#include "bind/bound_rules.h"
+#include "recode/microaggregation/row_classes.h"
+
+typedef struct row_judge {
+    const guard *rules; /* NULL: nothing is suppressed */
+    const tuple_values **values;
+    guard_scratch scratch;
+    uint8_t *lost; /* [rows] the answer, and */
+    uint64_t lost_count;
+    /* Of one class, [largest domain]: */
+    uint32_t *counts; /* all 0 between classes */
+    uint32_t *present;
+    model_sum *sums;
+} row_judge;
+
+/* Room from an arena, but for what row_judge_close frees; false when there is none. */
+bool row_judge_open(row_judge *out, const guard *rules, size_t rows, arena *memory);
+void row_judge_close(row_judge *judge);
+
+/* Judges classes that have been counted. False when out of memory. */
+bool row_judge_classes(row_judge *judge, const row_classes *classes);
+
+/* Whether the rows of one class, list[count], hold every rule. */
+bool row_judge_holds(const row_judge *judge, const uint32_t *list, size_t count);
+
+#endif

@@ -1,0 +1,58 @@
+/* What every recoding space has in common, so that one driver searches them all: a candidate is a
+ * string of bytes, called a node, and can be evaluated. A space's own struct begins with this. */
+#ifndef SHOAL_RECODE_RECODING_SPACE_H
+#define SHOAL_RECODE_RECODING_SPACE_H
+
+#include "base/threads.h"
+#include "data/frequency.h"
+#include "measure/metric.h"
+#include "bind/bound_rules.h"
+
+typedef struct evaluation {
+    class_statistics classes;
+    double value;  /* of the target metric */
+    bool feasible; /* see space_is_feasible */
+} evaluation;
+
+typedef struct recoding_space recoding_space;
+
+typedef struct space_kind {
+    const char *name; /* the recoding, as plans and `shoal list` call it */
+    const char *summary;
+    /* Evaluates nodes[i * node_bytes ..] for i < count, in parallel. The answers do not depend on
+     * the number of threads nor on what was evaluated before. */
+    SHOAL_CHECKED shoal_status (*evaluate)(recoding_space *space, const uint8_t *nodes,
+                                           size_t count, evaluation *out, shoal_error *error);
+    void (*close)(recoding_space *space);
+    /* Whether the bytes are a node at all, for those that come from a file. */
+    bool (*is_node)(const recoding_space *space, const uint8_t *node);
+    /* Whether the node may be released; NULL: every one. */
+    bool (*is_whole)(const recoding_space *space, const uint8_t *node);
+    /* Adds to a hash what tells spaces over the same ladders apart; NULL: nothing does. */
+    void (*identify)(const recoding_space *space, uint64_t *hash);
+} space_kind;
+
+/* The list, NULL-terminated; and one by name, or NULL. */
+extern const space_kind *const space_kind_list[];
+const space_kind *space_kind_find(const char *name);
+
+struct recoding_space {
+    const space_kind *kind;
+    size_t node_bytes;
+    const frequency_set *ground; /* codes are the ladders' ground codes */
+    metric_context context;
+    const metric *metric; /* the target */
+    bool wildcard;        /* missing values match every value */
+    const guard *guard;   /* privacy models beside k; NULL: none */
+    thread_pool *pool;
+};
+
+/* Suppressed rows are within the limit. With rules something must also be published: a table of
+ * nothing but suppressed rows would be one class that keeps none of them. */
+static inline bool space_is_feasible(const recoding_space *space, const class_statistics *classes) {
+    bool guarded = space->guard && space->guard->rule_count > 0;
+    return classes->suppressed <= space->context.limit &&
+           (!guarded || classes->suppressed < space->context.rows);
+}
+
+#endif

@@ -1,0 +1,143 @@
+#include "recode/rolled_set.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/* Choosing a source looks at every set, so that there should not be too many. */
+#define MOST_SETS 96
+
+static void rolled_set_free(rolled_set *set) {
+    if (set && !set->ground)
+        frequency_free(&set->tuples);
+    for (size_t i = 0; set && i < set->value_columns; i++)
+        tuple_values_free(&set->values[i]);
+    if (set)
+        memory_free(set->values);
+    memory_free(set);
+}
+
+shoal_status rolled_cache_open(rolled_cache *out, const frequency_set *ground, size_t most_bytes,
+                               shoal_error *error) {
+    *out = (rolled_cache){.most_bytes = most_bytes};
+    rolled_set *set = memory_zero(1, sizeof *set + ground->attributes);
+    if (!set || !memory_grow((void **)&out->sets, &out->capacity, MOST_SETS, sizeof *out->sets)) {
+        memory_free(set);
+        return status_no_memory(error);
+    }
+    set->tuples = *ground;
+    set->ground = true;
+    out->sets[out->count++] = set;
+    return SHOAL_OK;
+}
+
+void rolled_cache_close(rolled_cache *cache) {
+    for (size_t i = 0; i < cache->count; i++)
+        rolled_set_free(cache->sets[i]);
+    memory_free(cache->sets);
+    *cache = (rolled_cache){0};
+}
+
+static bool is_below(const rolled_set *set, const uint8_t *node) {
+    for (size_t a = 0; a < set->tuples.attributes; a++)
+        if (set->levels[a] > node[a])
+            return false;
+    return true;
+}
+
+const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node) {
+    rolled_set *best = cache->sets[0];
+    for (size_t i = 1; i < cache->count; i++) {
+        rolled_set *set = cache->sets[i];
+        if (set->tuples.tuples < best->tuples.tuples && is_below(set, node))
+            best = set;
+    }
+    atomic_store_explicit(&best->used, cache->batch, memory_order_relaxed);
+    return best;
+}
+
+static bool unpack(frequency_set *out, const class_table *classes, const packing_field *fields,
+                   const uint32_t *sizes, size_t attributes) {
+    out->attributes = attributes;
+    out->tuples = classes->classes;
+    out->codes = memory_zero(attributes, sizeof *out->codes);
+    out->counts = memory_new(classes->classes, sizeof *out->counts);
+    if (!out->codes || !out->counts)
+        return false;
+    memcpy(out->counts, classes->counts, classes->classes * sizeof *out->counts);
+    for (size_t a = 0; a < attributes; a++) {
+        codes *column = &out->codes[a];
+        column->width = codes_width(sizes[a]);
+        column->data = memory_new(classes->classes, (size_t)column->width);
+        if (!column->data)
+            return false;
+        for (size_t i = 0; i < classes->classes; i++)
+            codes_put(column, i, packing_get(classes->keys + i * classes->words, fields[a]));
+    }
+    return true;
+}
+
+rolled_set *rolled_set_new(rolled_cache *cache, const uint8_t *node, const class_table *classes,
+                           const packing_field *fields, const uint32_t *sizes) {
+    size_t attributes = cache->sets[0]->tuples.attributes;
+    size_t bytes = 4;
+    for (size_t a = 0; a < attributes; a++)
+        bytes += (size_t)codes_width(sizes[a]);
+    bytes *= classes->classes;
+    if (atomic_fetch_add(&cache->bytes, bytes) + bytes > cache->most_bytes) {
+        atomic_fetch_sub(&cache->bytes, bytes);
+        return NULL;
+    }
+    rolled_set *set = memory_zero(1, sizeof *set + attributes);
+    if (set && unpack(&set->tuples, classes, fields, sizes, attributes)) {
+        memcpy(set->levels, node, attributes);
+        set->bytes = bytes;
+        atomic_store_explicit(&set->used, cache->batch, memory_order_relaxed);
+        return set;
+    }
+    rolled_set_free(set);
+    atomic_fetch_sub(&cache->bytes, bytes);
+    return NULL;
+}
+
+void rolled_set_add_values(rolled_cache *cache, rolled_set *set, tuple_values *values,
+                           size_t columns) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < columns; i++)
+        bytes += (values[i].tuples + 1) * sizeof *values[i].first +
+                 values[i].first[values[i].tuples] * 2 * sizeof *values[i].values;
+    set->values = values;
+    set->value_columns = columns;
+    set->bytes += bytes;
+    atomic_fetch_add(&cache->bytes, bytes);
+}
+
+void rolled_set_drop(rolled_cache *cache, rolled_set *set) {
+    atomic_fetch_sub(&cache->bytes, set->bytes);
+    rolled_set_free(set);
+}
+
+/* Removes the set that was not used for longest. */
+static void evict(rolled_cache *cache) {
+    size_t oldest = 1;
+    for (size_t i = 2; i < cache->count; i++)
+        if (cache->sets[i]->used < cache->sets[oldest]->used)
+            oldest = i;
+    atomic_fetch_sub(&cache->bytes, cache->sets[oldest]->bytes);
+    rolled_set_free(cache->sets[oldest]);
+    cache->sets[oldest] = cache->sets[--cache->count];
+}
+
+void rolled_cache_keep(rolled_cache *cache, rolled_set **sets, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!sets[i])
+            continue;
+        if (cache->count == MOST_SETS)
+            evict(cache);
+        cache->sets[cache->count++] = sets[i];
+        sets[i] = NULL;
+    }
+    while (cache->count > 1 && cache->bytes > cache->most_bytes / 2)
+        evict(cache);
+    cache->batch++;
+}

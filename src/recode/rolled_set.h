@@ -1,0 +1,54 @@
+/* Frequency sets rolled up to a node: sources for every node above it, smaller than the ground
+ * set. A bounded number is kept; the ones not used for longest go first. */
+#ifndef SHOAL_RECODE_ROLLED_SET_H
+#define SHOAL_RECODE_ROLLED_SET_H
+
+#include "data/class_table.h"
+#include "data/frequency.h"
+#include "data/packing.h"
+#include "data/tuple_values.h"
+
+#include <stdatomic.h>
+
+typedef struct rolled_set {
+    frequency_set tuples;
+    bool ground;           /* codes are ground codes, below every level */
+    _Atomic uint64_t used; /* batch that last rolled up from it */
+    size_t bytes;
+    tuple_values *values; /* [value_columns] of guarded columns */
+    size_t value_columns;
+    uint8_t levels[]; /* [attributes] */
+} rolled_set;
+
+typedef struct rolled_cache {
+    rolled_set **sets; /* [count]; 0 is the ground set and never leaves */
+    size_t count;
+    size_t capacity;
+    size_t most_bytes;
+    _Atomic size_t bytes;
+    uint64_t batch;
+} rolled_cache;
+
+/* Takes over the ground set's arrays only by reference: they stay the caller's. */
+SHOAL_CHECKED shoal_status rolled_cache_open(rolled_cache *out, const frequency_set *ground,
+                                             size_t most_bytes, shoal_error *error);
+void rolled_cache_close(rolled_cache *cache);
+
+/* The smallest set that the node can be rolled up from. May be called by many threads. */
+const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node);
+
+/* A set made of the classes of a node, or NULL when there is no room for it or memory: doing
+ * without is only slower. `sizes` are the numbers of codes per attribute. May be called by many
+ * threads. */
+rolled_set *rolled_set_new(rolled_cache *cache, const uint8_t *node, const class_table *classes,
+                           const packing_field *fields, const uint32_t *sizes);
+/* The same set with values of its tuples, which it takes over. */
+void rolled_set_add_values(rolled_cache *cache, rolled_set *set, tuple_values *values,
+                           size_t columns);
+/* For a set that is not kept after all. */
+void rolled_set_drop(rolled_cache *cache, rolled_set *set);
+
+/* Adds sets (NULLs are passed over) and makes room for the next ones. Between batches only. */
+void rolled_cache_keep(rolled_cache *cache, rolled_set **sets, size_t count);
+
+#endif

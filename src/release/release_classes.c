@@ -1,0 +1,194 @@
+#include "release/release_classes.h"
+
+#include "data/table_tuples.h"
+
+#include <string.h>
+
+/* Tuples that one piece of work compares with all others. */
+#define TUPLES_AT_ONCE ((size_t)256)
+
+typedef struct reading {
+    const release_class_input *in;
+    release_class_list *out;
+    bool **missing; /* [attribute][code]; NULL unless missing values are wildcards */
+    uint32_t *wild; /* tuples with a missing value */
+    size_t wild_count;
+    bool *is_wild; /* [tuple] */
+} reading;
+
+static const dictionary *values_of(const reading *by, size_t attribute) {
+    return &by->in->table->column[by->in->quasi[attribute]].values;
+}
+
+static bool is_star(const reading *by, size_t attribute, size_t tuple) {
+    uint32_t code = codes_get(&by->out->set.codes[attribute], tuple);
+    return strcmp(dictionary_text(values_of(by, attribute), code), "*") == 0;
+}
+
+static shoal_status find_stars(reading *by, shoal_error *error) {
+    release_class_list *out = by->out;
+    out->star = memory_zero(out->set.tuples, sizeof *out->star);
+    if (!out->star)
+        return status_no_memory(error);
+    for (size_t t = 0; t < out->set.tuples; t++) {
+        size_t a = 0;
+        while (a < by->in->attributes && is_star(by, a, t))
+            a++;
+        out->star[t] = a == by->in->attributes;
+    }
+    return SHOAL_OK;
+}
+
+/* ---- Missing values as wildcards ----------------------------------------------------------- */
+
+static shoal_status find_missing(reading *by, shoal_error *error) {
+    by->missing = memory_zero(by->in->attributes, sizeof *by->missing);
+    if (!by->missing)
+        return status_no_memory(error);
+    for (size_t a = 0; a < by->in->attributes; a++) {
+        const dictionary *values = values_of(by, a);
+        by->missing[a] = memory_new(values->size, sizeof(bool));
+        if (!by->missing[a])
+            return status_no_memory(error);
+        for (uint32_t code = 0; code < values->size; code++)
+            by->missing[a][code] = plan_is_missing(by->in->plan, dictionary_text(values, code));
+    }
+    return SHOAL_OK;
+}
+
+static bool has_missing(const reading *by, size_t tuple) {
+    for (size_t a = 0; a < by->in->attributes; a++)
+        if (by->missing[a][codes_get(&by->out->set.codes[a], tuple)])
+            return true;
+    return false;
+}
+
+static bool compatible(const reading *by, size_t one, size_t other) {
+    for (size_t a = 0; a < by->in->attributes; a++) {
+        uint32_t first = codes_get(&by->out->set.codes[a], one);
+        uint32_t second = codes_get(&by->out->set.codes[a], other);
+        if (first != second && !by->missing[a][first] && !by->missing[a][second])
+            return false;
+    }
+    return true;
+}
+
+/* Two tuples without missing values are compatible only if they are the same. */
+static uint64_t compatible_rows(const reading *by, size_t tuple) {
+    const frequency_set *set = &by->out->set;
+    uint64_t rows = by->is_wild[tuple] ? 0 : set->counts[tuple];
+    size_t others = by->is_wild[tuple] ? set->tuples : by->wild_count;
+    for (size_t i = 0; i < others; i++) {
+        size_t other = by->is_wild[tuple] ? i : by->wild[i];
+        if (!by->out->star[other] && compatible(by, tuple, other))
+            rows += set->counts[other];
+    }
+    return rows;
+}
+
+static bool cancelled(const reading *by) {
+    return by->in->cancel && *by->in->cancel;
+}
+
+static void measure_tuples(void *context, size_t item, int worker) {
+    (void)worker;
+    reading *by = context;
+    size_t end = (item + 1) * TUPLES_AT_ONCE;
+    for (size_t t = item * TUPLES_AT_ONCE; t < end && t < by->out->set.tuples; t++)
+        if (!cancelled(by))
+            by->out->compatible[t] = compatible_rows(by, t);
+}
+
+static shoal_status find_wild(reading *by, shoal_error *error) {
+    size_t tuples = by->out->set.tuples;
+    STATUS_TRY(find_missing(by, error));
+    by->wild = memory_new(tuples, sizeof *by->wild);
+    by->is_wild = memory_zero(tuples, sizeof *by->is_wild);
+    if (!by->wild || !by->is_wild)
+        return status_no_memory(error);
+    for (uint32_t t = 0; t < tuples; t++) {
+        by->is_wild[t] = !by->out->star[t] && has_missing(by, t);
+        if (by->is_wild[t])
+            by->wild[by->wild_count++] = t;
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status count_compatible(reading *by, bool *known, shoal_error *error) {
+    size_t tuples = by->out->set.tuples;
+    STATUS_TRY(find_wild(by, error));
+    *known = tuples == 0 || by->wild_count <= by->in->most_pairs / tuples;
+    if (!*known)
+        return SHOAL_OK;
+    by->out->compatible = memory_zero(tuples, sizeof *by->out->compatible);
+    if (!by->out->compatible)
+        return status_no_memory(error);
+    threads_run(by->in->pool, (tuples + TUPLES_AT_ONCE - 1) / TUPLES_AT_ONCE, measure_tuples, by);
+    return cancelled(by) ? status_fail(error, SHOAL_INTERRUPTED, "interrupted") : SHOAL_OK;
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+static shoal_status read_classes(reading *by, bool *known, shoal_error *error) {
+    const release_class_input *in = by->in;
+    STATUS_TRY(table_tuples(&by->out->set, in->table, in->quasi, in->attributes, in->kept, in->pool,
+                            error));
+    STATUS_TRY(find_stars(by, error));
+    return by->in->wildcard ? count_compatible(by, known, error) : SHOAL_OK;
+}
+
+shoal_status release_classes_list(release_class_list *out, bool *known,
+                                  const release_class_input *input, shoal_error *error) {
+    reading by = {.in = input, .out = out};
+    *out = (release_class_list){0};
+    *known = true;
+    shoal_status status = read_classes(&by, known, error);
+    for (size_t a = 0; by.missing && a < input->attributes; a++)
+        memory_free(by.missing[a]);
+    memory_free(by.missing);
+    memory_free(by.wild);
+    memory_free(by.is_wild);
+    return status;
+}
+
+void release_classes_free(release_class_list *list) {
+    memory_free(list->compatible);
+    memory_free(list->star);
+    frequency_free(&list->set);
+    *list = (release_class_list){0};
+}
+
+static void sum_up(release_classes *out, const release_class_list *in) {
+    *out = (release_classes){.rows = in->set.rows};
+    for (size_t t = 0; t < in->set.tuples; t++) {
+        if (in->star[t]) {
+            out->stars += in->set.counts[t];
+            continue;
+        }
+        uint64_t size = in->compatible ? in->compatible[t] : in->set.counts[t];
+        if (out->classes++ == 0 || size < out->smallest)
+            out->smallest = size;
+        if (size > out->largest)
+            out->largest = size;
+        out->squares += (uint64_t)in->set.counts[t] * in->set.counts[t];
+    }
+}
+
+shoal_status release_classes_count(release_classes *out, const shoal_table *table,
+                                   const size_t *quasi, size_t attributes, const shoal_plan *plan,
+                                   thread_pool *pool, shoal_error *error) {
+    release_class_input input = {.table = table,
+                                 .quasi = quasi,
+                                 .attributes = attributes,
+                                 .plan = plan,
+                                 .wildcard = plan->missing == MISSING_WILDCARD,
+                                 .most_pairs = UINT64_MAX,
+                                 .pool = pool};
+    release_class_list list;
+    bool known;
+    shoal_status status = release_classes_list(&list, &known, &input, error);
+    if (status == SHOAL_OK)
+        sum_up(out, &list);
+    release_classes_free(&list);
+    return status;
+}

@@ -1,0 +1,78 @@
+/* What pages about releases and pages about any table have in common. */
+#ifndef SHOAL_REPORT_REPORT_PAGE_H
+#define SHOAL_REPORT_REPORT_PAGE_H
+
+#include "base/memory.h"
+#include "report/assessment.h"
+#include "report/document.h"
+
+/* A page in the making. Strings made for it live as long as it does. */
+typedef struct page {
+    document to;
+    bool hidden; /* a public page: no value of the data, no label, no folder */
+    text result; /* carried along; empty where it shows values or is too long: then no number has a
+                    key */
+    /* Where the result has what was found of the original, of the table, and of both. */
+    const char *before, *after, *both;
+    arena memory;
+} page;
+
+/* Rows of a table, and names in a sentence, at most; what is left out is counted. */
+enum { PAGE_ROWS = 50, PAGE_NAMES = 12, PAGE_VALUE = 60 };
+
+/* Bytes of the longest result that is carried along. */
+#define PAGE_RESULT 600000
+
+/* Begins the page; `result` may be empty and becomes the page's. */
+void page_open(page *of, const char *kind, const char *title, text *result);
+/* Ends it and frees everything. A failed allocation shows in out->failed. */
+void page_close(page *of, text *out);
+
+/* ---- Strings -------------------------------------------------------------------------------- */
+
+/* In the page's memory; "" when there is none left, which then shows when the page is closed. */
+const char *page_print(page *of, const char *format, ...) STATUS_PRINTF(2, 3);
+/* Says that memory ran out; returns "". */
+const char *page_fail(page *of);
+/* What was collected, and frees it. */
+const char *page_keep(page *of, text *made);
+/* At most `limit` characters. */
+const char *page_shorten(page *of, const char *value, size_t limit);
+/* "a, b and c", or "a, b, … and 7 more". */
+const char *page_names(page *of, const char *const *names, size_t count);
+/* Without its folders where the page is public. */
+const char *page_path(const page *of, const char *path);
+/* 12345 as "12,345"; 0.123 as "12.3 %"; "s" unless it is one. */
+const char *page_whole(page *of, uint64_t count);
+const char *page_percent(page *of, double share);
+const char *page_plural(uint64_t count);
+
+/* ---- Cells ---------------------------------------------------------------------------------- */
+
+/* A key of the result, NULL where the page does not carry the result along. */
+const char *page_key(page *of, const char *format, ...) STATUS_PRINTF(2, 3);
+/* Cells with a number; the format is the key in the result (NULL: it is not there). */
+void page_number(page *of, double value, const char *key, ...) STATUS_PRINTF(3, 4);
+void page_count(page *of, uint64_t value, const char *key, ...) STATUS_PRINTF(3, 4);
+void page_share(page *of, double share, const char *key, ...) STATUS_PRINTF(3, 4);
+/* A row of a name and a text. */
+void page_pair(page *of, const char *name, const char *value);
+
+/* ---- Sections of an assessment -------------------------------------------------------------- */
+
+/* Each begins a section, or adds to the open one. */
+void page_risk(page *of, const assessment *facts);
+void page_combinations(page *of, const assessment *facts);
+void page_linkage(page *of, const assessment *facts);
+void page_guidance(page *of, const assessment *facts);
+/* Sensitive attributes that are the same in all rows of some class: "a and b", NULL: there are
+ * none; and what follows from that. */
+const char *page_alike(page *of, const assessment *facts);
+const char *page_alike_words(page *of, const char *names);
+/* What the sensitive attributes keep of each model, whatever was asked for. */
+void page_models_found(page *of, const assessment *facts);
+void page_utility(page *of, const assessment *facts);
+/* The three rules for missing values, side by side. */
+void page_missing(page *of, const assessment *facts);
+
+#endif

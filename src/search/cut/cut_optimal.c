@@ -1,0 +1,268 @@
+/* Branch and bound over cuts, in the spirit of Bayardo and Agrawal (2005): from the fully
+ * generalized table downwards. An open part of the space is an interval: boundaries that must be
+ * there and boundaries that may. Bounds, and decisions that follow from them, are made in
+ * space/cut_bound.c; docs/algorithms.md has the proof. */
+#include "search/driver/algorithms.h"
+#include "search/cut/cut_climb.h"
+#include "search/driver/interval_queue.h"
+#include "recode/cut/cut_bound.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Intervals split in one step, so that threads have something to share. */
+#define BATCH 32
+/* Open intervals, and bytes for them, beyond which the newest are split first, so that they become
+ * no more. */
+#define MOST_OPEN ((size_t)4 << 20)
+#define MOST_BYTES ((size_t)1 << 30)
+/* Steps between two looks at which boundaries are still open anywhere. */
+#define FOCUS_STEPS 64
+
+typedef struct cut_optimal_state {
+    arena memory;
+    interval_queue open;
+    size_t most_open;
+    cut_interval *halves;   /* [2 * BATCH] */
+    interval *whole[BATCH]; /* [taken] */
+    size_t taken;
+    uint64_t *nodes;      /* [2 * BATCH * words] */
+    evaluation *results;  /* [2 * BATCH] */
+    uint64_t *boundaries; /* [words] */
+    climb walk;
+    bool begun, climbing;
+    double climbed_to;
+    size_t steps;
+} cut_optimal_state;
+
+static bool open_halves(cut_optimal_state *state, size_t words) {
+    state->halves = arena_zero(&state->memory, 2 * BATCH, sizeof *state->halves);
+    for (size_t i = 0; state->halves && i < 2 * BATCH; i++) {
+        cut_interval *half = &state->halves[i];
+        half->low = arena_zero(&state->memory, words, sizeof *half->low);
+        half->high = arena_zero(&state->memory, words, sizeof *half->high);
+        half->relaxed = arena_zero(&state->memory, words, sizeof *half->relaxed);
+        if (!half->low || !half->high || !half->relaxed)
+            return false;
+    }
+    return state->halves != NULL;
+}
+
+static shoal_status optimal_start(search *run, shoal_error *error) {
+    cut_optimal_state *state = memory_zero(1, sizeof *state);
+    if (!state)
+        return status_no_memory(error);
+    run->state = state;
+    size_t words = cut_words(search_cut(run));
+    state->open.node_bytes = run->node_bytes;
+    size_t memory = run->memory ? run->memory : MOST_BYTES;
+    state->most_open = memory / (sizeof(interval) + 2 * run->node_bytes);
+    if (state->most_open > MOST_OPEN)
+        state->most_open = MOST_OPEN;
+    state->climbed_to = INFINITY;
+    state->nodes = arena_new(&state->memory, 2 * BATCH * words, sizeof *state->nodes);
+    state->results = arena_new(&state->memory, 2 * BATCH, sizeof *state->results);
+    state->boundaries = arena_zero(&state->memory, words, sizeof *state->boundaries);
+    if (!state->nodes || !state->results || !state->boundaries || !open_halves(state, words) ||
+        !climb_open(&state->walk, &state->memory, run))
+        return status_no_memory(error);
+    return SHOAL_OK;
+}
+
+/* Those that were split, or were to be when the search was stopped. */
+static void drop_taken(cut_optimal_state *state) {
+    for (size_t i = 0; i < state->taken; i++)
+        interval_drop(&state->open, state->whole[i]);
+    state->taken = 0;
+}
+
+static void optimal_finish(search *run) {
+    cut_optimal_state *state = run->state;
+    if (!state)
+        return;
+    drop_taken(state);
+    interval_queue_free(&state->open);
+    arena_free(&state->memory);
+    memory_free(state);
+    run->state = NULL;
+}
+
+/* ---- Incumbents ---------------------------------------------------------------------------- */
+
+/* Whatever was found is improved as far as it goes: good answers prune. */
+static search_step climb_on(search *run, cut_optimal_state *state) {
+    if (!state->climbing) {
+        state->climbing = true;
+        return climb_start(&state->walk, run, (const uint64_t *)(const void *)run->best_node,
+                           run->attributes)
+                   ? SEARCH_CONTINUE
+                   : SEARCH_STOPPED;
+    }
+    search_step step = climb_step(&state->walk, run);
+    if (step == SEARCH_CONTINUE && climb_is_done(&state->walk, run)) {
+        state->climbing = false;
+        state->climbed_to = run->best.value;
+    }
+    return step;
+}
+
+/* ---- Intervals ----------------------------------------------------------------------------- */
+
+static uint64_t pack(cut_decision open) {
+    return (uint64_t)open.attribute << 32 | open.at;
+}
+
+static cut_decision unpack(uint64_t open) {
+    return (cut_decision){(uint32_t)(open >> 32), (uint32_t)open};
+}
+
+static void settle(search *run, double share) {
+    run->done = fmin(1, run->done + share);
+}
+
+/* What is left of an interval after it was bounded. */
+static bool keep(search *run, cut_optimal_state *state, const cut_interval *bounded, double least,
+                 double share) {
+    if (bounded->decided || search_is_hopeless(run, bounded->bound) || isinf(bounded->bound)) {
+        settle(run, share);
+        return true;
+    }
+    interval *kept =
+        interval_new(&state->open, (const uint8_t *)bounded->low, (const uint8_t *)bounded->high);
+    if (!kept)
+        return false;
+    kept->bound = fmax(bounded->bound, least);
+    kept->share = share;
+    kept->open = pack(bounded->open);
+    return interval_push(&state->open, kept);
+}
+
+static shoal_status bound_halves(search *run, cut_optimal_state *state, size_t count) {
+    double best = run->found ? run->best.value : INFINITY;
+    return cut_bound(search_cut(run), state->halves, count, best, &run->error);
+}
+
+/* The ends that were met are candidates like others. */
+static search_step offer_candidates(search *run, cut_optimal_state *state, size_t count) {
+    size_t words = cut_words(search_cut(run));
+    size_t worth = 0;
+    for (size_t i = 0; i < count; i++) {
+        const cut_interval *half = &state->halves[i];
+        search_offer(run, (const uint8_t *)half->low, &half->coarsest);
+        if (half->decided || isinf(half->bound) || search_is_hopeless(run, half->bound))
+            continue;
+        memcpy(state->nodes + worth++ * words, half->relaxed, words * sizeof *half->relaxed);
+    }
+    if (worth > 0 && !search_evaluate(run, (const uint8_t *)state->nodes, worth, state->results))
+        return SEARCH_STOPPED;
+    return SEARCH_CONTINUE;
+}
+
+static search_step begin(search *run, cut_optimal_state *state) {
+    cut_interval *all = &state->halves[0];
+    state->begun = true;
+    cut_finest(search_cut(run), all->high);
+    if (!search_spend(run, 1))
+        return SEARCH_STOPPED;
+    run->status = bound_halves(run, state, 1);
+    if (run->status != SHOAL_OK)
+        return search_fail(run, run->status, &run->error);
+    search_step step = offer_candidates(run, state, 1);
+    if (step != SEARCH_CONTINUE)
+        return step;
+    return keep(run, state, all, -INFINITY, 1) ? SEARCH_CONTINUE : search_no_memory(run);
+}
+
+/* Takes the most promising intervals; none is left when nothing can be better. */
+static size_t take(search *run, cut_optimal_state *state) {
+    size_t count = 0;
+    while (count < BATCH && state->open.count > 0) {
+        interval *next = interval_pop(&state->open, state->open.count > state->most_open);
+        if (search_is_hopeless(run, next->bound)) {
+            settle(run, next->share);
+            interval_drop(&state->open, next);
+            continue;
+        }
+        state->whole[count++] = next;
+    }
+    state->taken = count;
+    return count;
+}
+
+static void halve(search *run, cut_optimal_state *state, size_t number) {
+    interval *whole = state->whole[number];
+    for (int split = 0; split < 2; split++) {
+        cut_interval *half = &state->halves[2 * number + (size_t)split];
+        memcpy(half->low, interval_low(whole), run->node_bytes);
+        memcpy(half->high, interval_high(&state->open, whole), run->node_bytes);
+        cut_decide(search_cut(run), unpack(whole->open), split == 1, half->low, half->high);
+    }
+}
+
+/* The least of all that is open, taken or not, is a bound for everything. */
+static void raise_bound(search *run, cut_optimal_state *state) {
+    if (state->open.count > 0 && state->open.count <= state->most_open)
+        search_raise_bound(run, interval_least_bound(&state->open));
+}
+
+static void refocus(search *run, cut_optimal_state *state) {
+    size_t words = cut_words(search_cut(run));
+    memset(state->boundaries, 0, run->node_bytes);
+    for (size_t i = 0; i < state->open.count; i++) {
+        const uint8_t *high = interval_high(&state->open, state->open.heap[i]);
+        for (size_t w = 0; w < words; w++) {
+            uint64_t word;
+            memcpy(&word, high + w * sizeof word, sizeof word);
+            state->boundaries[w] |= word;
+        }
+    }
+    cut_focus(search_cut(run), state->boundaries);
+}
+
+static search_step split(search *run, cut_optimal_state *state) {
+    size_t count = take(run, state);
+    if (count == 0)
+        return SEARCH_PROVEN;
+    if (!search_spend(run, 2 * count))
+        return SEARCH_STOPPED;
+    for (size_t i = 0; i < count; i++)
+        halve(run, state, i);
+    run->status = bound_halves(run, state, 2 * count);
+    if (run->status != SHOAL_OK)
+        return search_fail(run, run->status, &run->error);
+    search_step step = offer_candidates(run, state, 2 * count);
+    if (step != SEARCH_CONTINUE)
+        return step;
+    for (size_t i = 0; i < 2 * count; i++)
+        if (!keep(run, state, &state->halves[i], state->whole[i / 2]->bound,
+                  state->whole[i / 2]->share / 2))
+            return search_no_memory(run);
+    drop_taken(state);
+    raise_bound(run, state);
+    if (++state->steps % FOCUS_STEPS == 0)
+        refocus(run, state);
+    return SEARCH_CONTINUE;
+}
+
+static search_step optimal_step(search *run) {
+    cut_optimal_state *state = run->state;
+    if (!state->begun)
+        return begin(run, state);
+    if (state->climbing || (run->found && run->best.value < state->climbed_to))
+        return climb_on(run, state);
+    return split(run, state);
+}
+
+static const shoal_parameter no_parameters[] = {{NULL, NULL, NULL}};
+
+const algorithm algorithm_cut_optimal = {
+    .name = "optimal",
+    .summary = "exact: branch and bound on boundaries, with a bound for every attribute",
+    .recoding = &cut_kind,
+    .letter = 'X',
+    .exact = true,
+    .parameters = no_parameters,
+    .start = optimal_start,
+    .step = optimal_step,
+    .finish = optimal_finish,
+};

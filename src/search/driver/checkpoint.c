@@ -1,0 +1,353 @@
+#include "search/driver/checkpoint.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "search/driver/checkpoint_format.h"
+#include "search/driver/known_batch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DEFAULT_MEMORY ((size_t)512 << 20)
+/* What a killed run loses at most, and what a machine that goes down loses. */
+#define WRITE_SECONDS 1.0
+#define SYNC_SECONDS 5.0
+
+struct journal {
+    journal_setup setup;
+    int file;
+    bool created; /* the file was not there */
+    bool failed;  /* a write failed: nothing is added any more */
+    journal_head head;
+    uint64_t length; /* of the whole blocks, and the head */
+    double written, synced;
+
+    size_t node_bytes;
+    size_t record_size;
+    memo *known;
+    size_t known_count;
+    uint8_t *block; /* being filled: the room for its head, then the records */
+    size_t most;    /* records in a block */
+    size_t count;
+
+    known_batch batch;
+};
+
+/* ---- Opening ------------------------------------------------------------------------------- */
+
+static shoal_status open_file(journal *kept, shoal_error *error) {
+    const char *path = kept->setup.path;
+    /* Tells about the original data, if little: not for others to read. */
+    kept->file = kept->setup.resume ? -1 : open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    kept->created = kept->file >= 0;
+    if (kept->created)
+        return SHOAL_OK;
+    if (kept->setup.resume || errno == EEXIST)
+        kept->file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    return kept->file >= 0 ? SHOAL_OK : status_io(error, "open the checkpoint", path);
+}
+
+static shoal_status check_file(const journal *kept, shoal_error *error) {
+    const char *path = kept->setup.path;
+    struct stat found;
+    if (fstat(kept->file, &found) != 0)
+        return status_io(error, "open the checkpoint", path);
+    if (!S_ISREG(found.st_mode))
+        return status_fail(error, SHOAL_USAGE, "the checkpoint %.150s is not an ordinary file",
+                           path);
+    if (flock(kept->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return status_fail(error, SHOAL_USAGE, "the checkpoint %.150s is in use by another run",
+                           path);
+    if (!kept->setup.resume && found.st_size > 0)
+        return status_fail(error, SHOAL_USAGE,
+                           "%.140s exists: go on from it with --resume, or choose another name "
+                           "for the checkpoint",
+                           path);
+    return SHOAL_OK;
+}
+
+shoal_status journal_open(journal **out, const journal_setup *setup, shoal_error *error) {
+    journal *kept = memory_zero(1, sizeof *kept);
+    if (!kept)
+        return status_no_memory(error);
+    kept->setup = *setup;
+    shoal_status status = open_file(kept, error);
+    if (status == SHOAL_OK)
+        status = check_file(kept, error);
+    if (status != SHOAL_OK) {
+        journal_close(kept);
+        return status;
+    }
+    *out = kept;
+    return SHOAL_OK;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
+static bool write_at(int file, const uint8_t *bytes, size_t length, uint64_t offset) {
+    while (length > 0) {
+        ssize_t written = pwrite(file, bytes, length, (off_t)offset);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        offset += (uint64_t)written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+static void give_up(journal *kept) {
+    char sentence[SHOAL_MESSAGE_SIZE];
+    const shoal_hooks *hooks = kept->setup.hooks;
+    snprintf(sentence, sizeof sentence,
+             "cannot write the checkpoint %.120s: %s; the search goes on without", kept->setup.path,
+             strerror(errno));
+    kept->failed = true;
+    /* Room on a full disk is better left to the release; a rest that stays is no whole block. */
+    bool trimmed = ftruncate(kept->file, (off_t)kept->length) == 0;
+    (void)trimmed;
+    if (hooks && hooks->note)
+        hooks->note(sentence, hooks->user);
+}
+
+static void append(journal *kept, const uint8_t *bytes, size_t length) {
+    double now = clock_seconds();
+    bool fine = write_at(kept->file, bytes, length, kept->length);
+    if (fine && now - kept->synced >= SYNC_SECONDS) {
+        fine = fdatasync(kept->file) == 0;
+        kept->synced = now;
+    }
+    kept->written = now;
+    if (fine)
+        kept->length += length;
+    else
+        give_up(kept);
+}
+
+static void write_block(journal *kept) {
+    if (kept->count == 0 || kept->failed)
+        return;
+    uint64_t key = journal_block_key(&kept->head, kept->length);
+    journal_block_seal(kept->block, kept->count, kept->record_size, key);
+    append(kept, kept->block, JOURNAL_BLOCK_HEAD + kept->count * kept->record_size);
+    kept->count = 0;
+}
+
+static void add_record(journal *kept, const uint8_t *node, const evaluation *result) {
+    if (kept->failed)
+        return;
+    uint8_t *room = kept->block + JOURNAL_BLOCK_HEAD + kept->count * kept->record_size;
+    journal_record_encode(room, node, kept->node_bytes, result);
+    if (++kept->count == kept->most)
+        write_block(kept);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------- */
+
+/* Reads up to `length` bytes; fewer only at the end of the file. */
+static shoal_status read_at(const journal *kept, uint8_t *out, size_t length, uint64_t offset,
+                            size_t *got, shoal_error *error) {
+    *got = 0;
+    while (*got < length) {
+        ssize_t part = pread(kept->file, out + *got, length - *got, (off_t)(offset + *got));
+        if (part < 0 && errno == EINTR)
+            continue;
+        if (part < 0)
+            return status_io(error, "read the checkpoint", kept->setup.path);
+        if (part == 0)
+            break;
+        *got += (size_t)part;
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status remember(journal *kept, const recoding_space *space, const uint8_t *record,
+                             shoal_error *error) {
+    evaluation result;
+    if (!journal_record_decode(record, space, &result))
+        return status_fail(error, SHOAL_BAD_DATA,
+                           "the checkpoint %.100s is damaged: the block at byte %" PRIu64
+                           " holds what no candidate can be; begin a new one with --checkpoint",
+                           kept->setup.path, kept->length);
+    /* Beyond the memory limit nodes are simply evaluated again. */
+    size_t entry = memo_find(kept->known, record);
+    if (entry == MEMO_NONE && (entry = memo_add(kept->known, record)) != MEMO_NONE) {
+        *memo_at(kept->known, entry) = result;
+        kept->known_count++;
+    }
+    return SHOAL_OK;
+}
+
+/* Takes in the next block; *whole is false at the end of what is whole. */
+static shoal_status read_block(journal *kept, const recoding_space *space, uint8_t *block,
+                               bool *whole, shoal_error *error) {
+    size_t got;
+    *whole = false;
+    STATUS_TRY(read_at(kept, block, JOURNAL_BLOCK_HEAD, kept->length, &got, error));
+    size_t records = got == JOURNAL_BLOCK_HEAD ? journal_block_count(block) : 0;
+    if (records == 0 || records > journal_block_records(kept->node_bytes))
+        return SHOAL_OK;
+    uint8_t *first = block + JOURNAL_BLOCK_HEAD;
+    size_t length = records * kept->record_size;
+    STATUS_TRY(read_at(kept, first, length, kept->length + JOURNAL_BLOCK_HEAD, &got, error));
+    uint64_t key = journal_block_key(&kept->head, kept->length);
+    if (got < length || !journal_block_fits(block, records, kept->record_size, key))
+        return SHOAL_OK;
+    for (size_t i = 0; i < records; i++)
+        STATUS_TRY(remember(kept, space, first + i * kept->record_size, error));
+    kept->length += JOURNAL_BLOCK_HEAD + length;
+    *whole = true;
+    return SHOAL_OK;
+}
+
+static const char *const part_names[FINGERPRINT_PARTS] = {
+    [FINGERPRINT_RECODING] = "another recoding",
+    [FINGERPRINT_ATTRIBUTES] = "another number of quasi-identifiers",
+    [FINGERPRINT_DATA] = "other data",
+    [FINGERPRINT_HIERARCHIES] = "other hierarchies",
+    [FINGERPRINT_DOMAINS] = "another --order, --finest, --constrained or method",
+    [FINGERPRINT_WEIGHTS] = "other weights",
+    [FINGERPRINT_K] = "another k",
+    [FINGERPRINT_LIMIT] = "another suppression limit",
+    [FINGERPRINT_METRIC] = "another metric",
+    [FINGERPRINT_WILDCARD] = "another rule for missing values",
+    [FINGERPRINT_RULES] = "other privacy models, sensitive values or population",
+};
+
+static shoal_status compare_tasks(const journal *kept, const journal_head *found,
+                                  shoal_error *error) {
+    for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
+        if (found->task.part[i] != kept->head.task.part[i])
+            return status_fail(error, SHOAL_USAGE,
+                               "the checkpoint %.100s belongs to another task (%s): use the "
+                               "same input and plan, or begin a new one with --checkpoint",
+                               kept->setup.path, part_names[i]);
+    return SHOAL_OK;
+}
+
+static shoal_status check_head(const journal *kept, const uint8_t *bytes, shoal_error *error) {
+    const char *path = kept->setup.path;
+    journal_head found;
+    head_fault fault = journal_head_decode(bytes, &found);
+    if (fault == HEAD_FOREIGN)
+        return status_fail(error, SHOAL_USAGE, "%.180s is not a checkpoint", path);
+    if (fault == HEAD_DAMAGED)
+        return status_fail(error, SHOAL_BAD_DATA,
+                           "the checkpoint %.120s is damaged at its beginning; begin a new one "
+                           "with --checkpoint",
+                           path);
+    if (fault == HEAD_OF_OTHER_VERSION || found.program != kept->head.program)
+        return status_fail(error, SHOAL_USAGE,
+                           "the checkpoint %.100s was written by another version of Shoal; begin a "
+                           "new one with --checkpoint",
+                           path);
+    return compare_tasks(kept, &found, error);
+}
+
+/* ---- Binding ------------------------------------------------------------------------------- */
+
+static shoal_status make_room(journal *kept, const recoding_space *space, shoal_error *error) {
+    size_t memory = kept->setup.memory ? kept->setup.memory : DEFAULT_MEMORY;
+    size_t most = journal_block_records(space->node_bytes);
+    kept->node_bytes = space->node_bytes;
+    kept->record_size = journal_record_size(kept->node_bytes);
+    kept->most = kept->setup.block_records && kept->setup.block_records < most
+                     ? kept->setup.block_records
+                     : most;
+    kept->block = memory_zero(JOURNAL_BLOCK_HEAD + most * kept->record_size, 1);
+    if (!kept->block)
+        return status_no_memory(error);
+    return memo_open(&kept->known, kept->node_bytes, memory, error);
+}
+
+/* A run that was killed at once leaves a part of its head. */
+static shoal_status begin(journal *kept, const uint8_t *found, size_t length, shoal_error *error) {
+    uint8_t bytes[JOURNAL_HEAD_SIZE];
+    journal_head_encode(&kept->head, bytes);
+    if (memcmp(found, bytes, length) != 0)
+        return status_fail(error, SHOAL_USAGE, "%.180s is not a checkpoint of this task",
+                           kept->setup.path);
+    if (!write_at(kept->file, bytes, sizeof bytes, 0))
+        return status_io(error, "write the checkpoint", kept->setup.path);
+    kept->length = sizeof bytes;
+    return SHOAL_OK;
+}
+
+static void tell_known(const journal *kept) {
+    const shoal_hooks *hooks = kept->setup.hooks;
+    char sentence[SHOAL_MESSAGE_SIZE];
+    snprintf(sentence, sizeof sentence, "resuming: %zu candidates are known from %.150s",
+             kept->known_count, kept->setup.path);
+    if (kept->setup.resume && hooks && hooks->note)
+        hooks->note(sentence, hooks->user);
+}
+
+shoal_status journal_bind(journal *kept, const recoding_space *space, shoal_error *error) {
+    uint8_t bytes[JOURNAL_HEAD_SIZE];
+    size_t got;
+    bool whole = true;
+    STATUS_TRY(make_room(kept, space, error));
+    kept->head = journal_head_of(space);
+    STATUS_TRY(read_at(kept, bytes, sizeof bytes, 0, &got, error));
+    if (got < sizeof bytes) {
+        STATUS_TRY(begin(kept, bytes, got, error));
+    } else {
+        STATUS_TRY(check_head(kept, bytes, error));
+        kept->length = sizeof bytes;
+        while (whole)
+            STATUS_TRY(read_block(kept, space, kept->block, &whole, error));
+    }
+    if (ftruncate(kept->file, (off_t)kept->length) != 0)
+        return status_io(error, "write the checkpoint", kept->setup.path);
+    kept->written = kept->synced = clock_seconds();
+    tell_known(kept);
+    return SHOAL_OK;
+}
+
+size_t journal_known(const journal *kept) {
+    return kept->known_count;
+}
+
+static void close_file(journal *kept) {
+    struct stat found;
+    write_block(kept);
+    if (kept->length > 0 && !kept->failed)
+        (void)fdatasync(kept->file);
+    if (kept->created && fstat(kept->file, &found) == 0 && found.st_size == 0)
+        unlink(kept->setup.path);
+    close(kept->file);
+}
+
+void journal_close(journal *kept) {
+    if (!kept)
+        return;
+    if (kept->file >= 0)
+        close_file(kept);
+    memo_close(kept->known);
+    memory_free(kept->block);
+    known_batch_free(&kept->batch);
+    memory_free(kept);
+}
+
+/* ---- Evaluation ---------------------------------------------------------------------------- */
+
+shoal_status journal_evaluate(journal *kept, recoding_space *space, const uint8_t *nodes,
+                              size_t count, evaluation *out, shoal_error *error) {
+    if (!kept)
+        return space->kind->evaluate(space, nodes, count, out, error);
+    known_batch *batch = &kept->batch;
+    STATUS_TRY(known_batch_evaluate(batch, kept->known, space, nodes, count, out, error));
+    for (size_t i = 0; i < batch->fresh; i++)
+        add_record(kept, batch->nodes + i * kept->node_bytes, &batch->results[i]);
+    if (batch->fresh > 0 && clock_seconds() - kept->written >= WRITE_SECONDS)
+        write_block(kept);
+    return SHOAL_OK;
+}

@@ -1,0 +1,50 @@
+#include "search/driver/known_batch.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static bool make_room(known_batch *batch, size_t count, size_t node_bytes) {
+    return memory_grow((void **)&batch->nodes, &batch->nodes_held, count * node_bytes, 1) &&
+           memory_grow((void **)&batch->results, &batch->results_held, count,
+                       sizeof *batch->results) &&
+           memory_grow((void **)&batch->places, &batch->places_held, count, sizeof *batch->places);
+}
+
+/* Answers what the memo knows and sets the rest apart. */
+static void answer_known(known_batch *batch, memo *known, const uint8_t *nodes, size_t count,
+                         size_t node_bytes, evaluation *out) {
+    batch->fresh = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *node = nodes + i * node_bytes;
+        size_t entry = memo_find(known, node);
+        if (entry != MEMO_NONE) {
+            out[i] = *memo_at(known, entry);
+            continue;
+        }
+        memcpy(batch->nodes + batch->fresh * node_bytes, node, node_bytes);
+        batch->places[batch->fresh++] = i;
+    }
+}
+
+shoal_status known_batch_evaluate(known_batch *batch, memo *known, recoding_space *space,
+                                  const uint8_t *nodes, size_t count, evaluation *out,
+                                  shoal_error *error) {
+    size_t node_bytes = space->node_bytes;
+    if (!make_room(batch, count, node_bytes))
+        return status_no_memory(error);
+    answer_known(batch, known, nodes, count, node_bytes, out);
+    if (batch->fresh == 0)
+        return SHOAL_OK;
+    STATUS_TRY(space->kind->evaluate(space, batch->nodes, batch->fresh, batch->results, error));
+    for (size_t i = 0; i < batch->fresh; i++)
+        out[batch->places[i]] = batch->results[i];
+    return SHOAL_OK;
+}
+
+void known_batch_free(known_batch *batch) {
+    memory_free(batch->nodes);
+    memory_free(batch->results);
+    memory_free(batch->places);
+    *batch = (known_batch){0};
+}

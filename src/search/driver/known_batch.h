@@ -1,0 +1,24 @@
+/* Evaluating a batch of which a memo already knows some nodes. */
+#ifndef SHOAL_SEARCH_DRIVER_KNOWN_BATCH_H
+#define SHOAL_SEARCH_DRIVER_KNOWN_BATCH_H
+
+#include "search/driver/memo.h"
+
+/* After an evaluation: the nodes that had to be evaluated, with their evaluations. */
+typedef struct known_batch {
+    size_t fresh;
+    uint8_t *nodes; /* [fresh * attributes] */
+    size_t nodes_held;
+    evaluation *results; /* [fresh] */
+    size_t results_held;
+    size_t *places; /* [fresh] where in the batch they are */
+    size_t places_held;
+} known_batch;
+
+/* An evaluation, but nodes that the memo knows are taken from there. The memo is only read. */
+SHOAL_CHECKED shoal_status known_batch_evaluate(known_batch *batch, memo *known,
+                                                recoding_space *space, const uint8_t *nodes,
+                                                size_t count, evaluation *out, shoal_error *error);
+void known_batch_free(known_batch *batch);
+
+#endif

@@ -1,0 +1,389 @@
+#include "search/driver/search.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "search/driver/checkpoint.h"
+#include "search/driver/memo.h"
+#include "search/multi/objectives.h"
+#include "search/microaggregation/operator_monitor.h"
+#include "search/multi/pareto.h"
+#include "search/driver/prove.h"
+#include "search/driver/shared_memo.h"
+#include "search/driver/search_settings.h"
+#include "search/driver/search_trace.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DEFAULT_MEMORY ((size_t)512 << 20)
+/* Nodes evaluated between two looks at the clock and the cancel flag: at most, and so many that it
+ * takes about this long, since in some spaces one takes seconds. */
+#define MOST_IN_PIECE 32
+#define FEWEST_IN_PIECE 1
+#define PIECE_SECONDS 0.05
+#define HEARTBEAT_SECONDS 0.1
+#define ROUNDING 1e-12
+/* Share of a time limit for an algorithm that proves nothing; the rest is for its bound. */
+#define UNPROVEN_SHARE 0.8
+
+/* ---- Progress ------------------------------------------------------------------------------ */
+
+double search_gap(const search *run) {
+    if (!run->found || !isfinite(run->bound))
+        return NAN;
+    double distance = run->best.value - run->bound;
+    if (distance <= 0)
+        return 0;
+    return distance / fabs(run->best.value);
+}
+
+bool search_is_proven(const search *run) {
+    bool closed = run->stopped_by && strcmp(run->stopped_by, "proof") == 0;
+    return closed || (run->found && run->bound >= run->best.value);
+}
+
+static shoal_progress progress_line(const search *run, char finder, bool last) {
+    return (shoal_progress){
+        .finder = finder,
+        .evaluations = run->evaluations,
+        .done = run->done,
+        .best = run->found ? run->best.value : NAN,
+        .bound = isfinite(run->bound) ? run->bound : NAN,
+        .gap = search_gap(run),
+        .seconds = clock_seconds() - run->started,
+        .metric = run->objectives ? run->objectives->each[0].name : run->space->metric->name,
+        .points = run->front        ? (int64_t)pareto_archive_count(run->front)
+                  : run->objectives ? 0
+                                    : -1,
+        .hypervolume = run->hypervolume,
+        .last = last,
+    };
+}
+
+/* Plain heartbeats come by the clock: they are shown, but not kept. */
+static void report(search *run, char finder, bool last) {
+    run->last_heartbeat = clock_seconds();
+    shoal_progress line = progress_line(run, finder, last);
+    if (run->trace && (finder != ' ' || last))
+        trace_add(run->trace, &line);
+    if (run->hooks && run->hooks->progress)
+        run->hooks->progress(&line, run->hooks->user);
+}
+
+void search_raise_bound(search *run, double bound) {
+    if (run->found && bound > run->best.value)
+        bound = run->best.value;
+    if (!(bound > run->bound))
+        return;
+    run->bound = bound;
+    if (run->trace && run->found) {
+        shoal_progress line = progress_line(run, ' ', false);
+        trace_add(run->trace, &line);
+    }
+}
+
+/* ---- Incumbent ----------------------------------------------------------------------------- */
+
+bool search_is_hopeless(const search *run, double bound) {
+    return run->found && bound >= run->best.value - ROUNDING * fabs(run->best.value);
+}
+
+bool search_rules_out(const search *run, const evaluation *result) {
+    return result->classes.certain > run->space->context.limit;
+}
+
+bool search_is_monotone(const search *run) {
+    return guard_is_monotone(run->space->guard, &run->space->context);
+}
+
+static bool is_better(const search *run, const uint8_t *node, const evaluation *result) {
+    if (!run->found)
+        return true;
+    if (result->value != run->best.value)
+        return result->value < run->best.value;
+    if (result->classes.suppressed != run->best.classes.suppressed)
+        return result->classes.suppressed < run->best.classes.suppressed;
+    return memcmp(node, run->best_node, run->node_bytes) < 0;
+}
+
+static void compete(search *run, const uint8_t *node, const evaluation *result) {
+    const space_kind *kind = run->space->kind;
+    bool whole = !kind->is_whole || kind->is_whole(run->space, node);
+    if (run->algorithm->several || !whole || !result->feasible || !is_better(run, node, result))
+        return;
+    bool lower = !run->found || result->value < run->best.value;
+    run->found = true;
+    run->best = *result;
+    /* Values may lie below the bound by the rounding of their cost units. */
+    if (run->bound > result->value)
+        run->bound = result->value;
+    memcpy(run->best_node, node, run->node_bytes);
+    if (lower)
+        report(run, run->algorithm->letter, false);
+}
+
+/* ---- Limits -------------------------------------------------------------------------------- */
+
+static bool stop(search *run, const char *reason) {
+    if (!run->stopped_by)
+        run->stopped_by = reason;
+    return false;
+}
+
+static bool may_go_on(search *run) {
+    double now = clock_seconds();
+    if (run->stopped_by)
+        return false;
+    if (run->limits.cancel && *run->limits.cancel)
+        return stop(run, "interrupt");
+    bool whole = run->exact || run->plain || run->algorithm->several;
+    double seconds = run->limits.seconds * (whole ? 1 : UNPROVEN_SHARE);
+    if (seconds > 0 && now - run->started >= seconds)
+        return stop(run, "time");
+    if (now - run->last_heartbeat >= HEARTBEAT_SECONDS)
+        report(run, ' ', false);
+    return true;
+}
+
+search_step search_fail(search *run, shoal_status status, const shoal_error *error) {
+    run->status = status;
+    run->error = *error;
+    stop(run, "error");
+    return SEARCH_STOPPED;
+}
+
+search_step search_no_memory(search *run) {
+    shoal_error error;
+    shoal_status status = status_no_memory(&error);
+    return search_fail(run, status, &error);
+}
+
+/* ---- Evaluation ---------------------------------------------------------------------------- */
+
+static bool make_room(search *run, size_t count) {
+    if (memory_grow((void **)&run->fresh_nodes, &run->fresh_nodes_held, count * run->node_bytes,
+                    1) &&
+        memory_grow((void **)&run->fresh, &run->fresh_held, count, sizeof *run->fresh) &&
+        memory_grow((void **)&run->places, &run->places_held, count, sizeof *run->places))
+        return true;
+    search_no_memory(run);
+    return false;
+}
+
+/* Where a node's evaluation is found: in the memo, or (when the memo is full) among the fresh. */
+static search_place look_up(search *run, const uint8_t *node, size_t *fresh_count) {
+    size_t entry = memo_find(run->memo, node);
+    if (entry != MEMO_NONE) {
+        run->memo_hits++;
+        return (search_place){entry, MEMO_NONE};
+    }
+    size_t fresh = (*fresh_count)++;
+    memcpy(run->fresh_nodes + fresh * run->node_bytes, node, run->node_bytes);
+    return (search_place){memo_add(run->memo, node), fresh};
+}
+
+static shoal_status evaluate_piece(search *run, const uint8_t *nodes, size_t count,
+                                   evaluation *out) {
+    if (run->recalled)
+        return recall_evaluate(run->recalled, run->space, nodes, count, out, &run->error);
+    return journal_evaluate(run->journal, run->space, nodes, count, out, &run->error);
+}
+
+static void adjust_piece(search *run, double seconds) {
+    if (seconds > PIECE_SECONDS && run->piece > FEWEST_IN_PIECE)
+        run->piece /= 2;
+    else if (seconds < PIECE_SECONDS / 4 && run->piece < MOST_IN_PIECE)
+        run->piece *= 2;
+}
+
+/* What a space gives up because it was told to is no error. */
+static bool give_up(search *run) {
+    if (run->status != SHOAL_INTERRUPTED)
+        return stop(run, "error");
+    bool cancelled = run->limits.cancel && *run->limits.cancel;
+    run->status = SHOAL_OK;
+    return stop(run, cancelled ? "interrupt" : "time");
+}
+
+static bool evaluate_fresh(search *run, size_t count) {
+    size_t piece;
+    for (size_t at = 0; at < count; at += piece) {
+        const uint8_t *nodes = run->fresh_nodes + at * run->node_bytes;
+        piece = count - at < run->piece ? count - at : run->piece;
+        if (!may_go_on(run))
+            return false;
+        double begin = clock_seconds();
+        run->status = evaluate_piece(run, nodes, piece, run->fresh + at);
+        if (run->status != SHOAL_OK)
+            return give_up(run);
+        for (size_t i = 0; i < piece; i++) {
+            run->evaluations++;
+            run->work += run->space->ground->tuples / 4 + run->fresh[at + i].classes.groups;
+            compete(run, nodes + i * run->node_bytes, &run->fresh[at + i]);
+        }
+        adjust_piece(run, clock_seconds() - begin);
+    }
+    return true;
+}
+
+/* How many of `count` fresh nodes the evaluation limit still allows. */
+static size_t allowed(const search *run, size_t count) {
+    if (run->limits.evaluations <= 0)
+        return count;
+    int64_t left = run->limits.evaluations - run->evaluations;
+    return left <= 0 ? 0 : (uint64_t)left < count ? (size_t)left : count;
+}
+
+bool search_spend(search *run, size_t evaluations) {
+    if (!may_go_on(run))
+        return false;
+    if (allowed(run, evaluations) < evaluations)
+        return stop(run, "evaluations");
+    run->evaluations += (int64_t)evaluations;
+    run->work += (uint64_t)evaluations * (run->space->ground->tuples / 4);
+    return true;
+}
+
+void search_adopt(search *run, const uint8_t *node, const evaluation *result) {
+    run->found = true;
+    run->best = *result;
+    memcpy(run->best_node, node, run->node_bytes);
+    report(run, run->algorithm->letter, false);
+}
+
+void search_offer(search *run, const uint8_t *node, const evaluation *result) {
+    compete(run, node, result);
+}
+
+bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation *out) {
+    if (!may_go_on(run) || !make_room(run, count))
+        return false;
+    size_t fresh_count = 0;
+    for (size_t i = 0; i < count; i++)
+        run->places[i] = look_up(run, nodes + i * run->node_bytes, &fresh_count);
+    size_t affordable = allowed(run, fresh_count);
+    if (!evaluate_fresh(run, affordable))
+        return false;
+    if (affordable < fresh_count)
+        return stop(run, "evaluations");
+    for (size_t i = 0; i < count; i++) {
+        search_place place = run->places[i];
+        if (place.fresh != MEMO_NONE && place.entry != MEMO_NONE)
+            *memo_at(run->memo, place.entry) = run->fresh[place.fresh];
+        out[i] =
+            place.entry != MEMO_NONE ? *memo_at(run->memo, place.entry) : run->fresh[place.fresh];
+    }
+    return true;
+}
+
+/* ---- The loop ------------------------------------------------------------------------------ */
+
+static shoal_status open_parts(search *run, const search_setup *setup, shoal_error *error) {
+    STATUS_TRY(settings_check(setup->algorithm, setup->settings, error));
+    run->best_node = memory_zero(run->node_bytes, 1);
+    if (!run->best_node)
+        return status_no_memory(error);
+    if (setup->answered && setup->answered->found) {
+        run->found = true;
+        run->best = setup->answered->best;
+        memcpy(run->best_node, setup->answered->best_node, run->node_bytes);
+    }
+    size_t memory = setup->memory ? setup->memory : DEFAULT_MEMORY;
+    return memo_open(&run->memo, run->node_bytes, memory, error);
+}
+
+static void conclude(search *run, search_step last) {
+    if (last == SEARCH_PROVEN) {
+        run->done = 1;
+        if (run->found)
+            run->bound = run->best.value;
+        run->stopped_by = "proof";
+    } else if (last == SEARCH_FINISHED) {
+        run->stopped_by = "finished";
+    }
+    report(run, ' ', true);
+}
+
+static search_step run_once(search *run, shoal_error *error) {
+    search_step last = SEARCH_CONTINUE;
+    run->status = run->algorithm->start(run, &run->error);
+    while (run->status == SHOAL_OK && last == SEARCH_CONTINUE)
+        last = may_go_on(run) ? run->algorithm->step(run) : SEARCH_STOPPED;
+    run->algorithm->finish(run);
+    if (run->status != SHOAL_OK && error)
+        *error = run->error;
+    return last;
+}
+
+static int64_t times_to_run(const search *run) {
+    for (const shoal_parameter *each = run->algorithm->parameters; each->name; each++)
+        if (strcmp(each->name, "restarts") == 0)
+            return search_integer(run, "restarts");
+    return 1;
+}
+
+/* Runs the algorithm, again and again if so asked; the incumbent and the memo go on. */
+static shoal_status run_algorithm(search *run, shoal_error *error) {
+    uint64_t seed = run->seed;
+    search_step last = SEARCH_FINISHED;
+    int64_t times = times_to_run(run);
+    for (int64_t i = 0; last == SEARCH_FINISHED && (i < times || i == 0); i++) {
+        run->seed = i == 0 ? seed : random_open(seed, "restart", (uint64_t)i).key;
+        last = run_once(run, error);
+        if (run->status != SHOAL_OK)
+            return run->status;
+    }
+    run->seed = seed;
+    bool interrupted = run->limits.cancel && *run->limits.cancel;
+    bool open = !run->exact && !run->algorithm->several && last != SEARCH_PROVEN && run->found;
+    if (open && !run->plain && !interrupted)
+        STATUS_TRY(prove_bound(run, error));
+    conclude(run, last);
+    return SHOAL_OK;
+}
+
+shoal_status search_run(search *out, const search_setup *setup, shoal_error *error) {
+    *out = (search){
+        .space = setup->space,
+        .attributes = setup->space->context.attributes,
+        .node_bytes = setup->space->node_bytes,
+        .seed = setup->seed,
+        .algorithm = setup->algorithm,
+        .exact = setup->algorithm->exact,
+        .bound = -INFINITY,
+        .limits = setup->limits,
+        .hooks = setup->hooks,
+        .trace = setup->trace,
+        .journal = setup->journal,
+        .recalled = setup->recalled,
+        .objectives = setup->objectives,
+        .asked_k = setup->asked_k,
+        .others = setup->others,
+        .other_count = setup->other_count,
+        .hypervolume = NAN,
+        .plain = setup->plain,
+        .settings = setup->settings,
+        .memory = setup->memory,
+        .piece = FEWEST_IN_PIECE,
+        .started = clock_seconds(),
+    };
+    out->last_heartbeat = out->started;
+    shoal_status status = open_parts(out, setup, error);
+    if (status == SHOAL_OK)
+        status = run_algorithm(out, error);
+    if (status != SHOAL_OK)
+        search_close(out);
+    return status;
+}
+
+void search_close(search *run) {
+    memo_close(run->memo);
+    pareto_archive_close(run->front);
+    operator_monitor_close(run->monitor);
+    memory_free(run->population);
+    memory_free(run->best_node);
+    memory_free(run->fresh_nodes);
+    memory_free(run->fresh);
+    memory_free(run->places);
+    *run = (search){0};
+}

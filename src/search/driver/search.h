@@ -1,0 +1,210 @@
+/* A running search. The driver owns the loop, so that limits, Ctrl-C, progress, the memo and the
+ * incumbent exist once; an algorithm only proposes nodes. */
+#ifndef SHOAL_SEARCH_DRIVER_SEARCH_H
+#define SHOAL_SEARCH_DRIVER_SEARCH_H
+
+#include "base/random.h"
+#include "recode/cut/cut.h"
+#include "recode/microaggregation/grouping.h"
+#include "recode/lattice/lattice.h"
+
+typedef struct algorithm algorithm;
+typedef struct journal journal;
+typedef struct recall recall;
+typedef struct memo memo;
+typedef struct objectives objectives;
+typedef struct operator_monitor operator_monitor;
+typedef struct pareto_archive pareto_archive;
+typedef struct search_trace search_trace;
+
+/* Where search_evaluate finds a node's evaluation: in the memo, among the fresh ones, or both. */
+typedef struct search_place {
+    size_t entry;
+    size_t fresh;
+} search_place;
+
+typedef enum search_step {
+    SEARCH_CONTINUE, /* call step again */
+    SEARCH_FINISHED, /* the algorithm has nothing more to do; the best found is its answer */
+    SEARCH_PROVEN,   /* the best found is the optimum, or there is no feasible node */
+    SEARCH_STOPPED   /* search_evaluate said stop: a limit, Ctrl-C or an error */
+} search_step;
+
+typedef struct search_limits {
+    int64_t evaluations;        /* 0: none */
+    double seconds;             /* 0: none */
+    const volatile int *cancel; /* may be NULL */
+} search_limits;
+
+typedef struct search {
+    /* For algorithms to read. */
+    recoding_space *space;
+    size_t attributes;
+    size_t node_bytes;
+    uint64_t seed;
+    const algorithm *algorithm;
+    bool exact;  /* the algorithm that was asked for raises the bound by itself */
+    void *state; /* the algorithm's own */
+
+    /* The incumbent: the best feasible node so far. Ties go to fewer suppressed rows, then to the
+     * lexicographically smaller node, so that the order of evaluation does not matter. */
+    bool found;
+    uint8_t *best_node; /* [node_bytes] */
+    evaluation best;
+
+    /* For algorithms with several objectives; NULL and 0 for the others. */
+    const objectives *objectives;
+    uint64_t asked_k;              /* with a preference the space itself knows no k */
+    recoding_space *const *others; /* [other_count] spaces of further sums over cells */
+    size_t other_count;
+    pareto_archive *front; /* everything feasible seen that nothing dominates */
+    double hypervolume;    /* of the front, as a share of what there could be; NaN: not known */
+    uint8_t *population;   /* [population_count * node_bytes] the last one */
+    size_t population_count;
+
+    operator_monitor *monitor; /* what genetic operations did; NULL: not collected */
+
+    /* Proven lower bound on the optimum's value; -infinity while nothing is known. */
+    double bound;
+    double done; /* share of the search space settled, 0..1, for the progress line */
+
+    int64_t evaluations;
+    int64_t memo_hits;
+    uint64_t work; /* about what the evaluations cost, the same on every machine: tuples read and
+                      classes made */
+    int64_t proof_evaluations; /* made to prove a bound after the algorithm's end */
+    const char *stopped_by;    /* "proof", "finished", "evaluations", "time" or "interrupt" */
+
+    /* The driver's own. */
+    size_t memory;
+    memo *memo;
+    journal *journal; /* may be NULL */
+    recall *recalled; /* may be NULL */
+    bool plain;
+    search_limits limits;
+    const shoal_hooks *hooks;
+    search_trace *trace; /* may be NULL */
+    double started;
+    double last_heartbeat;
+    size_t piece;                    /* nodes evaluated between two looks at the limits */
+    const shoal_parameter *settings; /* name and value pairs as given, NULL-terminated by name */
+    shoal_status status;             /* why SEARCH_STOPPED, when it is an error */
+    shoal_error error;
+    uint8_t *fresh_nodes; /* nodes of a batch that the memo did not know */
+    size_t fresh_nodes_held;
+    evaluation *fresh;
+    size_t fresh_held;
+    search_place *places; /* [batch] */
+    size_t places_held;
+} search;
+
+struct algorithm {
+    const char *name;
+    const char *summary;
+    const space_kind *recoding;        /* the kind of space it searches */
+    const char *metric;                /* minimized unless another is asked for; NULL: none */
+    char letter;                       /* who found it, in the progress line */
+    bool exact;                        /* raises the proven bound by itself as it goes */
+    bool several;                      /* has several objectives and chooses the incumbent itself */
+    const shoal_parameter *parameters; /* NULL-terminated by name; feeds --help and the manual */
+    SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
+    search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */
+    void (*finish)(search *run);      /* frees run->state; called also after a failed start */
+};
+
+/* The parameter of algorithms that may be run several times in a row, for their tables. */
+#define SEARCH_RESTARTS                                                                            \
+    { "restarts", "1", "runs in a row, each with random numbers of its own" }
+
+/* The list, NULL-terminated; and one by its recoding and name, or NULL. */
+extern const algorithm *const algorithm_list[];
+const algorithm *algorithm_find(const char *recoding, const char *name);
+
+/* ---- What algorithms call ------------------------------------------------------------------ */
+
+/* The space of an algorithm on the lattice, of one on cuts, and of microaggregation. */
+static inline lattice *search_lattice(const search *run) {
+    return lattice_of_space(run->space);
+}
+
+static inline cut *search_cut(const search *run) {
+    return cut_of_space(run->space);
+}
+
+static inline grouping *search_grouping(const search *run) {
+    return grouping_of_space(run->space);
+}
+
+/* Evaluates `count` nodes (each `node_bytes` bytes); known ones come from the memo and are free.
+ * Feasible nodes compete for the incumbent (nodes with an absent attribute do not). False: stop
+ * now; `out` is then not to be used. */
+SHOAL_CHECKED bool search_evaluate(search *run, const uint8_t *nodes, size_t count,
+                                   evaluation *out);
+
+/* For algorithms that evaluate nodes on the way to something else. Whether so many more evaluations
+ * may be made, which are then counted; and a node that was evaluated competes for the incumbent. */
+SHOAL_CHECKED bool search_spend(search *run, size_t evaluations);
+void search_offer(search *run, const uint8_t *node, const evaluation *result);
+
+/* Makes a node the incumbent, whatever was before; for algorithms with several objectives. The
+ * value is what the progress line shows. */
+void search_adopt(search *run, const uint8_t *node, const evaluation *result);
+
+/* Remembers a failed call of the algorithm's own; returns SEARCH_STOPPED. */
+search_step search_fail(search *run, shoal_status status, const shoal_error *error);
+
+/* Remembers a failed allocation of the algorithm's own; returns SEARCH_STOPPED. */
+search_step search_no_memory(search *run);
+
+/* Whether nothing with such a lower bound can be better than the best found. Bounds and values are
+ * sums of doubles: a promise smaller than their rounding is none. */
+bool search_is_hopeless(const search *run, double bound);
+
+/* Whether nothing finer than a candidate evaluated so is feasible. */
+bool search_rules_out(const search *run, const evaluation *result);
+/* Whether everything coarser than something feasible is feasible, and everything finer than
+ * something that is not is not. */
+bool search_is_monotone(const search *run);
+
+/* Raises the proven lower bound. Never lowers it. */
+void search_raise_bound(search *run, double bound);
+
+/* A parameter of the algorithm as given with --set, else its default. Checked by the driver before
+ * `start` against the algorithm's table. */
+int64_t search_integer(const search *run, const char *name);
+double search_number(const search *run, const char *name);
+const char *search_text(const search *run, const char *name);
+
+/* ---- What callers of a search call --------------------------------------------------------- */
+
+typedef struct search_setup {
+    recoding_space *space; /* of the algorithm's kind */
+    const algorithm *algorithm;
+    search_limits limits;
+    const shoal_parameter *settings; /* NULL-terminated by name, or NULL */
+    const shoal_hooks *hooks;        /* may be NULL */
+    search_trace *trace;             /* zeroed; NULL: none is kept */
+    uint64_t seed;
+    const search *answered;       /* a search whose answer is known from the start, or NULL */
+    journal *journal;             /* bound to `space`; NULL: no checkpoint */
+    recall *recalled;             /* what other searches of `space` know; NULL, or no journal */
+    const objectives *objectives; /* for algorithms with several; else NULL */
+    uint64_t asked_k;
+    recoding_space *const *others; /* [other_count] */
+    size_t other_count;
+    bool plain;    /* no bound is sought after an algorithm that proves none */
+    size_t memory; /* bytes for the memo; 0: default */
+} search_setup;
+
+/* Runs to the end or a limit. On SHOAL_OK `out` holds the answer; free it with search_close. Not
+ * finding a feasible node is SHOAL_OK with found == false. */
+SHOAL_CHECKED shoal_status search_run(search *out, const search_setup *setup, shoal_error *error);
+void search_close(search *run);
+
+/* Whether the answer is proven to be the optimum, or that there is none. */
+bool search_is_proven(const search *run);
+
+/* (value - bound) / value, 0 when they agree; NaN while nothing is proven. */
+double search_gap(const search *run);
+
+#endif

@@ -1,0 +1,73 @@
+#include "search/driver/search_settings.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const shoal_parameter *find(const shoal_parameter *list, const char *name) {
+    for (; list && list->name; list++)
+        if (strcmp(list->name, name) == 0)
+            return list;
+    return NULL;
+}
+
+static bool is_integer(const char *text) {
+    char *end;
+    errno = 0;
+    (void)strtoll(text, &end, 10);
+    return *text && *end == '\0' && errno == 0;
+}
+
+static bool is_number(const char *text) {
+    char *end;
+    double value = strtod(text, &end);
+    return *text && *end == '\0' && isfinite(value);
+}
+
+static shoal_status unknown(const algorithm *of, const char *name, shoal_error *error) {
+    char known[160] = "";
+    size_t used = 0;
+    for (const shoal_parameter *each = of->parameters; each && each->name; each++)
+        if (used < sizeof known)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                     each->name);
+    return status_fail(error, SHOAL_USAGE, "%s has no parameter '%.40s'%s%s", of->name, name,
+                       used ? "; it has " : " (it has none)", known);
+}
+
+shoal_status settings_check(const algorithm *of, const shoal_parameter *settings,
+                            shoal_error *error) {
+    for (; settings && settings->name; settings++) {
+        const shoal_parameter *known = find(of->parameters, settings->name);
+        if (!known)
+            return unknown(of, settings->name, error);
+        bool fits = is_integer(known->fallback)  ? is_integer(settings->fallback)
+                    : is_number(known->fallback) ? is_number(settings->fallback)
+                                                 : true;
+        if (!fits)
+            return status_fail(error, SHOAL_USAGE, "search.%s must be a %snumber, not '%.40s'",
+                               settings->name, is_integer(known->fallback) ? "whole " : "",
+                               settings->fallback);
+    }
+    return SHOAL_OK;
+}
+
+const char *settings_text(const algorithm *of, const shoal_parameter *settings, const char *name) {
+    const shoal_parameter *given = find(settings, name);
+    const shoal_parameter *known = find(of->parameters, name);
+    return given ? given->fallback : known ? known->fallback : NULL;
+}
+
+const char *search_text(const search *run, const char *name) {
+    return settings_text(run->algorithm, run->settings, name);
+}
+
+int64_t search_integer(const search *run, const char *name) {
+    return strtoll(search_text(run, name), NULL, 10);
+}
+
+double search_number(const search *run, const char *name) {
+    return strtod(search_text(run, name), NULL);
+}

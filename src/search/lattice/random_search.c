@@ -1,0 +1,74 @@
+/* Uniform random nodes: the baseline that any search has to beat. A node drawn twice comes from
+ * the memo and is no second evaluation, but counts as a draw, so that small lattices end too. */
+#include "search/driver/algorithms.h"
+
+#define RANDOM_BATCH 256
+
+typedef struct random_state {
+    arena memory;
+    random_stream stream;
+    int64_t samples;
+    int64_t drawn;
+    uint8_t *batch;
+    evaluation *results;
+} random_state;
+
+static shoal_status random_start(search *run, shoal_error *error) {
+    int64_t samples = search_integer(run, "samples");
+    if (samples < 1)
+        return status_fail(error, SHOAL_USAGE,
+                           "samples is %lld; random needs at least 1 (--set samples=5000)",
+                           (long long)samples);
+    random_state *state = memory_zero(1, sizeof *state);
+    if (!state)
+        return status_no_memory(error);
+    run->state = state;
+    state->samples = samples;
+    state->stream = random_open(run->seed, "random", 0);
+    state->batch = arena_new(&state->memory, run->attributes, RANDOM_BATCH);
+    state->results = arena_new(&state->memory, RANDOM_BATCH, sizeof *state->results);
+    return state->batch && state->results ? SHOAL_OK : status_no_memory(error);
+}
+
+static void random_draw(const search *run, random_stream *stream, uint8_t *node) {
+    for (size_t a = 0; a < run->attributes; a++)
+        node[a] =
+            (uint8_t)random_below(stream, (uint64_t)lattice_height(search_lattice(run), a) + 1);
+}
+
+static search_step random_step(search *run) {
+    random_state *state = run->state;
+    size_t count = 0;
+    for (; count < RANDOM_BATCH && state->drawn < state->samples; count++, state->drawn++)
+        random_draw(run, &state->stream, state->batch + count * run->attributes);
+    if (!search_evaluate(run, state->batch, count, state->results))
+        return SEARCH_STOPPED;
+    run->done = (double)state->drawn / (double)state->samples;
+    return state->drawn < state->samples ? SEARCH_CONTINUE : SEARCH_FINISHED;
+}
+
+static void random_finish(search *run) {
+    random_state *state = run->state;
+    if (!state)
+        return;
+    arena_free(&state->memory);
+    memory_free(state);
+    run->state = NULL;
+}
+
+static const shoal_parameter random_parameters[] = {
+    {"samples", "5000", "nodes to draw, repetitions included"},
+    SEARCH_RESTARTS,
+    {NULL, NULL, NULL},
+};
+
+const algorithm algorithm_random = {
+    .name = "random",
+    .summary = "evaluates nodes drawn at random",
+    .recoding = &lattice_kind,
+    .letter = 'R',
+    .parameters = random_parameters,
+    .start = random_start,
+    .step = random_step,
+    .finish = random_finish,
+};

@@ -1,0 +1,183 @@
+#include "search/microaggregation/microaggregate.h"
+
+#include "base/memory.h"
+#include "measure/numeric_metrics.h"
+#include "search/driver/algorithms.h"
+#include "search/driver/search_settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Settings ------------------------------------------------------------------------------- */
+
+/* The place of the word that a parameter is set to; 0 where the algorithm has no such parameter. */
+static shoal_status choose(size_t *out, const algorithm *of, const shoal_parameter *settings,
+                           const char *name, const char *const *words, shoal_error *error) {
+    const char *set = settings_text(of, settings, name);
+    char known[80] = "";
+    for (*out = 0; set && words[*out]; ++*out) {
+        if (strcmp(words[*out], set) == 0)
+            return SHOAL_OK;
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", words[*out]);
+    }
+    if (!set)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE, "search.%s is '%.40s', but must be one of %s", name, set,
+                       known);
+}
+
+static cluster_method method_of(const algorithm *of) {
+    return strcmp(of->name, "vmdav") == 0        ? CLUSTER_VMDAV
+           : strcmp(of->name, "univariate") == 0 ? CLUSTER_UNIVARIATE
+                                                 : CLUSTER_MDAV;
+}
+
+shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
+                                     const shoal_parameter *settings, shoal_error *error) {
+    static const char *const forms[] = {"general", "thesis", NULL};
+    static const char *const scans[] = {"auto", "plain", "blocks", NULL};
+    static const char *const scales[] = {"standardized", "original", NULL};
+    size_t form, scan, scale;
+    STATUS_TRY(settings_check(of, settings, error));
+    STATUS_TRY(choose(&form, of, settings, "form", forms, error));
+    STATUS_TRY(choose(&scan, of, settings, "scan", scans, error));
+    STATUS_TRY(choose(&scale, of, settings, "scale", scales, error));
+    const char *gamma = settings_text(of, settings, "gamma");
+    out->method.method = method_of(of);
+    out->method.form = form == 0 ? MDAV_GENERAL : MDAV_ALGORITHM_1;
+    out->method.scan = scan == 0 ? SCAN_AUTO : scan == 1 ? SCAN_PLAIN : SCAN_BLOCKS;
+    out->method.gamma = gamma ? strtod(gamma, NULL) : 0;
+    out->original_scale = scale == 1;
+    out->exact_singles = of == &algorithm_refine || of == &algorithm_micro_auto;
+    if (out->method.gamma < 0)
+        return status_fail(error, SHOAL_USAGE, "search.gamma is %s, but must not be below 0",
+                           gamma);
+    return SHOAL_OK;
+}
+
+/* ---- One node ------------------------------------------------------------------------------- */
+
+shoal_status microaggregation_open(microaggregation *out, const search *run, bool singly,
+                                   shoal_error *error) {
+    *out = (microaggregation){.node = memory_new(run->attributes, sizeof *out->node)};
+    if (!out->node)
+        return status_no_memory(error);
+    memcpy(out->node, grouping_given(search_grouping(run)), run->attributes * sizeof *out->node);
+    for (size_t a = 0; singly && a < run->attributes; a++)
+        out->node[a] = (group_number)a;
+    out->groups = group_node_groups(out->node, run->attributes);
+    return SHOAL_OK;
+}
+
+void microaggregation_close(microaggregation *work) {
+    memory_free(work->node);
+}
+
+/* Begins the next group, or goes on with the one that is begun. */
+static shoal_status work_on_group(microaggregation *work, grouping *space, shoal_error *error) {
+    if (!work->begun)
+        STATUS_TRY(grouping_begin(space, work->node, work->at, error));
+    work->begun = grouping_step(space);
+    return work->begun ? SHOAL_OK : grouping_end(space, error);
+}
+
+search_step microaggregation_step(microaggregation *work, search *run) {
+    shoal_error error;
+    grouping *space = search_grouping(run);
+    shoal_status status = work_on_group(work, space, &error);
+    if (status != SHOAL_OK)
+        return search_fail(run, status, &error);
+    double done = (double)work->at + (work->begun ? grouping_done(space) : 1);
+    run->done = done / (double)work->groups;
+    work->at = (group_number)(work->at + !work->begun);
+    if (work->at < work->groups)
+        return SEARCH_CONTINUE;
+    evaluation result;
+    const uint8_t *node = (const uint8_t *)work->node;
+    return search_evaluate(run, node, 1, &result) ? SEARCH_FINISHED : SEARCH_STOPPED;
+}
+
+/* ---- The algorithms that do just this ------------------------------------------------------- */
+
+static shoal_status start(search *run, bool singly, shoal_error *error) {
+    microaggregation *work = memory_zero(1, sizeof *work);
+    run->state = work;
+    return work ? microaggregation_open(work, run, singly, error) : status_no_memory(error);
+}
+
+static shoal_status start_groups(search *run, shoal_error *error) {
+    return start(run, false, error);
+}
+
+static shoal_status start_singly(search *run, shoal_error *error) {
+    return start(run, true, error);
+}
+
+static search_step step(search *run) {
+    return microaggregation_step(run->state, run);
+}
+
+/* Every attribute has its optimum, and the loss is their sum. What rules merge or suppress is not
+ * chosen so well. */
+static search_step step_exactly(search *run) {
+    search_step last = microaggregation_step(run->state, run);
+    bool proven =
+        last == SEARCH_FINISHED && run->space->metric == &metric_sse && !run->space->guard;
+    return proven ? SEARCH_PROVEN : last;
+}
+
+static void finish(search *run) {
+    if (run->state)
+        microaggregation_close(run->state);
+    memory_free(run->state);
+    run->state = NULL;
+}
+
+static const shoal_parameter mdav_parameters[] = {
+    MICROAGGREGATE_FORM, MICROAGGREGATE_SCAN, MICROAGGREGATE_SCALE, {NULL, NULL, NULL}};
+
+const algorithm algorithm_mdav = {
+    .name = "mdav",
+    .summary = "clusters of k around the records farthest from the centre (MDAV)",
+    .recoding = &grouping_kind,
+    .metric = "sse",
+    .letter = 'M',
+    .parameters = mdav_parameters,
+    .start = start_groups,
+    .step = step,
+    .finish = finish,
+};
+
+static const shoal_parameter vmdav_parameters[] = {
+    {"gamma", "0.2", "how readily a cluster takes further records, 0: never"},
+    MICROAGGREGATE_SCALE,
+    {NULL, NULL, NULL}};
+
+const algorithm algorithm_vmdav = {
+    .name = "vmdav",
+    .summary = "MDAV with clusters that take in further records near them (V-MDAV)",
+    .recoding = &grouping_kind,
+    .metric = "sse",
+    .letter = 'V',
+    .parameters = vmdav_parameters,
+    .start = start_groups,
+    .step = step,
+    .finish = finish,
+};
+
+static const shoal_parameter univariate_parameters[] = {MICROAGGREGATE_SCALE, {NULL, NULL, NULL}};
+
+const algorithm algorithm_univariate = {
+    .name = "univariate",
+    .summary = "every attribute for itself, the proven optimum (Hansen and Mukherjee)",
+    .recoding = &grouping_kind,
+    .metric = "sse",
+    .letter = 'U',
+    .exact = true,
+    .parameters = univariate_parameters,
+    .start = start_singly,
+    .step = step_exactly,
+    .finish = finish,
+};

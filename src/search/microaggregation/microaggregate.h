@@ -1,0 +1,36 @@
+/* Microaggregating the groups of one node, in steps, and the settings of how it is done. */
+#ifndef SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
+#define SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
+
+#include "search/driver/search.h"
+
+/* Parameters of every algorithm that microaggregates by MDAV, for their tables. */
+#define MICROAGGREGATE_FORM                                                                        \
+    { "form", "general", "of MDAV: general, or thesis (its Algorithm 1)" }
+#define MICROAGGREGATE_SCALE                                                                       \
+    { "scale", "standardized", "of the 10 % that id counts within: standardized or original" }
+#define MICROAGGREGATE_SCAN                                                                        \
+    { "scan", "auto", "how neighbours are found, never which: auto, plain or blocks" }
+
+/* What the algorithm's settings say of the method, over `out`. */
+SHOAL_CHECKED shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
+                                                   const shoal_parameter *settings,
+                                                   shoal_error *error);
+
+/* The work on one node. */
+typedef struct microaggregation {
+    group_number *node; /* [attributes] */
+    size_t groups;
+    group_number at; /* the group that is worked on */
+    bool begun;
+} microaggregation;
+
+/* The groups that were asked for; of algorithms that take every attribute for itself, those. */
+SHOAL_CHECKED shoal_status microaggregation_open(microaggregation *out, const search *run,
+                                                 bool singly, shoal_error *error);
+void microaggregation_close(microaggregation *work);
+
+/* SEARCH_CONTINUE until all groups are done and the node has competed: then SEARCH_FINISHED. */
+search_step microaggregation_step(microaggregation *work, search *run);
+
+#endif

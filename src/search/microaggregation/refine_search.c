@@ -1,0 +1,256 @@
+/* refine: MDAV, and then a local search on the clusters of records themselves, group by group.
+ *
+ * Where privacy models are to hold, the local search knows nothing of them: its clusters are made
+ * to hold them at the end, and taken if they are then better than those of MDAV. With several
+ * groups, whose classes are not the clusters, those stay. */
+#include "base/memory.h"
+#include "cluster/refiner.h"
+#include "search/driver/algorithms.h"
+#include "search/microaggregation/microaggregate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Changes between two looks at the clock, the groups taking turns. */
+#define PIECE 20000
+/* Where neither a time nor a number of evaluations is given. */
+#define USUAL_CHANGES 20000000
+/* Of the thousands of improvements one is told each time so many times the changes were seen. */
+#define OFFER_GROWTH 1.1
+
+/* Beyond this k the clusters stay as they are: their rows are compared with each other, which would
+ * take longer than limits are to be overrun. */
+#define LARGEST_K 4000
+
+/* A group's own points and parts, which the space has for one group at a time only. */
+typedef struct refined_group {
+    const double **column;
+    points of;
+    uint32_t *part;
+    /* NULL: the clusters stay, those of one attribute because they are the optimum already; they
+     * have this sum of squares. */
+    refiner *used;
+    double sse;
+} refined_group;
+
+typedef struct refining {
+    microaggregation first; /* to begin with */
+    bool begun;             /* the refiners are open */
+    refined_group *groups;  /* [first.groups] */
+    size_t open, left;      /* of them with a refiner; that are left alone though not optimal */
+    size_t turn;
+    size_t stuck; /* groups in a row that cannot be changed */
+    int64_t most; /* changes; 0: no limit of its own */
+    int64_t seen;
+    int64_t offered; /* when so many were seen */
+    arena memory;
+} refining;
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+static shoal_status choose_most(refining *state, const search *run, shoal_error *error) {
+    const char *set = search_text(run, "changes");
+    bool limited = run->limits.seconds > 0 || run->limits.evaluations > 0;
+    char *end;
+    state->most = strtoll(set, &end, 10);
+    if (strcmp(set, "auto") == 0)
+        state->most = limited ? 0 : USUAL_CHANGES;
+    else if (*end || end == set || state->most < 0)
+        return status_fail(error, SHOAL_USAGE,
+                           "search.changes is '%.40s', but must be a number or auto", set);
+    return SHOAL_OK;
+}
+
+static shoal_status start(search *run, shoal_error *error) {
+    refining *state = memory_zero(1, sizeof *state);
+    run->state = state;
+    if (!state)
+        return status_no_memory(error);
+    STATUS_TRY(choose_most(state, run, error));
+    return microaggregation_open(&state->first, run, false, error);
+}
+
+static shoal_status open_refiner(refining *state, const search *run, size_t g, shoal_error *error) {
+    grouping *space = search_grouping(run);
+    refined_group *group = &state->groups[g];
+    const masked_group *masked;
+    STATUS_TRY(grouping_get(&masked, space, state->first.node, (group_number)g, error));
+    group->sse = masked->sse;
+    bool guarded = run->space->guard != NULL;
+    if (masked->dimensions == 1 && !guarded)
+        return SHOAL_OK;
+    if (run->space->context.k > LARGEST_K || masked->dimensions == 1 ||
+        (guarded && state->first.groups > 1)) {
+        state->left++;
+        return SHOAL_OK;
+    }
+    state->open++;
+    point_parts parts = grouping_parts(space);
+    group->column = arena_new(&state->memory, masked->dimensions, sizeof *group->column);
+    group->part = parts.part ? arena_new(&state->memory, masked->rows, sizeof *group->part) : NULL;
+    if (!group->column || (parts.part && !group->part))
+        return status_no_memory(error);
+    memcpy(group->column, masked->column, masked->dimensions * sizeof *group->column);
+    if (parts.part)
+        memcpy(group->part, parts.part, masked->rows * sizeof *group->part);
+    group->of = (points){masked->rows, masked->dimensions, group->column};
+    refiner_setup setup = {
+        .of = &group->of,
+        .parts = {group->part, parts.count},
+        .k = (size_t)run->space->context.k,
+        .start = masked->cluster,
+        .start_count = masked->count,
+        .seed = random_open(run->seed, "refine", g).key,
+    };
+    return refiner_open(&group->used, &setup, error);
+}
+
+static shoal_status open_refiners(refining *state, const search *run, shoal_error *error) {
+    state->groups = arena_zero(&state->memory, state->first.groups, sizeof *state->groups);
+    if (!state->groups)
+        return status_no_memory(error);
+    for (size_t g = 0; g < state->first.groups; g++)
+        STATUS_TRY(open_refiner(state, run, g, error));
+    state->begun = true;
+    return SHOAL_OK;
+}
+
+/* ---- Refining ------------------------------------------------------------------------------- */
+
+static void offer(refining *state, search *run) {
+    state->offered = state->seen;
+    double sse = 0, total = grouping_total(search_grouping(run));
+    for (size_t g = 0; g < state->first.groups; g++)
+        sse += state->groups[g].used ? refiner_best(state->groups[g].used) : state->groups[g].sse;
+    evaluation better = run->best;
+    better.value = total > 0 ? 100 * sse / total : 0;
+    if (run->found)
+        search_offer(run, (const uint8_t *)state->first.node, &better);
+}
+
+/* The next piece, within the limits; 0: there is none. */
+static int64_t next_piece(const refining *state, const search *run) {
+    int64_t piece = PIECE;
+    if (state->most > 0 && state->most - state->seen < piece)
+        piece = state->most - state->seen;
+    int64_t left = run->limits.evaluations - run->evaluations;
+    if (run->limits.evaluations > 0 && left > 0 && left < piece)
+        piece = left;
+    return piece;
+}
+
+static search_step refine(refining *state, search *run) {
+    int64_t piece = next_piece(state, run);
+    if (state->open == 0)
+        return state->left > 0 ? SEARCH_FINISHED : SEARCH_PROVEN;
+    if (piece <= 0 || state->stuck == state->open)
+        return SEARCH_FINISHED;
+    do
+        state->turn = (state->turn + 1) % state->first.groups;
+    while (!state->groups[state->turn].used);
+    refined_group *group = &state->groups[state->turn];
+    if (!search_spend(run, (size_t)piece))
+        return SEARCH_STOPPED;
+    int64_t seen = refiner_step(group->used, piece);
+    state->stuck = seen > 0 ? 0 : state->stuck + 1;
+    state->seen += piece;
+    int64_t most = run->limits.evaluations > 0 ? run->limits.evaluations : state->most;
+    run->done = most > 0 ? (double)state->seen / (double)most : 0;
+    if (!run->space->guard && (double)state->seen >= OFFER_GROWTH * (double)state->offered)
+        offer(state, run);
+    return SEARCH_CONTINUE;
+}
+
+static search_step step(search *run) {
+    refining *state = run->state;
+    if (state->begun)
+        return refine(state, run);
+    search_step first = microaggregation_step(&state->first, run);
+    if (first != SEARCH_FINISHED)
+        return first;
+    if (!run->found)
+        return SEARCH_FINISHED;
+    shoal_error error;
+    shoal_status status = open_refiners(state, run, &error);
+    return status == SHOAL_OK ? SEARCH_CONTINUE : search_fail(run, status, &error);
+}
+
+/* Hands the clusters over to the space, which releases are made from. */
+static shoal_status hand_over(refining *state, const search *run, shoal_error *error) {
+    uint32_t *cluster = memory_new((size_t)run->space->context.rows, sizeof *cluster);
+    shoal_status status = cluster ? SHOAL_OK : status_no_memory(error);
+    for (size_t g = 0; status == SHOAL_OK && g < state->first.groups; g++) {
+        size_t count;
+        if (!state->groups[g].used)
+            continue;
+        refiner_take(state->groups[g].used, cluster, &count);
+        status = grouping_replace(search_grouping(run), state->first.node, (group_number)g, cluster,
+                                  count, error);
+    }
+    memory_free(cluster);
+    return status;
+}
+
+/* With rules the value is known only once the clusters hold them. */
+static shoal_status offer_last(refining *state, search *run, shoal_error *error) {
+    evaluation judged;
+    const uint8_t *node = (const uint8_t *)state->first.node;
+    if (!run->space->guard)
+        offer(state, run);
+    STATUS_TRY(hand_over(state, run, error));
+    if (!run->space->guard || state->open == 0)
+        return SHOAL_OK;
+    STATUS_TRY(grouping_judge_one(&judged, search_grouping(run), state->first.node, error));
+    search_offer(run, node, &judged);
+    return SHOAL_OK;
+}
+
+static void finish(search *run) {
+    refining *state = run->state;
+    shoal_error error;
+    if (!state)
+        return;
+    if (state->begun && run->status == SHOAL_OK) {
+        shoal_status status = offer_last(state, run, &error);
+        if (status != SHOAL_OK)
+            search_fail(run, status, &error);
+    }
+    for (size_t g = 0; state->groups && g < state->first.groups; g++)
+        if (state->groups[g].used)
+            refiner_close(state->groups[g].used);
+    microaggregation_close(&state->first);
+    arena_free(&state->memory);
+    memory_free(state);
+    run->state = NULL;
+}
+
+static const shoal_parameter parameters[] = {
+    {"changes", "auto", "to look at; auto: 20,000,000, or as long as the limits let it"},
+    MICROAGGREGATE_FORM,
+    MICROAGGREGATE_SCAN,
+    MICROAGGREGATE_SCALE,
+    {NULL, NULL, NULL}};
+
+const algorithm algorithm_refine = {
+    .name = "refine",
+    .summary = "MDAV, then moves, swaps, splits and more among near clusters, anytime",
+    .recoding = &grouping_kind,
+    .metric = "sse",
+    .letter = 'R',
+    .parameters = parameters,
+    .start = start,
+    .step = step,
+    .finish = finish,
+};
+
+const algorithm algorithm_micro_auto = {
+    .name = "auto",
+    .summary = "refine: the least loss for the groups that were asked for",
+    .recoding = &grouping_kind,
+    .metric = "sse",
+    .letter = 'R',
+    .parameters = parameters,
+    .start = start,
+    .step = step,
+    .finish = finish,
+};

@@ -1,0 +1,57 @@
+/* Cuts a source into chunks of whole records, in turns for several threads. */
+#ifndef SHOAL_STORE_CSV_CHUNKS_H
+#define SHOAL_STORE_CSV_CHUNKS_H
+
+#include "store/csv_record.h"
+#include "files/byte_source.h"
+
+/* What a thread found in one chunk; the list of them is the file, in order. */
+typedef struct csv_chunk {
+    struct csv_chunk *next;
+    int worker;
+    size_t lines; /* line feeds in the chunk */
+    size_t rows;
+    size_t blank_rows; /* empty lines at its end, which count if rows follow; one column only */
+    csv_fault fault;
+    size_t fault_line;  /* line feeds of the chunk before the fault */
+    size_t fault_field; /* from 0; for a ragged record the number of its values */
+} csv_chunk;
+
+/* A thread's room for the text of one chunk, with padding behind it. */
+typedef struct csv_buffer {
+    char *text;
+    size_t length;
+    size_t capacity;
+} csv_buffer;
+
+typedef struct csv_chunks csv_chunks;
+
+SHOAL_CHECKED shoal_status csv_chunks_new(csv_chunks **out, source *from, size_t chunk,
+                                          shoal_error *error);
+void csv_chunks_free(csv_chunks *chunks);
+
+/* Before the threads start: the first bytes of the text (at least `wanted`, or all, then with a
+ * line feed at their end), without a byte order mark; and how many of them are done with. */
+SHOAL_CHECKED shoal_status csv_chunks_peek(csv_chunks *chunks, size_t wanted, char **text,
+                                           size_t *length, bool *complete, shoal_error *error);
+void csv_chunks_skip(csv_chunks *chunks, size_t length);
+
+void csv_chunks_set_dialect(csv_chunks *chunks, const csv_dialect *dialect);
+
+/* The next chunk for this thread, or NULL when there is none. The text ends with a line feed
+ * unless a record in it is faulty. A failure of the source is a chunk of its own, without text. */
+csv_chunk *csv_chunks_take(csv_chunks *chunks, csv_buffer *buffer, int worker);
+
+/* No more chunks are handed out. */
+void csv_chunks_stop(csv_chunks *chunks);
+
+/* All chunks in the order of the file; owned by `chunks`. */
+csv_chunk *csv_chunks_first(const csv_chunks *chunks);
+
+/* What went wrong when a chunk says CSV_SOURCE_FAILED, or CSV_NO_MEMORY for the list itself. */
+const shoal_error *csv_chunks_error(const csv_chunks *chunks);
+
+bool csv_buffer_reserve(csv_buffer *buffer, size_t capacity);
+void csv_buffer_free(csv_buffer *buffer);
+
+#endif

@@ -1,0 +1,74 @@
+#include "store/csv_fault.h"
+
+#include "store/csv.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAME_SHOWN 40
+
+shoal_status csv_fail(shoal_error *error, const char *label, int64_t line, int64_t field,
+                      const char *format, ...) {
+    char message[SHOAL_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return status_fail_at(error, SHOAL_BAD_DATA, line, field, "%s:%lld: %s", label, (long long)line,
+                          message);
+}
+
+/* " (name)" of a column, where known, cut at a whole character when long. */
+static void show_name(char *out, size_t size, const csv_place *place, size_t field) {
+    out[0] = '\0';
+    if (!place->table || field >= place->table->columns || !place->table->header)
+        return;
+    const char *name = place->table->column[field].name;
+    size_t length = strlen(name);
+    bool cut = length > NAME_SHOWN;
+    if (cut)
+        for (length = NAME_SHOWN; length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80;)
+            length--;
+    snprintf(out, size, " (%.*s%s)", (int)length, name, cut ? "…" : "");
+}
+
+shoal_status csv_fail_chunk(shoal_error *error, const csv_place *place, const csv_chunk *chunk) {
+    char name[NAME_SHOWN + 16];
+    show_name(name, sizeof name, place, chunk->fault_field);
+    const char *label = place->label;
+    int64_t line = place->line;
+    int64_t field = (int64_t)chunk->fault_field + 1;
+    long long number = (long long)field;
+    switch (chunk->fault) {
+    case CSV_RAGGED:
+        return csv_fail(error, label, line, 0,
+                        "has %zu field%s, expected %zu: is a delimiter missing, or a value with "
+                        "delimiters not quoted?",
+                        chunk->fault_field, chunk->fault_field == 1 ? "" : "s",
+                        place->table ? place->table->columns : 0);
+    case CSV_UNTERMINATED:
+        return csv_fail(error, label, line, field,
+                        "the quote that opens column %lld%s is never closed", number, name);
+    case CSV_TEXT_AFTER_QUOTE:
+        return csv_fail(error, label, line, field,
+                        "text behind the closing quote of column %lld%s: quotes inside a quoted "
+                        "value are written twice",
+                        number, name);
+    case CSV_NUL_BYTE:
+        return csv_fail(error, label, line, field,
+                        "NUL byte in column %lld%s: text in UTF-8 or another one-byte encoding "
+                        "is expected",
+                        number, name);
+    case CSV_VALUE_TOO_LONG:
+        return csv_fail(error, label, line, field,
+                        "the value of column %lld%s is longer than %zu bytes: is a closing quote "
+                        "missing?",
+                        number, name, CSV_LONGEST_VALUE);
+    case CSV_RECORD_TOO_LONG:
+        return csv_fail(error, label, line, 0, "the record is longer than %zu bytes",
+                        CSV_LONGEST_RECORD);
+    default:
+        return status_no_memory(error);
+    }
+}

@@ -1,0 +1,21 @@
+/* Words for what is wrong with a CSV file, and where. */
+#ifndef SHOAL_STORE_CSV_FAULT_H
+#define SHOAL_STORE_CSV_FAULT_H
+
+#include "data/table.h"
+#include "store/csv_chunks.h"
+
+/* SHOAL_BAD_DATA with "LABEL:LINE: " before the message. `field` counts from 1; 0: none. */
+shoal_status csv_fail(shoal_error *error, const char *label, int64_t line, int64_t field,
+                      const char *format, ...) STATUS_PRINTF(5, 6);
+
+typedef struct csv_place {
+    const char *label;
+    int64_t line;
+    const shoal_table *table; /* whose column names are known; NULL: not yet */
+} csv_place;
+
+/* The fault of a chunk in words. */
+shoal_status csv_fail_chunk(shoal_error *error, const csv_place *place, const csv_chunk *chunk);
+
+#endif

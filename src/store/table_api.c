@@ -1,0 +1,28 @@
+#include "store/csv.h"
+
+#include <string.h>
+
+/* What the caller's header knows of the options; the rest is default. */
+static shoal_csv_options options_known(const shoal_csv_options *given) {
+    shoal_csv_options known = {.size = sizeof known};
+    if (given)
+        memcpy(&known, given, given->size < sizeof known ? given->size : sizeof known);
+    return known;
+}
+
+shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
+                                  const shoal_csv_options *options, shoal_error *error) {
+    if (!out || !path)
+        return status_fail(error, SHOAL_USAGE,
+                           "shoal_table_read_csv needs a path and room for "
+                           "the table");
+    *out = NULL;
+    shoal_csv_options known = options_known(options);
+    thread_pool *pool = NULL;
+    STATUS_TRY(threads_start(&pool, known.threads, error));
+    csv_options internal = {
+        .delimiter = known.delimiter, .header = known.header, .trim = known.trim, .pool = pool};
+    shoal_status status = csv_read(out, path, &internal, error);
+    threads_stop(pool);
+    return status;
+}

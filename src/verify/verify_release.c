@@ -1,0 +1,68 @@
+/* shoal_verify: the check of a release, for a file on disk. */
+#include "verify/read_release.h"
+
+#include <inttypes.h>
+
+/* Rows of `*` are suppressed, unless all are: such a table is one class. */
+static shoal_verdict judge(const release_classes *found) {
+    bool one_class = found->stars == found->rows;
+    return (shoal_verdict){
+        .rows = (int64_t)found->rows,
+        .suppressed = one_class ? 0 : (int64_t)found->stars,
+        .classes = one_class ? 1 : (int64_t)found->classes,
+        .k_eff = one_class ? (int64_t)found->rows : (int64_t)found->smallest,
+    };
+}
+
+static const rule_found *find_violated(const rules_found *kept) {
+    for (size_t i = 0; i < kept->count; i++)
+        if (!kept->each[i].holds)
+            return &kept->each[i];
+    return NULL;
+}
+
+static int64_t count_unjudged(const rule_list *rules) {
+    int64_t count = 0;
+    for (size_t i = 0; i < rules->count; i++)
+        count += rules->rules[i].model->of_population;
+    return count;
+}
+
+static void compare(shoal_verdict *verdict, const written *release, shoal_error *error) {
+    int64_t limit = written_limit(release->plan, verdict->rows);
+    const rule_found *violated = find_violated(&release->kept);
+    verdict->unjudged = count_unjudged(&release->rules);
+    verdict->holds = false;
+    if (verdict->k_eff < release->plan->k)
+        status_fail(error, SHOAL_OK,
+                    "%.120s: its smallest class has size %" PRId64 ", below k = %" PRId64,
+                    release->path, verdict->k_eff, release->plan->k);
+    else if (verdict->suppressed > limit)
+        status_fail(error, SHOAL_OK,
+                    "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
+                    " that the plan allows",
+                    release->path, verdict->suppressed, limit);
+    else if (violated)
+        status_fail(error, SHOAL_OK,
+                    "%.120s: %s on '%.40s' is %.6g in its worst class, where %.6g is asked for; "
+                    "classes that violate it: %" PRIu64,
+                    release->path, violated->rule->model->name, violated->attribute,
+                    violated->found, violated->asked, violated->classes);
+    else
+        verdict->holds = true;
+}
+
+shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan, const char *path,
+                          shoal_error *error) {
+    written release = {.plan = plan, .path = path};
+    shoal_status status = written_read(&release, error);
+    if (status == SHOAL_OK) {
+        shoal_verdict made = judge(&release.found);
+        compare(&made, &release, error);
+        size_t size = verdict->size < sizeof made ? verdict->size : sizeof made;
+        made.size = verdict->size;
+        memcpy(verdict, &made, size);
+    }
+    written_close(&release);
+    return status;
+}
