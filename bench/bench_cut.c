@@ -89,7 +89,7 @@ typedef struct plain {
     arena memory;
 } plain;
 
-static void plain_open(plain *out, const frequency_set *set, const domain *domains) {
+static void plain_open(plain *out, const frequency_set *set, const ordered_domain *domains) {
     *out = (plain){.tuples = set->tuples, .attributes = set->attributes, .counts = set->counts};
     out->slots = 1;
     while (out->slots < 2 * set->tuples)

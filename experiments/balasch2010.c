@@ -38,7 +38,7 @@ typedef struct place {
     uint64_t k;
     balasch2010_cell *cell;
     grouping *shared; /* for what is not timed; and what is known of it */
-    recall *known;
+    shared_memo *known;
 } place;
 
 static shoal_status open_space(grouping **out, const place *at, shoal_error *error) {
@@ -121,7 +121,7 @@ static shoal_status search_in(balasch2010_run *out, const place *at, const quest
         .limits = {.cancel = at->of->hooks.cancel},
         .settings = settings,
         .seed = asked->seed,
-        .recalled = asked->timed ? NULL : at->known,
+        .shared = asked->timed ? NULL : at->known,
         .plain = true,
     };
     search run = {0};
@@ -170,30 +170,30 @@ static shoal_status search_all(balasch2010_run **out, const place *at, question 
 
 /* ---- Measures ------------------------------------------------------------------------------- */
 
-static void copy_measures(balasch2010_measures *out, const masking *from) {
+static void copy_measures(balasch2010_measures *out, const averaged_table *from) {
     out->groups = from->groups;
     out->il = 100 * from->loss.sse;
     out->id = 100 * from->id;
     out->dld = 100 * from->dld;
-    out->score = masking_score(from);
+    out->score = averaged_table_score(from);
     out->loss = from->loss;
     out->pld = 100 * from->pld;
-    out->full = masking_full_score(from);
+    out->full = averaged_table_full_score(from);
     out->smallest = from->smallest;
 }
 
 /* Of the node that it holds, by two ways: as searches do, and on the masked table. */
 static shoal_status measure(balasch2010_measures *out, const place *at, shoal_error *error) {
     recoding_space *space = grouping_as_space(at->shared);
-    masking mask;
+    averaged_table mask;
     evaluation result;
     STATUS_TRY(space->kind->evaluate(space, (const uint8_t *)out->node, 1, &result, error));
-    STATUS_TRY(masking_make(&mask, at->shared, out->node, at->data->read.table->rows, error));
-    shoal_status status = masking_measure(&mask, at->shared, at->of->hooks.cancel, error);
+    STATUS_TRY(averaged_table_make(&mask, at->shared, out->node, at->data->read.table->rows, error));
+    shoal_status status = averaged_table_measure(&mask, at->shared, at->of->hooks.cancel, error);
     out->searched = result.value;
     if (status == SHOAL_OK)
         copy_measures(out, &mask);
-    masking_free(&mask);
+    averaged_table_free(&mask);
     return status;
 }
 
@@ -280,10 +280,10 @@ static shoal_status run_cell(experiment *of, const balasch2010_data *data, balas
     };
     STATUS_TRY(open_space(&at.shared, &at, error));
     shoal_status status =
-        recall_open(&at.known, grouping_as_space(at.shared)->node_bytes, 0, error);
+        shared_memo_open(&at.known, grouping_as_space(at.shared)->node_bytes, 0, error);
     if (status == SHOAL_OK)
         status = run_place(&at, find_case(set, k), error);
-    recall_close(at.known);
+    shared_memo_close(at.known);
     close_space(at.shared);
     return status;
 }

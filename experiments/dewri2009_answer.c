@@ -111,16 +111,16 @@ static void count_rivals(dewri2009_answer *out, const gathering *in, uint64_t k)
 }
 
 static shoal_status count_groups(dewri2009_answer *out, const search *run, shoal_error *error) {
-    ladder chosen[DEWRI2009_ATTRIBUTES] = {0};
-    shoal_status status = cut_ladders(
+    bound_hierarchy chosen[DEWRI2009_ATTRIBUTES] = {0};
+    shoal_status status = cut_hierarchies(
         cut_of_space(run->space), (const uint64_t *)(const void *)run->best_node, chosen, error);
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++) {
-        const ladder_level *level = status == SHOAL_OK ? &chosen[a].level[1] : NULL;
+        const bound_level *level = status == SHOAL_OK ? &chosen[a].level[1] : NULL;
         for (uint32_t g = 0; level && g < level->size; g++)
             out->losses[a] += metric_cell_loss(&chosen[a], 1, g) * (double)level->frequency[g] /
                               (double)run->space->context.rows;
         out->groups[a] = level ? level->size : 0;
-        ladder_free(&chosen[a]);
+        bound_hierarchy_free(&chosen[a]);
     }
     return status;
 }

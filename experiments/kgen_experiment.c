@@ -166,7 +166,7 @@ static shoal_status try_methods(experiment *of, const problem *on, double nodes,
 static double count_nodes(const subject *c2k, size_t attributes) {
     double nodes = 1;
     for (size_t a = 0; a < attributes; a++)
-        nodes *= c2k->ladders[a].height + 1;
+        nodes *= c2k->hierarchies[a].height + 1;
     return nodes;
 }
 

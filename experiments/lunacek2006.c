@@ -190,10 +190,10 @@ static shoal_status run_contender(experiment *of, const problem *on,
 /* ---- The proof ------------------------------------------------------------------------------ */
 
 static shoal_status print_groups(lunacek2006_found *found, const cut *space, shoal_error *error) {
-    ladder chosen[LUNACEK2006_ATTRIBUTES] = {0};
-    shoal_status status = cut_ladders(space, found->node, chosen, error);
+    bound_hierarchy chosen[LUNACEK2006_ATTRIBUTES] = {0};
+    shoal_status status = cut_hierarchies(space, found->node, chosen, error);
     for (size_t a = 0; a < LUNACEK2006_ATTRIBUTES; a++) {
-        const ladder_level *level = status == SHOAL_OK ? &chosen[a].level[1] : NULL;
+        const bound_level *level = status == SHOAL_OK ? &chosen[a].level[1] : NULL;
         if (level)
             text_format(&found->groups, "| %s | %" PRIu32 " | ", chosen[a].name, level->size);
         for (uint32_t g = 0; level && g < level->size; g++)
@@ -201,7 +201,7 @@ static shoal_status print_groups(lunacek2006_found *found, const cut *space, sho
                         level->frequency[g]);
         if (level)
             text_add_string(&found->groups, " |\n");
-        ladder_free(&chosen[a]);
+        bound_hierarchy_free(&chosen[a]);
     }
     return status;
 }

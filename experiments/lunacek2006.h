@@ -18,7 +18,7 @@
 SHOAL_CHECKED shoal_status lunacek2006_read(subject *out, experiment *of, shoal_error *error);
 
 /* The section of the page on the attributes; their domains are in the order of the list. */
-SHOAL_CHECKED shoal_status lunacek2006_describe(text *out, const domain *domains,
+SHOAL_CHECKED shoal_status lunacek2006_describe(text *out, const ordered_domain *domains,
                                                 shoal_error *error);
 
 /* ---- What is compared ----------------------------------------------------------------------- */

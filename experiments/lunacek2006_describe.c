@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Values side by side; the values of an inner node in braces behind its name. */
-static void print_tree(text *out, const domain *of) {
+static void print_tree(text *out, const ordered_domain *of) {
     for (uint32_t i = 1; i < of->node_count; i++) {
         const taxonomy_node *node = &of->nodes[i];
         text_format(out, "%s%s", i > 1 && taxonomy_is_leaf(node - 1) ? ", " : "", node->label);
@@ -20,12 +20,12 @@ static void print_tree(text *out, const domain *of) {
     }
 }
 
-static void print_values(text *out, const domain *of) {
+static void print_values(text *out, const ordered_domain *of) {
     for (uint32_t i = 0; i < of->size; i++)
         text_format(out, "%s%s", i ? ", " : "", of->label[i]);
 }
 
-static void print_absent(text *out, const domain *of) {
+static void print_absent(text *out, const ordered_domain *of) {
     for (uint32_t i = 0; i < of->size; i++)
         if (of->rows[i] == 0)
             text_format(out, " None of the rows has %s, which stays in the domain.", of->label[i]);
@@ -44,7 +44,7 @@ static void print_row(text *out, const char *name, const char *kind, size_t valu
     page_end_row(out);
 }
 
-static shoal_status print_sizes(text *out, const domain *domains, shoal_error *error) {
+static shoal_status print_sizes(text *out, const ordered_domain *domains, shoal_error *error) {
     size_t values = 0, bits = 0;
     double all = 1;
     text_add_string(out, "| attribute | | values | bits | valid partitions | as a power of two ");
@@ -65,7 +65,7 @@ static shoal_status print_sizes(text *out, const domain *domains, shoal_error *e
     return SHOAL_OK;
 }
 
-shoal_status lunacek2006_describe(text *out, const domain *domains, shoal_error *error) {
+shoal_status lunacek2006_describe(text *out, const ordered_domain *domains, shoal_error *error) {
     text_add_string(out, "## Attributes\n\n");
     STATUS_TRY(print_sizes(out, domains, error));
     text_add_string(

@@ -69,7 +69,7 @@ typedef struct contest {
     experiment *of;
     const problem *on;
     lattice *space;
-    recall *recalled; /* the times do not count here */
+    shared_memo *shared; /* the times do not count here */
     int64_t *budgets; /* [seeds] evaluations of the hybrid */
 } contest;
 
@@ -87,7 +87,7 @@ static shoal_status find_optimum(const contest *between, shoal_error *error) {
         .algorithm = algorithm_find("lattice", "optimal"),
         .seconds = between->of->asked.time_limit,
         .space = lattice_as_space(between->space),
-        .recalled = between->recalled,
+        .shared = between->shared,
     };
     STATUS_TRY(trial_run(&made, between->of, &setup, error));
     tell(between->of, 1);
@@ -106,7 +106,7 @@ static shoal_status run_parent(const contest *between, const algorithm *parent, 
         .evaluations = between->budgets[run],
         .settings = settings,
         .space = lattice_as_space(between->space),
-        .recalled = between->recalled,
+        .shared = between->shared,
     };
     return trial_run(&made, between->of, &setup, error);
 }
@@ -120,7 +120,7 @@ static shoal_status run_hybrid(const contest *between, const algorithm *hybrid, 
         .seed = run + 1,
         .evaluations = between->of->asked.evaluations,
         .space = lattice_as_space(between->space),
-        .recalled = between->recalled,
+        .shared = between->shared,
     };
     STATUS_TRY(trial_run(&made, between->of, &setup, error));
     between->budgets[run] = made->evaluations;
@@ -147,7 +147,7 @@ static shoal_status open_contest(contest *between, shoal_error *error) {
     if (!between->budgets)
         return status_no_memory(error);
     STATUS_TRY(problem_space(&between->space, between->on, between->of->pool, error));
-    return recall_open(&between->recalled, between->on->attributes, 0, error);
+    return shared_memo_open(&between->shared, between->on->attributes, 0, error);
 }
 
 static shoal_status run_k(experiment *of, const subject *table, uint64_t k, shoal_error *error) {
@@ -158,7 +158,7 @@ static shoal_status run_k(experiment *of, const subject *table, uint64_t k, shoa
     shoal_status status = open_contest(&between, error);
     if (status == SHOAL_OK)
         status = hold_contest(&between, error);
-    recall_close(between.recalled);
+    shared_memo_close(between.shared);
     lattice_close(between.space);
     memory_free(between.budgets);
     problem_close(&on);

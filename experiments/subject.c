@@ -37,8 +37,8 @@ shoal_status subject_read(subject *out, experiment *of, const char *file, shoal_
     experiment_add_source(of, file, out->table);
     out->rows = out->table->rows;
     out->columns = memory_new(out->table->columns, sizeof *out->columns);
-    out->hierarchies = memory_zero(out->table->columns, sizeof(shoal_hierarchy *));
-    if (!out->columns || !out->hierarchies)
+    out->given = memory_zero(out->table->columns, sizeof(shoal_hierarchy *));
+    if (!out->columns || !out->given)
         return status_no_memory(error);
     return shoal_plan_new(&out->plan, error);
 }
@@ -66,7 +66,7 @@ shoal_status subject_add(subject *out, size_t column_index, const char *spec, sh
 
 shoal_status subject_add_text(subject *out, size_t column_index, const char *rows,
                               shoal_error *error) {
-    shoal_hierarchy **made = &out->hierarchies[out->attributes];
+    shoal_hierarchy **made = &out->given[out->attributes];
     if (!add_attribute(out, column_index))
         return status_no_memory(error);
     STATUS_TRY(hierarchy_read_memory(made, rows, strlen(rows), out->name, error));
@@ -98,7 +98,7 @@ static bind_input whole(const subject *of, const experiment *by) {
         .kept = of->kept,
         .plan = of->plan,
         .pool = by->pool,
-        .ready = of->hierarchies,
+        .ready = of->given,
     };
 }
 
@@ -109,26 +109,26 @@ shoal_status subject_bind_cuts(subject *out, const experiment *of, shoal_error *
 
 shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error) {
     bind_input input = whole(out, of);
-    out->ladders = memory_zero(out->attributes, sizeof *out->ladders);
+    out->hierarchies = memory_zero(out->attributes, sizeof *out->hierarchies);
     out->described = memory_zero(out->attributes, sizeof *out->described);
-    if (!out->ladders || !out->described)
+    if (!out->hierarchies || !out->described)
         return status_no_memory(error);
-    return bind_ladders(out->ladders, out->domains, out->described, &input, error);
+    return bind_hierarchies(out->hierarchies, out->domains, out->described, &input, error);
 }
 
 void subject_free(subject *made) {
     for (size_t a = 0; made->described && a < made->attributes; a++)
         memory_free(made->described[a]);
-    for (size_t a = 0; made->ladders && a < made->attributes; a++)
-        ladder_free(&made->ladders[a]);
-    for (size_t a = 0; made->domains && a < made->attributes; a++)
-        domain_free(&made->domains[a]);
     for (size_t a = 0; made->hierarchies && a < made->attributes; a++)
-        shoal_hierarchy_free(made->hierarchies[a]);
+        bound_hierarchy_free(&made->hierarchies[a]);
+    for (size_t a = 0; made->domains && a < made->attributes; a++)
+        ordered_domain_free(&made->domains[a]);
+    for (size_t a = 0; made->given && a < made->attributes; a++)
+        shoal_hierarchy_free(made->given[a]);
     memory_free(made->described);
-    memory_free(made->ladders);
-    memory_free(made->domains);
     memory_free(made->hierarchies);
+    memory_free(made->domains);
+    memory_free(made->given);
     memory_free(made->columns);
     memory_free(made->kept);
     shoal_plan_free(made->plan);
@@ -148,12 +148,12 @@ shoal_status problem_open(problem *out, const subject *of, const experiment *by,
     };
     bind_input input = whole(of, by);
     input.attributes = attributes;
-    return bind_frequency(&out->set, of->ladders, &input, error);
+    return bind_frequency(&out->set, of->hierarchies, &input, error);
 }
 
 static metric_context context_of(const problem *of) {
     return (metric_context){
-        .ladders = of->of->ladders,
+        .hierarchies = of->of->hierarchies,
         .attributes = of->attributes,
         .rows = of->of->rows,
         .k = of->k,

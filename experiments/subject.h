@@ -13,9 +13,9 @@ typedef struct subject {
     uint64_t rows; /* that count */
     size_t attributes;
     size_t *columns;               /* [attributes] of the quasi-identifiers */
-    shoal_hierarchy **hierarchies; /* [attributes] NULL: by the plan's specification */
-    ladder *ladders;               /* [attributes] */
-    domain *domains;               /* [attributes]; NULL: only ladders were bound */
+    shoal_hierarchy **given; /* [attributes] NULL: by the plan's specification */
+    bound_hierarchy *hierarchies;               /* [attributes] */
+    ordered_domain *domains;               /* [attributes]; NULL: only bound hierarchies were bound */
     char **described;              /* [attributes] */
 } subject;
 

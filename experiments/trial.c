@@ -79,7 +79,7 @@ static shoal_status search_once(trial *out, const experiment *of, const trial_se
         .settings = setup->settings,
         .hooks = setup->watch ? &hooks : NULL,
         .seed = setup->seed,
-        .recalled = setup->recalled,
+        .shared = setup->shared,
         .objectives = setup->objectives,
         .asked_k = setup->problem->k,
         .plain = true,

@@ -1,9 +1,9 @@
 /* shoal_anonymize: read, search, write, verify, publish. */
 #include "anonymize/job.h"
 
+#include "assess/assess.h"
 #include "base/clock.h"
 #include "base/sized.h"
-#include "assess/assess.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,16 +16,16 @@ bool job_was_interrupted(const job *run) {
     return run->search.stopped_by && strcmp(run->search.stopped_by, "interrupt") == 0;
 }
 
-const char *job_journal_path(const job *run) {
+const char *job_checkpoint_path(const job *run) {
     return run->asked.resume_path ? run->asked.resume_path : run->asked.checkpoint_path;
 }
 
 static shoal_status end_interrupted(const job *run, shoal_error *error) {
-    if (run->search.journal)
+    if (run->search.checkpoint)
         return status_fail(error, SHOAL_INTERRUPTED,
                            "interrupted; nothing was written but the checkpoint: --resume %.150s "
                            "goes on from here",
-                           job_journal_path(run));
+                           job_checkpoint_path(run));
     return status_fail(error, SHOAL_INTERRUPTED, "interrupted; nothing was written");
 }
 
@@ -81,7 +81,7 @@ static shoal_status end_with_release(job *run, shoal_error *error) {
 static shoal_status job_run(job *run, shoal_error *error) {
     STATUS_TRY(job_check(run, error));
     STATUS_TRY(job_open_outputs(run, error));
-    STATUS_TRY(job_open_journal(run, error));
+    STATUS_TRY(job_open_checkpoint(run, error));
     STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
     STATUS_TRY(job_read(run, error));
     STATUS_TRY(job_bind(run, error));
@@ -99,7 +99,7 @@ void job_close(job *run) {
     lattice_verdicts_free(run->verdicts);
     lattice_detail_free(&run->detail);
     search_close(&run->search);
-    journal_close(run->journal);
+    checkpoint_close(run->checkpoint);
     if (run->space && lattice_as_space(run->space) != run->searched)
         lattice_close(run->space);
     job_front_close(&run->front);
@@ -107,25 +107,25 @@ void job_close(job *run) {
         run->others[i]->kind->close(run->others[i]);
     if (run->searched)
         run->searched->kind->close(run->searched);
-    guard_close(run->guard);
+    bound_rules_close(run->bound_rules);
     rules_found_free(&run->kept_rules);
     rules_free(&run->rules);
     frequency_free(&run->set);
-    masking_free(&run->mask);
+    averaged_table_free(&run->mask);
     numeric_free(&run->numbers);
     for (size_t a = 0; run->described && a < run->attributes; a++)
         memory_free(run->described[a]);
-    for (size_t a = 0; run->cut_ladders && a < run->attributes; a++)
-        ladder_free(&run->cut_ladders[a]);
+    for (size_t a = 0; run->cut_hierarchies && a < run->attributes; a++)
+        bound_hierarchy_free(&run->cut_hierarchies[a]);
     for (size_t a = 0; run->domains && a < run->attributes; a++)
-        domain_free(&run->domains[a]);
-    for (size_t a = 0; run->ladders && a < run->attributes; a++)
-        ladder_free(&run->ladders[a]);
+        ordered_domain_free(&run->domains[a]);
+    for (size_t a = 0; run->hierarchies && a < run->attributes; a++)
+        bound_hierarchy_free(&run->hierarchies[a]);
     memory_free(run->node);
-    memory_free(run->cut_ladders);
+    memory_free(run->cut_hierarchies);
     memory_free(run->domains);
     memory_free(run->described);
-    memory_free(run->ladders);
+    memory_free(run->hierarchies);
     memory_free(run->kept);
     memory_free(run->quasi_codes);
     memory_free(run->quasi);

@@ -2,17 +2,17 @@
 #ifndef SHOAL_ANONYMIZE_JOB_H
 #define SHOAL_ANONYMIZE_JOB_H
 
-#include "recode/cut/ordered_domain.h"
+#include "bind/rules.h"
+#include "front/saved_front.h"
 #include "plan/plan.h"
+#include "recode/cut/ordered_domain.h"
+#include "recode/microaggregation/averaged_table.h"
 #include "release/release_verify.h"
 #include "report/release_page.h"
 #include "report/result.h"
-#include "recode/microaggregation/averaged_table.h"
-#include "bind/rules.h"
-#include "front/saved_front.h"
 #include "search/driver/checkpoint.h"
-#include "search/multi/objectives.h"
 #include "search/driver/search.h"
+#include "search/multi/objectives.h"
 
 /* The points that nothing dominates, in the order of the archive. */
 typedef struct job_front {
@@ -45,25 +45,25 @@ typedef struct job {
 
     shoal_table *table;
     size_t attributes;
-    size_t *quasi;             /* [attributes] their columns */
-    const codes **quasi_codes; /* [attributes] */
-    bool *kept;                /* [table->rows]; NULL: all */
-    uint64_t rows;             /* kept */
-    ladder *ladders;           /* [attributes] */
-    domain *domains;           /* [attributes] for cuts; else NULL */
-    char **described;          /* [attributes] where each hierarchy came from */
+    size_t *quasi;                /* [attributes] their columns */
+    const codes **quasi_codes;    /* [attributes] */
+    bool *kept;                   /* [table->rows]; NULL: all */
+    uint64_t rows;                /* kept */
+    bound_hierarchy *hierarchies; /* [attributes] */
+    ordered_domain *domains;      /* [attributes] for cuts; else NULL */
+    char **described;             /* [attributes] where each hierarchy came from */
 
-    /* Of microaggregation, which has no ladders. */
+    /* Of microaggregation, which has no bound hierarchies. */
     numeric_table numbers;
-    masking mask; /* what is released */
+    averaged_table mask; /* what is released */
 
-    rule_list rules;        /* privacy models beside k, as the plan has them */
-    guard *guard;           /* and as they are judged; NULL: there are none */
-    rules_found kept_rules; /* what the written file turned out to keep of them */
+    rule_list rules;          /* privacy models beside k, as the plan has them */
+    bound_rules *bound_rules; /* and as they are judged; NULL: there are none */
+    rules_found kept_rules;   /* what the written file turned out to keep of them */
 
     frequency_set set;
     recoding_space *searched; /* the space that was searched */
-    journal *journal;         /* NULL: no checkpoint */
+    checkpoint *checkpoint;   /* NULL: no checkpoint */
     objectives objectives;    /* of an algorithm with several; else their count is 0 */
     size_t other_count;
     recoding_space *others[OBJECTIVES_MOST]; /* for further sums over cells */
@@ -74,9 +74,9 @@ typedef struct job {
     /* What is released: a node of a lattice. A lattice that was searched is mostly this very one; a
      * cut is the top of a lattice of two levels, the values and their groups. */
     lattice *space;
-    ladder *cut_ladders;     /* [attributes] of the latter; NULL for the former */
-    const ladder *published; /* [attributes] the lattice's */
-    uint8_t *node;           /* [attributes] */
+    bound_hierarchy *cut_hierarchies; /* [attributes] of the latter; NULL for the former */
+    const bound_hierarchy *published; /* [attributes] the lattice's */
+    uint8_t *node;                    /* [attributes] */
     lattice_detail detail;
     lattice_verdicts *verdicts;
     release_claim claim;
@@ -98,10 +98,10 @@ SHOAL_CHECKED shoal_status job_check(job *run, shoal_error *error);
 /* The part of that which the plan alone decides: recoding, algorithm, metric and objectives. */
 SHOAL_CHECKED shoal_status job_check_plan(job *run, shoal_error *error);
 SHOAL_CHECKED shoal_status job_open_outputs(job *run, shoal_error *error);
-SHOAL_CHECKED shoal_status job_open_journal(job *run, shoal_error *error);
+SHOAL_CHECKED shoal_status job_open_checkpoint(job *run, shoal_error *error);
 /* Reads the table and finds the rows and columns that count. */
 SHOAL_CHECKED shoal_status job_read(job *run, shoal_error *error);
-/* Hierarchies, ladders, the frequency set and the privacy models. */
+/* Hierarchies, bound hierarchies, the frequency set and the privacy models. */
 SHOAL_CHECKED shoal_status job_bind(job *run, shoal_error *error);
 /* What the privacy models are bound to. */
 rules_input job_rules_input(const job *run);
@@ -111,9 +111,9 @@ rules_input job_rules_input(const job *run);
 SHOAL_CHECKED shoal_status job_search(job *run, shoal_error *error);
 /* The part of that before the search: opens what is to be searched. */
 SHOAL_CHECKED shoal_status job_open_spaces(job *run, shoal_error *error);
-/* Opens a lattice of these ladders under the plan's k and limit. */
-SHOAL_CHECKED shoal_status job_open_lattice(lattice **out, const job *run, const ladder *ladders,
-                                            shoal_error *error);
+/* Opens a lattice of these bound hierarchies under the plan's k and limit. */
+SHOAL_CHECKED shoal_status job_open_lattice(lattice **out, const job *run,
+                                            const bound_hierarchy *hierarchies, shoal_error *error);
 
 /* ---- Several objectives (job_front.c) -------------------------------------------------------- */
 
@@ -138,7 +138,7 @@ uint64_t job_limit(const job *run);
 bool job_masks(const job *run);
 /* What of the plan and the job has a meaning for it. */
 SHOAL_CHECKED shoal_status job_check_masking(const job *run, shoal_error *error);
-/* The numbers, instead of ladders. */
+/* The numbers, instead of bound hierarchies. */
 SHOAL_CHECKED shoal_status job_bind_numbers(job *run, shoal_error *error);
 /* The privacy models, which averages are judged by row by row. */
 SHOAL_CHECKED shoal_status job_bind_row_rules(job *run, shoal_error *error);
@@ -168,7 +168,7 @@ SHOAL_CHECKED shoal_status job_report(job *run, bool released, shoal_error *erro
 /* The release beside its original, where a report is asked for. */
 SHOAL_CHECKED shoal_status job_assess(job *run, shoal_error *error);
 /* What only the report tells; lists are in `memory`. */
-SHOAL_CHECKED shoal_status job_tell(release_story *story, const job *run, bool released,
+SHOAL_CHECKED shoal_status job_tell(release_details *details, const job *run, bool released,
                                     arena *memory, shoal_error *error);
 /* Gives names: first the release (when there is one), then the result and the report. */
 SHOAL_CHECKED shoal_status job_publish(job *run, bool released, shoal_error *error);
@@ -189,6 +189,6 @@ SHOAL_CHECKED shoal_status job_check_cancel(const job *run, shoal_error *error);
 bool job_wants_hashes(const job *run);
 bool job_was_interrupted(const job *run);
 /* Where the checkpoint is, or NULL. */
-const char *job_journal_path(const job *run);
+const char *job_checkpoint_path(const job *run);
 
 #endif

@@ -1,9 +1,9 @@
 /* The release beside its original, for the report. */
 #include "anonymize/job.h"
 
+#include "assess/assess.h"
 #include "base/clock.h"
 #include "store/csv.h"
-#include "assess/assess.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
 
 #include "base/hash.h"
 #include "front/saved_front.h"
-#include "search/multi/pareto.h"
 #include "recode/problem_fingerprint.h"
+#include "search/multi/pareto.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -30,23 +30,23 @@ void job_name_task(char out[17], const recoding_space *space) {
 
 static shoal_status describe_cut(job *run, const uint8_t *node, lattice_detail *out,
                                  shoal_error *error) {
-    ladder *ladders = memory_zero(run->attributes, sizeof *ladders);
+    bound_hierarchy *hierarchies = memory_zero(run->attributes, sizeof *hierarchies);
     uint8_t *top = memory_new(run->attributes, 1);
     lattice *space = NULL;
-    shoal_status status = ladders && top ? SHOAL_OK : status_no_memory(error);
+    shoal_status status = hierarchies && top ? SHOAL_OK : status_no_memory(error);
     if (status == SHOAL_OK)
-        status = cut_ladders(cut_of_space(run->searched), (const uint64_t *)(const void *)node,
-                             ladders, error);
+        status = cut_hierarchies(cut_of_space(run->searched), (const uint64_t *)(const void *)node,
+                                 hierarchies, error);
     if (status == SHOAL_OK)
-        status = job_open_lattice(&space, run, ladders, error);
+        status = job_open_lattice(&space, run, hierarchies, error);
     if (status == SHOAL_OK) {
         memset(top, 1, run->attributes);
         status = lattice_describe(space, top, out, error);
     }
     lattice_close(space);
-    for (size_t a = 0; ladders && a < run->attributes; a++)
-        ladder_free(&ladders[a]);
-    memory_free(ladders);
+    for (size_t a = 0; hierarchies && a < run->attributes; a++)
+        bound_hierarchy_free(&hierarchies[a]);
+    memory_free(hierarchies);
     memory_free(top);
     return status;
 }
@@ -126,7 +126,7 @@ bool job_read_node(uint8_t *out, const job *run, const saved_front *from, size_t
     const recoding_space *space = run->searched;
     return saved_front_node(out, from, point, space->node_bytes) &&
            space->kind->is_node(space, out) &&
-           (!space->kind->is_whole || space->kind->is_whole(space, out));
+           (!space->kind->is_releasable || space->kind->is_releasable(space, out));
 }
 
 static shoal_status check_point(const job *run, const saved_front *from, size_t point,

@@ -111,7 +111,7 @@ shoal_status job_bind_row_rules(job *run, shoal_error *error) {
     rules.tuples = numbers->rows + 1;
     /* Its majority is for metrics that averages have none of. */
     rules.target = NULL;
-    shoal_status status = rules_bind(&run->guard, &rules, error);
+    shoal_status status = rules_bind(&run->bound_rules, &rules, error);
     memory_free(tuple_of);
     return status;
 }
@@ -127,7 +127,7 @@ static shoal_status open_grouping(grouping **out, const job *run, const group_nu
         .metric = run->metric,
         .given = given,
         .limit = job_limit(run),
-        .guard = run->guard,
+        .bound_rules = run->bound_rules,
         .memory = (size_t)run->plan->memory,
         .cancel = run->hooks.cancel,
         .deadline = run->plan->time_limit > 0 ? clock_seconds() + run->plan->time_limit : 0,
@@ -146,7 +146,7 @@ shoal_status job_open_grouping(recoding_space **out, const job *run, shoal_error
         status = status_fail(error, SHOAL_USAGE, "microaggregation takes up to %d attributes",
                              GROUP_NODE_MOST_ATTRIBUTES);
     if (status == SHOAL_OK && run->plan->groups)
-        status = masking_read_groups(given, run->plan->groups, &run->numbers, error);
+        status = averaged_table_read_groups(given, run->plan->groups, &run->numbers, error);
     if (status == SHOAL_OK)
         status = open_grouping(&made, run, given, error);
     memory_free(given);
@@ -157,12 +157,12 @@ shoal_status job_open_grouping(recoding_space **out, const job *run, shoal_error
 shoal_status job_mask(job *run, shoal_error *error) {
     grouping *space = grouping_of_space(run->searched);
     const group_number *node = (const group_number *)(const void *)run->search.best_node;
-    return masking_make(&run->mask, space, node, run->table->rows, error);
+    return averaged_table_make(&run->mask, space, node, run->table->rows, error);
 }
 
 shoal_status job_measure_mask(job *run, shoal_error *error) {
     const volatile int *cancel = job_was_interrupted(run) ? NULL : run->hooks.cancel;
-    return masking_measure(&run->mask, grouping_of_space(run->searched), cancel, error);
+    return averaged_table_measure(&run->mask, grouping_of_space(run->searched), cancel, error);
 }
 
 /* Where every row is suppressed there is no class below k. */
@@ -199,8 +199,8 @@ static void state_masked_attributes(result_attribute *out, const job *run) {
     }
 }
 
-static bool state_grouping(result_masking *out, const job *run, arena *memory) {
-    const masking *mask = &run->mask;
+static bool state_grouping(result_averages *out, const job *run, arena *memory) {
+    const averaged_table *mask = &run->mask;
     result_group *groups = arena_zero(memory, mask->groups, sizeof *groups);
     const char **names = arena_new(memory, mask->attributes, sizeof *names);
     if (!groups || !names)
@@ -219,7 +219,8 @@ static bool state_grouping(result_masking *out, const job *run, arena *memory) {
     return true;
 }
 
-static void state_measures(result_facts *facts, const masking *mask, result_metric *metrics) {
+static void state_measures(result_facts *facts, const averaged_table *mask,
+                           result_metric *metrics) {
     const information_loss *loss = &mask->loss;
     const result_metric all[] = {
         {"sse", 100 * loss->sse},
@@ -231,8 +232,8 @@ static void state_measures(result_facts *facts, const masking *mask, result_metr
         {"id", 100 * mask->id},
         {"dld", 100 * mask->dld},
         {"pld", 100 * mask->pld},
-        {"score", masking_score(mask)},
-        {"full_score", masking_full_score(mask)},
+        {"score", averaged_table_score(mask)},
+        {"full_score", averaged_table_full_score(mask)},
     };
     memcpy(metrics, all, sizeof all);
     facts->metrics = metrics;
@@ -242,13 +243,13 @@ static void state_measures(result_facts *facts, const masking *mask, result_metr
 #define MOST_MEASURES 16
 
 bool job_state_mask(result_facts *facts, const job *run, arena *memory) {
-    const masking *mask = &run->mask;
-    result_masking *masked = arena_zero(memory, 1, sizeof *masked);
+    const averaged_table *mask = &run->mask;
+    result_averages *masked = arena_zero(memory, 1, sizeof *masked);
     result_metric *metrics = arena_new(memory, MOST_MEASURES, sizeof *metrics);
     result_attribute *attributes = arena_zero(memory, run->attributes, sizeof *attributes);
     if (!masked || !metrics || !attributes)
         return false;
-    facts->masking = masked;
+    facts->averaged_table = masked;
     facts->attributes = attributes;
     for (size_t a = 0; a < run->attributes; a++)
         attributes[a].name = run->table->column[run->quasi[a]].name;

@@ -60,12 +60,12 @@ static shoal_status find_metric(job *run, shoal_error *error) {
 static shoal_status find_objectives(job *run, shoal_error *error) {
     const shoal_plan *plan = run->plan;
     bool wanted = plan->objectives || plan->prefer || run->asked.front_path || run->asked.pick;
-    if (!run->algorithm->several && wanted)
+    if (!run->algorithm->multi_objective && wanted)
         return status_fail(error, SHOAL_USAGE,
                            "%s has one objective: --objectives, --prefer, --front and --pick need "
                            "--algorithm nsga2",
                            run->algorithm->name);
-    if (!run->algorithm->several)
+    if (!run->algorithm->multi_objective)
         return SHOAL_OK;
     if (run->asked.pick && !run->asked.front_path)
         return status_fail(error, SHOAL_USAGE,
@@ -96,12 +96,12 @@ static shoal_status copy_settings(job *run, shoal_error *error) {
 
 /* Replacing what is read by what is made of it would lose it. */
 static shoal_status check_sources(const job *run, const char *output, shoal_error *error) {
-    STATUS_TRY(source_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
     if (run->asked.pick)
         STATUS_TRY(
-            source_guard(run->asked.front_path, "the front that is picked from", output, error));
-    STATUS_TRY(sources_guard_plan(run->plan, output, error));
-    return sources_guard_named(run->plan, output, error);
+            input_guard(run->asked.front_path, "the front that is picked from", output, error));
+    STATUS_TRY(inputs_guard_plan(run->plan, output, error));
+    return inputs_guard_named(run->plan, output, error);
 }
 
 shoal_status job_check_plan(job *run, shoal_error *error) {
@@ -195,21 +195,21 @@ shoal_status job_open_outputs(job *run, shoal_error *error) {
     return check_targets(&run->result_file, &run->report_file, error);
 }
 
-shoal_status job_open_journal(job *run, shoal_error *error) {
-    const char *path = job_journal_path(run);
+shoal_status job_open_checkpoint(job *run, shoal_error *error) {
+    const char *path = job_checkpoint_path(run);
     if (!path)
         return SHOAL_OK;
     if (run->asked.checkpoint_path && run->asked.resume_path)
         return status_fail(error, SHOAL_USAGE,
                            "--checkpoint begins a checkpoint and --resume goes on with one: give "
                            "one of them");
-    journal_setup setup = {
+    checkpoint_setup setup = {
         .path = path,
         .resume = run->asked.resume_path != NULL,
         .hooks = &run->hooks,
         .memory = (size_t)run->plan->memory,
     };
-    STATUS_TRY(journal_open(&run->journal, &setup, error));
+    STATUS_TRY(checkpoint_open(&run->checkpoint, &setup, error));
     if (source_is_same(path, run->asked.output) || source_is_same(path, run->asked.result_path) ||
         source_is_same(path, run->asked.report_path))
         return status_fail(error, SHOAL_USAGE,

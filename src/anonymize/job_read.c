@@ -2,10 +2,10 @@
 #include "anonymize/job.h"
 
 #include "base/clock.h"
-#include "store/csv.h"
-#include "measure/metrics.h"
 #include "bind/bind_hierarchies.h"
 #include "bind/roles.h"
+#include "measure/metrics.h"
+#include "store/csv.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -144,17 +144,17 @@ static shoal_status bind_columns(job *run, shoal_error *error) {
         .hooks = &run->hooks,
         .pool = run->pool,
     };
-    run->ladders = memory_zero(run->attributes, sizeof *run->ladders);
+    run->hierarchies = memory_zero(run->attributes, sizeof *run->hierarchies);
     run->described = memory_zero(run->attributes, sizeof *run->described);
-    if (!run->ladders || !run->described)
+    if (!run->hierarchies || !run->described)
         return status_no_memory(error);
     if (run->recoding == &cut_kind) {
         run->domains = memory_zero(run->attributes, sizeof *run->domains);
         if (!run->domains)
             return status_no_memory(error);
     }
-    STATUS_TRY(bind_ladders(run->ladders, run->domains, run->described, &input, error));
-    return bind_frequency(&run->set, run->ladders, &input, error);
+    STATUS_TRY(bind_hierarchies(run->hierarchies, run->domains, run->described, &input, error));
+    return bind_frequency(&run->set, run->hierarchies, &input, error);
 }
 
 static bool is_all_stars(const job *run, size_t tuple) {
@@ -197,7 +197,7 @@ rules_input job_rules_input(const job *run) {
         .kept = run->kept,
         .set = &run->set,
         .target = wants_target(run) ? plan_target(run->plan) : NULL,
-        .ladders = run->ladders,
+        .hierarchies = run->hierarchies,
         .pool = run->pool,
         .hooks = &run->hooks,
     };
@@ -209,7 +209,7 @@ shoal_status job_bind(job *run, shoal_error *error) {
     STATUS_TRY(check_stars(run, error));
     rules_input rules = job_rules_input(run);
     STATUS_TRY(job_masks(run) ? job_bind_row_rules(run, error)
-                              : rules_bind(&run->guard, &rules, error));
+                              : rules_bind(&run->bound_rules, &rules, error));
     run->read_seconds += clock_seconds() - begin;
     return job_check_cancel(run, error);
 }

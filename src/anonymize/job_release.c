@@ -6,11 +6,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-static release_column recoded(const ladder *by, int level) {
-    return (release_column){.use = COLUMN_RECODE, .ladder = by, .level = level};
+static release_column recoded(const bound_hierarchy *by, int level) {
+    return (release_column){.use = COLUMN_RECODE, .bound_hierarchy = by, .level = level};
 }
 
-static release_column replaced(const masked_column *by) {
+static release_column replaced(const averaged_column *by) {
     return (release_column){.use = COLUMN_REPLACE,
                             .replaced = &by->code,
                             .labels = by->labels,
@@ -53,7 +53,7 @@ static release_task task_of(const job *run) {
 /* An attribute that has the label `*` beside others at its level of the solution. */
 static const char *find_star_beside(const job *run) {
     for (size_t a = 0; a < run->attributes; a++) {
-        const ladder_level *level = &run->published[a].level[run->node[a]];
+        const bound_level *level = &run->published[a].level[run->node[a]];
         for (uint32_t group = 0; level->size > 1 && group < level->size; group++)
             if (strcmp(level->label[group], "*") == 0)
                 return run->published[a].name;
@@ -103,8 +103,8 @@ shoal_status job_write(job *run, shoal_error *error) {
 
 static bool needs_column(void *context, const char *name) {
     const job *run = context;
-    for (size_t i = 0; run->guard && i < run->guard->column_count; i++)
-        if (strcmp(run->guard->columns[i].domain.name, name) == 0)
+    for (size_t i = 0; run->bound_rules && i < run->bound_rules->column_count; i++)
+        if (strcmp(run->bound_rules->columns[i].domain.name, name) == 0)
             return true;
     return false;
 }
@@ -117,7 +117,8 @@ static shoal_status fail_population(const rule_found *found, shoal_error *error)
 
 static shoal_status check_population(const job *run, const rules_input *input, shoal_error *error) {
     rules_found found;
-    STATUS_TRY(rules_examine_recoded(&found, input, run->guard, run->published, run->node, error));
+    STATUS_TRY(
+        rules_examine_recoded(&found, input, run->bound_rules, run->published, run->node, error));
     shoal_status status = SHOAL_OK;
     for (size_t i = 0; i < found.count && status == SHOAL_OK; i++)
         if (!found.each[i].holds)
@@ -148,7 +149,7 @@ static shoal_status check_rules(void *context, const shoal_table *table, const s
     for (size_t i = 0; i < run->kept_rules.count; i++)
         if (!run->kept_rules.each[i].holds)
             return fail_rule(&run->kept_rules.each[i], error);
-    if (run->guard && run->guard->population)
+    if (run->bound_rules && run->bound_rules->population)
         return check_population(run, &input, error);
     return SHOAL_OK;
 }

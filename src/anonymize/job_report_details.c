@@ -1,8 +1,8 @@
 /* What only the report tells: examples, the lattice, the columns that were left as they are. */
 #include "anonymize/job.h"
 
-#include "plan/plan_yaml.h"
 #include "bind/roles.h"
+#include "plan/plan_yaml.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static int by_rows(const void *one, const void *other) {
 }
 
 /* Groups of a level with their rows, most first; those that no row is in come last. */
-static counted *count_groups(const ladder_level *level, arena *memory) {
+static counted *count_groups(const bound_level *level, arena *memory) {
     counted *made = arena_new(memory, (size_t)level->size + 1, sizeof *made);
     for (uint32_t g = 0; made && g < level->size; g++)
         made[g] = (counted){g, level->frequency[g]};
@@ -52,8 +52,9 @@ static void name_original(release_examples *out, uint32_t group, const char *lab
 }
 
 /* While originals are named, `values` holds the group's number and `named` counts them all. */
-static void name_originals(release_examples *out, const ladder *of, const ladder_level *level,
-                           const counted *values, const uint32_t *ground_of) {
+static void name_originals(release_examples *out, const bound_hierarchy *of,
+                           const bound_level *level, const counted *values,
+                           const uint32_t *ground_of) {
     for (size_t v = 0; v < out->values; v++) {
         uint32_t code = values[v].code;
         name_original(out, level->of_ground[ground_of[code]], of->level[0].label[code]);
@@ -67,15 +68,15 @@ static void name_originals(release_examples *out, const ladder *of, const ladder
 }
 
 /* A ground code of each group of level 0. */
-static uint32_t *ground_codes(const ladder *of, arena *memory) {
+static uint32_t *ground_codes(const bound_hierarchy *of, arena *memory) {
     uint32_t *made = arena_new(memory, (size_t)of->level[0].size + 1, sizeof *made);
     for (uint32_t code = of->ground; made && code-- > 0;)
         made[of->level[0].of_ground[code]] = code;
     return made;
 }
 
-static bool find_examples(release_examples *out, const ladder *of, int at, arena *memory) {
-    const ladder_level *level = &of->level[at];
+static bool find_examples(release_examples *out, const bound_hierarchy *of, int at, arena *memory) {
+    const bound_level *level = &of->level[at];
     counted *groups = count_groups(level, memory);
     counted *values = count_groups(&of->level[0], memory);
     uint32_t *ground_of = ground_codes(of, memory);
@@ -91,12 +92,12 @@ static bool find_examples(release_examples *out, const ladder *of, int at, arena
     return true;
 }
 
-static bool tell_examples(release_story *story, const job *run, arena *memory) {
+static bool tell_examples(release_details *details, const job *run, arena *memory) {
     release_examples *all = arena_zero(memory, run->attributes + 1, sizeof *all);
     for (size_t a = 0; all && a < run->attributes; a++)
         if (!find_examples(&all[a], &run->published[a], run->node[a], memory))
             return false;
-    story->examples = all;
+    details->examples = all;
     return all != NULL;
 }
 
@@ -155,46 +156,46 @@ static shoal_status tell_lattice(release_lattice *out, const job *run, bool rele
 
 /* ---- The columns ----------------------------------------------------------------------------- */
 
-static bool tell_columns(release_story *story, const job *run, arena *memory) {
+static bool tell_columns(release_details *details, const job *run, arena *memory) {
     const shoal_table *table = run->table;
     const char **sensitive = arena_new(memory, table->columns + 1, sizeof *sensitive);
     const char **plain = arena_new(memory, table->columns + 1, sizeof *plain);
-    const char **telling = arena_new(memory, table->columns + 1, sizeof *telling);
-    if (!sensitive || !plain || !telling)
+    const char **near_unique = arena_new(memory, table->columns + 1, sizeof *near_unique);
+    if (!sensitive || !plain || !near_unique)
         return false;
     for (size_t i = 0; i < table->columns; i++) {
         const char *name = table->column[i].name;
         plan_role role = plan_role_of(run->plan, name);
         if (role == ROLE_SENSITIVE)
-            sensitive[story->sensitive_count++] = name;
+            sensitive[details->sensitive_count++] = name;
         else if (role == ROLE_IDENTIFIER)
-            story->identifier_count++;
+            details->identifier_count++;
         else if (role == ROLE_PLAIN)
-            plain[story->plain_count++] = name;
-        if (role == ROLE_PLAIN && roles_is_telling(table, i))
-            telling[story->telling_count++] = name;
+            plain[details->plain_count++] = name;
+        if (role == ROLE_PLAIN && roles_is_near_unique(table, i))
+            near_unique[details->near_unique_count++] = name;
     }
-    story->sensitive = sensitive;
-    story->plain = plain;
-    story->telling = telling;
+    details->sensitive = sensitive;
+    details->plain = plain;
+    details->near_unique = near_unique;
     return true;
 }
 
-static shoal_status tell_plan(release_story *story, const job *run, arena *memory,
+static shoal_status tell_plan(release_details *details, const job *run, arena *memory,
                               shoal_error *error) {
     text yaml = {0};
     shoal_status status = plan_yaml_format(&yaml, run->plan, NULL, NULL, error);
     if (status == SHOAL_OK) {
-        story->plan = arena_text(memory, yaml.bytes ? yaml.bytes : "", yaml.length);
-        status = yaml.failed || !story->plan ? status_no_memory(error) : SHOAL_OK;
+        details->plan = arena_text(memory, yaml.bytes ? yaml.bytes : "", yaml.length);
+        status = yaml.failed || !details->plan ? status_no_memory(error) : SHOAL_OK;
     }
     text_free(&yaml);
     return status;
 }
 
-shoal_status job_tell(release_story *story, const job *run, bool released, arena *memory,
+shoal_status job_tell(release_details *details, const job *run, bool released, arena *memory,
                       shoal_error *error) {
-    *story = (release_story){
+    *details = (release_details){
         .public_report = run->asked.public_report,
         .command = run->asked.command,
         .domain = run->plan->domain == DOMAIN_HIERARCHY ? "hierarchy" : "data",
@@ -202,10 +203,10 @@ shoal_status job_tell(release_story *story, const job *run, bool released, arena
         .monitor = run->search.monitor,
         .lattice = {.size = NAN},
     };
-    if (!tell_columns(story, run, memory))
+    if (!tell_columns(details, run, memory))
         return status_no_memory(error);
-    if (released && run->published && !tell_examples(story, run, memory))
+    if (released && run->published && !tell_examples(details, run, memory))
         return status_no_memory(error);
-    STATUS_TRY(tell_plan(story, run, memory, error));
-    return tell_lattice(&story->lattice, run, released, memory, error);
+    STATUS_TRY(tell_plan(details, run, memory, error));
+    return tell_lattice(&details->lattice, run, released, memory, error);
 }

@@ -61,7 +61,7 @@ size_t job_metric_count(const job *run) {
     size_t count = 0;
     while (metric_list[count])
         count++;
-    bool targeted = run->guard && run->guard->target != GUARD_NONE;
+    bool targeted = run->bound_rules && run->bound_rules->target != RULE_NONE;
     return targeted ? count : count - 1;
 }
 
@@ -104,9 +104,9 @@ static void state_attributes(result_facts *facts, const job *run, result_attribu
         return;
     for (size_t a = 0; a < run->attributes; a++)
         attributes[a] = (result_attribute){
-            .name = run->ladders[a].name,
+            .name = run->hierarchies[a].name,
             .level = facts->released ? run->node[a] : 0,
-            .height = run->ladders[a].height,
+            .height = run->hierarchies[a].height,
             .loss = facts->released ? run->detail.attribute_loss[a] : NAN,
             .hierarchy = run->described[a],
         };
@@ -126,7 +126,7 @@ static int by_position(const void *one, const void *other) {
 }
 
 /* Labels in the order of the domain, not of the codes. */
-static bool list_groups(result_attribute *out, const domain *of, const ladder_level *level,
+static bool list_groups(result_attribute *out, const ordered_domain *of, const bound_level *level,
                         arena *memory) {
     placed_label *labels = arena_new(memory, level->size, sizeof *labels);
     out->groups = arena_new(memory, level->size, sizeof *out->groups);
@@ -175,11 +175,11 @@ static shoal_status fill_report(job *run, const result_facts *facts, shoal_error
     if (!run->report_file.path)
         return SHOAL_OK;
     arena memory = {0};
-    release_story story;
+    release_details details;
     text content = {0};
-    shoal_status status = job_tell(&story, run, facts->released, &memory, error);
+    shoal_status status = job_tell(&details, run, facts->released, &memory, error);
     if (status == SHOAL_OK) {
-        release_page_print(&content, facts, &story);
+        release_page_print(&content, facts, &details);
         status = content.failed
                      ? status_no_memory(error)
                      : file_write(&run->report_file, content.bytes, content.length, error);
@@ -200,18 +200,18 @@ static shoal_status print_all(job *run, const result_facts *facts, shoal_error *
 /* Rules that were judged on the written file come in the order in which they were bound; those of
  * the population are between them. */
 static bool state_rules(result_facts *facts, const job *run, arena *memory) {
-    size_t count = run->guard ? run->guard->rule_count : 0;
+    size_t count = run->bound_rules ? run->bound_rules->rule_count : 0;
     result_rule *rules = arena_zero(memory, count + 1, sizeof *rules);
     size_t judged = 0;
     for (size_t i = 0; rules && i < count; i++) {
-        const guard_rule *each = &run->guard->rules[i];
-        bool of_people = each->column == GUARD_NONE;
+        const bound_rule *each = &run->bound_rules->rules[i];
+        bool of_people = each->column == RULE_NONE;
         text printed = {0};
         privacy_rule_print(&printed, &each->rule);
         rules[i] = (result_rule){
             .text = printed.bytes ? arena_text(memory, printed.bytes, printed.length) : NULL,
             .model = each->rule.model->name,
-            .attribute = of_people ? NULL : run->guard->columns[each->column].domain.name,
+            .attribute = of_people ? NULL : run->bound_rules->columns[each->column].domain.name,
             .asked = privacy_rule_asked(&each->rule),
             .found = NAN,
         };

@@ -11,9 +11,9 @@ uint64_t job_limit(const job *run) {
     return limit >= (double)run->rows ? run->rows : (uint64_t)limit;
 }
 
-static metric_context context_of(const job *run, const ladder *ladders) {
+static metric_context context_of(const job *run, const bound_hierarchy *hierarchies) {
     return (metric_context){
-        .ladders = ladders,
+        .hierarchies = hierarchies,
         .attributes = run->attributes,
         .rows = run->rows,
         .k = (uint64_t)run->plan->k,
@@ -21,14 +21,14 @@ static metric_context context_of(const job *run, const ladder *ladders) {
     };
 }
 
-shoal_status job_open_lattice(lattice **out, const job *run, const ladder *ladders,
+shoal_status job_open_lattice(lattice **out, const job *run, const bound_hierarchy *hierarchies,
                               shoal_error *error) {
     lattice_setup setup = {
         .ground = &run->set,
-        .context = context_of(run, ladders),
+        .context = context_of(run, hierarchies),
         .metric = run->metric,
         .wildcard = run->plan->missing == MISSING_WILDCARD,
-        .guard = run->guard,
+        .bound_rules = run->bound_rules,
         .pool = run->pool,
         .memory = (size_t)run->plan->memory,
     };
@@ -39,7 +39,7 @@ shoal_status job_open_lattice(lattice **out, const job *run, const ladder *ladde
 
 /* With a preference k is a constraint among others: classes of every size are looked at. */
 static metric_context context_of_search(const job *run) {
-    metric_context context = context_of(run, run->ladders);
+    metric_context context = context_of(run, run->hierarchies);
     if (run->objectives.preferred) {
         context.k = 1;
         context.limit = 0;
@@ -58,7 +58,7 @@ static shoal_status open_space(recoding_space **out, const job *run, const metri
                            .domains = run->domains,
                            .metric = target,
                            .wildcard = wildcard,
-                           .guard = run->guard,
+                           .bound_rules = run->bound_rules,
                            .pool = run->pool};
         cut *made;
         STATUS_TRY(cut_open(&made, &setup, error));
@@ -69,7 +69,7 @@ static shoal_status open_space(recoding_space **out, const job *run, const metri
                            .context = context_of_search(run),
                            .metric = target,
                            .wildcard = wildcard,
-                           .guard = run->guard,
+                           .bound_rules = run->bound_rules,
                            .pool = run->pool,
                            .memory = (size_t)run->plan->memory};
     lattice *made;
@@ -90,8 +90,8 @@ shoal_status job_open_spaces(job *run, shoal_error *error) {
 }
 
 static shoal_status search_space(job *run, shoal_error *error) {
-    if (run->journal)
-        STATUS_TRY(journal_bind(run->journal, run->searched, error));
+    if (run->checkpoint)
+        STATUS_TRY(checkpoint_bind(run->checkpoint, run->searched, error));
     search_setup setup = {
         .space = run->searched,
         .algorithm = run->algorithm,
@@ -106,7 +106,7 @@ static shoal_status search_space(job *run, shoal_error *error) {
         .asked_k = (uint64_t)run->plan->k,
         .others = run->others,
         .other_count = run->other_count,
-        .journal = run->journal,
+        .checkpoint = run->checkpoint,
         .plain = job_masks(run),
         .memory = (size_t)run->plan->memory,
     };
@@ -117,23 +117,23 @@ static shoal_status search_space(job *run, shoal_error *error) {
 
 /* The best cut becomes the top of a lattice of its own. */
 static shoal_status publish_cut(job *run, shoal_error *error) {
-    run->cut_ladders = memory_zero(run->attributes, sizeof *run->cut_ladders);
-    if (!run->cut_ladders)
+    run->cut_hierarchies = memory_zero(run->attributes, sizeof *run->cut_hierarchies);
+    if (!run->cut_hierarchies)
         return status_no_memory(error);
-    STATUS_TRY(cut_ladders(cut_of_space(run->searched),
-                           (const uint64_t *)(const void *)run->search.best_node, run->cut_ladders,
-                           error));
+    STATUS_TRY(cut_hierarchies(cut_of_space(run->searched),
+                               (const uint64_t *)(const void *)run->search.best_node,
+                               run->cut_hierarchies, error));
     memset(run->node, 1, run->attributes);
-    run->published = run->cut_ladders;
-    return job_open_lattice(&run->space, run, run->cut_ladders, error);
+    run->published = run->cut_hierarchies;
+    return job_open_lattice(&run->space, run, run->cut_hierarchies, error);
 }
 
 /* A lattice that was searched under another k than the plan's is opened again. */
 static shoal_status publish_levels(job *run, shoal_error *error) {
     memcpy(run->node, run->search.best_node, run->attributes);
-    run->published = run->ladders;
+    run->published = run->hierarchies;
     if (run->objectives.count > 0)
-        return job_open_lattice(&run->space, run, run->ladders, error);
+        return job_open_lattice(&run->space, run, run->hierarchies, error);
     run->space = lattice_of_space(run->searched);
     return SHOAL_OK;
 }

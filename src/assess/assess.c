@@ -2,9 +2,9 @@
 #include "assess/assess_parts.h"
 
 #include "base/clock.h"
+#include "bind/roles.h"
 #include "data/number.h"
 #include "plan/plan_yaml.h"
-#include "bind/roles.h"
 #include "verify/read_release.h"
 
 #include <inttypes.h>
@@ -272,14 +272,14 @@ static void close_run(assessing *run) {
     for (size_t a = 0; run->covers && a < run->attributes; a++)
         assess_cover_free(&run->covers[a]);
     for (size_t a = 0; run->domains && a < run->attributes; a++)
-        domain_free(&run->domains[a]);
-    for (size_t a = 0; run->ladders && a < run->attributes; a++)
-        ladder_free(&run->ladders[a]);
+        ordered_domain_free(&run->domains[a]);
+    for (size_t a = 0; run->hierarchies && a < run->attributes; a++)
+        bound_hierarchy_free(&run->hierarchies[a]);
     for (size_t a = 0; run->described && a < run->attributes; a++)
         memory_free(run->described[a]);
     memory_free(run->covers);
     memory_free(run->domains);
-    memory_free(run->ladders);
+    memory_free(run->hierarchies);
     memory_free(run->described);
     memory_free(run->attribute_loss);
     memory_free(run->level);

@@ -3,8 +3,8 @@
 #define SHOAL_ASSESS_ASSESS_H
 
 #include "base/threads.h"
-#include "plan/plan.h"
 #include "data/table.h"
+#include "plan/plan.h"
 #include "report/assessment.h"
 
 /* The tables outlive the assessment. Of their columns the quasi-identifiers, the sensitive ones and

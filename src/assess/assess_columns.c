@@ -1,6 +1,6 @@
 /* Columns one by one and in pairs, before and after, and how well one is predicted by others. */
-#include "data/column_type.h"
 #include "assess/assess_parts.h"
+#include "data/column_type.h"
 
 #include <math.h>
 #include <string.h>
@@ -209,7 +209,7 @@ static shoal_status state_cells(assessment_column *out, const assessing *run, sh
             STATUS_TRY(count_covered(out, run, &run->covers[a], error));
         out->loss = run->attribute_loss[a];
         out->level = run->level[a];
-        out->height = run->ladders && !run->cuts ? run->ladders[a].height : -1;
+        out->height = run->hierarchies && !run->cuts ? run->hierarchies[a].height : -1;
     }
     return SHOAL_OK;
 }

@@ -75,9 +75,9 @@ static bool cover_by_hierarchy(covering *by, const shoal_hierarchy *hierarchy) {
 }
 
 /* The same paths as the search took, those of missing values included. */
-static bool cover_by_ladder(covering *by, const ladder *bound) {
+static bool cover_by_bound_hierarchy(covering *by, const bound_hierarchy *bound) {
     for (int l = 1; l <= bound->height; l++) {
-        const ladder_level *level = &bound->level[l];
+        const bound_level *level = &bound->level[l];
         for (uint32_t v = 0; v < bound->ground; v++) {
             uint32_t label = label_index_find(&by->labels, level->label[level->of_ground[v]]);
             if (!learn(by, v, label, &by->out->facts.of_hierarchy))
@@ -87,7 +87,7 @@ static bool cover_by_ladder(covering *by, const ladder *bound) {
     return true;
 }
 
-static bool cover_by_domain(assess_cover *out, const domain *ordered) {
+static bool cover_by_domain(assess_cover *out, const ordered_domain *ordered) {
     const dictionary *labels = &out->coarse->values;
     const cut_positions any = {1, 0};
     for (uint32_t l = 0; l < labels->size; l++) {
@@ -128,7 +128,7 @@ shoal_status assess_cover_make(assess_cover *out, const column *fine, const colu
         return status_no_memory(error);
     bool made = cover_by_text(&by) &&
                 (!from->hierarchy || cover_by_hierarchy(&by, from->hierarchy)) &&
-                (!from->bound || cover_by_ladder(&by, from->bound)) &&
+                (!from->bound || cover_by_bound_hierarchy(&by, from->bound)) &&
                 (!from->ordered || cover_by_domain(out, from->ordered));
     label_index_close(&by.labels);
     return made ? assess_read_labels(out, error) : status_no_memory(error);

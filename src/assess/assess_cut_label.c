@@ -1,6 +1,6 @@
 /* The labels of cuts, which name the first and the last value of a group: data/domain_labels.c. */
-#include "recode/cut/ordered_domain_build.h"
 #include "assess/assess_parts.h"
+#include "recode/cut/ordered_domain_build.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ static piece bare(piece of) {
 }
 
 /* Whether the piece begins (ends) with the value's own beginning (end), as ranges do. */
-static bool begins(const domain *of, uint32_t position, piece with) {
+static bool begins(const ordered_domain *of, uint32_t position, piece with) {
     const char *label = of->label[position];
     range_ends ends = range_ends_of(label);
     const char *gap = of->between ? of->between : "";
@@ -32,7 +32,7 @@ static bool begins(const domain *of, uint32_t position, piece with) {
            memcmp(with.at, ends.low, low) == 0 && memcmp(with.at + low, gap, between) == 0;
 }
 
-static bool ends_with(const domain *of, uint32_t position, piece with) {
+static bool ends_with(const ordered_domain *of, uint32_t position, piece with) {
     const char *label = of->label[position];
     range_ends ends = range_ends_of(label);
     const char *gap = of->between ? of->between : "";
@@ -50,7 +50,7 @@ static bool holds(uint32_t begin, uint32_t end, const cut_positions *beside) {
 }
 
 /* Values and groups may have the same name: the smallest that holds what is beside it. */
-static bool find_named(const domain *of, const char *label, const cut_positions *beside,
+static bool find_named(const ordered_domain *of, const char *label, const cut_positions *beside,
                        uint32_t *begin, uint32_t *end) {
     bool found = false;
     for (uint32_t n = 0; n < of->node_count; n++) {
@@ -101,7 +101,8 @@ static void split(piece *first, piece *last, piece whole) {
     }
 }
 
-static bool find_ends(const domain *of, piece first, piece last, uint32_t *begin, uint32_t *end) {
+static bool find_ends(const ordered_domain *of, piece first, piece last, uint32_t *begin,
+                      uint32_t *end) {
     uint32_t from = 0, to = of->size;
     while (from < of->size && !begins(of, from, first))
         from++;
@@ -112,7 +113,7 @@ static bool find_ends(const domain *of, piece first, piece last, uint32_t *begin
     return from < to;
 }
 
-bool assess_cut_group(const domain *of, const char *label, const cut_positions *beside,
+bool assess_cut_group(const ordered_domain *of, const char *label, const cut_positions *beside,
                       uint32_t *begin, uint32_t *end) {
     piece whole = {label, strlen(label)}, first, last;
     if (find_named(of, label, beside, begin, end) ||

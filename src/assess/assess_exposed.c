@@ -19,18 +19,18 @@ shoal_status assess_exposed(assessing *run, shoal_error *error) {
     const shoal_table *table = run->after.table;
     assessment *facts = run->facts;
     const char **identifiers = arena_new(run->memory, table->columns + 1, sizeof *identifiers);
-    const char **telling = arena_new(run->memory, table->columns + 1, sizeof *telling);
-    if (!identifiers || !telling)
+    const char **near_unique = arena_new(run->memory, table->columns + 1, sizeof *near_unique);
+    if (!identifiers || !near_unique)
         return status_no_memory(error);
     for (size_t i = 0; i < table->columns; i++) {
         const column *each = &table->column[i];
         plan_role role = plan_role_of(run->plan, each->name);
         if (role == ROLE_IDENTIFIER && has_values(each))
             identifiers[facts->identifier_count++] = each->name;
-        if (role == ROLE_PLAIN && roles_is_telling(table, i))
-            telling[facts->telling_count++] = each->name;
+        if (role == ROLE_PLAIN && roles_is_near_unique(table, i))
+            near_unique[facts->near_unique_count++] = each->name;
     }
     facts->identifiers = identifiers;
-    facts->telling = telling;
+    facts->near_unique = near_unique;
     return SHOAL_OK;
 }

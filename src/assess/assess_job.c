@@ -1,9 +1,9 @@
 /* shoal_assess: reads, judges, and writes what was asked for. */
-#include "base/sized.h"
-#include "store/csv.h"
-#include "files/pending_file.h"
-#include "files/input_guard.h"
 #include "assess/assess.h"
+#include "base/sized.h"
+#include "files/input_guard.h"
+#include "files/pending_file.h"
+#include "store/csv.h"
 
 #include <string.h>
 
@@ -32,10 +32,10 @@ static shoal_status open_outputs(assess_job *run, shoal_error *error) {
 }
 
 static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
-    STATUS_TRY(source_guard(run->asked.input, "the input itself", output, error));
-    STATUS_TRY(source_guard(run->asked.against, "the original itself", output, error));
-    STATUS_TRY(sources_guard_plan(run->plan, output, error));
-    return sources_guard_named(run->plan, output, error);
+    STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(input_guard(run->asked.against, "the original itself", output, error));
+    STATUS_TRY(inputs_guard_plan(run->plan, output, error));
+    return inputs_guard_named(run->plan, output, error);
 }
 
 static shoal_status check(const assess_job *run, shoal_error *error) {

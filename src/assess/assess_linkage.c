@@ -23,12 +23,12 @@ shoal_status assess_bind_original(assessing *run, shoal_error *error) {
                         .pool = run->input->pool};
     if (run->masks)
         return SHOAL_OK;
-    run->ladders = memory_zero(run->attributes, sizeof *run->ladders);
+    run->hierarchies = memory_zero(run->attributes, sizeof *run->hierarchies);
     run->described = memory_zero(run->attributes, sizeof *run->described);
     run->domains = run->cuts ? memory_zero(run->attributes, sizeof *run->domains) : NULL;
-    if (!run->ladders || !run->described || (run->cuts && !run->domains))
+    if (!run->hierarchies || !run->described || (run->cuts && !run->domains))
         return status_no_memory(error);
-    return bind_ladders(run->ladders, run->domains, run->described, &input, error);
+    return bind_hierarchies(run->hierarchies, run->domains, run->described, &input, error);
 }
 
 /* The codes of a quasi-identifier of the original in the paired rows. */
@@ -80,7 +80,7 @@ static shoal_status observe(assess_cover *cover, const assessing *run, size_t at
 
 static shoal_status make_covers(assessing *run, shoal_error *error) {
     for (size_t a = 0; a < run->attributes; a++) {
-        assess_sources from = {.bound = run->ladders ? &run->ladders[a] : NULL,
+        assess_sources from = {.bound = run->hierarchies ? &run->hierarchies[a] : NULL,
                                .ordered = run->domains ? &run->domains[a] : NULL};
         STATUS_TRY(assess_cover_make(&run->covers[a], before_column(run, a), after_column(run, a),
                                      &from, run->plan, error));

@@ -1,7 +1,7 @@
 /* Privacy models: what every sensitive attribute keeps, and whether the plan's rules hold. */
-#include "data/column_type.h"
 #include "assess/assess_parts.h"
 #include "bind/find_hierarchy.h"
+#include "data/column_type.h"
 
 #include <math.h>
 #include <stddef.h>

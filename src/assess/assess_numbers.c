@@ -1,10 +1,10 @@
 /* Numbers before and after: what masking them costs and gives away. */
+#include "assess/assess_parts.h"
+#include "data/column_type.h"
 #include "data/date.h"
 #include "data/number.h"
 #include "data/numeric.h"
-#include "data/column_type.h"
 #include "measure/disclosure.h"
-#include "assess/assess_parts.h"
 #include "recode/microaggregation/averaged_table.h"
 
 #include <math.h>
@@ -182,11 +182,11 @@ static shoal_status attack_with(double *share, uint64_t *attacked, linkage *meth
     return SHOAL_OK;
 }
 
-static shoal_status attack(masking *out, const numbered *of, const assessing *run,
+static shoal_status attack(averaged_table *out, const numbered *of, const assessing *run,
                            shoal_error *error) {
     linkage_attack after = {.original = &of->original,
                             .masked = &of->masked,
-                            .most = masking_records_to_attack(of->table.rows, of->count),
+                            .most = averaged_table_records_to_attack(of->table.rows, of->count),
                             .pool = run->input->pool,
                             .cancel = assess_cancel(run)};
     linkage_attack before = after;
@@ -206,7 +206,7 @@ static double disclosed_share(const numbered *of) {
     return (double)disclosed / (double)(of->table.rows * of->count);
 }
 
-static shoal_status state(assessing *run, const numbered *of, const masking *found,
+static shoal_status state(assessing *run, const numbered *of, const averaged_table *found,
                           shoal_error *error) {
     assessment_linkage *facts = &run->facts->linkage;
     const char **names = arena_new(run->memory, of->count, sizeof *names);
@@ -232,8 +232,8 @@ static shoal_status state(assessing *run, const numbered *of, const masking *fou
         {"id", 100 * found->id},
         {"dld", facts->dld},
         {"pld", facts->pld},
-        {"score", masking_score(found)},
-        {"full_score", masking_full_score(found)},
+        {"score", averaged_table_score(found)},
+        {"full_score", averaged_table_full_score(found)},
     };
     for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
         assess_add_metric(run, metrics[i].name, metrics[i].value);
@@ -241,7 +241,7 @@ static shoal_status state(assessing *run, const numbered *of, const masking *fou
 }
 
 static shoal_status measure(assessing *run, numbered *of, shoal_error *error) {
-    masking found = {0};
+    averaged_table found = {0};
     size_t left = 0;
     STATUS_TRY(choose_columns(of, run, error));
     if (of->count == 0) {

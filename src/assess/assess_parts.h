@@ -2,10 +2,10 @@
 #ifndef SHOAL_ASSESS_ASSESS_PARTS_H
 #define SHOAL_ASSESS_ASSESS_PARTS_H
 
-#include "recode/cut/ordered_domain.h"
-#include "release/release_classes.h"
 #include "assess/assess.h"
 #include "bind/rules.h"
+#include "recode/cut/ordered_domain.h"
+#include "release/release_classes.h"
 
 /* One of the two tables. */
 typedef struct assess_side {
@@ -43,15 +43,15 @@ typedef struct assessing {
     size_t *people_quasi;
 
     /* Of the original. */
-    const bool *paired;     /* [its rows] those that are the release's, row by row; NULL: all */
-    bool cuts, masks;       /* what the plan says of the recoding */
-    ladder *ladders;        /* [attributes] NULL where the plan microaggregates */
-    domain *domains;        /* [attributes] NULL unless it cuts */
-    char **described;       /* [attributes] */
-    assess_cover *covers;   /* [attributes] */
-    double *attribute_loss; /* [attributes] NaN: not known */
-    int *level;             /* [attributes] -1: not known */
-    result_metric *metrics; /* room for ASSESS_METRICS */
+    const bool *paired; /* [its rows] those that are the release's, row by row; NULL: all */
+    bool cuts, masks;   /* what the plan says of the recoding */
+    bound_hierarchy *hierarchies; /* [attributes] NULL where the plan microaggregates */
+    ordered_domain *domains;      /* [attributes] NULL unless it cuts */
+    char **described;             /* [attributes] */
+    assess_cover *covers;         /* [attributes] */
+    double *attribute_loss;       /* [attributes] NaN: not known */
+    int *level;                   /* [attributes] -1: not known */
+    result_metric *metrics;       /* room for ASSESS_METRICS */
 
     assessment *facts;
     arena *memory; /* of the facts */
@@ -81,8 +81,8 @@ SHOAL_CHECKED shoal_status assess_rules(assessing *run, shoal_error *error);
 /* What may help to understand labels; each may be NULL. */
 typedef struct assess_sources {
     const shoal_hierarchy *hierarchy;
-    const ladder *bound;   /* to the finer column */
-    const domain *ordered; /* of a cut */
+    const bound_hierarchy *bound;  /* to the finer column */
+    const ordered_domain *ordered; /* of a cut */
 } assess_sources;
 
 SHOAL_CHECKED shoal_status assess_cover_make(assess_cover *out, const column *fine,
@@ -102,7 +102,7 @@ typedef struct cut_positions {
 } cut_positions;
 
 /* The positions begin <= p < end that a label of a cut stands for; false: it is none. */
-bool assess_cut_group(const domain *of, const char *label, const cut_positions *beside,
+bool assess_cut_group(const ordered_domain *of, const char *label, const cut_positions *beside,
                       uint32_t *begin, uint32_t *end);
 
 /* Counts the people of the plan's population in each class. */

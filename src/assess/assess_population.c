@@ -1,9 +1,9 @@
 /* How many people of a population are in each class of a table. */
+#include "assess/assess_parts.h"
+#include "bind/find_hierarchy.h"
 #include "data/class_table.h"
 #include "data/packing.h"
 #include "data/table_tuples.h"
-#include "assess/assess_parts.h"
-#include "bind/find_hierarchy.h"
 
 #include <string.h>
 

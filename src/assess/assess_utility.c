@@ -1,7 +1,7 @@
 /* What a release costs against its original, by the metrics that searches go by. */
+#include "assess/assess_parts.h"
 #include "measure/cell_rows.h"
 #include "measure/metrics.h"
-#include "assess/assess_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct cells {
 /* ---- What labels cover ----------------------------------------------------------------------- */
 
 /* A code for each position, the same for all codes there: positions themselves may be more. */
-static uint32_t *ground_of_cut(const domain *of, arena *memory) {
+static uint32_t *ground_of_cut(const ordered_domain *of, arena *memory) {
     uint32_t *ground = arena_new(memory, of->ground, sizeof *ground);
     uint32_t *first = arena_new(memory, (size_t)of->size + 1, sizeof *first);
     if (!ground || !first)
@@ -37,7 +37,8 @@ static uint32_t *ground_of_cut(const domain *of, arena *memory) {
 }
 
 /* Which positions are beside each label, suppressed rows aside. */
-static cut_positions *find_beside(const cells *of, const domain *ordered, size_t attribute) {
+static cut_positions *find_beside(const cells *of, const ordered_domain *ordered,
+                                  size_t attribute) {
     const cell_attribute *in = &of->attributes[attribute];
     cut_positions *beside = memory_new(in->release_size, sizeof *beside);
     for (uint32_t l = 0; beside && l < in->release_size; l++)
@@ -55,8 +56,8 @@ static cut_positions *find_beside(const cells *of, const domain *ordered, size_t
     return beside;
 }
 
-static bool cover_as_cut(cell_coverage *out, const cells *in, const domain *of, size_t attribute,
-                         const dictionary *labels) {
+static bool cover_as_cut(cell_coverage *out, const cells *in, const ordered_domain *of,
+                         size_t attribute, const dictionary *labels) {
     cut_positions *beside = find_beside(in, of, attribute);
     for (uint32_t l = 0; beside && l < labels->size; l++) {
         const char *label = dictionary_text(labels, l);
@@ -77,8 +78,9 @@ static bool cover_as_cut(cell_coverage *out, const cells *in, const domain *of, 
 }
 
 /* Of labels that are in no hierarchy but say what they stand for, as another tool writes them. */
-static bool cover_as_read(cell_coverage *out, const assess_cover *cover, const ladder *bound) {
-    const ladder_level *values = &bound->level[0];
+static bool cover_as_read(cell_coverage *out, const assess_cover *cover,
+                          const bound_hierarchy *bound) {
+    const bound_level *values = &bound->level[0];
     size_t labels = cover->coarse->values.size;
     uint32_t *last = memory_new(values->size, sizeof *last);
     if (!last)
@@ -106,7 +108,7 @@ static shoal_status cover_attribute(cells *of, const assessing *run, size_t a, s
     const dictionary *labels = &run->covers[a].coarse->values;
     cell_coverage *found = &of->coverage[a];
     cell_attribute *out = &of->attributes[a];
-    const ladder *bound = run->ladders && !run->cuts ? &run->ladders[a] : NULL;
+    const bound_hierarchy *bound = run->hierarchies && !run->cuts ? &run->hierarchies[a] : NULL;
     STATUS_TRY(cell_coverage_find(found, &of->task, a, bound, labels, error));
     if (run->cuts && !cover_as_cut(found, of, &run->domains[a], a, labels))
         return status_no_memory(error);
@@ -141,9 +143,9 @@ static shoal_status describe_attribute(cells *of, const assessing *run, size_t a
         out->domain = run->domains[a].count;
         if (!out->ground)
             return status_no_memory(error);
-    } else if (run->ladders) {
-        out->ground = run->ladders[a].level[0].of_ground;
-        out->domain = run->ladders[a].domain;
+    } else if (run->hierarchies) {
+        out->ground = run->hierarchies[a].level[0].of_ground;
+        out->domain = run->hierarchies[a].domain;
     }
     return SHOAL_OK;
 }

@@ -16,8 +16,8 @@ static char *origin(const shoal_hierarchy *hierarchy, const char *sentence, cons
 
 /* What one column is bound to. */
 typedef struct binding {
-    ladder *bound;
-    domain *ordered; /* NULL: not wanted */
+    bound_hierarchy *bound;
+    ordered_domain *ordered; /* NULL: not wanted */
     char **described;
     const column *values;
 } binding;
@@ -27,11 +27,11 @@ static shoal_status bind_to(const binding *to, const shoal_hierarchy *hierarchy,
     *to->described = origin(hierarchy, sentence, to->values->name);
     if (!*to->described)
         return status_no_memory(error);
-    STATUS_TRY(ladder_bind(to->bound, to->values, hierarchy, input->plan, input->table->rows,
-                           input->kept, error));
+    STATUS_TRY(bound_hierarchy_bind(to->bound, to->values, hierarchy, input->plan,
+                                    input->table->rows, input->kept, error));
     if (!to->ordered)
         return SHOAL_OK;
-    return domain_make(to->ordered, to->values, to->bound, hierarchy, input->plan, error);
+    return ordered_domain_make(to->ordered, to->values, to->bound, hierarchy, input->plan, error);
 }
 
 static shoal_status bind_by_plan(const binding *to, const bind_input *input, shoal_error *error) {
@@ -46,10 +46,10 @@ static shoal_status bind_by_plan(const binding *to, const bind_input *input, sho
     return status;
 }
 
-shoal_status bind_ladders(ladder *ladders, domain *domains, char **described,
-                          const bind_input *input, shoal_error *error) {
+shoal_status bind_hierarchies(bound_hierarchy *hierarchies, ordered_domain *domains,
+                              char **described, const bind_input *input, shoal_error *error) {
     for (size_t a = 0; a < input->attributes; a++) {
-        binding to = {&ladders[a], domains ? &domains[a] : NULL, &described[a],
+        binding to = {&hierarchies[a], domains ? &domains[a] : NULL, &described[a],
                       &input->table->column[input->columns[a]]};
         const shoal_hierarchy *ready = input->ready ? input->ready[a] : NULL;
         STATUS_TRY(ready ? bind_to(&to, ready, NULL, input, error)
@@ -58,14 +58,14 @@ shoal_status bind_ladders(ladder *ladders, domain *domains, char **described,
     return SHOAL_OK;
 }
 
-shoal_status bind_frequency(frequency_set *out, const ladder *ladders, const bind_input *input,
-                            shoal_error *error) {
+shoal_status bind_frequency(frequency_set *out, const bound_hierarchy *hierarchies,
+                            const bind_input *input, shoal_error *error) {
     frequency_input *inputs = memory_new(input->attributes, sizeof *inputs);
     if (!inputs)
         return status_no_memory(error);
     for (size_t a = 0; a < input->attributes; a++)
-        inputs[a] =
-            (frequency_input){&input->table->column[input->columns[a]].codes, ladders[a].ground};
+        inputs[a] = (frequency_input){&input->table->column[input->columns[a]].codes,
+                                      hierarchies[a].ground};
     shoal_status status = frequency_build(out, inputs, input->attributes, input->table->rows,
                                           input->kept, input->pool, error);
     memory_free(inputs);

@@ -1,9 +1,9 @@
-/* From the columns of a table to what searches work on: ladders and the frequency set. */
+/* From the columns of a table to what searches work on: bound hierarchies and the frequency set. */
 #ifndef SHOAL_BIND_BIND_HIERARCHIES_H
 #define SHOAL_BIND_BIND_HIERARCHIES_H
 
-#include "recode/cut/ordered_domain.h"
 #include "data/frequency.h"
+#include "recode/cut/ordered_domain.h"
 
 typedef struct bind_input {
     const shoal_table *table;
@@ -18,14 +18,15 @@ typedef struct bind_input {
     shoal_hierarchy *const *ready;
 } bind_input;
 
-/* Fills ladders[attributes], domains[attributes] (NULL: not wanted) and described[attributes]
- * (where each hierarchy came from), all zeroed before. The caller frees what is there, also after a
- * failure. */
-SHOAL_CHECKED shoal_status bind_ladders(ladder *ladders, domain *domains, char **described,
-                                        const bind_input *input, shoal_error *error);
+/* Fills bound hierarchies[attributes], domains[attributes] (NULL: not wanted) and
+ * described[attributes] (where each hierarchy came from), all zeroed before. The caller frees what
+ * is there, also after a failure. */
+SHOAL_CHECKED shoal_status bind_hierarchies(bound_hierarchy *hierarchies, ordered_domain *domains,
+                                            char **described, const bind_input *input,
+                                            shoal_error *error);
 
-/* Groups the rows by the ground codes of the ladders. */
-SHOAL_CHECKED shoal_status bind_frequency(frequency_set *out, const ladder *ladders,
+/* Groups the rows by the ground codes of the bound hierarchies. */
+SHOAL_CHECKED shoal_status bind_frequency(frequency_set *out, const bound_hierarchy *hierarchies,
                                           const bind_input *input, shoal_error *error);
 
 #endif

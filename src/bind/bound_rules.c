@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static void population_free(guard_population *population) {
+static void population_free(bound_population *population) {
     if (!population)
         return;
     frequency_free(&population->tuples);
@@ -10,7 +10,7 @@ static void population_free(guard_population *population) {
     memory_free(population);
 }
 
-void guard_close(guard *rules) {
+void bound_rules_close(bound_rules *rules) {
     if (!rules)
         return;
     for (size_t i = 0; rules->columns && i < rules->column_count; i++) {
@@ -26,11 +26,11 @@ void guard_close(guard *rules) {
 /* Without suppression no class of a feasible candidate violates anything, and neither do unions of
  * them. With it a class may be lost in a union with a suppressed one, unless rules are inherited.
  */
-bool guard_is_monotone(const guard *rules, const metric_context *context) {
+bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *context) {
     return !rules || rules->inherited || context->limit == 0;
 }
 
-uint32_t guard_largest_domain(const guard *rules) {
+uint32_t bound_rules_largest_domain(const bound_rules *rules) {
     uint32_t largest = 1;
     for (size_t i = 0; i < rules->column_count; i++)
         if (rules->columns[i].domain.size > largest)
@@ -40,7 +40,7 @@ uint32_t guard_largest_domain(const guard *rules) {
 
 /* ---- Scratch --------------------------------------------------------------------------------- */
 
-void guard_scratch_free(guard_scratch *scratch) {
+void rules_scratch_free(rules_scratch *scratch) {
     memory_free(scratch->class_of);
     memory_free(scratch->place);
     memory_free(scratch->cells);
@@ -55,18 +55,18 @@ void guard_scratch_free(guard_scratch *scratch) {
     memory_free(scratch->present);
     memory_free(scratch->sums);
     memory_free(scratch->sizes);
-    *scratch = (guard_scratch){0};
+    *scratch = (rules_scratch){0};
 }
 
 #define GROW(list, needed)                                                                         \
     memory_grow((void **)&scratch->list, &scratch->list##_held, (needed), sizeof *scratch->list)
 
-bool guard_scratch_reserve(guard_scratch *scratch, size_t tuples) {
+bool rules_scratch_reserve(rules_scratch *scratch, size_t tuples) {
     return GROW(class_of, tuples);
 }
 
-static bool reserve_classes(const guard *rules, guard_scratch *scratch, size_t classes) {
-    uint32_t largest = guard_largest_domain(rules);
+static bool reserve_classes(const bound_rules *rules, rules_scratch *scratch, size_t classes) {
+    uint32_t largest = bound_rules_largest_domain(rules);
     size_t held = scratch->counts_held;
     if (!GROW(counts, largest))
         return false;
@@ -79,26 +79,26 @@ static bool reserve_classes(const guard *rules, guard_scratch *scratch, size_t c
 
 /* ---- Population ------------------------------------------------------------------------------ */
 
-static uint32_t *groups_of_level(const guard_population *population, size_t attribute,
-                                 const ladder_level *level, arena *memory) {
+static uint32_t *groups_of_level(const bound_population *population, size_t attribute,
+                                 const bound_level *level, arena *memory) {
     uint32_t *out = arena_new(memory, population->sizes[attribute], sizeof *out);
     for (uint32_t code = 0; out && code < population->sizes[attribute]; code++) {
         uint32_t own = population->ground[attribute][code];
-        out[code] = own == GUARD_NONE ? GUARD_NONE : level->of_ground[own];
+        out[code] = own == RULE_NONE ? RULE_NONE : level->of_ground[own];
     }
     return out;
 }
 
-population_groups guard_population_groups(const guard_population *population, const ladder *ladders,
-                                          arena *memory) {
+population_groups bound_population_groups(const bound_population *population,
+                                          const bound_hierarchy *hierarchies, arena *memory) {
     size_t attributes = population->tuples.attributes;
-    if (population->ladders == ladders)
+    if (population->hierarchies == hierarchies)
         return population->group;
     population_groups out = arena_zero(memory, attributes, sizeof *out);
     for (size_t a = 0; out && a < attributes; a++) {
-        out[a] = arena_zero(memory, (size_t)ladders[a].height + 1, sizeof **out);
-        for (int l = 0; out[a] && l <= ladders[a].height; l++)
-            if (!(out[a][l] = groups_of_level(population, a, &ladders[a].level[l], memory)))
+        out[a] = arena_zero(memory, (size_t)hierarchies[a].height + 1, sizeof **out);
+        for (int l = 0; out[a] && l <= hierarchies[a].height; l++)
+            if (!(out[a][l] = groups_of_level(population, a, &hierarchies[a].level[l], memory)))
                 return NULL;
         if (!out[a])
             return NULL;
@@ -113,15 +113,16 @@ static bool population_key(uint64_t *key, const frequency_set *tuples, size_t tu
     memset(key, 0, classes->words * sizeof *key);
     for (size_t a = 0; a < tuples->attributes; a++) {
         uint32_t to = group[a] ? group[a][codes_get(&tuples->codes[a], tuple)] : 0;
-        if (to == GUARD_NONE)
+        if (to == RULE_NONE)
             return false;
         packing_put(key, fields[a], to);
     }
     return true;
 }
 
-bool guard_count_population(const guard *rules, guard_scratch *scratch, const class_table *classes,
-                            const packing_field *fields, const uint32_t *const *group) {
+bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scratch,
+                                  const class_table *classes, const packing_field *fields,
+                                  const uint32_t *const *group) {
     const frequency_set *tuples = &rules->population->tuples;
     if (!GROW(key, classes->words) || !GROW(population, classes->classes))
         return false;
@@ -145,15 +146,15 @@ bool guard_count_population(const guard *rules, guard_scratch *scratch, const cl
 #define MOST_CELLS ((size_t)16 << 20)
 
 /* All classes, or those that may still keep the rules; returns their number. */
-static size_t choose_classes(guard_scratch *scratch, size_t classes, bool all) {
+static size_t choose_classes(rules_scratch *scratch, size_t classes, bool all) {
     size_t chosen = 0;
     for (size_t c = 0; c < classes; c++)
-        scratch->place[c] = all || !scratch->hopeless[c] ? (uint32_t)chosen++ : GUARD_NONE;
+        scratch->place[c] = all || !scratch->hopeless[c] ? (uint32_t)chosen++ : RULE_NONE;
     return chosen;
 }
 
 /* Goes through the tuples once, in their order. */
-static bool add_up(guard_scratch *scratch, const tuple_values *values, uint32_t size,
+static bool add_up(rules_scratch *scratch, const tuple_values *values, uint32_t size,
                    size_t chosen) {
     size_t held = scratch->cells_held;
     if (!GROW(cells, chosen * size))
@@ -162,7 +163,7 @@ static bool add_up(guard_scratch *scratch, const tuple_values *values, uint32_t 
         memset(scratch->cells, 0, scratch->cells_held * sizeof *scratch->cells);
     for (size_t t = 0; t < values->tuples; t++) {
         uint32_t place = scratch->place[scratch->class_of[t]];
-        if (place == GUARD_NONE)
+        if (place == RULE_NONE)
             continue;
         uint32_t *counts = scratch->cells + (size_t)place * size;
         for (size_t e = values->first[t]; e < values->first[t + 1]; e++)
@@ -172,13 +173,13 @@ static bool add_up(guard_scratch *scratch, const tuple_values *values, uint32_t 
 }
 
 /* Lists the tuples of the chosen classes class by class. */
-static bool sort_members(guard_scratch *scratch, const tuple_values *values, size_t classes) {
+static bool sort_members(rules_scratch *scratch, const tuple_values *values, size_t classes) {
     if (!GROW(first, classes + 1) || !GROW(members, values->tuples))
         return false;
     size_t *first = scratch->first;
     memset(first, 0, (classes + 1) * sizeof *first);
     for (size_t t = 0; t < values->tuples; t++)
-        if (scratch->place[scratch->class_of[t]] != GUARD_NONE)
+        if (scratch->place[scratch->class_of[t]] != RULE_NONE)
             first[scratch->class_of[t]]++;
     size_t sum = 0;
     for (size_t c = 0; c <= classes; c++) {
@@ -188,7 +189,7 @@ static bool sort_members(guard_scratch *scratch, const tuple_values *values, siz
     }
     /* Filling moves each beginning to the class's end, which is where the next one begins. */
     for (size_t t = 0; t < values->tuples; t++)
-        if (scratch->place[scratch->class_of[t]] != GUARD_NONE)
+        if (scratch->place[scratch->class_of[t]] != RULE_NONE)
             scratch->members[first[scratch->class_of[t]]++] = (uint32_t)t;
     memmove(first + 1, first, classes * sizeof *first);
     first[0] = 0;
@@ -197,13 +198,13 @@ static bool sort_members(guard_scratch *scratch, const tuple_values *values, siz
 
 /* How a column's values are being added up, class by class. */
 typedef struct adder {
-    guard_scratch *scratch;
+    rules_scratch *scratch;
     const tuple_values *values;
     uint32_t size;
     bool at_once; /* all classes are in `cells` */
 } adder;
 
-static bool adder_open(adder *by, guard_scratch *scratch, const tuple_values *values, uint32_t size,
+static bool adder_open(adder *by, rules_scratch *scratch, const tuple_values *values, uint32_t size,
                        size_t classes, bool all) {
     size_t chosen = choose_classes(scratch, classes, all);
     *by = (adder){scratch, values, size, chosen <= MOST_CELLS / size};
@@ -212,7 +213,7 @@ static bool adder_open(adder *by, guard_scratch *scratch, const tuple_values *va
 }
 
 static void list_present(class_histogram *out, const adder *by, size_t class) {
-    guard_scratch *scratch = by->scratch;
+    rules_scratch *scratch = by->scratch;
     const uint32_t *counts = scratch->cells + (size_t)scratch->place[class] * by->size;
     for (uint32_t value = 0; value < by->size; value++)
         if (counts[value] > 0)
@@ -221,7 +222,7 @@ static void list_present(class_histogram *out, const adder *by, size_t class) {
 }
 
 static void add_members(class_histogram *out, const adder *by, size_t class) {
-    guard_scratch *scratch = by->scratch;
+    rules_scratch *scratch = by->scratch;
     const tuple_values *values = by->values;
     for (size_t m = scratch->first[class]; m < scratch->first[class + 1]; m++) {
         uint32_t tuple = scratch->members[m];
@@ -247,7 +248,7 @@ static void take_class(class_histogram *out, const adder *by, size_t class) {
 }
 
 static void forget_class(const adder *by, const class_histogram *used, size_t class) {
-    guard_scratch *scratch = by->scratch;
+    rules_scratch *scratch = by->scratch;
     uint32_t *counts =
         by->at_once ? scratch->cells + (size_t)scratch->place[class] * by->size : scratch->counts;
     for (size_t i = 0; i < used->distinct; i++)
@@ -256,11 +257,11 @@ static void forget_class(const adder *by, const class_histogram *used, size_t cl
 
 /* ---- Judging --------------------------------------------------------------------------------- */
 
-static void apply_rule(const guard *rules, const guard_rule *each, const class_histogram *of,
-                       guard_scratch *scratch, size_t class) {
+static void apply_rule(const bound_rules *rules, const bound_rule *each, const class_histogram *of,
+                       rules_scratch *scratch, size_t class) {
     const privacy_model *model = each->rule.model;
-    const guarded_domain *domain =
-        each->column == GUARD_NONE ? NULL : &rules->columns[each->column].domain;
+    const sensitive_values *domain =
+        each->column == RULE_NONE ? NULL : &rules->columns[each->column].domain;
     if (scratch->hopeless[class] || model->holds(&each->rule, domain, of))
         return;
     scratch->broken[class] = true;
@@ -275,25 +276,25 @@ static uint32_t count_strays(const class_histogram *of) {
     return (uint32_t)of->rows - most;
 }
 
-static void judge_by_population(const guard *rules, guard_scratch *scratch,
+static void judge_by_population(const bound_rules *rules, rules_scratch *scratch,
                                 const class_table *classes) {
     for (size_t c = 0; c < classes->classes; c++) {
         class_histogram of = {.rows = classes->counts[c], .population = scratch->population[c]};
         for (size_t r = 0; r < rules->rule_count; r++)
-            if (rules->rules[r].column == GUARD_NONE)
+            if (rules->rules[r].column == RULE_NONE)
                 apply_rule(rules, &rules->rules[r], &of, scratch, c);
     }
 }
 
-static bool judge_column(const guard *rules, guard_scratch *scratch, const tuple_values *values,
-                         const class_table *classes, size_t place) {
+static bool judge_column(const bound_rules *rules, rules_scratch *scratch,
+                         const tuple_values *values, const class_table *classes, size_t place) {
     adder by;
     bool is_target = place == rules->target;
     uint32_t size = rules->columns[place].domain.size;
     if (!adder_open(&by, scratch, values, size, classes->classes, is_target))
         return false;
     for (size_t c = 0; c < classes->classes; c++) {
-        if (scratch->place[c] == GUARD_NONE)
+        if (scratch->place[c] == RULE_NONE)
             continue;
         class_histogram of = {.rows = classes->counts[c]};
         take_class(&of, &by, c);
@@ -307,8 +308,9 @@ static bool judge_column(const guard *rules, guard_scratch *scratch, const tuple
     return true;
 }
 
-bool guard_judge(const guard *rules, guard_scratch *scratch, const tuple_values *const *values,
-                 const class_table *classes, uint64_t least) {
+bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch,
+                       const tuple_values *const *values, const class_table *classes,
+                       uint64_t least) {
     if (!reserve_classes(rules, scratch, classes->classes))
         return false;
     for (size_t c = 0; c < classes->classes; c++) {
@@ -344,8 +346,8 @@ static void copy_classes(tuple_values *out, const adder *by) {
     out->first[out->tuples] = at;
 }
 
-bool guard_merge(tuple_values *out, guard_scratch *scratch, const tuple_values *values,
-                 const guarded_domain *domain, size_t classes) {
+bool bound_rules_merge(tuple_values *out, rules_scratch *scratch, const tuple_values *values,
+                       const sensitive_values *domain, size_t classes) {
     adder by;
     size_t total = values->first[values->tuples];
     *out = (tuple_values){.tuples = classes};

@@ -10,61 +10,61 @@
 #include "measure/metric.h"
 #include "measure/privacy_model.h"
 
-#define GUARD_NONE UINT32_MAX
+#define RULE_NONE UINT32_MAX
 
 /* A column whose values in a class count: one that a rule guards, or the target of `cm`. */
-typedef struct guard_column {
-    guarded_domain domain;
+typedef struct rule_column {
+    sensitive_values domain;
     tuple_values ground; /* of the tuples of the ground frequency set */
     arena memory;        /* of the domain */
-} guard_column;
+} rule_column;
 
-typedef struct guard_rule {
+typedef struct bound_rule {
     privacy_rule rule; /* `on` is not set */
     size_t column;     /* GUARD_NONE for rules of the population */
-} guard_rule;
+} bound_rule;
 
-/* Where the codes of a population go: [attribute][level][code] group of a ladder, or GUARD_NONE
- * where it has none. */
+/* Where the codes of a population go: [attribute][level][code] group of a bound hierarchy, or
+ * GUARD_NONE where it has none. */
 typedef uint32_t ***population_groups;
 
 /* A population that the table is a sample of. */
-typedef struct guard_population {
-    frequency_set tuples;    /* of the population's own codes */
-    uint32_t *sizes;         /* [attributes] how many there are */
-    uint32_t **ground;       /* [attribute][code] code of the table's column, or GUARD_NONE */
-    const ladder *ladders;   /* those that `group` is for: */
+typedef struct bound_population {
+    frequency_set tuples; /* of the population's own codes */
+    uint32_t *sizes;      /* [attributes] how many there are */
+    uint32_t **ground;    /* [attribute][code] code of the table's column, or GUARD_NONE */
+    const bound_hierarchy *hierarchies; /* those that `group` is for: */
     population_groups group; /* values that the table does not have may have a group all the same */
     arena memory;
-} guard_population;
+} bound_population;
 
-/* The groups for ladders over the same columns: its own, or made in `memory`. NULL when out of
- * memory. */
-population_groups guard_population_groups(const guard_population *population, const ladder *ladders,
-                                          arena *memory);
+/* The groups for bound hierarchies over the same columns: its own, or made in `memory`. NULL when
+ * out of memory. */
+population_groups bound_population_groups(const bound_population *population,
+                                          const bound_hierarchy *hierarchies, arena *memory);
 
-typedef struct guard {
-    guard_column *columns; /* [column_count] */
+typedef struct bound_rules {
+    rule_column *columns; /* [column_count] */
     size_t column_count;
-    guard_rule *rules; /* [rule_count] */
+    bound_rule *rules; /* [rule_count] */
     size_t rule_count;
     size_t target;                /* column whose majority `cm` goes by; GUARD_NONE: none */
-    guard_population *population; /* NULL: no rule asks for it */
+    bound_population *population; /* NULL: no rule asks for it */
     bool inherited;               /* every rule is: see measure/privacy_model.h */
     bool covers; /* a rule asks that every row of the population is in a class of the table */
-} guard;
+} bound_rules;
 
-void guard_close(guard *rules);
+void bound_rules_close(bound_rules *rules);
 
 /* Whether feasible candidates stay feasible when they become coarser, and infeasible ones
  * infeasible when they become finer. NULL: there are no rules but k. */
-bool guard_is_monotone(const guard *rules, const metric_context *context);
+bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *context);
 
 /* Values of the column that has most; at least 1. */
-uint32_t guard_largest_domain(const guard *rules);
+uint32_t bound_rules_largest_domain(const bound_rules *rules);
 
 /* Scratch of one worker, used again for every candidate. */
-typedef struct guard_scratch {
+typedef struct rules_scratch {
     uint32_t *class_of; /* [tuples] filled in by the caller */
     size_t class_of_held;
     uint32_t *place; /* [classes] of its counts in `cells`; GUARD_NONE: it is not looked at */
@@ -95,26 +95,28 @@ typedef struct guard_scratch {
     size_t sums_held;
     uint32_t *sizes; /* [classes] that count for k: 0 where a rule is violated */
     size_t sizes_held;
-} guard_scratch;
+} rules_scratch;
 
-void guard_scratch_free(guard_scratch *scratch);
+void rules_scratch_free(rules_scratch *scratch);
 
 /* Room for the classes of so many tuples. */
-bool guard_scratch_reserve(guard_scratch *scratch, size_t tuples);
+bool rules_scratch_reserve(rules_scratch *scratch, size_t tuples);
 
 /* Counts the rows of the population in each class: group[attribute][code] is where a code of the
  * population goes at the candidate, all of an attribute to one group where that is NULL. Before
  * guard_judge, where rules->population is set. */
-bool guard_count_population(const guard *rules, guard_scratch *scratch, const class_table *classes,
-                            const packing_field *fields, const uint32_t *const *group);
+bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scratch,
+                                  const class_table *classes, const packing_field *fields,
+                                  const uint32_t *const *group);
 
 /* Judges the classes of the tuples, whose values are in values[column]: fills broken, hopeless and
  * strays. Classes of fewer than `least` rows are broken anyway and not looked at. */
-bool guard_judge(const guard *rules, guard_scratch *scratch, const tuple_values *const *values,
-                 const class_table *classes, uint64_t least);
+bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch,
+                       const tuple_values *const *values, const class_table *classes,
+                       uint64_t least);
 
 /* The values of the classes, as values of tuples of their own. After guard_judge. */
-bool guard_merge(tuple_values *out, guard_scratch *scratch, const tuple_values *values,
-                 const guarded_domain *domain, size_t classes);
+bool bound_rules_merge(tuple_values *out, rules_scratch *scratch, const tuple_values *values,
+                       const sensitive_values *domain, size_t classes);
 
 #endif

@@ -1,8 +1,8 @@
 #include "bind/find_hierarchy.h"
 
 #include "base/text.h"
-#include "data/hierarchy_build.h"
 #include "data/column_type.h"
+#include "data/hierarchy_build.h"
 #include "store/hierarchy_csv.h"
 
 #include <errno.h>

@@ -3,8 +3,8 @@
 #define SHOAL_BIND_FIND_HIERARCHY_H
 
 #include "data/hierarchy.h"
-#include "plan/plan.h"
 #include "data/table.h"
+#include "plan/plan.h"
 
 /* Finds the hierarchy of a column, sealed: what the plan says for the attribute (a specification
  * of data/hierarchy_build.h, "places:FILE" or a path), else ATTRIBUTE.csv in the plan's folder of

@@ -1,7 +1,7 @@
 #include "bind/roles.h"
 
-#define TELLING_ROWS 20
-#define TELLING_SHARE 0.9
+#define NEAR_UNIQUE_ROWS 20
+#define NEAR_UNIQUE_SHARE 0.9
 
 bool roles_keep_quasi(const char *name, void *plan) {
     return plan_role_of(plan, name) == ROLE_QUASI;
@@ -11,9 +11,9 @@ bool roles_keep_published(const char *name, void *plan) {
     return plan_role_of(plan, name) != ROLE_IDENTIFIER;
 }
 
-bool roles_is_telling(const shoal_table *table, size_t place) {
+bool roles_is_near_unique(const shoal_table *table, size_t place) {
     double values = (double)table->column[place].values.size;
-    return table->rows >= TELLING_ROWS && values >= TELLING_SHARE * (double)table->rows;
+    return table->rows >= NEAR_UNIQUE_ROWS && values >= NEAR_UNIQUE_SHARE * (double)table->rows;
 }
 
 static shoal_status fail_absent(const shoal_table *table, const char *name, shoal_error *error) {

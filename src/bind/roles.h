@@ -2,8 +2,8 @@
 #ifndef SHOAL_BIND_ROLES_H
 #define SHOAL_BIND_ROLES_H
 
-#include "plan/plan.h"
 #include "data/table.h"
+#include "plan/plan.h"
 
 /* For csv_options.keep, with the plan as context: quasi-identifiers only, and all columns but
  * identifiers. */
@@ -19,6 +19,6 @@ SHOAL_CHECKED shoal_status roles_find_quasi(size_t **out, size_t *count, const s
 
 /* Whether nearly every row has a value of its own in that column, as in identifiers. Few rows say
  * little: then it is false. */
-bool roles_is_telling(const shoal_table *table, size_t place);
+bool roles_is_near_unique(const shoal_table *table, size_t place);
 
 #endif

@@ -1,7 +1,7 @@
 #include "bind/rules.h"
 
-#include "recode/cut/ordered_domain.h"
 #include "bind/find_hierarchy.h"
+#include "recode/cut/ordered_domain.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -76,9 +76,9 @@ bool rules_need_population(const rule_list *list) {
 
 /* The groups of one level, numbered anew: those of values whose rows were all dropped are none.
  * Values that do not occur at all are in the first group, to which they add nothing. */
-static bool copy_level(guard_column *out, uint32_t *groups, uint32_t *group, const ladder *bound,
-                       int height, const uint32_t *value_of) {
-    const ladder_level *level = &bound->level[height];
+static bool copy_level(rule_column *out, uint32_t *groups, uint32_t *group,
+                       const bound_hierarchy *bound, int height, const uint32_t *value_of) {
+    const bound_level *level = &bound->level[height];
     uint32_t *number = memory_new(level->size, sizeof *number);
     if (!number)
         return false;
@@ -89,7 +89,7 @@ static bool copy_level(guard_column *out, uint32_t *groups, uint32_t *group, con
         uint32_t from = level->of_ground[code];
         if (bound->level[0].frequency[bound->level[0].of_ground[code]] == 0)
             continue;
-        if (number[from] == GUARD_NONE)
+        if (number[from] == RULE_NONE)
             number[from] = (*groups)++;
         group[value_of[code]] = number[from];
     }
@@ -99,7 +99,7 @@ static bool copy_level(guard_column *out, uint32_t *groups, uint32_t *group, con
 }
 
 /* Where the hierarchy does not end in one group, there is a root above it. */
-static bool copy_levels(guard_column *out, const ladder *bound, const uint32_t *value_of) {
+static bool copy_levels(rule_column *out, const bound_hierarchy *bound, const uint32_t *value_of) {
     size_t levels = (size_t)bound->height + 1;
     uint32_t *groups = arena_new(&out->memory, levels, sizeof *groups);
     uint32_t **group = arena_new(&out->memory, levels, sizeof *group);
@@ -117,15 +117,15 @@ static bool copy_levels(guard_column *out, const ladder *bound, const uint32_t *
     return true;
 }
 
-static bool copy_domain(guard_column *out, uint32_t **value_of, const ladder *bound,
-                        const domain *made) {
+static bool copy_domain(rule_column *out, uint32_t **value_of, const bound_hierarchy *bound,
+                        const ordered_domain *made) {
     uint32_t size = made->size + (made->apart ? 1 : 0);
     uint64_t *counts = arena_zero(&out->memory, size, sizeof *counts);
     char *name = arena_text(&out->memory, bound->name, strlen(bound->name));
     *value_of = arena_new(&out->memory, bound->ground, sizeof **value_of);
     if (!counts || !name || !*value_of)
         return false;
-    out->domain = (guarded_domain){.name = name, .size = size, .counts = counts};
+    out->domain = (sensitive_values){.name = name, .size = size, .counts = counts};
     memcpy(*value_of, made->of_ground, bound->ground * sizeof **value_of);
     for (uint32_t p = 0; p < size; p++) {
         counts[p] = p < made->size ? made->rows[p] : made->rows_apart;
@@ -134,19 +134,19 @@ static bool copy_domain(guard_column *out, uint32_t **value_of, const ladder *bo
     return copy_levels(out, bound, *value_of);
 }
 
-static shoal_status bind_to(guard_column *out, uint32_t **value_of, const column *values,
+static shoal_status bind_to(rule_column *out, uint32_t **value_of, const column *values,
                             const shoal_hierarchy *hierarchy, const rules_input *input,
                             shoal_error *error) {
-    ladder bound = {0};
-    domain made = {0};
-    shoal_status status =
-        ladder_bind(&bound, values, hierarchy, input->plan, input->table->rows, input->kept, error);
+    bound_hierarchy bound = {0};
+    ordered_domain made = {0};
+    shoal_status status = bound_hierarchy_bind(&bound, values, hierarchy, input->plan,
+                                               input->table->rows, input->kept, error);
     if (status == SHOAL_OK)
-        status = domain_make(&made, values, &bound, hierarchy, input->plan, error);
+        status = ordered_domain_make(&made, values, &bound, hierarchy, input->plan, error);
     if (status == SHOAL_OK && !copy_domain(out, value_of, &bound, &made))
         status = status_no_memory(error);
-    domain_free(&made);
-    ladder_free(&bound);
+    ordered_domain_free(&made);
+    bound_hierarchy_free(&bound);
     return status;
 }
 
@@ -159,7 +159,7 @@ static shoal_status fail_without_tree(const column *values, shoal_error *error) 
 
 /* What each code of a column is in its domain, value_of[code]. `ordered`: the plan's hierarchy
  * gives the order; `tree`: and the distances. All is in out->memory. */
-static shoal_status bind_values(guard_column *out, uint32_t **value_of, const column *values,
+static shoal_status bind_values(rule_column *out, uint32_t **value_of, const column *values,
                                 const rules_input *input, bool ordered, bool tree,
                                 shoal_error *error) {
     /* Distinct values and the like need no hierarchy, and one that does not name them all is then
@@ -207,15 +207,15 @@ static shoal_status fail_unguarded(const privacy_rule *rule, const rules_input *
 
 typedef struct binder {
     const rules_input *input;
-    guard *out;
+    bound_rules *out;
     uint32_t *found;          /* [rows] where the tuples are those of the set */
     const uint32_t *tuple_of; /* [rows] */
     size_t tuples;
     frequency_input *inputs;
 } binder;
 
-static void add_guarded(guard *out, const privacy_rule *rule, size_t place) {
-    guard_rule added = {*rule, place};
+static void add_constrained(bound_rules *out, const privacy_rule *rule, size_t place) {
+    bound_rule added = {*rule, place};
     added.rule.on = NULL;
     out->rules[out->rule_count++] = added;
     out->inherited &= privacy_rule_inherited(rule);
@@ -224,7 +224,7 @@ static void add_guarded(guard *out, const privacy_rule *rule, size_t place) {
 /* Binds one column if a rule guards it or it is the target. */
 static shoal_status bind_column(binder *by, const column *values, shoal_error *error) {
     const rules_input *input = by->input;
-    guard *out = by->out;
+    bound_rules *out = by->out;
     bool target = input->target && strcmp(input->target, values->name) == 0;
     bool wanted = target, ordered = false, tree = false;
     for (size_t r = 0; r < input->rules->count; r++) {
@@ -237,7 +237,7 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
     }
     if (!wanted || !values->kept)
         return SHOAL_OK;
-    guard_column *added = &out->columns[out->column_count];
+    rule_column *added = &out->columns[out->column_count];
     uint32_t *value_of = NULL;
     if (target)
         out->target = out->column_count;
@@ -248,18 +248,18 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
 }
 
 /* A rule once for every column that it guards. */
-static shoal_status list_rules(guard *out, const rules_input *input, shoal_error *error) {
+static shoal_status list_rules(bound_rules *out, const rules_input *input, shoal_error *error) {
     for (size_t r = 0; r < input->rules->count; r++) {
         const privacy_rule *rule = &input->rules->rules[r];
         size_t before = out->rule_count;
         if (rule->model->of_population) {
             if (out->population)
-                add_guarded(out, rule, GUARD_NONE);
+                add_constrained(out, rule, RULE_NONE);
             continue;
         }
         for (size_t i = 0; i < out->column_count; i++)
             if (guards(rule, input->plan, out->columns[i].domain.name))
-                add_guarded(out, rule, i);
+                add_constrained(out, rule, i);
         if (out->rule_count == before)
             return fail_unguarded(rule, input, error);
     }
@@ -293,7 +293,7 @@ static shoal_status bind_columns(binder *by, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static bool asks_to_cover(const guard *rules) {
+static bool asks_to_cover(const bound_rules *rules) {
     for (size_t i = 0; i < rules->rule_count; i++)
         if (rules->rules[i].rule.model->of_population && rules->rules[i].rule.second > 0)
             return true;
@@ -302,34 +302,34 @@ static bool asks_to_cover(const guard *rules) {
 
 static shoal_status bind_all(binder *by, shoal_error *error) {
     const rules_input *input = by->input;
-    guard *out = by->out;
+    bound_rules *out = by->out;
     size_t most = input->rules->count * (input->table->columns + 1) + 1;
     out->columns = memory_zero(input->table->columns + 1, sizeof *out->columns);
     out->rules = memory_zero(most, sizeof *out->rules);
     if (!out->columns || !out->rules)
         return status_no_memory(error);
     STATUS_TRY(bind_columns(by, error));
-    if (input->ladders && rules_need_population(input->rules))
+    if (input->hierarchies && rules_need_population(input->rules))
         STATUS_TRY(rules_bind_population(&out->population, input, error));
     STATUS_TRY(list_rules(out, input, error));
     out->covers = asks_to_cover(out);
     return SHOAL_OK;
 }
 
-shoal_status rules_bind(guard **out, const rules_input *input, shoal_error *error) {
+shoal_status rules_bind(bound_rules **out, const rules_input *input, shoal_error *error) {
     *out = NULL;
     if (input->rules->count == 0 && !input->target)
         return SHOAL_OK;
     binder by = {.input = input, .out = memory_zero(1, sizeof *by.out)};
     if (!by.out)
         return status_no_memory(error);
-    by.out->target = GUARD_NONE;
+    by.out->target = RULE_NONE;
     by.out->inherited = true;
     shoal_status status = bind_all(&by, error);
     memory_free(by.found);
     memory_free(by.inputs);
     if (status != SHOAL_OK) {
-        guard_close(by.out);
+        bound_rules_close(by.out);
         return status;
     }
     *out = by.out;

@@ -2,9 +2,9 @@
 #ifndef SHOAL_BIND_RULES_H
 #define SHOAL_BIND_RULES_H
 
-#include "plan/plan.h"
-#include "data/table.h"
 #include "bind/bound_rules.h"
+#include "data/table.h"
+#include "plan/plan.h"
 
 /* The rules as the plan has them: privacy.l, privacy.t, privacy.models. */
 typedef struct rule_list {
@@ -31,21 +31,23 @@ typedef struct rules_input {
     /* Instead of its tuples those that the caller has made up of the rows; NULL: none. */
     const uint32_t *tuple_of; /* [table->rows] below `tuples` where a row counts */
     size_t tuples;
-    const char *target;    /* attribute of `cm`; NULL: none */
-    const ladder *ladders; /* [attributes] for the population; NULL: rules of it are left out */
+    const char *target; /* attribute of `cm`; NULL: none */
+    const bound_hierarchy
+        *hierarchies; /* [attributes] for the population; NULL: rules of it are left out */
     thread_pool *pool;
     const shoal_hooks *hooks; /* may be NULL */
 } rules_input;
 
 /* Makes the guard; *out stays NULL where there is nothing to judge. */
-SHOAL_CHECKED shoal_status rules_bind(guard **out, const rules_input *input, shoal_error *error);
+SHOAL_CHECKED shoal_status rules_bind(bound_rules **out, const rules_input *input,
+                                      shoal_error *error);
 
 /* Reads the plan's population and finds its columns of the quasi-identifiers, place[attributes];
  * and reads it and finds where its values go (rules_population.c). Either *out is to be freed also
  * after a failure. */
 SHOAL_CHECKED shoal_status rules_read_population(shoal_table **out, size_t *place,
                                                  const rules_input *input, shoal_error *error);
-SHOAL_CHECKED shoal_status rules_bind_population(guard_population **out, const rules_input *input,
+SHOAL_CHECKED shoal_status rules_bind_population(bound_population **out, const rules_input *input,
                                                  shoal_error *error);
 
 /* ---- What a table keeps (rules_found.c) -------------------------------------------------------
@@ -62,7 +64,7 @@ typedef struct rule_found {
 /* What is found of a rule in no class; and in one more, of this domain (NULL: of the population).
  */
 rule_found rule_found_none(const privacy_rule *rule);
-void rule_found_add(rule_found *out, const privacy_rule *rule, const guarded_domain *domain,
+void rule_found_add(rule_found *out, const privacy_rule *rule, const sensitive_values *domain,
                     const class_histogram *of);
 
 typedef struct rules_found {
@@ -76,10 +78,11 @@ SHOAL_CHECKED shoal_status rules_examine(rules_found *out, const rules_input *in
                                          shoal_error *error);
 void rules_found_free(rules_found *found);
 
-/* The rules of the population alone, on a release that was made by these levels of these ladders
- * (rules_recoded.c). */
+/* The rules of the population alone, on a release that was made by these levels of these bound
+ * hierarchies (rules_recoded.c). */
 SHOAL_CHECKED shoal_status rules_examine_recoded(rules_found *out, const rules_input *input,
-                                                 const guard *rules, const ladder *ladders,
+                                                 const bound_rules *rules,
+                                                 const bound_hierarchy *hierarchies,
                                                  const uint8_t *node, shoal_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* What a table keeps of the rules, class by class, from its text alone. */
-#include "data/table_tuples.h"
 #include "bind/rules.h"
+#include "data/table_tuples.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,13 +26,13 @@ rule_found rule_found_none(const privacy_rule *rule) {
 
 typedef struct examiner {
     const rules_input *input;
-    const guard *rules;
+    const bound_rules *rules;
     const frequency_set *set;
     uint32_t *counts, *present; /* [largest domain] */
     model_sum *sums;
 } examiner;
 
-void rule_found_add(rule_found *out, const privacy_rule *rule, const guarded_domain *domain,
+void rule_found_add(rule_found *out, const privacy_rule *rule, const sensitive_values *domain,
                     const class_histogram *of) {
     double found = rule->model->measure(rule, domain, of);
     bool holds = rule->model->holds(rule, domain, of);
@@ -43,8 +43,8 @@ void rule_found_add(rule_found *out, const privacy_rule *rule, const guarded_dom
         out->found = found;
 }
 
-static void examine_class(rule_found *out, const examiner *by, const guard_rule *rule,
-                          const guard_column *of_rule, size_t tuple) {
+static void examine_class(rule_found *out, const examiner *by, const bound_rule *rule,
+                          const rule_column *of_rule, size_t tuple) {
     const tuple_values *values = &of_rule->ground;
     class_histogram of = {.rows = by->set->counts[tuple],
                           .counts = by->counts,
@@ -59,15 +59,15 @@ static void examine_class(rule_found *out, const examiner *by, const guard_rule 
         by->counts[values->values[e]] = 0;
 }
 
-static void examine_rule(rule_found *out, const examiner *by, const guard_rule *rule) {
-    const guard_column *guarded = &by->rules->columns[rule->column];
+static void examine_rule(rule_found *out, const examiner *by, const bound_rule *rule) {
+    const rule_column *constrained = &by->rules->columns[rule->column];
     for (size_t t = 0; t < by->set->tuples; t++)
         if (by->input->stars_count || !is_star(by->input, by->set, t))
-            examine_class(out, by, rule, guarded, t);
+            examine_class(out, by, rule, constrained, t);
 }
 
 /* The rule of the list that a bound one came from: they are bound in order. */
-static const privacy_rule *origin(const rules_input *input, const guard_rule *bound,
+static const privacy_rule *origin(const rules_input *input, const bound_rule *bound,
                                   const char *name) {
     for (size_t i = 0; i < input->rules->count; i++) {
         const privacy_rule *each = &input->rules->rules[i];
@@ -80,7 +80,7 @@ static const privacy_rule *origin(const rules_input *input, const guard_rule *bo
 }
 
 static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *error) {
-    uint32_t largest = guard_largest_domain(by->rules);
+    uint32_t largest = bound_rules_largest_domain(by->rules);
     by->counts = memory_zero(largest, sizeof *by->counts);
     by->present = memory_new(largest, sizeof *by->present);
     by->sums = memory_new(largest, sizeof *by->sums);
@@ -88,7 +88,7 @@ static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *err
     if (!by->counts || !by->present || !by->sums || !out->each)
         return status_no_memory(error);
     for (size_t r = 0; r < by->rules->rule_count; r++) {
-        const guard_rule *rule = &by->rules->rules[r];
+        const bound_rule *rule = &by->rules->rules[r];
         rule_found *found = &out->each[out->count++];
         const char *name = by->rules->columns[rule->column].domain.name;
         *found = rule_found_none(&rule->rule);
@@ -103,10 +103,10 @@ static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *err
 shoal_status rules_examine(rules_found *out, const rules_input *input, shoal_error *error) {
     rules_input own = *input;
     frequency_set set = {0};
-    guard *rules = NULL;
+    bound_rules *rules = NULL;
     *out = (rules_found){0};
     own.target = NULL;
-    own.ladders = NULL;
+    own.hierarchies = NULL;
     shoal_status status = table_tuples(&set, input->table, input->quasi, input->attributes,
                                        input->kept, input->pool, error);
     own.set = &set;
@@ -118,7 +118,7 @@ shoal_status rules_examine(rules_found *out, const rules_input *input, shoal_err
     memory_free(by.counts);
     memory_free(by.present);
     memory_free(by.sums);
-    guard_close(rules);
+    bound_rules_close(rules);
     frequency_free(&set);
     if (status != SHOAL_OK)
         rules_found_free(out);

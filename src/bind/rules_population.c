@@ -1,9 +1,10 @@
-/* The population of k-map and delta-presence: read once, and its values found in the ladders. */
-#include "data/table_tuples.h"
-#include "store/csv.h"
+/* The population of k-map and delta-presence: read once, and its values found in the bound
+ * hierarchies. */
 #include "bind/find_hierarchy.h"
 #include "bind/roles.h"
 #include "bind/rules.h"
+#include "data/table_tuples.h"
+#include "store/csv.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 /* ---- One attribute --------------------------------------------------------------------------- */
 
-static bool index_labels(label_index *out, const ladder_level *level) {
+static bool index_labels(label_index *out, const bound_level *level) {
     if (!label_index_open(out, level->size))
         return false;
     for (uint32_t g = 0; g < level->size; g++)
@@ -40,14 +41,15 @@ static uint32_t group_of_stranger(const label_index *labels, const label_sources
     uint32_t found = label ? label_index_find(labels, label) : LABEL_NONE;
     if (found == LABEL_NONE && labels->size == 1 && label_index_find(labels, "*") == 0)
         found = 0;
-    return found == LABEL_NONE ? GUARD_NONE : found;
+    return found == LABEL_NONE ? RULE_NONE : found;
 }
 
 /* Groups of one level: of values that the table has by their code, of others by their label. Who is
  * in a group stays with it further up, whatever labels say there: classes never lose anybody. */
-static uint32_t *groups_of_level(guard_population *out, size_t attribute, const ladder *bound,
-                                 int height, const column *values, const label_sources *from) {
-    const ladder_level *level = &bound->level[height];
+static uint32_t *groups_of_level(bound_population *out, size_t attribute,
+                                 const bound_hierarchy *bound, int height, const column *values,
+                                 const label_sources *from) {
+    const bound_level *level = &bound->level[height];
     const uint32_t *finer = height > 0 ? out->group[attribute][height - 1] : NULL;
     label_index labels;
     uint32_t *group = arena_new(&out->memory, out->sizes[attribute], sizeof *group);
@@ -56,8 +58,8 @@ static uint32_t *groups_of_level(guard_population *out, size_t attribute, const 
     for (uint32_t code = 0; code < out->sizes[attribute]; code++) {
         uint32_t own = out->ground[attribute][code];
         const char *value = dictionary_text(&values->values, code);
-        group[code] = own != GUARD_NONE ? level->of_ground[own]
-                      : finer && finer[code] != GUARD_NONE
+        group[code] = own != RULE_NONE ? level->of_ground[own]
+                      : finer && finer[code] != RULE_NONE
                           ? bound->level[height - 1].up[finer[code]]
                           : group_of_stranger(&labels, from, value, height);
     }
@@ -67,7 +69,7 @@ static uint32_t *groups_of_level(guard_population *out, size_t attribute, const 
 
 /* Codes of the table's column, by the values' text. Missing tokens are one value, whichever it
  * is. */
-static bool find_ground(guard_population *out, size_t attribute, const column *own,
+static bool find_ground(bound_population *out, size_t attribute, const column *own,
                         const column *values, const shoal_plan *plan) {
     label_index known;
     uint32_t missing = LABEL_NONE;
@@ -85,7 +87,7 @@ static bool find_ground(guard_population *out, size_t attribute, const column *o
         uint32_t found = label_index_find(&known, value);
         if (found == LABEL_NONE && plan_is_missing(plan, value))
             found = missing;
-        out->ground[attribute][code] = found == LABEL_NONE ? GUARD_NONE : found;
+        out->ground[attribute][code] = found == LABEL_NONE ? RULE_NONE : found;
     }
     label_index_close(&known);
     return true;
@@ -111,8 +113,8 @@ static shoal_status open_sources(label_sources *out, const column *own, const co
     return status == SHOAL_NO_MEMORY ? status_no_memory(error) : SHOAL_OK;
 }
 
-static bool group_attribute(guard_population *out, size_t attribute, const column *values,
-                            const ladder *bound, const label_sources *from) {
+static bool group_attribute(bound_population *out, size_t attribute, const column *values,
+                            const bound_hierarchy *bound, const label_sources *from) {
     size_t levels = (size_t)bound->height + 1;
     out->group[attribute] = arena_zero(&out->memory, levels, sizeof **out->group);
     bool made = out->group[attribute] != NULL;
@@ -123,7 +125,7 @@ static bool group_attribute(guard_population *out, size_t attribute, const colum
     return made;
 }
 
-static shoal_status bind_attribute(guard_population *out, size_t attribute, const column *values,
+static shoal_status bind_attribute(bound_population *out, size_t attribute, const column *values,
                                    const rules_input *input, shoal_error *error) {
     const column *own = &input->table->column[input->quasi[attribute]];
     label_sources from;
@@ -131,7 +133,7 @@ static shoal_status bind_attribute(guard_population *out, size_t attribute, cons
         return status_no_memory(error);
     shoal_status status = open_sources(&from, own, values, input->plan, error);
     if (status == SHOAL_OK &&
-        !group_attribute(out, attribute, values, &input->ladders[attribute], &from))
+        !group_attribute(out, attribute, values, &input->hierarchies[attribute], &from))
         status = status_no_memory(error);
     close_sources(&from);
     return status;
@@ -167,13 +169,13 @@ shoal_status rules_read_population(shoal_table **out, size_t *place, const rules
 }
 
 /* Values that are found nowhere make classes look smaller, which is safe but should be known. */
-static void note_unknown(const guard_population *of, const rules_input *input) {
+static void note_unknown(const bound_population *of, const rules_input *input) {
     uint64_t rows = 0;
     for (size_t t = 0; t < of->tuples.tuples; t++) {
         bool known = true;
         for (size_t a = 0; known && a < input->attributes; a++) {
             uint32_t code = codes_get(&of->tuples.codes[a], t);
-            known = of->group[a][input->ladders[a].height][code] != GUARD_NONE;
+            known = of->group[a][input->hierarchies[a].height][code] != RULE_NONE;
         }
         rows += known ? 0 : of->tuples.counts[t];
     }
@@ -187,12 +189,12 @@ static void note_unknown(const guard_population *of, const rules_input *input) {
     input->hooks->note(sentence, input->hooks->user);
 }
 
-static shoal_status bind_people(guard_population *out, const shoal_table *people,
+static shoal_status bind_people(bound_population *out, const shoal_table *people,
                                 const size_t *place, const rules_input *input, shoal_error *error) {
     out->sizes = arena_zero(&out->memory, input->attributes, sizeof *out->sizes);
     out->ground = arena_zero(&out->memory, input->attributes, sizeof *out->ground);
     out->group = arena_zero(&out->memory, input->attributes, sizeof *out->group);
-    out->ladders = input->ladders;
+    out->hierarchies = input->hierarchies;
     if (!out->sizes || !out->ground || !out->group)
         return status_no_memory(error);
     for (size_t a = 0; a < input->attributes; a++)
@@ -203,11 +205,11 @@ static shoal_status bind_people(guard_population *out, const shoal_table *people
     return SHOAL_OK;
 }
 
-shoal_status rules_bind_population(guard_population **out, const rules_input *input,
+shoal_status rules_bind_population(bound_population **out, const rules_input *input,
                                    shoal_error *error) {
     shoal_table *people = NULL;
     size_t *place = memory_new(input->attributes, sizeof *place);
-    guard_population *made = memory_zero(1, sizeof *made);
+    bound_population *made = memory_zero(1, sizeof *made);
     shoal_status status = place && made ? SHOAL_OK : status_no_memory(error);
     *out = made; /* the guard's to free, however far this comes */
     if (status == SHOAL_OK)

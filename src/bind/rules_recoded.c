@@ -1,26 +1,26 @@
 /* Rules of the population, judged on a release as it reads: its labels are looked up in the
- * ladders, and the population is recoded by them. */
-#include "data/table_tuples.h"
+ * bound hierarchies, and the population is recoded by them. */
 #include "bind/rules.h"
+#include "data/table_tuples.h"
 
 #include <string.h>
 
 typedef struct recoded {
     const rules_input *input;
-    const guard *rules;
-    const ladder *ladders; /* [attributes] that the release was made by */
-    const uint8_t *node;   /* [attributes] its levels */
-    frequency_set set;     /* of the release's codes */
-    uint32_t **group;      /* [attribute][code of the release] group of the level, or GUARD_NONE */
+    const bound_rules *rules;
+    const bound_hierarchy *hierarchies; /* [attributes] that the release was made by */
+    const uint8_t *node;                /* [attributes] its levels */
+    frequency_set set;                  /* of the release's codes */
+    uint32_t **group; /* [attribute][code of the release] group of the level, or GUARD_NONE */
     packing_field *fields;
     class_table classes; /* in the order of the set's tuples, but for those of `*` */
-    guard_scratch counted;
+    rules_scratch counted;
     arena memory;
 } recoded;
 
 static bool find_groups(recoded *by, size_t attribute) {
     const column *from = &by->input->table->column[by->input->quasi[attribute]];
-    const ladder_level *level = &by->ladders[attribute].level[by->node[attribute]];
+    const bound_level *level = &by->hierarchies[attribute].level[by->node[attribute]];
     uint32_t *group = arena_new(&by->memory, from->values.size, sizeof *group);
     label_index labels;
     if (!group || !label_index_open(&labels, level->size))
@@ -29,7 +29,7 @@ static bool find_groups(recoded *by, size_t attribute) {
         (void)label_index_add(&labels, level->label[g]);
     for (uint32_t code = 0; code < from->values.size; code++) {
         uint32_t found = label_index_find(&labels, dictionary_text(&from->values, code));
-        group[code] = found == LABEL_NONE ? GUARD_NONE : found;
+        group[code] = found == LABEL_NONE ? RULE_NONE : found;
     }
     label_index_close(&labels);
     by->group[attribute] = group;
@@ -42,7 +42,7 @@ static bool pack_tuple(const recoded *by, size_t tuple, uint64_t *key) {
     memset(key, 0, by->classes.words * sizeof *key);
     for (size_t a = 0; known && a < by->input->attributes; a++) {
         uint32_t group = by->group[a][codes_get(&by->set.codes[a], tuple)];
-        known = group != GUARD_NONE;
+        known = group != RULE_NONE;
         if (known)
             packing_put(key, by->fields[a], group);
     }
@@ -57,7 +57,7 @@ static bool group_release(recoded *by) {
     if (!sizes || !by->fields || !by->group)
         return false;
     for (size_t a = 0; a < attributes; a++) {
-        sizes[a] = by->ladders[a].level[by->node[a]].size;
+        sizes[a] = by->hierarchies[a].level[by->node[a]].size;
         if (!find_groups(by, a))
             return false;
     }
@@ -74,12 +74,12 @@ static bool group_release(recoded *by) {
 
 static bool count_people(recoded *by) {
     population_groups all =
-        guard_population_groups(by->rules->population, by->ladders, &by->memory);
+        bound_population_groups(by->rules->population, by->hierarchies, &by->memory);
     const uint32_t **group = arena_new(&by->memory, by->input->attributes, sizeof *group);
     for (size_t a = 0; all && group && a < by->input->attributes; a++)
         group[a] = all[a][by->node[a]];
     return all && group &&
-           guard_count_population(by->rules, &by->counted, &by->classes, by->fields, group);
+           bound_rules_count_population(by->rules, &by->counted, &by->classes, by->fields, group);
 }
 
 static void judge_rule(rule_found *out, const recoded *by, const privacy_rule *rule) {
@@ -98,8 +98,8 @@ static shoal_status examine(rules_found *out, recoded *by, shoal_error *error) {
     if (!out->each || !group_release(by) || !count_people(by))
         return status_no_memory(error);
     for (size_t r = 0; r < by->rules->rule_count; r++) {
-        const guard_rule *each = &by->rules->rules[r];
-        if (each->column != GUARD_NONE)
+        const bound_rule *each = &by->rules->rules[r];
+        if (each->column != RULE_NONE)
             continue;
         rule_found *found = &out->each[out->count++];
         *found = rule_found_none(&each->rule);
@@ -108,13 +108,14 @@ static shoal_status examine(rules_found *out, recoded *by, shoal_error *error) {
     return SHOAL_OK;
 }
 
-shoal_status rules_examine_recoded(rules_found *out, const rules_input *input, const guard *rules,
-                                   const ladder *ladders, const uint8_t *node, shoal_error *error) {
-    recoded by = {.input = input, .rules = rules, .ladders = ladders, .node = node};
+shoal_status rules_examine_recoded(rules_found *out, const rules_input *input,
+                                   const bound_rules *rules, const bound_hierarchy *hierarchies,
+                                   const uint8_t *node, shoal_error *error) {
+    recoded by = {.input = input, .rules = rules, .hierarchies = hierarchies, .node = node};
     *out = (rules_found){0};
     shoal_status status = examine(out, &by, error);
     class_table_free(&by.classes);
-    guard_scratch_free(&by.counted);
+    rules_scratch_free(&by.counted);
     frequency_free(&by.set);
     arena_free(&by.memory);
     if (status != SHOAL_OK)

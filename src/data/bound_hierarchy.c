@@ -9,17 +9,18 @@
 /* What binding works on. A position is a row of the hierarchy, or one past the last for missing
  * values that follow no row (yet). */
 typedef struct binding {
-    ladder *out;
+    bound_hierarchy *out;
     const column *values;
     const shoal_hierarchy *hierarchy;
     const shoal_plan *plan;
     uint64_t *counts;   /* [ground code] kept rows */
     bool *missing;      /* [ground code] */
     uint32_t *position; /* [group of the current level] where its label comes from */
-    uint32_t *group_of; /* [group of the hierarchy's current level] ladder group, or none */
-    uint32_t *covered;  /* [group of the hierarchy's current level] domain values in it */
-    bool *in_domain;    /* [row of the hierarchy] */
-    const char *token;  /* what missing values are published as */
+    uint32_t
+        *group_of;     /* [group of the hierarchy's current level] bound hierarchy group, or none */
+    uint32_t *covered; /* [group of the hierarchy's current level] domain values in it */
+    bool *in_domain;   /* [row of the hierarchy] */
+    const char *token; /* what missing values are published as */
     bool any_missing;
     uint32_t token_row;   /* row they follow now, or the number of rows */
     bool named;           /* the hierarchy names a missing token */
@@ -39,8 +40,8 @@ static void count_rows(binding *b, size_t rows, const bool *kept_rows) {
 
 /* Wildcards follow no row: were they to become an ordinary group on the way up, rows below k could
  * grow towards the top, and every proof would be lost. */
-int64_t ladder_missing_row(const column *values, const shoal_hierarchy *hierarchy,
-                           const shoal_plan *plan) {
+int64_t bound_hierarchy_missing_row(const column *values, const shoal_hierarchy *hierarchy,
+                                    const shoal_plan *plan) {
     int64_t row = -1;
     if (plan->missing == MISSING_WILDCARD)
         return row;
@@ -55,7 +56,7 @@ int64_t ladder_missing_row(const column *values, const shoal_hierarchy *hierarch
 }
 
 static void find_missing_row(binding *b) {
-    int64_t row = ladder_missing_row(b->values, b->hierarchy, b->plan);
+    int64_t row = bound_hierarchy_missing_row(b->values, b->hierarchy, b->plan);
     b->named = row >= 0;
     b->token_row = row >= 0 ? (uint32_t)row : (uint32_t)b->hierarchy->values;
 }
@@ -95,7 +96,7 @@ static shoal_status fail_uncovered(const binding *b, size_t uncovered, const cha
 
 /* Level 0: one group per value, one for all missing tokens. */
 static shoal_status number_ground(binding *b, shoal_error *error) {
-    ladder_level *level = &b->out->level[0];
+    bound_level *level = &b->out->level[0];
     const char *shown[VALUES_SHOWN];
     size_t uncovered = 0;
     for (uint32_t code = 0; code < b->out->ground; code++) {
@@ -134,8 +135,8 @@ static void join_missing(binding *b, int height) {
 
 /* Merges the groups of the level below by their group in the hierarchy. */
 static void number_level(binding *b, int height) {
-    const ladder_level *below = &b->out->level[height - 1];
-    ladder_level *level = &b->out->level[height];
+    const bound_level *below = &b->out->level[height - 1];
+    bound_level *level = &b->out->level[height];
     join_missing(b, height);
     for (uint32_t group = 0; group < b->hierarchy->group_counts[height]; group++)
         b->group_of[group] = LADDER_NO_CODE;
@@ -167,7 +168,7 @@ static void count_covered(binding *b, int height) {
 }
 
 static void cover_by_hierarchy(binding *b, int height) {
-    ladder_level *level = &b->out->level[height];
+    bound_level *level = &b->out->level[height];
     count_covered(b, height);
     for (uint32_t group = 0; group < level->size; group++) {
         uint32_t position = b->position[group];
@@ -181,13 +182,13 @@ static void cover_by_hierarchy(binding *b, int height) {
 }
 
 static void cover_by_data(binding *b, int height) {
-    ladder_level *level = &b->out->level[height];
+    bound_level *level = &b->out->level[height];
     if (height == 0) {
         for (uint32_t group = 0; group < level->size; group++)
             level->covered[group] = 1;
         return;
     }
-    const ladder_level *below = level - 1;
+    const bound_level *below = level - 1;
     for (uint32_t group = 0; group < below->size; group++)
         if (below->frequency[group])
             level->covered[below->up[group]] += below->covered[group];
@@ -198,7 +199,7 @@ static void cover_by_data(binding *b, int height) {
 
 /* Only what a reader of the release would take for missing is a wildcard. */
 static uint32_t wildcard_group(const binding *b, int height) {
-    const ladder_level *level = &b->out->level[height];
+    const bound_level *level = &b->out->level[height];
     if (b->plan->missing != MISSING_WILDCARD || b->token_group == LADDER_NO_CODE ||
         !plan_is_missing(b->plan, level->label[b->token_group]))
         return LADDER_NO_CODE;
@@ -209,7 +210,7 @@ static uint32_t wildcard_group(const binding *b, int height) {
 }
 
 static shoal_status label_level(binding *b, int height, shoal_error *error) {
-    ladder_level *level = &b->out->level[height];
+    bound_level *level = &b->out->level[height];
     if (height == 0) {
         /* Backwards, so that missing values are called by their first token. */
         for (uint32_t code = b->out->ground; code-- > 0;)
@@ -230,7 +231,7 @@ static shoal_status label_level(binding *b, int height, shoal_error *error) {
 
 /* Everything about a level but its groups. */
 static shoal_status describe_level(binding *b, int height, shoal_error *error) {
-    ladder_level *level = &b->out->level[height];
+    bound_level *level = &b->out->level[height];
     STATUS_TRY(label_level(b, height, error));
     for (uint32_t code = 0; code < b->out->ground; code++)
         level->frequency[level->of_ground[code]] += b->counts[code];
@@ -244,7 +245,7 @@ static shoal_status describe_level(binding *b, int height, shoal_error *error) {
 
 static uint32_t domain_size(const binding *b) {
     uint64_t size = 0;
-    const ladder_level *level = &b->out->level[0];
+    const bound_level *level = &b->out->level[0];
     if (b->plan->domain == DOMAIN_DATA) {
         for (uint32_t group = 0; group < level->size; group++)
             size += level->frequency[group] > 0;
@@ -257,8 +258,8 @@ static uint32_t domain_size(const binding *b) {
 }
 
 /* Every level gets room for as many groups as the level below has. */
-static shoal_status room_for_level(ladder *out, int height, shoal_error *error) {
-    ladder_level *level = &out->level[height];
+static shoal_status room_for_level(bound_hierarchy *out, int height, shoal_error *error) {
+    bound_level *level = &out->level[height];
     uint32_t most = height ? out->level[height - 1].size : out->ground;
     arena *memory = &out->memory;
     level->missing = LADDER_NO_CODE;
@@ -322,14 +323,14 @@ static bool room_for_binding(binding *b, arena *scratch) {
            b->out->level;
 }
 
-shoal_status ladder_bind(ladder *out, const column *values, const shoal_hierarchy *hierarchy,
-                         const shoal_plan *plan, size_t rows, const bool *kept_rows,
-                         shoal_error *error) {
+shoal_status bound_hierarchy_bind(bound_hierarchy *out, const column *values,
+                                  const shoal_hierarchy *hierarchy, const shoal_plan *plan,
+                                  size_t rows, const bool *kept_rows, shoal_error *error) {
     const plan_attribute *attribute = plan_find(plan, values->name);
-    *out = (ladder){.name = values->name,
-                    .ground = (uint32_t)values->values.size,
-                    .height = hierarchy->height,
-                    .weight = attribute ? attribute->weight : 1};
+    *out = (bound_hierarchy){.name = values->name,
+                             .ground = (uint32_t)values->values.size,
+                             .height = hierarchy->height,
+                             .weight = attribute ? attribute->weight : 1};
     binding b = {.out = out,
                  .values = values,
                  .hierarchy = hierarchy,
@@ -347,11 +348,11 @@ shoal_status ladder_bind(ladder *out, const column *values, const shoal_hierarch
     }
     arena_free(&scratch);
     if (status != SHOAL_OK)
-        ladder_free(out);
+        bound_hierarchy_free(out);
     return status;
 }
 
-void ladder_free(ladder *bound) {
+void bound_hierarchy_free(bound_hierarchy *bound) {
     arena_free(&bound->memory);
-    *bound = (ladder){0};
+    *bound = (bound_hierarchy){0};
 }

@@ -1,17 +1,18 @@
-/* A ladder is a hierarchy bound to the values of a column: integers only, ready for the search. */
+/* A bound hierarchy is a hierarchy bound to the values of a column: integers only, ready for the
+ * search. */
 #ifndef SHOAL_DATA_BOUND_HIERARCHY_H
 #define SHOAL_DATA_BOUND_HIERARCHY_H
 
 #include "data/hierarchy.h"
-#include "plan/plan.h"
 #include "data/table.h"
+#include "plan/plan.h"
 
 #define LADDER_NO_CODE UINT32_MAX
 
 /* Codes of one level number its groups that occur in the data, in order of their first ground
  * code. Groups of one level with the same label are the same group: what a reader of the release
  * cannot tell apart, the search does not either. */
-typedef struct ladder_level {
+typedef struct bound_level {
     uint32_t size;       /* groups that occur in the data */
     uint32_t *of_ground; /* [ground] group of each ground code */
     uint32_t *up;        /* [size] group one level higher; NULL at the top */
@@ -20,18 +21,18 @@ typedef struct ladder_level {
     uint64_t *frequency; /* [size] rows that count in the group; 0 where all were dropped */
     uint32_t missing;    /* the group of missing values, when they are a group of their own that
                             wildcards apply to; LADDER_NO_CODE otherwise */
-} ladder_level;
+} bound_level;
 
-typedef struct ladder {
+typedef struct bound_hierarchy {
     const char *name;
     uint32_t ground; /* size of the column's dictionary: level 0 has fewer groups where
                         several missing tokens occur */
     uint32_t domain; /* N of the loss metrics, by the plan's domain rule, never 0 */
     int height;
-    double weight;       /* as given, not normalized */
-    ladder_level *level; /* [height + 1] */
+    double weight;      /* as given, not normalized */
+    bound_level *level; /* [height + 1] */
     arena memory;
-} ladder;
+} bound_hierarchy;
 
 /* Binds a sealed hierarchy to a column. `kept_rows` (may be NULL) marks the rows that count.
  *
@@ -41,16 +42,17 @@ typedef struct ladder {
  * it. Other values that the hierarchy does not name are SHOAL_BAD_DATA, with their number and the
  * first few.
  *
- * Name and level-0 labels are borrowed from the column, which must outlive the ladder; the
+ * Name and level-0 labels are borrowed from the column, which must outlive the bound hierarchy; the
  * hierarchy need not. */
-SHOAL_CHECKED shoal_status ladder_bind(ladder *out, const column *values,
-                                       const shoal_hierarchy *hierarchy, const shoal_plan *plan,
-                                       size_t rows, const bool *kept_rows, shoal_error *error);
-void ladder_free(ladder *bound);
+SHOAL_CHECKED shoal_status bound_hierarchy_bind(bound_hierarchy *out, const column *values,
+                                                const shoal_hierarchy *hierarchy,
+                                                const shoal_plan *plan, size_t rows,
+                                                const bool *kept_rows, shoal_error *error);
+void bound_hierarchy_free(bound_hierarchy *bound);
 
 /* The row of the hierarchy whose path missing values take: that of a token the column holds, else
  * of any token; -1: none. As wildcards they take none. */
-int64_t ladder_missing_row(const column *values, const shoal_hierarchy *hierarchy,
-                           const shoal_plan *plan);
+int64_t bound_hierarchy_missing_row(const column *values, const shoal_hierarchy *hierarchy,
+                                    const shoal_plan *plan);
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef SHOAL_DATA_COLUMN_TYPE_H
 #define SHOAL_DATA_COLUMN_TYPE_H
 
-#include "plan/plan.h"
 #include "data/table.h"
+#include "plan/plan.h"
 
 /* The distinct values of a column without the plan's missing tokens, in dictionary order; texts
  * are borrowed, the array is the caller's to memory_free. */

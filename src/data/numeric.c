@@ -1,7 +1,7 @@
 #include "data/numeric.h"
 
-#include "data/number.h"
 #include "data/column_type.h"
+#include "data/number.h"
 
 #include <inttypes.h>
 #include <math.h>

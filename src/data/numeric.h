@@ -3,8 +3,8 @@
 #define SHOAL_DATA_NUMERIC_H
 
 #include "data/date.h"
-#include "plan/plan.h"
 #include "data/table.h"
+#include "plan/plan.h"
 
 typedef struct numeric_column {
     const char *name; /* borrowed from the table */

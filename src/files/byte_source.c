@@ -40,7 +40,7 @@ static shoal_status source_new(source **out, const char *label, bool hashed, sho
     if (hashed) {
         shoal_status status = sha256_new(&from->hash, error);
         if (status != SHOAL_OK) {
-            source_close(from);
+            byte_source_close(from);
             return status;
         }
     }
@@ -48,30 +48,30 @@ static shoal_status source_new(source **out, const char *label, bool hashed, sho
     return SHOAL_OK;
 }
 
-shoal_status source_open_descriptor(source **out, int descriptor, const char *label, bool hashed,
-                                    shoal_error *error) {
+shoal_status byte_source_open_descriptor(source **out, int descriptor, const char *label,
+                                         bool hashed, shoal_error *error) {
     STATUS_TRY(source_new(out, label, hashed, error));
     (*out)->descriptor = descriptor;
     return SHOAL_OK;
 }
 
-shoal_status source_open_memory(source **out, const char *bytes, size_t length, const char *label,
-                                bool hashed, shoal_error *error) {
+shoal_status byte_source_open_memory(source **out, const char *bytes, size_t length,
+                                     const char *label, bool hashed, shoal_error *error) {
     STATUS_TRY(source_new(out, label, hashed, error));
     (*out)->memory = bytes;
     (*out)->memory_left = length;
     return SHOAL_OK;
 }
 
-shoal_status source_open_path(source **out, const char *path, const char *label, bool hashed,
-                              shoal_error *error) {
+shoal_status byte_source_open_path(source **out, const char *path, const char *label, bool hashed,
+                                   shoal_error *error) {
     if (strcmp(path, "-") == 0)
-        return source_open_descriptor(out, STDIN_FILENO, label, hashed, error);
+        return byte_source_open_descriptor(out, STDIN_FILENO, label, hashed, error);
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return status_io(error, "read", label);
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
-    shoal_status status = source_open_descriptor(out, descriptor, label, hashed, error);
+    shoal_status status = byte_source_open_descriptor(out, descriptor, label, hashed, error);
     if (status != SHOAL_OK) {
         close(descriptor);
         return status;
@@ -80,7 +80,7 @@ shoal_status source_open_path(source **out, const char *path, const char *label,
     return SHOAL_OK;
 }
 
-void source_close(source *from) {
+void byte_source_close(source *from) {
     if (!from)
         return;
     if (from->owned)
@@ -91,7 +91,7 @@ void source_close(source *from) {
     memory_free(from);
 }
 
-void source_set_cancel(source *from, const volatile int *cancel) {
+void byte_source_set_cancel(source *from, const volatile int *cancel) {
     from->cancel = cancel;
 }
 
@@ -190,7 +190,8 @@ static shoal_status begin(source *from, char *into, size_t *got, shoal_error *er
     return SHOAL_OK;
 }
 
-shoal_status source_read(source *from, char *into, size_t size, size_t *got, shoal_error *error) {
+shoal_status byte_source_read(source *from, char *into, size_t size, size_t *got,
+                              shoal_error *error) {
     *got = 0;
     if (!from->begun)
         STATUS_TRY(begin(from, into, got, error));
@@ -202,7 +203,8 @@ shoal_status source_read(source *from, char *into, size_t size, size_t *got, sho
     return SHOAL_OK;
 }
 
-shoal_status source_finish(source *from, uint64_t *bytes, char digest[65], shoal_error *error) {
+shoal_status byte_source_finish(source *from, uint64_t *bytes, char digest[65],
+                                shoal_error *error) {
     *bytes = from->bytes;
     digest[0] = '\0';
     return from->hash ? sha256_finish(from->hash, digest, error) : SHOAL_OK;

@@ -11,8 +11,8 @@ bool source_is_same(const char *one, const char *other) {
            S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-shoal_status source_guard(const char *source, const char *what, const char *output,
-                          shoal_error *error) {
+shoal_status input_guard(const char *source, const char *what, const char *output,
+                         shoal_error *error) {
     if (!source || !output || strcmp(source, "-") == 0 || strcmp(output, "-") == 0 ||
         !source_is_same(source, output))
         return SHOAL_OK;
@@ -20,32 +20,32 @@ shoal_status source_guard(const char *source, const char *what, const char *outp
                        output, what);
 }
 
-static shoal_status guard_hierarchy(const shoal_plan *plan, const plan_attribute *of,
-                                    const char *output, shoal_error *error) {
+static shoal_status bound_rules_hierarchy(const shoal_plan *plan, const plan_attribute *of,
+                                          const char *output, shoal_error *error) {
     static const char what[] = "a hierarchy that is read";
     if (of->hierarchy)
-        return source_guard(plan_hierarchy_path(of->hierarchy), what, output, error);
+        return input_guard(plan_hierarchy_path(of->hierarchy), what, output, error);
     if (!plan->hierarchies)
         return SHOAL_OK;
     text path = {0};
     text_format(&path, "%s/%s.csv", plan->hierarchies, of->name);
     shoal_status status =
-        path.failed ? status_no_memory(error) : source_guard(path.bytes, what, output, error);
+        path.failed ? status_no_memory(error) : input_guard(path.bytes, what, output, error);
     text_free(&path);
     return status;
 }
 
-shoal_status sources_guard_named(const shoal_plan *plan, const char *output, shoal_error *error) {
+shoal_status inputs_guard_named(const shoal_plan *plan, const char *output, shoal_error *error) {
     if (!output)
         return SHOAL_OK;
-    STATUS_TRY(source_guard(plan->population, "the population itself", output, error));
+    STATUS_TRY(input_guard(plan->population, "the population itself", output, error));
     for (size_t i = 0; i < plan->attribute_count; i++)
-        STATUS_TRY(guard_hierarchy(plan, &plan->attributes[i], output, error));
+        STATUS_TRY(bound_rules_hierarchy(plan, &plan->attributes[i], output, error));
     return SHOAL_OK;
 }
 
-shoal_status sources_guard_plan(const shoal_plan *plan, const char *output, shoal_error *error) {
+shoal_status inputs_guard_plan(const shoal_plan *plan, const char *output, shoal_error *error) {
     for (size_t i = 0; i < plan->file_count; i++)
-        STATUS_TRY(source_guard(plan->files[i], "the plan itself", output, error));
+        STATUS_TRY(input_guard(plan->files[i], "the plan itself", output, error));
     return SHOAL_OK;
 }

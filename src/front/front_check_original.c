@@ -20,7 +20,7 @@ shoal_status front_check_open_original(front_check *run, shoal_error *error) {
     STATUS_TRY(job_bind(made, error));
     STATUS_TRY(job_open_spaces(made, error));
     if (made->recoding != &cut_kind)
-        STATUS_TRY(job_open_lattice(&made->space, made, made->ladders, error));
+        STATUS_TRY(job_open_lattice(&made->space, made, made->hierarchies, error));
     run->node = memory_zero(made->searched->node_bytes, 1);
     return run->node ? SHOAL_OK : status_no_memory(error);
 }
@@ -116,12 +116,12 @@ static void compare_rows(front_check *run, size_t point, const row_losses *found
     } else {
         front_check_say(run,
                         "%.60s: row %" PRIu64 ", %.30s: it says %.40s, where point %zu makes %.40s",
-                        run->release.path, found->row, run->made.ladders[found->attribute].name,
+                        run->release.path, found->row, run->made.hierarchies[found->attribute].name,
                         found->found, point + 1, found->expected);
     }
 }
 
-static shoal_status measure_rows(front_check *run, size_t point, const ladder *ladders,
+static shoal_status measure_rows(front_check *run, size_t point, const bound_hierarchy *hierarchies,
                                  const uint8_t *levels, shoal_error *error) {
     row_losses found;
     row_losses_input input = {
@@ -131,7 +131,7 @@ static shoal_status measure_rows(front_check *run, size_t point, const ladder *l
         .written_columns = run->release.quasi,
         .attributes = run->made.attributes,
         .kept = run->made.kept,
-        .ladders = ladders,
+        .hierarchies = hierarchies,
         .node = levels,
         .k = (uint64_t)run->plan->k,
     };
@@ -143,19 +143,19 @@ static shoal_status measure_rows(front_check *run, size_t point, const ladder *l
 /* A cut is the upper of two levels. */
 static shoal_status measure_cut(front_check *run, size_t point, shoal_error *error) {
     size_t attributes = run->made.attributes;
-    ladder *ladders = memory_zero(attributes, sizeof *ladders);
+    bound_hierarchy *hierarchies = memory_zero(attributes, sizeof *hierarchies);
     uint8_t *top = memory_new(attributes, 1);
-    shoal_status status = ladders && top ? SHOAL_OK : status_no_memory(error);
+    shoal_status status = hierarchies && top ? SHOAL_OK : status_no_memory(error);
     if (status == SHOAL_OK)
-        status = cut_ladders(cut_of_space(run->made.searched),
-                             (const uint64_t *)(const void *)run->node, ladders, error);
+        status = cut_hierarchies(cut_of_space(run->made.searched),
+                                 (const uint64_t *)(const void *)run->node, hierarchies, error);
     if (status == SHOAL_OK) {
         memset(top, 1, attributes);
-        status = measure_rows(run, point, ladders, top, error);
+        status = measure_rows(run, point, hierarchies, top, error);
     }
-    for (size_t a = 0; ladders && a < attributes; a++)
-        ladder_free(&ladders[a]);
-    memory_free(ladders);
+    for (size_t a = 0; hierarchies && a < attributes; a++)
+        bound_hierarchy_free(&hierarchies[a]);
+    memory_free(hierarchies);
     memory_free(top);
     return status;
 }
@@ -169,5 +169,5 @@ shoal_status front_check_rows(front_check *run, size_t point, shoal_error *error
         return status_no_memory(error);
     return run->made.recoding == &cut_kind
                ? measure_cut(run, point, error)
-               : measure_rows(run, point, run->made.ladders, run->node, error);
+               : measure_rows(run, point, run->made.hierarchies, run->node, error);
 }

@@ -18,7 +18,7 @@ static uint32_t largest_count(const class_histogram *class) {
     return largest;
 }
 
-static bool holds(const privacy_rule *rule, const guarded_domain *domain,
+static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     (void)domain;
     return class->rows > 0 &&
@@ -26,13 +26,13 @@ static bool holds(const privacy_rule *rule, const guarded_domain *domain,
 }
 
 /* One of d values has at least a share 1/d of any part. */
-static bool possible(const privacy_rule *rule, const guarded_domain *domain,
+static bool possible(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class) {
     (void)domain;
     return (model_sum)rule->limit * class->distinct >= MODEL_UNIT;
 }
 
-static double measure(const privacy_rule *rule, const guarded_domain *domain,
+static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)rule;
     (void)domain;

@@ -14,13 +14,13 @@ static shoal_status check(const privacy_rule *rule, shoal_error *error) {
 }
 
 /* -ln p of a value that the table has. */
-static long double surprise(const guarded_domain *domain, uint32_t value) {
+static long double surprise(const sensitive_values *domain, uint32_t value) {
     return logl((long double)domain->rows / (long double)domain->counts[value]);
 }
 
 /* Gain of a value: (q - p) / p. Counts are below 2^32, so the products with beta < 2^63 are below
  * 2^127. The logarithm of a fraction other than 1 is none, so that no gain is exactly -ln p. */
-static bool value_holds(const privacy_rule *rule, const guarded_domain *domain,
+static bool value_holds(const privacy_rule *rule, const sensitive_values *domain,
                         const class_histogram *class, uint32_t value) {
     model_sum before = (model_sum)domain->counts[value] * class->rows;
     model_sum gain = (model_sum)domain->rows * class->counts[value] - before;
@@ -32,7 +32,7 @@ static bool value_holds(const privacy_rule *rule, const guarded_domain *domain,
            (long double)gain / (long double)before <= surprise(domain, value);
 }
 
-static bool holds(const privacy_rule *rule, const guarded_domain *domain,
+static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     for (size_t i = 0; i < class->distinct; i++)
         if (!value_holds(rule, domain, class, class->present[i]))
@@ -41,7 +41,7 @@ static bool holds(const privacy_rule *rule, const guarded_domain *domain,
 }
 
 /* A part's shares are at most (1 + beta) p each, and they must add up to 1. */
-static bool possible(const privacy_rule *rule, const guarded_domain *domain,
+static bool possible(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class) {
     static const long double rounding = 1e-9L;
     long double sum = 0;
@@ -58,7 +58,7 @@ static bool possible(const privacy_rule *rule, const guarded_domain *domain,
     return sum >= 1 - rounding;
 }
 
-static double measure(const privacy_rule *rule, const guarded_domain *domain,
+static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)rule;
     long double largest = 0;

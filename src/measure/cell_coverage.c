@@ -28,7 +28,7 @@ static void count_rows(covering *of) {
     }
 }
 
-static uint32_t domain_of(const covering *of) {
+static uint32_t ordered_domain_of(const covering *of) {
     uint32_t values = 0;
     if (of->attribute->domain > 0)
         return of->attribute->domain;
@@ -44,20 +44,21 @@ static void cover_as_observed(const covering *of) {
         of->out->rows[label] += of->frequency[pair_counter_other(&of->beside, p)];
     }
     if (of->attribute->star != CELL_NO_CODE) {
-        of->out->covered[of->attribute->star] = domain_of(of);
+        of->out->covered[of->attribute->star] = ordered_domain_of(of);
         of->out->rows[of->attribute->star] = of->task->release_rows;
     }
 }
 
-/* ---- Levels of a ladder --------------------------------------------------------------------- */
+/* ---- Levels of a bound hierarchy
+ * --------------------------------------------------------------------- */
 
-static uint32_t group_beside(const covering *of, const ladder_level *level, size_t pair) {
+static uint32_t group_beside(const covering *of, const bound_level *level, size_t pair) {
     return level->of_ground[of->code[pair_counter_other(&of->beside, pair)]];
 }
 
 /* Marks the labels that are not, throughout, the group's of the values beside them; whether there
  * are none. */
-static bool mark_different(covering *of, const ladder_level *level, const dictionary *labels) {
+static bool mark_different(covering *of, const bound_level *level, const dictionary *labels) {
     bool all = true;
     memset(of->differs, 0, of->attribute->release_size * sizeof *of->differs);
     for (size_t p = 0; p < pair_counter_pairs(&of->beside); p++) {
@@ -69,7 +70,7 @@ static bool mark_different(covering *of, const ladder_level *level, const dictio
     return all;
 }
 
-static void cover_with_level(const covering *of, const ladder_level *level) {
+static void cover_with_level(const covering *of, const bound_level *level) {
     for (size_t p = 0; p < pair_counter_pairs(&of->beside); p++) {
         uint32_t label = pair_counter_one(&of->beside, p);
         uint32_t group = group_beside(of, level, p);
@@ -82,7 +83,8 @@ static void cover_with_level(const covering *of, const ladder_level *level) {
 }
 
 /* From the top, so that the lowest level has the last word. */
-static void cover_with_ladder(covering *of, const ladder *bound, const dictionary *labels) {
+static void cover_with_hierarchy(covering *of, const bound_hierarchy *bound,
+                                 const dictionary *labels) {
     for (int l = bound->height; l >= 0; l--) {
         if (mark_different(of, &bound->level[l], labels))
             of->out->level = l;
@@ -117,7 +119,7 @@ static void free_room(covering *of) {
     pair_counter_close(&of->beside);
 }
 
-static bool cover(covering *of, const ladder *bound, const dictionary *labels) {
+static bool cover(covering *of, const bound_hierarchy *bound, const dictionary *labels) {
     if (!make_room(of))
         return false;
     count_rows(of);
@@ -125,12 +127,13 @@ static bool cover(covering *of, const ladder *bound, const dictionary *labels) {
         return false;
     cover_as_observed(of);
     if (bound)
-        cover_with_ladder(of, bound, labels);
+        cover_with_hierarchy(of, bound, labels);
     return true;
 }
 
 shoal_status cell_coverage_find(cell_coverage *out, const cell_task *task, size_t attribute,
-                                const ladder *bound, const dictionary *labels, shoal_error *error) {
+                                const bound_hierarchy *bound, const dictionary *labels,
+                                shoal_error *error) {
     covering of = {.task = task, .attribute = &task->attributes[attribute], .out = out};
     *out = (cell_coverage){.level = -1};
     bool made = cover(&of, bound, labels);

@@ -35,7 +35,7 @@ static double information(double rows) {
     return rows > 0 ? rows * log2(rows) : 0;
 }
 
-static uint32_t domain_of(const cell_attribute *of, const cell_counts *in) {
+static uint32_t ordered_domain_of(const cell_attribute *of, const cell_counts *in) {
     uint32_t values = 0;
     for (uint32_t v = 0; of->domain == 0 && v < of->original_size; v++)
         values += in->value[v] > 0;
@@ -46,7 +46,7 @@ static uint32_t domain_of(const cell_attribute *of, const cell_counts *in) {
  * suppressed. */
 static costs add_up(const cell_attribute *of, const cell_counts *in, const uint32_t *covered,
                     const uint64_t *stands_for, uint64_t rows) {
-    uint32_t domain = domain_of(of, in);
+    uint32_t domain = ordered_domain_of(of, in);
     costs sum = {.loss = (double)in->suppressed,
                  .lost = (double)in->suppressed * log2((double)rows),
                  .bits = information((double)rows)};

@@ -16,8 +16,8 @@ typedef struct cell_attribute {
     const codes *original;  /* [original rows] */
     uint32_t original_size; /* codes are below it */
     const uint32_t *ground; /* [original_size] which original codes are one value, such as several
-                               missing tokens (ladder level 0: of_ground); below original_size;
-                               NULL: none */
+                               missing tokens (bound hierarchy level 0: of_ground); below
+                               original_size; NULL: none */
     const codes *release;   /* [release rows] */
     uint32_t release_size;
     uint32_t star; /* code of `*` in the release, or CELL_NO_CODE: it covers everything */
@@ -64,17 +64,19 @@ SHOAL_CHECKED shoal_status cell_losses_measure(cell_losses *out, double *attribu
 typedef struct cell_coverage {
     uint32_t *covered; /* [release_size] */
     uint64_t *rows;    /* [release_size] */
-    int level;         /* the lowest at which all labels are the ladder's; -1: there is none */
-    uint64_t unknown; /* labels that are none of the ladder's, whose coverage is the observed one */
+    int level; /* the lowest at which all labels are the bound hierarchy's; -1: there is none */
+    uint64_t unknown; /* labels that are none of the bound hierarchy's, whose coverage is the
+                         observed one */
 } cell_coverage;
 
 /* As observed: a label stands for the original values that occur beside it in the rows. With a
- * `ladder` bound to the original (may be NULL) it stands for the group of that name at the lowest
- * level at which every original value beside it belongs to that group; labels are then compared as
- * text, `labels` being the released column's dictionary. `*` stands for every value unless the
- * ladder says otherwise. Of the attribute only codes, sizes, ground, star and domain are read. */
+ * `bound hierarchy` bound to the original (may be NULL) it stands for the group of that name at the
+ * lowest level at which every original value beside it belongs to that group; labels are then
+ * compared as text, `labels` being the released column's dictionary. `*` stands for every value
+ * unless the bound hierarchy says otherwise. Of the attribute only codes, sizes, ground, star and
+ * domain are read. */
 SHOAL_CHECKED shoal_status cell_coverage_find(cell_coverage *out, const cell_task *task,
-                                              size_t attribute, const ladder *bound,
+                                              size_t attribute, const bound_hierarchy *bound,
                                               const dictionary *labels, shoal_error *error);
 void cell_coverage_free(cell_coverage *found);
 

@@ -9,7 +9,7 @@ static shoal_status check(const privacy_rule *rule, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static bool has_every_value(const guarded_domain *domain, const class_histogram *class) {
+static bool has_every_value(const sensitive_values *domain, const class_histogram *class) {
     for (uint32_t value = 0; value < domain->size; value++)
         if (domain->counts[value] > 0 && class->counts[value] == 0)
             return false;
@@ -17,7 +17,7 @@ static bool has_every_value(const guarded_domain *domain, const class_histogram 
 }
 
 /* The largest |ln(q/p)|. Products of two counts below 2^32 are exact before they are divided. */
-static long double largest_gain(const guarded_domain *domain, const class_histogram *class) {
+static long double largest_gain(const sensitive_values *domain, const class_histogram *class) {
     long double least = 1;
     long double most = 1;
     if (class->rows == 0 || !has_every_value(domain, class))
@@ -35,19 +35,19 @@ static long double largest_gain(const guarded_domain *domain, const class_histog
 
 /* The logarithm of a fraction other than 1 is never a decimal number: no distance is exactly delta,
  * so that rounding can only matter within the last bits. */
-static bool holds(const privacy_rule *rule, const guarded_domain *domain,
+static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     return largest_gain(domain, class) < (long double)rule->limit / MODEL_UNIT;
 }
 
 /* A part lacks the values that its class lacks. */
-static bool possible(const privacy_rule *rule, const guarded_domain *domain,
+static bool possible(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class) {
     (void)rule;
     return class->rows > 0 && has_every_value(domain, class);
 }
 
-static double measure(const privacy_rule *rule, const guarded_domain *domain,
+static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)rule;
     return (double)largest_gain(domain, class);

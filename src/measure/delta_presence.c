@@ -13,7 +13,7 @@ static shoal_status check(const privacy_rule *rule, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static bool holds(const privacy_rule *rule, const guarded_domain *domain,
+static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     (void)domain;
     model_sum rows = class->rows;
@@ -25,13 +25,13 @@ static bool holds(const privacy_rule *rule, const guarded_domain *domain,
 }
 
 /* A part has at least one row, and at most its class's population. */
-static bool possible(const privacy_rule *rule, const guarded_domain *domain,
+static bool possible(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class) {
     (void)domain;
     return rule->limit == MODEL_UNIT || (model_sum)rule->limit * class->population >= MODEL_UNIT;
 }
 
-static double measure(const privacy_rule *rule, const guarded_domain *domain,
+static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)rule;
     (void)domain;

@@ -6,7 +6,7 @@
 
 /* Sum of f log2 f over the groups of a level; the difference of two levels is the loss between
  * them. */
-static double information(const ladder_level *level) {
+static double information(const bound_level *level) {
     double sum = 0;
     for (uint32_t g = 0; g < level->size; g++)
         if (level->frequency[g] > 0)
@@ -18,11 +18,11 @@ static void entropy_tabulate(cost_table *table, const metric_context *context) {
     double rows = (double)context->rows;
     double total = 0;
     for (size_t a = 0; a < context->attributes; a++) {
-        const ladder *of = &context->ladders[a];
+        const bound_hierarchy *of = &context->hierarchies[a];
         double ground = information(&of->level[0]);
         total += rows * log2(rows) - ground;
         for (int l = 0; l <= of->height; l++) {
-            const ladder_level *level = &of->level[l];
+            const bound_level *level = &of->level[l];
             double lost = information(level) - ground;
             table->keep[a][l] = lost > 0 ? lost : 0;
             for (uint32_t g = 0; g < level->size; g++)

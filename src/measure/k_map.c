@@ -14,13 +14,13 @@ static bool inherited(const privacy_rule *rule) {
     return true;
 }
 
-static bool holds(const privacy_rule *rule, const guarded_domain *domain,
+static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     (void)domain;
     return (model_sum)MODEL_UNIT * class->population >= rule->limit;
 }
 
-static double measure(const privacy_rule *rule, const guarded_domain *domain,
+static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)rule;
     (void)domain;

@@ -11,10 +11,11 @@
 static const char *const forms[] = {"distinct", "entropy", "recursive", NULL};
 
 static shoal_status check(const privacy_rule *rule, shoal_error *error) {
-    bool is_whole = rule->form != DIVERSITY_ENTROPY;
-    if (rule->limit < MODEL_UNIT || (is_whole && rule->limit % MODEL_UNIT != 0))
+    bool is_releasable = rule->form != DIVERSITY_ENTROPY;
+    if (rule->limit < MODEL_UNIT || (is_releasable && rule->limit % MODEL_UNIT != 0))
         return privacy_rule_refuse(rule, "l", rule->limit,
-                                   is_whole ? "a whole number from 1" : "a number from 1", error);
+                                   is_releasable ? "a whole number from 1" : "a number from 1",
+                                   error);
     if (rule->form == DIVERSITY_RECURSIVE && rule->second <= 0)
         return privacy_rule_refuse(rule, "c", rule->second, "above 0: form=recursive needs it",
                                    error);
@@ -74,7 +75,7 @@ static bool has_distinct(const privacy_rule *rule, const class_histogram *class)
     return (model_sum)MODEL_UNIT * class->distinct >= rule->limit;
 }
 
-static bool holds(const privacy_rule *rule, const guarded_domain *domain,
+static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     (void)domain;
     if (class->rows == 0)
@@ -91,7 +92,7 @@ static bool holds(const privacy_rule *rule, const guarded_domain *domain,
 /* No part has a larger entropy than the uniform one over all its class's values. In a part whose
  * first value has r rows, the others have at most r each: the tail has at most r (distinct - l + 1)
  * rows. */
-static bool possible(const privacy_rule *rule, const guarded_domain *domain,
+static bool possible(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class) {
     (void)domain;
     if (class->rows == 0)
@@ -104,7 +105,7 @@ static bool possible(const privacy_rule *rule, const guarded_domain *domain,
     return MODEL_UNIT < rule->second * tail;
 }
 
-static double measure(const privacy_rule *rule, const guarded_domain *domain,
+static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)domain;
     if (rule->form == DIVERSITY_DISTINCT)

@@ -4,7 +4,7 @@
 static void loss_tabulate(cost_table *table, const metric_context *context) {
     table->scale = 1 / ((double)context->rows * (double)context->attributes);
     for (size_t a = 0; a < context->attributes; a++) {
-        const ladder *of = &context->ladders[a];
+        const bound_hierarchy *of = &context->hierarchies[a];
         for (int l = 0; l <= of->height; l++) {
             for (uint32_t g = 0; g < of->level[l].size; g++) {
                 double cell = metric_cell_loss(of, l, g);

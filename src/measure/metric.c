@@ -17,7 +17,7 @@ const metric *metric_find(const char *name) {
     return NULL;
 }
 
-double metric_cell_loss(const ladder *of, int level, uint32_t group) {
+double metric_cell_loss(const bound_hierarchy *of, int level, uint32_t group) {
     if (of->domain <= 1)
         return 0;
     return (double)(of->level[level].covered[group] - 1) / (double)(of->domain - 1);
@@ -28,17 +28,17 @@ double metric_share(const metric_context *context, size_t attribute) {
     double largest = 0;
     double weights = 0;
     for (size_t a = 0; a < context->attributes; a++)
-        largest = fmax(largest, context->ladders[a].weight);
+        largest = fmax(largest, context->hierarchies[a].weight);
     for (size_t a = 0; a < context->attributes; a++)
-        weights += context->ladders[a].weight / largest;
-    return context->ladders[attribute].weight / largest / weights;
+        weights += context->hierarchies[a].weight / largest;
+    return context->hierarchies[attribute].weight / largest / weights;
 }
 
 bool metric_monotone_without_suppression(const metric_context *context) {
     return context->limit == 0;
 }
 
-static bool allocate_attribute(cost_table *table, size_t attribute, const ladder *of) {
+static bool allocate_attribute(cost_table *table, size_t attribute, const bound_hierarchy *of) {
     size_t levels = (size_t)of->height + 1;
     double **extra = arena_zero(&table->memory, levels, sizeof *extra);
     int64_t **units = arena_zero(&table->memory, levels, sizeof *units);
@@ -69,7 +69,7 @@ static bool allocate(cost_table *table, const metric_context *context) {
     if (!table->keep || !table->extra || !table->units || !table->cheapest)
         return false;
     for (size_t a = 0; a < context->attributes; a++)
-        if (!allocate_attribute(table, a, &context->ladders[a]))
+        if (!allocate_attribute(table, a, &context->hierarchies[a]))
             return false;
     return true;
 }
@@ -85,7 +85,7 @@ static int by_extra(const void *one, const void *other) {
 }
 
 /* Sorts the groups of a level by their extra and adds them up. */
-static bool sum_cheapest(cost_steps *steps, const double *extra, const ladder_level *level) {
+static bool sum_cheapest(cost_steps *steps, const double *extra, const bound_level *level) {
     priced_group *groups = memory_new(level->size, sizeof *groups);
     if (!groups)
         return false;
@@ -109,8 +109,8 @@ static bool sum_cheapest(cost_steps *steps, const double *extra, const ladder_le
 
 static bool derive(cost_table *table, const metric_context *context) {
     for (size_t a = 0; a < context->attributes; a++) {
-        for (int l = 0; l <= context->ladders[a].height; l++) {
-            const ladder_level *level = &context->ladders[a].level[l];
+        for (int l = 0; l <= context->hierarchies[a].height; l++) {
+            const bound_level *level = &context->hierarchies[a].level[l];
             for (uint32_t g = 0; g < level->size; g++)
                 table->units[a][l][g] = llround(table->extra[a][l][g] / COST_UNIT);
             if (!sum_cheapest(&table->cheapest[a][l], table->extra[a][l], level))

@@ -23,7 +23,7 @@ typedef struct class_statistics {
 
 /* What metrics know of the task. */
 typedef struct metric_context {
-    const ladder *ladders; /* [attributes] */
+    const bound_hierarchy *hierarchies; /* [attributes] */
     size_t attributes;
     uint64_t rows;
     uint64_t k;
@@ -68,7 +68,7 @@ typedef struct metric {
     /* Additive metrics whose cells cost what their group costs, whatever partition it belongs to:
      * the price of a group that covers `covered` of `domain` values and holds `rows` rows, of an
      * attribute with this share of all weights. Costs count from what single values cost. NULL for
-     * the rest, which have no meaning beyond ladders or are no sums. */
+     * the rest, which have no meaning beyond bound hierarchies or are no sums. */
     group_price (*price)(const metric_context *context, double share, uint32_t domain,
                          uint32_t covered, double rows);
     /* Their scale, where `span` is what the whole table costs with every attribute in one group. */

@@ -5,7 +5,7 @@
 static void nwp_tabulate(cost_table *table, const metric_context *context) {
     table->scale = 1 / (double)context->rows;
     for (size_t a = 0; a < context->attributes; a++) {
-        const ladder *of = &context->ladders[a];
+        const bound_hierarchy *of = &context->hierarchies[a];
         double share = metric_share(context, a);
         for (int l = 0; l <= of->height; l++) {
             for (uint32_t g = 0; g < of->level[l].size; g++) {

@@ -5,8 +5,8 @@
 static void precision_tabulate(cost_table *table, const metric_context *context) {
     table->scale = 1 / (double)context->attributes;
     for (size_t a = 0; a < context->attributes; a++)
-        for (int l = 1; l <= context->ladders[a].height; l++)
-            table->keep[a][l] = (double)l / (double)context->ladders[a].height;
+        for (int l = 1; l <= context->hierarchies[a].height; l++)
+            table->keep[a][l] = (double)l / (double)context->hierarchies[a].height;
 }
 
 static bool always(const metric_context *context) {

@@ -32,7 +32,7 @@ typedef struct privacy_rule {
 } privacy_rule;
 
 /* A sensitive attribute in the whole table. Values are numbered in their order. */
-typedef struct guarded_domain {
+typedef struct sensitive_values {
     const char *name;
     uint32_t size;
     uint64_t rows;          /* that count, of the table */
@@ -42,7 +42,7 @@ typedef struct guarded_domain {
     int height;
     const uint32_t *groups;       /* [height] at most `size` of each */
     const uint32_t *const *group; /* [height][size] group of each value */
-} guarded_domain;
+} sensitive_values;
 
 /* The same attribute in one class. */
 typedef struct class_histogram {
@@ -68,14 +68,14 @@ struct privacy_model {
     SHOAL_CHECKED shoal_status (*check)(const privacy_rule *rule, shoal_error *error);
     /* Whether a class that violates the rule has only parts that do. */
     bool (*inherited)(const privacy_rule *rule);
-    bool (*holds)(const privacy_rule *rule, const guarded_domain *domain,
+    bool (*holds)(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class);
     /* False only if the class and every part of it violate the rule; NULL where it is inherited. */
-    bool (*possible)(const privacy_rule *rule, const guarded_domain *domain,
+    bool (*possible)(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class);
     /* The threshold that the class just keeps: its l, t, delta, beta, alpha, k, or share. Infinite
      * where it keeps none. Recursive l-diversity: the c above which it holds, for the rule's l. */
-    double (*measure)(const privacy_rule *rule, const guarded_domain *domain,
+    double (*measure)(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class);
 };
 

@@ -30,24 +30,24 @@ static model_sum absolute(model_sum number) {
 }
 
 /* (q - p) n N of a value. */
-static model_sum difference(const guarded_domain *domain, const class_histogram *class,
+static model_sum difference(const sensitive_values *domain, const class_histogram *class,
                             uint32_t value) {
     return (model_sum)domain->rows * class->counts[value] -
            (model_sum)domain->counts[value] * class->rows;
 }
 
-static model_sum rows_product(const guarded_domain *domain, const class_histogram *class) {
+static model_sum rows_product(const sensitive_values *domain, const class_histogram *class) {
     return (model_sum)domain->rows * class->rows;
 }
 
-static model_sum rows_of_present(const guarded_domain *domain, const class_histogram *class) {
+static model_sum rows_of_present(const sensitive_values *domain, const class_histogram *class) {
     model_sum rows = 0;
     for (size_t i = 0; i < class->distinct; i++)
         rows += domain->counts[class->present[i]];
     return rows;
 }
 
-static fraction equal_distance(const guarded_domain *domain, const class_histogram *class) {
+static fraction equal_distance(const sensitive_values *domain, const class_histogram *class) {
     model_sum absent = domain->rows - rows_of_present(domain, class);
     model_sum sum = absent * class->rows;
     for (size_t i = 0; i < class->distinct; i++)
@@ -55,11 +55,11 @@ static fraction equal_distance(const guarded_domain *domain, const class_histogr
     return (fraction){sum, 2 * rows_product(domain, class)};
 }
 
-static model_sum ordered_steps(const guarded_domain *domain) {
+static model_sum ordered_steps(const sensitive_values *domain) {
     return domain->size > 1 ? domain->size - 1 : 1;
 }
 
-static fraction ordered_distance(const guarded_domain *domain, const class_histogram *class) {
+static fraction ordered_distance(const sensitive_values *domain, const class_histogram *class) {
     model_sum sum = 0;
     model_sum carried = 0;
     for (uint32_t value = 0; value < domain->size; value++) {
@@ -69,7 +69,8 @@ static fraction ordered_distance(const guarded_domain *domain, const class_histo
     return (fraction){sum, ordered_steps(domain) * rows_product(domain, class)};
 }
 
-static fraction hierarchical_distance(const guarded_domain *domain, const class_histogram *class) {
+static fraction hierarchical_distance(const sensitive_values *domain,
+                                      const class_histogram *class) {
     model_sum *of_group = class->scratch;
     model_sum sum = 0;
     for (int level = 0; level < domain->height; level++) {
@@ -83,7 +84,7 @@ static fraction hierarchical_distance(const guarded_domain *domain, const class_
     return (fraction){sum, 2 * (model_sum)domain->height * rows_product(domain, class)};
 }
 
-static fraction distance(const privacy_rule *rule, const guarded_domain *domain,
+static fraction distance(const privacy_rule *rule, const sensitive_values *domain,
                          const class_histogram *class) {
     if (rule->form == DISTANCE_EQUAL)
         return equal_distance(domain, class);
@@ -96,13 +97,13 @@ static bool is_within(const privacy_rule *rule, fraction found) {
     return found.part * MODEL_UNIT <= rule->limit * found.whole;
 }
 
-static bool holds(const privacy_rule *rule, const guarded_domain *domain,
+static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     return class->rows > 0 && is_within(rule, distance(rule, domain, class));
 }
 
 /* Rows of the table times their steps to the nearest value that the class has. */
-static fraction ordered_least(const guarded_domain *domain, const class_histogram *class) {
+static fraction ordered_least(const sensitive_values *domain, const class_histogram *class) {
     model_sum *steps = class->scratch;
     model_sum sum = 0;
     model_sum last = domain->size;
@@ -119,7 +120,7 @@ static fraction ordered_least(const guarded_domain *domain, const class_histogra
 }
 
 /* Rows of the table times the levels to the first group that the class has rows of. */
-static fraction hierarchical_least(const guarded_domain *domain, const class_histogram *class) {
+static fraction hierarchical_least(const sensitive_values *domain, const class_histogram *class) {
     model_sum *has_group = class->scratch;
     model_sum sum = 0;
     for (int level = 0; level < domain->height; level++) {
@@ -136,7 +137,7 @@ static fraction hierarchical_least(const guarded_domain *domain, const class_his
 
 /* Whatever part is taken, the table's rows of values that the class lacks must move to one that it
  * has: at least to the nearest. */
-static bool possible(const privacy_rule *rule, const guarded_domain *domain,
+static bool possible(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class) {
     fraction least;
     if (class->rows == 0)
@@ -150,7 +151,7 @@ static bool possible(const privacy_rule *rule, const guarded_domain *domain,
     return is_within(rule, least);
 }
 
-static double measure(const privacy_rule *rule, const guarded_domain *domain,
+static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     if (class->rows == 0)
         return INFINITY;

@@ -6,7 +6,7 @@
 
 __extension__ typedef __int128 wide_sum;
 
-static uint32_t **maps_from(level_maps *out, const ladder *of, int from) {
+static uint32_t **maps_from(level_maps *out, const bound_hierarchy *of, int from) {
     uint32_t **to = arena_zero(&out->memory, (size_t)of->height + 1, sizeof *to);
     if (!to)
         return NULL;
@@ -21,35 +21,35 @@ static uint32_t **maps_from(level_maps *out, const ladder *of, int from) {
     return to;
 }
 
-static bool is_identity(const ladder *of) {
+static bool is_identity(const bound_hierarchy *of) {
     for (uint32_t g = 0; g < of->ground; g++)
         if (of->level[0].of_ground[g] != g)
             return false;
     return true;
 }
 
-static bool build_maps(level_maps *out, const ladder *ladders, size_t attributes) {
+static bool build_maps(level_maps *out, const bound_hierarchy *hierarchies, size_t attributes) {
     out->maps = arena_zero(&out->memory, attributes, sizeof *out->maps);
     out->identity = arena_zero(&out->memory, attributes, sizeof *out->identity);
     if (!out->maps || !out->identity)
         return false;
     for (size_t a = 0; a < attributes; a++) {
-        size_t levels = (size_t)ladders[a].height + 1;
+        size_t levels = (size_t)hierarchies[a].height + 1;
         out->maps[a] = arena_zero(&out->memory, levels, sizeof **out->maps);
         if (!out->maps[a])
             return false;
-        for (int from = 0; from <= ladders[a].height; from++)
-            if (!(out->maps[a][from] = maps_from(out, &ladders[a], from)))
+        for (int from = 0; from <= hierarchies[a].height; from++)
+            if (!(out->maps[a][from] = maps_from(out, &hierarchies[a], from)))
                 return false;
-        out->identity[a] = is_identity(&ladders[a]);
+        out->identity[a] = is_identity(&hierarchies[a]);
     }
     return true;
 }
 
-shoal_status level_maps_build(level_maps *out, const ladder *ladders, size_t attributes,
-                              shoal_error *error) {
+shoal_status level_maps_build(level_maps *out, const bound_hierarchy *hierarchies,
+                              size_t attributes, shoal_error *error) {
     *out = (level_maps){0};
-    if (build_maps(out, ladders, attributes))
+    if (build_maps(out, hierarchies, attributes))
         return SHOAL_OK;
     level_maps_free(out);
     return status_no_memory(error);
@@ -76,7 +76,7 @@ bool node_classes_open(node_classes *classes, size_t attributes) {
 void node_classes_close(node_classes *classes) {
     class_table_free(&classes->table);
     wildcard_free(&classes->wildcard);
-    guard_scratch_free(&classes->guard);
+    rules_scratch_free(&classes->bound_rules);
     memory_free(classes->groups);
     memory_free(classes->values);
     memory_free(classes->fields);
@@ -93,7 +93,7 @@ static bool prepare(node_classes *classes, const rolled_set *source, const uint8
                     const metric_context *context) {
     for (size_t a = 0; a < context->attributes; a++) {
         bool absent = node[a] == LATTICE_ABSENT;
-        const ladder_level *level = absent ? NULL : &context->ladders[a].level[node[a]];
+        const bound_level *level = absent ? NULL : &context->hierarchies[a].level[node[a]];
         classes->sizes[a] = absent ? 1 : level->size;
         classes->missing[a] = absent ? LADDER_NO_CODE : level->missing;
     }
@@ -109,14 +109,14 @@ static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, si
     if (source->ground)
         return level == 0 && maps->identity[attribute]
                    ? NULL
-                   : context->ladders[attribute].level[level].of_ground;
+                   : context->hierarchies[attribute].level[level].of_ground;
     return maps->maps[attribute][source->levels[attribute]][level];
 }
 
 void node_classes_number(node_classes *classes, size_t begin, size_t count) {
     size_t words = classes->table.words;
     for (size_t i = 0; i < count; i++)
-        classes->guard.class_of[begin + i] =
+        classes->bound_rules.class_of[begin + i] =
             class_table_find(&classes->table, classes->keys + i * words);
 }
 
@@ -133,7 +133,7 @@ static bool group_block(node_classes *classes, const rolled_set *source, const u
     }
     if (!class_table_add(&classes->table, classes->keys, source->tuples.counts + begin, count))
         return false;
-    if (classes->guarded)
+    if (classes->constrained)
         node_classes_number(classes, begin, count);
     return true;
 }
@@ -142,11 +142,11 @@ static bool group_block(node_classes *classes, const rolled_set *source, const u
 
 static bool open_rules(node_classes *classes, const rolled_set *source, const uint8_t *node,
                        const class_judge *by) {
-    const guard *rules = by->rules;
-    classes->guarded = rules != NULL;
+    const bound_rules *rules = by->rules;
+    classes->constrained = rules != NULL;
     if (!rules)
         return true;
-    if (!guard_scratch_reserve(&classes->guard, source->tuples.tuples) ||
+    if (!rules_scratch_reserve(&classes->bound_rules, source->tuples.tuples) ||
         !memory_grow((void **)&classes->values, &classes->values_held, rules->column_count + 1,
                      sizeof *classes->values))
         return false;
@@ -165,7 +165,7 @@ static bool count_compatible(node_classes *classes, const class_judge *by, const
 /* With wildcards, classes below k by their own rows may have compatible ones. What is hopeless is
  * found as if nothing else were suppressed, which only makes classes larger. */
 static bool judge_compatible(node_classes *classes, const class_judge *by) {
-    guard_scratch *found = &classes->guard;
+    rules_scratch *found = &classes->bound_rules;
     if (!by->rules->inherited) {
         if (!count_compatible(classes, by, found->hopeless))
             return false;
@@ -181,12 +181,12 @@ static bool judge_compatible(node_classes *classes, const class_judge *by) {
 }
 
 static bool judge_by_rules(node_classes *classes, const class_judge *by) {
-    guard_scratch *found = &classes->guard;
-    if (by->rules->population && !guard_count_population(by->rules, found, &classes->table,
-                                                         classes->fields, classes->groups))
+    rules_scratch *found = &classes->bound_rules;
+    if (by->rules->population && !bound_rules_count_population(by->rules, found, &classes->table,
+                                                               classes->fields, classes->groups))
         return false;
-    if (!guard_judge(by->rules, found, classes->values, &classes->table,
-                     by->wildcard ? 0 : by->context->k))
+    if (!bound_rules_judge(by->rules, found, classes->values, &classes->table,
+                           by->wildcard ? 0 : by->context->k))
         return false;
     if (by->wildcard)
         return judge_compatible(classes, by);
@@ -225,9 +225,9 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
 /* A class that violates a rule and may have parts that do not has one part at least that does, or
  * their union would hold it. One that only lacks compatible rows, since those violate a rule, may
  * have enough of them again where they are told apart. */
-static void count_guarded(class_statistics *out, const node_classes *classes, size_t class,
-                          bool suppressed) {
-    const guard_scratch *found = &classes->guard;
+static void count_constrained(class_statistics *out, const node_classes *classes, size_t class,
+                              bool suppressed) {
+    const rules_scratch *found = &classes->bound_rules;
     uint64_t rows = classes->table.counts[class];
     out->strays_of_groups += found->strays[class];
     if (!suppressed) {
@@ -244,8 +244,8 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
         uint64_t rows = classes->table.counts[c];
         uint64_t size = classes->sizes_of[c];
         out.squares_of_groups += rows * rows;
-        if (classes->guarded)
-            count_guarded(&out, classes, c, size < k);
+        if (classes->constrained)
+            count_constrained(&out, classes, c, size < k);
         if (size < k) {
             out.suppressed += rows;
             continue;
@@ -257,7 +257,7 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
     }
     if (out.classes == 0)
         out.smallest = 0;
-    if (!classes->guarded)
+    if (!classes->constrained)
         out.certain = out.suppressed;
     return out;
 }

@@ -2,8 +2,8 @@
 #ifndef SHOAL_RECODE_CANDIDATE_CLASSES_H
 #define SHOAL_RECODE_CANDIDATE_CLASSES_H
 
-#include "measure/metric.h"
 #include "bind/bound_rules.h"
+#include "measure/metric.h"
 #include "recode/rolled_set.h"
 #include "recode/wildcard.h"
 
@@ -20,8 +20,8 @@ typedef struct node_classes {
     uint64_t *keys;           /* [PACKING_BLOCK * words] */
     size_t keys_held;
     wildcard_scratch wildcard;
-    guard_scratch guard; /* what it found, when there are rules: */
-    bool guarded;
+    rules_scratch bound_rules; /* what it found, when there are rules: */
+    bool constrained;
     const uint32_t **groups;     /* [attributes] where the population's codes go */
     const tuple_values **values; /* [columns of the rules] */
     size_t values_held;
@@ -31,8 +31,9 @@ typedef struct node_classes {
 typedef struct class_judge {
     const metric_context *context;
     bool wildcard;
-    const guard *rules;           /* NULL: none but k */
-    population_groups population; /* of the rules' population at the nodes' ladders; NULL: none */
+    const bound_rules *rules; /* NULL: none but k */
+    population_groups
+        population; /* of the rules' population at the nodes' bound hierarchies; NULL: none */
 } class_judge;
 
 /* maps[attribute][from][to][group]: group of level `from` to its group of level `to` > from. */
@@ -42,7 +43,7 @@ typedef struct level_maps {
     arena memory;
 } level_maps;
 
-SHOAL_CHECKED shoal_status level_maps_build(level_maps *out, const ladder *ladders,
+SHOAL_CHECKED shoal_status level_maps_build(level_maps *out, const bound_hierarchy *hierarchies,
                                             size_t attributes, shoal_error *error);
 void level_maps_free(level_maps *maps);
 

@@ -24,13 +24,13 @@ static uint64_t hash_tuples(const frequency_set *set) {
 }
 
 /* Rows that were dropped are not among the tuples, but metrics know the groups they left. */
-static void add_frequencies(uint64_t *hash, const ladder *of) {
+static void add_frequencies(uint64_t *hash, const bound_hierarchy *of) {
     for (uint32_t g = 0; g < of->level[0].size; g++)
         add_word(hash, of->level[0].frequency[g]);
 }
 
-static void add_level(uint64_t *hash, const ladder *of, int height) {
-    const ladder_level *level = &of->level[height];
+static void add_level(uint64_t *hash, const bound_hierarchy *of, int height) {
+    const bound_level *level = &of->level[height];
     add_word(hash, level->size);
     add_word(hash, level->missing);
     for (uint32_t code = 0; code < of->ground; code++)
@@ -39,7 +39,7 @@ static void add_level(uint64_t *hash, const ladder *of, int height) {
         add_word(hash, level->covered[g]);
 }
 
-static void add_ladder(uint64_t *hash, const ladder *of) {
+static void add_hierarchy(uint64_t *hash, const bound_hierarchy *of) {
     add_word(hash, of->ground);
     add_word(hash, of->domain);
     add_word(hash, (uint64_t)of->height);
@@ -69,7 +69,7 @@ static uint64_t hash_values(const tuple_values *values, const frequency_set *set
     return sum;
 }
 
-static void add_domain(uint64_t *hash, const guarded_domain *domain) {
+static void add_domain(uint64_t *hash, const sensitive_values *domain) {
     for (uint32_t v = 0; v < domain->size; v++) {
         add_word(hash, domain->counts[v]);
         for (int l = 0; l < domain->height; l++)
@@ -77,17 +77,17 @@ static void add_domain(uint64_t *hash, const guarded_domain *domain) {
     }
 }
 
-static void add_population(uint64_t *hash, const guard_population *of) {
+static void add_population(uint64_t *hash, const bound_population *of) {
     add_word(hash, hash_tuples(&of->tuples));
     for (size_t a = 0; a < of->tuples.attributes; a++)
         for (uint32_t code = 0; code < of->sizes[a]; code++) {
             add_word(hash, of->ground[a][code]);
-            for (int l = 0; l <= of->ladders[a].height; l++)
+            for (int l = 0; l <= of->hierarchies[a].height; l++)
                 add_word(hash, of->group[a][l][code]);
         }
 }
 
-static uint64_t hash_guard(const guard *rules, const frequency_set *ground) {
+static uint64_t hash_guard(const bound_rules *rules, const frequency_set *ground) {
     uint64_t hash = rules->target + 1;
     for (size_t i = 0; i < rules->rule_count; i++) {
         const privacy_rule *rule = &rules->rules[i].rule;
@@ -112,10 +112,10 @@ fingerprint fingerprint_take(const recoding_space *space) {
     out.part[FINGERPRINT_RECODING] = hash_name(space->kind->name);
     out.part[FINGERPRINT_ATTRIBUTES] = context->attributes;
     out.part[FINGERPRINT_DATA] = hash_tuples(space->ground);
-    for (size_t a = 0; context->ladders && a < context->attributes; a++) {
-        add_frequencies(&out.part[FINGERPRINT_DATA], &context->ladders[a]);
-        add_ladder(&out.part[FINGERPRINT_HIERARCHIES], &context->ladders[a]);
-        add_number(&out.part[FINGERPRINT_WEIGHTS], context->ladders[a].weight);
+    for (size_t a = 0; context->hierarchies && a < context->attributes; a++) {
+        add_frequencies(&out.part[FINGERPRINT_DATA], &context->hierarchies[a]);
+        add_hierarchy(&out.part[FINGERPRINT_HIERARCHIES], &context->hierarchies[a]);
+        add_number(&out.part[FINGERPRINT_WEIGHTS], context->hierarchies[a].weight);
     }
     if (space->kind->identify)
         space->kind->identify(space, &out.part[FINGERPRINT_DOMAINS]);
@@ -123,8 +123,8 @@ fingerprint fingerprint_take(const recoding_space *space) {
     out.part[FINGERPRINT_LIMIT] = context->limit;
     out.part[FINGERPRINT_METRIC] = hash_name(space->metric->name);
     out.part[FINGERPRINT_WILDCARD] = space->wildcard;
-    if (space->guard)
+    if (space->bound_rules)
         out.part[FINGERPRINT_RULES] =
-            hash_guard(space->guard, context->ladders ? space->ground : NULL);
+            hash_guard(space->bound_rules, context->hierarchies ? space->ground : NULL);
     return out;
 }

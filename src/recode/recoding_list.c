@@ -1,7 +1,7 @@
 /* The recodings of this build. */
 #include "recode/cut/cut.h"
-#include "recode/microaggregation/grouping.h"
 #include "recode/lattice/lattice.h"
+#include "recode/microaggregation/grouping.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #define SHOAL_RECODE_RECODING_SPACE_H
 
 #include "base/threads.h"
+#include "bind/bound_rules.h"
 #include "data/frequency.h"
 #include "measure/metric.h"
-#include "bind/bound_rules.h"
 
 typedef struct evaluation {
     class_statistics classes;
@@ -27,8 +27,9 @@ typedef struct space_kind {
     /* Whether the bytes are a node at all, for those that come from a file. */
     bool (*is_node)(const recoding_space *space, const uint8_t *node);
     /* Whether the node may be released; NULL: every one. */
-    bool (*is_whole)(const recoding_space *space, const uint8_t *node);
-    /* Adds to a hash what tells spaces over the same ladders apart; NULL: nothing does. */
+    bool (*is_releasable)(const recoding_space *space, const uint8_t *node);
+    /* Adds to a hash what tells spaces over the same bound hierarchies apart; NULL: nothing does.
+     */
     void (*identify)(const recoding_space *space, uint64_t *hash);
 } space_kind;
 
@@ -39,20 +40,20 @@ const space_kind *space_kind_find(const char *name);
 struct recoding_space {
     const space_kind *kind;
     size_t node_bytes;
-    const frequency_set *ground; /* codes are the ladders' ground codes */
+    const frequency_set *ground; /* codes are the bound hierarchies' ground codes */
     metric_context context;
-    const metric *metric; /* the target */
-    bool wildcard;        /* missing values match every value */
-    const guard *guard;   /* privacy models beside k; NULL: none */
+    const metric *metric;           /* the target */
+    bool wildcard;                  /* missing values match every value */
+    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
     thread_pool *pool;
 };
 
 /* Suppressed rows are within the limit. With rules something must also be published: a table of
  * nothing but suppressed rows would be one class that keeps none of them. */
 static inline bool space_is_feasible(const recoding_space *space, const class_statistics *classes) {
-    bool guarded = space->guard && space->guard->rule_count > 0;
+    bool constrained = space->bound_rules && space->bound_rules->rule_count > 0;
     return classes->suppressed <= space->context.limit &&
-           (!guarded || classes->suppressed < space->context.rows);
+           (!constrained || classes->suppressed < space->context.rows);
 }
 
 #endif

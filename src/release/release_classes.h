@@ -3,8 +3,8 @@
 #define SHOAL_RELEASE_RELEASE_CLASSES_H
 
 #include "data/frequency.h"
-#include "plan/plan.h"
 #include "data/table.h"
+#include "plan/plan.h"
 
 typedef struct release_classes {
     uint64_t rows;

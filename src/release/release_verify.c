@@ -9,7 +9,7 @@
 
 /* ---- The claim ----------------------------------------------------------------------------- */
 
-static uint32_t star_group(const ladder_level *level) {
+static uint32_t star_group(const bound_level *level) {
     for (uint32_t group = 0; group < level->size; group++)
         if (strcmp(level->label[group], "*") == 0)
             return group;
@@ -19,7 +19,7 @@ static uint32_t star_group(const ladder_level *level) {
 static bool all_stars(const frequency_set *set, const metric_context *context, const uint8_t *node,
                       const uint32_t *stars, size_t tuple) {
     for (size_t a = 0; a < context->attributes; a++) {
-        const ladder_level *level = &context->ladders[a].level[node[a]];
+        const bound_level *level = &context->hierarchies[a].level[node[a]];
         if (level->of_ground[codes_get(&set->codes[a], tuple)] != stars[a])
             return false;
     }
@@ -59,7 +59,7 @@ shoal_status release_claim_make(release_claim *out, const frequency_set *set,
     bool allocated = stars && columns;
     bool possible = allocated;
     for (size_t a = 0; possible && a < context->attributes; a++) {
-        stars[a] = star_group(&context->ladders[a].level[node[a]]);
+        stars[a] = star_group(&context->hierarchies[a].level[node[a]]);
         possible = stars[a] != LADDER_NO_CODE;
     }
     if (possible)

@@ -57,7 +57,7 @@ static shoal_status prepare_column(output_column *out, const column *source,
     out->codes = &source->codes;
     if (use->use == COLUMN_KEEP)
         return cells_of_values(&out->cells, &source->values, form, error);
-    const ladder_level *level = &use->ladder->level[use->level];
+    const bound_level *level = &use->bound_hierarchy->level[use->level];
     out->group = level->of_ground;
     out->star = level->size;
     return cells_of_labels(&out->cells, level->label, level->size, form, error);

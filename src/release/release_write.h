@@ -7,7 +7,7 @@
 
 typedef enum column_use {
     COLUMN_KEEP,
-    COLUMN_RECODE,  /* by a ladder */
+    COLUMN_RECODE,  /* by a bound hierarchy */
     COLUMN_REPLACE, /* row by row */
     COLUMN_MASK,
     COLUMN_DROP
@@ -16,7 +16,8 @@ typedef enum column_use {
 /* What becomes of one column of the table. */
 typedef struct release_column {
     column_use use;
-    const ladder *ladder; /* COLUMN_RECODE: published as the ladder's labels … */
+    const bound_hierarchy
+        *bound_hierarchy; /* COLUMN_RECODE: published as the bound hierarchy's labels … */
     int level;            /* … at this level */
     /* COLUMN_REPLACE: the label of every row of the table; label_count is `*`. */
     const codes *replaced;

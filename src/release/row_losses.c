@@ -14,8 +14,8 @@ typedef struct summing {
 
 /* ---- Cells --------------------------------------------------------------------------------- */
 
-static const ladder_level *level_of(const summing *of, size_t a) {
-    return &of->in->ladders[a].level[of->in->node[a]];
+static const bound_level *level_of(const summing *of, size_t a) {
+    return &of->in->hierarchies[a].level[of->in->node[a]];
 }
 
 static uint32_t code_at(const summing *of, size_t a, size_t row) {
@@ -23,7 +23,7 @@ static uint32_t code_at(const summing *of, size_t a, size_t row) {
 }
 
 static const char *expected_at(const summing *of, size_t a, size_t row) {
-    const ladder_level *level = level_of(of, a);
+    const bound_level *level = level_of(of, a);
     return level->label[level->of_ground[code_at(of, a, row)]];
 }
 
@@ -52,7 +52,7 @@ static void count_row(summing *of, size_t row) {
     of->stars += is_all_stars(of, expected_at, row);
     for (size_t a = 0; a < of->in->attributes; a++) {
         uint32_t code = code_at(of, a, row);
-        of->values[a][of->in->ladders[a].level[0].of_ground[code]]++;
+        of->values[a][of->in->hierarchies[a].level[0].of_ground[code]]++;
         of->groups[a][level_of(of, a)->of_ground[code]]++;
     }
 }
@@ -78,7 +78,7 @@ static void compare_row(summing *of, size_t from, size_t to) {
 }
 
 static double cell_loss(const summing *of, size_t a, uint32_t group) {
-    uint32_t domain = of->in->ladders[a].domain;
+    uint32_t domain = of->in->hierarchies[a].domain;
     return domain > 1 ? (double)(level_of(of, a)->covered[group] - 1) / (double)(domain - 1) : 0;
 }
 
@@ -87,7 +87,7 @@ static void add_row(summing *of, size_t from, bool suppressed) {
     for (size_t a = 0; a < of->in->attributes; a++) {
         uint32_t code = code_at(of, a, from);
         uint32_t group = level_of(of, a)->of_ground[code];
-        double value = (double)of->values[a][of->in->ladders[a].level[0].of_ground[code]];
+        double value = (double)of->values[a][of->in->hierarchies[a].level[0].of_ground[code]];
         double shown = suppressed ? rows : (double)of->groups[a][group];
         of->losses[a] += suppressed ? 1 : cell_loss(of, a, group);
         of->lost += log2(shown / value);
@@ -104,7 +104,7 @@ static bool make_room(summing *of) {
     of->losses = memory_zero(attributes, sizeof *of->losses);
     bool made = of->values && of->groups && of->losses;
     for (size_t a = 0; made && a < attributes; a++) {
-        of->values[a] = memory_zero(of->in->ladders[a].level[0].size, sizeof **of->values);
+        of->values[a] = memory_zero(of->in->hierarchies[a].level[0].size, sizeof **of->values);
         of->groups[a] = memory_zero(level_of(of, a)->size, sizeof **of->groups);
         made = of->values[a] && of->groups[a];
     }
@@ -139,10 +139,10 @@ static void sum_up(const summing *of) {
     row_losses *out = of->out;
     double weights = 0, largest = 0;
     for (size_t a = 0; a < of->in->attributes; a++)
-        largest = fmax(largest, of->in->ladders[a].weight);
+        largest = fmax(largest, of->in->hierarchies[a].weight);
     for (size_t a = 0; a < of->in->attributes; a++) {
         double mean = of->losses[a] / (double)out->rows;
-        double weight = of->in->ladders[a].weight / largest;
+        double weight = of->in->hierarchies[a].weight / largest;
         out->loss += mean / (double)of->in->attributes;
         out->nwp += mean * weight;
         weights += weight;

@@ -9,9 +9,9 @@ typedef struct row_losses_input {
     const shoal_table *original, *written;
     const size_t *original_columns, *written_columns; /* [attributes] */
     size_t attributes;
-    const bool *kept;      /* [original->rows] rows that were to be published; NULL: all */
-    const ladder *ladders; /* [attributes] bound to the original */
-    const uint8_t *node;   /* [attributes] the levels that were to be published */
+    const bool *kept; /* [original->rows] rows that were to be published; NULL: all */
+    const bound_hierarchy *hierarchies; /* [attributes] bound to the original */
+    const uint8_t *node;                /* [attributes] the levels that were to be published */
     uint64_t k;
 } row_losses_input;
 
@@ -20,7 +20,7 @@ typedef struct row_losses {
     bool agrees;
     uint64_t row; /* of the written table, from 1; 0: they have different numbers of rows */
     size_t attribute;
-    const char *found, *expected; /* borrowed from the tables and ladders */
+    const char *found, *expected; /* borrowed from the tables and bound hierarchies */
     /* When they agree. */
     uint64_t rows, suppressed;
     double loss, nwp, entropy;

@@ -190,8 +190,9 @@ typedef struct assessment {
     /* Columns of the table that give people away whatever their classes. */
     const char *const *identifiers; /* [identifier_count] by the plan's word, and not masked */
     size_t identifier_count;
-    const char *const *telling; /* [telling_count] without a role; nearly every row has its own */
-    size_t telling_count;
+    const char *const
+        *near_unique; /* [telling_count] without a role; nearly every row has its own */
+    size_t near_unique_count;
 } assessment;
 
 /* Whether all rows of some class have the same value of the sensitive attribute. */

@@ -47,16 +47,16 @@ static const char *headline_of(page *of, const assessment *facts) {
                       k, page_whole(of, table->k - 1), page_plural(table->k - 1));
 }
 
-static bool is_guarded(const assessment *facts, const char *attribute) {
+static bool is_constrained(const assessment *facts, const char *attribute) {
     for (size_t i = 0; i < facts->rule_count; i++)
         if (facts->rules[i].attribute && strcmp(facts->rules[i].attribute, attribute) == 0)
             return true;
     return false;
 }
 
-static bool all_guarded(const assessment *facts) {
+static bool all_constrained(const assessment *facts) {
     for (size_t i = 0; i < facts->sensitive_count; i++)
-        if (!is_guarded(facts, facts->sensitive[i]))
+        if (!is_constrained(facts, facts->sensitive[i]))
             return false;
     return true;
 }
@@ -70,8 +70,8 @@ static document_tone tone_of(page *of, const assessment *facts) {
     if (!facts->holds || facts->table.k <= 1 || facts->table.one_class ||
         facts->identifier_count > 0)
         return TONE_BAD;
-    bool fine = is_judged(facts) && facts->sensitive_count > 0 && all_guarded(facts) &&
-                facts->telling_count == 0 && facts->table.risk.prosecutor.above == 0 &&
+    bool fine = is_judged(facts) && facts->sensitive_count > 0 && all_constrained(facts) &&
+                facts->near_unique_count == 0 && facts->table.risk.prosecutor.above == 0 &&
                 !page_alike(of, facts);
     return fine ? TONE_GOOD : TONE_WARN;
 }
@@ -129,12 +129,12 @@ static void say_exposed(page *of, verdict *made, const assessment *facts) {
                              "Take care: it holds identifiers: %s. They say whom a row is about, "
                              "whatever its class.",
                              page_names(of, facts->identifiers, facts->identifier_count)));
-    if (facts->telling_count > 0)
+    if (facts->near_unique_count > 0)
         say(made, page_print(of,
                              "Take care: nearly every row has a value of its own in %s: does "
                              "somebody know these values? Then name them identifiers or "
                              "quasi-identifiers.",
-                             page_names(of, facts->telling, facts->telling_count)));
+                             page_names(of, facts->near_unique, facts->near_unique_count)));
 }
 
 static void say_sensitive(page *of, verdict *made, const assessment *facts) {
@@ -142,7 +142,7 @@ static void say_sensitive(page *of, verdict *made, const assessment *facts) {
     if (facts->sensitive_count == 0)
         say(made, "Take care: no sensitive attribute was named, so that nobody looked at what is "
                   "learned of a person by being known to be in a class.");
-    if (!all_guarded(facts))
+    if (!all_constrained(facts))
         say(made, "Take care: a sensitive attribute has no privacy model beside k.");
     if (alike)
         say(made, page_alike_words(of, alike));

@@ -97,9 +97,9 @@ static void print_cares(text *out, const assessment *facts) {
     if (facts->identifier_count > 0)
         print_names(out, "take care: it holds identifiers:", facts->identifiers,
                     facts->identifier_count);
-    if (facts->telling_count > 0)
-        print_names(out, "take care: nearly every row has a value of its own in", facts->telling,
-                    facts->telling_count);
+    if (facts->near_unique_count > 0)
+        print_names(out, "take care: nearly every row has a value of its own in",
+                    facts->near_unique, facts->near_unique_count);
     if (facts->sensitive_count == 0)
         text_add_string(out, "take care: no sensitive attribute was named\n");
     for (size_t i = 0; i < facts->sensitive_count; i++) {

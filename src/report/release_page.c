@@ -38,30 +38,30 @@ static void add_models(page *of, const result_facts *facts) {
         page_models_found(of, facts->assessed);
 }
 
-void release_page_print(text *out, const result_facts *facts, const release_story *story) {
-    page made = {.hidden = story->public_report,
+void release_page_print(text *out, const result_facts *facts, const release_details *details) {
+    page made = {.hidden = details->public_report,
                  .before = "risk.before.",
                  .after = "risk.after.",
                  .both = "assessment."};
     text result = {0};
-    if (!story->public_report)
+    if (!details->public_report)
         result_print_json(&result, facts);
-    page_open(&made, "release", story->public_report ? "Release report (public)" : "Release report",
-              &result);
-    release_page_verdict(&made, facts, story);
+    page_open(&made, "release",
+              details->public_report ? "Release report (public)" : "Release report", &result);
+    release_page_verdict(&made, facts, details);
     if (facts->assessed) {
         page_risk(&made, facts->assessed);
         page_combinations(&made, facts->assessed);
         page_guidance(&made, facts->assessed);
     }
     if (facts->released)
-        release_page_transformation(&made, facts, story);
+        release_page_transformation(&made, facts, details);
     add_models(&made, facts);
-    release_page_search(&made, facts, story);
+    release_page_search(&made, facts, details);
     if (facts->assessed) {
         page_linkage(&made, facts->assessed);
         page_utility(&made, facts->assessed);
     }
-    release_page_audit(&made, facts, story);
+    release_page_audit(&made, facts, details);
     page_close(&made, out);
 }

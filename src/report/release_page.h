@@ -5,8 +5,8 @@
 #include "report/document.h"
 #include "report/report_page.h"
 #include "report/result.h"
-#include "search/microaggregation/operator_monitor.h"
 #include "search/driver/search_trace.h"
+#include "search/microaggregation/operator_monitor.h"
 
 #define RELEASE_EXAMPLES 10 /* of an attribute */
 #define RELEASE_ORIGINALS 6 /* values named beside one */
@@ -36,7 +36,7 @@ typedef struct release_lattice {
     const double *values;
 } release_lattice;
 
-typedef struct release_story {
+typedef struct release_details {
     bool public_report;
     const char *command; /* command line; NULL: not known */
     const char *plan;    /* YAML */
@@ -46,24 +46,26 @@ typedef struct release_story {
     size_t sensitive_count;
     const char *const *plain; /* [plain_count] columns published as they are, not sensitive */
     size_t plain_count;
-    const char *const *telling; /* [telling_count] of those: nearly every row has its own value */
-    size_t telling_count;
+    const char *const
+        *near_unique; /* [telling_count] of those: nearly every row has its own value */
+    size_t near_unique_count;
     size_t identifier_count;
     const release_examples *examples; /* [facts->attribute_count]; NULL: none */
     release_lattice lattice;
     const operator_monitor *monitor; /* NULL: none */
-} release_story;
+} release_details;
 
 /* A failed allocation shows in out->failed. */
-void release_page_print(text *out, const result_facts *facts, const release_story *story);
+void release_page_print(text *out, const result_facts *facts, const release_details *details);
 
 /* ---- Its parts ------------------------------------------------------------------------------- */
 
-void release_page_verdict(page *of, const result_facts *facts, const release_story *story);
-void release_page_transformation(page *of, const result_facts *facts, const release_story *story);
-void release_page_search(page *of, const result_facts *facts, const release_story *story);
+void release_page_verdict(page *of, const result_facts *facts, const release_details *details);
+void release_page_transformation(page *of, const result_facts *facts,
+                                 const release_details *details);
+void release_page_search(page *of, const result_facts *facts, const release_details *details);
 void release_page_front(page *of, const result_facts *facts);
 void release_page_operators(page *of, const operator_monitor *monitor);
-void release_page_audit(page *of, const result_facts *facts, const release_story *story);
+void release_page_audit(page *of, const result_facts *facts, const release_details *details);
 
 #endif

@@ -44,7 +44,7 @@ static void add_seconds(page *of, const result_facts *facts) {
 }
 
 /* What stands in the plan and shows no value. */
-static void add_settings(page *of, const result_facts *facts, const release_story *story) {
+static void add_settings(page *of, const result_facts *facts, const release_details *details) {
     static const document_column columns[] = {{"setting", false}, {"", false}};
     char seed[24], threads[16];
     snprintf(seed, sizeof seed, "%" PRIu64, facts->seed);
@@ -59,20 +59,20 @@ static void add_settings(page *of, const result_facts *facts, const release_stor
     page_pair(of, "k", page_print(of, "%" PRId64, facts->k));
     page_pair(of, "suppression",
               page_print(of, "at most %s", page_percent(of, facts->suppression)));
-    page_pair(of, "domain", story->domain);
+    page_pair(of, "domain", details->domain);
     page_pair(of, "missing values", facts->missing);
     document_end_table(&of->to);
 }
 
-void release_page_audit(page *of, const result_facts *facts, const release_story *story) {
+void release_page_audit(page *of, const result_facts *facts, const release_details *details) {
     document_section(&of->to, "audit", "Audit");
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN,
                       "This is the public report: the command line and the plan, which may hold "
                       "values, and all values of the data are left out.");
-    else if (story->command)
-        document_text(&of->to, TONE_CODE, "%s", story->command);
-    add_settings(of, facts, story);
+    else if (details->command)
+        document_text(&of->to, TONE_CODE, "%s", details->command);
+    add_settings(of, facts, details);
     add_files(of, facts);
     add_seconds(of, facts);
     if (facts->dropped > 0)
@@ -80,8 +80,8 @@ void release_page_audit(page *of, const result_facts *facts, const release_story
                       page_whole(of, facts->dropped), facts->dropped == 1 ? " was" : "s were");
     if (facts->assessed)
         page_missing(of, facts->assessed);
-    if (!of->hidden && story->plan) {
+    if (!of->hidden && details->plan) {
         document_text(&of->to, TONE_PLAIN, "The plan in effect:");
-        document_text(&of->to, TONE_CODE, "%s", story->plan);
+        document_text(&of->to, TONE_CODE, "%s", details->plan);
     }
 }

@@ -129,7 +129,7 @@ static void add_lattice(page *of, const result_facts *facts, const release_latti
         page_fail(of);
 }
 
-void release_page_search(page *of, const result_facts *facts, const release_story *story) {
+void release_page_search(page *of, const result_facts *facts, const release_details *details) {
     document_section(&of->to, "search", "The search");
     tell_outcome(of, facts);
     if (facts->released)
@@ -137,7 +137,7 @@ void release_page_search(page *of, const result_facts *facts, const release_stor
     add_convergence(of, facts);
     if (facts->front_count > 0)
         release_page_front(of, facts);
-    if (story->monitor)
-        release_page_operators(of, story->monitor);
-    add_lattice(of, facts, &story->lattice);
+    if (details->monitor)
+        release_page_operators(of, details->monitor);
+    add_lattice(of, facts, &details->lattice);
 }

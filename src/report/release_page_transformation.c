@@ -6,7 +6,7 @@
 
 static void add_place(page *of, const result_facts *facts, const result_attribute *each) {
     char place[48];
-    if (facts->masking) {
+    if (facts->averaged_table) {
         page_count(of, each->group, "attributes.%s.group", each->name);
         return;
     }
@@ -18,11 +18,11 @@ static void add_place(page *of, const result_facts *facts, const result_attribut
                         page_key(of, "attributes.%s.level", each->name));
 }
 
-static void add_attributes(page *of, const result_facts *facts, const release_story *story) {
-    bool labels = story->examples != NULL;
-    bool sources = !of->hidden && !facts->masking;
-    document_column columns[6] = {{"attribute", false},
-                                  {facts->masking ? "group" : result_place_name(facts), true}};
+static void add_attributes(page *of, const result_facts *facts, const release_details *details) {
+    bool labels = details->examples != NULL;
+    bool sources = !of->hidden && !facts->averaged_table;
+    document_column columns[6] = {
+        {"attribute", false}, {facts->averaged_table ? "group" : result_place_name(facts), true}};
     size_t count = 2;
     if (labels) {
         columns[count++] = (document_column){"values before", true};
@@ -37,8 +37,8 @@ static void add_attributes(page *of, const result_facts *facts, const release_st
         document_cell(&of->to, each->name);
         add_place(of, facts, each);
         if (labels) {
-            page_count(of, story->examples[i].values, NULL);
-            page_count(of, story->examples[i].labels, NULL);
+            page_count(of, details->examples[i].values, NULL);
+            page_count(of, details->examples[i].labels, NULL);
         }
         document_number(&of->to, each->loss, page_print(of, "%.4f", each->loss),
                         page_key(of, "attributes.%s.loss", each->name));
@@ -59,8 +59,8 @@ static void chart_loss(page *of, const result_facts *facts) {
         losses[i] = facts->attributes[i].loss;
     }
     document_chart(&of->to, CHART_BARS, "Loss per attribute",
-                   facts->masking ? "Share of the attribute's variance that is lost."
-                                  : "0: every value is published as it is; 1: none is.",
+                   facts->averaged_table ? "Share of the attribute's variance that is lost."
+                                         : "0: every value is published as it is; 1: none is.",
                    (document_axis){"attribute", AXIS_CATEGORY},
                    (document_axis){"loss", AXIS_LINEAR});
     document_add_series(
@@ -98,18 +98,18 @@ static void add_examples(page *of, const char *name, const release_examples *sho
 }
 
 /* Attributes that are published as they are need no examples. */
-static void add_all_examples(page *of, const result_facts *facts, const release_story *story) {
+static void add_all_examples(page *of, const result_facts *facts, const release_details *details) {
     size_t tables = 0;
-    if (!story->examples || of->hidden)
+    if (!details->examples || of->hidden)
         return;
     document_text(&of->to, TONE_PLAIN,
                   "The labels with most rows, at most %d of each attribute that was changed. Rows "
                   "are counted before suppression.",
                   RELEASE_EXAMPLES);
     for (size_t i = 0; i < facts->attribute_count && tables < PAGE_ROWS; i++) {
-        if (story->examples[i].labels >= story->examples[i].values)
+        if (details->examples[i].labels >= details->examples[i].values)
             continue;
-        add_examples(of, facts->attributes[i].name, &story->examples[i]);
+        add_examples(of, facts->attributes[i].name, &details->examples[i]);
         tables++;
     }
 }
@@ -118,8 +118,8 @@ static void add_groups(page *of, const result_facts *facts) {
     static const document_column columns[] = {
         {"group", true}, {"attributes", false}, {"clusters", true}, {"loss (SSE / SST)", true}};
     document_table(&of->to, "Attributes that were averaged together", columns, 4);
-    for (size_t g = 0; g < facts->masking->group_count && g < PAGE_ROWS; g++) {
-        const result_group *group = &facts->masking->groups[g];
+    for (size_t g = 0; g < facts->averaged_table->group_count && g < PAGE_ROWS; g++) {
+        const result_group *group = &facts->averaged_table->groups[g];
         document_number(&of->to, (double)(g + 1), NULL, NULL);
         document_cell(&of->to, page_names(of, group->names, group->count));
         page_count(of, group->clusters, "clusters.%zu", g);
@@ -130,20 +130,22 @@ static void add_groups(page *of, const result_facts *facts) {
     text claim = {0};
     result_print_claim(&claim, facts);
     const char *sentence = page_keep(of, &claim);
-    document_text(&of->to, facts->masking->k_anonymous ? TONE_GOOD : TONE_BAD, "%s", sentence);
+    document_text(&of->to, facts->averaged_table->k_anonymous ? TONE_GOOD : TONE_BAD, "%s",
+                  sentence);
 }
 
-void release_page_transformation(page *of, const result_facts *facts, const release_story *story) {
+void release_page_transformation(page *of, const result_facts *facts,
+                                 const release_details *details) {
     document_section(&of->to, "transformation", "What was changed");
-    add_attributes(of, facts, story);
+    add_attributes(of, facts, details);
     chart_loss(of, facts);
-    if (facts->masking)
+    if (facts->averaged_table)
         add_groups(of, facts);
     document_text(&of->to, TONE_PLAIN,
                   "%s row%s suppressed: every quasi-identifier reads *. %zu identifying "
                   "column%s %s.",
                   page_whole(of, facts->suppressed), facts->suppressed == 1 ? " is" : "s are",
-                  story->identifier_count, page_plural(story->identifier_count),
-                  story->identifiers_masked ? "masked" : "left out");
-    add_all_examples(of, facts, story);
+                  details->identifier_count, page_plural(details->identifier_count),
+                  details->identifiers_masked ? "masked" : "left out");
+    add_all_examples(of, facts, details);
 }

@@ -30,7 +30,7 @@ static bool is_anonymous(const result_facts *facts) {
     return facts->k > 1 && (is_empty(facts) || facts->k_eff >= (uint64_t)facts->k);
 }
 
-static bool is_guarded(const result_facts *facts, const char *attribute) {
+static bool is_constrained(const result_facts *facts, const char *attribute) {
     for (size_t i = 0; i < facts->rule_count; i++)
         if (facts->rules[i].attribute && strcmp(facts->rules[i].attribute, attribute) == 0)
             return true;
@@ -38,14 +38,15 @@ static bool is_guarded(const result_facts *facts, const char *attribute) {
 }
 
 /* Names of sensitive attributes that nothing but k protects; NULL: there are none. */
-static const char *unguarded(page *of, const result_facts *facts, const release_story *story) {
-    const char **names = arena_new(&of->memory, story->sensitive_count + 1, sizeof *names);
+static const char *unconstrained(page *of, const result_facts *facts,
+                                 const release_details *details) {
+    const char **names = arena_new(&of->memory, details->sensitive_count + 1, sizeof *names);
     size_t count = 0;
     if (!names)
         page_fail(of);
-    for (size_t i = 0; names && i < story->sensitive_count; i++)
-        if (!is_guarded(facts, story->sensitive[i]))
-            names[count++] = story->sensitive[i];
+    for (size_t i = 0; names && i < details->sensitive_count; i++)
+        if (!is_constrained(facts, details->sensitive[i]))
+            names[count++] = details->sensitive[i];
     return count > 0 ? page_names(of, names, count) : NULL;
 }
 
@@ -129,18 +130,18 @@ static const char *missing_words(const char *rule) {
 }
 
 static void say_assumptions(page *of, verdict *made, const result_facts *facts,
-                            const release_story *story) {
+                            const release_details *details) {
     say(made,
         page_print(of, "Assumed: an attacker knows these quasi-identifiers and nothing else; %s.",
                    missing_words(facts->missing)));
-    if (story->sensitive_count + story->plain_count > 0) {
+    if (details->sensitive_count + details->plain_count > 0) {
         text list = {0};
-        if (story->sensitive_count > 0)
+        if (details->sensitive_count > 0)
             text_format(&list, "%s (sensitive)",
-                        page_names(of, story->sensitive, story->sensitive_count));
-        if (story->plain_count > 0)
-            text_format(&list, "%s%s", story->sensitive_count > 0 ? "; " : "",
-                        page_names(of, story->plain, story->plain_count));
+                        page_names(of, details->sensitive, details->sensitive_count));
+        if (details->plain_count > 0)
+            text_format(&list, "%s%s", details->sensitive_count > 0 ? "; " : "",
+                        page_names(of, details->plain, details->plain_count));
         say(made,
             page_print(of, "Published as they are: %s.%s", page_keep(of, &list),
                        facts->suppressed > 0 ? " Suppressed rows keep these values, too." : ""));
@@ -148,8 +149,8 @@ static void say_assumptions(page *of, verdict *made, const result_facts *facts,
 }
 
 static void say_limits(page *of, verdict *made, const result_facts *facts,
-                       const release_story *story) {
-    const char *open = unguarded(of, facts, story);
+                       const release_details *details) {
+    const char *open = unconstrained(of, facts, details);
     const char *alike = facts->assessed ? page_alike(of, facts->assessed) : NULL;
     if (open)
         say(made, page_print(of, "Take care: nothing but k protects %s.%s", open,
@@ -161,27 +162,28 @@ static void say_limits(page *of, verdict *made, const result_facts *facts,
     if (is_above(facts))
         say(made, page_print(of, "Take care: %s of the published rows are above the threshold.",
                              page_percent(of, facts->assessed->table.risk.prosecutor.share_above)));
-    if (story->telling_count > 0)
+    if (details->near_unique_count > 0)
         say(made, page_print(of,
                              "Take care: nearly every row has a value of its own in %s, published "
                              "as %s: does somebody know these values? Then name them identifiers "
                              "or quasi-identifiers.",
-                             page_names(of, story->telling, story->telling_count),
-                             story->telling_count == 1 ? "it is" : "they are"));
-    if (facts->masking && facts->masking->group_count > 1)
+                             page_names(of, details->near_unique, details->near_unique_count),
+                             details->near_unique_count == 1 ? "it is" : "they are"));
+    if (facts->averaged_table && facts->averaged_table->group_count > 1)
         say(made, "Several groups of attributes were averaged each for itself: what is the same in "
                   "one group differs in another, so that this is not k-anonymous.");
-    bool others = story->sensitive_count + story->plain_count > 0;
+    bool others = details->sensitive_count + details->plain_count > 0;
     say(made, page_print(of,
                          "Not covered: who knows more about a person than the quasi-identifiers;%s "
                          "and this release combined with others about the same people.",
                          others ? " what the other columns give away;" : ""));
 }
 
-void release_page_verdict(page *of, const result_facts *facts, const release_story *story) {
+void release_page_verdict(page *of, const result_facts *facts, const release_details *details) {
     verdict made = {.headline = headline_of(of, facts)};
     made.tone = !facts->released || !is_anonymous(facts) ? TONE_BAD
-                : is_above(facts) || story->telling_count > 0 || unguarded(of, facts, story) ||
+                : is_above(facts) || details->near_unique_count > 0 ||
+                        unconstrained(of, facts, details) ||
                         (facts->assessed && page_alike(of, facts->assessed))
                     ? TONE_WARN
                     : TONE_GOOD;
@@ -195,8 +197,8 @@ void release_page_verdict(page *of, const result_facts *facts, const release_sto
     if (facts->released) {
         say_figures(of, &made, facts);
         say_rules(of, &made, facts);
-        say_assumptions(of, &made, facts, story);
-        say_limits(of, &made, facts, story);
+        say_assumptions(of, &made, facts, details);
+        say_limits(of, &made, facts, details);
     } else {
         made.count = 0;
         say(&made,

@@ -80,7 +80,7 @@ static void print_metrics(json *out, const result_facts *facts) {
     json_open(out, "metrics", '{');
     for (size_t i = 0; i < facts->metric_count; i++)
         json_number(out, facts->metrics[i].name, facts->metrics[i].value);
-    if (facts->metric_count > 0 && !facts->masking)
+    if (facts->metric_count > 0 && !facts->averaged_table)
         json_number(out, "loss_sum", facts->loss_sum);
     json_close(out, '}');
 }
@@ -105,7 +105,7 @@ static void print_masked_attribute(json *out, const result_facts *facts,
 }
 
 static void print_attribute(json *out, const result_facts *facts, const result_attribute *each) {
-    if (facts->masking) {
+    if (facts->averaged_table) {
         print_masked_attribute(out, facts, each);
         return;
     }
@@ -128,7 +128,7 @@ static void print_attributes(json *out, const result_facts *facts) {
     json_close(out, '}');
     json_open(out, "levels", '{');
     for (size_t i = 0; facts->released && i < facts->attribute_count; i++)
-        if (!facts->attributes[i].groups && !facts->masking)
+        if (!facts->attributes[i].groups && !facts->averaged_table)
             json_integer(out, facts->attributes[i].name, facts->attributes[i].level);
     json_close(out, '}');
 }
@@ -141,29 +141,29 @@ static void print_shares(json *out, const char *name, double before, double afte
 }
 
 static void print_grouping(json *out, const result_facts *facts) {
-    const result_masking *masking = facts->masking;
-    if (!masking || !facts->released) {
+    const result_averages *averaged_table = facts->averaged_table;
+    if (!averaged_table || !facts->released) {
         json_null(out, "grouping");
         return;
     }
     json_open(out, "grouping", '[');
-    for (size_t g = 0; g < masking->group_count; g++) {
+    for (size_t g = 0; g < averaged_table->group_count; g++) {
         json_open(out, NULL, '[');
-        for (size_t i = 0; i < masking->groups[g].count; i++)
-            json_string(out, NULL, masking->groups[g].names[i]);
+        for (size_t i = 0; i < averaged_table->groups[g].count; i++)
+            json_string(out, NULL, averaged_table->groups[g].names[i]);
         json_close(out, ']');
     }
     json_close(out, ']');
     json_open(out, "clusters", '[');
-    for (size_t g = 0; g < masking->group_count; g++)
-        json_unsigned(out, NULL, masking->groups[g].clusters);
+    for (size_t g = 0; g < averaged_table->group_count; g++)
+        json_unsigned(out, NULL, averaged_table->groups[g].clusters);
     json_close(out, ']');
-    json_boolean(out, "k_anonymous", masking->k_anonymous);
-    json_string(out, "id_scale", masking->original_scale ? "original" : "standardized");
+    json_boolean(out, "k_anonymous", averaged_table->k_anonymous);
+    json_string(out, "id_scale", averaged_table->original_scale ? "original" : "standardized");
     json_open(out, "linkage", '{');
-    json_unsigned(out, "attacked", masking->attacked);
-    print_shares(out, "dld", masking->dld_before, result_metric_value(facts, "dld"));
-    print_shares(out, "pld", masking->pld_before, result_metric_value(facts, "pld"));
+    json_unsigned(out, "attacked", averaged_table->attacked);
+    print_shares(out, "dld", averaged_table->dld_before, result_metric_value(facts, "dld"));
+    print_shares(out, "pld", averaged_table->pld_before, result_metric_value(facts, "pld"));
     json_close(out, '}');
 }
 

@@ -62,14 +62,14 @@ typedef struct result_group {
 } result_group;
 
 /* What only microaggregation has. Shares as percentages. */
-typedef struct result_masking {
+typedef struct result_averages {
     const result_group *groups; /* [group_count] */
     size_t group_count;
     bool k_anonymous;    /* with the k that was asked for */
     bool original_scale; /* of the 10 % of `id` */
     uint64_t attacked;   /* records that linkage was tried on */
     double dld_before, pld_before;
-} result_masking;
+} result_averages;
 
 /* NaN where a number is not known. */
 typedef struct result_facts {
@@ -111,7 +111,7 @@ typedef struct result_facts {
     double preferred_loss, preferred_bias;
     double hypervolume;
 
-    const result_masking *masking; /* NULL: another recoding */
+    const result_averages *averaged_table; /* NULL: another recoding */
 
     /* Where a report is asked for; else NULL. */
     const search_trace *trace;
@@ -125,7 +125,7 @@ struct shoal_result {
 
 /* What masked releases say of themselves, in lines: the groups, the linkage, and whether k holds.
  */
-void result_print_masking(text *out, const result_facts *facts);
+void result_print_averages(text *out, const result_facts *facts);
 /* One sentence: whether the release is k-anonymous, and if not, why. */
 void result_print_claim(text *out, const result_facts *facts);
 

@@ -18,23 +18,23 @@ static void print_names(text *out, const result_group *group) {
     text_add_string(out, "\n");
 }
 
-void result_print_masking(text *out, const result_facts *facts) {
-    const result_masking *masking = facts->masking;
+void result_print_averages(text *out, const result_facts *facts) {
+    const result_averages *averaged_table = facts->averaged_table;
     print_share(out, "sse", 0, result_metric_value(facts, "sse"));
-    print_share(out, "linked", masking->dld_before, result_metric_value(facts, "dld"));
+    print_share(out, "linked", averaged_table->dld_before, result_metric_value(facts, "dld"));
     text_add_string(out, "\ngroup  clusters  loss    attributes\n");
-    for (size_t g = 0; g < masking->group_count; g++) {
-        text_format(out, "%-5zu  %8zu  %6.4f  ", g + 1, masking->groups[g].clusters,
-                    masking->groups[g].loss);
-        print_names(out, &masking->groups[g]);
+    for (size_t g = 0; g < averaged_table->group_count; g++) {
+        text_format(out, "%-5zu  %8zu  %6.4f  ", g + 1, averaged_table->groups[g].clusters,
+                    averaged_table->groups[g].loss);
+        print_names(out, &averaged_table->groups[g]);
     }
 }
 
 void result_print_claim(text *out, const result_facts *facts) {
-    const result_masking *masking = facts->masking;
+    const result_averages *averaged_table = facts->averaged_table;
     if (facts->k <= 1)
         text_add_string(out, "k = 1 was asked for, which hides nobody among others\n");
-    else if (masking->k_anonymous)
+    else if (averaged_table->k_anonymous)
         text_format(out,
                     "k-anonymous: every record shares its quasi-identifiers with at least %" PRIu64
                     " other%s\n",
@@ -43,5 +43,6 @@ void result_print_claim(text *out, const result_facts *facts) {
         text_format(out,
                     "NOT k-anonymous: %zu groups are averaged each for itself, and the smallest "
                     "class has %" PRIu64 " row%s where k = %" PRId64 " was asked for\n",
-                    masking->group_count, facts->k_eff, facts->k_eff == 1 ? "" : "s", facts->k);
+                    averaged_table->group_count, facts->k_eff, facts->k_eff == 1 ? "" : "s",
+                    facts->k);
 }

@@ -38,7 +38,7 @@ static void print_change(text *out, const result_facts *facts) {
     print_row(out, "classes", facts->classes_before, facts->classes);
     print_row(out, "k", facts->k_before, facts->k_eff);
     print_row(out, "suppressed", 0, facts->suppressed);
-    if (facts->masking)
+    if (facts->averaged_table)
         return;
     text_format(out, "%-12s %10d %10.4f\n", "loss", 0, result_metric_value(facts, "loss"));
 }
@@ -110,18 +110,18 @@ static void print_rule(text *out, const result_rule *rule) {
 void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
-        if (facts->masking)
-            result_print_masking(out, facts);
+        if (facts->averaged_table)
+            result_print_averages(out, facts);
         text_add_string(out, "\n");
-        if (!facts->masking)
+        if (!facts->averaged_table)
             print_attributes(out, facts);
-        text_add_string(out, facts->masking ? "" : "\n");
+        text_add_string(out, facts->averaged_table ? "" : "\n");
     }
     if (facts->dropped > 0)
         text_format(out, "%" PRIu64 " rows with missing values were dropped\n", facts->dropped);
     result_print_outcome(out, facts);
     text_add_string(out, "\n");
-    if (facts->released && facts->masking)
+    if (facts->released && facts->averaged_table)
         result_print_claim(out, facts);
     for (size_t i = 0; facts->released && i < facts->rule_count; i++)
         print_rule(out, &facts->rules[i]);

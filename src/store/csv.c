@@ -123,20 +123,20 @@ static shoal_status read_all(reading *now, source *from, shoal_error *error) {
     STATUS_TRY(count_rows(now, error));
     STATUS_TRY(csv_merge(now->table, now->workers, now->worker_count, csv_chunks_first(now->chunks),
                          options->pool, error));
-    return source_finish(from, &now->table->bytes, now->table->sha256, error);
+    return byte_source_finish(from, &now->table->bytes, now->table->sha256, error);
 }
 
 static shoal_status read_source(shoal_table **out, source *from, const csv_options *options,
                                 const char *label, shoal_error *error) {
     reading now = {.options = options, .label = label};
-    source_set_cancel(from, options->cancel);
+    byte_source_set_cancel(from, options->cancel);
     shoal_status status = read_all(&now, from, error);
     if (status == SHOAL_OK) {
         *out = now.table;
         now.table = NULL;
     }
     reading_free(&now);
-    source_close(from);
+    byte_source_close(from);
     return status;
 }
 
@@ -158,7 +158,7 @@ shoal_status csv_read(shoal_table **out, const char *path, const csv_options *op
     const char *label = label_of(options, path);
     source *from = NULL;
     STATUS_TRY(check_options(options, error));
-    STATUS_TRY(source_open_path(&from, path, label, options->sha256, error));
+    STATUS_TRY(byte_source_open_path(&from, path, label, options->sha256, error));
     return read_source(out, from, options, label, error);
 }
 
@@ -167,7 +167,7 @@ shoal_status csv_read_descriptor(shoal_table **out, int descriptor, const csv_op
     const char *label = label_of(options, "input");
     source *from = NULL;
     STATUS_TRY(check_options(options, error));
-    STATUS_TRY(source_open_descriptor(&from, descriptor, label, options->sha256, error));
+    STATUS_TRY(byte_source_open_descriptor(&from, descriptor, label, options->sha256, error));
     return read_source(out, from, options, label, error);
 }
 
@@ -176,6 +176,6 @@ shoal_status csv_read_memory(shoal_table **out, const char *bytes, size_t length
     const char *label = label_of(options, "input");
     source *from = NULL;
     STATUS_TRY(check_options(options, error));
-    STATUS_TRY(source_open_memory(&from, bytes, length, label, options->sha256, error));
+    STATUS_TRY(byte_source_open_memory(&from, bytes, length, label, options->sha256, error));
     return read_source(out, from, options, label, error);
 }

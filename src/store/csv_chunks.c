@@ -75,8 +75,8 @@ static shoal_status read_to(csv_chunks *chunks, csv_buffer *buffer, size_t wante
     if (!csv_buffer_reserve(buffer, wanted + 1))
         return status_no_memory(error);
     size_t got = 0;
-    STATUS_TRY(source_read(chunks->from, buffer->text + buffer->length, wanted - buffer->length,
-                           &got, error));
+    STATUS_TRY(byte_source_read(chunks->from, buffer->text + buffer->length,
+                                wanted - buffer->length, &got, error));
     buffer->length += got;
     chunks->ended = buffer->length < wanted;
     return SHOAL_OK;

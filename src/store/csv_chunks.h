@@ -2,8 +2,8 @@
 #ifndef SHOAL_STORE_CSV_CHUNKS_H
 #define SHOAL_STORE_CSV_CHUNKS_H
 
-#include "store/csv_record.h"
 #include "files/byte_source.h"
+#include "store/csv_record.h"
 
 /* What a thread found in one chunk; the list of them is the file, in order. */
 typedef struct csv_chunk {

@@ -3,8 +3,8 @@
 #define SHOAL_STORE_CSV_WORKER_H
 
 #include "store/csv_chunks.h"
-#include "store/csv_encoder.h"
 #include "store/csv_column_store.h"
+#include "store/csv_encoder.h"
 
 typedef struct csv_layout {
     csv_dialect dialect;

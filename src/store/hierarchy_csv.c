@@ -1,10 +1,10 @@
 #include "store/hierarchy_csv.h"
 
 #include "base/text.h"
+#include "files/byte_source.h"
+#include "files/pending_file.h"
 #include "store/csv.h"
 #include "store/csv_record.h"
-#include "files/pending_file.h"
-#include "files/byte_source.h"
 
 #include <string.h>
 
@@ -57,18 +57,18 @@ shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *tabl
 
 static shoal_status read_bytes(text *out, const char *path, const char *label, shoal_error *error) {
     source *from = NULL;
-    STATUS_TRY(source_open_path(&from, path, label, false, error));
+    STATUS_TRY(byte_source_open_path(&from, path, label, false, error));
     char *buffer = memory_new(READ_AT_ONCE, 1);
     shoal_status status = buffer ? SHOAL_OK : status_no_memory(error);
     for (size_t got = READ_AT_ONCE; status == SHOAL_OK && got == READ_AT_ONCE;) {
-        status = source_read(from, buffer, READ_AT_ONCE, &got, error);
+        status = byte_source_read(from, buffer, READ_AT_ONCE, &got, error);
         if (status == SHOAL_OK)
             text_add(out, buffer, got);
         if (out->failed)
             status = status_no_memory(error);
     }
     memory_free(buffer);
-    source_close(from);
+    byte_source_close(from);
     return status;
 }
 

@@ -1,7 +1,7 @@
 #include "verify/read_release.h"
 
-#include "store/csv.h"
 #include "bind/roles.h"
+#include "store/csv.h"
 
 #include <math.h>
 

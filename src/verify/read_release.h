@@ -2,8 +2,8 @@
 #ifndef SHOAL_VERIFY_READ_RELEASE_H
 #define SHOAL_VERIFY_READ_RELEASE_H
 
-#include "release/release_classes.h"
 #include "bind/rules.h"
+#include "release/release_classes.h"
 
 typedef struct written {
     const shoal_plan *plan;

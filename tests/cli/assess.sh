@@ -1,5 +1,5 @@
 # A release of ten rows beside its original. The figures are worked out by hand in
-# tests/unit/test_assessment.c; here is how they are told.
+# tests/assess/test_assessment.c; here is how they are told.
 cat >people.csv <<'CSV'
 age,sex,disease,pay,works
 21,f,flu,10,yes

@@ -106,7 +106,7 @@ void cut_oracle_barred(cut_answer *out, const cut_task *made, const uint64_t *no
     oracle_rows_suppress(seen);
     *out = (cut_answer){.classes = oracle_rows_count(seen)};
     out->feasible = out->classes.suppressed <= made->context.limit &&
-                    (!made->guard || made->guard->rule_count == 0 ||
+                    (!made->bound_rules || made->bound_rules->rule_count == 0 ||
                      out->classes.suppressed < made->context.rows);
     losses(&rows, node, &out->values[0], &out->values[1]);
     out->values[2] = entropy(&rows);

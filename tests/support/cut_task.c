@@ -32,10 +32,11 @@ static const char *named(cut_task *made, const char *letter, uint32_t number) {
     return text;
 }
 
-static void draw_taxonomy(cut_task *made, random_stream *stream, domain *of, uint32_t size) {
+static void draw_taxonomy(cut_task *made, random_stream *stream, ordered_domain *of,
+                          uint32_t size) {
     char nested[TAXONOMY_LONGEST];
     taxonomy_draw(nested, size, stream);
-    domain tree = taxonomy_of(nested, below(stream, 5) < 2 && size <= CUT_TASK_LISTED);
+    ordered_domain tree = taxonomy_of(nested, below(stream, 5) < 2 && size <= CUT_TASK_LISTED);
     of->constrained = tree.constrained;
     of->order = tree.order;
     of->size = tree.size;
@@ -52,7 +53,7 @@ static void draw_taxonomy(cut_task *made, random_stream *stream, domain *of, uin
 }
 
 /* Several codes may be one value, and some values have no code. Wildcards come last. */
-static void draw_codes(cut_task *made, random_stream *stream, domain *of, bool apart) {
+static void draw_codes(cut_task *made, random_stream *stream, ordered_domain *of, bool apart) {
     uint32_t order[1024] = {0};
     uint32_t present = 1 + below(stream, of->size);
     uint32_t more = below(stream, 3) ? 0 : below(stream, 4);
@@ -73,9 +74,10 @@ static void draw_codes(cut_task *made, random_stream *stream, domain *of, bool a
     of->apart = tokens ? "?" : NULL;
 }
 
-static void draw_domain(cut_task *made, random_stream *stream, domain *of, uint32_t size) {
+static void draw_domain(cut_task *made, random_stream *stream, ordered_domain *of, uint32_t size) {
     static const double weights[] = {1, 1, 0.5, 3, 0.125};
-    *of = (domain){.name = "attribute", .between = "-", .weight = weights[below(stream, 5)]};
+    *of =
+        (ordered_domain){.name = "attribute", .between = "-", .weight = weights[below(stream, 5)]};
     draw_taxonomy(made, stream, of, size);
     of->ranged = below(stream, 3) ? 0 : size;
     of->rows = take(made, size, sizeof *of->rows);
@@ -84,7 +86,7 @@ static void draw_domain(cut_task *made, random_stream *stream, domain *of, uint3
 
 /* By the definition, one string after the other. */
 static void list_partitions(cut_task *made, size_t a) {
-    const domain *of = &made->domains[a];
+    const ordered_domain *of = &made->domains[a];
     if (of->size > CUT_TASK_LISTED)
         return;
     uint32_t strings = (uint32_t)1 << (of->size - 1);
@@ -144,7 +146,7 @@ static void rows_draw(cut_task *made, random_stream *stream) {
 
 static void rows_count(cut_task *made) {
     for (size_t a = 0; a < made->attributes; a++) {
-        domain *of = &made->domains[a];
+        ordered_domain *of = &made->domains[a];
         for (size_t r = 0; r < made->rows; r++) {
             uint32_t position = of->of_ground[codes_get(&made->columns[a], r)];
             ++*(position == of->size ? &of->rows_apart : &of->rows[position]);
@@ -165,13 +167,14 @@ static void rows_group(cut_task *made) {
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
 /* Ladders of two levels, the values and one group of them all. */
-static ladder *make_ladders(cut_task *made) {
+static bound_hierarchy *make_hierarchies(cut_task *made) {
     static const uint32_t begins[] = {0};
-    ladder *ladders = take(made, made->attributes, sizeof *ladders);
+    bound_hierarchy *hierarchies = take(made, made->attributes, sizeof *hierarchies);
     for (size_t a = 0; a < made->attributes; a++)
-        if (domain_ladder(&ladders[a], &made->domains[a], begins, 1, NULL) != SHOAL_OK)
+        if (ordered_domain_hierarchy(&hierarchies[a], &made->domains[a], begins, 1, NULL) !=
+            SHOAL_OK)
             abort();
-    return ladders;
+    return hierarchies;
 }
 
 void cut_task_new(cut_task *out, uint64_t seed, const cut_shape *shape) {
@@ -188,9 +191,9 @@ void cut_task_new(cut_task *out, uint64_t seed, const cut_shape *shape) {
     rows_count(out);
     rows_group(out);
     uint64_t limits[] = {0, out->rows / 10, 1 + below(&stream, out->rows), out->rows, out->rows};
-    out->ladders = make_ladders(out);
+    out->hierarchies = make_hierarchies(out);
     out->context = (metric_context){
-        .ladders = out->ladders,
+        .hierarchies = out->hierarchies,
         .attributes = out->attributes,
         .rows = out->rows,
         .k = 1 + below(&stream, 8),
@@ -202,7 +205,7 @@ void cut_task_shuffle(cut_task *out, const cut_task *from, uint64_t seed) {
     random_stream stream = random_open(seed, "shuffle", 0);
     *out = *from;
     out->memory = (arena){0};
-    out->ladders = NULL;
+    out->hierarchies = NULL;
     columns_allocate(out);
     for (size_t r = 0; r < out->rows; r++) {
         size_t other = below(&stream, r + 1);
@@ -215,8 +218,8 @@ void cut_task_shuffle(cut_task *out, const cut_task *from, uint64_t seed) {
 }
 
 void cut_task_free(cut_task *made) {
-    for (size_t a = 0; made->ladders && a < made->attributes; a++)
-        ladder_free(&made->ladders[a]);
+    for (size_t a = 0; made->hierarchies && a < made->attributes; a++)
+        bound_hierarchy_free(&made->hierarchies[a]);
     frequency_free(&made->frequency);
     arena_free(&made->memory);
 }
@@ -281,7 +284,7 @@ cut *cut_task_open(cut_task *made, const metric *target, thread_pool *pool) {
         .domains = made->domains,
         .metric = target,
         .wildcard = made->wildcard,
-        .guard = made->guard,
+        .bound_rules = made->bound_rules,
         .pool = pool,
     };
     cut *space = NULL;

@@ -20,7 +20,7 @@ typedef struct cut_task {
     uint64_t seed;
     arena memory;
     size_t attributes, rows;
-    domain *domains;
+    ordered_domain *domains;
     size_t *offset;     /* [attribute] of its first bit */
     uint32_t **part;    /* [attribute] its valid partitions, bit i for the boundary behind i */
     size_t *parts;      /* [attribute] */
@@ -28,10 +28,10 @@ typedef struct cut_task {
     codes *columns;     /* [attribute] code of every row */
     const codes **refs; /* [attribute] into columns */
     frequency_set frequency;
-    ladder *ladders; /* [attributes]; a shuffled task borrows them */
+    bound_hierarchy *hierarchies; /* [attributes]; a shuffled task borrows them */
     metric_context context;
     bool wildcard;
-    const guard *guard; /* privacy models beside k; NULL: none */
+    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
 } cut_task;
 
 /* Aborts when out of memory, as all of this file does. */

@@ -2,8 +2,8 @@
 #ifndef SHOAL_TESTS_SUPPORT_HIDDEN_SPACE_H
 #define SHOAL_TESTS_SUPPORT_HIDDEN_SPACE_H
 
-#include "search/driver/search.h"
 #include "recode/microaggregation/grouping.h"
+#include "search/driver/search.h"
 
 typedef struct hidden_space {
     recoding_space base;

@@ -18,7 +18,7 @@
 #define HISTOGRAM_LEVELS 8
 
 typedef struct sample_domain {
-    guarded_domain of;
+    sensitive_values of;
     uint64_t counts[HISTOGRAM_VALUES];
     uint32_t groups[HISTOGRAM_LEVELS];
     uint32_t group[HISTOGRAM_LEVELS][HISTOGRAM_VALUES];

@@ -12,7 +12,7 @@ static void recode(recoded_rows *rows) {
     const task *made = rows->task;
     for (size_t a = 0; a < made->attributes; a++) {
         bool absent = rows->node[a] == LATTICE_ABSENT;
-        const ladder_level *level = absent ? NULL : &made->ladders[a].level[rows->node[a]];
+        const bound_level *level = absent ? NULL : &made->hierarchies[a].level[rows->node[a]];
         rows->seen.missing[a] = absent ? LADDER_NO_CODE : level->missing;
         for (size_t r = 0; !absent && r < made->rows; r++)
             rows->seen.cell[r * made->attributes + a] =
@@ -23,7 +23,7 @@ static void recode(recoded_rows *rows) {
 /* ---- Metrics ------------------------------------------------------------------------------- */
 
 static double cell_loss(const recoded_rows *rows, size_t row, size_t attribute) {
-    const ladder *of = &rows->task->ladders[attribute];
+    const bound_hierarchy *of = &rows->task->hierarchies[attribute];
     if (rows->seen.suppressed[row])
         return 1;
     if (of->domain == 1)
@@ -44,9 +44,9 @@ static double loss_sum(const recoded_rows *rows) {
 static double nwp(const recoded_rows *rows) {
     double sum = 0, weights = 0;
     for (size_t a = 0; a < rows->task->attributes; a++) {
-        weights += rows->task->ladders[a].weight;
+        weights += rows->task->hierarchies[a].weight;
         for (size_t r = 0; r < rows->task->rows; r++)
-            sum += rows->task->ladders[a].weight * cell_loss(rows, r, a);
+            sum += rows->task->hierarchies[a].weight * cell_loss(rows, r, a);
     }
     return sum / weights / (double)rows->task->rows;
 }
@@ -54,14 +54,14 @@ static double nwp(const recoded_rows *rows) {
 static double precision(const recoded_rows *rows) {
     double sum = 0;
     for (size_t a = 0; a < rows->task->attributes; a++)
-        if (rows->task->ladders[a].height > 0)
-            sum += (double)rows->node[a] / rows->task->ladders[a].height;
+        if (rows->task->hierarchies[a].height > 0)
+            sum += (double)rows->node[a] / rows->task->hierarchies[a].height;
     return sum / (double)rows->task->attributes;
 }
 
 /* Rows that a column shows with the same value as this one, at some level. */
 static double frequency_of(const task *made, size_t row, size_t attribute, int level) {
-    const uint32_t *group = made->ladders[attribute].level[level].of_ground;
+    const uint32_t *group = made->hierarchies[attribute].level[level].of_ground;
     const codes *values = &made->columns[attribute];
     double count = 0;
     for (size_t r = 0; r < made->rows; r++)
@@ -111,7 +111,7 @@ void oracle_evaluate_barred(oracle_answer *out, const task *made, const uint8_t 
     oracle_rows_suppress(&rows.seen);
     *out = (oracle_answer){.classes = oracle_rows_count(&rows.seen)};
     out->feasible = out->classes.suppressed <= made->context.limit &&
-                    (!made->guard || made->guard->rule_count == 0 ||
+                    (!made->bound_rules || made->bound_rules->rule_count == 0 ||
                      out->classes.suppressed < made->context.rows);
     if (!memchr(node, LATTICE_ABSENT, made->attributes))
         measure(out, &rows);
@@ -130,10 +130,10 @@ void oracle_free(oracle_answer *answer) {
 
 double oracle_attribute_loss(const oracle_answer *answer, const task *made, const uint8_t *node,
                              size_t attribute) {
-    const ladder *of = &made->ladders[attribute];
+    const bound_hierarchy *of = &made->hierarchies[attribute];
     double sum = 0;
     for (size_t r = 0; r < made->rows; r++) {
-        const ladder_level *level = &of->level[node[attribute]];
+        const bound_level *level = &of->level[node[attribute]];
         uint32_t group = level->of_ground[codes_get(&made->columns[attribute], r)];
         if (answer->suppressed[r])
             sum += 1;

@@ -1,5 +1,5 @@
 /* What a node does to the rows, worked out row by row from the definitions: slow, obvious, and
- * sharing nothing with the library but the ladders. */
+ * sharing nothing with the library but the bound hierarchies. */
 #ifndef SHOAL_TESTS_SUPPORT_ORACLE_H
 #define SHOAL_TESTS_SUPPORT_ORACLE_H
 

@@ -28,7 +28,7 @@ static void fill_ground(tuple_values *out, const uint32_t *value, size_t rows, s
     out->first[rows + 1] = rows + aside;
 }
 
-static void fill_column(guard_column *out, const uint32_t *value, uint32_t size, size_t rows,
+static void fill_column(rule_column *out, const uint32_t *value, uint32_t size, size_t rows,
                         size_t aside) {
     uint64_t *counts = arena_zero(&out->memory, size, sizeof *counts);
     uint32_t *groups = arena_new(&out->memory, 1, sizeof *groups);
@@ -42,17 +42,17 @@ static void fill_column(guard_column *out, const uint32_t *value, uint32_t size,
         own[v] = v;
     groups[0] = size;
     group[0] = own;
-    out->domain = (guarded_domain){.name = "illness",
-                                   .size = size,
-                                   .rows = rows + aside,
-                                   .counts = counts,
-                                   .height = 1,
-                                   .groups = groups,
-                                   .group = (const uint32_t *const *)group};
+    out->domain = (sensitive_values){.name = "illness",
+                                     .size = size,
+                                     .rows = rows + aside,
+                                     .counts = counts,
+                                     .height = 1,
+                                     .groups = groups,
+                                     .group = (const uint32_t *const *)group};
     fill_ground(&out->ground, value, rows, aside);
 }
 
-static void draw_rule(guard_rule *out, size_t place, random_stream *stream) {
+static void draw_rule(bound_rule *out, size_t place, random_stream *stream) {
     char text[80];
     int percent = 5 + (int)random_below(stream, 90);
     switch (random_below(stream, 6)) {
@@ -86,7 +86,7 @@ static void draw_rule(guard_rule *out, size_t place, random_stream *stream) {
 void row_rules_draw(row_rules *out, size_t rows, size_t aside, random_stream *stream) {
     *out = (row_rules){.rows = rows, .columns = 1 + random_below(stream, 2)};
     out->made = take(1, sizeof *out->made);
-    out->made->target = GUARD_NONE;
+    out->made->target = RULE_NONE;
     out->made->columns = take(out->columns, sizeof *out->made->columns);
     out->made->rules = take(2, sizeof *out->made->rules);
     out->made->column_count = out->columns;
@@ -105,14 +105,14 @@ void row_rules_draw(row_rules *out, size_t rows, size_t aside, random_stream *st
 void row_rules_free(row_rules *rules) {
     for (size_t i = 0; i < rules->columns; i++)
         free(rules->value[i]);
-    guard_close(rules->made);
+    bound_rules_close(rules->made);
     *rules = (row_rules){0};
 }
 
 bool row_rules_hold(const row_rules *rules, const bool *member) {
     bool holds = true;
     for (size_t r = 0; r < rules->made->rule_count; r++) {
-        const guard_rule *rule = &rules->made->rules[r];
+        const bound_rule *rule = &rules->made->rules[r];
         uint32_t counts[MOST_VALUES] = {0}, present[MOST_VALUES];
         model_sum sums[MOST_VALUES];
         class_histogram of = {.counts = counts, .present = present, .scratch = sums};

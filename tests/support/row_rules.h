@@ -10,7 +10,7 @@ typedef struct row_rules {
     size_t rows;
     size_t columns;
     uint32_t *value[2]; /* [columns][rows] */
-    guard *made;        /* as microaggregation takes it: see space/row_judge.h */
+    bound_rules *made;  /* as microaggregation takes it: see space/row_judge.h */
 } row_rules;
 
 /* Draws sensitive values for so many rows, some more that were set aside, and rules on them. */

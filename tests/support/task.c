@@ -39,7 +39,7 @@ size_t task_cases(size_t fallback) {
 
 /* ---- Ladders ------------------------------------------------------------------------------- */
 
-static void level_allocate(task *made, ladder_level *level, uint32_t ground, uint32_t size) {
+static void level_allocate(task *made, bound_level *level, uint32_t ground, uint32_t size) {
     level->size = size;
     level->of_ground = take(made, ground, sizeof(uint32_t));
     level->label = take(made, size, sizeof(char *));
@@ -51,8 +51,8 @@ static void level_allocate(task *made, ladder_level *level, uint32_t ground, uin
 }
 
 /* The last `tokens` ground codes are missing values and one group together. */
-static void ground_level(task *made, ladder *of, uint32_t tokens) {
-    ladder_level *level = of->level;
+static void ground_level(task *made, bound_hierarchy *of, uint32_t tokens) {
+    bound_level *level = of->level;
     level_allocate(made, level, of->ground, tokens ? of->ground - tokens + 1 : of->ground);
     for (uint32_t code = 0; code < of->ground; code++)
         level->of_ground[code] = code < level->size ? code : level->size - 1;
@@ -64,7 +64,7 @@ static void ground_level(task *made, ladder *of, uint32_t tokens) {
 
 /* Draws a group one level up for every group, the missing values apart, and numbers the groups in
  * the order of their first ground code. Returns how many there are. */
-static uint32_t draw_groups(random_stream *stream, const ladder_level *from, uint32_t *up) {
+static uint32_t draw_groups(random_stream *stream, const bound_level *from, uint32_t *up) {
     uint32_t number[64];
     uint32_t size = 0;
     uint32_t most = 1 + below(stream, from->size);
@@ -81,9 +81,9 @@ static uint32_t draw_groups(random_stream *stream, const ladder_level *from, uin
 }
 
 /* `absent` values of the domain that do not occur in the data are still to be put in a group. */
-static void coarser_level(task *made, random_stream *stream, ladder *of, int height,
+static void coarser_level(task *made, random_stream *stream, bound_hierarchy *of, int height,
                           uint32_t *absent) {
-    ladder_level *from = &of->level[height - 1], *level = &of->level[height];
+    bound_level *from = &of->level[height - 1], *level = &of->level[height];
     from->up = take(made, from->size, sizeof(uint32_t));
     uint32_t size = draw_groups(stream, from, from->up);
     /* Missing values join the others where these are one group, as when a hierarchy is bound. */
@@ -100,7 +100,8 @@ static void coarser_level(task *made, random_stream *stream, ladder *of, int hei
         level->covered[below(stream, size)]++;
 }
 
-static void ladder_draw(task *made, random_stream *stream, ladder *of, const task_shape *shape) {
+static void hierarchy_draw(task *made, random_stream *stream, bound_hierarchy *of,
+                           const task_shape *shape) {
     static const double weights[] = {1, 1, 0.5, 3, 0.125};
     uint32_t absent = below(stream, 2) * below(stream, 9);
     of->name = "attribute";
@@ -118,12 +119,12 @@ static void ladder_draw(task *made, random_stream *stream, ladder *of, const tas
 static void ladders_draw(task *made, random_stream *stream, const task_shape *shape) {
     size_t range = shape->most_attributes - shape->fewest_attributes + 1;
     made->attributes = shape->fewest_attributes + below(stream, range);
-    made->ladders = take(made, made->attributes, sizeof *made->ladders);
+    made->hierarchies = take(made, made->attributes, sizeof *made->hierarchies);
     for (size_t a = 0; a < made->attributes; a++)
-        ladder_draw(made, stream, &made->ladders[a], shape);
+        hierarchy_draw(made, stream, &made->hierarchies[a], shape);
     double nodes = 1;
     for (size_t a = 0; a < made->attributes; a++) {
-        ladder *of = &made->ladders[a];
+        bound_hierarchy *of = &made->hierarchies[a];
         while (nodes * (of->height + 1) > (double)shape->most_nodes)
             of->level[--of->height].up = NULL;
         nodes *= of->height + 1;
@@ -136,7 +137,7 @@ static void columns_allocate(task *made) {
     made->columns = take(made, made->attributes, sizeof *made->columns);
     made->refs = take(made, made->attributes, sizeof *made->refs);
     for (size_t a = 0; a < made->attributes; a++) {
-        made->columns[a].width = codes_width(made->ladders[a].ground);
+        made->columns[a].width = codes_width(made->hierarchies[a].ground);
         made->columns[a].data = take(made, made->rows, (size_t)made->columns[a].width);
         made->refs[a] = &made->columns[a];
     }
@@ -150,7 +151,7 @@ static void rows_draw(task *made, random_stream *stream) {
         size_t model = repeat ? below_skewed(stream, r) : r;
         for (size_t a = 0; a < made->attributes; a++) {
             uint32_t code = repeat ? codes_get(&made->columns[a], model)
-                                   : below_skewed(stream, made->ladders[a].ground);
+                                   : below_skewed(stream, made->hierarchies[a].ground);
             codes_put(&made->columns[a], r, code);
         }
     }
@@ -158,7 +159,7 @@ static void rows_draw(task *made, random_stream *stream) {
 
 static void rows_count(task *made) {
     for (size_t a = 0; a < made->attributes; a++) {
-        ladder *of = &made->ladders[a];
+        bound_hierarchy *of = &made->hierarchies[a];
         for (int l = 0; l <= of->height; l++) {
             memset(of->level[l].frequency, 0, of->level[l].size * sizeof(uint64_t));
             for (size_t r = 0; r < made->rows; r++)
@@ -170,7 +171,7 @@ static void rows_count(task *made) {
 static void task_group(task *made) {
     frequency_input *inputs = take(made, made->attributes, sizeof *inputs);
     for (size_t a = 0; a < made->attributes; a++)
-        inputs[a] = (frequency_input){&made->columns[a], made->ladders[a].ground};
+        inputs[a] = (frequency_input){&made->columns[a], made->hierarchies[a].ground};
     if (frequency_build(&made->frequency, inputs, made->attributes, made->rows, NULL, NULL, NULL) !=
         SHOAL_OK)
         abort();
@@ -190,7 +191,7 @@ void task_new(task *out, uint64_t seed, const task_shape *shape) {
     uint64_t limits[] = {0, out->rows / 20, 1 + below(&stream, out->rows), out->rows};
     out->wildcard = below(&stream, 3) == 0;
     out->context = (metric_context){
-        .ladders = out->ladders,
+        .hierarchies = out->hierarchies,
         .attributes = out->attributes,
         .rows = out->rows,
         .k = 1 + below_skewed(&stream, 10),
@@ -198,14 +199,14 @@ void task_new(task *out, uint64_t seed, const task_shape *shape) {
     };
 }
 
-static void binary_ladder(task *made, ladder *of, int height) {
+static void binary_hierarchy(task *made, bound_hierarchy *of, int height) {
     of->name = "attribute";
     of->ground = of->domain = (uint32_t)1 << height;
     of->height = height;
     of->weight = 1;
     of->level = take(made, (size_t)height + 1, sizeof *of->level);
     for (int l = 0; l <= height; l++) {
-        ladder_level *level = &of->level[l];
+        bound_level *level = &of->level[l];
         level_allocate(made, level, of->ground, of->ground >> l);
         for (uint32_t code = 0; code < of->ground; code++)
             level->of_ground[code] = code >> l;
@@ -221,16 +222,16 @@ static void binary_ladder(task *made, ladder *of, int height) {
 void task_binary(task *out, size_t attributes, int height, size_t rows, uint64_t seed) {
     random_stream stream = random_open(seed, "binary", 0);
     *out = (task){.seed = seed, .attributes = attributes, .rows = rows};
-    out->ladders = take(out, attributes, sizeof *out->ladders);
+    out->hierarchies = take(out, attributes, sizeof *out->hierarchies);
     for (size_t a = 0; a < attributes; a++)
-        binary_ladder(out, &out->ladders[a], height);
+        binary_hierarchy(out, &out->hierarchies[a], height);
     columns_allocate(out);
     for (size_t a = 0; a < attributes; a++)
         for (size_t r = 0; r < rows; r++)
-            codes_put(&out->columns[a], r, below(&stream, out->ladders[a].ground));
+            codes_put(&out->columns[a], r, below(&stream, out->hierarchies[a].ground));
     rows_count(out);
     task_group(out);
-    out->context = (metric_context){out->ladders, attributes, rows, 2, 0};
+    out->context = (metric_context){out->hierarchies, attributes, rows, 2, 0};
 }
 
 void task_shuffle(task *out, const task *from, uint64_t seed) {
@@ -256,13 +257,13 @@ void task_free(task *made) {
 size_t task_nodes(const task *made) {
     size_t nodes = 1;
     for (size_t a = 0; a < made->attributes; a++)
-        nodes *= (size_t)made->ladders[a].height + 1;
+        nodes *= (size_t)made->hierarchies[a].height + 1;
     return nodes;
 }
 
 void task_node(const task *made, size_t index, uint8_t *node) {
     for (size_t a = 0; a < made->attributes; a++) {
-        size_t levels = (size_t)made->ladders[a].height + 1;
+        size_t levels = (size_t)made->hierarchies[a].height + 1;
         node[a] = (uint8_t)(index % levels);
         index /= levels;
     }
@@ -271,7 +272,7 @@ void task_node(const task *made, size_t index, uint8_t *node) {
 size_t task_index(const task *made, const uint8_t *node) {
     size_t index = 0;
     for (size_t a = made->attributes; a-- > 0;)
-        index = index * ((size_t)made->ladders[a].height + 1) + node[a];
+        index = index * ((size_t)made->hierarchies[a].height + 1) + node[a];
     return index;
 }
 
@@ -291,7 +292,7 @@ lattice *task_lattice(task *made, const metric *target, thread_pool *pool) {
         .context = made->context,
         .metric = target,
         .wildcard = made->wildcard,
-        .guard = made->guard,
+        .bound_rules = made->bound_rules,
         .pool = pool,
         .memory = made->lattice_memory,
     };

@@ -1,4 +1,5 @@
-/* Random small tasks for the property tests: ladders built by hand, rows drawn with a skew. */
+/* Random small tasks for the property tests: bound hierarchies built by hand, rows drawn with a
+ * skew. */
 #ifndef SHOAL_TESTS_SUPPORT_TASK_H
 #define SHOAL_TESTS_SUPPORT_TASK_H
 
@@ -18,14 +19,14 @@ typedef struct task {
     arena memory;
     size_t attributes;
     size_t rows;
-    ladder *ladders;
+    bound_hierarchy *hierarchies;
     codes *columns;     /* [attribute] ground code of every row */
     const codes **refs; /* [attribute] into columns */
     frequency_set frequency;
     metric_context context;
     bool wildcard;
-    const guard *guard;    /* privacy models beside k; NULL: none */
-    size_t lattice_memory; /* bytes for rolled-up sets; 0: default */
+    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
+    size_t lattice_memory;          /* bytes for rolled-up sets; 0: default */
 } task;
 
 /* SHOAL_TEST_SEED and SHOAL_TEST_CASES, or what the test has for default. Prints the seed. */

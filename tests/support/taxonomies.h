@@ -19,8 +19,8 @@
 #define TAXONOMY_LONGEST 4096
 
 /* Only what partitions look at. */
-static inline domain taxonomy_of(const char *nested, bool constrained) {
-    domain made = {.name = "x", .order = ORDER_TAXONOMY, .constrained = constrained};
+static inline ordered_domain taxonomy_of(const char *nested, bool constrained) {
+    ordered_domain made = {.name = "x", .order = ORDER_TAXONOMY, .constrained = constrained};
     uint32_t open[TAXONOMY_DEEPEST] = {0};
     size_t depth = 0;
     made.nodes = calloc(strlen(nested) + 1, sizeof *made.nodes);
@@ -48,7 +48,7 @@ static inline domain taxonomy_of(const char *nested, bool constrained) {
     return made;
 }
 
-static inline void taxonomy_free(domain *made) {
+static inline void taxonomy_free(ordered_domain *made) {
     free(made->nodes);
 }
 
@@ -91,7 +91,8 @@ static inline void bits_text(char *out, const uint64_t *bits, size_t offset, siz
 }
 
 /* By the definition: every group is exactly the leaves of one node. */
-static inline bool partition_is_allowed(const domain *of, const uint64_t *bits, size_t offset) {
+static inline bool partition_is_allowed(const ordered_domain *of, const uint64_t *bits,
+                                        size_t offset) {
     if (!of->constrained)
         return true;
     uint32_t begin = 0;

@@ -10,7 +10,7 @@
 /* ---- Opening ------------------------------------------------------------------------------- */
 
 static bool open_rows(cut *space, size_t a) {
-    const domain *of = &space->domains[a];
+    const ordered_domain *of = &space->domains[a];
     double *before = arena_new(&space->memory, (size_t)of->size + 1, sizeof *before);
     space->rows_before[a] = before;
     if (!before)
@@ -82,7 +82,7 @@ static void set_scale(cut *space) {
     if (!space->shared.metric->price)
         return;
     for (size_t a = 0; a < space->shared.context.attributes; a++) {
-        const domain *of = &space->domains[a];
+        const ordered_domain *of = &space->domains[a];
         double rows = 0;
         for (uint32_t p = 0; p < of->size; p++) {
             space->floor += cut_price(space, a, 1, (double)of->rows[p]).keep;
@@ -130,7 +130,7 @@ shoal_status cut_open(cut **out, const cut_setup *setup, shoal_error *error) {
         .context = setup->context,
         .metric = setup->metric,
         .wildcard = setup->wildcard,
-        .guard = setup->guard,
+        .bound_rules = setup->bound_rules,
         .pool = setup->pool,
     };
     shoal_status status = open_parts(space, error);
@@ -214,14 +214,15 @@ void cut_finest(const cut *space, uint64_t *node) {
         bits_set(node, bit, true);
 }
 
-shoal_status cut_ladders(const cut *space, const uint64_t *node, ladder *ladders,
-                         shoal_error *error) {
+shoal_status cut_hierarchies(const cut *space, const uint64_t *node, bound_hierarchy *hierarchies,
+                             shoal_error *error) {
     for (size_t a = 0; a < space->shared.context.attributes; a++) {
         uint32_t *begins = memory_new(space->domains[a].size, sizeof *begins);
         if (!begins)
             return status_no_memory(error);
         uint32_t groups = partitions_begins(&space->partitions[a], node, begins);
-        shoal_status status = domain_ladder(&ladders[a], &space->domains[a], begins, groups, error);
+        shoal_status status =
+            ordered_domain_hierarchy(&hierarchies[a], &space->domains[a], begins, groups, error);
         memory_free(begins);
         if (status != SHOAL_OK)
             return status;
@@ -243,7 +244,7 @@ static double add_group(const cut *space, cut_groups *groups, size_t a, uint32_t
 }
 
 static double fill_attribute(const cut *space, cut_worker *worker, size_t a) {
-    const domain *of = &space->domains[a];
+    const ordered_domain *of = &space->domains[a];
     const double *before = space->rows_before[a];
     cut_groups *groups = &worker->groups;
     uint32_t *group = groups->group[a];
@@ -273,7 +274,7 @@ double cut_fill_groups(const cut *space, cut_worker *worker) {
 }
 
 static double floor_of_attribute(const cut *space, const uint64_t *node, size_t a) {
-    const domain *of = &space->domains[a];
+    const ordered_domain *of = &space->domains[a];
     const double *before = space->rows_before[a];
     uint32_t begin = 0;
     double keep = 0;
@@ -311,7 +312,7 @@ bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *s
     const metric *target = space->shared.metric;
     double keep = cut_fill_groups(space, worker);
     cut_sum extra;
-    bool general = space->shared.wildcard || space->shared.guard ||
+    bool general = space->shared.wildcard || space->shared.bound_rules ||
                    !cut_counter_fits(&worker->groups, context->attributes);
     if (general ? !cut_count_generally(space, worker, &out->classes, &extra)
                 : !count_on(worker, source, context, target->price != NULL, &out->classes, &extra))
@@ -379,7 +380,7 @@ static void add_word(uint64_t *hash, uint64_t word) {
 static void identify(const recoding_space *shared, uint64_t *hash) {
     const cut *space = (const cut *)shared;
     for (size_t a = 0; a < shared->context.attributes; a++) {
-        const domain *of = &space->domains[a];
+        const ordered_domain *of = &space->domains[a];
         add_word(hash, of->size);
         add_word(hash, of->constrained);
         for (uint32_t code = 0; code < of->ground; code++)

@@ -14,10 +14,10 @@ typedef struct cut cut;
 typedef struct cut_setup {
     const frequency_set *ground; /* codes are those of the domains' columns */
     metric_context context;
-    const domain *domains; /* [attributes] */
-    const metric *metric;  /* the target: one that has a price, or is no sum over cells */
-    bool wildcard;         /* missing values match every value */
-    const guard *guard;    /* privacy models beside k; NULL: none */
+    const ordered_domain *domains;  /* [attributes] */
+    const metric *metric;           /* the target: one that has a price, or is no sum over cells */
+    bool wildcard;                  /* missing values match every value */
+    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
     thread_pool *pool;
 } cut_setup;
 
@@ -39,9 +39,10 @@ bool cut_is_valid(const cut *space, const uint64_t *node);
 void cut_sample(const cut *space, uint64_t *node, random_stream *stream);
 /* Replaces every attribute's part that is not valid by a nearest one that is. */
 void cut_repair(cut *space, uint64_t *node, random_stream *stream);
-/* The candidate nearest to a lattice's node over the same ladders: a boundary wherever neighbouring
- * values are in different groups, and what that makes of constrained attributes is repaired. It is
- * the same release where the levels' groups hold together in the domains' orders. */
+/* The candidate nearest to a lattice's node over the same bound hierarchies: a boundary wherever
+ * neighbouring values are in different groups, and what that makes of constrained attributes is
+ * repaired. It is the same release where the levels' groups hold together in the domains' orders.
+ */
 SHOAL_CHECKED bool cut_of_levels(cut *space, const uint8_t *levels, uint64_t *node);
 /* All boundaries: the finest candidate, which is valid. */
 void cut_finest(const cut *space, uint64_t *node);
@@ -55,9 +56,9 @@ void cut_focus(cut *space, const uint64_t *boundaries);
  * for it and for every candidate whose boundaries are among its own. 0 for the others. */
 double cut_floor(const cut *space, const uint64_t *node);
 
-/* A ladder of two levels per attribute whose level 1 is the candidate's partition, zeroed before:
- * what is released. The caller frees them, also after a failure. */
-SHOAL_CHECKED shoal_status cut_ladders(const cut *space, const uint64_t *node, ladder *ladders,
-                                       shoal_error *error);
+/* A bound hierarchy of two levels per attribute whose level 1 is the candidate's partition, zeroed
+ * before: what is released. The caller frees them, also after a failure. */
+SHOAL_CHECKED shoal_status cut_hierarchies(const cut *space, const uint64_t *node,
+                                           bound_hierarchy *hierarchies, shoal_error *error);
 
 #endif

@@ -166,7 +166,8 @@ static bool bound_once(const cut *space, cut_worker *worker, const cut_source *s
         return false;
     /* Rules beside k only make candidates dearer: what is found for k alone bounds them too. */
     uint64_t below_k = of->coarsest.classes.suppressed;
-    if (space->shared.guard && !cut_evaluate_node(space, worker, source, of->low, &of->coarsest))
+    if (space->shared.bound_rules &&
+        !cut_evaluate_node(space, worker, source, of->low, &of->coarsest))
         return false;
     of->decided = open_count == 0;
     of->bound = is_ruled_out(space, of) ? INFINITY : of->coarsest.value;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static bool open_population(const cut *space, cut_worker *worker) {
-    const guard *rules = space->shared.guard;
+    const bound_rules *rules = space->shared.bound_rules;
     size_t attributes = space->shared.context.attributes;
     if (!rules || !rules->population || worker->population)
         return true;
@@ -40,23 +40,23 @@ static bool open_maps(const cut *space, cut_worker *worker) {
     return true;
 }
 
-static void map_population(const guard_population *of, cut_worker *worker) {
+static void map_population(const bound_population *of, cut_worker *worker) {
     for (size_t a = 0; a < of->tuples.attributes; a++) {
         for (uint32_t code = 0; code < of->sizes[a]; code++) {
             uint32_t own = of->ground[a][code];
-            worker->population[a][code] = own == GUARD_NONE ? GUARD_NONE : worker->map[a][own];
+            worker->population[a][code] = own == RULE_NONE ? RULE_NONE : worker->map[a][own];
         }
         worker->general.groups[a] = worker->population[a];
     }
 }
 
 static bool open_rules(const cut *space, cut_worker *worker) {
-    const guard *rules = space->shared.guard;
+    const bound_rules *rules = space->shared.bound_rules;
     node_classes *general = &worker->general;
-    general->guarded = rules != NULL;
+    general->constrained = rules != NULL;
     if (!rules)
         return true;
-    if (!guard_scratch_reserve(&general->guard, space->shared.ground->tuples) ||
+    if (!rules_scratch_reserve(&general->bound_rules, space->shared.ground->tuples) ||
         !memory_grow((void **)&general->values, &general->values_held, rules->column_count + 1,
                      sizeof *general->values))
         return false;
@@ -71,7 +71,7 @@ static bool prepare(const cut *space, cut_worker *worker) {
     const metric_context *context = &space->shared.context;
     node_classes *general = &worker->general;
     for (size_t a = 0; a < context->attributes; a++) {
-        const domain *of = &space->domains[a];
+        const ordered_domain *of = &space->domains[a];
         for (uint32_t code = 0; code < of->ground; code++)
             worker->map[a][code] = worker->groups.group[a][of->of_ground[code]];
         general->sizes[a] = worker->groups.sizes[a];
@@ -99,7 +99,7 @@ static bool group_tuples(const cut *space, cut_worker *worker) {
                             worker->map[a], count);
         if (!class_table_add(&general->table, general->keys, ground->counts + at, count))
             return false;
-        if (general->guarded)
+        if (general->constrained)
             node_classes_number(general, at, count);
     }
     return true;
@@ -127,7 +127,7 @@ bool cut_count_generally(const cut *space, cut_worker *worker, class_statistics 
     node_classes *general = &worker->general;
     if (!open_maps(space, worker) || !prepare(space, worker) || !group_tuples(space, worker))
         return false;
-    class_judge by = {context, space->shared.wildcard, space->shared.guard, NULL};
+    class_judge by = {context, space->shared.wildcard, space->shared.bound_rules, NULL};
     if (!node_classes_judge(general, &by))
         return false;
     *out = node_classes_count(general, context->k);

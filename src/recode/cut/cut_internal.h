@@ -2,9 +2,9 @@
 #ifndef SHOAL_RECODE_CUT_CUT_INTERNAL_H
 #define SHOAL_RECODE_CUT_CUT_INTERNAL_H
 
+#include "recode/candidate_classes.h"
 #include "recode/cut/cut.h"
 #include "recode/cut/cut_count.h"
-#include "recode/candidate_classes.h"
 
 /* Sources kept beside the ground. */
 #define CUT_SOURCES 24
@@ -23,7 +23,7 @@ typedef struct cut_worker {
 
 struct cut {
     recoding_space shared;
-    const domain *domains;
+    const ordered_domain *domains;
     partitions *partitions; /* [attributes] */
     size_t bits, words;
     double **rows_before; /* [attribute][position] rows of all positions before it, [size] of all */

@@ -75,7 +75,7 @@ static bool list_intervals(cut_pieces *pieces) {
 /* Nodes at and below the parts, down to the fine groups. The piece of a node's parent is the last
  * one that has it inside. */
 static bool list_nodes(cut_pieces *pieces, const cut *space) {
-    const domain *of = &space->domains[pieces->attribute];
+    const ordered_domain *of = &space->domains[pieces->attribute];
     if (!memory_grow((void **)&pieces->piece, &pieces->pieces_held, of->node_count,
                      sizeof(cut_piece)))
         return false;

@@ -70,7 +70,7 @@ static void mark_promising(const cut *space, const partitions *of, size_t attrib
 
 /* The largest nodes of the taxonomy, as many as can be looked at. */
 static void mark_nodes(const partitions *of, uint64_t *bits) {
-    const domain *values = of->of;
+    const ordered_domain *values = of->of;
     uint32_t least = 1;
     for (size_t nodes = SIZE_MAX; nodes > MOST_NODES; least *= 2) {
         nodes = 0;

@@ -146,7 +146,8 @@ static bool join_columns(cut_source *source) {
 /* ---- The ground ---------------------------------------------------------------------------- */
 
 /* A column of one attribute, its combinations being its positions. */
-static bool open_column(cut_source *out, size_t attribute, const codes *ground, const domain *of) {
+static bool open_column(cut_source *out, size_t attribute, const codes *ground,
+                        const ordered_domain *of) {
     cut_column *single = &out->column[attribute];
     *single = (cut_column){.attributes = 1, .combinations = of->size + (of->apart != NULL)};
     single->attribute = arena_new(&out->memory, 1, sizeof *single->attribute);
@@ -162,7 +163,8 @@ static bool open_column(cut_source *out, size_t attribute, const codes *ground, 
     return true;
 }
 
-static bool open_ground(cut_source *out, const frequency_set *ground, const domain *domains) {
+static bool open_ground(cut_source *out, const frequency_set *ground,
+                        const ordered_domain *domains) {
     out->tuples = ground->tuples;
     out->columns = ground->attributes;
     out->counts = arena_new(&out->memory, out->tuples, sizeof *out->counts);
@@ -176,7 +178,8 @@ static bool open_ground(cut_source *out, const frequency_set *ground, const doma
     return join_columns(out);
 }
 
-bool cut_source_ground(cut_source *out, const frequency_set *ground, const domain *domains) {
+bool cut_source_ground(cut_source *out, const frequency_set *ground,
+                       const ordered_domain *domains) {
     *out = (cut_source){0};
     if (open_ground(out, ground, domains))
         return true;

@@ -7,8 +7,8 @@
 #ifndef SHOAL_RECODE_CUT_CUT_SOURCE_H
 #define SHOAL_RECODE_CUT_CUT_SOURCE_H
 
-#include "recode/cut/ordered_domain.h"
 #include "data/frequency.h"
+#include "recode/cut/ordered_domain.h"
 
 typedef struct cut_column {
     size_t attributes;
@@ -31,7 +31,7 @@ typedef struct cut_source {
 
 /* The ground frequency set, its codes turned into positions. */
 SHOAL_CHECKED bool cut_source_ground(cut_source *out, const frequency_set *ground,
-                                     const domain *domains);
+                                     const ordered_domain *domains);
 
 /* A source of `classes` tuples: tuple i stands for all of a class of `from`, of which `first[i]` is
  * one, with `counts[i]` rows in all. */

@@ -7,7 +7,7 @@
 
 /* Where values come from: groups of the level `finest`, and missing values of their own. */
 typedef struct gathering {
-    domain_build *build;
+    ordered_domain_build *build;
     uint64_t *group_rows; /* [group] */
     uint32_t *group_row;  /* [group] first row of the hierarchy that is in the domain */
     uint32_t *number;     /* [group] of its value, or none */
@@ -20,7 +20,7 @@ typedef struct gathering {
 } gathering;
 
 /* All missing tokens that the hierarchy names are one value, or none where they are set apart. */
-static void mark_domain(domain_build *build, int64_t missing_row) {
+static void mark_domain(ordered_domain_build *build, int64_t missing_row) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     for (size_t row = 0; row < hierarchy->values; row++)
         build->in_domain[row] = (int64_t)row == missing_row ||
@@ -29,8 +29,8 @@ static void mark_domain(domain_build *build, int64_t missing_row) {
 
 /* Unnamed missing values may have joined a group of the level by its text, or as its only one. */
 static int64_t joined_row(const gathering *g, uint32_t code) {
-    const domain_build *build = g->build;
-    const ladder_level *level = &build->bound->level[build->finest];
+    const ordered_domain_build *build = g->build;
+    const bound_level *level = &build->bound->level[build->finest];
     const char *label = level->label[level->of_ground[code]];
     for (size_t row = 0; build->finest > 0 && row < build->hierarchy->values; row++)
         if (strcmp(hierarchy_label(build->hierarchy, row, build->finest), label) == 0)
@@ -39,7 +39,7 @@ static int64_t joined_row(const gathering *g, uint32_t code) {
 }
 
 static uint32_t group_of_missing(const gathering *g, uint32_t code, int64_t row) {
-    const domain_build *build = g->build;
+    const ordered_domain_build *build = g->build;
     if (build->plan->missing == MISSING_WILDCARD)
         return g->apart;
     if (row < 0)
@@ -48,7 +48,7 @@ static uint32_t group_of_missing(const gathering *g, uint32_t code, int64_t row)
 }
 
 static void assign_codes(gathering *g, int64_t missing_row) {
-    const domain_build *build = g->build;
+    const ordered_domain_build *build = g->build;
     uint32_t missing_group = DOMAIN_NO_ROW;
     for (uint32_t code = 0; code < build->bound->ground; code++) {
         const char *value = dictionary_text(&build->column->values, code);
@@ -66,7 +66,7 @@ static void assign_codes(gathering *g, int64_t missing_row) {
 }
 
 static void count_rows(gathering *g) {
-    const ladder_level *ground = &g->build->bound->level[0];
+    const bound_level *ground = &g->build->bound->level[0];
     /* Level 0 has a group per code, but one for all missing values: it counts once. */
     bool counted = false;
     for (uint32_t code = 0; code < g->build->bound->ground; code++) {
@@ -86,27 +86,27 @@ static void count_rows(gathering *g) {
     }
 }
 
-static void add_value(domain_build *build, uint32_t row, const char *label, uint64_t rows) {
-    build->values[build->count] = (domain_value){row, build->count, label, rows};
+static void add_value(ordered_domain_build *build, uint32_t row, const char *label, uint64_t rows) {
+    build->values[build->count] = (ordered_domain_value){row, build->count, label, rows};
     build->count++;
 }
 
 static void find_group_rows(gathering *g) {
-    const domain_build *build = g->build;
+    const ordered_domain_build *build = g->build;
     for (size_t row = build->hierarchy->values; row-- > 0;)
         if (build->in_domain[row])
             g->group_row[hierarchy_group(build->hierarchy, row, build->finest)] = (uint32_t)row;
 }
 
 static const char *group_label(const gathering *g, uint32_t row, bool missing) {
-    const domain_build *build = g->build;
+    const ordered_domain_build *build = g->build;
     return missing && build->finest == 0 && g->token
                ? g->token
                : hierarchy_label(build->hierarchy, row, build->finest);
 }
 
 static void list_groups(gathering *g, int64_t missing_row) {
-    domain_build *build = g->build;
+    ordered_domain_build *build = g->build;
     bool all = build->plan->domain == DOMAIN_HIERARCHY;
     find_group_rows(g);
     for (uint32_t group = 0; group < build->hierarchy->group_counts[build->finest]; group++) {
@@ -127,7 +127,7 @@ static void list_groups(gathering *g, int64_t missing_row) {
 
 /* A domain has a value, even where no row counts. */
 static void add_any_value(gathering *g) {
-    domain_build *build = g->build;
+    ordered_domain_build *build = g->build;
     for (uint32_t row = 0; row < build->hierarchy->values; row++)
         if (build->in_domain[row]) {
             add_value(build, row, hierarchy_label(build->hierarchy, row, build->finest), 0);
@@ -137,7 +137,7 @@ static void add_any_value(gathering *g) {
 }
 
 static bool room_for_gathering(gathering *g) {
-    domain_build *build = g->build;
+    ordered_domain_build *build = g->build;
     size_t groups = build->hierarchy->group_counts[build->finest];
     arena *scratch = &build->scratch;
     g->own = (uint32_t)groups;
@@ -158,8 +158,8 @@ static bool room_for_gathering(gathering *g) {
 }
 
 static void gather(gathering *g) {
-    domain_build *build = g->build;
-    int64_t missing_row = ladder_missing_row(build->column, build->hierarchy, build->plan);
+    ordered_domain_build *build = g->build;
+    int64_t missing_row = bound_hierarchy_missing_row(build->column, build->hierarchy, build->plan);
     mark_domain(build, missing_row);
     assign_codes(g, missing_row);
     count_rows(g);
@@ -170,8 +170,8 @@ static void gather(gathering *g) {
 
 /* ---- The positions -------------------------------------------------------------------------- */
 
-static bool room_for_positions(const domain_build *build) {
-    domain *out = build->out;
+static bool room_for_positions(const ordered_domain_build *build) {
+    ordered_domain *out = build->out;
     arena *memory = &out->memory;
     out->size = build->count;
     out->ground = build->bound->ground;
@@ -181,10 +181,10 @@ static bool room_for_positions(const domain_build *build) {
     return out->label && out->rows && out->of_ground;
 }
 
-static bool label_positions(const domain_build *build) {
-    domain *out = build->out;
+static bool label_positions(const ordered_domain_build *build) {
+    ordered_domain *out = build->out;
     for (uint32_t p = 0; p < out->size; p++) {
-        const domain_value *value = &build->values[p];
+        const ordered_domain_value *value = &build->values[p];
         out->rows[p] = value->rows;
         out->label[p] = arena_text(&out->memory, value->label, strlen(value->label));
         if (!out->label[p])
@@ -194,8 +194,8 @@ static bool label_positions(const domain_build *build) {
 }
 
 static shoal_status place_codes(const gathering *g, shoal_error *error) {
-    domain_build *build = g->build;
-    domain *out = build->out;
+    ordered_domain_build *build = g->build;
+    ordered_domain *out = build->out;
     uint32_t *position = arena_new(&build->scratch, build->count, sizeof *position);
     if (!position)
         return status_no_memory(error);
@@ -217,34 +217,34 @@ static shoal_status place_codes(const gathering *g, shoal_error *error) {
     return out->apart ? SHOAL_OK : status_no_memory(error);
 }
 
-static shoal_status make(domain_build *build, shoal_error *error) {
+static shoal_status make(ordered_domain_build *build, shoal_error *error) {
     gathering g = {.build = build};
     if (!room_for_gathering(&g))
         return status_no_memory(error);
     gather(&g);
-    STATUS_TRY(domain_order_values(build, error));
+    STATUS_TRY(ordered_domain_order_values(build, error));
     if (!room_for_positions(build) || !label_positions(build))
         return status_no_memory(error);
     STATUS_TRY(place_codes(&g, error));
     return taxonomy_make(build, error);
 }
 
-shoal_status domain_make(domain *out, const column *values, const ladder *bound,
-                         const shoal_hierarchy *hierarchy, const shoal_plan *plan,
-                         shoal_error *error) {
+shoal_status ordered_domain_make(ordered_domain *out, const column *values,
+                                 const bound_hierarchy *bound, const shoal_hierarchy *hierarchy,
+                                 const shoal_plan *plan, shoal_error *error) {
     const plan_attribute *attribute = plan_find(plan, bound->name);
     int64_t finest = attribute ? attribute->finest : 0;
-    *out = (domain){.name = bound->name,
-                    .constrained = attribute && attribute->constrained,
-                    .between = " to ",
-                    .weight = bound->weight};
+    *out = (ordered_domain){.name = bound->name,
+                            .constrained = attribute && attribute->constrained,
+                            .between = " to ",
+                            .weight = bound->weight};
     if (finest > hierarchy->height)
         return status_fail(error, SHOAL_USAGE,
                            "attribute '%.60s': finest is level %" PRId64
                            ", but its hierarchy ends with level %d: "
                            "choose one from 0 to there",
                            bound->name, finest, hierarchy->height);
-    domain_build build = {
+    ordered_domain_build build = {
         .out = out,
         .column = values,
         .bound = bound,
@@ -257,11 +257,11 @@ shoal_status domain_make(domain *out, const column *values, const ladder *bound,
     shoal_status status = make(&build, error);
     arena_free(&build.scratch);
     if (status != SHOAL_OK)
-        domain_free(out);
+        ordered_domain_free(out);
     return status;
 }
 
-void domain_free(domain *made) {
+void ordered_domain_free(ordered_domain *made) {
     arena_free(&made->memory);
-    *made = (domain){0};
+    *made = (ordered_domain){0};
 }

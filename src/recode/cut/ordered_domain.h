@@ -19,16 +19,16 @@ static inline bool taxonomy_is_leaf(const taxonomy_node *node) {
 }
 
 /* How the values are ordered. */
-typedef enum domain_order {
+typedef enum ordered_domain_order {
     ORDER_NUMBERS,  /* by number or date; groups of neighbours are published as ranges */
     ORDER_TAXONOMY, /* in preorder of the hierarchy */
     ORDER_GIVEN,    /* by the plan */
     ORDER_TEXT      /* by their bytes, for want of anything better */
-} domain_order;
+} ordered_domain_order;
 
-typedef struct domain {
+typedef struct ordered_domain {
     const char *name; /* of the attribute */
-    domain_order order;
+    ordered_domain_order order;
     bool constrained;     /* groups must be nodes of the taxonomy */
     uint32_t size;        /* positions, the values that are cut; never 0 */
     uint32_t count;       /* N of the loss metrics: size, and one for missing values set apart */
@@ -45,11 +45,11 @@ typedef struct domain {
     uint32_t node_count;
     double weight; /* as given, not normalized */
     arena memory;
-} domain;
+} ordered_domain;
 
-/* Makes the domain of a column from its ladder, the hierarchy it was bound to, and what the plan
- * says of the attribute: order, constrained, finest. The hierarchy's level `finest` gives the
- * values; its levels above give the taxonomy. With `domain: hierarchy` values that do not occur
+/* Makes the domain of a column from its bound hierarchy, the hierarchy it was bound to, and what
+ * the plan says of the attribute: order, constrained, finest. The hierarchy's level `finest` gives
+ * the values; its levels above give the taxonomy. With `domain: hierarchy` values that do not occur
  * are positions too. An order that does not hold the taxonomy's groups together is refused when
  * the attribute is constrained; else the groups that are torn apart are no nodes.
  *
@@ -60,17 +60,19 @@ typedef struct domain {
  *
  * Codes whose rows were all dropped have a position as well, if need be the first.
  *
- * The name is borrowed from the ladder; labels are copied. */
-SHOAL_CHECKED shoal_status domain_make(domain *out, const column *values, const ladder *bound,
-                                       const shoal_hierarchy *hierarchy, const shoal_plan *plan,
-                                       shoal_error *error);
-void domain_free(domain *made);
+ * The name is borrowed from the bound hierarchy; labels are copied. */
+SHOAL_CHECKED shoal_status ordered_domain_make(ordered_domain *out, const column *values,
+                                               const bound_hierarchy *bound,
+                                               const shoal_hierarchy *hierarchy,
+                                               const shoal_plan *plan, shoal_error *error);
+void ordered_domain_free(ordered_domain *made);
 
-/* A ladder of two levels: the values, and groups of them; begins[g] is the first position of group
- * g, begins[0] = 0. What the release publishes and is measured by. Groups are called by their one
- * value, their taxonomy node, as ranges of numbers such as 17-25 or -5 to 3, both ends included, or
- * as sets such as {a, b, c}; no two have the same text. The domain must outlive it. */
-SHOAL_CHECKED shoal_status domain_ladder(ladder *out, const domain *of, const uint32_t *begins,
-                                         uint32_t groups, shoal_error *error);
+/* A bound hierarchy of two levels: the values, and groups of them; begins[g] is the first position
+ * of group g, begins[0] = 0. What the release publishes and is measured by. Groups are called by
+ * their one value, their taxonomy node, as ranges of numbers such as 17-25 or -5 to 3, both ends
+ * included, or as sets such as {a, b, c}; no two have the same text. The domain must outlive it. */
+SHOAL_CHECKED shoal_status ordered_domain_hierarchy(bound_hierarchy *out, const ordered_domain *of,
+                                                    const uint32_t *begins, uint32_t groups,
+                                                    shoal_error *error);
 
 #endif

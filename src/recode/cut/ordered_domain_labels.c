@@ -12,7 +12,7 @@
 
 /* The node with exactly these leaves, or NULL. In preorder nodes ascend by their first leaf and
  * then descend by their last. */
-static const taxonomy_node *find_node(const domain *of, uint32_t begin, uint32_t end) {
+static const taxonomy_node *find_node(const ordered_domain *of, uint32_t begin, uint32_t end) {
     uint32_t low = 0, high = of->node_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -26,7 +26,7 @@ static const taxonomy_node *find_node(const domain *of, uint32_t begin, uint32_t
     return found && found->begin == begin && found->end == end ? found : NULL;
 }
 
-static void add_range(text *out, const domain *of, uint32_t begin, uint32_t end) {
+static void add_range(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
     range_ends first = range_ends_of(of->label[begin]), last = range_ends_of(of->label[end - 1]);
     text_add(out, first.low, (size_t)first.low_length);
     text_add_string(out, of->between);
@@ -46,7 +46,7 @@ static void add_member(text *out, const char *label) {
 }
 
 /* Every cell of the group says this: of many values only the first, the last and their number. */
-static void add_set(text *out, const domain *of, uint32_t begin, uint32_t end) {
+static void add_set(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
     if (end - begin > MOST_MEMBERS) {
         add_member(out, of->label[begin]);
         text_add_string(out, " ... ");
@@ -60,14 +60,14 @@ static void add_set(text *out, const domain *of, uint32_t begin, uint32_t end) {
     }
 }
 
-static void write_set(text *out, const domain *of, uint32_t begin, uint32_t end) {
+static void write_set(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
     text_add_string(out, "{");
     add_set(out, of, begin, end);
     text_add_string(out, "}");
 }
 
 /* Numbers as a range, and what stands behind them one by one. */
-static void write_range(text *out, const domain *of, uint32_t begin, uint32_t end) {
+static void write_range(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
     uint32_t numbers = end < of->ranged ? end : of->ranged;
     bool others = numbers < end;
     text_add_string(out, others ? "{" : "");
@@ -77,7 +77,7 @@ static void write_range(text *out, const domain *of, uint32_t begin, uint32_t en
     text_add_string(out, others ? "}" : "");
 }
 
-static void write_label(text *out, const domain *of, uint32_t begin, uint32_t end) {
+static void write_label(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
     const taxonomy_node *node = find_node(of, begin, end);
     if (node)
         text_add_string(out, node->label);
@@ -91,7 +91,7 @@ static void write_label(text *out, const domain *of, uint32_t begin, uint32_t en
 
 /* The partition's groups and, as the last, what is set apart. */
 typedef struct labelling {
-    const domain *of;
+    const ordered_domain *of;
     const uint32_t *begins;
     uint32_t groups;
     const char **label; /* [groups + 1] */
@@ -195,10 +195,11 @@ static bool label_groups(labelling *l) {
     return done;
 }
 
-/* ---- The ladder ----------------------------------------------------------------------------- */
+/* ---- The bound hierarchy
+ * ----------------------------------------------------------------------------- */
 
-static bool room_for_level(ladder *out, int height) {
-    ladder_level *level = &out->level[height];
+static bool room_for_level(bound_hierarchy *out, int height) {
+    bound_level *level = &out->level[height];
     arena *memory = &out->memory;
     level->missing = LADDER_NO_CODE;
     level->of_ground = arena_new(memory, out->ground, sizeof *level->of_ground);
@@ -213,8 +214,8 @@ static bool room_for_level(ladder *out, int height) {
 
 /* The level's group for one of many (a position, or a group of the partition), a new one when it
  * is met for the first time. */
-static uint32_t level_group(ladder_level *level, uint32_t *group_of, uint32_t one,
-                            const char *label, uint32_t covered) {
+static uint32_t level_group(bound_level *level, uint32_t *group_of, uint32_t one, const char *label,
+                            uint32_t covered) {
     if (group_of[one] == LADDER_NO_CODE) {
         group_of[one] = level->size;
         level->label[level->size] = label;
@@ -224,10 +225,10 @@ static uint32_t level_group(ladder_level *level, uint32_t *group_of, uint32_t on
 }
 
 /* What is set apart is one past the last position, and one past the last group. */
-static void fill_levels(ladder *out, const labelling *l, const uint32_t *partition_group,
+static void fill_levels(bound_hierarchy *out, const labelling *l, const uint32_t *partition_group,
                         uint32_t *value_of, uint32_t *group_of) {
-    const domain *of = l->of;
-    ladder_level *values = &out->level[0], *groups = &out->level[1];
+    const ordered_domain *of = l->of;
+    bound_level *values = &out->level[0], *groups = &out->level[1];
     for (uint32_t code = 0; code < out->ground; code++) {
         uint32_t position = of->of_ground[code];
         bool apart = position == of->size;
@@ -251,7 +252,7 @@ static void fill_levels(ladder *out, const labelling *l, const uint32_t *partiti
     }
 }
 
-static bool make_levels(ladder *out, labelling *l, arena *scratch) {
+static bool make_levels(bound_hierarchy *out, labelling *l, arena *scratch) {
     uint32_t size = l->of->size;
     uint32_t *partition_group = arena_new(scratch, size, sizeof *partition_group);
     uint32_t *value_of = arena_new(scratch, (size_t)size + 1, sizeof *value_of);
@@ -268,19 +269,19 @@ static bool make_levels(ladder *out, labelling *l, arena *scratch) {
     return true;
 }
 
-shoal_status domain_ladder(ladder *out, const domain *of, const uint32_t *begins, uint32_t groups,
-                           shoal_error *error) {
-    *out = (ladder){.name = of->name,
-                    .ground = of->ground,
-                    .domain = of->count,
-                    .height = 1,
-                    .weight = of->weight};
+shoal_status ordered_domain_hierarchy(bound_hierarchy *out, const ordered_domain *of,
+                                      const uint32_t *begins, uint32_t groups, shoal_error *error) {
+    *out = (bound_hierarchy){.name = of->name,
+                             .ground = of->ground,
+                             .domain = of->count,
+                             .height = 1,
+                             .weight = of->weight};
     labelling l = {.of = of, .begins = begins, .groups = groups, .memory = &out->memory};
     arena scratch = {0};
     out->level = arena_zero(&out->memory, 2, sizeof *out->level);
     bool made = out->level && make_levels(out, &l, &scratch);
     arena_free(&scratch);
     if (!made)
-        ladder_free(out);
+        bound_hierarchy_free(out);
     return made ? SHOAL_OK : status_no_memory(error);
 }

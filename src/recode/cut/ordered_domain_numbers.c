@@ -1,8 +1,8 @@
 /* Values in the order of the numbers or dates that they are, or that they stand for. */
-#include "data/date.h"
-#include "recode/cut/ordered_domain_build.h"
-#include "data/number.h"
 #include "data/column_type.h"
+#include "data/date.h"
+#include "data/number.h"
+#include "recode/cut/ordered_domain_build.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +16,14 @@ typedef struct reading {
 
 /* A value with the numbers of its ground values. */
 typedef struct numbered_value {
-    domain_value value;
+    ordered_domain_value value;
     bool known;  /* it has numbers … */
     bool broken; /* … and texts that are none */
     number least, most;
 } numbered_value;
 
-static shoal_status choose_reading(reading *out, const domain_build *build, shoal_error *error) {
+static shoal_status choose_reading(reading *out, const ordered_domain_build *build,
+                                   shoal_error *error) {
     value_list list;
     STATUS_TRY(value_list_make(&list, &build->column->values, build->plan, error));
     out->type = build->attribute ? build->attribute->type : TYPE_AUTO;
@@ -79,8 +80,8 @@ static int compare_numbered(const void *a, const void *b) {
     return order ? order : strcmp(one->value.label, other->value.label);
 }
 
-static shoal_status number_values(numbered_value *out, domain_build *build, const reading *as,
-                                  shoal_error *error) {
+static shoal_status number_values(numbered_value *out, ordered_domain_build *build,
+                                  const reading *as, shoal_error *error) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     size_t groups = hierarchy->group_counts[build->finest];
     uint32_t *value_of = arena_new(&build->scratch, groups, sizeof *value_of);
@@ -109,8 +110,8 @@ static bool are_apart(const numbered_value *values, uint32_t count) {
     return true;
 }
 
-static void take_order(domain_build *build, const numbered_value *values) {
-    domain *out = build->out;
+static void take_order(ordered_domain_build *build, const numbered_value *values) {
+    ordered_domain *out = build->out;
     bool whole = true;
     for (uint32_t i = 0; i < build->count; i++) {
         build->values[i] = values[i].value;
@@ -122,7 +123,8 @@ static void take_order(domain_build *build, const numbered_value *values) {
     out->between = whole ? "-" : " to ";
 }
 
-shoal_status domain_order_numbers(domain_build *build, bool *ordered, shoal_error *error) {
+shoal_status ordered_domain_order_numbers(ordered_domain_build *build, bool *ordered,
+                                          shoal_error *error) {
     reading as;
     *ordered = false;
     STATUS_TRY(choose_reading(&as, build, error));
@@ -142,7 +144,7 @@ shoal_status domain_order_numbers(domain_build *build, bool *ordered, shoal_erro
 
 /* ---- Ranges as text ------------------------------------------------------------------------- */
 
-static bool is_whole(const number *value) {
+static bool is_releasable(const number *value) {
     return value->plain && !value->negative;
 }
 
@@ -156,7 +158,7 @@ static bool split_range(range_ends *out, const char *label, size_t at, size_t ga
         number_compare(&low_end, &high_end) > 0)
         return false;
     *out = (range_ends){label, high, (int)at, (int)strlen(high),
-                        !open && is_whole(&low_end) && is_whole(&high_end)};
+                        !open && is_releasable(&low_end) && is_releasable(&high_end)};
     return true;
 }
 
@@ -167,7 +169,7 @@ range_ends range_ends_of(const char *label) {
     range_ends ends = {label, label, length, length, false};
     number single;
     if (number_parse(&single, label, (size_t)length)) {
-        ends.whole = is_whole(&single);
+        ends.whole = is_releasable(&single);
         return ends;
     }
     if (word && split_range(&ends, label, (size_t)(word - label), sizeof to - 1))

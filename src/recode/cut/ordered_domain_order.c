@@ -9,13 +9,13 @@
 /* ---- By the hierarchy ----------------------------------------------------------------------- */
 
 static int compare_numbers(const void *a, const void *b) {
-    const domain_value *one = a, *other = b;
+    const ordered_domain_value *one = a, *other = b;
     return one->number < other->number ? -1 : one->number > other->number;
 }
 
 /* One pass of a radix sort: stable by group of the level; what has no group comes last. */
-static void sort_by_level(domain_value *out, const domain_value *from, const domain_build *build,
-                          int level, uint32_t *places) {
+static void sort_by_level(ordered_domain_value *out, const ordered_domain_value *from,
+                          const ordered_domain_build *build, int level, uint32_t *places) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     uint32_t groups = hierarchy->group_counts[level];
     memset(places, 0, ((size_t)groups + 2) * sizeof *places);
@@ -35,15 +35,15 @@ static void sort_by_level(domain_value *out, const domain_value *from, const dom
 
 /* From the finest level upwards, so that the top decides first: groups in the order in which they
  * appear in the hierarchy. */
-static shoal_status order_by_taxonomy(domain_build *build, shoal_error *error) {
-    domain_value *other = arena_new(&build->scratch, build->count, sizeof *other);
+static shoal_status order_by_taxonomy(ordered_domain_build *build, shoal_error *error) {
+    ordered_domain_value *other = arena_new(&build->scratch, build->count, sizeof *other);
     uint32_t *places = arena_new(&build->scratch, build->hierarchy->values + 2, sizeof *places);
     if (!other || !places)
         return status_no_memory(error);
     qsort(build->values, build->count, sizeof *build->values, compare_numbers);
     for (int level = build->finest + 1; level <= build->hierarchy->height; level++) {
         sort_by_level(other, build->values, build, level, places);
-        domain_value *sorted = other;
+        ordered_domain_value *sorted = other;
         other = build->values;
         build->values = sorted;
     }
@@ -52,7 +52,7 @@ static shoal_status order_by_taxonomy(domain_build *build, shoal_error *error) {
 }
 
 /* Whether a level joins some values, but not all. */
-static shoal_status has_groups(bool *out, domain_build *build, shoal_error *error) {
+static shoal_status has_groups(bool *out, ordered_domain_build *build, shoal_error *error) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     bool *seen = arena_new(&build->scratch, hierarchy->values, sizeof *seen);
     if (!seen)
@@ -77,12 +77,12 @@ static shoal_status has_groups(bool *out, domain_build *build, shoal_error *erro
 /* ---- By text -------------------------------------------------------------------------------- */
 
 static int compare_texts(const void *a, const void *b) {
-    const domain_value *one = a, *other = b;
+    const ordered_domain_value *one = a, *other = b;
     int last = (one->row == DOMAIN_NO_ROW) - (other->row == DOMAIN_NO_ROW);
     return last ? last : strcmp(one->label, other->label);
 }
 
-static void order_by_text(domain_build *build) {
+static void order_by_text(ordered_domain_build *build) {
     qsort(build->values, build->count, sizeof *build->values, compare_texts);
     build->out->order = ORDER_TEXT;
 }
@@ -91,21 +91,21 @@ static void order_by_text(domain_build *build) {
 
 typedef struct given_order {
     const char *list;
-    label_index labels;  /* of the values */
-    uint32_t *rank;      /* [number of the value] place in the order, or none */
-    domain_value *after; /* [count] the values in order */
+    label_index labels;          /* of the values */
+    uint32_t *rank;              /* [number of the value] place in the order, or none */
+    ordered_domain_value *after; /* [count] the values in order */
     char *word;
 } given_order;
 
 /* The value that the order means, or none. */
-static uint32_t find_value(const given_order *given, const domain_build *build) {
+static uint32_t find_value(const given_order *given, const ordered_domain_build *build) {
     uint32_t found = label_index_find(&given->labels, given->word);
     return found == LABEL_NONE && plan_is_missing(build->plan, given->word) ? build->missing
                                                                             : found;
 }
 
-static shoal_status rank_values(given_order *given, const domain_build *build, uint32_t *ranked,
-                                shoal_error *error) {
+static shoal_status rank_values(given_order *given, const ordered_domain_build *build,
+                                uint32_t *ranked, shoal_error *error) {
     for (const char *at = given->list; at;) {
         at = plan_order_next(at, given->word);
         uint32_t found = find_value(given, build);
@@ -120,7 +120,7 @@ static shoal_status rank_values(given_order *given, const domain_build *build, u
     return SHOAL_OK;
 }
 
-static shoal_status fail_unnamed(const given_order *given, const domain_build *build,
+static shoal_status fail_unnamed(const given_order *given, const ordered_domain_build *build,
                                  uint32_t unnamed, shoal_error *error) {
     char examples[160] = "";
     size_t used = 0;
@@ -136,7 +136,7 @@ static shoal_status fail_unnamed(const given_order *given, const domain_build *b
         build->out->name, unnamed, unnamed == 1 ? "" : "s", examples, unnamed == 1 ? "it" : "them");
 }
 
-static shoal_status refuse_torn(domain_build *build, shoal_error *error) {
+static shoal_status refuse_torn(ordered_domain_build *build, shoal_error *error) {
     const char *torn = NULL;
     if (!build->out->constrained)
         return SHOAL_OK;
@@ -149,7 +149,8 @@ static shoal_status refuse_torn(domain_build *build, shoal_error *error) {
                        build->out->name, hierarchy_label_width(torn), torn);
 }
 
-static shoal_status apply_order(given_order *given, domain_build *build, shoal_error *error) {
+static shoal_status apply_order(given_order *given, ordered_domain_build *build,
+                                shoal_error *error) {
     for (uint32_t i = 0; i < build->count; i++) {
         given->rank[i] = LABEL_NONE;
         label_index_add(&given->labels, build->values[i].label);
@@ -169,7 +170,8 @@ static shoal_status apply_order(given_order *given, domain_build *build, shoal_e
     return refuse_torn(build, error);
 }
 
-static shoal_status order_as_given(domain_build *build, const char *list, shoal_error *error) {
+static shoal_status order_as_given(ordered_domain_build *build, const char *list,
+                                   shoal_error *error) {
     given_order given = {.list = list};
     given.rank = arena_new(&build->scratch, build->count, sizeof *given.rank);
     given.after = arena_new(&build->scratch, build->count, sizeof *given.after);
@@ -185,9 +187,9 @@ static shoal_status order_as_given(domain_build *build, const char *list, shoal_
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
 /* Numbers give way where groups must be nodes and they would tear nodes apart. */
-static shoal_status try_numbers(domain_build *build, bool *ordered, shoal_error *error) {
+static shoal_status try_numbers(ordered_domain_build *build, bool *ordered, shoal_error *error) {
     const char *torn = NULL;
-    STATUS_TRY(domain_order_numbers(build, ordered, error));
+    STATUS_TRY(ordered_domain_order_numbers(build, ordered, error));
     if (*ordered && build->out->constrained)
         STATUS_TRY(taxonomy_find_torn(&torn, build, error));
     if (torn) {
@@ -197,7 +199,7 @@ static shoal_status try_numbers(domain_build *build, bool *ordered, shoal_error 
     return SHOAL_OK;
 }
 
-shoal_status domain_order_values(domain_build *build, shoal_error *error) {
+shoal_status ordered_domain_order_values(ordered_domain_build *build, shoal_error *error) {
     if (build->attribute && build->attribute->order)
         return order_as_given(build, build->attribute->order, error);
     bool ordered = false, grouped = false;

@@ -51,7 +51,8 @@ static double count_node(const partitions *of, uint32_t node) {
     return 1 + product;
 }
 
-shoal_status partitions_open(partitions *out, const domain *of, size_t offset, shoal_error *error) {
+shoal_status partitions_open(partitions *out, const ordered_domain *of, size_t offset,
+                             shoal_error *error) {
     *out = (partitions){.of = of, .offset = offset, .bits = of->size - 1};
     if (!of->constrained)
         return SHOAL_OK;

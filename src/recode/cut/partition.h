@@ -32,7 +32,7 @@ static inline uint64_t bits_mask(size_t word, size_t begin, size_t end) {
 
 /* One attribute's part of a string of bits, with what sampling and repairing need to know. */
 typedef struct partitions {
-    const domain *of;
+    const ordered_domain *of;
     size_t offset;
     size_t bits;   /* of->size - 1 */
     double *count; /* [node] valid partitions of its leaves; only when constrained */
@@ -44,7 +44,7 @@ typedef struct partitions {
 } partitions;
 
 /* The domain must outlive it. */
-SHOAL_CHECKED shoal_status partitions_open(partitions *out, const domain *of, size_t offset,
+SHOAL_CHECKED shoal_status partitions_open(partitions *out, const ordered_domain *of, size_t offset,
                                            shoal_error *error);
 void partitions_close(partitions *opened);
 

@@ -11,7 +11,7 @@ typedef struct level_runs {
     uint32_t *runs; /* 0: the group has no value; above 1: it is torn apart */
 } level_runs;
 
-static bool runs_open(level_runs *out, domain_build *build) {
+static bool runs_open(level_runs *out, ordered_domain_build *build) {
     size_t most = build->hierarchy->values;
     out->begin = arena_new(&build->scratch, most, sizeof *out->begin);
     out->end = arena_new(&build->scratch, most, sizeof *out->end);
@@ -19,7 +19,7 @@ static bool runs_open(level_runs *out, domain_build *build) {
     return out->begin && out->end && out->runs;
 }
 
-static void runs_find(level_runs *out, const domain_build *build, int level) {
+static void runs_find(level_runs *out, const ordered_domain_build *build, int level) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     memset(out->runs, 0, hierarchy->group_counts[level] * sizeof *out->runs);
     uint32_t before = DOMAIN_NO_ROW;
@@ -37,11 +37,12 @@ static void runs_find(level_runs *out, const domain_build *build, int level) {
 }
 
 /* Levels of one single group are the root, which missing values belong to as well. */
-static bool is_inner(const domain_build *build, int level) {
+static bool is_inner(const ordered_domain_build *build, int level) {
     return build->hierarchy->group_counts[level] > 1;
 }
 
-shoal_status taxonomy_find_torn(const char **torn, domain_build *build, shoal_error *error) {
+shoal_status taxonomy_find_torn(const char **torn, ordered_domain_build *build,
+                                shoal_error *error) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     level_runs runs;
     *torn = NULL;
@@ -80,7 +81,7 @@ static void add_node(node_lists *lists, uint32_t begin, uint32_t end, const char
     lists->largest[begin] = lists->count++;
 }
 
-static void add_leaves(node_lists *lists, const domain *of) {
+static void add_leaves(node_lists *lists, const ordered_domain *of) {
     for (uint32_t p = 0; p < of->size; p++) {
         lists->largest[p] = NO_NODE;
         add_node(lists, p, p + 1, of->label[p]);
@@ -89,7 +90,8 @@ static void add_leaves(node_lists *lists, const domain *of) {
 
 /* Groups of the level that are no node yet: from below upwards, nodes with the same first leaf
  * only grow. */
-static bool add_level(node_lists *lists, domain_build *build, const level_runs *runs, int level) {
+static bool add_level(node_lists *lists, ordered_domain_build *build, const level_runs *runs,
+                      int level) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     for (uint32_t p = 0; p < build->count;) {
         uint32_t row = build->values[p].row;
@@ -115,7 +117,7 @@ static bool add_level(node_lists *lists, domain_build *build, const level_runs *
     return true;
 }
 
-static bool add_root(node_lists *lists, domain_build *build) {
+static bool add_root(node_lists *lists, ordered_domain_build *build) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     if (build->count == 1)
         return true;
@@ -129,7 +131,7 @@ static bool add_root(node_lists *lists, domain_build *build) {
     return copy != NULL;
 }
 
-static bool find_nodes(node_lists *lists, domain_build *build) {
+static bool find_nodes(node_lists *lists, ordered_domain_build *build) {
     level_runs runs;
     size_t most = 2 * (size_t)build->count;
     lists->nodes = arena_new(&build->scratch, most, sizeof *lists->nodes);
@@ -148,7 +150,7 @@ static bool find_nodes(node_lists *lists, domain_build *build) {
 }
 
 /* By first leaf, the largest first: that is preorder. */
-static void list_in_preorder(domain *out, const node_lists *lists, uint32_t *first_at) {
+static void list_in_preorder(ordered_domain *out, const node_lists *lists, uint32_t *first_at) {
     for (uint32_t p = 0; p < out->size; p++) {
         first_at[p] = out->node_count;
         for (uint32_t node = lists->largest[p]; node != NO_NODE; node = lists->nodes[node].next)
@@ -159,8 +161,8 @@ static void list_in_preorder(domain *out, const node_lists *lists, uint32_t *fir
         out->nodes[i].next = taxonomy_is_leaf(&out->nodes[i]) ? i + 1 : first_at[out->nodes[i].end];
 }
 
-shoal_status taxonomy_make(domain_build *build, shoal_error *error) {
-    domain *out = build->out;
+shoal_status taxonomy_make(ordered_domain_build *build, shoal_error *error) {
+    ordered_domain *out = build->out;
     node_lists lists = {0};
     uint32_t *first_at = arena_new(&build->scratch, (size_t)out->size + 1, sizeof *first_at);
     if (!first_at || !find_nodes(&lists, build))

@@ -14,12 +14,12 @@
 #define MOST_ATTRIBUTES 4096
 
 static shoal_status open_population(lattice *space, shoal_error *error) {
-    const guard *rules = space->shared.guard;
-    const ladder *ladders = space->shared.context.ladders;
+    const bound_rules *rules = space->shared.bound_rules;
+    const bound_hierarchy *hierarchies = space->shared.context.hierarchies;
     if (!rules || !rules->population)
         return SHOAL_OK;
     space->population =
-        guard_population_groups(rules->population, ladders, &space->population_memory);
+        bound_population_groups(rules->population, hierarchies, &space->population_memory);
     return space->population ? SHOAL_OK : status_no_memory(error);
 }
 
@@ -27,8 +27,8 @@ static shoal_status open_parts(lattice *space, shoal_error *error) {
     const recoding_space *setup = &space->shared;
     size_t usual = setup->ground->tuples > MANY_TUPLES ? SPARING_MEMORY : DEFAULT_MEMORY;
     size_t memory = space->memory ? space->memory : usual;
-    STATUS_TRY(
-        level_maps_build(&space->maps, setup->context.ladders, setup->context.attributes, error));
+    STATUS_TRY(level_maps_build(&space->maps, setup->context.hierarchies, setup->context.attributes,
+                                error));
     STATUS_TRY(rolled_cache_open(&space->cache, setup->ground, memory, error));
     if (setup->metric->tabulate)
         STATUS_TRY(cost_table_build(&space->costs, setup->metric, &setup->context, error));
@@ -61,7 +61,7 @@ shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error
         .context = setup->context,
         .metric = setup->metric,
         .wildcard = setup->wildcard,
-        .guard = setup->guard,
+        .bound_rules = setup->bound_rules,
         .pool = setup->pool,
     };
     shoal_status status = open_parts(space, error);
@@ -101,7 +101,7 @@ size_t lattice_attributes(const lattice *space) {
 }
 
 int lattice_height(const lattice *space, size_t attribute) {
-    return space->shared.context.ladders[attribute].height;
+    return space->shared.context.hierarchies[attribute].height;
 }
 
 double lattice_size(const lattice *space) {
@@ -167,7 +167,7 @@ typedef struct batch {
 
 /* The node's classes as a source for others; NULL where there is no room, which is only slower. */
 static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t *node) {
-    const guard *rules = space->shared.guard;
+    const bound_rules *rules = space->shared.bound_rules;
     rolled_set *set =
         rolled_set_new(&space->cache, node, &classes->table, classes->fields, classes->sizes);
     if (!set || !rules || rules->column_count == 0)
@@ -175,8 +175,8 @@ static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t 
     tuple_values *values = memory_zero(rules->column_count, sizeof *values);
     size_t merged = 0;
     while (values && merged < rules->column_count &&
-           guard_merge(&values[merged], &classes->guard, classes->values[merged],
-                       &rules->columns[merged].domain, classes->table.classes))
+           bound_rules_merge(&values[merged], &classes->bound_rules, classes->values[merged],
+                             &rules->columns[merged].domain, classes->table.classes))
         merged++;
     if (merged == rules->column_count) {
         rolled_set_add_values(&space->cache, set, values, merged);
@@ -275,12 +275,12 @@ static void close_space(recoding_space *space) {
 
 static bool is_node(const recoding_space *space, const uint8_t *node) {
     for (size_t a = 0; a < space->context.attributes; a++)
-        if (node[a] > space->context.ladders[a].height && node[a] != LATTICE_ABSENT)
+        if (node[a] > space->context.hierarchies[a].height && node[a] != LATTICE_ABSENT)
             return false;
     return true;
 }
 
-static bool is_whole(const recoding_space *space, const uint8_t *node) {
+static bool is_releasable(const recoding_space *space, const uint8_t *node) {
     return memchr(node, LATTICE_ABSENT, space->context.attributes) == NULL;
 }
 
@@ -290,7 +290,7 @@ const space_kind lattice_kind = {
     .evaluate = evaluate_nodes,
     .close = close_space,
     .is_node = is_node,
-    .is_whole = is_whole,
+    .is_releasable = is_releasable,
 };
 
 /* ---- For the lattice's other files ---------------------------------------------------------- */

@@ -14,11 +14,11 @@ typedef struct lattice lattice;
 extern const space_kind lattice_kind;
 
 typedef struct lattice_setup {
-    const frequency_set *ground; /* codes are the ladders' ground codes */
+    const frequency_set *ground; /* codes are the bound hierarchies' ground codes */
     metric_context context;
-    const metric *metric; /* the target */
-    bool wildcard;        /* missing values match every value */
-    const guard *guard;   /* privacy models beside k; NULL: none */
+    const metric *metric;           /* the target */
+    bool wildcard;                  /* missing values match every value */
+    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
     thread_pool *pool;
     size_t memory; /* bytes for rolled-up sets; 0: default */
 } lattice_setup;

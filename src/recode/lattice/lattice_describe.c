@@ -66,7 +66,7 @@ static double worst_found(const node_classes *classes, const privacy_rule *rule,
         if (classes->sizes_of[c] < k)
             continue;
         class_histogram of = {.rows = classes->table.counts[c],
-                              .population = classes->guard.population[c]};
+                              .population = classes->bound_rules.population[c]};
         double found = rule->model->measure(rule, NULL, &of);
         bool worse = privacy_rule_larger_is_safer(rule) ? found < worst : found > worst;
         if (isnan(worst) || worse)
@@ -75,13 +75,13 @@ static double worst_found(const node_classes *classes, const privacy_rule *rule,
     return worst;
 }
 
-static bool measure_population(lattice_detail *out, const node_classes *classes, const guard *rules,
-                               uint64_t k) {
+static bool measure_population(lattice_detail *out, const node_classes *classes,
+                               const bound_rules *rules, uint64_t k) {
     if (!rules || !rules->population)
         return true;
     out->population_found = memory_new(rules->rule_count, sizeof *out->population_found);
     for (size_t r = 0; out->population_found && r < rules->rule_count; r++)
-        out->population_found[r] = rules->rules[r].column == GUARD_NONE
+        out->population_found[r] = rules->rules[r].column == RULE_NONE
                                        ? worst_found(classes, &rules->rules[r].rule, k)
                                        : (double)NAN;
     return out->population_found != NULL;
@@ -96,7 +96,7 @@ static shoal_status describe(lattice *space, const uint8_t *node, node_classes *
     out->metric_values = memory_zero(metric_count(), sizeof(double));
     out->attribute_loss = memory_zero(context->attributes, sizeof(double));
     if (!out->metric_values || !out->attribute_loss ||
-        !measure_population(out, classes, space->shared.guard, context->k))
+        !measure_population(out, classes, space->shared.bound_rules, context->k))
         return status_no_memory(error);
     for (size_t i = 0; metric_list[i]; i++)
         STATUS_TRY(measure(out, i, classes, node, context, error));

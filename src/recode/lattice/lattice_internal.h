@@ -2,8 +2,8 @@
 #ifndef SHOAL_RECODE_LATTICE_LATTICE_INTERNAL_H
 #define SHOAL_RECODE_LATTICE_LATTICE_INTERNAL_H
 
-#include "recode/lattice/lattice.h"
 #include "recode/candidate_classes.h"
+#include "recode/lattice/lattice.h"
 
 struct lattice {
     recoding_space shared;
@@ -22,7 +22,7 @@ struct lattice {
 };
 
 static inline class_judge lattice_judged_by(const lattice *space) {
-    return (class_judge){&space->shared.context, space->shared.wildcard, space->shared.guard,
+    return (class_judge){&space->shared.context, space->shared.wildcard, space->shared.bound_rules,
                          space->population};
 }
 

@@ -54,7 +54,7 @@ void lattice_judge_rows(const lattice_verdicts *verdicts, const codes *const *co
             if (verdicts->classes.fields[a].bits == 0)
                 continue;
             packing_add(keys, words, verdicts->classes.fields[a], columns[a], begin + at,
-                        context->ladders[a].level[verdicts->node[a]].of_ground, rows);
+                        context->hierarchies[a].level[verdicts->node[a]].of_ground, rows);
         }
         for (size_t i = 0; i < rows; i++)
             suppressed[at + i] = is_suppressed(verdicts, keys + i * words);

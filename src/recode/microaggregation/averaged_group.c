@@ -7,7 +7,7 @@
 
 /* ---- Making --------------------------------------------------------------------------------- */
 
-static bool allocate(masked_group *out, size_t table_bytes) {
+static bool allocate(averaged_group *out, size_t table_bytes) {
     size_t cells = out->count * out->dimensions;
     bool table = out->count <= table_bytes / sizeof(double) / (out->rows ? out->rows : 1);
     out->column = memory_new(out->dimensions, sizeof *out->column);
@@ -26,7 +26,7 @@ static bool allocate(masked_group *out, size_t table_bytes) {
            out->own && (out->distance || !table);
 }
 
-static void list_members(masked_group *out) {
+static void list_members(averaged_group *out) {
     for (size_t row = 0; row < out->rows; row++)
         out->first[out->cluster[row] + 1]++;
     for (size_t c = 0; c < out->count; c++)
@@ -39,7 +39,7 @@ static void list_members(masked_group *out) {
 }
 
 /* Differences from the first member: equal values have just that mean. */
-static void find_means(masked_group *out) {
+static void find_means(averaged_group *out) {
     for (size_t c = 0; c < out->count; c++) {
         const uint32_t *member = out->member + out->first[c];
         size_t size = out->first[c + 1] - out->first[c];
@@ -53,7 +53,7 @@ static void find_means(masked_group *out) {
     }
 }
 
-double masked_group_distance(const masked_group *group, size_t row, size_t cluster) {
+double averaged_group_distance(const averaged_group *group, size_t row, size_t cluster) {
     const double *mean = group->mean + cluster * group->dimensions;
     double sum = 0;
     for (size_t d = 0; d < group->dimensions; d++) {
@@ -64,14 +64,14 @@ double masked_group_distance(const masked_group *group, size_t row, size_t clust
 }
 
 /* The means by dimension, so that compilers make long loops over the clusters of it. */
-static void turn_means(const masked_group *of, double *turned) {
+static void turn_means(const averaged_group *of, double *turned) {
     for (size_t c = 0; c < of->count; c++)
         for (size_t d = 0; d < of->dimensions; d++)
             turned[d * of->count + c] = of->mean[c * of->dimensions + d];
 }
 
 /* Every sum is in the order of masked_group_distance. */
-static bool fill_distances(masked_group *out) {
+static bool fill_distances(averaged_group *out) {
     double *turned = memory_new(out->count * out->dimensions, sizeof *turned);
     if (!turned)
         return false;
@@ -92,7 +92,7 @@ static bool fill_distances(masked_group *out) {
     return true;
 }
 
-static uint64_t count_disclosed(const masked_group *of, size_t dimension, const uint8_t *lost,
+static uint64_t count_disclosed(const averaged_group *of, size_t dimension, const uint8_t *lost,
                                 double *masked) {
     for (size_t row = 0; row < of->rows; row++)
         masked[row] =
@@ -100,42 +100,43 @@ static uint64_t count_disclosed(const masked_group *of, size_t dimension, const 
     return interval_disclosed(of->column[dimension], masked, of->rows, of->origin[dimension]);
 }
 
-uint64_t masked_group_disclosed(const masked_group *group, const uint8_t *lost, double *scratch) {
+uint64_t averaged_group_disclosed(const averaged_group *group, const uint8_t *lost,
+                                  double *scratch) {
     uint64_t disclosed = 0;
     for (size_t d = 0; d < group->dimensions; d++)
         disclosed += count_disclosed(group, d, lost, scratch);
     return disclosed;
 }
 
-double masked_group_norm(const masked_group *group, size_t row) {
+double averaged_group_norm(const averaged_group *group, size_t row) {
     double sum = 0;
     for (size_t d = 0; d < group->dimensions; d++)
         sum += group->column[d][row] * group->column[d][row];
     return sum;
 }
 
-double masked_group_sse(const masked_group *group, const uint8_t *lost) {
+double averaged_group_sse(const averaged_group *group, const uint8_t *lost) {
     double sum = 0;
     for (size_t i = 0; i < group->rows; i++) {
         uint32_t row = group->member[i];
-        sum += lost[row] ? masked_group_norm(group, row) : group->own[row];
+        sum += lost[row] ? averaged_group_norm(group, row) : group->own[row];
     }
     return sum;
 }
 
-static void measure(masked_group *out) {
-    out->disclosed = masked_group_disclosed(out, NULL, out->own);
+static void measure(averaged_group *out) {
+    out->disclosed = averaged_group_disclosed(out, NULL, out->own);
     for (size_t row = 0; row < out->rows; row++)
-        out->own[row] = masked_group_distance(out, row, out->cluster[row]);
+        out->own[row] = averaged_group_distance(out, row, out->cluster[row]);
     for (size_t i = 0; i < out->rows; i++)
         out->sse += out->own[out->member[i]];
 }
 
-bool masked_group_make(masked_group *out, const masked_group_setup *setup) {
-    *out = (masked_group){
+bool averaged_group_make(averaged_group *out, const averaged_group_setup *setup) {
+    *out = (averaged_group){
         .rows = setup->of.rows, .dimensions = setup->of.dimensions, .count = setup->count};
     if (!allocate(out, setup->table_bytes)) {
-        masked_group_free(out);
+        averaged_group_free(out);
         return false;
     }
     memcpy(out->column, setup->of.column, out->dimensions * sizeof *out->column);
@@ -146,11 +147,11 @@ bool masked_group_make(masked_group *out, const masked_group_setup *setup) {
     measure(out);
     bool filled = !out->distance || fill_distances(out);
     if (!filled)
-        masked_group_free(out);
+        averaged_group_free(out);
     return filled;
 }
 
-void masked_group_free(masked_group *group) {
+void averaged_group_free(averaged_group *group) {
     memory_free(group->column);
     memory_free(group->origin);
     memory_free(group->cluster);
@@ -159,5 +160,5 @@ void masked_group_free(masked_group *group) {
     memory_free(group->mean);
     memory_free(group->own);
     memory_free(group->distance);
-    *group = (masked_group){0};
+    *group = (averaged_group){0};
 }

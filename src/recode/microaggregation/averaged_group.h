@@ -5,7 +5,7 @@
 
 #include "cluster/points.h"
 
-typedef struct masked_group {
+typedef struct averaged_group {
     size_t rows;
     size_t dimensions;
     const double **column; /* [dimensions] borrowed from the table */
@@ -20,28 +20,29 @@ typedef struct masked_group {
     double sse;
     uint64_t disclosed; /* cells within the interval, see measure/disclosure.h */
     size_t bytes;       /* that it takes */
-} masked_group;
+} averaged_group;
 
-typedef struct masked_group_setup {
+typedef struct averaged_group_setup {
     points of;
     const double *origin; /* [dimensions] as interval_disclosed takes it */
     const uint32_t *cluster;
     size_t count;
     size_t table_bytes; /* most that `distance` may take; 0: none is wanted */
-} masked_group_setup;
+} averaged_group_setup;
 
 /* False when out of memory. */
-bool masked_group_make(masked_group *out, const masked_group_setup *setup);
-void masked_group_free(masked_group *group);
+bool averaged_group_make(averaged_group *out, const averaged_group_setup *setup);
+void averaged_group_free(averaged_group *group);
 
 /* Squared distance of a record to the mean of a cluster, the dimensions added in their order. */
-double masked_group_distance(const masked_group *group, size_t row, size_t cluster);
+double averaged_group_distance(const averaged_group *group, size_t row, size_t cluster);
 
 /* The same measures where the rows that `lost` marks are suppressed: they count as if their values
  * had been replaced by the mean of the table, which is 0. `scratch` has room for the rows. */
-double masked_group_sse(const masked_group *group, const uint8_t *lost);
-uint64_t masked_group_disclosed(const masked_group *group, const uint8_t *lost, double *scratch);
+double averaged_group_sse(const averaged_group *group, const uint8_t *lost);
+uint64_t averaged_group_disclosed(const averaged_group *group, const uint8_t *lost,
+                                  double *scratch);
 /* Squared distance of a record to the mean of the table. */
-double masked_group_norm(const masked_group *group, size_t row);
+double averaged_group_norm(const averaged_group *group, size_t row);
 
 #endif

@@ -19,7 +19,7 @@ static int by_text(const void *one, const void *other) {
 }
 
 /* Rows that share a cluster miss the same attributes: the first one speaks for all. */
-static const char *label_of(const masked_group *group, const numeric_column *of, size_t dimension,
+static const char *label_of(const averaged_group *group, const numeric_column *of, size_t dimension,
                             uint32_t cluster, arena *memory) {
     const char *token = of->token ? of->token[group->member[group->first[cluster]]] : NULL;
     char text[NUMERIC_LABEL_SIZE];
@@ -30,7 +30,7 @@ static const char *label_of(const masked_group *group, const numeric_column *of,
 }
 
 /* Gives clusters with the same text one label; code[cluster] is its number. */
-static bool make_labels(masked_column *out, const masked_group *group, const numeric_column *of,
+static bool make_labels(averaged_column *out, const averaged_group *group, const numeric_column *of,
                         size_t dimension, uint32_t *code, arena *memory) {
     cluster_label *sorted = memory_new(group->count, sizeof *sorted);
     out->labels = arena_new(memory, group->count, sizeof *out->labels);
@@ -50,7 +50,7 @@ static bool make_labels(masked_column *out, const masked_group *group, const num
     return made;
 }
 
-static bool fill_rows(masked_column *out, const masked_group *group, const numeric_table *table,
+static bool fill_rows(averaged_column *out, const averaged_group *group, const numeric_table *table,
                       const uint8_t *lost, size_t dimension, const uint32_t *code,
                       size_t table_rows, arena *memory) {
     out->code.width = codes_width(out->label_count + 1);
@@ -71,10 +71,10 @@ static bool fill_rows(masked_column *out, const masked_group *group, const numer
 }
 
 /* Fills in the attributes of one group. */
-static shoal_status mask_group(masking *out, grouping *space, group_number g, size_t table_rows,
-                               shoal_error *error) {
+static shoal_status mask_group(averaged_table *out, grouping *space, group_number g,
+                               size_t table_rows, shoal_error *error) {
     const numeric_table *table = grouping_task(space)->table;
-    const masked_group *group;
+    const averaged_group *group;
     STATUS_TRY(grouping_get(&group, space, out->node, g, error));
     uint32_t *code = memory_new(group->count, sizeof *code);
     bool made = code != NULL;
@@ -83,7 +83,7 @@ static shoal_status mask_group(masking *out, grouping *space, group_number g, si
     for (size_t a = 0; made && a < out->attributes; a++) {
         if (out->node[a] != g)
             continue;
-        masked_column *masked = &out->column[a];
+        averaged_column *masked = &out->column[a];
         made =
             make_labels(masked, group, &table->column[a], dimension, code, &out->memory) &&
             fill_rows(masked, group, table, out->lost, dimension, code, table_rows, &out->memory);
@@ -95,7 +95,7 @@ static shoal_status mask_group(masking *out, grouping *space, group_number g, si
 
 /* ---- Classes -------------------------------------------------------------------------------- */
 
-static void describe_classes(masking *out, const frequency_set *set) {
+static void describe_classes(averaged_table *out, const frequency_set *set) {
     out->classes = set->tuples;
     out->smallest = set->tuples > 0 ? UINT64_MAX : 0;
     for (size_t t = 0; t < set->tuples; t++)
@@ -104,7 +104,7 @@ static void describe_classes(masking *out, const frequency_set *set) {
 }
 
 /* As a reader finds them: rows with the same labels. */
-static shoal_status count_classes(masking *out, const grouping *space, size_t table_rows,
+static shoal_status count_classes(averaged_table *out, const grouping *space, size_t table_rows,
                                   shoal_error *error) {
     const grouping_setup *task = grouping_task(space);
     frequency_input *inputs = memory_new(out->attributes, sizeof *inputs);
@@ -127,8 +127,8 @@ static shoal_status count_classes(masking *out, const grouping *space, size_t ta
     return status;
 }
 
-static shoal_status make(masking *out, grouping *space, const group_number *node, size_t table_rows,
-                         shoal_error *error) {
+static shoal_status make(averaged_table *out, grouping *space, const group_number *node,
+                         size_t table_rows, shoal_error *error) {
     out->attributes = grouping_task(space)->table->attributes;
     out->groups = group_node_groups(node, out->attributes);
     out->node = arena_new(&out->memory, out->attributes, sizeof *out->node);
@@ -145,16 +145,16 @@ static shoal_status make(masking *out, grouping *space, const group_number *node
     return count_classes(out, space, table_rows, error);
 }
 
-shoal_status masking_make(masking *out, grouping *space, const group_number *node,
-                          size_t table_rows, shoal_error *error) {
-    *out = (masking){0};
+shoal_status averaged_table_make(averaged_table *out, grouping *space, const group_number *node,
+                                 size_t table_rows, shoal_error *error) {
+    *out = (averaged_table){0};
     shoal_status status = make(out, space, node, table_rows, error);
     if (status != SHOAL_OK)
-        masking_free(out);
+        averaged_table_free(out);
     return status;
 }
 
-void masking_free(masking *mask) {
+void averaged_table_free(averaged_table *mask) {
     arena_free(&mask->memory);
-    *mask = (masking){0};
+    *mask = (averaged_table){0};
 }

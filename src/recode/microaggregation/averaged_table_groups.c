@@ -46,8 +46,8 @@ static shoal_status read_names(group_number *node, const char *groups, char *nam
     return SHOAL_OK;
 }
 
-shoal_status masking_read_groups(group_number *node, const char *groups, const numeric_table *table,
-                                 shoal_error *error) {
+shoal_status averaged_table_read_groups(group_number *node, const char *groups,
+                                        const numeric_table *table, shoal_error *error) {
     char *name = memory_new(strlen(groups) + 1, 1);
     if (!name)
         return status_no_memory(error);

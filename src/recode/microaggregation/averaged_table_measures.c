@@ -12,7 +12,7 @@ typedef struct both_tables {
     points original, masked;
 } both_tables;
 
-static bool list_columns(both_tables *out, const masking *mask, const numeric_table *table,
+static bool list_columns(both_tables *out, const averaged_table *mask, const numeric_table *table,
                          arena *memory) {
     const double **original = arena_new(memory, mask->attributes, sizeof *original);
     const double **masked = arena_new(memory, mask->attributes, sizeof *masked);
@@ -46,7 +46,7 @@ static double share_lost(squares of) {
 }
 
 /* Of a group: attributes with more squares weigh more. */
-static double group_loss(const masking *mask, const numeric_table *table, size_t group) {
+static double group_loss(const averaged_table *mask, const numeric_table *table, size_t group) {
     squares sum = {0, 0};
     for (size_t a = 0; a < mask->attributes; a++) {
         if (mask->node[a] != group)
@@ -58,13 +58,13 @@ static double group_loss(const masking *mask, const numeric_table *table, size_t
     return share_lost(sum);
 }
 
-static void measure_columns(masking *mask, const grouping *space) {
+static void measure_columns(averaged_table *mask, const grouping *space) {
     const grouping_setup *task = grouping_task(space);
     const numeric_table *table = task->table;
     uint64_t disclosed = 0;
     for (size_t a = 0; a < mask->attributes; a++) {
         const numeric_column *each = &table->column[a];
-        masked_column *masked = &mask->column[a];
+        averaged_column *masked = &mask->column[a];
         bool shifted = task->original_scale && each->deviation > 0;
         double origin = shifted ? each->mean / each->deviation : 0;
         masked->loss = share_lost(squares_of(each->value, masked->value, table->rows));
@@ -75,7 +75,7 @@ static void measure_columns(masking *mask, const grouping *space) {
     mask->id = (double)disclosed / (double)(table->rows * mask->attributes);
 }
 
-size_t masking_records_to_attack(size_t rows, size_t attributes) {
+size_t averaged_table_records_to_attack(size_t rows, size_t attributes) {
     size_t most = MOST_PAIRS / rows / attributes;
     most = most < FEWEST_ATTACKED ? FEWEST_ATTACKED : most;
     return most < rows ? most : 0;
@@ -93,14 +93,15 @@ static shoal_status attack_with(double *share, uint64_t *attacked, linkage *meth
     return SHOAL_OK;
 }
 
-static shoal_status attack_both(masking *mask, const both_tables *tables, const grouping *space,
-                                const volatile int *cancel, shoal_error *error) {
-    linkage_attack after = {.original = &tables->original,
-                            .masked = &tables->masked,
-                            .most =
-                                masking_records_to_attack(tables->original.rows, mask->attributes),
-                            .pool = grouping_task(space)->method.pool,
-                            .cancel = cancel};
+static shoal_status attack_both(averaged_table *mask, const both_tables *tables,
+                                const grouping *space, const volatile int *cancel,
+                                shoal_error *error) {
+    linkage_attack after = {
+        .original = &tables->original,
+        .masked = &tables->masked,
+        .most = averaged_table_records_to_attack(tables->original.rows, mask->attributes),
+        .pool = grouping_task(space)->method.pool,
+        .cancel = cancel};
     linkage_attack before = after;
     before.masked = &tables->original;
     uint64_t *attacked = &mask->attacked;
@@ -110,8 +111,8 @@ static shoal_status attack_both(masking *mask, const both_tables *tables, const 
     return attack_with(&mask->pld, attacked, linkage_by_probability, &after, error);
 }
 
-shoal_status masking_measure(masking *mask, const grouping *space, const volatile int *cancel,
-                             shoal_error *error) {
+shoal_status averaged_table_measure(averaged_table *mask, const grouping *space,
+                                    const volatile int *cancel, shoal_error *error) {
     arena memory = {0};
     both_tables tables;
     shoal_status status = list_columns(&tables, mask, grouping_task(space)->table, &memory)
@@ -127,11 +128,11 @@ shoal_status masking_measure(masking *mask, const grouping *space, const volatil
     return status;
 }
 
-double masking_score(const masking *mask) {
+double averaged_table_score(const averaged_table *mask) {
     return 100 * (mask->loss.sse + 0.5 * mask->id + 0.5 * mask->dld) / 2;
 }
 
-double masking_full_score(const masking *mask) {
+double averaged_table_full_score(const averaged_table *mask) {
     const information_loss *loss = &mask->loss;
     double lost = (loss->il1 + loss->il2 + loss->il3 + loss->il4 + loss->il5) / 5;
     double risk = 0.5 * mask->id + 0.25 * mask->dld + 0.25 * mask->pld;

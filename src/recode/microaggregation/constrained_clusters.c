@@ -12,9 +12,10 @@
 #define GROWTH 16
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-shoal_status guarded_clusters_open(guarded_clusters **out, const guarded_clusters_setup *setup,
-                                   shoal_error *error) {
-    guarded_clusters *made = memory_zero(1, sizeof *made);
+shoal_status constrained_clusters_open(constrained_clusters **out,
+                                       const constrained_clusters_setup *setup,
+                                       shoal_error *error) {
+    constrained_clusters *made = memory_zero(1, sizeof *made);
     if (!made)
         return status_no_memory(error);
     made->setup = *setup;
@@ -24,14 +25,14 @@ shoal_status guarded_clusters_open(guarded_clusters **out, const guarded_cluster
     made->end = arena_new(&made->memory, setup->rows, sizeof *made->end);
     if (!made->next || !made->list || !made->start || !made->end ||
         !row_judge_open(&made->judge, setup->rules, setup->rows, &made->memory)) {
-        guarded_clusters_close(made);
+        constrained_clusters_close(made);
         return status_no_memory(error);
     }
     *out = made;
     return SHOAL_OK;
 }
 
-void guarded_clusters_close(guarded_clusters *used) {
+void constrained_clusters_close(constrained_clusters *used) {
     if (!used)
         return;
     row_judge_close(&used->judge);
@@ -42,9 +43,9 @@ void guarded_clusters_close(guarded_clusters *used) {
 
 /* ---- Judging --------------------------------------------------------------------------------- */
 
-static void judge(guarded_clusters *used, row_cluster *each) {
+static void judge(constrained_clusters *used, row_cluster *each) {
     size_t count = 0;
-    for (uint32_t row = each->first; row != GUARDED_NONE; row = used->next[row])
+    for (uint32_t row = each->first; row != RULESED_NONE; row = used->next[row])
         used->list[count++] = row;
     each->broken = !row_judge_holds(&used->judge, used->list, count);
     each->judged = each->size;
@@ -52,7 +53,7 @@ static void judge(guarded_clusters *used, row_cluster *each) {
 
 /* ---- A round --------------------------------------------------------------------------------- */
 
-static void list_wishes(guarded_clusters *used) {
+static void list_wishes(constrained_clusters *used) {
     used->wish_count = used->searched = 0;
     for (size_t i = 0; i < used->ordered; i++)
         if (used->cluster[used->order[i]].broken)
@@ -66,7 +67,7 @@ static int cheapest_first(const void *one, const void *other) {
     return (first->from > second->from) - (first->from < second->from);
 }
 
-static void merge(guarded_clusters *used, uint32_t from, uint32_t into) {
+static void merge(constrained_clusters *used, uint32_t from, uint32_t into) {
     size_t dimensions = used->of->dimensions;
     row_cluster *one = &used->cluster[from], *other = &used->cluster[into];
     double *mean = used->mean + into * dimensions, *gone = used->mean + from * dimensions;
@@ -86,7 +87,7 @@ static void merge(guarded_clusters *used, uint32_t from, uint32_t into) {
 }
 
 /* What suppressing the cluster adds to the sum of squares. */
-static double suppression_cost(const guarded_clusters *used, uint32_t cluster) {
+static double suppression_cost(const constrained_clusters *used, uint32_t cluster) {
     const double *mean = used->mean + cluster * used->of->dimensions;
     double sum = 0;
     for (size_t d = 0; d < used->of->dimensions; d++)
@@ -94,17 +95,17 @@ static double suppression_cost(const guarded_clusters *used, uint32_t cluster) {
     return sum * (double)used->cluster[cluster].size;
 }
 
-static void settle(guarded_clusters *used, row_cluster *each) {
+static void settle(constrained_clusters *used, row_cluster *each) {
     each->settled = true;
     used->end_lost += each->size;
     used->budget -= each->size < used->budget ? each->size : used->budget;
 }
 
-static void grant(guarded_clusters *used, const wish *each) {
+static void grant(constrained_clusters *used, const wish *each) {
     row_cluster *from = &used->cluster[each->from];
     if (from->touched)
         return;
-    if (each->to == GUARDED_NONE) {
+    if (each->to == RULESED_NONE) {
         judge(used, from);
         if (from->broken)
             settle(used, from);
@@ -115,22 +116,22 @@ static void grant(guarded_clusters *used, const wish *each) {
         return;
     }
     uint32_t into = each->to;
-    while (used->cluster[into].into != GUARDED_NONE)
+    while (used->cluster[into].into != RULESED_NONE)
         into = used->cluster[into].into;
     if (!used->cluster[into].settled)
         merge(used, each->from, into);
 }
 
-static void end_round(guarded_clusters *used) {
+static void end_round(constrained_clusters *used) {
     qsort(used->wishes, used->wish_count, sizeof *used->wishes, cheapest_first);
     for (size_t i = 0; i < used->wish_count; i++)
         grant(used, &used->wishes[i]);
     for (size_t i = 0; i < used->ordered; i++) {
         row_cluster *each = &used->cluster[used->order[i]];
-        if (each->touched && guarded_is_there(each) && each->judged == 0)
+        if (each->touched && constrained_is_there(each) && each->judged == 0)
             judge(used, each);
     }
-    guarded_sort_again(used);
+    constrained_sort_again(used);
     for (size_t i = 0; i < used->ordered; i++)
         used->cluster[used->order[i]].touched = false;
     list_wishes(used);
@@ -138,7 +139,7 @@ static void end_round(guarded_clusters *used) {
 
 /* ---- Beginning and end ----------------------------------------------------------------------- */
 
-static size_t widest_dimension(const guarded_clusters *used) {
+static size_t widest_dimension(const constrained_clusters *used) {
     size_t widest = 0;
     double most = -1;
     for (size_t d = 0; d < used->of->dimensions; d++) {
@@ -155,14 +156,14 @@ static size_t widest_dimension(const guarded_clusters *used) {
     return widest;
 }
 
-static void link_rows(guarded_clusters *used) {
+static void link_rows(constrained_clusters *used) {
     for (size_t c = 0; c < used->start_count; c++)
         used->cluster[c] =
-            (row_cluster){.first = GUARDED_NONE, .last = GUARDED_NONE, .into = GUARDED_NONE};
+            (row_cluster){.first = RULESED_NONE, .last = RULESED_NONE, .into = RULESED_NONE};
     for (size_t row = 0; row < used->setup.rows; row++) {
         row_cluster *each = &used->cluster[used->start[row]];
-        used->next[row] = GUARDED_NONE;
-        if (each->first == GUARDED_NONE)
+        used->next[row] = RULESED_NONE;
+        if (each->first == RULESED_NONE)
             each->first = (uint32_t)row;
         else
             used->next[each->last] = (uint32_t)row;
@@ -172,7 +173,7 @@ static void link_rows(guarded_clusters *used) {
     }
 }
 
-static bool make_room(guarded_clusters *used, size_t count, size_t dimensions) {
+static bool make_room(constrained_clusters *used, size_t count, size_t dimensions) {
     arena_free(&used->round);
     used->cluster = arena_new(&used->round, count, sizeof *used->cluster);
     used->mean = arena_new(&used->round, count, dimensions * sizeof *used->mean);
@@ -186,7 +187,7 @@ static bool make_room(guarded_clusters *used, size_t count, size_t dimensions) {
            used->wishes && used->lost[0] && used->lost[1];
 }
 
-static void judge_all(guarded_clusters *used) {
+static void judge_all(constrained_clusters *used) {
     used->start_lost = 0;
     for (size_t c = 0; c < used->start_count; c++) {
         row_cluster *each = &used->cluster[c];
@@ -196,18 +197,18 @@ static void judge_all(guarded_clusters *used) {
     }
 }
 
-static void order_all(guarded_clusters *used) {
+static void order_all(constrained_clusters *used) {
     used->ordered = used->start_count;
     for (size_t c = 0; c < used->start_count; c++) {
         used->order[c] = (uint32_t)c;
         used->cluster[c].touched = true;
     }
-    guarded_sort_again(used);
+    constrained_sort_again(used);
     for (size_t c = 0; c < used->start_count; c++)
         used->cluster[c].touched = false;
 }
 
-static void start(guarded_clusters *used, bool strict) {
+static void start(constrained_clusters *used, bool strict) {
     used->strict = strict;
     used->budget = strict ? 0 : used->setup.limit;
     used->end_lost = 0;
@@ -219,8 +220,8 @@ static void start(guarded_clusters *used, bool strict) {
     list_wishes(used);
 }
 
-bool guarded_clusters_begin(guarded_clusters *used, const points *of, point_parts parts,
-                            const uint32_t *cluster, size_t count) {
+bool constrained_clusters_begin(constrained_clusters *used, const points *of, point_parts parts,
+                                const uint32_t *cluster, size_t count) {
     used->of = of;
     used->part = parts.part;
     used->start_count = count;
@@ -233,23 +234,23 @@ bool guarded_clusters_begin(guarded_clusters *used, const points *of, point_part
 }
 
 /* Numbers the merged clusters in the order of their first rows. */
-static void number_merged(guarded_clusters *used) {
+static void number_merged(constrained_clusters *used) {
     used->end_count = 0;
     for (size_t c = 0; c < used->start_count; c++)
-        used->place[c] = GUARDED_NONE;
+        used->place[c] = RULESED_NONE;
     for (size_t row = 0; row < used->setup.rows; row++) {
         uint32_t root = used->start[row];
-        while (used->cluster[root].into != GUARDED_NONE)
+        while (used->cluster[root].into != RULESED_NONE)
             root = used->cluster[root].into;
-        used->cluster[used->start[row]].into = root == used->start[row] ? GUARDED_NONE : root;
-        if (used->place[root] == GUARDED_NONE)
+        used->cluster[used->start[row]].into = root == used->start[row] ? RULESED_NONE : root;
+        if (used->place[root] == RULESED_NONE)
             used->place[root] = (uint32_t)used->end_count++;
         used->end[row] = used->place[root];
     }
 }
 
 /* The loss of clusters, lost[cluster] of which are suppressed. */
-static double loss_of(guarded_clusters *used, const uint32_t *cluster, size_t count,
+static double loss_of(constrained_clusters *used, const uint32_t *cluster, size_t count,
                       const uint8_t *lost) {
     size_t dimensions = used->of->dimensions;
     double sum = 0;
@@ -263,13 +264,13 @@ static double loss_of(guarded_clusters *used, const uint32_t *cluster, size_t co
     return sum;
 }
 
-static const uint32_t *choose(guarded_clusters *used) {
+static const uint32_t *choose(constrained_clusters *used) {
     uint8_t *lost_first = used->lost[0], *lost_then = used->lost[1];
     uint64_t then = used->end_lost;
     number_merged(used);
     for (size_t row = 0; row < used->setup.rows; row++) {
         uint32_t c = used->start[row];
-        uint32_t root = used->cluster[c].into == GUARDED_NONE ? c : used->cluster[c].into;
+        uint32_t root = used->cluster[c].into == RULESED_NONE ? c : used->cluster[c].into;
         lost_then[used->end[row]] = used->cluster[root].settled;
     }
     bool first_may = used->start_lost <= used->setup.limit, then_may = then <= used->setup.limit;
@@ -285,7 +286,7 @@ static const uint32_t *choose(guarded_clusters *used) {
                : used->end;
 }
 
-bool guarded_clusters_step(guarded_clusters *used) {
+bool constrained_clusters_step(constrained_clusters *used) {
     size_t most = SEARCHES_IN_STEP * (size_t)threads_count(used->setup.pool);
     size_t left = used->wish_count - used->searched;
     if (used->chosen)
@@ -299,14 +300,14 @@ bool guarded_clusters_step(guarded_clusters *used) {
         return false;
     }
     most = left < most ? left : most;
-    threads_run(used->setup.pool, most, guarded_search_nearest, used);
+    threads_run(used->setup.pool, most, constrained_search_nearest, used);
     used->searched += most;
     if (used->searched == used->wish_count)
         end_round(used);
     return true;
 }
 
-const uint32_t *guarded_clusters_take(const guarded_clusters *used, size_t *count) {
+const uint32_t *constrained_clusters_take(const constrained_clusters *used, size_t *count) {
     *count = used->chosen == used->start ? used->start_count : used->end_count;
     return used->chosen;
 }

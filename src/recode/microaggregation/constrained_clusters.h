@@ -6,32 +6,32 @@
 #define SHOAL_RECODE_MICROAGGREGATION_CONSTRAINED_CLUSTERS_H
 
 #include "base/threads.h"
-#include "cluster/points.h"
 #include "bind/bound_rules.h"
+#include "cluster/points.h"
 
-typedef struct guarded_clusters guarded_clusters;
+typedef struct constrained_clusters constrained_clusters;
 
-typedef struct guarded_clusters_setup {
-    const guard *rules; /* of rows: see row_judge.h */
+typedef struct constrained_clusters_setup {
+    const bound_rules *rules; /* of rows: see row_judge.h */
     size_t rows;
     uint64_t limit;    /* rows that may be suppressed */
     thread_pool *pool; /* may be NULL; the clusters do not depend on it */
-} guarded_clusters_setup;
+} constrained_clusters_setup;
 
-SHOAL_CHECKED shoal_status guarded_clusters_open(guarded_clusters **out,
-                                                 const guarded_clusters_setup *setup,
-                                                 shoal_error *error);
-void guarded_clusters_close(guarded_clusters *used);
+SHOAL_CHECKED shoal_status constrained_clusters_open(constrained_clusters **out,
+                                                     const constrained_clusters_setup *setup,
+                                                     shoal_error *error);
+void constrained_clusters_close(constrained_clusters *used);
 
 /* Begins with clusters, cluster[row] < count, which are copied; the points and parts stay in place
  * until the last step. The mean of all points is taken to be 0. False when out of memory; nothing
  * is allocated from here on. */
-bool guarded_clusters_begin(guarded_clusters *used, const points *of, point_parts parts,
-                            const uint32_t *cluster, size_t count);
+bool constrained_clusters_begin(constrained_clusters *used, const points *of, point_parts parts,
+                                const uint32_t *cluster, size_t count);
 /* A bounded piece of work; false when all is done. */
-bool guarded_clusters_step(guarded_clusters *used);
+bool constrained_clusters_step(constrained_clusters *used);
 /* The answer, valid until the next begin, numbered without gaps: what was begun with or the merged
  * clusters, whichever suppresses no more than the limit and loses less. */
-const uint32_t *guarded_clusters_take(const guarded_clusters *used, size_t *count);
+const uint32_t *constrained_clusters_take(const constrained_clusters *used, size_t *count);
 
 #endif

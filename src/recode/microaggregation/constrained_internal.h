@@ -5,7 +5,7 @@
 #include "recode/microaggregation/constrained_clusters.h"
 #include "recode/microaggregation/row_judge.h"
 
-#define GUARDED_NONE UINT32_MAX
+#define RULESED_NONE UINT32_MAX
 
 typedef struct row_cluster {
     uint32_t first, last;  /* rows, linked by `next` */
@@ -24,8 +24,8 @@ typedef struct wish {
     uint32_t from, to;
 } wish;
 
-struct guarded_clusters {
-    guarded_clusters_setup setup;
+struct constrained_clusters {
+    constrained_clusters_setup setup;
     row_judge judge;
     arena memory;
     uint32_t *next;        /* [rows] of the same cluster */
@@ -53,15 +53,15 @@ struct guarded_clusters {
 };
 
 /* Whether it may be merged with others. */
-static inline bool guarded_is_there(const row_cluster *each) {
-    return each->into == GUARDED_NONE && !each->settled;
+static inline bool constrained_is_there(const row_cluster *each) {
+    return each->into == RULESED_NONE && !each->settled;
 }
 
 /* Puts the clusters that were touched into their places in the order, and takes out those that are
  * there no more. */
-void guarded_sort_again(guarded_clusters *used);
+void constrained_sort_again(constrained_clusters *used);
 /* Finds the cluster of the same part that wish number searched + item costs least to be merged
  * with, of equal ones the first. A thread_task. */
-void guarded_search_nearest(void *context, size_t item, int worker);
+void constrained_search_nearest(void *context, size_t item, int worker);
 
 #endif

@@ -7,11 +7,11 @@
 
 /* ---- The order ------------------------------------------------------------------------------- */
 
-static double coordinate(const guarded_clusters *used, uint32_t cluster) {
+static double coordinate(const constrained_clusters *used, uint32_t cluster) {
     return used->mean[cluster * used->of->dimensions + used->dimension];
 }
 
-static bool stands_before(const guarded_clusters *used, uint32_t one, uint32_t other) {
+static bool stands_before(const constrained_clusters *used, uint32_t one, uint32_t other) {
     double first = coordinate(used, one), second = coordinate(used, other);
     return first != second ? first < second : one < other;
 }
@@ -21,11 +21,11 @@ static int by_place(const void *one, const void *other, void *context) {
 }
 
 /* Those that have changed are sorted into the others. */
-void guarded_sort_again(guarded_clusters *used) {
+void constrained_sort_again(constrained_clusters *used) {
     size_t kept = 0, changed = 0;
     for (size_t i = 0; i < used->ordered; i++) {
         uint32_t c = used->order[i];
-        if (!guarded_is_there(&used->cluster[c]))
+        if (!constrained_is_there(&used->cluster[c]))
             continue;
         if (used->cluster[c].touched)
             used->changed[changed++] = c;
@@ -39,7 +39,7 @@ void guarded_sort_again(guarded_clusters *used) {
             kept > 0 && stands_before(used, used->changed[changed - 1], used->order[kept - 1]);
         used->order[at - 1] = last ? used->order[--kept] : used->changed[--changed];
     }
-    used->smallest = GUARDED_NONE;
+    used->smallest = RULESED_NONE;
     for (size_t i = 0; i < used->ordered; i++) {
         const row_cluster *each = &used->cluster[used->order[i]];
         used->place[used->order[i]] = (uint32_t)i;
@@ -54,7 +54,8 @@ static double weight_of(uint32_t one, uint32_t other) {
 }
 
 /* What the sum of squares grows by, or more than `most` where it is more. */
-static double merge_cost(const guarded_clusters *used, uint32_t one, uint32_t other, double most) {
+static double merge_cost(const constrained_clusters *used, uint32_t one, uint32_t other,
+                         double most) {
     size_t dimensions = used->of->dimensions;
     const double *first = used->mean + one * dimensions, *second = used->mean + other * dimensions;
     double weight = weight_of(used->cluster[one].size, used->cluster[other].size), sum = 0;
@@ -63,7 +64,7 @@ static double merge_cost(const guarded_clusters *used, uint32_t one, uint32_t ot
     return weight * sum;
 }
 
-static void consider(const guarded_clusters *used, wish *out, uint32_t other) {
+static void consider(const constrained_clusters *used, wish *out, uint32_t other) {
     if (used->cluster[other].part != used->cluster[out->from].part)
         return;
     double cost = merge_cost(used, out->from, other, out->cost);
@@ -74,18 +75,18 @@ static void consider(const guarded_clusters *used, wish *out, uint32_t other) {
 }
 
 /* Whether clusters as far as this one in the dimension of the order may be as near. */
-static bool may_be_nearer(const guarded_clusters *used, const wish *of, uint32_t other) {
+static bool may_be_nearer(const constrained_clusters *used, const wish *of, uint32_t other) {
     double off = coordinate(used, other) - coordinate(used, of->from);
     return off * off * weight_of(used->cluster[of->from].size, used->smallest) <= of->cost;
 }
 
-void guarded_search_nearest(void *context, size_t item, int worker) {
-    const guarded_clusters *used = context;
+void constrained_search_nearest(void *context, size_t item, int worker) {
+    const constrained_clusters *used = context;
     wish *out = &used->wishes[used->searched + item];
     size_t place = used->place[out->from];
     (void)worker;
     out->cost = INFINITY;
-    out->to = GUARDED_NONE;
+    out->to = RULESED_NONE;
     size_t below = place, above = place + 1;
     bool down = true, up = true;
     while (down || up) {

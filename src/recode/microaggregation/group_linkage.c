@@ -16,7 +16,8 @@ bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena 
 /* ---- Masked records that are alike ----------------------------------------------------------- */
 
 /* Numbers the rows by their clusters in all groups. */
-static void number_masked(const masked_group *const *groups, size_t count, link_scratch *scratch) {
+static void number_masked(const averaged_group *const *groups, size_t count,
+                          link_scratch *scratch) {
     row_classes_begin(&scratch->same, groups[0]->cluster, groups[0]->count);
     for (size_t g = 1; g < count; g++)
         row_classes_split(&scratch->same, groups[g]->cluster);
@@ -24,8 +25,8 @@ static void number_masked(const masked_group *const *groups, size_t count, link_
 }
 
 /* Lists one row for each masked record, in the order of their clusters in the sieve. */
-static void list_speakers(const masked_group *const *groups, size_t count,
-                          const masked_group *sieve, const uint8_t *lost, link_scratch *scratch) {
+static void list_speakers(const averaged_group *const *groups, size_t count,
+                          const averaged_group *sieve, const uint8_t *lost, link_scratch *scratch) {
     uint32_t listed = 0;
     for (size_t c = 0; c < sieve->count; c++) {
         scratch->first[c] = listed;
@@ -48,26 +49,26 @@ static void list_speakers(const masked_group *const *groups, size_t count,
 /* ---- Linking --------------------------------------------------------------------------------- */
 
 /* The distances of a record to all clusters of a group. */
-static const double *distances_of(const masked_group *group, size_t row, double *scratch) {
+static const double *distances_of(const averaged_group *group, size_t row, double *scratch) {
     if (group->distance)
         return group->distance + row * group->count;
     for (size_t c = 0; c < group->count; c++)
-        scratch[c] = masked_group_distance(group, row, c);
+        scratch[c] = averaged_group_distance(group, row, c);
     return scratch;
 }
 
 /* Whether another masked record is at most as far from the record as its own. Sums only grow, so
  * that most pairs end at the first groups (section 3.3). */
-static bool is_as_near(const masked_group *const *groups, size_t count, const double *const *to,
+static bool is_as_near(const averaged_group *const *groups, size_t count, const double *const *to,
                        size_t row, const uint32_t *tuple, double own) {
     double sum = 0;
     for (size_t g = 0; g < count && sum <= own; g++)
-        sum += to[g] ? to[g][tuple[g]] : masked_group_distance(groups[g], row, tuple[g]);
+        sum += to[g] ? to[g][tuple[g]] : averaged_group_distance(groups[g], row, tuple[g]);
     return sum <= own;
 }
 
 /* Whether one of the masked records in a cluster of the sieve is at most as far. */
-static bool any_as_near(const masked_group *const *groups, size_t count,
+static bool any_as_near(const averaged_group *const *groups, size_t count,
                         const link_scratch *scratch, size_t cluster, size_t row, double own) {
     for (size_t i = scratch->first[cluster]; i < scratch->first[cluster + 1]; i++)
         if (scratch->speaker[i] != row &&
@@ -76,7 +77,7 @@ static bool any_as_near(const masked_group *const *groups, size_t count,
     return false;
 }
 
-static double own_distance(const masked_group *const *groups, size_t count, size_t row) {
+static double own_distance(const averaged_group *const *groups, size_t count, size_t row) {
     double own = 0;
     for (size_t g = 0; g < count; g++)
         own += groups[g]->own[row];
@@ -84,8 +85,8 @@ static double own_distance(const masked_group *const *groups, size_t count, size
 }
 
 /* Of a record that shares its masked record with nobody. */
-static bool is_linked(const masked_group *const *groups, size_t count, const masked_group *sieve,
-                      size_t row, link_scratch *scratch) {
+static bool is_linked(const averaged_group *const *groups, size_t count,
+                      const averaged_group *sieve, size_t row, link_scratch *scratch) {
     double own = own_distance(groups, count, row);
     for (size_t g = 0; g < count; g++)
         scratch->to[g] = groups[g]->distance ? groups[g]->distance + row * groups[g]->count : NULL;
@@ -101,8 +102,8 @@ static bool is_linked(const masked_group *const *groups, size_t count, const mas
 
 /* Only records in clusters that are near in every single group can be near at all; a group of many
  * attributes has the clusters that are farthest apart. */
-static const masked_group *choose_sieve(const masked_group *const *groups, size_t count) {
-    const masked_group *sieve = groups[0];
+static const averaged_group *choose_sieve(const averaged_group *const *groups, size_t count) {
+    const averaged_group *sieve = groups[0];
     for (size_t g = 1; g < count; g++)
         if (groups[g]->dimensions > sieve->dimensions)
             sieve = groups[g];
@@ -111,10 +112,10 @@ static const masked_group *choose_sieve(const masked_group *const *groups, size_
 
 /* ---- Suppressed records ---------------------------------------------------------------------- */
 
-static double norm_of(const masked_group *const *groups, size_t count, size_t row) {
+static double norm_of(const averaged_group *const *groups, size_t count, size_t row) {
     double sum = 0;
     for (size_t g = 0; g < count; g++)
-        sum += masked_group_norm(groups[g], row);
+        sum += averaged_group_norm(groups[g], row);
     return sum;
 }
 
@@ -126,8 +127,8 @@ static uint64_t count_lost(const uint8_t *lost, size_t rows) {
 }
 
 /* Of the only record that is suppressed: two of them read the same and are never linked. */
-static bool is_lost_linked(const masked_group *const *groups, size_t count,
-                           const masked_group *sieve, size_t row, link_scratch *scratch) {
+static bool is_lost_linked(const averaged_group *const *groups, size_t count,
+                           const averaged_group *sieve, size_t row, link_scratch *scratch) {
     double own = norm_of(groups, count, row);
     memset(scratch->to, 0, count * sizeof *scratch->to);
     for (size_t c = 0; c < sieve->count; c++)
@@ -138,10 +139,10 @@ static bool is_lost_linked(const masked_group *const *groups, size_t count,
 
 /* ---- All of them ----------------------------------------------------------------------------- */
 
-uint64_t groups_link(const masked_group *const *groups, size_t count, link_scratch *scratch,
+uint64_t groups_link(const averaged_group *const *groups, size_t count, link_scratch *scratch,
                      const uint8_t *lost, bool (*is_over)(const void *context),
                      const void *context) {
-    const masked_group *sieve = choose_sieve(groups, count);
+    const averaged_group *sieve = choose_sieve(groups, count);
     uint64_t linked = 0, lost_count = count_lost(lost, sieve->rows);
     number_masked(groups, count, scratch);
     list_speakers(groups, count, sieve, lost, scratch);

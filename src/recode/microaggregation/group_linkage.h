@@ -23,7 +23,7 @@ bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena 
  * from its clusters in `groups`; rows that `lost` marks (may be NULL), all those of some classes,
  * have the mean of the table instead. A distance is the sum over the groups in their order. Once
  * is_over(context) says so, which it is asked now and then, the answer is of no use. */
-uint64_t groups_link(const masked_group *const *groups, size_t count, link_scratch *scratch,
+uint64_t groups_link(const averaged_group *const *groups, size_t count, link_scratch *scratch,
                      const uint8_t *lost, bool (*is_over)(const void *context),
                      const void *context);
 

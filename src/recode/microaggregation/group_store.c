@@ -20,7 +20,7 @@ shoal_status group_store_open(group_store *out, size_t attributes, size_t limit,
 }
 
 static void forget(stored_group *group) {
-    masked_group_free(&group->masked);
+    averaged_group_free(&group->masked);
     memory_free(group->attributes);
     memory_free(group);
 }

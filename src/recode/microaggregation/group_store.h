@@ -4,8 +4,8 @@
 #define SHOAL_RECODE_MICROAGGREGATION_GROUP_STORE_H
 
 #include "base/status.h"
-#include "recode/microaggregation/group_node.h"
 #include "recode/microaggregation/averaged_group.h"
+#include "recode/microaggregation/group_node.h"
 
 typedef struct stored_group {
     uint64_t *attributes; /* a bit for each */
@@ -13,7 +13,7 @@ typedef struct stored_group {
     uint64_t used; /* when it was last asked for */
     bool ready;    /* `masked` is filled in */
     bool listed;   /* for its user to mark */
-    masked_group masked;
+    averaged_group masked;
 } stored_group;
 
 typedef struct group_store {

@@ -64,7 +64,7 @@ static bool open_worker(group_worker *worker, size_t rows, size_t attributes, ar
 static bool open_judge(grouping *space, size_t number) {
     const numeric_table *table = space->setup.table;
     group_worker *worker = &space->workers[number];
-    const guard *rules = space->shared.guard;
+    const bound_rules *rules = space->shared.bound_rules;
     bool links = space->setup.metric == &metric_score && (number != GROUPING_ALONE || rules);
     return (!links ||
             link_scratch_open(&worker->links, table->rows, table->attributes, &space->memory)) &&
@@ -98,7 +98,7 @@ static void grouping_close(recoding_space *shared) {
     for (size_t i = 0; space->workers && i < space->worker_count; i++) {
         clusterer_close(space->workers[i].used);
         clusterer_close(space->workers[i].single);
-        guarded_clusters_close(space->workers[i].guarded);
+        constrained_clusters_close(space->workers[i].constrained);
         row_judge_close(&space->workers[i].judge);
     }
     group_store_close(&space->store);
@@ -126,7 +126,8 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
                     .k = setup->method.k,
                     .limit = setup->limit},
         .metric = setup->metric,
-        .guard = setup->guard && setup->guard->rule_count > 0 ? setup->guard : NULL,
+        .bound_rules =
+            setup->bound_rules && setup->bound_rules->rule_count > 0 ? setup->bound_rules : NULL,
         .pool = setup->method.pool,
     };
     shoal_status status = open_parts(space, error);
@@ -146,7 +147,7 @@ shoal_status grouping_open_clusterer(grouping *space, size_t number, shoal_error
     bool singly = options.method == CLUSTER_UNIVARIATE;
     if (number != GROUPING_ALONE)
         options.pool = NULL;
-    STATUS_TRY(grouping_open_guarded(space, worker, options.pool, error));
+    STATUS_TRY(grouping_open_constrained(space, worker, options.pool, error));
     if (!worker->used)
         STATUS_TRY(clusterer_open(&worker->used, table->rows, singly ? 1 : table->attributes,
                                   &options, error));
@@ -181,7 +182,7 @@ size_t grouping_table_bytes(const grouping *space) {
 
 bool grouping_fill(const grouping *space, const group_worker *worker, stored_group *group,
                    const uint32_t *cluster, size_t count) {
-    masked_group_setup setup = {
+    averaged_group_setup setup = {
         .of = worker->of,
         .origin = worker->origin,
         .cluster = cluster,
@@ -189,8 +190,8 @@ bool grouping_fill(const grouping *space, const group_worker *worker, stored_gro
         .table_bytes = grouping_table_bytes(space),
     };
     /* What an evaluation that was broken off left behind. */
-    masked_group_free(&group->masked);
-    return masked_group_make(&group->masked, &setup);
+    averaged_group_free(&group->masked);
+    return averaged_group_make(&group->masked, &setup);
 }
 
 shoal_status grouping_begin(grouping *space, const group_number *node, group_number group,
@@ -231,16 +232,16 @@ bool grouping_step(grouping *space) {
         if (clusterer_step(used, GROUPING_STEP))
             return true;
         cluster = clusterer_clusters(used, &count);
-        space->merging = grouping_guards(space, worker);
-        if (space->merging &&
-            guarded_clusters_begin(worker->guarded, &worker->of, worker->parts, cluster, count))
+        space->merging = grouping_rules(space, worker);
+        if (space->merging && constrained_clusters_begin(worker->constrained, &worker->of,
+                                                         worker->parts, cluster, count))
             return true;
         if (space->merging)
             cluster = NULL;
     } else {
-        if (guarded_clusters_step(worker->guarded))
+        if (constrained_clusters_step(worker->constrained))
             return true;
-        cluster = guarded_clusters_take(worker->guarded, &count);
+        cluster = constrained_clusters_take(worker->constrained, &count);
     }
     end_group(space, cluster, count);
     return false;
@@ -260,7 +261,7 @@ point_parts grouping_parts(const grouping *space) {
     return space->workers[GROUPING_ALONE].parts;
 }
 
-shoal_status grouping_get(const masked_group **out, grouping *space, const group_number *node,
+shoal_status grouping_get(const averaged_group **out, grouping *space, const group_number *node,
                           group_number group, shoal_error *error) {
     STATUS_TRY(grouping_begin(space, node, group, error));
     while (grouping_step(space))

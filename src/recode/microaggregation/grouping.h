@@ -6,8 +6,8 @@
 
 #include "cluster/clusterer.h"
 #include "data/numeric.h"
-#include "recode/microaggregation/group_node.h"
 #include "recode/microaggregation/averaged_group.h"
+#include "recode/microaggregation/group_node.h"
 #include "recode/recoding_space.h"
 
 extern const space_kind grouping_kind;
@@ -23,8 +23,8 @@ typedef struct grouping_setup {
     bool original_scale;       /* of the interval of `id` */
     const group_number *given; /* [attributes] groups that were asked for, canonical; NULL: none */
     uint64_t limit;            /* largest number of suppressed rows */
-    const guard *guard;        /* privacy models, of rows: see row_judge.h; NULL: none */
-    size_t memory;             /* bytes for what is remembered; 0: default */
+    const bound_rules *bound_rules; /* privacy models, of rows: see row_judge.h; NULL: none */
+    size_t memory;                  /* bytes for what is remembered; 0: default */
     /* Evaluating ends with SHOAL_INTERRUPTED when the flag is set or the time has come. */
     const volatile int *cancel; /* may be NULL */
     double deadline;            /* as clock_seconds counts; 0: none */
@@ -59,7 +59,7 @@ SHOAL_CHECKED shoal_status grouping_end(grouping *space, shoal_error *error);
 
 /* A group of a node, microaggregated; borrowed until the next call. The rest of the table may have
  * forgotten it: then it is worked on again. */
-SHOAL_CHECKED shoal_status grouping_get(const masked_group **out, grouping *space,
+SHOAL_CHECKED shoal_status grouping_get(const averaged_group **out, grouping *space,
                                         const group_number *node, group_number group,
                                         shoal_error *error);
 /* Which rows may share clusters in the group that was got or begun last. */

@@ -25,13 +25,13 @@ static shoal_status interrupted(shoal_error *error) {
 /* NULL: it is over, or memory is out. */
 static const uint32_t *make_hold(const grouping *space, const group_worker *worker,
                                  const uint32_t *cluster, size_t *count) {
-    guarded_clusters *used = worker->guarded;
-    if (!guarded_clusters_begin(used, &worker->of, worker->parts, cluster, *count))
+    constrained_clusters *used = worker->constrained;
+    if (!constrained_clusters_begin(used, &worker->of, worker->parts, cluster, *count))
         return NULL;
-    while (guarded_clusters_step(used))
+    while (constrained_clusters_step(used))
         if (grouping_is_over(space))
             return NULL;
-    return guarded_clusters_take(used, count);
+    return constrained_clusters_take(used, count);
 }
 
 static void mask_fresh(void *context, size_t item, int number) {
@@ -46,7 +46,7 @@ static void mask_fresh(void *context, size_t item, int number) {
             return;
     size_t count;
     const uint32_t *cluster = clusterer_clusters(used, &count);
-    if (grouping_guards(space, worker))
+    if (grouping_rules(space, worker))
         cluster = make_hold(space, worker, cluster, &count);
     /* What is not filled in shows below by having no clusters. */
     if (cluster)
@@ -78,15 +78,15 @@ static bool is_over(const void *space) {
 
 /* Rows that rules suppress, lost[row], NULL where there are none, count as if they had been
  * replaced by the mean of the table: the averages of the other classes stay as they are. */
-static double value_of(const grouping *space, const masked_group *const *groups, size_t count,
+static double value_of(const grouping *space, const averaged_group *const *groups, size_t count,
                        link_scratch *scratch, const uint8_t *lost) {
     double sse = 0;
     uint64_t disclosed = 0;
     bool scored = space->shared.metric == &metric_score;
     for (size_t g = 0; g < count; g++) {
-        sse += lost ? masked_group_sse(groups[g], lost) : groups[g]->sse;
+        sse += lost ? averaged_group_sse(groups[g], lost) : groups[g]->sse;
         if (scored)
-            disclosed += lost ? masked_group_disclosed(groups[g], lost, scratch->distance)
+            disclosed += lost ? averaged_group_disclosed(groups[g], lost, scratch->distance)
                               : groups[g]->disclosed;
     }
     double loss = space->total > 0 ? 100 * sse / space->total : 0;
@@ -100,7 +100,7 @@ static double value_of(const grouping *space, const masked_group *const *groups,
 
 /* Classes are the rows that share their clusters in all groups. Clusters with equal averages read
  * as one class, which then holds the rules because its parts do. */
-static bool find_lost(group_worker *worker, const masked_group *const *groups, size_t count) {
+static bool find_lost(group_worker *worker, const averaged_group *const *groups, size_t count) {
     row_classes *classes = &worker->classes;
     row_classes_begin(classes, groups[0]->cluster, groups[0]->count);
     for (size_t g = 1; g < count; g++)
@@ -109,11 +109,11 @@ static bool find_lost(group_worker *worker, const masked_group *const *groups, s
     return row_judge_classes(&worker->judge, classes);
 }
 
-bool grouping_judge(const grouping *space, group_worker *worker, const masked_group *const *groups,
-                    size_t count, evaluation *out) {
-    if (space->shared.guard && !find_lost(worker, groups, count))
+bool grouping_judge(const grouping *space, group_worker *worker,
+                    const averaged_group *const *groups, size_t count, evaluation *out) {
+    if (space->shared.bound_rules && !find_lost(worker, groups, count))
         return false;
-    uint64_t lost = space->shared.guard ? worker->judge.lost_count : 0;
+    uint64_t lost = space->shared.bound_rules ? worker->judge.lost_count : 0;
     uint64_t suppressed = space->setup.table->suppressed + lost;
     *out = (evaluation){
         .classes = {.suppressed = suppressed, .groups = count, .certain = suppressed},
@@ -121,7 +121,7 @@ bool grouping_judge(const grouping *space, group_worker *worker, const masked_gr
     };
     /* As everywhere: with rules something must be published. */
     out->feasible = suppressed <= space->shared.context.limit &&
-                    (!space->shared.guard || lost < space->setup.table->rows);
+                    (!space->shared.bound_rules || lost < space->setup.table->rows);
     return true;
 }
 

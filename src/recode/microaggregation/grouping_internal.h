@@ -3,10 +3,10 @@
 #define SHOAL_RECODE_MICROAGGREGATION_GROUPING_INTERNAL_H
 
 #include "base/memory.h"
+#include "recode/microaggregation/constrained_clusters.h"
 #include "recode/microaggregation/group_linkage.h"
 #include "recode/microaggregation/group_store.h"
 #include "recode/microaggregation/grouping.h"
-#include "recode/microaggregation/constrained_clusters.h"
 #include "recode/microaggregation/row_judge.h"
 
 /* Distances between two returns of a clusterer: some milliseconds. */
@@ -25,8 +25,8 @@ typedef struct group_worker {
     points of;
     point_parts parts;
     link_scratch links;
-    guarded_clusters *guarded; /* opened when first needed */
-    row_classes classes;       /* with rules only */
+    constrained_clusters *constrained; /* opened when first needed */
+    row_classes classes;               /* with rules only */
     row_judge judge;
     bool failed; /* memory ran out */
 } group_worker;
@@ -37,7 +37,7 @@ typedef struct grouping_batch {
     size_t first_held;
     stored_group **groups;
     size_t groups_held;
-    const masked_group **masked; /* [groups] */
+    const averaged_group **masked; /* [groups] */
     size_t masked_held;
     stored_group **fresh;
     size_t fresh_held, fresh_count;
@@ -68,13 +68,13 @@ clusterer *grouping_clusterer(const group_worker *worker);
 /* Points the worker to the attributes of a group. */
 void grouping_take(const grouping *space, group_worker *worker, const uint64_t *attributes);
 /* What makes clusters hold rules, where there are any; the pool may be NULL. */
-SHOAL_CHECKED shoal_status grouping_open_guarded(const grouping *space, group_worker *worker,
-                                                 thread_pool *pool, shoal_error *error);
+SHOAL_CHECKED shoal_status grouping_open_constrained(const grouping *space, group_worker *worker,
+                                                     thread_pool *pool, shoal_error *error);
 /* Whether its clusters are made to hold rules: those of a single group are the classes. */
-bool grouping_guards(const grouping *space, const group_worker *worker);
+bool grouping_rules(const grouping *space, const group_worker *worker);
 /* The value of groups that are ready; false when out of memory. */
-bool grouping_judge(const grouping *space, group_worker *worker, const masked_group *const *groups,
-                    size_t count, evaluation *out);
+bool grouping_judge(const grouping *space, group_worker *worker,
+                    const averaged_group *const *groups, size_t count, evaluation *out);
 /* Fills in what there is to know of it; false when out of memory. */
 bool grouping_fill(const grouping *space, const group_worker *worker, stored_group *group,
                    const uint32_t *cluster, size_t count);

@@ -3,28 +3,28 @@
 
 #include <string.h>
 
-bool grouping_guards(const grouping *space, const group_worker *worker) {
-    return space->shared.guard && worker->of.dimensions == space->shared.context.attributes;
+bool grouping_rules(const grouping *space, const group_worker *worker) {
+    return space->shared.bound_rules && worker->of.dimensions == space->shared.context.attributes;
 }
 
-shoal_status grouping_open_guarded(const grouping *space, group_worker *worker, thread_pool *pool,
-                                   shoal_error *error) {
+shoal_status grouping_open_constrained(const grouping *space, group_worker *worker,
+                                       thread_pool *pool, shoal_error *error) {
     const numeric_table *table = space->setup.table;
     uint64_t limit = space->setup.limit;
-    guarded_clusters_setup setup = {
-        .rules = space->shared.guard,
+    constrained_clusters_setup setup = {
+        .rules = space->shared.bound_rules,
         .rows = table->rows,
         .limit = limit > table->suppressed ? limit - table->suppressed : 0,
         .pool = pool,
     };
-    if (!space->shared.guard || worker->guarded)
+    if (!space->shared.bound_rules || worker->constrained)
         return SHOAL_OK;
-    return guarded_clusters_open(&worker->guarded, &setup, error);
+    return constrained_clusters_open(&worker->constrained, &setup, error);
 }
 
 /* Whether the clusters that are new are better than those before. */
-static bool is_better(const grouping *space, group_worker *worker, const masked_group *new,
-                      const masked_group *before, bool *failed) {
+static bool is_better(const grouping *space, group_worker *worker, const averaged_group *new,
+                      const averaged_group *before, bool *failed) {
     evaluation one, other;
     *failed = !grouping_judge(space, worker, &new, 1, &one) ||
               !grouping_judge(space, worker, &before, 1, &other);
@@ -34,27 +34,28 @@ static bool is_better(const grouping *space, group_worker *worker, const masked_
 }
 
 /* Puts what was made for a group into its place, if that is better where rules are to hold. */
-static bool put(grouping *space, stored_group *found, masked_group *made) {
+static bool put(grouping *space, stored_group *found, averaged_group *made) {
     group_worker *worker = &space->workers[GROUPING_ALONE];
     bool failed = false;
-    if (found->ready && grouping_guards(space, worker) &&
+    if (found->ready && grouping_rules(space, worker) &&
         !is_better(space, worker, made, &found->masked, &failed)) {
-        masked_group_free(made);
+        averaged_group_free(made);
         return !failed;
     }
     space->store.bytes -= found->ready ? found->masked.bytes : 0;
-    masked_group_free(&found->masked);
+    averaged_group_free(&found->masked);
     found->masked = *made;
     group_store_keep(&space->store, found);
     return true;
 }
 
 static const uint32_t *make_hold(group_worker *worker, const uint32_t *cluster, size_t *count) {
-    if (!guarded_clusters_begin(worker->guarded, &worker->of, worker->parts, cluster, *count))
+    if (!constrained_clusters_begin(worker->constrained, &worker->of, worker->parts, cluster,
+                                    *count))
         return NULL;
-    while (guarded_clusters_step(worker->guarded))
+    while (constrained_clusters_step(worker->constrained))
         ;
-    return guarded_clusters_take(worker->guarded, count);
+    return constrained_clusters_take(worker->constrained, count);
 }
 
 shoal_status grouping_replace(grouping *space, const group_number *node, group_number group,
@@ -65,8 +66,8 @@ shoal_status grouping_replace(grouping *space, const group_number *node, group_n
     if (!found)
         return status_no_memory(error);
     grouping_take(space, worker, found->attributes);
-    STATUS_TRY(grouping_open_guarded(space, worker, space->shared.pool, error));
-    if (grouping_guards(space, worker))
+    STATUS_TRY(grouping_open_constrained(space, worker, space->shared.pool, error));
+    if (grouping_rules(space, worker))
         cluster = make_hold(worker, cluster, &count);
     stored_group made = {.attributes = found->attributes};
     bool done = cluster && grouping_fill(space, worker, &made, cluster, count) &&
@@ -76,7 +77,7 @@ shoal_status grouping_replace(grouping *space, const group_number *node, group_n
 
 shoal_status grouping_judge_one(evaluation *out, grouping *space, const group_number *node,
                                 shoal_error *error) {
-    const masked_group *group;
+    const averaged_group *group;
     STATUS_TRY(grouping_get(&group, space, node, 0, error));
     bool judged = grouping_judge(space, &space->workers[GROUPING_ALONE], &group, 1, out);
     return judged ? SHOAL_OK : status_no_memory(error);
@@ -88,11 +89,11 @@ shoal_status grouping_lost(uint8_t *lost, uint64_t *count, grouping *space,
     size_t rows = space->setup.table->rows;
     memset(lost, 0, rows);
     *count = 0;
-    if (!space->shared.guard)
+    if (!space->shared.bound_rules)
         return SHOAL_OK;
     size_t groups = group_node_groups(node, space->shared.context.attributes);
     for (size_t g = 0; g < groups; g++) {
-        const masked_group *group;
+        const averaged_group *group;
         STATUS_TRY(grouping_get(&group, space, node, (group_number)g, error));
         if (g == 0)
             row_classes_begin(&worker->classes, group->cluster, group->count);

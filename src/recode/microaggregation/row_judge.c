@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-bool row_judge_open(row_judge *out, const guard *rules, size_t rows, arena *memory) {
+bool row_judge_open(row_judge *out, const bound_rules *rules, size_t rows, arena *memory) {
     *out = (row_judge){0};
     if (!rules || rules->rule_count == 0)
         return true;
     out->rules = rules;
     out->values = arena_new(memory, rules->column_count, sizeof *out->values);
     out->lost = arena_new(memory, rows, sizeof *out->lost);
-    uint32_t largest = guard_largest_domain(rules);
+    uint32_t largest = bound_rules_largest_domain(rules);
     out->counts = arena_zero(memory, largest, sizeof *out->counts);
     out->present = arena_new(memory, largest, sizeof *out->present);
     out->sums = arena_new(memory, largest, sizeof *out->sums);
@@ -19,20 +19,20 @@ bool row_judge_open(row_judge *out, const guard *rules, size_t rows, arena *memo
 }
 
 void row_judge_close(row_judge *judge) {
-    guard_scratch_free(&judge->scratch);
+    rules_scratch_free(&judge->scratch);
 }
 
 bool row_judge_classes(row_judge *judge, const row_classes *classes) {
-    guard_scratch *scratch = &judge->scratch;
+    rules_scratch *scratch = &judge->scratch;
     size_t rows = classes->rows, tuples = judge->values[0]->tuples;
-    if (!guard_scratch_reserve(scratch, tuples))
+    if (!rules_scratch_reserve(scratch, tuples))
         return false;
     memcpy(scratch->class_of, classes->of, rows * sizeof *classes->of);
     /* Rows that were set aside are in a last class that counts as empty: it is not looked at. */
     for (size_t t = rows; t < tuples; t++)
         scratch->class_of[t] = (uint32_t)classes->count;
     class_table counted = {.classes = classes->count + 1, .counts = classes->sizes};
-    if (!guard_judge(judge->rules, scratch, judge->values, &counted, 1))
+    if (!bound_rules_judge(judge->rules, scratch, judge->values, &counted, 1))
         return false;
     judge->lost_count = 0;
     for (size_t row = 0; row < rows; row++) {
@@ -52,7 +52,7 @@ static void fill_histogram(class_histogram *out, const row_judge *judge, const t
 }
 
 bool row_judge_holds(const row_judge *judge, const uint32_t *list, size_t count) {
-    const guard *rules = judge->rules;
+    const bound_rules *rules = judge->rules;
     bool holds = true;
     for (size_t i = 0; holds && i < rules->column_count; i++) {
         class_histogram of = {.rows = count,

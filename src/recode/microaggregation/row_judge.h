@@ -8,9 +8,9 @@
 #include "recode/microaggregation/row_classes.h"
 
 typedef struct row_judge {
-    const guard *rules; /* NULL: nothing is suppressed */
+    const bound_rules *rules; /* NULL: nothing is suppressed */
     const tuple_values **values;
-    guard_scratch scratch;
+    rules_scratch scratch;
     uint8_t *lost; /* [rows] the answer, and */
     uint64_t lost_count;
     /* Of one class, [largest domain]: */
@@ -20,7 +20,7 @@ typedef struct row_judge {
 } row_judge;
 
 /* Room from an arena, but for what row_judge_close frees; false when there is none. */
-bool row_judge_open(row_judge *out, const guard *rules, size_t rows, arena *memory);
+bool row_judge_open(row_judge *out, const bound_rules *rules, size_t rows, arena *memory);
 void row_judge_close(row_judge *judge);
 
 /* Judges classes that have been counted. False when out of memory. */

@@ -4,8 +4,8 @@
 #ifndef SHOAL_SEARCH_CUT_CUT_CLIMB_H
 #define SHOAL_SEARCH_CUT_CUT_CLIMB_H
 
-#include "search/driver/search.h"
 #include "recode/cut/cut.h"
+#include "search/driver/search.h"
 
 typedef struct climb {
     uint64_t *node;    /* [words] where it is */

@@ -1,8 +1,8 @@
 /* Iterated local search on cuts: climbs to a local optimum, changes one attribute there and holds
  * it while the others adapt, then climbs on; keeps the better of the two. After a while without a
  * better one it begins anew somewhere else. */
-#include "search/driver/algorithms.h"
 #include "search/cut/cut_climb.h"
+#include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 
 #include <string.h>

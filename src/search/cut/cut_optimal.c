@@ -2,10 +2,10 @@
  * generalized table downwards. An open part of the space is an interval: boundaries that must be
  * there and boundaries that may. Bounds, and decisions that follow from them, are made in
  * space/cut_bound.c; docs/algorithms.md has the proof. */
-#include "search/driver/algorithms.h"
-#include "search/cut/cut_climb.h"
-#include "search/driver/interval_queue.h"
 #include "recode/cut/cut_bound.h"
+#include "search/cut/cut_climb.h"
+#include "search/driver/algorithms.h"
+#include "search/driver/interval_queue.h"
 
 #include <math.h>
 #include <string.h>

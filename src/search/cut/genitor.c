@@ -2,11 +2,11 @@
  * takes the place of the worst if it is better. Its crossover keeps valid candidates valid, or is
  * the traditional one followed by a repair. What the paper leaves open is settled in
  * docs/algorithms.md. */
-#include "search/driver/algorithms.h"
 #include "search/cut/cut_climb.h"
 #include "search/cut/cut_crossover.h"
-#include "search/driver/parameter_ranges.h"
 #include "search/cut/ranked_population.h"
+#include "search/driver/algorithms.h"
+#include "search/driver/parameter_ranges.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -19,12 +19,12 @@
 #define WRITE_SECONDS 1.0
 #define SYNC_SECONDS 5.0
 
-struct journal {
-    journal_setup setup;
+struct checkpoint {
+    checkpoint_setup setup;
     int file;
     bool created; /* the file was not there */
     bool failed;  /* a write failed: nothing is added any more */
-    journal_head head;
+    checkpoint_head head;
     uint64_t length; /* of the whole blocks, and the head */
     double written, synced;
 
@@ -41,7 +41,7 @@ struct journal {
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
-static shoal_status open_file(journal *kept, shoal_error *error) {
+static shoal_status open_file(checkpoint *kept, shoal_error *error) {
     const char *path = kept->setup.path;
     /* Tells about the original data, if little: not for others to read. */
     kept->file = kept->setup.resume ? -1 : open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -53,7 +53,7 @@ static shoal_status open_file(journal *kept, shoal_error *error) {
     return kept->file >= 0 ? SHOAL_OK : status_io(error, "open the checkpoint", path);
 }
 
-static shoal_status check_file(const journal *kept, shoal_error *error) {
+static shoal_status check_file(const checkpoint *kept, shoal_error *error) {
     const char *path = kept->setup.path;
     struct stat found;
     if (fstat(kept->file, &found) != 0)
@@ -72,8 +72,8 @@ static shoal_status check_file(const journal *kept, shoal_error *error) {
     return SHOAL_OK;
 }
 
-shoal_status journal_open(journal **out, const journal_setup *setup, shoal_error *error) {
-    journal *kept = memory_zero(1, sizeof *kept);
+shoal_status checkpoint_open(checkpoint **out, const checkpoint_setup *setup, shoal_error *error) {
+    checkpoint *kept = memory_zero(1, sizeof *kept);
     if (!kept)
         return status_no_memory(error);
     kept->setup = *setup;
@@ -81,7 +81,7 @@ shoal_status journal_open(journal **out, const journal_setup *setup, shoal_error
     if (status == SHOAL_OK)
         status = check_file(kept, error);
     if (status != SHOAL_OK) {
-        journal_close(kept);
+        checkpoint_close(kept);
         return status;
     }
     *out = kept;
@@ -104,7 +104,7 @@ static bool write_at(int file, const uint8_t *bytes, size_t length, uint64_t off
     return true;
 }
 
-static void give_up(journal *kept) {
+static void give_up(checkpoint *kept) {
     char sentence[SHOAL_MESSAGE_SIZE];
     const shoal_hooks *hooks = kept->setup.hooks;
     snprintf(sentence, sizeof sentence,
@@ -118,7 +118,7 @@ static void give_up(journal *kept) {
         hooks->note(sentence, hooks->user);
 }
 
-static void append(journal *kept, const uint8_t *bytes, size_t length) {
+static void append(checkpoint *kept, const uint8_t *bytes, size_t length) {
     double now = clock_seconds();
     bool fine = write_at(kept->file, bytes, length, kept->length);
     if (fine && now - kept->synced >= SYNC_SECONDS) {
@@ -132,20 +132,20 @@ static void append(journal *kept, const uint8_t *bytes, size_t length) {
         give_up(kept);
 }
 
-static void write_block(journal *kept) {
+static void write_block(checkpoint *kept) {
     if (kept->count == 0 || kept->failed)
         return;
-    uint64_t key = journal_block_key(&kept->head, kept->length);
-    journal_block_seal(kept->block, kept->count, kept->record_size, key);
-    append(kept, kept->block, JOURNAL_BLOCK_HEAD + kept->count * kept->record_size);
+    uint64_t key = checkpoint_block_key(&kept->head, kept->length);
+    checkpoint_block_seal(kept->block, kept->count, kept->record_size, key);
+    append(kept, kept->block, CHECKPOINT_BLOCK_HEAD + kept->count * kept->record_size);
     kept->count = 0;
 }
 
-static void add_record(journal *kept, const uint8_t *node, const evaluation *result) {
+static void add_record(checkpoint *kept, const uint8_t *node, const evaluation *result) {
     if (kept->failed)
         return;
-    uint8_t *room = kept->block + JOURNAL_BLOCK_HEAD + kept->count * kept->record_size;
-    journal_record_encode(room, node, kept->node_bytes, result);
+    uint8_t *room = kept->block + CHECKPOINT_BLOCK_HEAD + kept->count * kept->record_size;
+    checkpoint_record_encode(room, node, kept->node_bytes, result);
     if (++kept->count == kept->most)
         write_block(kept);
 }
@@ -153,7 +153,7 @@ static void add_record(journal *kept, const uint8_t *node, const evaluation *res
 /* ---- Reading ------------------------------------------------------------------------------- */
 
 /* Reads up to `length` bytes; fewer only at the end of the file. */
-static shoal_status read_at(const journal *kept, uint8_t *out, size_t length, uint64_t offset,
+static shoal_status read_at(const checkpoint *kept, uint8_t *out, size_t length, uint64_t offset,
                             size_t *got, shoal_error *error) {
     *got = 0;
     while (*got < length) {
@@ -169,10 +169,10 @@ static shoal_status read_at(const journal *kept, uint8_t *out, size_t length, ui
     return SHOAL_OK;
 }
 
-static shoal_status remember(journal *kept, const recoding_space *space, const uint8_t *record,
+static shoal_status remember(checkpoint *kept, const recoding_space *space, const uint8_t *record,
                              shoal_error *error) {
     evaluation result;
-    if (!journal_record_decode(record, space, &result))
+    if (!checkpoint_record_decode(record, space, &result))
         return status_fail(error, SHOAL_BAD_DATA,
                            "the checkpoint %.100s is damaged: the block at byte %" PRIu64
                            " holds what no candidate can be; begin a new one with --checkpoint",
@@ -187,23 +187,23 @@ static shoal_status remember(journal *kept, const recoding_space *space, const u
 }
 
 /* Takes in the next block; *whole is false at the end of what is whole. */
-static shoal_status read_block(journal *kept, const recoding_space *space, uint8_t *block,
+static shoal_status read_block(checkpoint *kept, const recoding_space *space, uint8_t *block,
                                bool *whole, shoal_error *error) {
     size_t got;
     *whole = false;
-    STATUS_TRY(read_at(kept, block, JOURNAL_BLOCK_HEAD, kept->length, &got, error));
-    size_t records = got == JOURNAL_BLOCK_HEAD ? journal_block_count(block) : 0;
-    if (records == 0 || records > journal_block_records(kept->node_bytes))
+    STATUS_TRY(read_at(kept, block, CHECKPOINT_BLOCK_HEAD, kept->length, &got, error));
+    size_t records = got == CHECKPOINT_BLOCK_HEAD ? checkpoint_block_count(block) : 0;
+    if (records == 0 || records > checkpoint_block_records(kept->node_bytes))
         return SHOAL_OK;
-    uint8_t *first = block + JOURNAL_BLOCK_HEAD;
+    uint8_t *first = block + CHECKPOINT_BLOCK_HEAD;
     size_t length = records * kept->record_size;
-    STATUS_TRY(read_at(kept, first, length, kept->length + JOURNAL_BLOCK_HEAD, &got, error));
-    uint64_t key = journal_block_key(&kept->head, kept->length);
-    if (got < length || !journal_block_fits(block, records, kept->record_size, key))
+    STATUS_TRY(read_at(kept, first, length, kept->length + CHECKPOINT_BLOCK_HEAD, &got, error));
+    uint64_t key = checkpoint_block_key(&kept->head, kept->length);
+    if (got < length || !checkpoint_block_fits(block, records, kept->record_size, key))
         return SHOAL_OK;
     for (size_t i = 0; i < records; i++)
         STATUS_TRY(remember(kept, space, first + i * kept->record_size, error));
-    kept->length += JOURNAL_BLOCK_HEAD + length;
+    kept->length += CHECKPOINT_BLOCK_HEAD + length;
     *whole = true;
     return SHOAL_OK;
 }
@@ -222,7 +222,7 @@ static const char *const part_names[FINGERPRINT_PARTS] = {
     [FINGERPRINT_RULES] = "other privacy models, sensitive values or population",
 };
 
-static shoal_status compare_tasks(const journal *kept, const journal_head *found,
+static shoal_status compare_tasks(const checkpoint *kept, const checkpoint_head *found,
                                   shoal_error *error) {
     for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
         if (found->task.part[i] != kept->head.task.part[i])
@@ -233,10 +233,10 @@ static shoal_status compare_tasks(const journal *kept, const journal_head *found
     return SHOAL_OK;
 }
 
-static shoal_status check_head(const journal *kept, const uint8_t *bytes, shoal_error *error) {
+static shoal_status check_head(const checkpoint *kept, const uint8_t *bytes, shoal_error *error) {
     const char *path = kept->setup.path;
-    journal_head found;
-    head_fault fault = journal_head_decode(bytes, &found);
+    checkpoint_head found;
+    head_fault fault = checkpoint_head_decode(bytes, &found);
     if (fault == HEAD_FOREIGN)
         return status_fail(error, SHOAL_USAGE, "%.180s is not a checkpoint", path);
     if (fault == HEAD_DAMAGED)
@@ -254,24 +254,25 @@ static shoal_status check_head(const journal *kept, const uint8_t *bytes, shoal_
 
 /* ---- Binding ------------------------------------------------------------------------------- */
 
-static shoal_status make_room(journal *kept, const recoding_space *space, shoal_error *error) {
+static shoal_status make_room(checkpoint *kept, const recoding_space *space, shoal_error *error) {
     size_t memory = kept->setup.memory ? kept->setup.memory : DEFAULT_MEMORY;
-    size_t most = journal_block_records(space->node_bytes);
+    size_t most = checkpoint_block_records(space->node_bytes);
     kept->node_bytes = space->node_bytes;
-    kept->record_size = journal_record_size(kept->node_bytes);
+    kept->record_size = checkpoint_record_size(kept->node_bytes);
     kept->most = kept->setup.block_records && kept->setup.block_records < most
                      ? kept->setup.block_records
                      : most;
-    kept->block = memory_zero(JOURNAL_BLOCK_HEAD + most * kept->record_size, 1);
+    kept->block = memory_zero(CHECKPOINT_BLOCK_HEAD + most * kept->record_size, 1);
     if (!kept->block)
         return status_no_memory(error);
     return memo_open(&kept->known, kept->node_bytes, memory, error);
 }
 
 /* A run that was killed at once leaves a part of its head. */
-static shoal_status begin(journal *kept, const uint8_t *found, size_t length, shoal_error *error) {
-    uint8_t bytes[JOURNAL_HEAD_SIZE];
-    journal_head_encode(&kept->head, bytes);
+static shoal_status begin(checkpoint *kept, const uint8_t *found, size_t length,
+                          shoal_error *error) {
+    uint8_t bytes[CHECKPOINT_HEAD_SIZE];
+    checkpoint_head_encode(&kept->head, bytes);
     if (memcmp(found, bytes, length) != 0)
         return status_fail(error, SHOAL_USAGE, "%.180s is not a checkpoint of this task",
                            kept->setup.path);
@@ -281,7 +282,7 @@ static shoal_status begin(journal *kept, const uint8_t *found, size_t length, sh
     return SHOAL_OK;
 }
 
-static void tell_known(const journal *kept) {
+static void tell_known(const checkpoint *kept) {
     const shoal_hooks *hooks = kept->setup.hooks;
     char sentence[SHOAL_MESSAGE_SIZE];
     snprintf(sentence, sizeof sentence, "resuming: %zu candidates are known from %.150s",
@@ -290,12 +291,12 @@ static void tell_known(const journal *kept) {
         hooks->note(sentence, hooks->user);
 }
 
-shoal_status journal_bind(journal *kept, const recoding_space *space, shoal_error *error) {
-    uint8_t bytes[JOURNAL_HEAD_SIZE];
+shoal_status checkpoint_bind(checkpoint *kept, const recoding_space *space, shoal_error *error) {
+    uint8_t bytes[CHECKPOINT_HEAD_SIZE];
     size_t got;
     bool whole = true;
     STATUS_TRY(make_room(kept, space, error));
-    kept->head = journal_head_of(space);
+    kept->head = checkpoint_head_of(space);
     STATUS_TRY(read_at(kept, bytes, sizeof bytes, 0, &got, error));
     if (got < sizeof bytes) {
         STATUS_TRY(begin(kept, bytes, got, error));
@@ -312,11 +313,11 @@ shoal_status journal_bind(journal *kept, const recoding_space *space, shoal_erro
     return SHOAL_OK;
 }
 
-size_t journal_known(const journal *kept) {
+size_t checkpoint_known(const checkpoint *kept) {
     return kept->known_count;
 }
 
-static void close_file(journal *kept) {
+static void close_file(checkpoint *kept) {
     struct stat found;
     write_block(kept);
     if (kept->length > 0 && !kept->failed)
@@ -326,7 +327,7 @@ static void close_file(journal *kept) {
     close(kept->file);
 }
 
-void journal_close(journal *kept) {
+void checkpoint_close(checkpoint *kept) {
     if (!kept)
         return;
     if (kept->file >= 0)
@@ -339,8 +340,8 @@ void journal_close(journal *kept) {
 
 /* ---- Evaluation ---------------------------------------------------------------------------- */
 
-shoal_status journal_evaluate(journal *kept, recoding_space *space, const uint8_t *nodes,
-                              size_t count, evaluation *out, shoal_error *error) {
+shoal_status checkpoint_evaluate(checkpoint *kept, recoding_space *space, const uint8_t *nodes,
+                                 size_t count, evaluation *out, shoal_error *error) {
     if (!kept)
         return space->kind->evaluate(space, nodes, count, out, error);
     known_batch *batch = &kept->batch;

@@ -38,31 +38,31 @@ static uint64_t checksum(const uint8_t *bytes, size_t length, uint64_t key) {
 
 /* ---- Head ---------------------------------------------------------------------------------- */
 
-journal_head journal_head_of(const recoding_space *space) {
+checkpoint_head checkpoint_head_of(const recoding_space *space) {
     const char *version = shoal_version();
-    return (journal_head){
+    return (checkpoint_head){
         .task = fingerprint_take(space),
         .program = checksum((const uint8_t *)version, strlen(version), 0),
     };
 }
 
-void journal_head_encode(const journal_head *head, uint8_t out[JOURNAL_HEAD_SIZE]) {
+void checkpoint_head_encode(const checkpoint_head *head, uint8_t out[CHECKPOINT_HEAD_SIZE]) {
     memcpy(out, magic, sizeof magic);
     uint8_t *at = put(out + sizeof magic, LAYOUT, 8);
     at = put(at, head->program, 8);
     for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
         at = put(at, head->task.part[i], 8);
-    put(at, checksum(out, JOURNAL_HEAD_SIZE - 8, 0), 8);
+    put(at, checksum(out, CHECKPOINT_HEAD_SIZE - 8, 0), 8);
 }
 
-head_fault journal_head_decode(const uint8_t in[JOURNAL_HEAD_SIZE], journal_head *out) {
+head_fault checkpoint_head_decode(const uint8_t in[CHECKPOINT_HEAD_SIZE], checkpoint_head *out) {
     const uint8_t *at = in + sizeof magic;
     if (memcmp(in, magic, sizeof magic) != 0)
         return HEAD_FOREIGN;
     /* Another layout may have its checksum elsewhere. */
     if (get(at, 8) != LAYOUT)
         return HEAD_OF_OTHER_VERSION;
-    if (get(in + JOURNAL_HEAD_SIZE - 8, 8) != checksum(in, JOURNAL_HEAD_SIZE - 8, 0))
+    if (get(in + CHECKPOINT_HEAD_SIZE - 8, 8) != checksum(in, CHECKPOINT_HEAD_SIZE - 8, 0))
         return HEAD_DAMAGED;
     out->program = get(at + 8, 8);
     for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
@@ -72,17 +72,18 @@ head_fault journal_head_decode(const uint8_t in[JOURNAL_HEAD_SIZE], journal_head
 
 /* ---- Records ------------------------------------------------------------------------------- */
 
-size_t journal_record_size(size_t node_bytes) {
+size_t checkpoint_record_size(size_t node_bytes) {
     return node_bytes + (STATISTICS + 1) * sizeof(uint64_t);
 }
 
-size_t journal_block_records(size_t node_bytes) {
-    size_t fit = (JOURNAL_BLOCK_SIZE - JOURNAL_BLOCK_HEAD) / journal_record_size(node_bytes);
+size_t checkpoint_block_records(size_t node_bytes) {
+    size_t fit =
+        (CHECKPOINT_BLOCK_SIZE - CHECKPOINT_BLOCK_HEAD) / checkpoint_record_size(node_bytes);
     return fit ? fit : 1;
 }
 
-void journal_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
-                           const evaluation *result) {
+void checkpoint_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
+                              const evaluation *result) {
     const class_statistics *classes = &result->classes;
     const uint64_t numbers[STATISTICS] = {classes->suppressed,
                                           classes->classes,
@@ -112,7 +113,7 @@ static bool is_possible(const evaluation *result, const metric_context *context)
            classes->squares <= classes->squares_of_groups && isfinite(result->value);
 }
 
-bool journal_record_decode(const uint8_t *in, const recoding_space *space, evaluation *out) {
+bool checkpoint_record_decode(const uint8_t *in, const recoding_space *space, evaluation *out) {
     const metric_context *context = &space->context;
     const uint8_t *at = in + space->node_bytes;
     uint64_t value = get(at + 8 * STATISTICS, 8);
@@ -134,26 +135,26 @@ bool journal_record_decode(const uint8_t *in, const recoding_space *space, evalu
 
 /* ---- Blocks -------------------------------------------------------------------------------- */
 
-uint64_t journal_block_key(const journal_head *head, uint64_t offset) {
-    uint8_t bytes[JOURNAL_HEAD_SIZE];
-    journal_head_encode(head, bytes);
+uint64_t checkpoint_block_key(const checkpoint_head *head, uint64_t offset) {
+    uint8_t bytes[CHECKPOINT_HEAD_SIZE];
+    checkpoint_head_encode(head, bytes);
     return checksum(bytes, sizeof bytes, offset);
 }
 
 static uint64_t block_checksum(const uint8_t *block, size_t records, size_t record_size,
                                uint64_t key) {
-    return checksum(block + JOURNAL_BLOCK_HEAD, records * record_size, hash_mix(key + records));
+    return checksum(block + CHECKPOINT_BLOCK_HEAD, records * record_size, hash_mix(key + records));
 }
 
-void journal_block_seal(uint8_t *block, size_t records, size_t record_size, uint64_t key) {
+void checkpoint_block_seal(uint8_t *block, size_t records, size_t record_size, uint64_t key) {
     put(put(block, records, 8), block_checksum(block, records, record_size, key), 8);
 }
 
-size_t journal_block_count(const uint8_t head[JOURNAL_BLOCK_HEAD]) {
+size_t checkpoint_block_count(const uint8_t head[CHECKPOINT_BLOCK_HEAD]) {
     uint64_t records = get(head, 8);
-    return records < JOURNAL_BLOCK_SIZE ? (size_t)records : JOURNAL_BLOCK_SIZE;
+    return records < CHECKPOINT_BLOCK_SIZE ? (size_t)records : CHECKPOINT_BLOCK_SIZE;
 }
 
-bool journal_block_fits(const uint8_t *block, size_t records, size_t record_size, uint64_t key) {
+bool checkpoint_block_fits(const uint8_t *block, size_t records, size_t record_size, uint64_t key) {
     return get(block + 8, 8) == block_checksum(block, records, record_size, key);
 }

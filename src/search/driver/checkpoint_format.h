@@ -1,4 +1,4 @@
-/* The bytes of a journal: a head that says what task it belongs to, then blocks of records, each
+/* The bytes of a checkpoint: a head that says what task it belongs to, then blocks of records, each
  * with a checksum. Numbers have 64 bits, little-endian.
  *
  *   head    "SHOALJNL", layout, program, the parts of the fingerprint, checksum
@@ -12,41 +12,41 @@
 
 #include "recode/problem_fingerprint.h"
 
-#define JOURNAL_HEAD_SIZE (32 + 8 * (size_t)FINGERPRINT_PARTS)
-#define JOURNAL_BLOCK_HEAD 16
+#define CHECKPOINT_HEAD_SIZE (32 + 8 * (size_t)FINGERPRINT_PARTS)
+#define CHECKPOINT_BLOCK_HEAD 16
 /* Blocks are no longer than this, however a file describes itself. */
-#define JOURNAL_BLOCK_SIZE ((size_t)64 << 10)
+#define CHECKPOINT_BLOCK_SIZE ((size_t)64 << 10)
 
-typedef struct journal_head {
+typedef struct checkpoint_head {
     fingerprint task;
     uint64_t program; /* the version of Shoal, whose evaluations need not be another's */
-} journal_head;
+} checkpoint_head;
 
 /* What is wrong with a head, in the order it is found out. */
 typedef enum head_fault { HEAD_FITS, HEAD_FOREIGN, HEAD_DAMAGED, HEAD_OF_OTHER_VERSION } head_fault;
 
-journal_head journal_head_of(const recoding_space *space);
-void journal_head_encode(const journal_head *head, uint8_t out[JOURNAL_HEAD_SIZE]);
+checkpoint_head checkpoint_head_of(const recoding_space *space);
+void checkpoint_head_encode(const checkpoint_head *head, uint8_t out[CHECKPOINT_HEAD_SIZE]);
 /* Judges a whole head but for the task, which goes to *out for the caller to compare. */
-head_fault journal_head_decode(const uint8_t in[JOURNAL_HEAD_SIZE], journal_head *out);
+head_fault checkpoint_head_decode(const uint8_t in[CHECKPOINT_HEAD_SIZE], checkpoint_head *out);
 
-size_t journal_record_size(size_t node_bytes);
+size_t checkpoint_record_size(size_t node_bytes);
 /* Records that fit into a block, at least one. */
-size_t journal_block_records(size_t node_bytes);
+size_t checkpoint_block_records(size_t node_bytes);
 
-void journal_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
-                           const evaluation *result);
+void checkpoint_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
+                              const evaluation *result);
 /* Reads the evaluation behind the node, which is in[0 .. node_bytes). False when there is no such
  * node, or no node can have such an evaluation. */
-SHOAL_CHECKED bool journal_record_decode(const uint8_t *in, const recoding_space *space,
-                                         evaluation *out);
+SHOAL_CHECKED bool checkpoint_record_decode(const uint8_t *in, const recoding_space *space,
+                                            evaluation *out);
 
 /* Fills in the first JOURNAL_BLOCK_HEAD bytes of a block whose records follow them. `key` is
  * journal_block_key's. */
-void journal_block_seal(uint8_t *block, size_t records, size_t record_size, uint64_t key);
-uint64_t journal_block_key(const journal_head *head, uint64_t offset);
+void checkpoint_block_seal(uint8_t *block, size_t records, size_t record_size, uint64_t key);
+uint64_t checkpoint_block_key(const checkpoint_head *head, uint64_t offset);
 /* Number of records a block says it has. */
-size_t journal_block_count(const uint8_t head[JOURNAL_BLOCK_HEAD]);
-bool journal_block_fits(const uint8_t *block, size_t records, size_t record_size, uint64_t key);
+size_t checkpoint_block_count(const uint8_t head[CHECKPOINT_BLOCK_HEAD]);
+bool checkpoint_block_fits(const uint8_t *block, size_t records, size_t record_size, uint64_t key);
 
 #endif

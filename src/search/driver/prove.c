@@ -28,7 +28,7 @@ shoal_status prove_bound(search *run, shoal_error *error) {
         .algorithm = exact,
         .limits = limits_of_proof(run),
         .answered = run,
-        .journal = run->journal,
+        .checkpoint = run->checkpoint,
         .memory = run->memory,
     };
     search proof;

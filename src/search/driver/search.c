@@ -4,13 +4,13 @@
 #include "base/memory.h"
 #include "search/driver/checkpoint.h"
 #include "search/driver/memo.h"
-#include "search/multi/objectives.h"
-#include "search/microaggregation/operator_monitor.h"
-#include "search/multi/pareto.h"
 #include "search/driver/prove.h"
-#include "search/driver/shared_memo.h"
 #include "search/driver/search_settings.h"
 #include "search/driver/search_trace.h"
+#include "search/driver/shared_memo.h"
+#include "search/microaggregation/operator_monitor.h"
+#include "search/multi/objectives.h"
+#include "search/multi/pareto.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,7 +93,7 @@ bool search_rules_out(const search *run, const evaluation *result) {
 }
 
 bool search_is_monotone(const search *run) {
-    return guard_is_monotone(run->space->guard, &run->space->context);
+    return bound_rules_is_monotone(run->space->bound_rules, &run->space->context);
 }
 
 static bool is_better(const search *run, const uint8_t *node, const evaluation *result) {
@@ -108,8 +108,9 @@ static bool is_better(const search *run, const uint8_t *node, const evaluation *
 
 static void compete(search *run, const uint8_t *node, const evaluation *result) {
     const space_kind *kind = run->space->kind;
-    bool whole = !kind->is_whole || kind->is_whole(run->space, node);
-    if (run->algorithm->several || !whole || !result->feasible || !is_better(run, node, result))
+    bool whole = !kind->is_releasable || kind->is_releasable(run->space, node);
+    if (run->algorithm->multi_objective || !whole || !result->feasible ||
+        !is_better(run, node, result))
         return;
     bool lower = !run->found || result->value < run->best.value;
     run->found = true;
@@ -136,7 +137,7 @@ static bool may_go_on(search *run) {
         return false;
     if (run->limits.cancel && *run->limits.cancel)
         return stop(run, "interrupt");
-    bool whole = run->exact || run->plain || run->algorithm->several;
+    bool whole = run->exact || run->plain || run->algorithm->multi_objective;
     double seconds = run->limits.seconds * (whole ? 1 : UNPROVEN_SHARE);
     if (seconds > 0 && now - run->started >= seconds)
         return stop(run, "time");
@@ -184,9 +185,9 @@ static search_place look_up(search *run, const uint8_t *node, size_t *fresh_coun
 
 static shoal_status evaluate_piece(search *run, const uint8_t *nodes, size_t count,
                                    evaluation *out) {
-    if (run->recalled)
-        return recall_evaluate(run->recalled, run->space, nodes, count, out, &run->error);
-    return journal_evaluate(run->journal, run->space, nodes, count, out, &run->error);
+    if (run->shared)
+        return shared_memo_evaluate(run->shared, run->space, nodes, count, out, &run->error);
+    return checkpoint_evaluate(run->checkpoint, run->space, nodes, count, out, &run->error);
 }
 
 static void adjust_piece(search *run, double seconds) {
@@ -335,7 +336,8 @@ static shoal_status run_algorithm(search *run, shoal_error *error) {
     }
     run->seed = seed;
     bool interrupted = run->limits.cancel && *run->limits.cancel;
-    bool open = !run->exact && !run->algorithm->several && last != SEARCH_PROVEN && run->found;
+    bool open =
+        !run->exact && !run->algorithm->multi_objective && last != SEARCH_PROVEN && run->found;
     if (open && !run->plain && !interrupted)
         STATUS_TRY(prove_bound(run, error));
     conclude(run, last);
@@ -354,8 +356,8 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .limits = setup->limits,
         .hooks = setup->hooks,
         .trace = setup->trace,
-        .journal = setup->journal,
-        .recalled = setup->recalled,
+        .checkpoint = setup->checkpoint,
+        .shared = setup->shared,
         .objectives = setup->objectives,
         .asked_k = setup->asked_k,
         .others = setup->others,

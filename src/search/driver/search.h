@@ -5,12 +5,12 @@
 
 #include "base/random.h"
 #include "recode/cut/cut.h"
-#include "recode/microaggregation/grouping.h"
 #include "recode/lattice/lattice.h"
+#include "recode/microaggregation/grouping.h"
 
 typedef struct algorithm algorithm;
-typedef struct journal journal;
-typedef struct recall recall;
+typedef struct checkpoint checkpoint;
+typedef struct shared_memo shared_memo;
 typedef struct memo memo;
 typedef struct objectives objectives;
 typedef struct operator_monitor operator_monitor;
@@ -78,8 +78,8 @@ typedef struct search {
     /* The driver's own. */
     size_t memory;
     memo *memo;
-    journal *journal; /* may be NULL */
-    recall *recalled; /* may be NULL */
+    checkpoint *checkpoint; /* may be NULL */
+    shared_memo *shared;    /* may be NULL */
     bool plain;
     search_limits limits;
     const shoal_hooks *hooks;
@@ -105,7 +105,7 @@ struct algorithm {
     const char *metric;                /* minimized unless another is asked for; NULL: none */
     char letter;                       /* who found it, in the progress line */
     bool exact;                        /* raises the proven bound by itself as it goes */
-    bool several;                      /* has several objectives and chooses the incumbent itself */
+    bool multi_objective;              /* has several objectives and chooses the incumbent itself */
     const shoal_parameter *parameters; /* NULL-terminated by name; feeds --help and the manual */
     SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
     search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */
@@ -186,8 +186,8 @@ typedef struct search_setup {
     search_trace *trace;             /* zeroed; NULL: none is kept */
     uint64_t seed;
     const search *answered;       /* a search whose answer is known from the start, or NULL */
-    journal *journal;             /* bound to `space`; NULL: no checkpoint */
-    recall *recalled;             /* what other searches of `space` know; NULL, or no journal */
+    checkpoint *checkpoint;       /* bound to `space`; NULL: no checkpoint */
+    shared_memo *shared;          /* what other searches of `space` know; NULL, or no checkpoint */
     const objectives *objectives; /* for algorithms with several; else NULL */
     uint64_t asked_k;
     recoding_space *const *others; /* [other_count] */

@@ -5,14 +5,15 @@
 
 #define DEFAULT_MEMORY ((size_t)512 << 20)
 
-struct recall {
+struct shared_memo {
     size_t node_bytes;
     memo *known;
     known_batch batch;
 };
 
-shoal_status recall_open(recall **out, size_t node_bytes, size_t memory, shoal_error *error) {
-    recall *kept = memory_zero(1, sizeof *kept);
+shoal_status shared_memo_open(shared_memo **out, size_t node_bytes, size_t memory,
+                              shoal_error *error) {
+    shared_memo *kept = memory_zero(1, sizeof *kept);
     if (!kept)
         return status_no_memory(error);
     kept->node_bytes = node_bytes;
@@ -26,7 +27,7 @@ shoal_status recall_open(recall **out, size_t node_bytes, size_t memory, shoal_e
     return SHOAL_OK;
 }
 
-void recall_close(recall *kept) {
+void shared_memo_close(shared_memo *kept) {
     if (!kept)
         return;
     memo_close(kept->known);
@@ -34,7 +35,7 @@ void recall_close(recall *kept) {
     memory_free(kept);
 }
 
-static void remember(recall *kept, const uint8_t *node, const evaluation *result) {
+static void remember(shared_memo *kept, const uint8_t *node, const evaluation *result) {
     size_t entry = memo_find(kept->known, node);
     if (entry == MEMO_NONE)
         entry = memo_add(kept->known, node);
@@ -42,8 +43,8 @@ static void remember(recall *kept, const uint8_t *node, const evaluation *result
         *memo_at(kept->known, entry) = *result;
 }
 
-shoal_status recall_evaluate(recall *kept, recoding_space *space, const uint8_t *nodes,
-                             size_t count, evaluation *out, shoal_error *error) {
+shoal_status shared_memo_evaluate(shared_memo *kept, recoding_space *space, const uint8_t *nodes,
+                                  size_t count, evaluation *out, shoal_error *error) {
     known_batch *batch = &kept->batch;
     STATUS_TRY(known_batch_evaluate(batch, kept->known, space, nodes, count, out, error));
     for (size_t i = 0; i < batch->fresh; i++)

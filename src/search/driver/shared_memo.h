@@ -5,16 +5,16 @@
 
 #include "recode/recoding_space.h"
 
-typedef struct recall recall;
+typedef struct shared_memo shared_memo;
 
 /* Remembers as much as fits into so many bytes; 0: default. */
-SHOAL_CHECKED shoal_status recall_open(recall **out, size_t node_bytes, size_t memory,
-                                       shoal_error *error);
-void recall_close(recall *kept);
+SHOAL_CHECKED shoal_status shared_memo_open(shared_memo **out, size_t node_bytes, size_t memory,
+                                            shoal_error *error);
+void shared_memo_close(shared_memo *kept);
 
 /* An evaluation, but nodes that were evaluated before are taken from there. */
-SHOAL_CHECKED shoal_status recall_evaluate(recall *kept, recoding_space *space,
-                                           const uint8_t *nodes, size_t count, evaluation *out,
-                                           shoal_error *error);
+SHOAL_CHECKED shoal_status shared_memo_evaluate(shared_memo *kept, recoding_space *space,
+                                                const uint8_t *nodes, size_t count, evaluation *out,
+                                                shoal_error *error);
 
 #endif

@@ -23,11 +23,11 @@ static shoal_status datafly_start(search *run, shoal_error *error) {
 /* Generalizes the attribute with the most distinct values at its level, the first one of equals;
  * false at the top. */
 static bool datafly_climb(const search *run, uint8_t *node) {
-    const ladder *ladders = lattice_context(search_lattice(run))->ladders;
+    const bound_hierarchy *hierarchies = lattice_context(search_lattice(run))->hierarchies;
     size_t widest = run->attributes;
     uint32_t most = 0;
     for (size_t a = 0; a < run->attributes; a++) {
-        uint32_t distinct = ladders[a].level[node[a]].size;
+        uint32_t distinct = hierarchies[a].level[node[a]].size;
         if (node[a] < lattice_height(search_lattice(run), a) && distinct > most) {
             widest = a;
             most = distinct;

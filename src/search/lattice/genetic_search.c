@@ -1,7 +1,7 @@
 /* The genetic algorithm that run2011 compares its hybrid with. */
 #include "search/driver/algorithms.h"
-#include "search/lattice/level_breeding.h"
 #include "search/driver/parameter_ranges.h"
+#include "search/lattice/level_breeding.h"
 
 typedef struct genetic_state {
     breeding stock;

@@ -4,8 +4,8 @@
  *
  * What the paper leaves open, and its slips, are settled in docs/algorithms.md. */
 #include "search/driver/algorithms.h"
-#include "search/lattice/kgen_operators.h"
 #include "search/driver/memo.h"
+#include "search/lattice/kgen_operators.h"
 #include "search/lattice/kgen_population.h"
 
 #define MOST_MEMBERS ((int64_t)1 << 20)

@@ -4,8 +4,8 @@
 #ifndef SHOAL_SEARCH_LATTICE_NEIGHBOURHOOD_H
 #define SHOAL_SEARCH_LATTICE_NEIGHBOURHOOD_H
 
-#include "search/lattice/tabu_list.h"
 #include "recode/lattice/lattice.h"
+#include "search/lattice/tabu_list.h"
 
 typedef enum neighbour_kind {
     NEIGHBOUR_INFEASIBLE,

@@ -6,8 +6,8 @@
 #ifndef SHOAL_SEARCH_LATTICE_TABU_WALK_H
 #define SHOAL_SEARCH_LATTICE_TABU_WALK_H
 
-#include "search/lattice/neighbourhood.h"
 #include "search/lattice/level_variation.h"
+#include "search/lattice/neighbourhood.h"
 
 typedef struct tabu_rules {
     size_t candidates;

@@ -77,7 +77,7 @@ double gomm_cost(const search *run, const evaluation *result) {
     const recoding_space *space = run->space;
     if (isnan(result->value))
         return INFINITY;
-    if (!space->guard || result->feasible)
+    if (!space->bound_rules || result->feasible)
         return result->value;
     return WORSE_THAN_ANY + 100 * (double)result->classes.suppressed / (double)space->context.rows;
 }

@@ -4,8 +4,8 @@
 #define SHOAL_SEARCH_MICROAGGREGATION_GOMM_CLIMB_H
 
 #include "base/memory.h"
-#include "search/driver/search.h"
 #include "recode/microaggregation/group_node.h"
+#include "search/driver/search.h"
 
 typedef struct gomm_climb {
     size_t attributes;

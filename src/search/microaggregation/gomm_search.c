@@ -6,11 +6,11 @@
  * changes nothing for the others, and D-GOMM goes the very way of GOMM as long as what it leaves
  * out would have been discarded. */
 #include "search/driver/algorithms.h"
+#include "search/driver/parameter_ranges.h"
 #include "search/microaggregation/gomm_polish.h"
 #include "search/microaggregation/gomm_population.h"
 #include "search/microaggregation/gomm_settings.h"
 #include "search/microaggregation/microaggregate.h"
-#include "search/driver/parameter_ranges.h"
 
 #include <math.h>
 #include <string.h>
@@ -82,7 +82,7 @@ static void make_first(const search *run, gomm_state *state) {
     for (size_t i = 0; i < state->people.size; i++) {
         random_stream stream = random_open(run->seed, "gomm-first", i);
         group_number *node = add_child(state, GOMM_FIRST, NAN)->node;
-        if (i == 0 && run->space->guard)
+        if (i == 0 && run->space->bound_rules)
             memset(node, 0, run->attributes * sizeof *node);
         else
             group_scatter(node, run->attributes, &stream);

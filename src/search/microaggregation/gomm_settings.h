@@ -2,8 +2,8 @@
 #ifndef SHOAL_SEARCH_MICROAGGREGATION_GOMM_SETTINGS_H
 #define SHOAL_SEARCH_MICROAGGREGATION_GOMM_SETTINGS_H
 
-#include "search/microaggregation/operator_monitor.h"
 #include "search/driver/search.h"
+#include "search/microaggregation/operator_monitor.h"
 
 /* For the tables of both. */
 #define GOMM_POPULATION                                                                            \

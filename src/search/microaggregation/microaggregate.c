@@ -124,7 +124,7 @@ static search_step step(search *run) {
 static search_step step_exactly(search *run) {
     search_step last = microaggregation_step(run->state, run);
     bool proven =
-        last == SEARCH_FINISHED && run->space->metric == &metric_sse && !run->space->guard;
+        last == SEARCH_FINISHED && run->space->metric == &metric_sse && !run->space->bound_rules;
     return proven ? SEARCH_PROVEN : last;
 }
 

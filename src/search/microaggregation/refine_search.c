@@ -73,14 +73,14 @@ static shoal_status start(search *run, shoal_error *error) {
 static shoal_status open_refiner(refining *state, const search *run, size_t g, shoal_error *error) {
     grouping *space = search_grouping(run);
     refined_group *group = &state->groups[g];
-    const masked_group *masked;
+    const averaged_group *masked;
     STATUS_TRY(grouping_get(&masked, space, state->first.node, (group_number)g, error));
     group->sse = masked->sse;
-    bool guarded = run->space->guard != NULL;
-    if (masked->dimensions == 1 && !guarded)
+    bool constrained = run->space->bound_rules != NULL;
+    if (masked->dimensions == 1 && !constrained)
         return SHOAL_OK;
     if (run->space->context.k > LARGEST_K || masked->dimensions == 1 ||
-        (guarded && state->first.groups > 1)) {
+        (constrained && state->first.groups > 1)) {
         state->left++;
         return SHOAL_OK;
     }
@@ -156,7 +156,7 @@ static search_step refine(refining *state, search *run) {
     state->seen += piece;
     int64_t most = run->limits.evaluations > 0 ? run->limits.evaluations : state->most;
     run->done = most > 0 ? (double)state->seen / (double)most : 0;
-    if (!run->space->guard && (double)state->seen >= OFFER_GROWTH * (double)state->offered)
+    if (!run->space->bound_rules && (double)state->seen >= OFFER_GROWTH * (double)state->offered)
         offer(state, run);
     return SEARCH_CONTINUE;
 }
@@ -195,10 +195,10 @@ static shoal_status hand_over(refining *state, const search *run, shoal_error *e
 static shoal_status offer_last(refining *state, search *run, shoal_error *error) {
     evaluation judged;
     const uint8_t *node = (const uint8_t *)state->first.node;
-    if (!run->space->guard)
+    if (!run->space->bound_rules)
         offer(state, run);
     STATUS_TRY(hand_over(state, run, error));
-    if (!run->space->guard || state->open == 0)
+    if (!run->space->bound_rules || state->open == 0)
         return SHOAL_OK;
     STATUS_TRY(grouping_judge_one(&judged, search_grouping(run), state->first.node, error));
     search_offer(run, node, &judged);

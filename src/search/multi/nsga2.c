@@ -3,10 +3,10 @@
  * preference point that is the achievement function, and k is the second objective as well as the
  * constraint. */
 #include "search/driver/algorithms.h"
-#include "search/multi/evolve.h"
-#include "search/multi/objectives.h"
 #include "search/driver/parameter_ranges.h"
 #include "search/lattice/level_variation.h"
+#include "search/multi/evolve.h"
+#include "search/multi/objectives.h"
 
 #include <math.h>
 #include <string.h>
@@ -436,7 +436,7 @@ const algorithm algorithm_nsga2 = {
     .summary = "several objectives at once, or a preference point: the whole trade-off",
     .recoding = &lattice_kind,
     .letter = 'N',
-    .several = true,
+    .multi_objective = true,
     .parameters = lattice_parameters,
     .start = nsga2_start,
     .step = nsga2_step,
@@ -448,7 +448,7 @@ const algorithm algorithm_cut_nsga2 = {
     .summary = "several objectives at once, or a preference point: the whole trade-off",
     .recoding = &cut_kind,
     .letter = 'N',
-    .several = true,
+    .multi_objective = true,
     .parameters = cut_parameters,
     .start = nsga2_start,
     .step = nsga2_step,

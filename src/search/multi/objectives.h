@@ -3,8 +3,8 @@
 #ifndef SHOAL_SEARCH_MULTI_OBJECTIVES_H
 #define SHOAL_SEARCH_MULTI_OBJECTIVES_H
 
-#include "search/multi/achievement.h"
 #include "recode/recoding_space.h"
+#include "search/multi/achievement.h"
 
 #define OBJECTIVES_MOST 8
 

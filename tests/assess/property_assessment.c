@@ -1,0 +1,266 @@
+/* Assessments of random tables: what is said of a release is what its own result says, and risks
+ * are those that a reader counts row by row. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "assess/assess.h"
+#include "store/csv.h"
+#include "support/task.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_ROWS 60
+#define QUASI 3
+
+static uint64_t seed;
+
+/* ---- Random tables --------------------------------------------------------------------------- */
+
+typedef struct people {
+    size_t rows;
+    char cell[MOST_ROWS][QUASI + 1][8];
+} people;
+
+/* Numbers, words and codes, with missing values in between; the last column is sensitive. */
+static people people_draw(random_stream *draw) {
+    static const char *const words[] = {"red", "green", "blue", "grey"};
+    people made = {.rows = 8 + random_below(draw, MOST_ROWS - 8)};
+    uint64_t spread = 2 + random_below(draw, 40);
+    for (size_t row = 0; row < made.rows; row++) {
+        snprintf(made.cell[row][0], 8, "%u", (unsigned)(20 + random_below(draw, spread)));
+        snprintf(made.cell[row][1], 8, "%s", words[random_below(draw, 4)]);
+        snprintf(made.cell[row][2], 8, "%u", (unsigned)(1000 + 37 * random_below(draw, 12)));
+        snprintf(made.cell[row][3], 8, "%c", 'a' + (char)random_below(draw, 3));
+        if (random_below(draw, 8) == 0)
+            snprintf(made.cell[row][random_below(draw, QUASI)], 8, "?");
+    }
+    return made;
+}
+
+static void people_print(text *out, const people *of) {
+    text_add_string(out, "age,colour,code,s\n");
+    for (size_t row = 0; row < of->rows; row++)
+        text_format(out, "%s,%s,%s,%s\n", of->cell[row][0], of->cell[row][1], of->cell[row][2],
+                    of->cell[row][3]);
+    assert_false(out->failed);
+}
+
+static void plan_key_set(shoal_plan *plan, const char *key, const char *value) {
+    shoal_error error = {0};
+    if (shoal_plan_set(plan, key, value, &error) != SHOAL_OK)
+        fail_msg("%s", error.message);
+}
+
+static shoal_plan *plan_draw(random_stream *draw) {
+    static const char *const rules[] = {"category", "wildcard", "drop"};
+    static const char *const domains[] = {"data", "hierarchy"};
+    char k[8];
+    shoal_plan *plan;
+    assert_int_equal(shoal_plan_new(&plan, NULL), SHOAL_OK);
+    snprintf(k, sizeof k, "%u", (unsigned)(1 + random_below(draw, 4)));
+    plan_key_set(plan, "attributes.age.role", "quasi");
+    plan_key_set(plan, "attributes.colour.role", "quasi");
+    plan_key_set(plan, "attributes.code.role", "quasi");
+    plan_key_set(plan, "attributes.s.role", "sensitive");
+    plan_key_set(plan, "attributes.colour.hierarchy", "groups:red|green;blue|grey");
+    plan_key_set(plan, "attributes.age.weight", random_below(draw, 2) ? "3" : "1");
+    plan_key_set(plan, "missing.rule", rules[random_below(draw, 3)]);
+    plan_key_set(plan, "domain", domains[random_below(draw, 2)]);
+    plan_key_set(plan, "privacy.k", k);
+    plan_key_set(plan, "suppression", random_below(draw, 2) ? "0.3" : "0.05");
+    plan_key_set(plan, "threads", "1");
+    return plan;
+}
+
+/* ---- A release and its result ---------------------------------------------------------------- */
+
+/* The number behind a key; NaN for null. The first key of that name counts. */
+static double json_find(const char *json, const char *section, const char *key) {
+    char quoted[40];
+    const char *at = section ? strstr(json, section) : json;
+    snprintf(quoted, sizeof quoted, "\"%s\": ", key);
+    at = at ? strstr(at, quoted) : NULL;
+    if (!at) {
+        fail_msg("no %s in %s", key, json);
+        return (double)NAN;
+    }
+    at += strlen(quoted);
+    return strncmp(at, "null", 4) == 0 ? (double)NAN : strtod(at, NULL);
+}
+
+static void compare(const char *result, const assessment *facts) {
+    static const char *const names[] = {"loss",    "precision", "dm",  "aecs",
+                                        "entropy", "nwp",       "necd"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        double claimed = json_find(result, "\"metrics\"", names[n]), found = (double)NAN;
+        for (size_t i = 0; i < facts->utility.metric_count; i++)
+            if (strcmp(facts->utility.metrics[i].name, names[n]) == 0)
+                found = facts->utility.metrics[i].value;
+        if (isnan(claimed) ? !isnan(found) : !(fabs(claimed - found) <= 1e-9 * fmax(1, claimed)))
+            fail_msg("%s: the result says %.17g, the assessment %.17g", names[n], claimed, found);
+    }
+    assert_int_equal(facts->table.k, json_find(result, NULL, "k_eff"));
+    assert_int_equal(facts->table.classes.classes, json_find(result, NULL, "classes"));
+    assert_int_equal(facts->table.suppressed, json_find(result, NULL, "suppressed"));
+    assert_true(facts->holds);
+    assert_true(facts->aligned);
+    assert_int_equal(facts->linkage.generalized.found, facts->linkage.generalized.attacked);
+}
+
+static shoal_table *table_read(const char *path) {
+    shoal_table *table = NULL;
+    shoal_error error = {0};
+    csv_options options = {.delimiter = ',', .header = SHOAL_YES};
+    if (csv_read(&table, path, &options, &error) != SHOAL_OK)
+        fail_msg("%s", error.message);
+    return table;
+}
+
+static void assess_release(const shoal_plan *plan, const char *result, const char *from,
+                           const char *to) {
+    shoal_error error = {0};
+    assessment *facts;
+    shoal_table *original = table_read(from), *release = table_read(to);
+    assessment_input input = {
+        .plan = plan, .table = release, .path = to, .original = original, .original_path = from};
+    if (assessment_make(&facts, &input, &error) != SHOAL_OK)
+        fail_msg("%s", error.message);
+    compare(result, facts);
+    assessment_free(facts);
+    shoal_table_free(original);
+    shoal_table_free(release);
+}
+
+/* Returns whether there was a release. */
+static bool release_and_assess(random_stream *draw, const char *recoding, const char *from,
+                               const char *to) {
+    people drawn = people_draw(draw);
+    text csv = {0};
+    people_print(&csv, &drawn);
+    FILE *file = fopen(from, "w");
+    assert_non_null(file);
+    fwrite(csv.bytes, 1, csv.length, file);
+    fclose(file);
+    text_free(&csv);
+    shoal_plan *plan = plan_draw(draw);
+    plan_key_set(plan, "recoding", recoding);
+    plan_key_set(plan, "search.evaluations", "200");
+    shoal_job job = {.size = sizeof job, .input = from, .output = to};
+    shoal_result *result = NULL;
+    shoal_error error = {0};
+    shoal_status status = shoal_anonymize(&result, plan, &job, NULL, &error);
+    if (status == SHOAL_OK)
+        assess_release(plan, shoal_result_json(result), from, to);
+    shoal_result_free(result);
+    shoal_plan_free(plan);
+    return status == SHOAL_OK;
+}
+
+static void releases_are_what_their_results_say(void **state) {
+    (void)state;
+    static const char *const recodings[] = {"lattice", "cut"};
+    char folder[] = "/tmp/shoal-assessment-XXXXXX", from[60], to[60];
+    assert_non_null(mkdtemp(folder));
+    snprintf(from, sizeof from, "%s/people.csv", folder);
+    snprintf(to, sizeof to, "%s/safe.csv", folder);
+    size_t cases = task_cases(200), released = 0;
+    for (size_t i = 0; i < cases; i++) {
+        random_stream draw = random_open(seed, "release", i);
+        released += release_and_assess(&draw, recodings[i % 2], from, to);
+    }
+    unlink(from);
+    unlink(to);
+    rmdir(folder);
+    assert_true(released > cases / 4);
+}
+
+/* ---- Row by row ------------------------------------------------------------------------------ */
+
+static bool is_missing(const char *cell) {
+    return strcmp(cell, "?") == 0;
+}
+
+static bool misses(const people *of, size_t row) {
+    return is_missing(of->cell[row][0]) || is_missing(of->cell[row][1]) ||
+           is_missing(of->cell[row][2]);
+}
+
+static size_t matching(const people *of, size_t row, plan_missing rule) {
+    size_t count = 0;
+    for (size_t other = 0; other < of->rows; other++) {
+        bool same = rule != MISSING_DROP || !misses(of, other);
+        for (size_t a = 0; same && a < QUASI; a++) {
+            const char *one = of->cell[row][a], *two = of->cell[other][a];
+            bool wild = rule == MISSING_WILDCARD && (is_missing(one) || is_missing(two));
+            same = wild || strcmp(one, two) == 0;
+        }
+        count += same;
+    }
+    return count;
+}
+
+static void count_row_by_row(const people *of, const assessment *facts, plan_missing rule) {
+    const assessment_table *table = &facts->table;
+    size_t rows = 0, smallest = SIZE_MAX, uniques = 0, above = 0;
+    double sum = 0, largest = 0;
+    for (size_t row = 0; row < of->rows; row++) {
+        if (rule == MISSING_DROP && misses(of, row))
+            continue;
+        size_t size = matching(of, row, rule);
+        rows++;
+        smallest = size < smallest ? size : smallest;
+        uniques += size == 1;
+        above += 5 * 1 > size; /* 1 / size > 0.2 */
+        sum += 1 / (double)size;
+        largest = fmax(largest, 1 / (double)size);
+    }
+    assert_int_equal(table->rows, rows);
+    assert_int_equal(table->k, smallest);
+    assert_int_equal(table->sample_uniques, uniques);
+    assert_int_equal(table->risk.prosecutor.above, above);
+    assert_true(fabs(table->risk.prosecutor.average - sum / (double)rows) < 1e-9);
+    assert_true(fabs(table->risk.prosecutor.largest - largest) < 1e-9);
+    assert_int_equal(table->combinations.unique_rows,
+                     rule == MISSING_WILDCARD ? table->missing[ASSESSED_CATEGORY].uniques
+                                              : uniques);
+}
+
+static void risks_are_what_rows_say(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(200); i++) {
+        random_stream draw = random_open(seed, "rows", i);
+        people drawn = people_draw(&draw);
+        shoal_plan *plan = plan_draw(&draw);
+        text csv = {0};
+        shoal_table *table = NULL;
+        shoal_error error = {0};
+        assessment *facts;
+        people_print(&csv, &drawn);
+        csv_options options = {.delimiter = ',', .header = SHOAL_YES};
+        assert_int_equal(csv_read_memory(&table, csv.bytes, csv.length, &options, NULL), SHOAL_OK);
+        assessment_input input = {.plan = plan, .table = table, .path = "people.csv"};
+        if (assessment_make(&facts, &input, &error) != SHOAL_OK)
+            fail_msg("case %zu: %s", i, error.message);
+        count_row_by_row(&drawn, facts, plan->missing);
+        assessment_free(facts);
+        shoal_table_free(table);
+        shoal_plan_free(plan);
+        text_free(&csv);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(releases_are_what_their_results_say),
+        cmocka_unit_test(risks_are_what_rows_say),
+    };
+    seed = task_seed();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

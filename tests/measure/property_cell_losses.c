@@ -1,0 +1,204 @@
+/* Losses measured on the cells of a release, against the oracle of lattices and naive twins. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "measure/cell_losses.h"
+#include "support/near.h"
+#include "support/oracle.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static uint64_t seed;
+
+#define MOST_ATTRIBUTES 4
+
+/* A node of a random lattice as a release: codes of groups, and one more for `*`. */
+typedef struct released {
+    codes release[MOST_ATTRIBUTES];
+    cell_attribute attributes[MOST_ATTRIBUTES];
+    cell_task task;
+} released;
+
+static void release_attribute(released *out, const task *of, const oracle_answer *by, size_t a,
+                              int l) {
+    const bound_hierarchy *bound = &of->hierarchies[a];
+    const bound_level *level = &bound->level[l];
+    out->release[a] = (codes){calloc(of->rows + 1, sizeof(uint32_t)), 4};
+    assert_non_null(out->release[a].data);
+    for (size_t row = 0; row < of->rows; row++)
+        codes_put(&out->release[a], row,
+                  by->suppressed[row] ? level->size
+                                      : level->of_ground[codes_get(&of->columns[a], row)]);
+    out->attributes[a] = (cell_attribute){.original = &of->columns[a],
+                                          .original_size = bound->ground,
+                                          .ground = bound->level[0].of_ground,
+                                          .release = &out->release[a],
+                                          .release_size = level->size + 1,
+                                          .star = level->size,
+                                          .domain = bound->domain,
+                                          .weight = bound->weight,
+                                          .level = l,
+                                          .height = bound->height};
+}
+
+static void release_make(released *out, const task *of, const oracle_answer *by,
+                         const uint8_t *node) {
+    *out = (released){0};
+    out->task = (cell_task){.attributes = out->attributes,
+                            .count = of->attributes,
+                            .original_rows = of->rows,
+                            .release_rows = of->rows,
+                            .k = of->context.k};
+    for (size_t a = 0; a < of->attributes; a++)
+        release_attribute(out, of, by, a, node[a]);
+}
+
+/* Labels that tell levels and groups apart, as texts of a dictionary of the release. */
+static void label_level(dictionary *out, arena *memory, bound_level *level, int l) {
+    out->size = level->size + 1;
+    out->offsets = arena_zero(memory, out->size + 1, sizeof *out->offsets);
+    out->bytes = arena_zero(memory, out->size, 16);
+    assert_non_null(out->offsets);
+    assert_non_null(out->bytes);
+    for (uint32_t g = 0; g <= level->size; g++) {
+        char label[16];
+        int length = g < level->size ? snprintf(label, sizeof label, "%d:%u", l, g)
+                                     : snprintf(label, sizeof label, "*");
+        memcpy(out->bytes + out->offsets[g], label, (size_t)length + 1);
+        out->offsets[g + 1] = out->offsets[g] + (size_t)length + 1;
+        if (g < level->size)
+            level->label[g] = out->bytes + out->offsets[g];
+    }
+}
+
+/* Observed coverage, row by row. */
+static double twin_observed_loss(const released *in, const task *of, const oracle_answer *by,
+                                 size_t a) {
+    const cell_attribute *is = &in->attributes[a];
+    double sum = 0;
+    for (size_t row = 0; row < of->rows; row++) {
+        bool seen[64] = {false};
+        double covered = 0;
+        for (size_t r = 0; r < of->rows; r++) {
+            uint32_t value = is->ground[codes_get(is->original, r)];
+            if (by->suppressed[r] || codes_get(is->release, r) != codes_get(is->release, row))
+                continue;
+            covered += !seen[value];
+            seen[value] = true;
+        }
+        sum += by->suppressed[row] ? 1
+               : is->domain > 1    ? (covered - 1) / (double)(is->domain - 1)
+                                   : 0;
+    }
+    return sum / (double)of->rows;
+}
+
+static void check_metrics(const cell_losses *found, const oracle_answer *by, size_t item) {
+    const double expected[] = {found->loss,    found->precision, found->dm,  found->aecs,
+                               found->entropy, found->nwp,       found->necd};
+    for (size_t m = 0; m < sizeof expected / sizeof *expected; m++)
+        assert_near(expected[m], by->values[m], item);
+    assert_int_equal(found->statistics.suppressed, by->classes.suppressed);
+    assert_int_equal(found->statistics.classes, by->classes.classes);
+    assert_int_equal(found->statistics.smallest, by->classes.smallest);
+    assert_int_equal(found->statistics.largest, by->classes.largest);
+    assert_int_equal(found->statistics.squares, by->classes.squares);
+}
+
+/* With the bound hierarchies, a release costs what the lattice says; without, what is seen of it.
+ */
+static void check_release(released *in, const task *of, const oracle_answer *by,
+                          const uint8_t *node, size_t item) {
+    double loss[MOST_ATTRIBUTES];
+    cell_losses found;
+    cell_coverage coverage[MOST_ATTRIBUTES];
+    arena memory = {0};
+    assert_int_equal(cell_losses_measure(&found, loss, &in->task, NULL), SHOAL_OK);
+    for (size_t a = 0; a < of->attributes; a++)
+        assert_near(loss[a], twin_observed_loss(in, of, by, a), item);
+    for (size_t a = 0; a < of->attributes; a++) {
+        dictionary labels = {0}, other;
+        for (int l = 0; l <= of->hierarchies[a].height; l++)
+            label_level(l == node[a] ? &labels : &other, &memory, &of->hierarchies[a].level[l], l);
+        assert_int_equal(
+            cell_coverage_find(&coverage[a], &in->task, a, &of->hierarchies[a], &labels, NULL),
+            SHOAL_OK);
+        assert_int_equal(coverage[a].unknown, 0);
+        assert_int_equal(coverage[a].level, by->classes.classes > 0 ? node[a] : 0);
+        in->attributes[a].covered = coverage[a].covered;
+        in->attributes[a].rows = coverage[a].rows;
+    }
+    assert_int_equal(cell_losses_measure(&found, loss, &in->task, NULL), SHOAL_OK);
+    check_metrics(&found, by, item);
+    for (size_t a = 0; a < of->attributes; a++) {
+        assert_near(loss[a], oracle_attribute_loss(by, of, node, a), item);
+        cell_coverage_free(&coverage[a]);
+    }
+    arena_free(&memory);
+}
+
+/* The class of a row, its majority and the rows that are not of it, one row at a time. */
+static void check_classification(const released *in, const task *of, const oracle_answer *by,
+                                 size_t item) {
+    uint32_t *class_of;
+    uint64_t *sizes;
+    size_t classes;
+    double found, wrong = 0;
+    const codes *target = &of->columns[0];
+    assert_int_equal(cell_classes_find(&class_of, &sizes, &classes, &in->task, NULL), SHOAL_OK);
+    assert_int_equal(classes, by->classes.classes);
+    assert_int_equal(classification_metric(&found, class_of, of->rows, target,
+                                           of->hierarchies[0].ground, NULL, NULL),
+                     SHOAL_OK);
+    for (size_t row = 0; row < of->rows; row++) {
+        double size = 0, most = 0;
+        for (uint32_t value = 0; value < of->hierarchies[0].ground; value++) {
+            double same = 0;
+            for (size_t r = 0; r < of->rows; r++)
+                same += class_of[r] == class_of[row] && codes_get(target, r) == value;
+            size += same;
+            most = fmax(most, same);
+        }
+        wrong += by->suppressed[row] ? 1 : (size - most) / size;
+    }
+    assert_near(found, wrong / (double)of->rows, item);
+    memory_free(class_of);
+    memory_free(sizes);
+}
+
+static void losses_are_those_of_the_lattice(void **state) {
+    (void)state;
+    const task_shape shape = {1, MOST_ATTRIBUTES, 3, 9, 60, 64};
+    size_t cases = task_cases(250);
+    for (size_t item = 0; item < cases; item++) {
+        task of;
+        oracle_answer by;
+        released in;
+        uint8_t node[MOST_ATTRIBUTES];
+        random_stream stream = random_open(seed, "node", item);
+        task_new(&of, seed + item, &shape);
+        task_node(&of, random_below(&stream, task_nodes(&of)), node);
+        of.wildcard = false;
+        oracle_evaluate(&by, &of, node);
+        release_make(&in, &of, &by, node);
+        check_release(&in, &of, &by, node, item);
+        check_classification(&in, &of, &by, item);
+        for (size_t a = 0; a < of.attributes; a++)
+            free(in.release[a].data);
+        oracle_free(&by);
+        task_free(&of);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(losses_are_those_of_the_lattice),
+    };
+    seed = task_seed();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

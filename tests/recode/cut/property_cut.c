@@ -1,0 +1,575 @@
+/* The cut space against the row-by-row oracle, on random small tables: evaluation, bounds of
+ * intervals, and the release of a candidate. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "recode/cut/cut_bound.h"
+#include "recode/lattice/lattice.h"
+#include "support/cut_oracle.h"
+#include "support/oracle.h"
+
+#include <math.h>
+
+#define BATCH 48
+#define MOST_WORDS 20
+#define PRICED 3 /* of the metrics, the first ones */
+
+static const cut_shape small = {1, 5, 1, 9, 5, 80, 400};
+static const cut_shape long_domains = {1, 3, 150, 400, 20, 80, INFINITY};
+static const cut_shape wide = {40, 60, 4, 6, 5, 60, INFINITY};
+
+static uint64_t seed;
+
+/* ---- Comparing ----------------------------------------------------------------------------- */
+
+#define SAME(made, what, got, expected)                                                            \
+    do {                                                                                           \
+        unsigned long long got_ = (got), expected_ = (expected);                                   \
+        if (got_ != expected_)                                                                     \
+            fail_msg("seed %llu: %s is %llu, not %llu", (unsigned long long)(made)->seed, what,    \
+                     got_, expected_);                                                             \
+    } while (0)
+
+#define SAME_VALUE(made, what, got, expected)                                                      \
+    do {                                                                                           \
+        double got_ = (got), expected_ = (expected);                                               \
+        if (!oracle_equal(got_, expected_))                                                        \
+            fail_msg("seed %llu: %s is %.17g, not %.17g", (unsigned long long)(made)->seed, what,  \
+                     got_, expected_);                                                             \
+    } while (0)
+
+#define HOLDS(made, what, condition)                                                               \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            fail_msg("seed %llu, %s: not so: %s", (unsigned long long)(made)->seed, what,          \
+                     #condition);                                                                  \
+    } while (0)
+
+static void compare_classes(const cut_task *made, const class_statistics *got,
+                            const class_statistics *expected) {
+    SAME(made, "suppressed", got->suppressed, expected->suppressed);
+    SAME(made, "classes", got->classes, expected->classes);
+    SAME(made, "groups", got->groups, expected->groups);
+    SAME(made, "smallest", got->smallest, expected->smallest);
+    SAME(made, "largest", got->largest, expected->largest);
+    SAME(made, "squares", got->squares, expected->squares);
+    SAME(made, "squares of groups", got->squares_of_groups, expected->squares_of_groups);
+}
+
+static void compare(const cut_task *made, size_t target, const evaluation *got,
+                    const cut_answer *expected) {
+    compare_classes(made, &got->classes, &expected->classes);
+    SAME(made, "feasible", got->feasible, expected->feasible);
+    SAME_VALUE(made, cut_metrics[target], got->value, expected->values[target]);
+}
+
+static bool is_at_most(double one, double other) {
+    return one <= other || oracle_equal(one, other);
+}
+
+/* Every boundary of the first is among those of the other. */
+static bool is_within(const uint64_t *inner, const uint64_t *outer, size_t words) {
+    for (size_t w = 0; w < words; w++)
+        if (inner[w] & ~outer[w])
+            return false;
+    return true;
+}
+
+static evaluation evaluate_one(cut *space, const uint64_t *node) {
+    recoding_space *shared = cut_as_space(space);
+    evaluation result;
+    assert_int_equal(shared->kind->evaluate(shared, (const uint8_t *)node, 1, &result, NULL),
+                     SHOAL_OK);
+    return result;
+}
+
+typedef void property(cut_solved *done, size_t target);
+
+static void for_all(size_t targets, property *check) {
+    for (size_t i = 0; i < task_cases(150); i++) {
+        cut_solved done;
+        cut_solved_new(&done, seed + i, &small);
+        for (size_t target = 0; target < targets; target++)
+            check(&done, target);
+        cut_solved_free(&done);
+    }
+}
+
+/* ---- Evaluation ---------------------------------------------------------------------------- */
+
+/* Candidates in random order and random batches; if so wished, what is to come is announced in
+ * between, rightly or not. */
+static void check_evaluations(cut_solved *done, size_t target, int threads, bool focused) {
+    cut_task *made = &done->task;
+    thread_pool *pool = task_threads(threads);
+    cut *space = cut_task_open(made, metric_find(cut_metrics[target]), pool);
+    recoding_space *shared = cut_as_space(space);
+    random_stream stream = random_open(made->seed, focused ? "focus" : "batch", target);
+    SAME(made, "bits", cut_bits(space), made->bits);
+    SAME(made, "words", cut_words(space), made->words);
+    SAME_VALUE(made, "size", cut_size(space), (double)done->candidates);
+    for (int round = 0; round < 6; round++) {
+        uint64_t nodes[BATCH * MOST_WORDS];
+        evaluation results[BATCH];
+        size_t index[BATCH];
+        size_t count = 1 + (size_t)random_below(&stream, BATCH);
+        for (size_t i = 0; i < count; i++) {
+            index[i] = (size_t)random_below(&stream, done->candidates);
+            memcpy(nodes + i * made->words, cut_solved_node(done, index[i]), shared->node_bytes);
+            assert_true(shared->kind->is_node(shared, (uint8_t *)(nodes + i * made->words)));
+        }
+        for (uint64_t f = 0; focused && f < random_below(&stream, 8); f++) {
+            uint64_t boundaries[MOST_WORDS] = {0};
+            for (size_t b = 0; b < made->bits; b++)
+                bits_set(boundaries, b, random_below(&stream, 4) > 0);
+            cut_focus(space, f % 2 ? boundaries : nodes);
+        }
+        assert_int_equal(
+            shared->kind->evaluate(shared, (const uint8_t *)nodes, count, results, NULL), SHOAL_OK);
+        for (size_t i = 0; i < count; i++)
+            compare(made, target, &results[i], &done->answers[index[i]]);
+    }
+    cut_close(space);
+    threads_stop(pool);
+}
+
+static void check_plain_evaluations(cut_solved *done, size_t target) {
+    static const int threads[] = {1, 2, 7};
+    check_evaluations(done, target, threads[(done->task.seed + target) % 3], false);
+}
+
+static void evaluation_equals_oracle(void **state) {
+    (void)state;
+    for_all(CUT_METRICS, check_plain_evaluations);
+}
+
+static void check_focused_evaluations(cut_solved *done, size_t target) {
+    check_evaluations(done, target, target % 2 ? 1 : 2, true);
+}
+
+static void focus_changes_nothing(void **state) {
+    (void)state;
+    for_all(CUT_METRICS, check_focused_evaluations);
+}
+
+/* The product of so many groups does not fit into a word. */
+static void wide_tables_equal_oracle(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150) / 3; i++) {
+        cut_task made;
+        size_t target = i % CUT_METRICS;
+        cut_task_new(&made, seed + i, &wide);
+        cut *space = cut_task_open(&made, metric_find(cut_metrics[target]), NULL);
+        random_stream stream = random_open(made.seed, "wide", 0);
+        uint64_t *node = memory_new(made.words, sizeof *node);
+        assert_non_null(node);
+        for (size_t n = 0; n < 30; n++) {
+            cut_answer expected;
+            cut_task_draw(&made, node, n % 3 > 0, &stream);
+            if (n % 5 == 0)
+                cut_focus(space, node);
+            evaluation result = evaluate_one(space, node);
+            cut_oracle(&expected, &made, node, NULL);
+            compare(&made, target, &result, &expected);
+        }
+        memory_free(node);
+        cut_close(space);
+        cut_task_free(&made);
+    }
+}
+
+/* ---- Floors -------------------------------------------------------------------------------- */
+
+static void check_floors(cut_solved *done, size_t target) {
+    cut_task *made = &done->task;
+    cut *space = cut_task_open(made, metric_find(cut_metrics[target]), NULL);
+    random_stream stream = random_open(made->seed, "floor", target);
+    for (int draws = 0; draws < 8; draws++) {
+        size_t index = (size_t)random_below(&stream, done->candidates);
+        const uint64_t *node = cut_solved_node(done, index);
+        double least = cut_floor(space, node);
+        if (target >= PRICED)
+            SAME_VALUE(made, "floor", least, 0);
+        else if (done->answers[index].classes.suppressed == 0)
+            SAME_VALUE(made, "floor", least, done->answers[index].values[target]);
+        for (size_t i = 0; i < done->candidates; i++)
+            if (is_within(cut_solved_node(done, i), node, made->words))
+                HOLDS(made, cut_metrics[target],
+                      is_at_most(least, done->answers[i].values[target]));
+    }
+    cut_close(space);
+}
+
+static void floors_are_below_everything_coarser(void **state) {
+    (void)state;
+    for_all(CUT_METRICS, check_floors);
+}
+
+/* ---- Intervals ----------------------------------------------------------------------------- */
+
+typedef struct ends {
+    uint64_t low[MOST_WORDS], high[MOST_WORDS], relaxed[MOST_WORDS];
+} ends;
+
+static cut_interval interval_of(ends *of) {
+    return (cut_interval){.low = of->low, .high = of->high, .relaxed = of->relaxed};
+}
+
+static bool is_inside(const uint64_t *node, const ends *of, size_t words) {
+    return is_within(of->low, node, words) && is_within(node, of->high, words);
+}
+
+/* Between two neighbouring values: has_boundary(-1) and beyond the last there is always one. */
+static bool has_boundary(const cut_task *made, const uint64_t *node, size_t a, uint32_t end) {
+    return end == 0 || end == made->domains[a].size || bits_get(node, made->offset[a] + end - 1);
+}
+
+/* A node that is one group at the low end and may still be split. */
+static bool is_open_node(const cut_task *made, const ends *of, size_t a, uint32_t number) {
+    const taxonomy_node *nodes = made->domains[a].nodes, *node = &nodes[number];
+    if (taxonomy_is_leaf(node) || !has_boundary(made, of->low, a, node->begin) ||
+        !has_boundary(made, of->low, a, node->end))
+        return false;
+    for (uint32_t p = node->begin + 1; p < node->end; p++)
+        if (has_boundary(made, of->low, a, p))
+            return false;
+    return has_boundary(made, of->high, a, nodes[number + 1].end);
+}
+
+static bool is_open_bit(const cut_task *made, const ends *of, size_t a, uint32_t bit) {
+    return bits_get(of->high, made->offset[a] + bit) && !bits_get(of->low, made->offset[a] + bit);
+}
+
+static bool is_open(const cut_task *made, const ends *of, cut_decision decision) {
+    return made->domains[decision.attribute].constrained
+               ? is_open_node(made, of, decision.attribute, decision.at)
+               : is_open_bit(made, of, decision.attribute, decision.at);
+}
+
+static size_t list_open(const cut_task *made, const ends *of, size_t a, cut_decision *out) {
+    const ordered_domain *about = &made->domains[a];
+    uint32_t all = about->constrained ? about->node_count : about->size - 1;
+    size_t count = 0;
+    for (uint32_t at = 0; at < all; at++)
+        if (is_open(made, of, (cut_decision){(uint32_t)a, at}))
+            out[count++] = (cut_decision){(uint32_t)a, at};
+    return count;
+}
+
+static bool decide_something(const cut_task *made, const cut *space, ends *of, size_t a,
+                             random_stream *stream) {
+    cut_decision open[512];
+    size_t count = list_open(made, of, a, open);
+    if (count > 0)
+        cut_decide(space, open[random_below(stream, count)], random_below(stream, 2), of->low,
+                   of->high);
+    return count > 0;
+}
+
+static void everything(const cut *space, ends *of) {
+    *of = (ends){0};
+    cut_finest(space, of->high);
+}
+
+static void draw_interval(const cut_task *made, const cut *space, ends *of, random_stream *stream) {
+    everything(space, of);
+    for (uint64_t left = random_below(stream, 10); left > 0; left--)
+        decide_something(made, space, of, (size_t)random_below(stream, made->attributes), stream);
+}
+
+/* All attributes but one are decided. */
+static void draw_open_attribute(const cut_task *made, const cut *space, ends *of,
+                                random_stream *stream) {
+    size_t left = (size_t)random_below(stream, made->attributes);
+    everything(space, of);
+    for (size_t a = 0; a < made->attributes; a++)
+        while (a != left && decide_something(made, space, of, a, stream))
+            continue;
+    if (random_below(stream, 2))
+        decide_something(made, space, of, left, stream);
+}
+
+static void bound_one(cut *space, cut_interval *of, double best) {
+    assert_int_equal(cut_bound(space, of, 1, best, NULL), SHOAL_OK);
+}
+
+/* Deciding what is said to be open makes two intervals out of one that have nothing in common and
+ * together everything. */
+static void check_open(const cut_solved *done, const cut *space, const cut_interval *bounded,
+                       const ends *narrowed) {
+    const cut_task *made = &done->task;
+    HOLDS(made, "open", is_open(made, narrowed, bounded->open));
+    ends halves[2] = {*narrowed, *narrowed};
+    for (int split = 0; split < 2; split++)
+        cut_decide(space, bounded->open, split, halves[split].low, halves[split].high);
+    for (size_t i = 0; i < done->candidates; i++) {
+        const uint64_t *node = cut_solved_node(done, i);
+        HOLDS(made, "halves",
+              is_inside(node, narrowed, made->words) == (is_inside(node, &halves[0], made->words) !=
+                                                         is_inside(node, &halves[1], made->words)));
+    }
+}
+
+static void check_ends(const cut_solved *done, size_t target, const cut_interval *bounded,
+                       const ends *drawn, const ends *narrowed) {
+    const cut_task *made = &done->task;
+    HOLDS(made, "narrowed", is_inside(narrowed->low, drawn, made->words));
+    HOLDS(made, "narrowed", is_inside(narrowed->high, drawn, made->words));
+    HOLDS(made, "narrowed", is_within(narrowed->low, narrowed->high, made->words));
+    HOLDS(made, "high end", cut_task_index(made, narrowed->high) != SIZE_MAX);
+    size_t low = cut_task_index(made, narrowed->low);
+    HOLDS(made, "low end", low != SIZE_MAX);
+    compare(made, target, &bounded->coarsest, &done->answers[low]);
+    SAME(made, "decided", bounded->decided,
+         memcmp(narrowed->low, narrowed->high, made->words * sizeof *narrowed->low) == 0);
+}
+
+/* What is feasible and below `best` stays inside and is not below the bound. */
+static void check_interval(const cut_solved *done, cut *space, size_t target, const ends *drawn,
+                           double best) {
+    const cut_task *made = &done->task;
+    ends narrowed = *drawn;
+    cut_interval bounded = interval_of(&narrowed);
+    bound_one(space, &bounded, best);
+    check_ends(done, target, &bounded, drawn, &narrowed);
+    for (size_t i = 0; i < done->candidates; i++) {
+        const uint64_t *node = cut_solved_node(done, i);
+        double value = done->answers[i].values[target];
+        if (!done->answers[i].feasible || !is_inside(node, drawn, made->words) ||
+            is_at_most(best, value))
+            continue;
+        HOLDS(made, cut_metrics[target], is_at_most(bounded.bound, value));
+        HOLDS(made, cut_metrics[target], is_inside(node, &narrowed, made->words));
+    }
+    if (bounded.decided || bounded.bound >= best)
+        return;
+    HOLDS(made, "relaxed", cut_task_index(made, narrowed.relaxed) != SIZE_MAX);
+    HOLDS(made, "relaxed", is_inside(narrowed.relaxed, &narrowed, made->words));
+    check_open(done, space, &bounded, &narrowed);
+}
+
+/* Near the values that there are, where it matters. */
+static double draw_best(const cut_solved *done, size_t target, random_stream *stream) {
+    double value = done->answers[random_below(stream, done->candidates)].values[target];
+    double optimum = cut_solved_best(done, target);
+    switch (random_below(stream, 4)) {
+    case 0:
+        return INFINITY;
+    case 1:
+        return value;
+    case 2:
+        return isfinite(optimum) ? optimum : value;
+    default:
+        return (isfinite(optimum) ? optimum : value) * (1 + random_unit(stream));
+    }
+}
+
+static void check_intervals(cut_solved *done, size_t target) {
+    cut *space = cut_task_open(&done->task, metric_find(cut_metrics[target]), NULL);
+    random_stream stream = random_open(done->task.seed, "interval", target);
+    for (int draws = 0; draws < 12; draws++) {
+        ends drawn;
+        if (draws % 4 == 0)
+            draw_open_attribute(&done->task, space, &drawn, &stream);
+        else
+            draw_interval(&done->task, space, &drawn, &stream);
+        if (draws % 3 == 0)
+            cut_focus(space, drawn.high);
+        check_interval(done, space, target, &drawn, draw_best(done, target, &stream));
+    }
+    cut_close(space);
+}
+
+static void bounds_lose_nothing(void **state) {
+    (void)state;
+    for_all(CUT_METRICS, check_intervals);
+}
+
+/* When any number of rows may be suppressed, one attribute by itself is solved. */
+static void check_exactness(cut_solved *done, size_t target) {
+    cut_task *made = &done->task;
+    if (made->context.limit < made->rows || made->wildcard)
+        return;
+    cut *space = cut_task_open(made, metric_find(cut_metrics[target]), NULL);
+    random_stream stream = random_open(made->seed, "exact", target);
+    for (int draws = 0; draws < 6; draws++) {
+        ends drawn;
+        double least = INFINITY;
+        draw_open_attribute(made, space, &drawn, &stream);
+        for (size_t i = 0; i < done->candidates; i++)
+            if (is_inside(cut_solved_node(done, i), &drawn, made->words))
+                least = fmin(least, done->answers[i].values[target]);
+        cut_interval bounded = interval_of(&drawn);
+        bound_one(space, &bounded, INFINITY);
+        SAME_VALUE(made, "bound of one attribute", bounded.bound, least);
+        if (bounded.decided)
+            continue;
+        size_t relaxed = cut_task_index(made, drawn.relaxed);
+        HOLDS(made, "relaxed", relaxed != SIZE_MAX);
+        SAME_VALUE(made, "relaxed", done->answers[relaxed].values[target], least);
+    }
+    cut_close(space);
+}
+
+static void bounds_of_one_attribute_are_exact(void **state) {
+    (void)state;
+    for_all(PRICED, check_exactness);
+}
+
+/* A candidate of an interval with few more boundaries than it needs, or many. */
+static void draw_inside(const cut_task *made, const ends *of, uint64_t *node,
+                        random_stream *stream) {
+    static const uint64_t one_in[] = {2, 10, 100, 400};
+    uint64_t rarity = one_in[random_below(stream, 4)];
+    memcpy(node, of->low, made->words * sizeof *node);
+    for (size_t b = 0; b < made->bits; b++)
+        if (bits_get(of->high, b) && random_below(stream, rarity) == 0)
+            bits_set(node, b, true);
+}
+
+#define SAMPLES 24
+
+/* As check_interval, for candidates that are drawn. */
+static void check_long_interval(cut_task *made, cut *space, size_t target, const ends *drawn,
+                                random_stream *stream) {
+    uint64_t nodes[SAMPLES][MOST_WORDS];
+    cut_answer answers[SAMPLES];
+    double best = INFINITY;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        draw_inside(made, drawn, nodes[i], stream);
+        cut_oracle(&answers[i], made, nodes[i], NULL);
+    }
+    if (random_below(stream, 2))
+        best = answers[random_below(stream, SAMPLES)].values[target];
+    ends narrowed = *drawn;
+    cut_interval bounded = interval_of(&narrowed);
+    bound_one(space, &bounded, best);
+    for (size_t i = 0; i < SAMPLES; i++) {
+        double value = answers[i].values[target];
+        if (!answers[i].feasible || is_at_most(best, value))
+            continue;
+        HOLDS(made, cut_metrics[target], is_at_most(bounded.bound, value));
+        HOLDS(made, cut_metrics[target], is_inside(nodes[i], &narrowed, made->words));
+    }
+    if (bounded.decided || bounded.bound >= best)
+        return;
+    HOLDS(made, "relaxed", is_inside(narrowed.relaxed, &narrowed, made->words));
+    HOLDS(made, "open", is_open(made, &narrowed, bounded.open));
+    cut_answer relaxed;
+    cut_oracle(&relaxed, made, narrowed.relaxed, NULL);
+    HOLDS(made, "relaxed", !relaxed.feasible || is_at_most(bounded.bound, relaxed.values[target]));
+}
+
+/* So many groups that attributes are no longer looked at group by group. */
+static void bounds_hold_on_long_domains(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150) / 5; i++) {
+        cut_task made;
+        size_t target = i % CUT_METRICS;
+        cut_task_new(&made, seed + i, &long_domains);
+        cut *space = cut_task_open(&made, metric_find(cut_metrics[target]), NULL);
+        random_stream stream = random_open(made.seed, "long", 0);
+        for (int draws = 0; draws < 4; draws++) {
+            ends drawn;
+            draw_interval(&made, space, &drawn, &stream);
+            check_long_interval(&made, space, target, &drawn, &stream);
+        }
+        cut_close(space);
+        cut_task_free(&made);
+    }
+}
+
+/* ---- Release ------------------------------------------------------------------------------- */
+
+static void check_detail(const cut_task *made, const lattice_detail *got,
+                         const cut_answer *expected) {
+    compare_classes(made, &got->classes, &expected->classes);
+    SAME_VALUE(made, "loss sum", got->loss_sum,
+               expected->values[0] * (double)made->attributes * (double)made->rows);
+    for (size_t target = 0; target < CUT_METRICS; target++)
+        for (size_t m = 0; metric_list[m]; m++)
+            if (metric_list[m] == metric_find(cut_metrics[target]))
+                SAME_VALUE(made, cut_metrics[target], got->metric_values[m],
+                           expected->values[target]);
+}
+
+static void check_verdicts(const cut_task *made, lattice *space, const uint8_t *top,
+                           const uint8_t *expected) {
+    lattice_verdicts *verdicts;
+    uint8_t suppressed[128];
+    assert_int_equal(lattice_judge(&verdicts, space, top, NULL), SHOAL_OK);
+    lattice_judge_rows(verdicts, made->refs, 0, made->rows, suppressed);
+    for (size_t r = 0; r < made->rows; r++)
+        SAME(made, "verdict on a row", suppressed[r], expected[r]);
+    lattice_verdicts_free(verdicts);
+}
+
+/* Published texts of different groups differ. */
+static void check_labels(const cut_task *made, const bound_level *groups) {
+    for (uint32_t g = 0; g < groups->size; g++)
+        for (uint32_t h = 0; h < g; h++)
+            HOLDS(made, "labels", strcmp(groups->label[g], groups->label[h]) != 0);
+}
+
+static void check_release(cut_task *made, const cut *space, const uint64_t *node) {
+    bound_hierarchy hierarchies[8] = {0};
+    uint8_t top[8], suppressed[128];
+    cut_answer expected;
+    lattice *released;
+    lattice_detail detail;
+    assert_int_equal(cut_hierarchies(space, node, hierarchies, NULL), SHOAL_OK);
+    lattice_setup setup = {
+        .ground = &made->frequency,
+        .context = made->context,
+        .metric = metric_find("loss"),
+        .wildcard = made->wildcard,
+    };
+    setup.context.hierarchies = hierarchies;
+    memset(top, 1, sizeof top);
+    cut_oracle(&expected, made, node, suppressed);
+    assert_int_equal(lattice_open(&released, &setup, NULL), SHOAL_OK);
+    assert_int_equal(lattice_describe(released, top, &detail, NULL), SHOAL_OK);
+    check_detail(made, &detail, &expected);
+    check_verdicts(made, released, top, suppressed);
+    lattice_detail_free(&detail);
+    lattice_close(released);
+    for (size_t a = 0; a < made->attributes; a++) {
+        check_labels(made, &hierarchies[a].level[1]);
+        bound_hierarchy_free(&hierarchies[a]);
+    }
+}
+
+static void releases_equal_oracle(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150); i++) {
+        cut_task made;
+        cut_task_new(&made, seed + i, &small);
+        cut *space = cut_task_open(&made, metric_find("loss"), NULL);
+        random_stream stream = random_open(made.seed, "release", 0);
+        for (int draws = 0; draws < 8; draws++) {
+            uint64_t node[MOST_WORDS];
+            cut_task_draw(&made, node, false, &stream);
+            check_release(&made, space, node);
+        }
+        cut_close(space);
+        cut_task_free(&made);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(evaluation_equals_oracle),
+        cmocka_unit_test(focus_changes_nothing),
+        cmocka_unit_test(wide_tables_equal_oracle),
+        cmocka_unit_test(floors_are_below_everything_coarser),
+        cmocka_unit_test(bounds_lose_nothing),
+        cmocka_unit_test(bounds_of_one_attribute_are_exact),
+        cmocka_unit_test(bounds_hold_on_long_domains),
+        cmocka_unit_test(releases_equal_oracle),
+    };
+    seed = task_seed();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

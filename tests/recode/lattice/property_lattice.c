@@ -1,0 +1,355 @@
+/* Evaluation on the lattice against the row-by-row oracle, on random small tables. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "support/oracle.h"
+
+#define BATCH 64
+
+static const task_shape small = {2, 5, 3, 8, 200, 256};
+static const task_shape wide = {65, 90, 3, 40, 60, SIZE_MAX};
+
+static uint64_t seed;
+
+/* One task with the oracle's answer for all its nodes. */
+typedef struct solved {
+    task task;
+    size_t nodes;
+    uint8_t *node; /* [nodes * attributes] */
+    oracle_answer *answers;
+} solved;
+
+static void solved_new(solved *out, uint64_t index, const task_shape *shape) {
+    task_new(&out->task, seed + index, shape);
+    out->nodes = task_nodes(&out->task);
+    out->node = memory_new(out->nodes, out->task.attributes);
+    out->answers = memory_new(out->nodes, sizeof *out->answers);
+    assert_non_null(out->node);
+    assert_non_null(out->answers);
+    for (size_t i = 0; i < out->nodes; i++) {
+        uint8_t *node = out->node + i * out->task.attributes;
+        task_node(&out->task, i, node);
+        oracle_evaluate(&out->answers[i], &out->task, node);
+    }
+}
+
+static void solved_free(solved *done) {
+    for (size_t i = 0; i < done->nodes; i++)
+        oracle_free(&done->answers[i]);
+    memory_free(done->answers);
+    memory_free(done->node);
+    task_free(&done->task);
+}
+
+static const uint8_t *solved_node(const solved *done, size_t index) {
+    return done->node + index * done->task.attributes;
+}
+
+/* Index of the node one level up in an attribute, or SIZE_MAX. */
+static size_t solved_above(const solved *done, size_t index, size_t attribute) {
+    uint8_t node[8];
+    memcpy(node, solved_node(done, index), done->task.attributes);
+    if (node[attribute]++ == done->task.hierarchies[attribute].height)
+        return SIZE_MAX;
+    return task_index(&done->task, node);
+}
+
+/* ---- Comparing ----------------------------------------------------------------------------- */
+
+#define SAME(made, what, got, expected)                                                            \
+    do {                                                                                           \
+        unsigned long long got_ = (got), expected_ = (expected);                                   \
+        if (got_ != expected_)                                                                     \
+            fail_msg("seed %llu: %s is %llu, not %llu", (unsigned long long)(made)->seed, what,    \
+                     got_, expected_);                                                             \
+    } while (0)
+
+#define SAME_VALUE(made, what, got, expected)                                                      \
+    do {                                                                                           \
+        double got_ = (got), expected_ = (expected);                                               \
+        if (!oracle_equal(got_, expected_))                                                        \
+            fail_msg("seed %llu: %s is %.17g, not %.17g", (unsigned long long)(made)->seed, what,  \
+                     got_, expected_);                                                             \
+    } while (0)
+
+static void compare_classes(const task *made, const class_statistics *got,
+                            const class_statistics *expected) {
+    SAME(made, "suppressed", got->suppressed, expected->suppressed);
+    SAME(made, "classes", got->classes, expected->classes);
+    SAME(made, "groups", got->groups, expected->groups);
+    SAME(made, "smallest", got->smallest, expected->smallest);
+    SAME(made, "largest", got->largest, expected->largest);
+    SAME(made, "squares", got->squares, expected->squares);
+    SAME(made, "squares of groups", got->squares_of_groups, expected->squares_of_groups);
+}
+
+static void compare(const task *made, size_t target, const evaluation *got,
+                    const oracle_answer *expected) {
+    compare_classes(made, &got->classes, &expected->classes);
+    SAME(made, "feasible", got->feasible, expected->feasible);
+    SAME_VALUE(made, metric_list[target]->name, got->value, expected->values[target]);
+}
+
+static void shuffle(size_t *order, size_t count, random_stream *stream) {
+    for (size_t i = 0; i < count; i++) {
+        size_t other = (size_t)random_below(stream, i + 1);
+        order[i] = order[other];
+        order[other] = i;
+    }
+}
+
+/* ---- Properties ---------------------------------------------------------------------------- */
+
+/* All nodes, twice over in random order and random batches: what was evaluated before, and by how
+ * many threads, must not show. */
+static void check_evaluations(solved *done, size_t target, int threads) {
+    task *made = &done->task;
+    thread_pool *pool = task_threads(threads);
+    lattice *space = task_lattice(made, metric_list[target], pool);
+    random_stream stream = random_open(made->seed, "order", target);
+    size_t order[512];
+    uint8_t nodes[BATCH * 8];
+    evaluation results[BATCH];
+    assert_true(2 * done->nodes <= 512);
+    shuffle(order, 2 * done->nodes, &stream);
+    for (size_t at = 0; at < 2 * done->nodes;) {
+        size_t count = 1 + (size_t)random_below(&stream, BATCH);
+        if (count > 2 * done->nodes - at)
+            count = 2 * done->nodes - at;
+        for (size_t i = 0; i < count; i++)
+            memcpy(nodes + i * made->attributes, solved_node(done, order[at + i] % done->nodes),
+                   made->attributes);
+        assert_int_equal(lattice_evaluate(space, nodes, count, results, NULL), SHOAL_OK);
+        for (size_t i = 0; i < count; i++)
+            compare(made, target, &results[i], &done->answers[order[at + i] % done->nodes]);
+        at += count;
+    }
+    lattice_close(space);
+    threads_stop(pool);
+}
+
+static const int thread_counts[] = {1, 2, 7};
+
+static void evaluation_equals_oracle(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150); i++) {
+        solved done;
+        solved_new(&done, i, &small);
+        for (size_t target = 0; metric_list[target]; target++)
+            check_evaluations(&done, target, thread_counts[(i + target) % 3]);
+        solved_free(&done);
+    }
+}
+
+static void check_upward(const solved *done, size_t index, size_t above) {
+    const task *made = &done->task;
+    const oracle_answer *fine = &done->answers[index], *coarse = &done->answers[above];
+    if (coarse->classes.suppressed > fine->classes.suppressed)
+        fail_msg("seed %llu: suppressed rows grow towards the top", (unsigned long long)made->seed);
+    if (coarse->classes.groups > fine->classes.groups)
+        fail_msg("seed %llu: groups grow towards the top", (unsigned long long)made->seed);
+    for (size_t m = 0; metric_list[m]; m++)
+        if (fine->feasible && metric_list[m]->monotone(&made->context) &&
+            coarse->values[m] < fine->values[m] &&
+            !oracle_equal(coarse->values[m], fine->values[m]))
+            fail_msg("seed %llu: %s is not monotone", (unsigned long long)made->seed,
+                     metric_list[m]->name);
+}
+
+static void properties_hold_upward(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150); i++) {
+        solved done;
+        solved_new(&done, i, &small);
+        for (size_t index = 0; index < done.nodes; index++)
+            for (size_t a = 0; a < done.task.attributes; a++) {
+                size_t above = solved_above(&done, index, a);
+                if (above != SIZE_MAX)
+                    check_upward(&done, index, above);
+            }
+        solved_free(&done);
+    }
+}
+
+/* A node somewhere below. */
+static size_t draw_below(const solved *done, size_t index, random_stream *stream) {
+    uint8_t node[8];
+    memcpy(node, solved_node(done, index), done->task.attributes);
+    for (size_t a = 0; a < done->task.attributes; a++)
+        node[a] = (uint8_t)random_below(stream, (uint64_t)node[a] + 1);
+    return task_index(&done->task, node);
+}
+
+/* The bound that a node gives for another one above it that suppresses so many rows or more. */
+static double bound_from(const solved *done, const lattice *space, size_t low,
+                         uint64_t suppressed) {
+    const metric *target = lattice_metric(space);
+    if (!target->bound)
+        return lattice_floor(space, solved_node(done, low), suppressed);
+    return target->bound(&done->task.context, &done->answers[low].classes, suppressed);
+}
+
+static void check_bounds(solved *done, size_t target) {
+    lattice *space = task_lattice(&done->task, metric_list[target], NULL);
+    random_stream stream = random_open(done->task.seed, "bounds", target);
+    for (size_t index = 0; index < done->nodes; index++) {
+        double value = done->answers[index].values[target];
+        uint64_t most = done->answers[index].classes.suppressed;
+        for (int draws = 0; draws < 8; draws++) {
+            size_t low = draws == 0 ? index : draw_below(done, index, &stream);
+            uint64_t suppressed = draws % 2 ? most : random_below(&stream, most + 1);
+            double bound = bound_from(done, space, low, suppressed);
+            if (bound > value && !oracle_equal(bound, value))
+                fail_msg("seed %llu: %s is %.17g, below its bound %.17g",
+                         (unsigned long long)done->task.seed, metric_list[target]->name, value,
+                         bound);
+        }
+    }
+    lattice_close(space);
+}
+
+static void bounds_are_below_everything_above(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150); i++) {
+        solved done;
+        solved_new(&done, i, &small);
+        for (size_t target = 0; metric_list[target]; target++)
+            check_bounds(&done, target);
+        solved_free(&done);
+    }
+}
+
+static void check_description(solved *done, lattice *space, size_t index) {
+    const task *made = &done->task;
+    const oracle_answer *expected = &done->answers[index];
+    lattice_detail detail;
+    assert_int_equal(lattice_describe(space, solved_node(done, index), &detail, NULL), SHOAL_OK);
+    compare_classes(made, &detail.classes, &expected->classes);
+    SAME_VALUE(made, "loss sum", detail.loss_sum, expected->loss_sum);
+    for (size_t m = 0; metric_list[m]; m++)
+        SAME_VALUE(made, metric_list[m]->name, detail.metric_values[m], expected->values[m]);
+    for (size_t a = 0; a < made->attributes; a++)
+        SAME_VALUE(made, "attribute loss", detail.attribute_loss[a],
+                   oracle_attribute_loss(expected, made, solved_node(done, index), a));
+    lattice_detail_free(&detail);
+}
+
+static void description_equals_oracle(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150); i++) {
+        solved done;
+        solved_new(&done, i, &small);
+        lattice *space = task_lattice(&done.task, metric_list[i % ORACLE_METRICS], NULL);
+        for (size_t index = 0; index < done.nodes; index++)
+            check_description(&done, space, index);
+        lattice_close(space);
+        solved_free(&done);
+    }
+}
+
+static void check_verdicts(const task *made, lattice *space, const uint8_t *node,
+                           const oracle_answer *expected) {
+    lattice_verdicts *verdicts;
+    uint8_t suppressed[256];
+    assert_int_equal(lattice_judge(&verdicts, space, node, NULL), SHOAL_OK);
+    size_t half = made->rows / 2;
+    lattice_judge_rows(verdicts, made->refs, half, made->rows - half, suppressed + half);
+    lattice_judge_rows(verdicts, made->refs, 0, half, suppressed);
+    for (size_t r = 0; r < made->rows; r++)
+        SAME(made, "verdict on a row", suppressed[r], expected->suppressed[r]);
+    lattice_verdicts_free(verdicts);
+}
+
+static void verdicts_equal_oracle(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150); i++) {
+        solved done;
+        solved_new(&done, i, &small);
+        lattice *space = task_lattice(&done.task, metric_list[i % ORACLE_METRICS], NULL);
+        for (size_t index = 0; index < done.nodes; index++)
+            check_verdicts(&done.task, space, solved_node(&done, index), &done.answers[index]);
+        lattice_close(space);
+        solved_free(&done);
+    }
+}
+
+static void random_node(const task *made, random_stream *stream, bool absent, uint8_t *node) {
+    for (size_t a = 0; a < made->attributes; a++) {
+        node[a] = (uint8_t)random_below(stream, (uint64_t)made->hierarchies[a].height + 1);
+        if (absent && random_below(stream, 2))
+            node[a] = LATTICE_ABSENT;
+    }
+}
+
+/* Some nodes with attributes left out, among ordinary ones that they may roll up from. */
+static void absent_attributes_equal_oracle(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150); i++) {
+        task made;
+        task_new(&made, seed + i, &small);
+        lattice *space = task_lattice(&made, metric_list[i % ORACLE_METRICS], NULL);
+        random_stream stream = random_open(made.seed, "absent", 0);
+        uint8_t nodes[32 * 8];
+        evaluation results[32];
+        for (size_t n = 0; n < 32; n++)
+            random_node(&made, &stream, n % 4 > 0, nodes + n * made.attributes);
+        for (size_t at = 0; at < 32; at += 8)
+            assert_int_equal(
+                lattice_evaluate(space, nodes + at * made.attributes, 8, results + at, NULL),
+                SHOAL_OK);
+        for (size_t n = 0; n < 32; n++) {
+            oracle_answer expected;
+            oracle_evaluate(&expected, &made, nodes + n * made.attributes);
+            compare_classes(&made, &results[n].classes, &expected.classes);
+            SAME(&made, "feasible", results[n].feasible, expected.feasible);
+            oracle_free(&expected);
+        }
+        lattice_close(space);
+        task_free(&made);
+    }
+}
+
+/* Keys of several machine words. */
+static void wide_tables_equal_oracle(void **state) {
+    (void)state;
+    for (size_t i = 0; i < task_cases(150) / 5; i++) {
+        task made;
+        size_t target = i % ORACLE_METRICS;
+        task_new(&made, seed + i, &wide);
+        lattice *space = task_lattice(&made, metric_list[target], NULL);
+        random_stream stream = random_open(made.seed, "wide", 0);
+        for (size_t n = 0; n < 30; n++) {
+            uint8_t node[128];
+            evaluation result;
+            oracle_answer expected;
+            random_node(&made, &stream, false, node);
+            for (size_t a = 0; n % 3 && a < made.attributes; a++) /* near the top: larger classes */
+                if (random_below(&stream, 20))
+                    node[a] = (uint8_t)made.hierarchies[a].height;
+            oracle_evaluate(&expected, &made, node);
+            assert_int_equal(lattice_evaluate(space, node, 1, &result, NULL), SHOAL_OK);
+            compare(&made, target, &result, &expected);
+            check_verdicts(&made, space, node, &expected);
+            oracle_free(&expected);
+        }
+        lattice_close(space);
+        task_free(&made);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(evaluation_equals_oracle),
+        cmocka_unit_test(properties_hold_upward),
+        cmocka_unit_test(bounds_are_below_everything_above),
+        cmocka_unit_test(description_equals_oracle),
+        cmocka_unit_test(verdicts_equal_oracle),
+        cmocka_unit_test(absent_attributes_equal_oracle),
+        cmocka_unit_test(wide_tables_equal_oracle),
+    };
+    seed = task_seed();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,408 @@
+/* Writing a release, reading it back, and holding it to what was claimed. */
+#include "support/columns.h"
+
+#include "files/gzip_write.h"
+#include "plan/plan.h"
+#include "release/cells.h"
+#include "release/release_verify.h"
+
+#include <stdio.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* ---- Cells ---------------------------------------------------------------------------------- */
+
+typedef struct escape_case {
+    const char *name;
+    const char *value;
+    char delimiter;
+    bool alone;
+    const char *written;
+} escape_case;
+
+static void cells_are_quoted_where_needed(void **state) {
+    (void)state;
+    static const escape_case cases[] = {
+        {"plain", "abc", ',', false, "abc,"},
+        {"empty among others", "", ',', false, ","},
+        {"empty alone", "", ',', true, "\"\","},
+        {"delimiter", "a,b", ',', false, "\"a,b\","},
+        {"another delimiter", "a,b", ';', false, "a,b,"},
+        {"quote", "a\"b", ',', false, "\"a\"\"b\","},
+        {"only a quote", "\"", ',', false, "\"\"\"\","},
+        {"line feed", "a\nb", ',', false, "\"a\nb\","},
+        {"carriage return", "a\r", ',', false, "\"a\r\","},
+        {"blank in front", " a", ',', false, "\" a\","},
+        {"blank behind", "a ", ',', false, "\"a \","},
+        {"blank inside", "a b", ',', false, "a b,"},
+        {"tab behind", "a\t", ',', false, "\"a\t\","},
+        {"byte order mark", "\xEF\xBB\xBF", ',', false, "\"\xEF\xBB\xBF\","},
+        {"magic of gzip", "\x1f\x8b", ',', false, "\"\x1f\x8b\","},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        print_message("%s\n", cases[i].name);
+        text out = {0};
+        cells_form form = {cases[i].delimiter, ',', cases[i].alone};
+        cells_escape(&out, cases[i].value, strlen(cases[i].value), &form);
+        assert_int_equal(out.length, strlen(cases[i].written));
+        assert_memory_equal(out.bytes, cases[i].written, out.length);
+        text_free(&out);
+    }
+}
+
+/* The value of every code comes out the same whether the dictionary is copied or not. */
+static void large_dictionaries_are_not_copied(void **state) {
+    (void)state;
+    size_t count = ((size_t)1 << 16) + 1;
+    dictionary values = {.size = count};
+    values.bytes = malloc(count * 8);
+    values.offsets = calloc(count + 1, sizeof *values.offsets);
+    for (size_t i = 0; i < count; i++) {
+        int length = sprintf(values.bytes + values.offsets[i], i % 2 ? "%05zx" : "%05zx,", i);
+        values.offsets[i + 1] = values.offsets[i] + (size_t)length + 1;
+    }
+    cells large, small;
+    cells_form form = {',', '\n', false};
+    assert_int_equal(cells_of_values(&large, &values, &form, NULL), SHOAL_OK);
+    assert_null(large.cell);
+    values.size--;
+    assert_int_equal(cells_of_values(&small, &values, &form, NULL), SHOAL_OK);
+    assert_non_null(small.cell);
+    assert_true(small.longest <= large.longest);
+    for (uint32_t code = 0; code < values.size; code += 101) {
+        char one[64], other[64];
+        size_t length = (size_t)(cells_put(&large, code, one) - one);
+        assert_int_equal(cells_put(&small, code, other) - other, length);
+        assert_memory_equal(one, other, length);
+    }
+    cells_free(&large);
+    cells_free(&small);
+    free(values.bytes);
+    free(values.offsets);
+}
+
+/* ---- A small table -------------------------------------------------------------------------- */
+
+#define ROWS 8
+
+typedef struct people {
+    shoal_plan *plan;
+    shoal_table table;
+    column columns[4];
+    bound_hierarchy hierarchies[2];
+    frequency_set set;
+    const codes *quasi[2];
+    lattice *space;
+    lattice_verdicts *verdicts;
+    release_column uses[4];
+    thread_pool *pool;
+    uint8_t node[2];
+} people;
+
+static bound_hierarchy bound_hierarchy_of(const column *values, const char *const *rows,
+                                          const shoal_plan *plan) {
+    bound_hierarchy made;
+    shoal_hierarchy *hierarchy = hierarchy_of(rows);
+    assert_int_equal(hierarchy_seal(hierarchy, NULL), SHOAL_OK);
+    assert_int_equal(bound_hierarchy_bind(&made, values, hierarchy, plan, ROWS, NULL, NULL),
+                     SHOAL_OK);
+    shoal_hierarchy_free(hierarchy);
+    return made;
+}
+
+static void fill_columns(people *made) {
+    static const char *const names[] = {"Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"};
+    static const char *const ages[] = {"31", "34", "34", "31", "58", "58", "34", "52"};
+    static const char *const sexes[] = {"f", "m", "m", "f", "m", "m", "f", "f"};
+    static const char *const notes[] = {"a", "b,c", "", "d\"", " e", "f", "g", "h"};
+    made->columns[0] = column_of("name", names, ROWS);
+    made->columns[1] = column_of("age", ages, ROWS);
+    made->columns[2] = column_of("sex, at birth", sexes, ROWS);
+    made->columns[3] = column_of("note", notes, ROWS);
+    made->table = (shoal_table){
+        .rows = ROWS, .columns = 4, .column = made->columns, .delimiter = ',', .header = true};
+}
+
+/* Age in decades, k = 2: the two of 30 and f are one class, those of 30 and m another, those of
+ * 50 and m a third; Gus joins the first, and Hal alone is suppressed. */
+static int people_new(void **state) {
+    static const char *const age[] = {"31;3x;*", "34;3x;*", "52;5x;*", "58;5x;*", NULL};
+    static const char *const sex[] = {"f;*", "m;*", NULL};
+    people *made = calloc(1, sizeof *made);
+    assert_int_equal(shoal_plan_new(&made->plan, NULL), SHOAL_OK);
+    assert_int_equal(threads_start(&made->pool, 2, NULL), SHOAL_OK);
+    fill_columns(made);
+    made->hierarchies[0] = bound_hierarchy_of(&made->columns[1], age, made->plan);
+    made->hierarchies[1] = bound_hierarchy_of(&made->columns[2], sex, made->plan);
+    frequency_input inputs[2];
+    for (size_t a = 0; a < 2; a++) {
+        made->quasi[a] = &made->columns[a + 1].codes;
+        inputs[a] = (frequency_input){made->quasi[a], made->hierarchies[a].ground};
+    }
+    assert_int_equal(frequency_build(&made->set, inputs, 2, ROWS, NULL, made->pool, NULL),
+                     SHOAL_OK);
+    lattice_setup setup = {.ground = &made->set,
+                           .context = {made->hierarchies, 2, ROWS, 2, ROWS},
+                           .metric = metric_find("loss"),
+                           .pool = made->pool};
+    assert_int_equal(lattice_open(&made->space, &setup, NULL), SHOAL_OK);
+    *state = made;
+    return 0;
+}
+
+static int people_free(void **state) {
+    people *made = *state;
+    lattice_verdicts_free(made->verdicts);
+    lattice_close(made->space);
+    frequency_free(&made->set);
+    bound_hierarchy_free(&made->hierarchies[0]);
+    bound_hierarchy_free(&made->hierarchies[1]);
+    for (size_t i = 0; i < 4; i++)
+        column_free(&made->columns[i]);
+    threads_stop(made->pool);
+    shoal_plan_free(made->plan);
+    free(made);
+    return 0;
+}
+
+static release_task people_task(people *made, uint8_t age, uint8_t sex, column_use identifiers) {
+    made->node[0] = age;
+    made->node[1] = sex;
+    made->uses[0] = (release_column){.use = identifiers};
+    made->uses[1] = (release_column){
+        .use = COLUMN_RECODE, .bound_hierarchy = &made->hierarchies[0], .level = age};
+    made->uses[2] = (release_column){
+        .use = COLUMN_RECODE, .bound_hierarchy = &made->hierarchies[1], .level = sex};
+    made->uses[3] = (release_column){.use = COLUMN_KEEP};
+    lattice_verdicts_free(made->verdicts);
+    assert_int_equal(lattice_judge(&made->verdicts, made->space, made->node, NULL), SHOAL_OK);
+    return (release_task){.table = &made->table,
+                          .columns = made->uses,
+                          .verdicts = made->verdicts,
+                          .quasi = made->quasi,
+                          .pool = made->pool};
+}
+
+/* A nameless file that is never published. */
+static pending_file written(const release_task *task) {
+    pending_file file;
+    assert_int_equal(file_open(&file, "-", NULL), SHOAL_OK);
+    assert_int_equal(release_write(&file, task, NULL), SHOAL_OK);
+    return file;
+}
+
+static size_t content_of(const pending_file *file, char *out, size_t size) {
+    ssize_t length = pread(file->descriptor, out, size - 1, 0);
+    assert_true(length >= 0);
+    out[length] = '\0';
+    return (size_t)length;
+}
+
+static void assert_written(const release_task *task, const char *expected) {
+    char content[1024];
+    pending_file file = written(task);
+    content_of(&file, content, sizeof content);
+    assert_string_equal(content, expected);
+    file_close(&file);
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static void identifiers_are_dropped_and_rows_suppressed(void **state) {
+    release_task task = people_task(*state, 1, 0, COLUMN_DROP);
+    assert_written(&task, "age,\"sex, at birth\",note\n"
+                          "3x,f,a\n3x,m,\"b,c\"\n3x,m,\n3x,f,\"d\"\"\"\n"
+                          "5x,m,\" e\"\n5x,m,f\n3x,f,g\n*,*,h\n");
+}
+
+static void identifiers_are_masked(void **state) {
+    people *made = *state;
+    release_task task = people_task(made, 2, 1, COLUMN_MASK);
+    made->table.delimiter = ';';
+    made->columns[0].kept = false;
+    assert_written(&task, "name;age;sex, at birth;note\n"
+                          "*;*;*;a\n*;*;*;b,c\n*;*;*;\n*;*;*;\"d\"\"\"\n"
+                          "*;*;*;\" e\"\n*;*;*;f\n*;*;*;g\n*;*;*;h\n");
+}
+
+static void dropped_rows_and_no_header(void **state) {
+    people *made = *state;
+    bool kept[ROWS] = {true, false, true, false, false, false, false, true};
+    release_task task = people_task(made, 0, 1, COLUMN_DROP);
+    task.kept_rows = kept;
+    task.verdicts = NULL;
+    made->table.header = false;
+    assert_written(&task, "31,*,a\n34,*,\n52,*,h\n");
+}
+
+static void single_empty_cells_are_no_blank_lines(void **state) {
+    people *made = *state;
+    release_task task = people_task(made, 0, 0, COLUMN_DROP);
+    made->uses[1].use = made->uses[2].use = COLUMN_DROP;
+    bool kept[ROWS] = {true, false, true};
+    task.kept_rows = kept;
+    assert_written(&task, "note\na\n\"\"\n");
+}
+
+static void gzip_holds_the_same_bytes(void **state) {
+    char plain[1024], unpacked[1024], packed[2048];
+    release_task task = people_task(*state, 1, 0, COLUMN_DROP);
+    pending_file file = written(&task);
+    size_t length = content_of(&file, plain, sizeof plain);
+    file_close(&file);
+    task.gzip = true;
+    file = written(&task);
+    size_t packed_length = content_of(&file, packed, sizeof packed);
+    file_close(&file);
+    size_t at = 0, got = 0;
+    while (at < packed_length) {
+        z_stream stream = {.next_in = (Bytef *)packed + at, .avail_in = (uInt)(packed_length - at)};
+        stream.next_out = (Bytef *)unpacked + got;
+        stream.avail_out = (uInt)(sizeof unpacked - got);
+        assert_int_equal(inflateInit2(&stream, 31), Z_OK);
+        assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
+        at = packed_length - stream.avail_in;
+        got = sizeof unpacked - stream.avail_out;
+        inflateEnd(&stream);
+    }
+    assert_int_equal(got, length);
+    assert_memory_equal(unpacked, plain, length);
+}
+
+static void cancelled_writing_stops(void **state) {
+    volatile int cancel = 1;
+    release_task task = people_task(*state, 1, 0, COLUMN_DROP);
+    task.cancel = &cancel;
+    pending_file file;
+    assert_int_equal(file_open(&file, "-", NULL), SHOAL_OK);
+    assert_int_equal(release_write(&file, &task, NULL), SHOAL_INTERRUPTED);
+    file_close(&file);
+}
+
+/* ---- Verifying ------------------------------------------------------------------------------ */
+
+static release_claim people_claim(people *made) {
+    release_claim claim;
+    lattice_detail detail;
+    assert_int_equal(lattice_describe(made->space, made->node, &detail, NULL), SHOAL_OK);
+    assert_int_equal(release_claim_make(&claim, &made->set, lattice_context(made->space),
+                                        made->node, made->verdicts, &detail.classes, NULL),
+                     SHOAL_OK);
+    lattice_detail_free(&detail);
+    return claim;
+}
+
+static void every_node_verifies(void **state) {
+    people *made = *state;
+    for (int i = 0; i < 6 * 2 * 2 * 3; i++) {
+        made->table.header = i / 6 % 2;
+        release_task task = people_task(made, (uint8_t)(i % 3), (uint8_t)(i / 3 % 2),
+                                        i / 24 == 0   ? COLUMN_DROP
+                                        : i / 24 == 1 ? COLUMN_MASK
+                                                      : COLUMN_KEEP);
+        task.gzip = i / 12 % 2;
+        release_claim claim = people_claim(made);
+        pending_file file = written(&task);
+        char sha256[65] = "";
+        shoal_error error = {0};
+        assert_int_equal(release_verify(&file, &task, made->plan, &claim, sha256, &error),
+                         SHOAL_OK);
+        assert_int_equal(strlen(sha256), 64);
+        file_close(&file);
+    }
+}
+
+typedef struct damage_case {
+    const char *name;
+    const char *content;
+    const char *message;
+} damage_case;
+
+static void damaged_files_do_not_verify(void **state) {
+    static const damage_case cases[] = {
+        {"a row is missing",
+         "age,\"sex, at birth\",note\n3x,f,a\n3x,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n",
+         "7 rows instead of 8"},
+        {"a suppressed row is not",
+         "age,\"sex, at birth\",note\n3x,f,a\n3x,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n"
+         "52,f,h\n",
+         "0 rows of `*` instead of 1"},
+        {"a value is finer than it should be",
+         "age,\"sex, at birth\",note\n3x,f,a\n34,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n"
+         "*,*,h\n",
+         "4 classes instead of 3"},
+        {"a row changed its class",
+         "age,\"sex, at birth\",note\n3x,f,a\n3x,f,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n"
+         "*,*,h\n",
+         "1 rows in the smallest class instead of 2"},
+        {"another column",
+         "age,sex,note\n3x,f,a\n3x,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n*,*,h\n", "columns"},
+        {"an identifier is still there",
+         "name,age,\"sex, at birth\",note\nA,3x,f,a\nB,3x,m,\nC,3x,m,\nD,3x,f,d\nE,5x,m,e\n"
+         "F,5x,m,f\nG,3x,f,g\nH,*,*,h\n",
+         "columns"},
+        {"cut in a quoted value", "age,\"sex, at birth\",note\n3x,f,a\n3x,m,\"", "verification"},
+        {"cut in a row", "age,\"sex, at birth\",note\n3x,f,a\n3x", "verification"},
+        {"empty", "", "verification"},
+    };
+    people *made = *state;
+    release_task task = people_task(made, 1, 0, COLUMN_DROP);
+    release_claim claim = people_claim(made);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        print_message("%s\n", cases[i].name);
+        pending_file file;
+        shoal_error error = {0};
+        assert_int_equal(file_open(&file, "-", NULL), SHOAL_OK);
+        assert_int_equal(file_write(&file, cases[i].content, strlen(cases[i].content), NULL),
+                         SHOAL_OK);
+        assert_int_equal(release_verify(&file, &task, made->plan, &claim, NULL, &error),
+                         SHOAL_UNVERIFIED);
+        assert_non_null(strstr(error.message, cases[i].message));
+        file_close(&file);
+    }
+}
+
+/* ---- Classes with missing values ------------------------------------------------------------ */
+
+static void missing_values_match_every_value(void **state) {
+    people *made = *state;
+    static const char *const ages[] = {"30", "30", "?", "40", "?", "*", "50", "50"};
+    static const char *const sexes[] = {"f", "m", "f", "f", "", "*", "?", "f"};
+    column columns[] = {column_of("age", ages, ROWS), column_of("sex", sexes, ROWS)};
+    shoal_table table = {.rows = ROWS, .columns = 2, .column = columns};
+    size_t quasi[] = {0, 1};
+    release_classes found;
+    assert_int_equal(release_classes_count(&found, &table, quasi, 2, made->plan, NULL, NULL),
+                     SHOAL_OK);
+    assert_int_equal(found.rows, 8);
+    assert_int_equal(found.stars, 1);
+    assert_int_equal(found.classes, 7);
+    assert_int_equal(found.smallest, 1);
+    /* 30,m is compatible with itself and with the row that misses both. */
+    made->plan->missing = MISSING_WILDCARD;
+    assert_int_equal(release_classes_count(&found, &table, quasi, 2, made->plan, NULL, NULL),
+                     SHOAL_OK);
+    assert_int_equal(found.stars, 1);
+    assert_int_equal(found.smallest, 2);
+    column_free(&columns[0]);
+    column_free(&columns[1]);
+}
+
+#define CASE(function) cmocka_unit_test_setup_teardown(function, people_new, people_free)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_are_quoted_where_needed),
+        cmocka_unit_test(large_dictionaries_are_not_copied),
+        CASE(identifiers_are_dropped_and_rows_suppressed),
+        CASE(identifiers_are_masked),
+        CASE(dropped_rows_and_no_header),
+        CASE(single_empty_cells_are_no_blank_lines),
+        CASE(gzip_holds_the_same_bytes),
+        CASE(cancelled_writing_stops),
+        CASE(every_node_verifies),
+        CASE(damaged_files_do_not_verify),
+        CASE(missing_values_match_every_value),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

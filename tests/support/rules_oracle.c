@@ -1,0 +1,607 @@
+#include "support/rules_oracle.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *take(bound_rules_case *made, size_t count, size_t item) {
+    void *room = arena_zero(&made->memory, count ? count : 1, item);
+    if (!room)
+        abort();
+    return room;
+}
+
+static uint32_t below(random_stream *stream, size_t bound) {
+    return (uint32_t)random_below(stream, bound);
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+/* Levels above the values join neighbours, so that order and tree do not contradict each other. */
+static void draw_levels(constrained_rows *out, random_stream *stream) {
+    out->height = 1 + (int)below(stream, RULES_CASE_LEVELS);
+    for (uint32_t v = 0; v < out->size; v++)
+        out->group[0][v] = v;
+    for (int l = 1; l < out->height; l++) {
+        uint32_t last = 0;
+        for (uint32_t v = 0; v < out->size; v++) {
+            bool same = v > 0 && out->group[l - 1][v] == out->group[l - 1][v - 1];
+            last += v > 0 && !same && below(stream, 2);
+            out->group[l][v] = last;
+        }
+    }
+}
+
+/* Some columns go with a quasi-identifier, so that classes differ. */
+static void draw_column(bound_rules_case *made, constrained_rows *out, random_stream *stream) {
+    uint32_t bound = below(stream, 100);
+    size_t a = below(stream, made->attributes);
+    out->size = 2 + below(stream, RULES_CASE_VALUES - 1);
+    out->value = take(made, made->rows, sizeof *out->value);
+    draw_levels(out, stream);
+    for (size_t r = 0; r < made->rows; r++) {
+        uint32_t drawn = below(stream, below(stream, out->size) + 1u);
+        bool follows = below(stream, 200) < bound;
+        out->value[r] = follows ? codes_get(&made->table[a], r) % out->size : drawn;
+    }
+}
+
+/* ---- Rules ----------------------------------------------------------------------------------- */
+
+static double between(random_stream *stream, double least, double most) {
+    return least + (most - least) * random_unit(stream);
+}
+
+static void draw_rule(char *out, size_t room, random_stream *stream) {
+    static const char *const distances[] = {"equal", "ordered", "hierarchical"};
+    switch (below(stream, 9)) {
+    case 0:
+        snprintf(out, room, "l-diversity l=%u", 1 + below(stream, 4));
+        return;
+    case 1:
+        snprintf(out, room, "l-diversity form=entropy l=%.2f", between(stream, 1, 3.5));
+        return;
+    case 2:
+        snprintf(out, room, "l-diversity form=recursive l=%u c=%.1f", 1 + below(stream, 4),
+                 between(stream, 0.2, 5));
+        return;
+    case 3:
+        snprintf(out, room, "delta-disclosure delta=%.2f", between(stream, 0.2, 3));
+        return;
+    case 4:
+        snprintf(out, room, "beta-likeness beta=%.2f form=%s", between(stream, 0.1, 4),
+                 below(stream, 2) ? "basic" : "enhanced");
+        return;
+    case 5:
+        snprintf(out, room, "alpha-k alpha=%.2f", between(stream, 0.2, 1));
+        return;
+    case 6:
+        snprintf(out, room, "k-map k=%u", 1 + below(stream, 12));
+        return;
+    case 7:
+        snprintf(out, room, "delta-presence max=%.2f min=%.2f", between(stream, 0.4, 1),
+                 below(stream, 3) ? 0 : between(stream, 0, 0.4));
+        return;
+    default:
+        snprintf(out, room, "t-closeness t=%.2f distance=%s", between(stream, 0, 0.8),
+                 distances[below(stream, 3)]);
+    }
+}
+
+static void add_rule(bound_rules_case *made, const char *spec, random_stream *stream) {
+    privacy_rule *rule = &made->rule[made->rules];
+    size_t used = strlen(made->text);
+    shoal_error error = {0};
+    if (privacy_rule_parse(rule, spec, &error) != SHOAL_OK) {
+        fprintf(stderr, "%s: %s\n", spec, error.message);
+        abort();
+    }
+    made->on[made->rules] = rule->model->of_population ? RULE_NONE : below(stream, made->columns);
+    snprintf(made->text + used, sizeof made->text - used, "%s%s on %zu", used ? "; " : "", spec,
+             made->on[made->rules]);
+    made->rules++;
+}
+
+static void draw_rules(bound_rules_case *made, const char *given, random_stream *stream) {
+    char spec[120];
+    if (given) {
+        add_rule(made, given, stream);
+        return;
+    }
+    for (size_t count = 1 + below(stream, 3); made->rules < count;) {
+        draw_rule(spec, sizeof spec, stream);
+        add_rule(made, spec, stream);
+    }
+}
+
+/* ---- Population ------------------------------------------------------------------------------ */
+
+static bool has_people(const bound_rules_case *made) {
+    for (size_t i = 0; i < made->rules; i++)
+        if (made->on[i] == RULE_NONE)
+            return true;
+    return false;
+}
+
+/* A value that the table does not have joins a group at some level, and is in those above it. */
+static void place_stranger(bound_rules_case *made, size_t a, uint32_t stranger,
+                           random_stream *stream) {
+    const bound_hierarchy *of = &made->hierarchies[a];
+    int from = 1 + (int)below(stream, (size_t)of->height + 1);
+    uint32_t group = from <= of->height ? below(stream, of->level[from].size) : 0;
+    for (int l = 0; l <= of->height; l++) {
+        if (l > from)
+            group = of->level[l - 1].up[group];
+        made->people.strange[a][l][stranger] = l < from ? RULE_NONE : group;
+    }
+}
+
+static void draw_strangers(bound_rules_case *made, random_stream *stream) {
+    bound_rules_people *people = &made->people;
+    people->sizes = take(made, made->attributes, sizeof *people->sizes);
+    people->strange =
+        made->hierarchies ? take(made, made->attributes, sizeof *people->strange) : NULL;
+    for (size_t a = 0; a < made->attributes; a++) {
+        uint32_t strangers = below(stream, 2) * below(stream, 3);
+        people->sizes[a] = made->ground[a] + strangers;
+        if (!made->hierarchies)
+            continue;
+        int height = made->hierarchies[a].height;
+        people->strange[a] = take(made, (size_t)height + 1, sizeof **people->strange);
+        for (int l = 0; l <= height; l++)
+            people->strange[a][l] = take(made, strangers, sizeof ***people->strange);
+        for (uint32_t s = 0; s < strangers; s++)
+            place_stranger(made, a, s, stream);
+    }
+}
+
+/* Most people are like some row of the table. */
+static void draw_people(bound_rules_case *made, random_stream *stream) {
+    bound_rules_people *people = &made->people;
+    uint32_t other = below(stream, 30), strange = below(stream, 2) * below(stream, 15);
+    people->count = made->rows + below(stream, 3 * made->rows);
+    people->code = take(made, people->count * made->attributes, sizeof *people->code);
+    for (size_t p = 0; p < people->count; p++) {
+        size_t like = p < made->rows ? p : below(stream, made->rows);
+        for (size_t a = 0; a < made->attributes; a++) {
+            uint32_t strangers = people->sizes[a] - made->ground[a];
+            size_t row = below(stream, 100) < other ? below(stream, made->rows) : like;
+            bool is_strange = strangers > 0 && below(stream, 100) < strange;
+            people->code[p * made->attributes + a] =
+                is_strange ? made->ground[a] + below(stream, strangers)
+                           : codes_get(&made->table[a], row);
+        }
+    }
+}
+
+/* ---- For the library ------------------------------------------------------------------------- */
+
+static void check(bool done) {
+    if (!done)
+        abort();
+}
+
+static void build_domain(bound_rules_case *made, const constrained_rows *from,
+                         sensitive_values *out) {
+    uint64_t *counts = take(made, from->size, sizeof *counts);
+    uint32_t *groups = take(made, (size_t)from->height, sizeof *groups);
+    const uint32_t **group = take(made, (size_t)from->height, sizeof *group);
+    for (size_t r = 0; r < made->rows; r++)
+        counts[from->value[r]]++;
+    for (int l = 0; l < from->height; l++) {
+        group[l] = from->group[l];
+        groups[l] = from->group[l][from->size - 1] + 1;
+    }
+    *out = (sensitive_values){"sensitive",  from->size, made->rows, counts,
+                              from->height, groups,     group};
+}
+
+static void build_column(bound_rules_case *made, const constrained_rows *from,
+                         const uint32_t *tuple_of, rule_column *out) {
+    uint32_t identity[RULES_CASE_VALUES] = {0, 1, 2, 3, 4, 5};
+    codes values = {take(made, made->rows, 1), 1};
+    for (size_t r = 0; r < made->rows; r++)
+        codes_put(&values, r, from->value[r]);
+    build_domain(made, from, &out->domain);
+    check(tuple_values_build(&out->ground, made->of->tuples, tuple_of, &values, identity,
+                             from->size, made->rows, NULL, NULL) == SHOAL_OK);
+}
+
+static void build_columns(bound_rules_case *made, bound_rules *out) {
+    uint32_t *tuple_of = take(made, made->rows, sizeof *tuple_of);
+    frequency_input *inputs = take(made, made->attributes, sizeof *inputs);
+    for (size_t a = 0; a < made->attributes; a++)
+        inputs[a] = (frequency_input){&made->table[a], made->ground[a]};
+    check(tuple_values_find_rows(tuple_of, made->of, inputs, made->rows, NULL, NULL) == SHOAL_OK);
+    out->columns = memory_zero(made->columns, sizeof *out->columns);
+    check(out->columns != NULL);
+    out->column_count = made->columns;
+    for (size_t i = 0; i < made->columns; i++)
+        build_column(made, &made->column[i], tuple_of, &out->columns[i]);
+}
+
+static void build_groups(bound_rules_case *made, bound_population *out, size_t a) {
+    uint32_t size = made->people.sizes[a], own = made->ground[a];
+    out->ground[a] = take(made, size, sizeof **out->ground);
+    for (uint32_t code = 0; code < size; code++)
+        out->ground[a][code] = code < own ? code : RULE_NONE;
+    if (!made->hierarchies)
+        return;
+    const bound_hierarchy *of = &made->hierarchies[a];
+    out->group[a] = take(made, (size_t)of->height + 1, sizeof **out->group);
+    for (int l = 0; l <= of->height; l++) {
+        out->group[a][l] = take(made, size, sizeof ***out->group);
+        for (uint32_t code = 0; code < size; code++)
+            out->group[a][l][code] =
+                code < own ? of->level[l].of_ground[code] : made->people.strange[a][l][code - own];
+    }
+}
+
+static void build_population(bound_rules_case *made, bound_rules *out) {
+    const bound_rules_people *people = &made->people;
+    frequency_input *inputs = take(made, made->attributes, sizeof *inputs);
+    codes *columns = take(made, made->attributes, sizeof *columns);
+    bound_population *built = memory_zero(1, sizeof *built);
+    check(built != NULL);
+    out->population = built;
+    built->sizes = people->sizes;
+    built->ground = take(made, made->attributes, sizeof *built->ground);
+    built->group = take(made, made->attributes, sizeof *built->group);
+    built->hierarchies = made->hierarchies;
+    for (size_t a = 0; a < made->attributes; a++) {
+        build_groups(made, built, a);
+        columns[a] = (codes){take(made, people->count, 2), 2};
+        for (size_t p = 0; p < people->count; p++)
+            codes_put(&columns[a], p, people->code[p * made->attributes + a]);
+        inputs[a] = (frequency_input){&columns[a], people->sizes[a]};
+    }
+    check(frequency_build(&built->tuples, inputs, made->attributes, people->count, NULL, NULL,
+                          NULL) == SHOAL_OK);
+}
+
+static void build_guard(bound_rules_case *made) {
+    bound_rules *out = memory_zero(1, sizeof *out);
+    check(out != NULL);
+    made->made = out;
+    out->target = made->target;
+    out->inherited = true;
+    out->rules = memory_zero(RULES_CASE_RULES, sizeof *out->rules);
+    check(out->rules != NULL);
+    build_columns(made, out);
+    if (has_people(made))
+        build_population(made, out);
+    for (size_t i = 0; i < made->rules; i++) {
+        out->rules[out->rule_count++] = (bound_rule){made->rule[i], made->on[i]};
+        out->inherited &= privacy_rule_inherited(&made->rule[i]);
+        out->covers |= made->on[i] == RULE_NONE && made->rule[i].second > 0;
+    }
+}
+
+/* ---- Cases ----------------------------------------------------------------------------------- */
+
+static void finish_case(bound_rules_case *made, uint64_t seed, const char *rules) {
+    random_stream stream = random_open(seed, "guard", 0);
+    made->columns = 1 + below(&stream, RULES_CASE_COLUMNS);
+    for (size_t i = 0; i < made->columns; i++)
+        draw_column(made, &made->column[i], &stream);
+    made->target = below(&stream, 3) ? below(&stream, made->columns) : RULE_NONE;
+    made->first = take(made, made->rows, sizeof *made->first);
+    draw_rules(made, rules, &stream);
+    if (has_people(made)) {
+        draw_strangers(made, &stream);
+        draw_people(made, &stream);
+    }
+    build_guard(made);
+}
+
+void bound_rules_case_for_task(bound_rules_case *out, task *made, const char *rules) {
+    *out = (bound_rules_case){.rows = made->rows,
+                              .attributes = made->attributes,
+                              .table = made->columns,
+                              .of = &made->frequency,
+                              .hierarchies = made->hierarchies};
+    uint32_t *ground = take(out, made->attributes, sizeof *ground);
+    for (size_t a = 0; a < made->attributes; a++)
+        ground[a] = made->hierarchies[a].ground;
+    out->ground = ground;
+    finish_case(out, made->seed, rules);
+    made->bound_rules = out->made;
+}
+
+void bound_rules_case_for_cuts(bound_rules_case *out, cut_task *made, const char *rules) {
+    *out = (bound_rules_case){.rows = made->rows,
+                              .attributes = made->attributes,
+                              .table = made->columns,
+                              .of = &made->frequency};
+    uint32_t *ground = take(out, made->attributes, sizeof *ground);
+    for (size_t a = 0; a < made->attributes; a++)
+        ground[a] = made->domains[a].ground;
+    out->ground = ground;
+    finish_case(out, made->seed, rules);
+    made->bound_rules = out->made;
+}
+
+void bound_rules_case_free(bound_rules_case *made) {
+    bound_rules_close(made->made);
+    arena_free(&made->memory);
+}
+
+/* ---- The definitions ------------------------------------------------------------------------- */
+
+/* A class, with the values of one column. */
+typedef struct judged {
+    const constrained_rows *column;
+    model_sum all, rows, people;
+    model_sum before[RULES_CASE_VALUES]; /* rows of the table with a value */
+    model_sum here[RULES_CASE_VALUES];   /* and of the class */
+} judged;
+
+static model_sum absolute(model_sum number) {
+    return number < 0 ? -number : number;
+}
+
+static model_sum moved(const judged *of, uint32_t value) {
+    return of->here[value] * of->all - of->before[value] * of->rows;
+}
+
+static bool keeps_entropy(const judged *of, int64_t l) {
+    long double bits = 0;
+    for (uint32_t v = 0; v < of->column->size; v++) {
+        long double share = (long double)of->here[v] / (long double)of->rows;
+        bits -= share > 0 ? share * logl(share) : 0;
+    }
+    return bits >= logl((long double)l / MODEL_UNIT) - 1e-12L;
+}
+
+/* r1 < c (rl + ... + rm), by taking the most frequent one out l - 1 times. */
+static bool keeps_recursive(const judged *of, int64_t l, int64_t c) {
+    model_sum left[RULES_CASE_VALUES], most = 0, tail = of->rows;
+    memcpy(left, of->here, sizeof left);
+    for (int64_t i = 0; i < l / MODEL_UNIT - 1; i++) {
+        uint32_t largest = 0;
+        for (uint32_t v = 0; v < of->column->size; v++)
+            if (left[v] > left[largest])
+                largest = v;
+        tail -= left[largest];
+        left[largest] = 0;
+    }
+    for (uint32_t v = 0; v < of->column->size; v++)
+        most = of->here[v] > most ? of->here[v] : most;
+    return most * MODEL_UNIT < c * tail;
+}
+
+static bool keeps_diversity(const privacy_rule *rule, const judged *of) {
+    model_sum distinct = 0;
+    for (uint32_t v = 0; v < of->column->size; v++)
+        distinct += of->here[v] > 0;
+    return rule->form == 0   ? distinct * MODEL_UNIT >= rule->limit
+           : rule->form == 1 ? keeps_entropy(of, rule->limit)
+                             : keeps_recursive(of, rule->limit, rule->second);
+}
+
+static uint32_t parent_of(const constrained_rows *of, int level, uint32_t value) {
+    return level < of->height ? of->group[level][value] : 0;
+}
+
+/* Li et al.: below every node of the tree the surplus of some children covers the lack of others,
+ * each unit at the height of the node. */
+static model_sum hierarchical_cost(const judged *of) {
+    const constrained_rows *tree = of->column;
+    model_sum cost = 0;
+    for (int level = 1; level <= tree->height; level++) {
+        for (uint32_t node = 0; node < tree->size; node++) {
+            model_sum child[RULES_CASE_VALUES] = {0}, surplus = 0, lack = 0;
+            for (uint32_t v = 0; v < tree->size; v++)
+                if (parent_of(tree, level, v) == node)
+                    child[tree->group[level - 1][v]] += moved(of, v);
+            for (uint32_t c = 0; c < tree->size; c++) {
+                surplus += child[c] > 0 ? child[c] : 0;
+                lack += child[c] < 0 ? -child[c] : 0;
+            }
+            cost += level * (surplus < lack ? surplus : lack);
+        }
+    }
+    return cost;
+}
+
+/* cost / (steps n N) <= t */
+static bool keeps_closeness(const privacy_rule *rule, const judged *of) {
+    model_sum cost = 0, carried = 0, steps = 1;
+    for (uint32_t v = 0; v < of->column->size; v++) {
+        carried += moved(of, v);
+        cost += rule->form == 0 ? (moved(of, v) > 0 ? moved(of, v) : 0)
+                                : (rule->form == 1 ? absolute(carried) : 0);
+    }
+    if (rule->form == 1)
+        steps = of->column->size - 1;
+    if (rule->form == 2) {
+        cost = hierarchical_cost(of);
+        steps = of->column->height;
+    }
+    return cost * MODEL_UNIT <= rule->limit * steps * of->rows * of->all;
+}
+
+static bool keeps_disclosure(const privacy_rule *rule, const judged *of) {
+    for (uint32_t v = 0; v < of->column->size; v++) {
+        if (of->before[v] == 0)
+            continue;
+        long double ratio =
+            (long double)(of->here[v] * of->all) / (long double)(of->before[v] * of->rows);
+        if (of->here[v] == 0 || fabsl(logl(ratio)) >= (long double)rule->limit / MODEL_UNIT)
+            return false;
+    }
+    return true;
+}
+
+static bool keeps_likeness(const privacy_rule *rule, const judged *of) {
+    for (uint32_t v = 0; v < of->column->size; v++) {
+        if (moved(of, v) <= 0)
+            continue;
+        long double p = (long double)of->before[v] / (long double)of->all;
+        long double gain = (long double)moved(of, v) / (long double)(of->before[v] * of->rows);
+        if (moved(of, v) * MODEL_UNIT > rule->limit * of->before[v] * of->rows ||
+            (rule->form == 1 && gain > -logl(p)))
+            return false;
+    }
+    return true;
+}
+
+static bool keeps_alpha(const privacy_rule *rule, const judged *of) {
+    for (uint32_t v = 0; v < of->column->size; v++)
+        if (of->here[v] * MODEL_UNIT > rule->limit * of->rows)
+            return false;
+    return true;
+}
+
+static bool keeps_presence(const privacy_rule *rule, const judged *of) {
+    if (of->rows > of->people)
+        return rule->limit == MODEL_UNIT;
+    return of->rows * MODEL_UNIT <= rule->limit * of->people &&
+           of->rows * MODEL_UNIT >= rule->second * of->people;
+}
+
+static bool keeps(const privacy_rule *rule, const judged *of) {
+    static const struct {
+        const char *name;
+        bool (*keeps)(const privacy_rule *rule, const judged *of);
+    } models[] = {{"l-diversity", keeps_diversity},
+                  {"t-closeness", keeps_closeness},
+                  {"delta-disclosure", keeps_disclosure},
+                  {"beta-likeness", keeps_likeness},
+                  {"alpha-k", keeps_alpha},
+                  {"delta-presence", keeps_presence}};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        if (strcmp(models[i].name, rule->model->name) == 0)
+            return models[i].keeps(rule, of);
+    return of->people * MODEL_UNIT >= rule->limit; /* k-map */
+}
+
+/* ---- A node ---------------------------------------------------------------------------------- */
+
+static bool is_same(const oracle_rows *rows, size_t r, size_t s) {
+    for (size_t a = 0; a < rows->attributes; a++)
+        if (oracle_cell(rows, r, a) != oracle_cell(rows, s, a))
+            return false;
+    return true;
+}
+
+/* Whether a person's value is recoded to what the row shows. */
+static bool is_like(const bound_rules_case *of, const oracle_rows *rows, const uint8_t *node,
+                    size_t a, uint32_t code, size_t row) {
+    if (of->hierarchies && node[a] == LATTICE_ABSENT)
+        return true;
+    uint32_t shown = oracle_cell(rows, row, a);
+    if (code >= of->ground[a])
+        return of->hierarchies && of->people.strange[a][node[a]][code - of->ground[a]] == shown;
+    if (of->hierarchies)
+        return of->hierarchies[a].level[node[a]].of_ground[code] == shown;
+    for (size_t r = 0; r < rows->rows; r++)
+        if (codes_get(&of->table[a], r) == code)
+            return oracle_cell(rows, r, a) == shown;
+    return false;
+}
+
+static bool is_in_class(const bound_rules_case *of, const oracle_rows *rows, const uint8_t *node,
+                        size_t person, size_t row) {
+    for (size_t a = 0; a < of->attributes; a++)
+        if (!is_like(of, rows, node, a, of->people.code[person * of->attributes + a], row))
+            return false;
+    return true;
+}
+
+static judged judge(const bound_rules_case *of, size_t place, size_t row) {
+    judged out = {.all = of->rows};
+    if (place != RULE_NONE)
+        out.column = &of->column[place];
+    for (size_t r = 0; r < of->rows; r++) {
+        bool here = of->first[r] == of->first[row];
+        out.rows += here;
+        if (place == RULE_NONE)
+            continue;
+        out.before[out.column->value[r]]++;
+        out.here[out.column->value[r]] += here;
+    }
+    return out;
+}
+
+static size_t count_people(const bound_rules_case *of, const oracle_rows *rows, const uint8_t *node,
+                           size_t row) {
+    size_t count = 0;
+    for (size_t p = 0; p < of->people.count; p++)
+        count += is_in_class(of, rows, node, p, row);
+    return count;
+}
+
+/* Whether somebody of the population is in no class at all. */
+static bool has_outsiders(const bound_rules_case *of, const oracle_rows *rows,
+                          const uint8_t *node) {
+    for (size_t p = 0; p < of->people.count; p++) {
+        size_t r = 0;
+        while (r < rows->rows && !is_in_class(of, rows, node, p, r))
+            r++;
+        if (r == rows->rows)
+            return true;
+    }
+    return false;
+}
+
+static void find_classes(bound_rules_case *of, const oracle_rows *rows) {
+    for (size_t r = 0; r < rows->rows; r++) {
+        of->first[r] = 0;
+        while (!is_same(rows, of->first[r], r))
+            of->first[r]++;
+    }
+}
+
+void bound_rules_case_bar(oracle_rows *rows, const void *node, void *context) {
+    bound_rules_case *of = context;
+    bool covers = false;
+    find_classes(of, rows);
+    for (size_t i = 0; i < of->rules; i++) {
+        covers |= of->on[i] == RULE_NONE && of->rule[i].second > 0;
+        for (size_t r = 0; r < rows->rows; r++) {
+            if (of->first[r] != r) {
+                rows->suppressed[r] = rows->suppressed[of->first[r]];
+                continue;
+            }
+            judged class = judge(of, of->on[i], r);
+            if (of->on[i] == RULE_NONE)
+                class.people = (model_sum)count_people(of, rows, node, r);
+            if (!keeps(&of->rule[i], &class))
+                rows->suppressed[r] = true;
+        }
+    }
+    if (covers && has_outsiders(of, rows, node))
+        memset(rows->suppressed, true, rows->rows);
+}
+
+static uint64_t strays_of(const bound_rules_case *of, size_t row) {
+    judged class = judge(of, of->target, row);
+    model_sum most = 0;
+    for (uint32_t v = 0; v < class.column->size; v++)
+        most = class.here[v] > most ? class.here[v] : most;
+    return (uint64_t)(class.rows - most);
+}
+
+void bound_rules_case_count(const bound_rules_case *of, const uint8_t *suppressed,
+                            class_statistics *out, double *cm) {
+    for (size_t r = 0; r < of->rows; r++) {
+        if (of->first[r] != r)
+            continue;
+        uint64_t strays = of->target == RULE_NONE ? 0 : strays_of(of, r);
+        uint64_t rows = (uint64_t)judge(of, RULE_NONE, r).rows;
+        out->strays_of_groups += strays;
+        if (!suppressed[r])
+            out->strays += strays;
+        else if (rows > out->largest_lost)
+            out->largest_lost = rows;
+    }
+    *cm = (double)(out->strays + out->suppressed) / (double)of->rows;
+}
+
+bool bound_rules_case_same_count(class_statistics one, class_statistics other) {
+    one.certain = other.certain = 0;
+    return memcmp(&one, &other, sizeof one) == 0;
+}

@@ -1,0 +1,79 @@
+/* Privacy models beside k for random small tasks: sensitive columns, a population, and which rows
+ * of a node violate a rule, worked out row by row from the definitions. Shares nothing with the
+ * library but the text of the rules. */
+#ifndef SHOAL_TESTS_SUPPORT_GUARD_ORACLE_H
+#define SHOAL_TESTS_SUPPORT_GUARD_ORACLE_H
+
+#include "bind/bound_rules.h"
+#include "support/cut_task.h"
+#include "support/oracle_rows.h"
+#include "support/task.h"
+
+#define RULES_CASE_COLUMNS 2
+#define RULES_CASE_RULES 4
+#define RULES_CASE_VALUES 6
+#define RULES_CASE_LEVELS 3
+
+/* A sensitive column. */
+typedef struct constrained_rows {
+    uint32_t size;
+    int height;
+    uint32_t group[RULES_CASE_LEVELS][RULES_CASE_VALUES];
+    uint32_t *value; /* [row] */
+} constrained_rows;
+
+/* Somebody of the population has codes of the table, and others that no row has: these have a group
+ * from a certain level on, or never. */
+typedef struct bound_rules_people {
+    size_t count;
+    uint32_t *code;            /* [person * attributes + attribute] */
+    uint32_t *sizes;           /* [attribute] codes; the table's come first */
+    population_groups strange; /* [attribute][level][code - of the table]; NULL: no groups at all */
+} bound_rules_people;
+
+typedef struct bound_rules_case {
+    size_t rows, attributes;
+    const codes *table;                 /* [attribute] */
+    const uint32_t *ground;             /* [attribute] codes of the table */
+    const frequency_set *of;            /* its tuples */
+    const bound_hierarchy *hierarchies; /* NULL: candidates are cuts */
+    constrained_rows column[RULES_CASE_COLUMNS];
+    size_t columns, target; /* target: GUARD_NONE for none */
+    privacy_rule rule[RULES_CASE_RULES];
+    size_t on[RULES_CASE_RULES];
+    size_t rules;
+    bound_rules_people people;
+    char text[512];    /* the rules */
+    bound_rules *made; /* the same for the library */
+    size_t *first;     /* [row] of the node judged last: the first row of its class */
+    arena memory;
+} bound_rules_case;
+
+/* Rules of this text with columns to guard, or NULL: up to three are drawn. The task is given the
+ * guard. Aborts when out of memory. */
+void bound_rules_case_for_task(bound_rules_case *out, task *made, const char *rules);
+void bound_rules_case_for_cuts(bound_rules_case *out, cut_task *made, const char *rules);
+void bound_rules_case_free(bound_rules_case *made);
+
+/* Suppresses the rows of classes that violate a rule; `context` is the case. */
+oracle_bar bound_rules_case_bar;
+
+/* Of the node judged last: completes the statistics that rules add, and cm. */
+void bound_rules_case_count(const bound_rules_case *of, const uint8_t *suppressed,
+                            class_statistics *out, double *cm);
+
+/* Equal but for `certain`, which is a bound. */
+bool bound_rules_case_same_count(class_statistics one, class_statistics other);
+
+/* Fails the test if it does not hold; `done` has a task and rules. */
+#define RULES_CHECK(done, what, holds)                                                             \
+    do {                                                                                           \
+        if (!(holds))                                                                              \
+            fail_msg("seed %llu, k %llu, limit %llu of %zu%s, %s: %s: not so: %s",                 \
+                     (unsigned long long)(done)->task.seed,                                        \
+                     (unsigned long long)(done)->task.context.k,                                   \
+                     (unsigned long long)(done)->task.context.limit, (done)->task.rows,            \
+                     (done)->task.wildcard ? ", wildcard" : "", (done)->rules.text, what, #holds); \
+    } while (0)
+
+#endif
