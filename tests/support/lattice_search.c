@@ -30,7 +30,7 @@ lattice_outcome lattice_search(task *made, size_t target, const char *name,
     assert_int_equal(search_run(&run, &setup, NULL), SHOAL_OK);
     lattice_outcome out = {
         .found = run.found,
-        .closed = run.stopped_by && strcmp(run.stopped_by, "proof") == 0,
+        .closed = run.stopped_by == STOPPED_BY_PROOF,
         .proven = search_is_proven(&run),
         .best = run.best,
         .bound = run.bound,

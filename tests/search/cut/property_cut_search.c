@@ -28,7 +28,7 @@ typedef struct way {
     int threads;
     int64_t evaluations; /* 0: no limit */
     const shoal_parameter *settings;
-    bool plain;
+    bool skip_proof;
 } way;
 
 typedef struct outcome {
@@ -48,7 +48,7 @@ static outcome solve(cut_task *made, size_t target, const way *how) {
         .algorithm = algorithm_find("cut", how->name),
         .limits = {.evaluations = how->evaluations},
         .settings = how->settings,
-        .plain = how->plain,
+        .skip_proof = how->skip_proof,
         .seed = made->seed,
     };
     search run;
@@ -258,7 +258,7 @@ static void check_genitor(cut_solved *done, size_t target) {
     for (int draws = 0; draws < 2; draws++) {
         shoal_parameter settings[MOST_SETTINGS + 1];
         bool polishes = draw_settings(settings, &stream);
-        way how = {.name = "genitor", .threads = 1, .settings = settings, .plain = draws > 0};
+        way how = {.name = "genitor", .threads = 1, .settings = settings, .skip_proof = draws > 0};
         outcome one = solve(&done->task, target, &how);
         how.threads = 2;
         outcome two = solve(&done->task, target, &how);

@@ -21,7 +21,7 @@ static shoal_status solve(search *run, cut_task *made, const shoal_parameter *se
         .algorithm = algorithm_find("cut", "genitor"),
         .settings = settings,
         .seed = 1,
-        .plain = true,
+        .skip_proof = true,
     };
     shoal_status status = search_run(run, &setup, error);
     cut_close(space);
@@ -113,7 +113,7 @@ static void every_setting_ends_within_its_budget(void **state) {
         if (!run.found || run.evaluations < 1 || run.evaluations > most)
             fail_msg("%s=%s: %lld evaluations, %sfound", accepted[i].name, accepted[i].fallback,
                      (long long)run.evaluations, run.found ? "" : "nothing ");
-        assert_string_equal(run.stopped_by, "finished");
+        assert_int_equal(run.stopped_by, STOPPED_BY_ITSELF);
         search_close(&run);
     }
     cut_task_free(&made);

@@ -96,7 +96,7 @@ static bool same_answer(const search *one, const search *other) {
     if (one->found != other->found || one->evaluations != other->evaluations ||
         one->proof_evaluations != other->proof_evaluations || one->memo_hits != other->memo_hits ||
         !same_number(one->bound, other->bound) || !same_number(one->done, other->done) ||
-        strcmp(one->stopped_by, other->stopped_by) != 0)
+        one->stopped_by != other->stopped_by)
         return false;
     return !one->found ||
            (memcmp(one->best_node, other->best_node, one->attributes) == 0 &&

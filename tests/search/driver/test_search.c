@@ -154,7 +154,7 @@ static void evaluations_are_limited(void **state) {
         search_setup setup = {.algorithm = unbounded[a], .limits = {.evaluations = 300}};
         search run;
         assert_int_equal(solve(&run, &made, &setup, NULL), SHOAL_OK);
-        assert_string_equal(run.stopped_by, "evaluations");
+        assert_int_equal(run.stopped_by, STOPPED_BY_EVALUATIONS);
         assert_int_equal(run.evaluations, 300);
         assert_true(run.done >= 0 && run.done <= 1);
         search_close(&run);
@@ -173,7 +173,7 @@ static void interrupts_stop_every_algorithm(void **state) {
         search_setup setup = {.algorithm = algorithm_list[a], .limits = {.cancel = &cancelled}};
         search run;
         assert_int_equal(solve(&run, &made, &setup, NULL), SHOAL_OK);
-        assert_string_equal(run.stopped_by, "interrupt");
+        assert_int_equal(run.stopped_by, STOPPED_BY_INTERRUPT);
         assert_int_equal(run.evaluations, 0);
         assert_false(run.found);
         search_close(&run);
@@ -193,15 +193,18 @@ static search solved_by(task *made, const algorithm *by, size_t memory) {
 typedef struct economy {
     const algorithm *algorithm;
     int64_t most; /* evaluations */
-    const char *stopped_by;
+    search_stop stopped_by;
     bool exact;
 } economy;
 
 /* Of 5 * 5 * 5 * 5 nodes. Incognito counts those of the smaller sets too. */
 static const economy economies[] = {
-    {&algorithm_exhaustive, 625, "proof", true},   {&algorithm_optimal, 250, "proof", true},
-    {&algorithm_ola, 250, "proof", true},          {&algorithm_incognito, 625, "proof", true},
-    {&algorithm_samarati, 300, "finished", false}, {&algorithm_datafly, 17, "finished", false},
+    {&algorithm_exhaustive, 625, STOPPED_BY_PROOF, true},
+    {&algorithm_optimal, 250, STOPPED_BY_PROOF, true},
+    {&algorithm_ola, 250, STOPPED_BY_PROOF, true},
+    {&algorithm_incognito, 625, STOPPED_BY_PROOF, true},
+    {&algorithm_samarati, 300, STOPPED_BY_ITSELF, false},
+    {&algorithm_datafly, 17, STOPPED_BY_ITSELF, false},
 };
 
 static void algorithms_evaluate_few_nodes(void **state) {
@@ -214,7 +217,7 @@ static void algorithms_evaluate_few_nodes(void **state) {
         const economy *each = &economies[i];
         search run = solved_by(&made, each->algorithm, 0);
         assert_true(run.found);
-        assert_string_equal(run.stopped_by, each->stopped_by);
+        assert_int_equal(run.stopped_by, each->stopped_by);
         if (run.evaluations > each->most)
             fail_msg("%s: %lld evaluations", each->algorithm->name, (long long)run.evaluations);
         if (each->exact ? run.best.value != best.best.value : run.best.value < best.best.value)

@@ -384,7 +384,7 @@ static void every_setting_ends_within_its_budget(void **state) {
         search run;
         assert_int_equal(solve(&run, &made, settings, i, NULL), SHOAL_OK);
         assert_true(run.found);
-        assert_string_equal(run.stopped_by, "finished");
+        assert_int_equal(run.stopped_by, STOPPED_BY_ITSELF);
         assert_true(run.evaluations <= 1 + 8 * 3 + 2 * members);
         search_close(&run);
     }

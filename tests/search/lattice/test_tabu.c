@@ -311,15 +311,15 @@ typedef struct small_case {
     int height;
     size_t rows;
     bool found;
-    const char *stopped_by;
+    search_stop stopped_by;
 } small_case;
 
 static const small_case smalls[] = {
-    {"one node", 1, 0, 9, true, "finished"},
-    {"two nodes", 1, 1, 9, true, "finished"},
-    {"everything around is tabu", 2, 1, 9, true, "finished"},
-    {"no levels", 4, 0, 9, true, "finished"},
-    {"no feasible node", 2, 2, 1, false, "proof"},
+    {"one node", 1, 0, 9, true, STOPPED_BY_ITSELF},
+    {"two nodes", 1, 1, 9, true, STOPPED_BY_ITSELF},
+    {"everything around is tabu", 2, 1, 9, true, STOPPED_BY_ITSELF},
+    {"no levels", 4, 0, 9, true, STOPPED_BY_ITSELF},
+    {"no feasible node", 2, 2, 1, false, STOPPED_BY_PROOF},
 };
 
 static void small_lattices_come_to_an_end(void **state) {
@@ -331,9 +331,9 @@ static void small_lattices_come_to_an_end(void **state) {
             task made;
             task_binary(&made, each->attributes, each->height, each->rows, 1);
             search run = solved(&made, all[a], NULL);
-            if (run.found != each->found || strcmp(run.stopped_by, each->stopped_by) != 0)
+            if (run.found != each->found || run.stopped_by != each->stopped_by)
                 fail_msg("%s, %s: found %d, stopped by %s", all[a]->name, each->name, run.found,
-                         run.stopped_by);
+                         search_stop_name(run.stopped_by));
             search_close(&run);
             task_free(&made);
         }

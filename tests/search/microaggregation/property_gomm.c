@@ -116,7 +116,7 @@ static void thesis_runs_propose_10200(void **state) {
         hidden_space_search(
             &run, &space,
             &(hidden_run){.algorithm = &algorithm_gomm, .settings = settings, .seed = i});
-        assert_string_equal(run.stopped_by, "finished");
+        assert_int_equal(run.stopped_by, STOPPED_BY_ITSELF);
         assert_int_equal(run.evaluations + run.memo_hits, 10200);
         assert_int_equal(operator_monitor_generations(run.monitor), 101);
         double best = INFINITY;
@@ -198,8 +198,8 @@ static void budgets_stop_anywhere(void **state) {
                                           .seed = 2,
                                           .evaluations = budget});
         assert_true(run.found && run.evaluations <= budget);
-        assert_true(strcmp(run.stopped_by, "evaluations") == 0 ||
-                    strcmp(run.stopped_by, "finished") == 0);
+        assert_true(run.stopped_by == STOPPED_BY_EVALUATIONS ||
+                    run.stopped_by == STOPPED_BY_ITSELF);
         size_t generations = operator_monitor_generations(run.monitor);
         assert_true(generations <= 7 && (generations > 0) == (budget >= 9));
         for (size_t g = 1; g < generations; g++)

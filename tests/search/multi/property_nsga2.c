@@ -399,7 +399,7 @@ static void a_time_limit_ends_it(void **state) {
     spaces in;
     field_new(&made, seed, true, &wishes[2]);
     seek(&run, &in, &made, NULL, &(way){.limits = {.seconds = 1e-9}});
-    assert_string_equal(run.stopped_by, "time");
+    assert_int_equal(run.stopped_by, STOPPED_BY_TIME);
     search_close(&run);
     spaces_close(&in);
     field_free(&made);
@@ -417,7 +417,7 @@ static void an_interruption_ends_it_and_keeps_the_front(void **state) {
     const shoal_parameter endless[] = {{"stall", "1000000000", NULL}, {0}};
     seek(&run, &in, &made, NULL,
          &(way){.settings = endless, .limits = {.cancel = &left[1]}, .hooks = &hooks});
-    assert_string_equal(run.stopped_by, "interrupt");
+    assert_int_equal(run.stopped_by, STOPPED_BY_INTERRUPT);
     assert_true(run.found);
     check_front(&made, &run);
     search_close(&run);
@@ -451,7 +451,7 @@ static void tiny_spaces_are_soon_done(void **state) {
             check_front(&made, &run);
             assert_int_equal(run.found, best.count > 0);
             assert_true(run.evaluations + run.memo_hits < 200000);
-            assert_string_equal(run.stopped_by, run.found ? "finished" : "proof");
+            assert_int_equal(run.stopped_by, run.found ? STOPPED_BY_ITSELF : STOPPED_BY_PROOF);
             search_close(&run);
             spaces_close(&in);
             free(best.values);
