@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "support/task.h"
+#include "support/lattice_problem.h"
 
 #include <math.h>
 
@@ -69,9 +69,9 @@ static void mutation_gives_other_levels(void **state) {
     for (size_t i = 0; i < sizeof mutations / sizeof *mutations; i++) {
         const mutation_case *each = &mutations[i];
         random_stream stream = random_open(1, "test", i);
-        task made;
-        task_binary(&made, 10, each->height, 10, 1);
-        lattice *space = task_lattice(&made, metric_find("dm"), NULL);
+        lattice_problem made;
+        lattice_problem_binary(&made, 10, each->height, 10, 1);
+        lattice *space = lattice_problem_open(&made, metric_find("dm"), NULL);
         size_t changed = 0;
         for (size_t repeat = 0; repeat < 1000; repeat++) {
             uint8_t before[10], after[10];
@@ -86,7 +86,7 @@ static void mutation_gives_other_levels(void **state) {
         if (fabs((double)changed / 10000 - each->changed) > 0.02)
             fail_msg("%s: %zu of 10000 changed", each->name, changed);
         lattice_close(space);
-        task_free(&made);
+        lattice_problem_free(&made);
     }
 }
 

@@ -7,7 +7,7 @@
 
 #include "search/driver/algorithms.h"
 #include "search/lattice/cost_rule.h"
-#include "support/task.h"
+#include "support/lattice_problem.h"
 
 #include <math.h>
 
@@ -83,10 +83,10 @@ static void generations_have_their_size(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof breedings / sizeof *breedings; i++) {
         const breeding_case *each = &breedings[i];
-        task made;
-        task_binary(&made, 5, 3, 200, 1);
+        lattice_problem made;
+        lattice_problem_binary(&made, 5, 3, 200, 1);
         search_setup setup = {
-            .space = lattice_as_space(task_lattice(&made, metric_find("dm"), NULL)),
+            .space = lattice_as_space(lattice_problem_open(&made, metric_find("dm"), NULL)),
             .algorithm = &algorithm_genetic,
             .settings = each->settings,
         };
@@ -97,7 +97,7 @@ static void generations_have_their_size(void **state) {
         assert_true(run.found);
         search_close(&run);
         lattice_close(lattice_of_space(setup.space));
-        task_free(&made);
+        lattice_problem_free(&made);
     }
 }
 

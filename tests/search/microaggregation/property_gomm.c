@@ -8,7 +8,7 @@
 #include "search/driver/algorithms.h"
 #include "search/microaggregation/operator_monitor.h"
 #include "support/hidden_space.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static double least_cost(const hidden_space *space, group_number *node, size_t a
 
 static void small_optima_are_found(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     const algorithm *const algorithms[] = {&algorithm_gomm, &algorithm_dgomm};
     for (size_t attributes = 1; attributes <= 8; attributes++)
         for (size_t i = 0; i < 2; i++) {
@@ -104,7 +104,7 @@ static void check_created(const search *run, size_t generation, const char *oper
 
 static void thesis_runs_propose_10200(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     for (size_t i = 0; i < sizeof proposals / sizeof *proposals; i++) {
         const shoal_parameter settings[] = {{"operators", proposals[i].operators, NULL},
                                             {"clones", proposals[i].clones, NULL},
@@ -137,7 +137,7 @@ static void thesis_runs_propose_10200(void **state) {
 
 static void same_seed_same_run(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     hidden_space space;
     hidden_space_open(&space, 10, 3, seed);
     const algorithm *const algorithms[] = {&algorithm_gomm, &algorithm_dgomm};
