@@ -47,17 +47,11 @@ static shoal_status has_tree(bool *out, const column *of, const shoal_plan *plan
     return status;
 }
 
-static rules_input examine_input(const assessing *run, const assess_side *side,
-                                 const rule_list *rules) {
-    return (rules_input){.plan = run->plan,
-                         .rules = rules,
-                         .table = side->table,
-                         .quasi = side->quasi,
-                         .attributes = run->attributes,
-                         .kept = side->kept,
-                         .stars_count = side->facts->one_class,
-                         .pool = run->input->pool,
-                         .hooks = run->input->hooks};
+static rules_input examine_input(const assess_side *side, const rule_list *rules) {
+    rules_input input = bound_table_rules_input(&side->bound);
+    input.rules = rules;
+    input.stars_count = side->facts->one_class;
+    return input;
 }
 
 static shoal_status list_measured(rule_list *out, size_t *which, const column *of,
@@ -78,9 +72,9 @@ static shoal_status list_measured(rule_list *out, size_t *which, const column *o
     return SHOAL_OK;
 }
 
-static shoal_status examine(assessment_model *out, const assessing *run, const assess_side *side,
-                            const rule_list *rules, const size_t *which, shoal_error *error) {
-    rules_input input = examine_input(run, side, rules);
+static shoal_status examine(assessment_model *out, const assess_side *side, const rule_list *rules,
+                            const size_t *which, shoal_error *error) {
+    rules_input input = examine_input(side, rules);
     rules_found found;
     STATUS_TRY(rules_examine(&found, &input, error));
     for (size_t i = 0; i < found.count; i++)
@@ -100,7 +94,7 @@ static shoal_status measure_column(assessment_model *out, const assessing *run,
     shoal_status status =
         rules.rules ? list_measured(&rules, which, of, run->plan, error) : status_no_memory(error);
     if (status == SHOAL_OK)
-        status = examine(out, run, side, &rules, which, error);
+        status = examine(out, side, &rules, which, error);
     rules_free(&rules);
     return status;
 }
@@ -112,8 +106,8 @@ shoal_status assess_models(assessing *run, assess_side *side, shoal_error *error
         return status_no_memory(error);
     side->facts->models = models;
     for (size_t i = 0; i < facts->sensitive_count; i++) {
-        int64_t place = table_find(side->table, facts->sensitive[i]);
-        STATUS_TRY(measure_column(&models[i], run, side, &side->table->column[place], error));
+        int64_t place = table_find(side->bound.table, facts->sensitive[i]);
+        STATUS_TRY(measure_column(&models[i], run, side, &side->bound.table->column[place], error));
         STATUS_TRY(assess_check_cancel(run, error));
     }
     return SHOAL_OK;
@@ -152,15 +146,16 @@ static shoal_status judge_population(assessment_rule *out, const assessing *run,
 
 static shoal_status judge_all(assessing *run, const rules_found *found, shoal_error *error) {
     assessment_rule *rules =
-        arena_zero(run->memory, found->count + run->rules.count + 1, sizeof *rules);
+        arena_zero(run->memory, found->count + run->after.bound.rules.count + 1, sizeof *rules);
     size_t count = 0;
     if (!rules)
         return status_no_memory(error);
     for (; count < found->count; count++)
         STATUS_TRY(state_rule(&rules[count], run, &found->each[count], true, error));
-    for (size_t i = 0; i < run->rules.count; i++)
-        if (run->rules.rules[i].model->of_population)
-            STATUS_TRY(judge_population(&rules[count++], run, &run->rules.rules[i], error));
+    for (size_t i = 0; i < run->after.bound.rules.count; i++)
+        if (run->after.bound.rules.rules[i].model->of_population)
+            STATUS_TRY(
+                judge_population(&rules[count++], run, &run->after.bound.rules.rules[i], error));
     run->facts->rules = rules;
     run->facts->rule_count = count;
     for (size_t i = 0; i < count; i++) {
@@ -171,9 +166,10 @@ static shoal_status judge_all(assessing *run, const rules_found *found, shoal_er
 }
 
 shoal_status assess_rules(assessing *run, shoal_error *error) {
-    if (run->rules.count == 0)
+    const rule_list *rules = &run->after.bound.rules;
+    if (rules->count == 0)
         return SHOAL_OK;
-    rules_input input = examine_input(run, &run->after, &run->rules);
+    rules_input input = examine_input(&run->after, rules);
     rules_found found;
     STATUS_TRY(rules_examine(&found, &input, error));
     shoal_status status = judge_all(run, &found, error);

@@ -93,8 +93,8 @@ static shoal_status choose_columns(numbered *out, const assessing *run, shoal_er
     if (!out->attribute || !out->column || !out->after)
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++) {
-        const column *before = &run->before.table->column[run->before.quasi[a]];
-        const column *after = &run->after.table->column[run->after.quasi[a]];
+        const column *before = assess_quasi(&run->before, a);
+        const column *after = assess_quasi(&run->after, a);
         double *numbers, *masked;
         plan_type type;
         STATUS_TRY(assess_column_numbers(&numbers, &type, before, run->plan, &out->memory, error));
@@ -102,7 +102,7 @@ static shoal_status choose_columns(numbered *out, const assessing *run, shoal_er
         if (!numbers || !masked || !all_numbers(numbers, before, run->plan))
             continue;
         out->attribute[out->count] = a;
-        out->column[out->count] = run->before.quasi[a];
+        out->column[out->count] = run->before.bound.quasi[a];
         out->after[out->count++] = masked;
     }
     return SHOAL_OK;
@@ -118,7 +118,7 @@ static bool is_suppressed(const assessing *run, size_t row) {
 }
 
 static bool choose_rows(numbered *out, const assessing *run, size_t *left) {
-    size_t rows = run->before.table->rows, rank = 0;
+    size_t rows = run->before.bound.table->rows, rank = 0;
     out->kept = arena_zero(&out->memory, rows, sizeof *out->kept);
     out->rank = arena_zero(&out->memory, rows, sizeof *out->rank);
     *left = 0;
@@ -148,7 +148,7 @@ static double *standardize(numbered *of, const assessing *run, size_t i) {
 static shoal_status make_points(numbered *of, const assessing *run, shoal_error *error) {
     shoal_plan every = *run->plan;
     every.k = 1;
-    numeric_input input = {.table = run->before.table,
+    numeric_input input = {.table = run->before.bound.table,
                            .columns = of->column,
                            .attributes = of->count,
                            .kept = of->kept,
