@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "data/number.h"
+#include "measure/numeric_losses.h"
 #include "plan/plan_yaml.h"
 
 #include <assert.h>
@@ -211,7 +212,10 @@ static void align(assessing *run) {
 static shoal_status make_room(assessing *run, shoal_error *error) {
     run->attribute_loss = memory_new(run->attributes, sizeof *run->attribute_loss);
     run->level = memory_new(run->attributes, sizeof *run->level);
-    run->metrics = arena_zero(run->memory, ASSESS_METRICS, sizeof *run->metrics);
+    run->metric_room = NUMERIC_LOSSES;
+    for (size_t i = 0; metric_list[i]; i++)
+        run->metric_room++;
+    run->metrics = arena_zero(run->memory, run->metric_room, sizeof *run->metrics);
     if (!run->attribute_loss || !run->level || !run->metrics)
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++) {

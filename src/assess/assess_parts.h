@@ -25,8 +25,6 @@ typedef struct assess_cover {
     assessment_labels facts;
 } assess_cover;
 
-enum { ASSESS_METRICS = 24 };
-
 typedef struct assessing {
     const assessment_input *input;
     const shoal_plan *plan;
@@ -42,7 +40,8 @@ typedef struct assessing {
     assess_cover *covers;   /* [attributes] */
     double *attribute_loss; /* [attributes] NaN: not known */
     int *level;             /* [attributes] -1: not known */
-    result_metric *metrics; /* room for ASSESS_METRICS */
+    result_metric *metrics; /* [metric_room] */
+    size_t metric_room;
 
     assessment *facts;
     arena *memory; /* of the facts */

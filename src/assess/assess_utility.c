@@ -2,14 +2,15 @@
 #include "assess/assess_parts.h"
 #include "data/star.h"
 #include "measure/cell_rows.h"
-#include "measure/metrics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 void assess_add_metric(assessing *run, const char *name, double value) {
-    if (run->facts->utility.metric_count < ASSESS_METRICS)
-        run->metrics[run->facts->utility.metric_count++] = (result_metric){name, value};
+    assessment_utility *to = &run->facts->utility;
+    assert(to->metric_count < run->metric_room);
+    run->metrics[to->metric_count++] = (result_metric){name, value};
 }
 
 typedef struct cells {
@@ -175,51 +176,22 @@ static shoal_status describe(cells *of, const assessing *run, shoal_error *error
 
 /* ---- The metrics ----------------------------------------------------------------------------- */
 
-static shoal_status measure_target(assessing *run, const cells *of, shoal_error *error) {
-    const char *target = plan_target(run->plan);
-    int64_t place = target ? table_find(run->after.bound.table, target) : -1;
-    uint32_t *class_of;
-    uint64_t *sizes;
-    size_t classes;
-    double cm;
-    arena memory = {0};
-    if (place < 0)
-        return SHOAL_OK;
-    const column *values = &run->after.bound.table->column[place];
-    STATUS_TRY(cell_classes_find(&class_of, &sizes, &classes, &of->task, error));
-    const bool *missing = assess_missing_values(values, run->plan, &memory);
-    shoal_status status =
-        missing ? classification_metric(&cm, class_of, run->after.bound.table->rows, &values->codes,
-                                        (uint32_t)values->values.size, missing, error)
-                : status_no_memory(error);
-    if (status == SHOAL_OK)
-        assess_add_metric(run, "cm", cm);
-    arena_free(&memory);
-    memory_free(class_of);
-    memory_free(sizes);
-    return status;
-}
-
-/* A class of rows that miss values is as large as what it matches. */
-static void judge_wildcards(cell_losses *out, const assessing *run, uint64_t k) {
-    const release_class_list *list = &run->after.classes;
-    const assessment_table *table = run->after.facts;
-    metric_context context = {.attributes = run->attributes, .rows = out->rows, .k = k};
-    class_statistics all = {.suppressed = table->suppressed,
-                            .classes = table->classes.classes,
-                            .smallest = table->classes.smallest,
-                            .largest = table->classes.largest};
-    class_statistics large = {.suppressed = table->suppressed};
+/* A class of rows that miss values hides among all rows that it matches. */
+static void count_compatible(cell_losses *out, const assess_side *side) {
+    const release_class_list *list = &side->classes;
+    class_statistics published = {.suppressed = side->facts->suppressed,
+                                  .strays = out->published.strays};
+    class_statistics safe = {.suppressed = side->facts->suppressed, .strays = out->safe.strays};
     for (size_t t = 0; t < list->set.tuples; t++) {
-        uint64_t rows = list->set.counts[t];
-        if (list->compatible[t] >= k)
-            large.squares += rows * rows;
+        uint64_t rows = list->set.counts[t], size = list->compatible[t];
+        class_statistics_add(&published, rows, size);
+        if (size >= out->context.k)
+            class_statistics_add(&safe, rows, size);
         else
-            large.suppressed += rows;
+            safe.suppressed += rows;
     }
-    out->dm = metric_dm.value(&context, &large);
-    out->aecs = metric_aecs.value(&context, &all);
-    out->necd = metric_necd.value(&context, &all);
+    out->published = published;
+    out->safe = safe;
 }
 
 /* Numbers in place of others cover no values that could be counted; classes always can be. */
@@ -227,33 +199,47 @@ static bool has_meaning(const assessing *run, const metric *of) {
     return of->value || (run->recoding->generalizes && !run->recoding->refuses(of));
 }
 
-static void state(assessing *run, const cell_losses *found) {
-    const struct {
-        const metric *of;
-        double value;
-    } all[] = {{&metric_loss, found->loss},       {&metric_precision, found->precision},
-               {&metric_dm, found->dm},           {&metric_aecs, found->aecs},
-               {&metric_entropy, found->entropy}, {&metric_nwp, found->nwp},
-               {&metric_necd, found->necd}};
+static void add_metrics(assessing *run, const cell_losses *found, bool has_target) {
     const double none = (double)NAN;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        assess_add_metric(run, all[i].of->name, has_meaning(run, all[i].of) ? all[i].value : none);
-    for (size_t a = 0; !run->recoding->generalizes && a < run->attributes; a++)
-        run->attribute_loss[a] = none;
+    for (size_t i = 0; metric_list[i]; i++) {
+        const metric *each = metric_list[i];
+        if (!each->needs_target || has_target)
+            assess_add_metric(run, each->name,
+                              has_meaning(run, each) ? cell_losses_value(found, each) : none);
+    }
+    for (size_t a = 0; a < run->attributes; a++)
+        run->attribute_loss[a] = run->recoding->generalizes ? found->attributes[a].loss : none;
+}
+
+static shoal_status describe_target(cells *of, const assessing *run, shoal_error *error) {
+    const char *target = plan_target(run->plan);
+    int64_t place = target ? table_find(run->after.bound.table, target) : -1;
+    if (place < 0)
+        return SHOAL_OK;
+    const column *values = &run->after.bound.table->column[place];
+    of->task.target = &values->codes;
+    of->task.target_size = (uint32_t)values->values.size;
+    of->task.target_missing = assess_missing_values(values, run->plan, &of->memory);
+    return of->task.target_missing ? SHOAL_OK : status_no_memory(error);
 }
 
 static shoal_status measure(assessing *run, cells *of, shoal_error *error) {
     cell_losses found;
     STATUS_TRY(describe(of, run, error));
-    STATUS_TRY(cell_losses_measure(&found, run->attribute_loss, &of->task, error));
+    STATUS_TRY(describe_target(of, run, error));
+    cell_sums *sums = arena_new(&of->memory, run->attributes, sizeof *sums);
+    if (!sums)
+        return status_no_memory(error);
+    STATUS_TRY(cell_losses_measure(&found, sums, &of->task, error));
     if (run->after.classes.compatible && !run->after.facts->one_class)
-        judge_wildcards(&found, run, of->task.k);
-    state(run, &found);
-    return measure_target(run, of, error);
+        count_compatible(&found, &run->after);
+    add_metrics(run, &found, of->task.target != NULL);
+    return SHOAL_OK;
 }
 
 shoal_status assess_utility(assessing *run, shoal_error *error) {
     cells of = {0};
+    assert(run->facts->aligned);
     assess_note(run, "measuring what the release costs");
     shoal_status status = measure(run, &of, error);
     for (size_t a = 0; of.coverage && a < run->attributes; a++)
