@@ -7,10 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define METRIC_ENTRY(name) &metric_##name,
-const metric *const metric_list[] = {METRICS(METRIC_ENTRY) NULL};
-#undef METRIC_ENTRY
-
 const metric *metric_find(const char *name) {
     for (size_t i = 0; metric_list[i]; i++)
         if (strcmp(metric_list[i]->name, name) == 0)
