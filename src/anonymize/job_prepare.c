@@ -3,6 +3,7 @@
 
 #include "files/input_guard.h"
 #include "measure/numeric_metrics.h"
+#include "plan/plan_guard.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -100,8 +101,8 @@ static shoal_status check_sources(const job *run, const char *output, shoal_erro
     if (run->asked.pick)
         STATUS_TRY(
             input_guard(run->asked.front_path, "the front that is picked from", output, error));
-    STATUS_TRY(inputs_guard_plan(run->plan, output, error));
-    return inputs_guard_named(run->plan, output, error);
+    STATUS_TRY(plan_guard_files(run->plan, output, error));
+    return plan_guard_inputs(run->plan, output, error);
 }
 
 shoal_status job_check_plan(job *run, shoal_error *error) {
@@ -210,8 +211,8 @@ shoal_status job_open_checkpoint(job *run, shoal_error *error) {
         .memory = (size_t)run->plan->memory,
     };
     STATUS_TRY(checkpoint_open(&run->checkpoint, &setup, error));
-    if (source_is_same(path, run->asked.output) || source_is_same(path, run->asked.result_path) ||
-        source_is_same(path, run->asked.report_path))
+    if (file_is_same(path, run->asked.output) || file_is_same(path, run->asked.result_path) ||
+        file_is_same(path, run->asked.report_path))
         return status_fail(error, SHOAL_USAGE,
                            "the checkpoint and an output have the same name %.150s", path);
     return SHOAL_OK;

@@ -32,11 +32,6 @@ static shoal_status use_columns(job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static bool ends_in_gz(const char *path) {
-    size_t length = strlen(path);
-    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
-}
-
 static release_task task_of(const job *run) {
     return (release_task){
         .table = run->table,
@@ -45,7 +40,7 @@ static release_task task_of(const job *run) {
         .verdicts = run->verdicts,
         .quasi = run->quasi_codes,
         .pool = run->pool,
-        .gzip = ends_in_gz(run->asked.output),
+        .packed_by = codec_of_suffix(run->asked.output),
         .cancel = job_was_interrupted(run) ? NULL : run->hooks.cancel,
     };
 }

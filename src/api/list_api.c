@@ -14,6 +14,8 @@ static const shoal_item k_anonymity = {
 static const shoal_item sources[] = {
     {"csv", "delimited text, dialect sniffed; `-` is standard input or output", ""},
     {"csv.gz", "the same, compressed with gzip", ""},
+    {"csv.zst", "the same, compressed with zstd", ""},
+    {"csv.xz", "the same, compressed with xz", ""},
     {NULL, NULL, NULL},
 };
 

@@ -3,6 +3,7 @@
 #include "base/sized.h"
 #include "files/input_guard.h"
 #include "files/pending_file.h"
+#include "plan/plan_guard.h"
 #include "store/csv.h"
 
 #include <string.h>
@@ -34,8 +35,8 @@ static shoal_status open_outputs(assess_job *run, shoal_error *error) {
 static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
     STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
     STATUS_TRY(input_guard(run->asked.against, "the original itself", output, error));
-    STATUS_TRY(inputs_guard_plan(run->plan, output, error));
-    return inputs_guard_named(run->plan, output, error);
+    STATUS_TRY(plan_guard_files(run->plan, output, error));
+    return plan_guard_inputs(run->plan, output, error);
 }
 
 static shoal_status check(const assess_job *run, shoal_error *error) {

@@ -1,6 +1,6 @@
 #include "release/release_write.h"
 
-#include "files/gzip_write.h"
+#include "files/codec.h"
 #include "release/cells.h"
 
 /* Rows whose codes are looked up together, column by column. */
@@ -174,8 +174,8 @@ static void format_block(void *context, size_t item, int worker) {
         size_t count = rows - done < BATCH_ROWS ? rows - done : BATCH_ROWS;
         format_batch(out, &into->bytes, begin + done, count, worker);
     }
-    if (out->task->gzip && !into->bytes.failed && into->bytes.length > 0 &&
-        !gzip_pack(&into->packed, into->bytes.bytes, into->bytes.length))
+    if (out->task->packed_by && !into->bytes.failed && into->bytes.length > 0 &&
+        !out->task->packed_by->encode(&into->packed, into->bytes.bytes, into->bytes.length))
         into->bytes.failed = true;
 }
 
@@ -187,7 +187,7 @@ static shoal_status write_slot(pending_file *file, const writer *out, const slot
         return status_no_memory(error);
     if (from->bytes.length == 0)
         return SHOAL_OK;
-    const text *bytes = out->task->gzip ? &from->packed : &from->bytes;
+    const text *bytes = out->task->packed_by ? &from->packed : &from->bytes;
     return file_write(file, bytes->bytes, bytes->length, error);
 }
 
@@ -201,8 +201,8 @@ static shoal_status write_header(pending_file *file, writer *out, shoal_error *e
         cells_form form = column_form(out, at++);
         cells_escape(&into->bytes, table->column[i].name, strlen(table->column[i].name), &form);
     }
-    if (out->task->gzip && !into->bytes.failed &&
-        !gzip_pack(&into->packed, into->bytes.bytes, into->bytes.length))
+    if (out->task->packed_by && !into->bytes.failed &&
+        !out->task->packed_by->encode(&into->packed, into->bytes.bytes, into->bytes.length))
         into->bytes.failed = true;
     return write_slot(file, out, into, error);
 }

@@ -2,6 +2,7 @@
 #ifndef SHOAL_RELEASE_RELEASE_WRITE_H
 #define SHOAL_RELEASE_RELEASE_WRITE_H
 
+#include "files/codec.h"
 #include "files/pending_file.h"
 #include "recode/lattice/lattice.h"
 
@@ -33,7 +34,7 @@ typedef struct release_task {
     const lattice_verdicts *verdicts;
     const codes *const *quasi; /* what the rows are judged by, as lattice_judge_rows takes it */
     thread_pool *pool;
-    bool gzip;
+    const codec *packed_by;     /* NULL: not compressed */
     const volatile int *cancel; /* may be NULL */
 } release_task;
 

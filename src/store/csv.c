@@ -18,6 +18,7 @@ typedef struct reading {
     csv_worker *workers;
     int worker_count;
     shoal_table *table;
+    sha256 *hash; /* NULL: not wanted */
 } reading;
 
 static void reading_free(reading *now) {
@@ -27,6 +28,7 @@ static void reading_free(reading *now) {
     csv_head_free(&now->head);
     csv_chunks_free(now->chunks);
     shoal_table_free(now->table);
+    sha256_free(now->hash);
 }
 
 static shoal_status make_table(reading *now, shoal_error *error) {
@@ -112,8 +114,12 @@ static shoal_status check_chunks(reading *now, shoal_error *error) {
     return failure->status;
 }
 
-static shoal_status read_all(reading *now, source *from, shoal_error *error) {
+static shoal_status read_all(reading *now, byte_source *from, shoal_error *error) {
     const csv_options *options = now->options;
+    if (options->sha256)
+        STATUS_TRY(sha256_new(&now->hash, error));
+    byte_source_set_cancel(from, options->cancel);
+    byte_source_set_hash(from, now->hash);
     STATUS_TRY(csv_chunks_new(&now->chunks, from, options->chunk, error));
     STATUS_TRY(csv_head_read(&now->head, now->chunks, options, now->label, error));
     STATUS_TRY(make_table(now, error));
@@ -123,13 +129,13 @@ static shoal_status read_all(reading *now, source *from, shoal_error *error) {
     STATUS_TRY(count_rows(now, error));
     STATUS_TRY(csv_merge(now->table, now->workers, now->worker_count, csv_chunks_first(now->chunks),
                          options->pool, error));
-    return byte_source_finish(from, &now->table->bytes, now->table->sha256, error);
+    now->table->bytes = byte_source_bytes(from);
+    return now->hash ? sha256_finish(now->hash, now->table->sha256, error) : SHOAL_OK;
 }
 
-static shoal_status read_source(shoal_table **out, source *from, const csv_options *options,
+static shoal_status read_source(shoal_table **out, byte_source *from, const csv_options *options,
                                 const char *label, shoal_error *error) {
     reading now = {.options = options, .label = label};
-    byte_source_set_cancel(from, options->cancel);
     shoal_status status = read_all(&now, from, error);
     if (status == SHOAL_OK) {
         *out = now.table;
@@ -156,26 +162,26 @@ static shoal_status check_options(const csv_options *options, shoal_error *error
 shoal_status csv_read(shoal_table **out, const char *path, const csv_options *options,
                       shoal_error *error) {
     const char *label = label_of(options, path);
-    source *from = NULL;
+    byte_source *from = NULL;
     STATUS_TRY(check_options(options, error));
-    STATUS_TRY(byte_source_open_path(&from, path, label, options->sha256, error));
+    STATUS_TRY(byte_source_open_path(&from, path, label, error));
     return read_source(out, from, options, label, error);
 }
 
 shoal_status csv_read_descriptor(shoal_table **out, int descriptor, const csv_options *options,
                                  shoal_error *error) {
     const char *label = label_of(options, "input");
-    source *from = NULL;
+    byte_source *from = NULL;
     STATUS_TRY(check_options(options, error));
-    STATUS_TRY(byte_source_open_descriptor(&from, descriptor, label, options->sha256, error));
+    STATUS_TRY(byte_source_open_descriptor(&from, descriptor, label, error));
     return read_source(out, from, options, label, error);
 }
 
 shoal_status csv_read_memory(shoal_table **out, const char *bytes, size_t length,
                              const csv_options *options, shoal_error *error) {
     const char *label = label_of(options, "input");
-    source *from = NULL;
+    byte_source *from = NULL;
     STATUS_TRY(check_options(options, error));
-    STATUS_TRY(byte_source_open_memory(&from, bytes, length, label, options->sha256, error));
+    STATUS_TRY(byte_source_open_memory(&from, bytes, length, label, error));
     return read_source(out, from, options, label, error);
 }

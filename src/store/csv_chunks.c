@@ -11,7 +11,7 @@
 #define PADDING 128
 
 struct csv_chunks {
-    source *from;
+    byte_source *from;
     size_t chunk;
     csv_dialect dialect;
     pthread_mutex_t lock;
@@ -39,7 +39,7 @@ void csv_buffer_free(csv_buffer *buffer) {
     *buffer = (csv_buffer){0};
 }
 
-shoal_status csv_chunks_new(csv_chunks **out, source *from, size_t chunk, shoal_error *error) {
+shoal_status csv_chunks_new(csv_chunks **out, byte_source *from, size_t chunk, shoal_error *error) {
     csv_chunks *chunks = memory_zero(1, sizeof *chunks);
     if (!chunks)
         return status_no_memory(error);
@@ -69,9 +69,6 @@ static shoal_status read_to(csv_chunks *chunks, csv_buffer *buffer, size_t wante
                             shoal_error *error) {
     if (chunks->ended || buffer->length >= wanted)
         return SHOAL_OK;
-    /* The source tells gzip by two bytes. */
-    if (wanted < buffer->length + 2)
-        wanted = buffer->length + 2;
     if (!csv_buffer_reserve(buffer, wanted + 1))
         return status_no_memory(error);
     size_t got = 0;

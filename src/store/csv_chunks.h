@@ -26,7 +26,7 @@ typedef struct csv_buffer {
 
 typedef struct csv_chunks csv_chunks;
 
-SHOAL_CHECKED shoal_status csv_chunks_new(csv_chunks **out, source *from, size_t chunk,
+SHOAL_CHECKED shoal_status csv_chunks_new(csv_chunks **out, byte_source *from, size_t chunk,
                                           shoal_error *error);
 void csv_chunks_free(csv_chunks *chunks);
 

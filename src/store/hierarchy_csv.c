@@ -56,8 +56,8 @@ shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *tabl
 /* ---- Reading ------------------------------------------------------------------------------ */
 
 static shoal_status read_bytes(text *out, const char *path, const char *label, shoal_error *error) {
-    source *from = NULL;
-    STATUS_TRY(byte_source_open_path(&from, path, label, false, error));
+    byte_source *from = NULL;
+    STATUS_TRY(byte_source_open_path(&from, path, label, error));
     char *buffer = memory_new(READ_AT_ONCE, 1);
     shoal_status status = buffer ? SHOAL_OK : status_no_memory(error);
     for (size_t got = READ_AT_ONCE; status == SHOAL_OK && got == READ_AT_ONCE;) {

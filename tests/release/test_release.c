@@ -1,7 +1,7 @@
 /* Writing a release, reading it back, and holding it to what was claimed. */
 #include "support/columns.h"
 
-#include "files/gzip_write.h"
+#include "files/codec.h"
 #include "plan/plan.h"
 #include "release/cells.h"
 #include "release/release_verify.h"
@@ -250,7 +250,7 @@ static void gzip_holds_the_same_bytes(void **state) {
     pending_file file = written(&task);
     size_t length = content_of(&file, plain, sizeof plain);
     file_close(&file);
-    task.gzip = true;
+    task.packed_by = &codec_gzip;
     file = written(&task);
     size_t packed_length = content_of(&file, packed, sizeof packed);
     file_close(&file);
@@ -300,7 +300,7 @@ static void every_node_verifies(void **state) {
                                         i / 24 == 0   ? COLUMN_DROP
                                         : i / 24 == 1 ? COLUMN_MASK
                                                       : COLUMN_KEEP);
-        task.gzip = i / 12 % 2;
+        task.packed_by = codec_list[i / 12 % 4];
         release_claim claim = people_claim(made);
         pending_file file = written(&task);
         char sha256[65] = "";

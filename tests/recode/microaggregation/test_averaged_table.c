@@ -151,14 +151,14 @@ static const char *label_at(const masked_case *of, size_t attribute, size_t row)
 
 static void check_label(const masked_case *of, size_t attribute, size_t row) {
     const numeric_column *each = &of->made.numbers.column[attribute];
-    char text[NUMERIC_LABEL_SIZE];
+    char shown[NUMERIC_LABEL_SIZE];
     const char *label = label_at(of, attribute, row);
-    numeric_format(text, each, of->expected.masked[attribute][row]);
+    numeric_format(shown, each, of->expected.masked[attribute][row]);
     /* Different tokens of one cluster become one. */
     if (each->token && each->token[row])
         HOLDS(of, plan_is_missing(of->made.plan, label));
     else
-        HOLDS(of, strcmp(label, text) == 0);
+        HOLDS(of, strcmp(label, shown) == 0);
 }
 
 static void check_suppressed(const masked_case *of, const averaged_column *each) {
