@@ -134,7 +134,7 @@ void job_close(job *run) {
     file_close(&run->front_file);
     file_close(&run->report_file);
     file_close(&run->result_file);
-    file_close(&run->release);
+    sink_close(run->release);
     memory_free(run->settings);
     threads_stop(run->pool);
 }
@@ -144,7 +144,6 @@ shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const s
     job run = {
         .plan = plan,
         .started = clock_seconds(),
-        .release = PENDING_FILE_NONE,
         .result_file = PENDING_FILE_NONE,
         .report_file = PENDING_FILE_NONE,
         .front_file = PENDING_FILE_NONE,

@@ -39,11 +39,13 @@ typedef struct job {
     const metric *metric;
     const algorithm *algorithm;
     shoal_parameter *settings;
-    pending_file release, result_file, report_file, front_file;
+    sink *release;
+    pending_file result_file, report_file, front_file;
     pending_file monitor_files[JOB_MONITOR_FILES];
     bool monitor_made; /* their folder was not there before */
 
     shoal_table *table;
+    table_format format; /* of the input; the release is written alike */
     size_t attributes;
     size_t *quasi;                /* [attributes] their columns */
     const codes **quasi_codes;    /* [attributes] */

@@ -174,13 +174,13 @@ shoal_status job_check(job *run, shoal_error *error) {
 
 static shoal_status check_targets(const pending_file *one, const pending_file *other,
                                   shoal_error *error) {
-    if (!file_same_target(one, other) || strcmp(one->path, "/dev/null") == 0)
+    if (!one || !file_same_target(one, other) || strcmp(one->path, "/dev/null") == 0)
         return SHOAL_OK;
     return status_fail(error, SHOAL_USAGE, "two outputs have the same name %.150s", one->path);
 }
 
 shoal_status job_open_outputs(job *run, shoal_error *error) {
-    STATUS_TRY(file_open(&run->release, run->asked.output, error));
+    STATUS_TRY(sink_open(&run->release, run->asked.output, error));
     if (run->asked.result_path)
         STATUS_TRY(file_open(&run->result_file, run->asked.result_path, error));
     if (run->asked.report_path)
@@ -188,11 +188,11 @@ shoal_status job_open_outputs(job *run, shoal_error *error) {
     if (run->asked.front_path && !run->asked.pick)
         STATUS_TRY(file_open(&run->front_file, run->asked.front_path, error));
     STATUS_TRY(job_open_monitor(run, error));
-    STATUS_TRY(check_targets(&run->release, &run->front_file, error));
+    STATUS_TRY(check_targets(sink_file(run->release), &run->front_file, error));
     STATUS_TRY(check_targets(&run->result_file, &run->front_file, error));
     STATUS_TRY(check_targets(&run->report_file, &run->front_file, error));
-    STATUS_TRY(check_targets(&run->release, &run->result_file, error));
-    STATUS_TRY(check_targets(&run->release, &run->report_file, error));
+    STATUS_TRY(check_targets(sink_file(run->release), &run->result_file, error));
+    STATUS_TRY(check_targets(sink_file(run->release), &run->report_file, error));
     return check_targets(&run->result_file, &run->report_file, error);
 }
 

@@ -5,7 +5,7 @@
 #include "bind/bind_hierarchies.h"
 #include "bind/roles.h"
 #include "measure/metrics.h"
-#include "store/csv.h"
+#include "store/source.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #define FEW_ROWS 20
 
 static shoal_status read_table(job *run, shoal_error *error) {
-    csv_options options = {
+    source_options options = {
         .delimiter = run->plan->delimiter,
         .header = run->plan->header,
         .trim = run->plan->trim,
@@ -25,7 +25,7 @@ static shoal_status read_table(job *run, shoal_error *error) {
         .pool = run->pool,
         .cancel = run->hooks.cancel,
     };
-    return csv_read(&run->table, run->asked.input, &options, error);
+    return source_load(&run->table, &run->format, &run->asked.input, 1, &options, error);
 }
 
 static shoal_status find_quasi(job *run, shoal_error *error) {

@@ -35,12 +35,12 @@ static shoal_status use_columns(job *run, shoal_error *error) {
 static release_task task_of(const job *run) {
     return (release_task){
         .table = run->table,
+        .format = run->format,
         .columns = run->columns,
         .kept_rows = run->kept,
         .verdicts = run->verdicts,
         .quasi = run->quasi_codes,
         .pool = run->pool,
-        .packed_by = codec_of_suffix(run->asked.output),
         .cancel = job_was_interrupted(run) ? NULL : run->hooks.cancel,
     };
 }
@@ -88,8 +88,7 @@ shoal_status job_write(job *run, shoal_error *error) {
     STATUS_TRY(use_columns(run, error));
     STATUS_TRY(judge_rows(run, error));
     release_task task = task_of(run);
-    STATUS_TRY(release_write(&run->release, &task, error));
-    STATUS_TRY(file_sync(&run->release, error));
+    STATUS_TRY(release_write(run->release, &task, error));
     run->write_seconds = clock_seconds() - begin;
     return SHOAL_OK;
 }
@@ -158,7 +157,7 @@ shoal_status job_verify(job *run, shoal_error *error) {
     }
     release_task task = task_of(run);
     char *sha256 = job_wants_hashes(run) ? run->sha256 : NULL;
-    STATUS_TRY(release_verify(&run->release, &task, run->plan, &run->claim, sha256, error));
+    STATUS_TRY(release_verify(run->release, &task, run->plan, &run->claim, sha256, error));
     if (job_masks(run))
         STATUS_TRY(job_measure_mask(run, error));
     run->verify_seconds = clock_seconds() - begin;

@@ -272,7 +272,7 @@ static shoal_status publish_beside(const job *run, pending_file *file, bool rele
 
 shoal_status job_publish(job *run, bool released, shoal_error *error) {
     if (released)
-        STATUS_TRY(file_publish(&run->release, error));
+        STATUS_TRY(sink_publish(run->release, error));
     STATUS_TRY(publish_beside(run, &run->result_file, released, error));
     STATUS_TRY(publish_beside(run, &run->front_file, released, error));
     for (size_t i = 0; i < JOB_MONITOR_FILES; i++)

@@ -4,7 +4,7 @@
 #include "files/input_guard.h"
 #include "files/pending_file.h"
 #include "plan/plan_guard.h"
-#include "store/csv.h"
+#include "store/source.h"
 
 #include <string.h>
 
@@ -55,7 +55,7 @@ static shoal_status check(const assess_job *run, shoal_error *error) {
 
 static shoal_status read_table(shoal_table **out, const assess_job *run, const char *path,
                                bool whole, shoal_error *error) {
-    csv_options options = {
+    source_options options = {
         .delimiter = run->plan->delimiter,
         .header = run->plan->header,
         .trim = run->plan->trim,
@@ -65,7 +65,7 @@ static shoal_status read_table(shoal_table **out, const assess_job *run, const c
         .pool = run->pool,
         .cancel = run->hooks.cancel,
     };
-    return csv_read(out, path, &options, error);
+    return source_load(out, NULL, &path, 1, &options, error);
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {

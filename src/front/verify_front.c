@@ -68,7 +68,6 @@ shoal_status shoal_verify_front(shoal_front_verdict *verdict, const shoal_plan *
         .release = {.plan = plan, .path = release},
         .made = {.plan = plan,
                  .asked = {.input = original},
-                 .release = PENDING_FILE_NONE,
                  .result_file = PENDING_FILE_NONE,
                  .report_file = PENDING_FILE_NONE,
                  .front_file = PENDING_FILE_NONE},

@@ -1,11 +1,7 @@
 #include "release/release_verify.h"
 
-#include "store/csv.h"
-
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- The claim ----------------------------------------------------------------------------- */
 
@@ -94,14 +90,6 @@ static void expected_free(expected_columns *columns) {
     memory_free(columns->source);
 }
 
-/* A file without a header has its columns numbered anew. */
-static char *published_name(const shoal_table *table, size_t number, size_t place) {
-    char numbered[32];
-    snprintf(numbered, sizeof numbered, "c%zu", place + 1);
-    const char *name = table->header ? table->column[number].name : numbered;
-    return memory_text(name, strlen(name));
-}
-
 static shoal_status expected_open(expected_columns *out, const release_task *task,
                                   shoal_error *error) {
     const shoal_table *table = task->table;
@@ -119,7 +107,8 @@ static shoal_status expected_open(expected_columns *out, const release_task *tas
             continue;
         out->source[out->attributes] = i;
         out->place[out->attributes] = place;
-        out->names[out->attributes] = published_name(table, i, place);
+        out->names[out->attributes] =
+            memory_text(table->column[i].name, strlen(table->column[i].name));
         if (!out->names[out->attributes++])
             return status_no_memory(error);
     }
@@ -134,24 +123,19 @@ static bool is_expected(const char *name, void *context) {
     return columns->claim->needs && columns->claim->needs(columns->claim->context, name);
 }
 
-static shoal_status read_back(shoal_table **out, const pending_file *file, const release_task *task,
+static shoal_status read_back(shoal_table **out, sink *written, const release_task *task,
                               expected_columns *columns, bool hash, shoal_error *error) {
-    csv_options options = {
-        .delimiter = task->table->delimiter,
-        .header = task->table->header ? SHOAL_YES : SHOAL_NO,
-        .trim = SHOAL_NO,
+    source_options options = {
         .sha256 = hash,
         .keep = is_expected,
         .context = columns,
         .pool = task->pool,
         .cancel = task->cancel,
-        .label = file->path,
     };
-    if (lseek(file->descriptor, 0, SEEK_SET) != 0) {
-        status_io(error, "read back", file->path);
-        return SHOAL_IO;
-    }
-    shoal_status status = csv_read_descriptor(out, file->descriptor, &options, error);
+    source *from = NULL;
+    shoal_status status = sink_reopen(&from, written, &options, error);
+    if (status == SHOAL_OK)
+        status = source_load_opened(out, NULL, from, &options, error);
     /* What was just written is no bad input of the user's. */
     if (status == SHOAL_BAD_DATA) {
         shoal_error cause = error ? *error : (shoal_error){0};
@@ -242,15 +226,14 @@ static shoal_status verify_table(const shoal_table *table, const expected_column
     return claim->check(claim->context, table, columns->place, columns->attributes, error);
 }
 
-shoal_status release_verify(const pending_file *file, const release_task *task,
-                            const shoal_plan *plan, const release_claim *claim, char sha256[65],
-                            shoal_error *error) {
+shoal_status release_verify(sink *written, const release_task *task, const shoal_plan *plan,
+                            const release_claim *claim, char sha256[65], shoal_error *error) {
     expected_columns columns;
     shoal_table *table = NULL;
     shoal_status status = expected_open(&columns, task, error);
     columns.claim = claim;
     if (status == SHOAL_OK)
-        status = read_back(&table, file, task, &columns, sha256 != NULL, error);
+        status = read_back(&table, written, task, &columns, sha256 != NULL, error);
     if (status == SHOAL_OK)
         status = verify_table(table, &columns, task, plan, claim, error);
     if (status == SHOAL_OK && sha256)

@@ -25,9 +25,9 @@ SHOAL_CHECKED shoal_status release_claim_make(release_claim *out, const frequenc
                                               const lattice_verdicts *verdicts,
                                               const class_statistics *said, shoal_error *error);
 
-/* Reads the file with the ordinary reader and recomputes its classes. SHOAL_UNVERIFIED when they
- * are not as claimed. `sha256` (may be NULL) receives the hash of the file in hex. */
-SHOAL_CHECKED shoal_status release_verify(const pending_file *file, const release_task *task,
+/* Reads back what was written with the ordinary reader and recomputes its classes. SHOAL_UNVERIFIED
+ * when they are not as claimed. `sha256` (may be NULL) receives the hash of the file in hex. */
+SHOAL_CHECKED shoal_status release_verify(sink *written, const release_task *task,
                                           const shoal_plan *plan, const release_claim *claim,
                                           char sha256[65], shoal_error *error);
 

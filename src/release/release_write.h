@@ -1,10 +1,9 @@
-/* Applying a solution: the recoded table as CSV. */
+/* Applying a solution: the recoded table as rows for a sink. */
 #ifndef SHOAL_RELEASE_RELEASE_WRITE_H
 #define SHOAL_RELEASE_RELEASE_WRITE_H
 
-#include "files/codec.h"
-#include "files/pending_file.h"
 #include "recode/lattice/lattice.h"
+#include "store/sink.h"
 
 typedef enum column_use {
     COLUMN_KEEP,
@@ -28,19 +27,18 @@ typedef struct release_column {
 
 typedef struct release_task {
     const shoal_table *table;
+    table_format format;           /* of the table */
     const release_column *columns; /* [table->columns] */
     const bool *kept_rows;         /* may be NULL: all */
     /* Which rows are suppressed; NULL: none. */
     const lattice_verdicts *verdicts;
     const codes *const *quasi; /* what the rows are judged by, as lattice_judge_rows takes it */
     thread_pool *pool;
-    const codec *packed_by;     /* NULL: not compressed */
     const volatile int *cancel; /* may be NULL */
 } release_task;
 
-/* Writes the rows in their order, with the delimiter of the table and with its header if it has
- * one. The bytes do not depend on the number of threads. */
-SHOAL_CHECKED shoal_status release_write(pending_file *file, const release_task *task,
-                                         shoal_error *error);
+/* Writes the rows in their order, in the format of the table. What is written does not depend on
+ * the number of threads. */
+SHOAL_CHECKED shoal_status release_write(sink *to, const release_task *task, shoal_error *error);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "base/status.h"
 
+/* Values longer than this are an error rather than a memory problem. */
+#define CSV_LONGEST_VALUE ((size_t)1 << 20)
 #define CSV_MOST_COLUMNS ((size_t)65536)
 /* Positions within a chunk are 32 bits wide. */
 #define CSV_LONGEST_RECORD ((size_t)1 << 30)

@@ -1,7 +1,7 @@
 #include "verify/read_release.h"
 
 #include "bind/roles.h"
-#include "store/csv.h"
+#include "store/source.h"
 
 #include <math.h>
 
@@ -38,7 +38,7 @@ shoal_status written_read(written *release, shoal_error *error) {
     STATUS_TRY(check_plan(release->plan, error));
     STATUS_TRY(rules_read(&release->rules, release->plan, error));
     STATUS_TRY(threads_start(&release->pool, release->plan->threads, error));
-    csv_options options = {
+    source_options options = {
         .delimiter = release->plan->delimiter,
         .header = release->plan->header,
         .trim = release->plan->trim,
@@ -46,7 +46,7 @@ shoal_status written_read(written *release, shoal_error *error) {
         .context = release,
         .pool = release->pool,
     };
-    STATUS_TRY(csv_read(&release->table, release->path, &options, error));
+    STATUS_TRY(source_load(&release->table, NULL, &release->path, 1, &options, error));
     STATUS_TRY(roles_find_quasi(&release->quasi, &release->attributes, release->table,
                                 release->plan, true, error));
     STATUS_TRY(release_classes_count(&release->found, release->table, release->quasi,
