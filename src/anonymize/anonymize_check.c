@@ -1,6 +1,7 @@
 /* What can be checked before any data is read. */
 #include "anonymize/anonymization.h"
 #include "files/input_guard.h"
+#include "plan/plan_guard.h"
 
 /* Replacing what is read by what is made of it would lose it. */
 static shoal_status check_sources(const anonymization *run, const char *output,
@@ -10,8 +11,8 @@ static shoal_status check_sources(const anonymization *run, const char *output,
     if (run->asked.pick)
         STATUS_TRY(
             input_guard(run->asked.front_path, "the front that is picked from", output, error));
-    STATUS_TRY(inputs_guard_plan(plan, output, error));
-    return inputs_guard_named(plan, output, error);
+    STATUS_TRY(plan_guard_files(plan, output, error));
+    return plan_guard_inputs(plan, output, error);
 }
 
 /* Fronts and monitors are of some algorithms only. */
@@ -69,8 +70,8 @@ shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error) {
         .memory = (size_t)run->bound.plan->memory,
     };
     STATUS_TRY(checkpoint_open(&run->searched.checkpoint, &setup, error));
-    if (source_is_same(path, asked->output) || source_is_same(path, asked->result_path) ||
-        source_is_same(path, asked->report_path))
+    if (file_is_same(path, asked->output) || file_is_same(path, asked->result_path) ||
+        file_is_same(path, asked->report_path))
         return status_fail(error, SHOAL_USAGE,
                            "the checkpoint and an output have the same name %.150s", path);
     return SHOAL_OK;

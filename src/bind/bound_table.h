@@ -7,7 +7,7 @@
 #include "bind/rules.h"
 #include "data/frequency.h"
 #include "data/ordered_domain.h"
-#include "store/csv.h"
+#include "store/source.h"
 
 typedef struct bound_table {
     /* Set by the caller; all borrowed. */
@@ -20,7 +20,8 @@ typedef struct bound_table {
     shoal_hierarchy *const *given;
 
     const shoal_table *table;
-    shoal_table *owned; /* the same, where the bound table frees it */
+    shoal_table *owned;  /* the same, where the bound table frees it */
+    table_format format; /* of the table as it was read */
     size_t attributes;
     size_t *quasi;             /* [attributes] their columns */
     const codes **quasi_codes; /* [attributes] */

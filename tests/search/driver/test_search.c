@@ -128,7 +128,8 @@ static void every_algorithm_ends(void **state) {
         made.context.k = each->k;
         made.context.limit = each->limit;
         for (size_t a = 0; algorithm_list[a]; a++) {
-            if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
+            if (algorithm_list[a]->recoding != &lattice_recoding ||
+                algorithm_list[a]->multi_objective)
                 continue;
             search_setup setup = {.algorithm = algorithm_list[a]};
             search run;

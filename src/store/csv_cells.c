@@ -1,4 +1,4 @@
-#include "release/cells.h"
+#include "store/csv_cells.h"
 
 /* Dictionaries larger than this are as large as the column itself: a second copy of them would be
  * memory that grows with the text. */
@@ -8,13 +8,14 @@ static bool is_blank(char byte) {
     return byte == ' ' || byte == '\t';
 }
 
-/* Also what a reader treats specially only at the start of a file: a byte order mark and the
- * magic bytes of gzip. */
-static bool needs_quotes(const char *value, size_t length, const cells_form *form) {
+/* Also what a reader treats specially only at the start of a file: a byte order mark, and what
+ * compressed data begins with, of which all but that of zstd has control bytes. */
+static bool needs_quotes(const char *value, size_t length, const csv_cells_form *form) {
     if (length == 0)
         return form->alone;
     if (is_blank(value[0]) || is_blank(value[length - 1]) ||
-        (length >= 3 && memcmp(value, "\xEF\xBB\xBF", 3) == 0))
+        (length >= 3 && memcmp(value, "\xEF\xBB\xBF", 3) == 0) ||
+        (length >= 2 && memcmp(value, "\x28\xB5", 2) == 0))
         return true;
     for (size_t i = 0; i < length; i++)
         if (value[i] == '"' || value[i] == form->delimiter || (unsigned char)value[i] < ' ')
@@ -28,7 +29,7 @@ static size_t escaped_most(size_t length) {
 }
 
 /* `at` has room for escaped_most(length). */
-static char *escape(char *at, const char *value, size_t length, const cells_form *form) {
+static char *escape(char *at, const char *value, size_t length, const csv_cells_form *form) {
     if (!needs_quotes(value, length, form)) {
         memcpy(at, value, length);
         at += length;
@@ -51,33 +52,33 @@ static bool reserve(text *out, size_t more) {
     return !out->failed;
 }
 
-void cells_escape(text *out, const char *value, size_t length, const cells_form *form) {
+void csv_cells_escape(text *out, const char *value, size_t length, const csv_cells_form *form) {
     if (reserve(out, escaped_most(length)))
         out->length = (size_t)(escape(out->bytes + out->length, value, length, form) - out->bytes);
 }
 
-static void add_cell(cells *out, const char *value, size_t length) {
-    cell *added = &out->cell[out->size++];
+static void add_cell(csv_cells *out, const char *value, size_t length) {
+    csv_cell *added = &out->cell[out->size++];
     added->offset = out->bytes.length;
-    cells_escape(&out->bytes, value, length, &out->form);
+    csv_cells_escape(&out->bytes, value, length, &out->form);
     added->length = out->bytes.length - added->offset;
     if (added->length > out->longest)
         out->longest = added->length;
 }
 
-static shoal_status start_cells(cells *out, size_t count, const cells_form *form,
+static shoal_status start_cells(csv_cells *out, size_t count, const csv_cells_form *form,
                                 shoal_error *error) {
-    *out = (cells){.form = *form};
+    *out = (csv_cells){.form = *form};
     out->cell = memory_new(count, sizeof *out->cell);
     return out->cell ? SHOAL_OK : status_no_memory(error);
 }
 
-static shoal_status end_cells(cells *out, shoal_error *error) {
-    return reserve(&out->bytes, CELLS_SLACK) ? SHOAL_OK : status_no_memory(error);
+static shoal_status end_cells(csv_cells *out, shoal_error *error) {
+    return reserve(&out->bytes, CSV_CELLS_SLACK) ? SHOAL_OK : status_no_memory(error);
 }
 
-shoal_status cells_of_labels(cells *out, const char *const *labels, size_t count,
-                             const cells_form *form, shoal_error *error) {
+shoal_status csv_cells_of_labels(csv_cells *out, const char *const *labels, size_t count,
+                                 const csv_cells_form *form, shoal_error *error) {
     STATUS_TRY(start_cells(out, count + 1, form, error));
     for (size_t i = 0; i < count; i++)
         add_cell(out, labels[i], strlen(labels[i]));
@@ -93,10 +94,10 @@ static size_t longest_value(const dictionary *values) {
     return longest;
 }
 
-shoal_status cells_of_values(cells *out, const dictionary *values, const cells_form *form,
-                             shoal_error *error) {
+shoal_status csv_cells_of_values(csv_cells *out, const dictionary *values,
+                                 const csv_cells_form *form, shoal_error *error) {
     if (values->size > COPIED_VALUES) {
-        *out = (cells){.form = *form, .values = values, .size = values->size};
+        *out = (csv_cells){.form = *form, .values = values, .size = values->size};
         out->longest = escaped_most(longest_value(values));
         return SHOAL_OK;
     }
@@ -106,13 +107,13 @@ shoal_status cells_of_values(cells *out, const dictionary *values, const cells_f
     return end_cells(out, error);
 }
 
-void cells_free(cells *table) {
+void csv_cells_free(csv_cells *table) {
     text_free(&table->bytes);
     memory_free(table->cell);
-    *table = (cells){0};
+    *table = (csv_cells){0};
 }
 
-char *cells_put_value(const cells *table, uint32_t index, char *at) {
+char *csv_cells_put_value(const csv_cells *table, uint32_t index, char *at) {
     return escape(at, dictionary_text(table->values, index),
                   dictionary_length(table->values, index), &table->form);
 }
