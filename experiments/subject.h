@@ -2,7 +2,8 @@
 #ifndef SHOAL_EXPERIMENTS_SUBJECT_H
 #define SHOAL_EXPERIMENTS_SUBJECT_H
 
-#include "recode/cut/ordered_domain.h"
+#include "recode/cut/cut.h"
+#include "recode/lattice/lattice.h"
 #include "experiments/experiment.h"
 
 typedef struct subject {

@@ -1,5 +1,7 @@
 /* `auto` on cuts: the portfolio, begun with a short search of levels. */
 #include "base/memory.h"
+#include "recode/lattice/lattice.h"
+#include "search/cut/search_cut.h"
 #include "search/driver/auto_search.h"
 
 /* Evaluations of levels before cuts are searched, and the share of a time limit for them. */

@@ -4,8 +4,7 @@
 #ifndef SHOAL_SEARCH_CUT_CUT_CLIMB_H
 #define SHOAL_SEARCH_CUT_CUT_CLIMB_H
 
-#include "recode/cut/cut.h"
-#include "search/driver/search.h"
+#include "search/cut/search_cut.h"
 
 typedef struct climb {
     uint64_t *node;    /* [words] where it is */

@@ -4,9 +4,7 @@
 #define SHOAL_SEARCH_DRIVER_SEARCH_H
 
 #include "base/random.h"
-#include "recode/cut/cut.h"
-#include "recode/lattice/lattice.h"
-#include "recode/microaggregation/grouping.h"
+#include "recode/recoding_space.h"
 
 typedef struct algorithm algorithm;
 typedef struct checkpoint checkpoint;
@@ -148,19 +146,6 @@ const algorithm *algorithm_find(const char *recoding, const char *name);
 const algorithm *algorithm_find_prover(const space_kind *recoding);
 
 /* ---- What algorithms call ------------------------------------------------------------------ */
-
-/* The space of an algorithm on the lattice, of one on cuts, and of microaggregation. */
-static inline lattice *search_lattice(const search *run) {
-    return lattice_of_space(run->space);
-}
-
-static inline cut *search_cut(const search *run) {
-    return cut_of_space(run->space);
-}
-
-static inline grouping *search_grouping(const search *run) {
-    return grouping_of_space(run->space);
-}
 
 /* Evaluates `count` nodes (each `node_bytes` bytes); known ones come from the memo and are free.
  * Feasible nodes compete for the incumbent (nodes with an absent attribute do not). False: stop

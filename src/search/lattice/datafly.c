@@ -2,6 +2,7 @@
  * has the most distinct values. One walk up the lattice, no look at the metric: its first feasible
  * node is its answer. */
 #include "search/driver/algorithms.h"
+#include "search/lattice/search_lattice.h"
 
 typedef struct datafly_state {
     uint64_t height; /* of the lattice */

@@ -1,5 +1,6 @@
 /* Every node of the lattice, whatever the metric: the yardstick for all others. */
 #include "search/driver/algorithms.h"
+#include "search/lattice/search_lattice.h"
 
 #define EXHAUSTIVE_BATCH 256
 

@@ -10,6 +10,7 @@
  * optimum of a monotone metric; for the others all feasible nodes of the full set are. */
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
 
 #define INCOGNITO_BATCH 256
 #define INCOGNITO_MOST_ATTRIBUTES 20

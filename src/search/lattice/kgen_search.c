@@ -7,6 +7,7 @@
 #include "search/driver/memo.h"
 #include "search/lattice/kgen_operators.h"
 #include "search/lattice/kgen_population.h"
+#include "search/lattice/search_lattice.h"
 
 #define MOST_MEMBERS ((int64_t)1 << 20)
 

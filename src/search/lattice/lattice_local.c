@@ -7,6 +7,7 @@
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
+#include "search/lattice/search_lattice.h"
 
 #include <string.h>
 

@@ -10,6 +10,7 @@
  * minimal node has been evaluated and has competed for the incumbent when the last tag is set. */
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
 
 /* Few nodes at once: going deep after the first ones tags many of those that follow. */
 #define OLA_BATCH 16

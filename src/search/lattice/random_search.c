@@ -1,6 +1,7 @@
 /* Uniform random nodes: the baseline that any search has to beat. A node drawn twice comes from
  * the memo and is no second evaluation, but counts as a draw, so that small lattices end too. */
 #include "search/driver/algorithms.h"
+#include "search/lattice/search_lattice.h"
 
 #define RANDOM_BATCH 256
 

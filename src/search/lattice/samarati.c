@@ -4,6 +4,7 @@
  * better. */
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
 
 /* Small, since a probe of a layer ends with the batch that holds a feasible node. */
 #define SAMARATI_BATCH 64

@@ -2,6 +2,8 @@
  * on the way that nothing dominates is kept. The answer is the best in the first objective; with a
  * preference point that is the achievement function, and k is the second objective as well as the
  * constraint. */
+#include "recode/cut/cut.h"
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 #include "search/multi/evolve.h"
