@@ -2,6 +2,8 @@
 #include "search/driver/algorithms.h"
 #include "search/lattice/search_lattice.h"
 
+#include <assert.h>
+
 #define EXHAUSTIVE_BATCH 256
 
 typedef struct exhaustive_state {
@@ -49,6 +51,7 @@ static search_step exhaustive_step(search *run) {
     if (!search_evaluate(run, state->batch, count, state->results))
         return SEARCH_STOPPED;
     state->visited += (double)count;
+    assert(state->visited <= lattice_size(search_lattice(run)));
     run->done = state->visited / lattice_size(search_lattice(run));
     return state->more ? SEARCH_CONTINUE : SEARCH_PROVEN;
 }

@@ -64,6 +64,7 @@ shoal_status microaggregation_open(microaggregation *out, const search *run, sho
     memcpy(out->node, grouping_given(search_grouping(run)), run->attributes * sizeof *out->node);
     for (size_t a = 0; singly && a < run->attributes; a++)
         out->node[a] = (group_number)a;
+    assert(group_node_is_canonical(out->node, run->attributes));
     out->groups = group_node_groups(out->node, run->attributes);
     return SHOAL_OK;
 }
@@ -72,18 +73,18 @@ void microaggregation_close(microaggregation *work) {
     memory_free(work->node);
 }
 
-/* Begins the next group, or goes on with the one that is begun. */
-static shoal_status work_on_group(microaggregation *work, grouping *space, shoal_error *error) {
-    if (!work->begun)
-        STATUS_TRY(grouping_begin(space, work->node, work->at, error));
-    work->begun = grouping_step(space);
-    return work->begun ? SHOAL_OK : grouping_end(space, error);
-}
-
 search_step microaggregation_step(microaggregation *work, search *run) {
     shoal_error error;
+    shoal_status status = SHOAL_OK;
     grouping *space = search_grouping(run);
-    shoal_status status = work_on_group(work, space, &error);
+    assert(work->at < work->groups);
+    if (!work->begun)
+        status = grouping_begin(space, work->node, work->at, &error);
+    if (status == SHOAL_OK) {
+        work->begun = grouping_step(space);
+        if (!work->begun)
+            status = grouping_end(space, &error);
+    }
     if (status != SHOAL_OK)
         return search_fail(run, status, &error);
     double done = (double)work->at + (work->begun ? grouping_done(space) : 1);
