@@ -71,7 +71,7 @@ typedef struct lattice_detail {
     double *metric_values;    /* [metric_list] */
     double *attribute_loss;   /* [attribute] mean cell loss */
     double loss_sum;          /* raw Iyengar sum */
-    double *population_found; /* [rules of the guard] what published classes keep of those of the
+    double *population_found; /* [rules] what published classes keep of those of the
                                  population; NaN for the others; NULL: there are none */
 } lattice_detail;
 

@@ -2,6 +2,7 @@
 #include "measure/metrics.h"
 #include "recode/lattice/lattice_internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -90,6 +91,7 @@ static bool measure_population(lattice_detail *out, const node_classes *classes,
 static shoal_status describe(lattice *space, const uint8_t *node, node_classes *classes,
                              lattice_detail *out, shoal_error *error) {
     const metric_context *context = lattice_context(space);
+    assert(memchr(node, LATTICE_ABSENT, context->attributes) == NULL);
     if (!node_classes_open(classes, context->attributes) || !lattice_group(space, classes, node))
         return status_no_memory(error);
     out->classes = node_classes_count(classes, context->k);

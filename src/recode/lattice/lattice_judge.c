@@ -1,6 +1,7 @@
 /* Which rows of the table are published at a node, looked up by their codes. */
 #include "recode/lattice/lattice_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct lattice_verdicts {
@@ -47,6 +48,7 @@ void lattice_judge_rows(const lattice_verdicts *verdicts, const codes *const *co
     const metric_context *context = verdicts->context;
     size_t words = verdicts->classes.table.words;
     size_t piece = KEY_ROOM / words < PACKING_BLOCK ? KEY_ROOM / words : PACKING_BLOCK;
+    assert(piece > 0); /* lattice_open refuses more attributes */
     for (size_t at = 0; at < count; at += piece) {
         size_t rows = count - at < piece ? count - at : piece;
         memset(keys, 0, rows * words * sizeof *keys);
