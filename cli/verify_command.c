@@ -43,10 +43,12 @@ static int judge(const char *path, const shoal_plan *plan) {
     shoal_error error = {0};
     if (shoal_verify(&verdict, plan, path, &error) != SHOAL_OK)
         return command_fail(&error);
-    printf("%s: %s (%" PRId64 " rows, %" PRId64 " classes, smallest class %" PRId64 "; %" PRId64
-           " rows suppressed, %.2f%%)\n",
-           path, verdict.holds ? "holds" : "does not hold", verdict.rows, verdict.classes,
-           verdict.k_eff, verdict.suppressed, share(verdict.suppressed, verdict.rows));
+    printf("%s: %s (%" PRId64 " row%s, %" PRId64 " class%s, smallest class %" PRId64 "; %" PRId64
+           " row%s suppressed, %.2f%%)\n",
+           path, verdict.holds ? "holds" : "does not hold", verdict.rows,
+           verdict.rows == 1 ? "" : "s", verdict.classes, verdict.classes == 1 ? "" : "es",
+           verdict.k_eff, verdict.suppressed, verdict.suppressed == 1 ? "" : "s",
+           share(verdict.suppressed, verdict.rows));
     if (verdict.unjudged > 0)
         printf("not judged: %" PRId64 " rule%s about a population, which a release does not show\n",
                verdict.unjudged, verdict.unjudged == 1 ? "" : "s");
