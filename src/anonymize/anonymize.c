@@ -13,7 +13,7 @@ bool job_wants_hashes(const job *run) {
 }
 
 bool job_was_interrupted(const job *run) {
-    return run->search.stopped_by && strcmp(run->search.stopped_by, "interrupt") == 0;
+    return run->search.stopped_by == STOPPED_BY_INTERRUPT;
 }
 
 const char *job_checkpoint_path(const job *run) {
@@ -38,7 +38,7 @@ shoal_status job_check_cancel(const job *run, shoal_error *error) {
 static shoal_status end_without_release(job *run, shoal_error *error) {
     STATUS_TRY(job_report(run, false, error));
     STATUS_TRY(job_publish(run, false, error));
-    bool proven = strcmp(run->search.stopped_by, "proof") == 0;
+    bool proven = run->search.stopped_by == STOPPED_BY_PROOF;
     const char *and_rules = run->rules.count > 0 ? " and keeps the privacy models" : "";
     if (proven && run->objectives.preferred)
         return status_fail(error, SHOAL_INFEASIBLE,
@@ -51,7 +51,7 @@ static shoal_status end_without_release(job *run, shoal_error *error) {
                            " suppressed rows: allow more with --suppression, or use hierarchies "
                            "whose last level is one value (--add-top)",
                            run->plan->k, and_rules, job_limit(run));
-    bool finished = strcmp(run->search.stopped_by, "finished") == 0;
+    bool finished = run->search.stopped_by == STOPPED_BY_ITSELF;
     if (job_masks(run) && run->rules.count > 0 && finished)
         return status_fail(error, SHOAL_INFEASIBLE,
                            "no release was found that keeps the privacy models with at most "
@@ -60,7 +60,7 @@ static shoal_status end_without_release(job *run, shoal_error *error) {
                            job_limit(run));
     return status_fail(error, SHOAL_INFEASIBLE,
                        "no release was found (stopped by: %s): raise the limit%s",
-                       run->search.stopped_by,
+                       search_stop_name(run->search.stopped_by),
                        job_masks(run) ? ""
                                       : ", or use --algorithm optimal, which finds one if there "
                                         "is one");

@@ -178,7 +178,7 @@ static shoal_status pick_from(job *run, saved_front *from, shoal_error *error) {
                            .algorithm = run->algorithm,
                            .bound = -INFINITY,
                            .hypervolume = NAN,
-                           .stopped_by = "picked"};
+                           .stopped_by = STOPPED_BY_PICK};
     run->search.best_node = memory_zero(run->searched->node_bytes, 1);
     if (!run->search.best_node)
         return status_no_memory(error);

@@ -20,41 +20,18 @@ bool job_masks(const job *run) {
 
 /* ---- Before the search ----------------------------------------------------------------------- */
 
-static bool chooses_groups(const job *run) {
-    return strcmp(run->algorithm->name, "gomm") == 0 || strcmp(run->algorithm->name, "dgomm") == 0;
-}
-
-static bool refines(const job *run) {
-    return strcmp(run->algorithm->name, "refine") == 0 || strcmp(run->algorithm->name, "auto") == 0;
-}
-
 shoal_status job_check_masking(const job *run, shoal_error *error) {
-    const char *name = run->algorithm->name;
-    if (run->asked.monitor_path && !(job_masks(run) && chooses_groups(run)))
+    const algorithm *by = run->algorithm;
+    if (run->asked.monitor_path && !by->monitored)
         return status_fail(error, SHOAL_USAGE,
                            "--monitor says what genetic operations on groups did: it needs "
                            "--recoding microaggregation --algorithm gomm or dgomm");
-    if (!job_masks(run))
-        return SHOAL_OK;
-    if (rules_need_population(&run->rules))
+    if (job_masks(run) && rules_need_population(&run->rules))
         return status_fail(error, SHOAL_USAGE,
                            "k-map and delta-presence count people of the population in classes of "
                            "generalized values, and averages have none: use --recoding lattice or "
                            "cut, or leave them out");
-    if (refines(run) && run->metric == &metric_score)
-        return status_fail(error, SHOAL_USAGE,
-                           "%s lowers sse; for --metric score use --algorithm gomm, or mdav to "
-                           "only measure it",
-                           name);
-    if (run->plan->groups && chooses_groups(run))
-        return status_fail(error, SHOAL_USAGE,
-                           "%s chooses the groups itself: leave out --groups, or use --algorithm "
-                           "refine",
-                           name);
-    if (run->plan->groups && strcmp(name, "univariate") == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "univariate takes every attribute for itself: leave out --groups");
-    return SHOAL_OK;
+    return by->check ? by->check(by, run->plan, run->metric, error) : SHOAL_OK;
 }
 
 static shoal_status build_set(job *run, shoal_error *error) {

@@ -30,7 +30,7 @@ static void state_search(result_facts *facts, const job *run, bool released) {
     facts->evaluations = found->evaluations;
     facts->memo_hits = found->memo_hits;
     facts->proof_evaluations = found->proof_evaluations;
-    facts->stopped_by = found->stopped_by;
+    facts->stopped_by = search_stop_name(found->stopped_by);
 }
 
 static void state_plan(result_facts *facts, const job *run) {

@@ -107,7 +107,6 @@ static shoal_status search_space(job *run, shoal_error *error) {
         .others = run->others,
         .other_count = run->other_count,
         .checkpoint = run->checkpoint,
-        .plain = job_masks(run),
         .memory = (size_t)run->plan->memory,
     };
     return search_run(&run->search, &setup, error);

@@ -3,6 +3,7 @@
 #ifndef SHOAL_RECODE_RECODING_SPACE_H
 #define SHOAL_RECODE_RECODING_SPACE_H
 
+#include "base/random.h"
 #include "base/threads.h"
 #include "bind/bound_rules.h"
 #include "data/frequency.h"
@@ -16,6 +17,30 @@ typedef struct evaluation {
 
 typedef struct recoding_space recoding_space;
 
+/* How often children differ from their parents. */
+typedef struct variation_rates {
+    double crossover; /* share of the pairs that are crossed */
+    double mutation;  /* share of a node's parts that change */
+} variation_rates;
+
+/* Making nodes from nothing or from others, for searches that do not know what a node means. All
+ * nodes made are valid. Whatever is random comes from the stream, always in the same order. */
+typedef struct space_variation {
+    /* The node in which all classes are merged as far as they can be. If the rules are monotone and
+     * it is not feasible, no node is. */
+    void (*coarsest)(const recoding_space *space, uint8_t *node);
+    void (*draw)(recoding_space *space, uint8_t *node, random_stream *stream);
+    /* Turns copies of two parents into their children. */
+    void (*breed)(recoding_space *space, const variation_rates *rates, uint8_t *first,
+                  uint8_t *second, random_stream *stream);
+    /* Of two nodes that are equally good, whether `node` is to be preferred to `other`; NULL: the
+     * one found first is. */
+    bool (*is_preferred)(const recoding_space *space, const uint8_t *node, const uint8_t *other);
+    /* Says that the nodes to come are mostly bred from these `count` nodes, so that evaluating them
+     * may become faster. It changes no evaluation. NULL: nothing can be gained. */
+    void (*announce)(recoding_space *space, const uint8_t *nodes, size_t count);
+} space_variation;
+
 typedef struct space_kind {
     const char *name; /* the recoding, as plans and `shoal list` call it */
     const char *summary;
@@ -28,9 +53,9 @@ typedef struct space_kind {
     bool (*is_node)(const recoding_space *space, const uint8_t *node);
     /* Whether the node may be released; NULL: every one. */
     bool (*is_releasable)(const recoding_space *space, const uint8_t *node);
-    /* Adds to a hash what tells spaces over the same bound hierarchies apart; NULL: nothing does.
-     */
+    /* Adds to a hash what distinguishes spaces over the same bound hierarchies; NULL: nothing. */
     void (*identify)(const recoding_space *space, uint64_t *hash);
+    const space_variation *variation; /* NULL: nodes cannot be bred without knowing what they are */
 } space_kind;
 
 /* The list, NULL-terminated; and one by name, or NULL. */

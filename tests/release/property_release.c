@@ -8,7 +8,7 @@
 
 #include "files/pending_file.h"
 #include "release/cells.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <shoal.h>
 #include <stdio.h>
@@ -161,7 +161,7 @@ static size_t run_one(uint64_t index) {
 
 static void releases_verify(void **state) {
     (void)state;
-    size_t cases = task_cases(1500), released = 0;
+    size_t cases = property_cases(1500), released = 0;
     for (size_t i = 0; i < cases; i++)
         released += run_one(i);
     print_message("%zu of %zu released\n", released, cases);
@@ -184,7 +184,7 @@ static int leave_folder(void **state) {
 }
 
 int main(void) {
-    seed = task_seed();
+    seed = property_seed();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(releases_verify, enter_folder, leave_folder),
     };

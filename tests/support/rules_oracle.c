@@ -296,7 +296,7 @@ static void finish_case(bound_rules_case *made, uint64_t seed, const char *rules
     build_guard(made);
 }
 
-void bound_rules_case_for_task(bound_rules_case *out, task *made, const char *rules) {
+void bound_rules_case_for_task(bound_rules_case *out, lattice_problem *made, const char *rules) {
     *out = (bound_rules_case){.rows = made->rows,
                               .attributes = made->attributes,
                               .table = made->columns,
@@ -310,7 +310,7 @@ void bound_rules_case_for_task(bound_rules_case *out, task *made, const char *ru
     made->bound_rules = out->made;
 }
 
-void bound_rules_case_for_cuts(bound_rules_case *out, cut_task *made, const char *rules) {
+void bound_rules_case_for_cuts(bound_rules_case *out, cut_problem *made, const char *rules) {
     *out = (bound_rules_case){.rows = made->rows,
                               .attributes = made->attributes,
                               .table = made->columns,

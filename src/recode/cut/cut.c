@@ -37,7 +37,8 @@ static shoal_status open_attributes(cut *space, shoal_error *error) {
     }
     space->words = space->bits ? (space->bits + 63) / 64 : 1;
     space->shared.node_bytes = space->words * sizeof(uint64_t);
-    return SHOAL_OK;
+    space->announced = arena_zero(&space->memory, space->words, sizeof *space->announced);
+    return space->announced ? SHOAL_OK : status_no_memory(error);
 }
 
 static bool open_worker(const cut *space, cut_worker *worker) {
@@ -399,4 +400,5 @@ const space_kind cut_kind = {
     .close = close_space,
     .is_node = is_node,
     .identify = identify,
+    .variation = &cut_variation,
 };

@@ -291,6 +291,7 @@ const space_kind lattice_kind = {
     .close = close_space,
     .is_node = is_node,
     .is_releasable = is_releasable,
+    .variation = &lattice_variation,
 };
 
 /* ---- For the lattice's other files ---------------------------------------------------------- */

@@ -39,6 +39,21 @@ double lattice_size(const lattice *space);
 const metric_context *lattice_context(const lattice *space);
 const metric *lattice_metric(const lattice *space);
 
+/* The node whose attributes are all at their highest level. */
+void lattice_top(const lattice *space, uint8_t *node);
+
+/* ---- Operators of genetic searches --------------------------------------------------------- */
+
+/* A node drawn uniformly. */
+void lattice_draw(const lattice *space, random_stream *stream, uint8_t *node);
+/* One-point crossover: swaps what follows a random point between two attributes. Nodes of one
+ * attribute stay as they are. */
+void lattice_cross(random_stream *stream, size_t attributes, uint8_t *one, uint8_t *other);
+/* Gives each attribute, with the probability `rate`, another of its levels. */
+void lattice_mutate(const lattice *space, random_stream *stream, double rate, uint8_t *node);
+
+/* ---- Evaluation ---------------------------------------------------------------------------- */
+
 /* Evaluates nodes[i * attributes ..] for i < count, in parallel. The answers do not depend on the
  * number of threads nor on what was evaluated before. */
 SHOAL_CHECKED shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count,

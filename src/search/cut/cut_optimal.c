@@ -261,6 +261,7 @@ const algorithm algorithm_cut_optimal = {
     .recoding = &cut_kind,
     .letter = 'X',
     .exact = true,
+    .proves_others = true,
     .parameters = no_parameters,
     .start = optimal_start,
     .step = optimal_step,

@@ -42,3 +42,10 @@ const algorithm *algorithm_find(const char *recoding, const char *name) {
             return algorithm_list[i];
     return NULL;
 }
+
+const algorithm *algorithm_find_prover(const space_kind *recoding) {
+    for (size_t i = 0; algorithm_list[i]; i++)
+        if (algorithm_list[i]->recoding == recoding && algorithm_list[i]->proves_others)
+            return algorithm_list[i];
+    return NULL;
+}

@@ -38,8 +38,7 @@ double search_gap(const search *run) {
 }
 
 bool search_is_proven(const search *run) {
-    bool closed = run->stopped_by && strcmp(run->stopped_by, "proof") == 0;
-    return closed || (run->found && run->bound >= run->best.value);
+    return run->stopped_by == STOPPED_BY_PROOF || (run->found && run->bound >= run->best.value);
 }
 
 static shoal_progress progress_line(const search *run, char finder, bool last) {
@@ -125,22 +124,36 @@ static void compete(search *run, const uint8_t *node, const evaluation *result) 
 
 /* ---- Limits -------------------------------------------------------------------------------- */
 
-static bool stop(search *run, const char *reason) {
-    if (!run->stopped_by)
+const char *search_stop_name(search_stop stop) {
+    static const char *const names[] = {
+        [STOPPED_NOT] = NULL,
+        [STOPPED_BY_PROOF] = "proof",
+        [STOPPED_BY_ITSELF] = "finished",
+        [STOPPED_BY_EVALUATIONS] = "evaluations",
+        [STOPPED_BY_TIME] = "time",
+        [STOPPED_BY_INTERRUPT] = "interrupt",
+        [STOPPED_BY_ERROR] = "error",
+        [STOPPED_BY_PICK] = "picked",
+    };
+    return names[stop];
+}
+
+/* The first reason counts. */
+static bool stop(search *run, search_stop reason) {
+    if (run->stopped_by == STOPPED_NOT)
         run->stopped_by = reason;
     return false;
 }
 
 static bool may_go_on(search *run) {
     double now = clock_seconds();
-    if (run->stopped_by)
+    if (run->stopped_by != STOPPED_NOT)
         return false;
     if (run->limits.cancel && *run->limits.cancel)
-        return stop(run, "interrupt");
-    bool whole = run->exact || run->plain || run->algorithm->multi_objective;
-    double seconds = run->limits.seconds * (whole ? 1 : UNPROVEN_SHARE);
+        return stop(run, STOPPED_BY_INTERRUPT);
+    double seconds = run->limits.seconds * (run->prover ? UNPROVEN_SHARE : 1);
     if (seconds > 0 && now - run->started >= seconds)
-        return stop(run, "time");
+        return stop(run, STOPPED_BY_TIME);
     if (now - run->last_heartbeat >= HEARTBEAT_SECONDS)
         report(run, ' ', false);
     return true;
@@ -149,7 +162,7 @@ static bool may_go_on(search *run) {
 search_step search_fail(search *run, shoal_status status, const shoal_error *error) {
     run->status = status;
     run->error = *error;
-    stop(run, "error");
+    stop(run, STOPPED_BY_ERROR);
     return SEARCH_STOPPED;
 }
 
@@ -200,10 +213,10 @@ static void adjust_piece(search *run, double seconds) {
 /* What a space gives up because it was told to is no error. */
 static bool give_up(search *run) {
     if (run->status != SHOAL_INTERRUPTED)
-        return stop(run, "error");
+        return stop(run, STOPPED_BY_ERROR);
     bool cancelled = run->limits.cancel && *run->limits.cancel;
     run->status = SHOAL_OK;
-    return stop(run, cancelled ? "interrupt" : "time");
+    return stop(run, cancelled ? STOPPED_BY_INTERRUPT : STOPPED_BY_TIME);
 }
 
 static bool evaluate_fresh(search *run, size_t count) {
@@ -239,7 +252,7 @@ bool search_spend(search *run, size_t evaluations) {
     if (!may_go_on(run))
         return false;
     if (allowed(run, evaluations) < evaluations)
-        return stop(run, "evaluations");
+        return stop(run, STOPPED_BY_EVALUATIONS);
     run->evaluations += (int64_t)evaluations;
     run->work += (uint64_t)evaluations * (run->space->ground->tuples / 4);
     return true;
@@ -266,7 +279,7 @@ bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation
     if (!evaluate_fresh(run, affordable))
         return false;
     if (affordable < fresh_count)
-        return stop(run, "evaluations");
+        return stop(run, STOPPED_BY_EVALUATIONS);
     for (size_t i = 0; i < count; i++) {
         search_place place = run->places[i];
         if (place.fresh != MEMO_NONE && place.entry != MEMO_NONE)
@@ -298,9 +311,9 @@ static void conclude(search *run, search_step last) {
         run->done = 1;
         if (run->found)
             run->bound = run->best.value;
-        run->stopped_by = "proof";
+        run->stopped_by = STOPPED_BY_PROOF;
     } else if (last == SEARCH_FINISHED) {
-        run->stopped_by = "finished";
+        run->stopped_by = STOPPED_BY_ITSELF;
     }
     report(run, ' ', true);
 }
@@ -318,8 +331,8 @@ static search_step run_once(search *run, shoal_error *error) {
 
 static int64_t times_to_run(const search *run) {
     for (const shoal_parameter *each = run->algorithm->parameters; each->name; each++)
-        if (strcmp(each->name, "restarts") == 0)
-            return search_integer(run, "restarts");
+        if (strcmp(each->name, SEARCH_RESTARTS_NAME) == 0)
+            return search_integer(run, SEARCH_RESTARTS_NAME);
     return 1;
 }
 
@@ -336,12 +349,18 @@ static shoal_status run_algorithm(search *run, shoal_error *error) {
     }
     run->seed = seed;
     bool interrupted = run->limits.cancel && *run->limits.cancel;
-    bool open =
-        !run->exact && !run->algorithm->multi_objective && last != SEARCH_PROVEN && run->found;
-    if (open && !run->plain && !interrupted)
+    if (run->prover && run->found && last != SEARCH_PROVEN && !interrupted)
         STATUS_TRY(prove_bound(run, error));
     conclude(run, last);
     return SHOAL_OK;
+}
+
+/* An algorithm that proves nothing by itself is followed by one that does, if there is one. */
+static const algorithm *prover_of(const search_setup *setup) {
+    const algorithm *of = setup->algorithm;
+    if (setup->skip_proof || of->exact || of->multi_objective)
+        return NULL;
+    return algorithm_find_prover(of->recoding);
 }
 
 shoal_status search_run(search *out, const search_setup *setup, shoal_error *error) {
@@ -363,7 +382,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .others = setup->others,
         .other_count = setup->other_count,
         .hypervolume = NAN,
-        .plain = setup->plain,
+        .prover = prover_of(setup),
         .settings = setup->settings,
         .memory = setup->memory,
         .piece = FEWEST_IN_PIECE,

@@ -297,6 +297,7 @@ const algorithm algorithm_optimal = {
     .recoding = &lattice_kind,
     .letter = 'X',
     .exact = true,
+    .proves_others = true,
     .parameters = optimal_parameters,
     .start = optimal_start,
     .step = optimal_step,

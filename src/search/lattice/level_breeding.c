@@ -47,7 +47,7 @@ void breeding_cross(breeding *of, const search *run) {
     random_stream stream = random_open(run->seed, "genetic-cross", (uint64_t)of->generation);
     for (size_t i = 0; i < of->size; i++)
         of->costs[i] = cost_of(&of->rule, &of->results[i]);
-    variation_roulette(&of->rule, &stream, of->costs, of->size, of->wheel, of->pool, of->size);
+    cost_roulette(&of->rule, &stream, of->costs, of->size, of->wheel, of->pool, of->size);
     for (size_t i = 0; i < of->brood; i += 2) {
         uint8_t *child = of->children + i * attributes;
         size_t one, other;
@@ -56,7 +56,7 @@ void breeding_cross(breeding *of, const search *run) {
         memcpy(child, of->nodes + one * attributes, attributes);
         memcpy(child + attributes, of->nodes + other * attributes, attributes);
         if (crossed)
-            variation_cross(&stream, attributes, child, child + attributes);
+            lattice_cross(&stream, attributes, child, child + attributes);
     }
 }
 
@@ -87,7 +87,7 @@ search_step breeding_start(breeding *of, search *run) {
         return ready;
     random_stream stream = random_open(run->seed, "genetic-first", 0);
     for (size_t i = 0; i < of->size; i++)
-        variation_draw(search_lattice(run), &stream, of->nodes + i * run->attributes);
+        lattice_draw(search_lattice(run), &stream, of->nodes + i * run->attributes);
     of->started = true;
     return search_evaluate(run, of->nodes, of->size, of->results) ? SEARCH_CONTINUE
                                                                   : SEARCH_STOPPED;

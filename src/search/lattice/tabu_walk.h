@@ -6,7 +6,7 @@
 #ifndef SHOAL_SEARCH_LATTICE_TABU_WALK_H
 #define SHOAL_SEARCH_LATTICE_TABU_WALK_H
 
-#include "search/lattice/level_variation.h"
+#include "search/lattice/cost_rule.h"
 #include "search/lattice/neighbourhood.h"
 
 typedef struct tabu_rules {

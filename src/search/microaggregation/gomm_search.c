@@ -5,6 +5,7 @@
  * Random numbers belong to a generation, an operator and a child: an operator that is switched off
  * changes nothing for the others, and D-GOMM goes the very way of GOMM as long as what it leaves
  * out would have been discarded. */
+#include "plan/plan.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 #include "search/microaggregation/gomm_polish.h"
@@ -281,13 +282,27 @@ static const shoal_parameter dgomm_parameters[] = {
     {NULL, NULL, NULL},
 };
 
+static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, const metric *target,
+                                  shoal_error *error) {
+    (void)target;
+    if (!plan->groups)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE,
+                       "%s chooses the groups itself: leave out --groups, or use --algorithm "
+                       "refine",
+                       of->name);
+}
+
 const algorithm algorithm_gomm = {
     .name = "gomm",
     .summary = "genetic search for the groups of attributes to be microaggregated together",
     .recoding = &grouping_kind,
     .metric = "score",
     .letter = 'G',
+    .monitored = true,
+    .method = &microaggregate_by_mdav,
     .parameters = gomm_parameters,
+    .check = refuse_groups,
     .start = gomm_start,
     .step = gomm_step,
     .finish = gomm_finish,
@@ -299,7 +314,10 @@ const algorithm algorithm_dgomm = {
     .recoding = &grouping_kind,
     .metric = "score",
     .letter = 'D',
+    .monitored = true,
+    .method = &microaggregate_by_mdav,
     .parameters = dgomm_parameters,
+    .check = refuse_groups,
     .start = gomm_start,
     .step = gomm_step,
     .finish = gomm_finish,

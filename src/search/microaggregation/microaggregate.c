@@ -2,9 +2,11 @@
 
 #include "base/memory.h"
 #include "measure/numeric_metrics.h"
+#include "plan/plan.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/search_settings.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,29 +30,24 @@ static shoal_status choose(size_t *out, const algorithm *of, const shoal_paramet
                        known);
 }
 
-static cluster_method method_of(const algorithm *of) {
-    return strcmp(of->name, "vmdav") == 0        ? CLUSTER_VMDAV
-           : strcmp(of->name, "univariate") == 0 ? CLUSTER_UNIVARIATE
-                                                 : CLUSTER_MDAV;
-}
-
 shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
                                      const shoal_parameter *settings, shoal_error *error) {
     static const char *const forms[] = {"general", "thesis", NULL};
     static const char *const scans[] = {"auto", "plain", "blocks", NULL};
     static const char *const scales[] = {"standardized", "original", NULL};
     size_t form, scan, scale;
+    assert(of->method);
     STATUS_TRY(settings_check(of, settings, error));
     STATUS_TRY(choose(&form, of, settings, "form", forms, error));
     STATUS_TRY(choose(&scan, of, settings, "scan", scans, error));
     STATUS_TRY(choose(&scale, of, settings, "scale", scales, error));
     const char *gamma = settings_text(of, settings, "gamma");
-    out->method.method = method_of(of);
+    out->method.method = of->method->clusters;
     out->method.form = form == 0 ? MDAV_GENERAL : MDAV_ALGORITHM_1;
     out->method.scan = scan == 0 ? SCAN_AUTO : scan == 1 ? SCAN_PLAIN : SCAN_BLOCKS;
     out->method.gamma = gamma ? strtod(gamma, NULL) : 0;
     out->original_scale = scale == 1;
-    out->exact_singles = of == &algorithm_refine || of == &algorithm_micro_auto;
+    out->exact_singles = of->method->exact_singles;
     if (out->method.gamma < 0)
         return status_fail(error, SHOAL_USAGE, "search.gamma is %s, but must not be below 0",
                            gamma);
@@ -59,8 +56,8 @@ shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
 
 /* ---- One node ------------------------------------------------------------------------------- */
 
-shoal_status microaggregation_open(microaggregation *out, const search *run, bool singly,
-                                   shoal_error *error) {
+shoal_status microaggregation_open(microaggregation *out, const search *run, shoal_error *error) {
+    bool singly = run->algorithm->method->clusters == CLUSTER_UNIVARIATE;
     *out = (microaggregation){.node = memory_new(run->attributes, sizeof *out->node)};
     if (!out->node)
         return status_no_memory(error);
@@ -101,18 +98,10 @@ search_step microaggregation_step(microaggregation *work, search *run) {
 
 /* ---- The algorithms that do just this ------------------------------------------------------- */
 
-static shoal_status start(search *run, bool singly, shoal_error *error) {
+static shoal_status start(search *run, shoal_error *error) {
     microaggregation *work = memory_zero(1, sizeof *work);
     run->state = work;
-    return work ? microaggregation_open(work, run, singly, error) : status_no_memory(error);
-}
-
-static shoal_status start_groups(search *run, shoal_error *error) {
-    return start(run, false, error);
-}
-
-static shoal_status start_singly(search *run, shoal_error *error) {
-    return start(run, true, error);
+    return work ? microaggregation_open(work, run, error) : status_no_memory(error);
 }
 
 static search_step step(search *run) {
@@ -135,6 +124,8 @@ static void finish(search *run) {
     run->state = NULL;
 }
 
+const microaggregate_method microaggregate_by_mdav = {.clusters = CLUSTER_MDAV};
+
 static const shoal_parameter mdav_parameters[] = {
     MICROAGGREGATE_FORM, MICROAGGREGATE_SCAN, MICROAGGREGATE_SCALE, {NULL, NULL, NULL}};
 
@@ -144,8 +135,9 @@ const algorithm algorithm_mdav = {
     .recoding = &grouping_kind,
     .metric = "sse",
     .letter = 'M',
+    .method = &microaggregate_by_mdav,
     .parameters = mdav_parameters,
-    .start = start_groups,
+    .start = start,
     .step = step,
     .finish = finish,
 };
@@ -155,19 +147,33 @@ static const shoal_parameter vmdav_parameters[] = {
     MICROAGGREGATE_SCALE,
     {NULL, NULL, NULL}};
 
+static const microaggregate_method by_vmdav = {.clusters = CLUSTER_VMDAV};
+
 const algorithm algorithm_vmdav = {
     .name = "vmdav",
     .summary = "MDAV with clusters that take in further records near them (V-MDAV)",
     .recoding = &grouping_kind,
     .metric = "sse",
     .letter = 'V',
+    .method = &by_vmdav,
     .parameters = vmdav_parameters,
-    .start = start_groups,
+    .start = start,
     .step = step,
     .finish = finish,
 };
 
 static const shoal_parameter univariate_parameters[] = {MICROAGGREGATE_SCALE, {NULL, NULL, NULL}};
+
+static const microaggregate_method singly = {.clusters = CLUSTER_UNIVARIATE};
+
+static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, const metric *target,
+                                  shoal_error *error) {
+    (void)target;
+    if (!plan->groups)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE,
+                       "%s takes every attribute for itself: leave out --groups", of->name);
+}
 
 const algorithm algorithm_univariate = {
     .name = "univariate",
@@ -176,8 +182,10 @@ const algorithm algorithm_univariate = {
     .metric = "sse",
     .letter = 'U',
     .exact = true,
+    .method = &singly,
     .parameters = univariate_parameters,
-    .start = start_singly,
+    .check = refuse_groups,
+    .start = start,
     .step = step_exactly,
     .finish = finish,
 };

@@ -5,6 +5,7 @@
  * groups, whose classes are not the clusters, those stay. */
 #include "base/memory.h"
 #include "cluster/refiner.h"
+#include "measure/numeric_metrics.h"
 #include "search/driver/algorithms.h"
 #include "search/microaggregation/microaggregate.h"
 
@@ -67,7 +68,7 @@ static shoal_status start(search *run, shoal_error *error) {
     if (!state)
         return status_no_memory(error);
     STATUS_TRY(choose_most(state, run, error));
-    return microaggregation_open(&state->first, run, false, error);
+    return microaggregation_open(&state->first, run, error);
 }
 
 static shoal_status open_refiner(refining *state, const search *run, size_t g, shoal_error *error) {
@@ -231,13 +232,28 @@ static const shoal_parameter parameters[] = {
     MICROAGGREGATE_SCALE,
     {NULL, NULL, NULL}};
 
+static const microaggregate_method refined = {.clusters = CLUSTER_MDAV, .exact_singles = true};
+
+static shoal_status refuse_score(const algorithm *of, const shoal_plan *plan, const metric *target,
+                                 shoal_error *error) {
+    (void)plan;
+    if (target != &metric_score)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE,
+                       "%s lowers sse; for --metric score use --algorithm gomm, or mdav to only "
+                       "measure it",
+                       of->name);
+}
+
 const algorithm algorithm_refine = {
     .name = "refine",
     .summary = "MDAV, then moves, swaps, splits and more among near clusters, anytime",
     .recoding = &grouping_kind,
     .metric = "sse",
     .letter = 'R',
+    .method = &refined,
     .parameters = parameters,
+    .check = refuse_score,
     .start = start,
     .step = step,
     .finish = finish,
@@ -249,7 +265,9 @@ const algorithm algorithm_micro_auto = {
     .recoding = &grouping_kind,
     .metric = "sse",
     .letter = 'R',
+    .method = &refined,
     .parameters = parameters,
+    .check = refuse_score,
     .start = start,
     .step = step,
     .finish = finish,

@@ -65,6 +65,7 @@ SHOAL_CHECKED evolve_step evolve_next(evolve *run);
  * step. */
 size_t evolve_count(const evolve *run);
 evolve_member evolve_member_at(const evolve *run, size_t index);
+/* Nodes of members lie one behind the other. */
 const uint8_t *evolve_node_at(const evolve *run, size_t index);
 
 #endif

@@ -1,10 +1,11 @@
 /* Domains of random columns and hierarchies: the tree is what the definition says, labels tell
  * groups apart, and nothing is lost on the way to the bound hierarchy. */
 #include "support/columns.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include "measure/metrics.h"
 #include "recode/cut/ordered_domain.h"
+#include "recode/lattice/lattice.h"
 
 #include <stdio.h>
 
@@ -326,8 +327,8 @@ static void check_partitions(sample *s) {
 
 static void test_random_domains(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
-    size_t drawn = 0, cases = task_cases(CASES);
+    uint64_t seed = property_seed();
+    size_t drawn = 0, cases = property_cases(CASES);
     for (size_t i = 0; i < cases; i++) {
         sample s;
         if (!sample_new(&s, seed + i)) {

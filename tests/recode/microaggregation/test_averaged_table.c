@@ -99,7 +99,7 @@ static void test_long_names(void **state) {
 
 typedef struct masked_case {
     grouping_table made;
-    grouping_setup task;
+    grouping_setup problem;
     grouping *space;
     grouping_answer expected;
     averaged_table mask;
@@ -115,15 +115,15 @@ static void masked_new(masked_case *out, uint64_t seed) {
     for (size_t a = 0; a < attributes; a++)
         node[a] = (group_number)random_below(&stream, most);
     group_node_make_canonical(node, attributes);
-    out->task = (grouping_setup){.table = &out->made.numbers,
-                                 .ground = &out->made.ground,
-                                 .method = {.k = (size_t)out->made.plan->k},
-                                 .metric = &metric_score,
-                                 .original_scale = random_below(&stream, 2),
-                                 .memory = random_below(&stream, 2)};
-    assert_int_equal(grouping_open(&out->space, &out->task, NULL), SHOAL_OK);
-    grouping_oracle_cluster(&out->expected, &out->task, node);
-    grouping_oracle_measure(&out->expected, &out->task);
+    out->problem = (grouping_setup){.table = &out->made.numbers,
+                                    .ground = &out->made.ground,
+                                    .method = {.k = (size_t)out->made.plan->k},
+                                    .metric = &metric_score,
+                                    .original_scale = random_below(&stream, 2),
+                                    .memory = random_below(&stream, 2)};
+    assert_int_equal(grouping_open(&out->space, &out->problem, NULL), SHOAL_OK);
+    grouping_oracle_cluster(&out->expected, &out->problem, node);
+    grouping_oracle_measure(&out->expected, &out->problem);
     assert_int_equal(averaged_table_make(&out->mask, out->space, node, out->made.table.rows, NULL),
                      SHOAL_OK);
 }
@@ -315,7 +315,7 @@ static void check_risks(const masked_case *of) {
     HOLDS(of, disclosed < (double)(expected->disclosed + expected->borderline) + 1e-6);
     HOLDS(of, grouping_oracle_near(mask->pld_before, likely_links(of, false)));
     HOLDS(of, grouping_oracle_near(mask->pld, likely_links(of, true)));
-    HOLDS(of, grouping_oracle_agrees(expected, &of->task, averaged_table_score(mask)));
+    HOLDS(of, grouping_oracle_agrees(expected, &of->problem, averaged_table_score(mask)));
     HOLDS(of, grouping_oracle_near(mask->dld, (double)expected->linked / rows));
     HOLDS(of, grouping_oracle_near(mask->dld_before, (double)expected->linked_untouched / rows));
     double lost =

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { ATTRIBUTES = 2, ROWS = 6, NODES = 9 };
 
-/* ---- A task: two attributes of two values, with a level above ----------------------------------
+/* ---- A problem: two attributes of two values, with a level above -------------------------------
  */
 
 static uint8_t values[ATTRIBUTES][ROWS] = {{0, 0, 0, 1, 1, 1}, {0, 1, 0, 1, 1, 0}};

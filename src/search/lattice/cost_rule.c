@@ -1,4 +1,4 @@
-#include "search/lattice/level_variation.h"
+#include "search/lattice/cost_rule.h"
 
 #include <math.h>
 
@@ -17,8 +17,7 @@ search_step cost_rule_open(cost_rule *out, search *run, double penalty) {
     uint8_t *top = memory_zero(run->attributes, 1);
     if (!top)
         return search_no_memory(run);
-    for (size_t a = 0; a < run->attributes; a++)
-        top[a] = (uint8_t)lattice_height(search_lattice(run), a);
+    lattice_top(search_lattice(run), top);
     bool evaluated = search_evaluate(run, top, 1, &at_top);
     memory_free(top);
     if (!evaluated)
@@ -33,31 +32,6 @@ search_step cost_rule_open(cost_rule *out, search *run, double penalty) {
     return search_rules_out(run, &at_top) ? SEARCH_PROVEN : SEARCH_CONTINUE;
 }
 
-void variation_draw(const lattice *space, random_stream *stream, uint8_t *node) {
-    for (size_t a = 0; a < lattice_attributes(space); a++)
-        node[a] = (uint8_t)random_below(stream, (uint64_t)lattice_height(space, a) + 1);
-}
-
-void variation_cross(random_stream *stream, size_t attributes, uint8_t *one, uint8_t *other) {
-    if (attributes < 2)
-        return;
-    for (size_t a = 1 + (size_t)random_below(stream, attributes - 1); a < attributes; a++) {
-        uint8_t level = one[a];
-        one[a] = other[a];
-        other[a] = level;
-    }
-}
-
-void variation_mutate(const lattice *space, random_stream *stream, double rate, uint8_t *node) {
-    for (size_t a = 0; a < lattice_attributes(space); a++) {
-        int height = lattice_height(space, a);
-        if (height == 0 || random_unit(stream) >= rate)
-            continue;
-        uint8_t level = (uint8_t)random_below(stream, (uint64_t)height);
-        node[a] = level < node[a] ? level : (uint8_t)(level + 1);
-    }
-}
-
 static size_t find_sector(const double *wheel, size_t count, double at) {
     size_t low = 0, high = count - 1;
     while (low < high) {
@@ -70,8 +44,8 @@ static size_t find_sector(const double *wheel, size_t count, double at) {
     return low;
 }
 
-void variation_roulette(const cost_rule *rule, random_stream *stream, const double *costs,
-                        size_t count, double *wheel, size_t *drawn, size_t draws) {
+void cost_roulette(const cost_rule *rule, random_stream *stream, const double *costs, size_t count,
+                   double *wheel, size_t *drawn, size_t draws) {
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         sum += 1 / fmax(costs[i], rule->least);

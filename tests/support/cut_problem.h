@@ -1,13 +1,13 @@
-/* Random small tasks on cuts for the property tests: domains and taxonomies built by hand, rows
+/* Random small problems on cuts for the property tests: domains and taxonomies built by hand, rows
  * drawn with a skew, and the list of all valid candidates. */
-#ifndef SHOAL_TESTS_SUPPORT_CUT_TASK_H
-#define SHOAL_TESTS_SUPPORT_CUT_TASK_H
+#ifndef SHOAL_TESTS_SUPPORT_CUT_PROBLEM_H
+#define SHOAL_TESTS_SUPPORT_CUT_PROBLEM_H
 
 #include "base/random.h"
 #include "recode/cut/cut.h"
 
 /* Attributes of more values than this are free, and their partitions are not listed. */
-#define CUT_TASK_LISTED 16
+#define CUT_PROBLEM_LISTED 16
 
 typedef struct cut_shape {
     size_t fewest_attributes, most_attributes;
@@ -16,7 +16,7 @@ typedef struct cut_shape {
     double most_candidates; /* domains are made smaller until there are no more */
 } cut_shape;
 
-typedef struct cut_task {
+typedef struct cut_problem {
     uint64_t seed;
     arena memory;
     size_t attributes, rows;
@@ -28,26 +28,26 @@ typedef struct cut_task {
     codes *columns;     /* [attribute] code of every row */
     const codes **refs; /* [attribute] into columns */
     frequency_set frequency;
-    bound_hierarchy *hierarchies; /* [attributes]; a shuffled task borrows them */
+    bound_hierarchy *hierarchies; /* [attributes]; a shuffled problem borrows them */
     metric_context context;
     bool wildcard;
     const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
-} cut_task;
+} cut_problem;
 
 /* Aborts when out of memory, as all of this file does. */
-void cut_task_new(cut_task *out, uint64_t seed, const cut_shape *shape);
-/* The same task with its rows in another order. */
-void cut_task_shuffle(cut_task *out, const cut_task *from, uint64_t seed);
-void cut_task_free(cut_task *made);
+void cut_problem_new(cut_problem *out, uint64_t seed, const cut_shape *shape);
+/* The same problem with its rows in another order. */
+void cut_problem_shuffle(cut_problem *out, const cut_problem *from, uint64_t seed);
+void cut_problem_free(cut_problem *made);
 
 /* All candidates in mixed-radix order. */
-size_t cut_task_candidates(const cut_task *made);
-void cut_task_candidate(const cut_task *made, size_t index, uint64_t *node);
+size_t cut_problem_candidates(const cut_problem *made);
+void cut_problem_candidate(const cut_problem *made, size_t index, uint64_t *node);
 /* SIZE_MAX: not valid. */
-size_t cut_task_index(const cut_task *made, const uint64_t *node);
+size_t cut_problem_index(const cut_problem *made, const uint64_t *node);
 /* A valid one, with few boundaries if so wished. */
-void cut_task_draw(const cut_task *made, uint64_t *node, bool coarse, random_stream *stream);
+void cut_problem_draw(const cut_problem *made, uint64_t *node, bool coarse, random_stream *stream);
 
-cut *cut_task_open(cut_task *made, const metric *target, thread_pool *pool);
+cut *cut_problem_open(cut_problem *made, const metric *target, thread_pool *pool);
 
 #endif

@@ -1,4 +1,4 @@
-#include "support/cut_task.h"
+#include "support/cut_problem.h"
 
 #include "support/taxonomies.h"
 
@@ -10,7 +10,7 @@ static void *checked(void *pointer) {
     return pointer;
 }
 
-static void *take(cut_task *made, size_t count, size_t item) {
+static void *take(cut_problem *made, size_t count, size_t item) {
     return checked(arena_zero(&made->memory, count ? count : 1, item));
 }
 
@@ -26,17 +26,17 @@ static uint32_t below_skewed(random_stream *stream, size_t bound) {
 
 /* ---- Domains ------------------------------------------------------------------------------- */
 
-static const char *named(cut_task *made, const char *letter, uint32_t number) {
+static const char *named(cut_problem *made, const char *letter, uint32_t number) {
     char *text = take(made, 1, 16);
     snprintf(text, 16, "%s%u", letter, number);
     return text;
 }
 
-static void draw_taxonomy(cut_task *made, random_stream *stream, ordered_domain *of,
+static void draw_taxonomy(cut_problem *made, random_stream *stream, ordered_domain *of,
                           uint32_t size) {
     char nested[TAXONOMY_LONGEST];
     taxonomy_draw(nested, size, stream);
-    ordered_domain tree = taxonomy_of(nested, below(stream, 5) < 2 && size <= CUT_TASK_LISTED);
+    ordered_domain tree = taxonomy_of(nested, below(stream, 5) < 2 && size <= CUT_PROBLEM_LISTED);
     of->constrained = tree.constrained;
     of->order = tree.order;
     of->size = tree.size;
@@ -53,7 +53,7 @@ static void draw_taxonomy(cut_task *made, random_stream *stream, ordered_domain 
 }
 
 /* Several codes may be one value, and some values have no code. Wildcards come last. */
-static void draw_codes(cut_task *made, random_stream *stream, ordered_domain *of, bool apart) {
+static void draw_codes(cut_problem *made, random_stream *stream, ordered_domain *of, bool apart) {
     uint32_t order[1024] = {0};
     uint32_t present = 1 + below(stream, of->size);
     uint32_t more = below(stream, 3) ? 0 : below(stream, 4);
@@ -74,7 +74,7 @@ static void draw_codes(cut_task *made, random_stream *stream, ordered_domain *of
     of->apart = tokens ? "?" : NULL;
 }
 
-static void draw_domain(cut_task *made, random_stream *stream, ordered_domain *of, uint32_t size) {
+static void draw_domain(cut_problem *made, random_stream *stream, ordered_domain *of, uint32_t size) {
     static const double weights[] = {1, 1, 0.5, 3, 0.125};
     *of =
         (ordered_domain){.name = "attribute", .between = "-", .weight = weights[below(stream, 5)]};
@@ -85,9 +85,9 @@ static void draw_domain(cut_task *made, random_stream *stream, ordered_domain *o
 }
 
 /* By the definition, one string after the other. */
-static void list_partitions(cut_task *made, size_t a) {
+static void list_partitions(cut_problem *made, size_t a) {
     const ordered_domain *of = &made->domains[a];
-    if (of->size > CUT_TASK_LISTED)
+    if (of->size > CUT_PROBLEM_LISTED)
         return;
     uint32_t strings = (uint32_t)1 << (of->size - 1);
     made->part[a] = take(made, strings, sizeof **made->part);
@@ -97,7 +97,7 @@ static void list_partitions(cut_task *made, size_t a) {
             made->part[a][made->parts[a]++] = (uint32_t)bits;
 }
 
-static void draw_domains(cut_task *made, random_stream *stream, const cut_shape *shape) {
+static void draw_domains(cut_problem *made, random_stream *stream, const cut_shape *shape) {
     double candidates = 1;
     double most = 1 + shape->most_candidates * random_unit(stream);
     made->domains = take(made, made->attributes, sizeof *made->domains);
@@ -120,7 +120,7 @@ static void draw_domains(cut_task *made, random_stream *stream, const cut_shape 
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
-static void columns_allocate(cut_task *made) {
+static void columns_allocate(cut_problem *made) {
     made->columns = take(made, made->attributes, sizeof *made->columns);
     made->refs = take(made, made->attributes, sizeof *made->refs);
     for (size_t a = 0; a < made->attributes; a++) {
@@ -131,7 +131,7 @@ static void columns_allocate(cut_task *made) {
 }
 
 /* Some rows repeat an earlier one, so that classes of every size come up. */
-static void rows_draw(cut_task *made, random_stream *stream) {
+static void rows_draw(cut_problem *made, random_stream *stream) {
     uint32_t repeats = below(stream, 100);
     for (size_t r = 0; r < made->rows; r++) {
         bool repeat = r > 0 && below(stream, 100) < repeats;
@@ -144,7 +144,7 @@ static void rows_draw(cut_task *made, random_stream *stream) {
     }
 }
 
-static void rows_count(cut_task *made) {
+static void rows_count(cut_problem *made) {
     for (size_t a = 0; a < made->attributes; a++) {
         ordered_domain *of = &made->domains[a];
         for (size_t r = 0; r < made->rows; r++) {
@@ -155,7 +155,7 @@ static void rows_count(cut_task *made) {
     }
 }
 
-static void rows_group(cut_task *made) {
+static void rows_group(cut_problem *made) {
     frequency_input *inputs = take(made, made->attributes, sizeof *inputs);
     for (size_t a = 0; a < made->attributes; a++)
         inputs[a] = (frequency_input){&made->columns[a], made->domains[a].ground};
@@ -164,10 +164,10 @@ static void rows_group(cut_task *made) {
         abort();
 }
 
-/* ---- Tasks --------------------------------------------------------------------------------- */
+/* ---- Problems ------------------------------------------------------------------------------ */
 
 /* Ladders of two levels, the values and one group of them all. */
-static bound_hierarchy *make_hierarchies(cut_task *made) {
+static bound_hierarchy *make_hierarchies(cut_problem *made) {
     static const uint32_t begins[] = {0};
     bound_hierarchy *hierarchies = take(made, made->attributes, sizeof *hierarchies);
     for (size_t a = 0; a < made->attributes; a++)
@@ -177,9 +177,9 @@ static bound_hierarchy *make_hierarchies(cut_task *made) {
     return hierarchies;
 }
 
-void cut_task_new(cut_task *out, uint64_t seed, const cut_shape *shape) {
+void cut_problem_new(cut_problem *out, uint64_t seed, const cut_shape *shape) {
     random_stream stream = random_open(seed, "cut task", 0);
-    *out = (cut_task){.seed = seed};
+    *out = (cut_problem){.seed = seed};
     out->wildcard = below(&stream, 3) == 0;
     out->attributes = shape->fewest_attributes +
                       below(&stream, shape->most_attributes - shape->fewest_attributes + 1);
@@ -201,7 +201,7 @@ void cut_task_new(cut_task *out, uint64_t seed, const cut_shape *shape) {
     };
 }
 
-void cut_task_shuffle(cut_task *out, const cut_task *from, uint64_t seed) {
+void cut_problem_shuffle(cut_problem *out, const cut_problem *from, uint64_t seed) {
     random_stream stream = random_open(seed, "shuffle", 0);
     *out = *from;
     out->memory = (arena){0};
@@ -217,7 +217,7 @@ void cut_task_shuffle(cut_task *out, const cut_task *from, uint64_t seed) {
     rows_group(out);
 }
 
-void cut_task_free(cut_task *made) {
+void cut_problem_free(cut_problem *made) {
     for (size_t a = 0; made->hierarchies && a < made->attributes; a++)
         bound_hierarchy_free(&made->hierarchies[a]);
     frequency_free(&made->frequency);
@@ -226,20 +226,20 @@ void cut_task_free(cut_task *made) {
 
 /* ---- Candidates ---------------------------------------------------------------------------- */
 
-size_t cut_task_candidates(const cut_task *made) {
+size_t cut_problem_candidates(const cut_problem *made) {
     size_t candidates = 1;
     for (size_t a = 0; a < made->attributes; a++)
         candidates *= made->parts[a];
     return candidates;
 }
 
-static void put_part(const cut_task *made, size_t a, uint32_t part, uint64_t *node) {
+static void put_part(const cut_problem *made, size_t a, uint32_t part, uint64_t *node) {
     for (uint32_t b = 0; b + 1 < made->domains[a].size; b++)
         if (part >> b & 1)
             node[(made->offset[a] + b) / 64] |= UINT64_C(1) << (made->offset[a] + b) % 64;
 }
 
-static uint32_t get_part(const cut_task *made, size_t a, const uint64_t *node) {
+static uint32_t get_part(const cut_problem *made, size_t a, const uint64_t *node) {
     uint32_t part = 0;
     for (uint32_t b = 0; b + 1 < made->domains[a].size; b++) {
         size_t bit = made->offset[a] + b;
@@ -248,7 +248,7 @@ static uint32_t get_part(const cut_task *made, size_t a, const uint64_t *node) {
     return part;
 }
 
-void cut_task_candidate(const cut_task *made, size_t index, uint64_t *node) {
+void cut_problem_candidate(const cut_problem *made, size_t index, uint64_t *node) {
     memset(node, 0, made->words * sizeof *node);
     for (size_t a = 0; a < made->attributes; a++) {
         put_part(made, a, made->part[a][index % made->parts[a]], node);
@@ -256,7 +256,7 @@ void cut_task_candidate(const cut_task *made, size_t index, uint64_t *node) {
     }
 }
 
-size_t cut_task_index(const cut_task *made, const uint64_t *node) {
+size_t cut_problem_index(const cut_problem *made, const uint64_t *node) {
     size_t index = 0;
     for (size_t a = made->attributes; a-- > 0;) {
         size_t i = 0;
@@ -270,14 +270,14 @@ size_t cut_task_index(const cut_task *made, const uint64_t *node) {
 }
 
 /* The first partition of every attribute is that without boundaries. */
-void cut_task_draw(const cut_task *made, uint64_t *node, bool coarse, random_stream *stream) {
+void cut_problem_draw(const cut_problem *made, uint64_t *node, bool coarse, random_stream *stream) {
     memset(node, 0, made->words * sizeof *node);
     for (size_t a = 0; a < made->attributes; a++)
         if (!coarse || below(stream, 10) == 0)
             put_part(made, a, made->part[a][below(stream, made->parts[a])], node);
 }
 
-cut *cut_task_open(cut_task *made, const metric *target, thread_pool *pool) {
+cut *cut_problem_open(cut_problem *made, const metric *target, thread_pool *pool) {
     cut_setup setup = {
         .ground = &made->frequency,
         .context = made->context,

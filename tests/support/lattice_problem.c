@@ -1,4 +1,4 @@
-#include "support/task.h"
+#include "support/lattice_problem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static void *checked(void *pointer) {
     return pointer;
 }
 
-static void *take(task *made, size_t count, size_t item) {
+static void *take(lattice_problem *made, size_t count, size_t item) {
     return checked(arena_zero(&made->memory, count, item));
 }
 
@@ -23,23 +23,9 @@ static uint32_t below_skewed(random_stream *stream, size_t bound) {
     return below(stream, (size_t)draw + 1);
 }
 
-/* ---- Environment --------------------------------------------------------------------------- */
+/* ---- Hierarchies --------------------------------------------------------------------------- */
 
-uint64_t task_seed(void) {
-    const char *given = getenv("SHOAL_TEST_SEED");
-    uint64_t seed = given ? strtoull(given, NULL, 10) : 20060706;
-    printf("seed %llu (SHOAL_TEST_SEED sets another)\n", (unsigned long long)seed);
-    return seed;
-}
-
-size_t task_cases(size_t fallback) {
-    const char *given = getenv("SHOAL_TEST_CASES");
-    return given ? (size_t)strtoull(given, NULL, 10) : fallback;
-}
-
-/* ---- Ladders ------------------------------------------------------------------------------- */
-
-static void level_allocate(task *made, bound_level *level, uint32_t ground, uint32_t size) {
+static void level_allocate(lattice_problem *made, bound_level *level, uint32_t ground, uint32_t size) {
     level->size = size;
     level->of_ground = take(made, ground, sizeof(uint32_t));
     level->label = take(made, size, sizeof(char *));
@@ -51,7 +37,7 @@ static void level_allocate(task *made, bound_level *level, uint32_t ground, uint
 }
 
 /* The last `tokens` ground codes are missing values and one group together. */
-static void ground_level(task *made, bound_hierarchy *of, uint32_t tokens) {
+static void ground_level(lattice_problem *made, bound_hierarchy *of, uint32_t tokens) {
     bound_level *level = of->level;
     level_allocate(made, level, of->ground, tokens ? of->ground - tokens + 1 : of->ground);
     for (uint32_t code = 0; code < of->ground; code++)
@@ -81,7 +67,7 @@ static uint32_t draw_groups(random_stream *stream, const bound_level *from, uint
 }
 
 /* `absent` values of the domain that do not occur in the data are still to be put in a group. */
-static void coarser_level(task *made, random_stream *stream, bound_hierarchy *of, int height,
+static void coarser_level(lattice_problem *made, random_stream *stream, bound_hierarchy *of, int height,
                           uint32_t *absent) {
     bound_level *from = &of->level[height - 1], *level = &of->level[height];
     from->up = take(made, from->size, sizeof(uint32_t));
@@ -100,8 +86,8 @@ static void coarser_level(task *made, random_stream *stream, bound_hierarchy *of
         level->covered[below(stream, size)]++;
 }
 
-static void hierarchy_draw(task *made, random_stream *stream, bound_hierarchy *of,
-                           const task_shape *shape) {
+static void hierarchy_draw(lattice_problem *made, random_stream *stream, bound_hierarchy *of,
+                           const lattice_shape *shape) {
     static const double weights[] = {1, 1, 0.5, 3, 0.125};
     uint32_t absent = below(stream, 2) * below(stream, 9);
     of->name = "attribute";
@@ -116,7 +102,7 @@ static void hierarchy_draw(task *made, random_stream *stream, bound_hierarchy *o
         coarser_level(made, stream, of, height, &absent);
 }
 
-static void ladders_draw(task *made, random_stream *stream, const task_shape *shape) {
+static void ladders_draw(lattice_problem *made, random_stream *stream, const lattice_shape *shape) {
     size_t range = shape->most_attributes - shape->fewest_attributes + 1;
     made->attributes = shape->fewest_attributes + below(stream, range);
     made->hierarchies = take(made, made->attributes, sizeof *made->hierarchies);
@@ -133,7 +119,7 @@ static void ladders_draw(task *made, random_stream *stream, const task_shape *sh
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
-static void columns_allocate(task *made) {
+static void columns_allocate(lattice_problem *made) {
     made->columns = take(made, made->attributes, sizeof *made->columns);
     made->refs = take(made, made->attributes, sizeof *made->refs);
     for (size_t a = 0; a < made->attributes; a++) {
@@ -144,7 +130,7 @@ static void columns_allocate(task *made) {
 }
 
 /* Some rows repeat an earlier one, so that classes of every size come up. */
-static void rows_draw(task *made, random_stream *stream) {
+static void rows_draw(lattice_problem *made, random_stream *stream) {
     uint32_t repeats = below(stream, 100);
     for (size_t r = 0; r < made->rows; r++) {
         bool repeat = r > 0 && below(stream, 100) < repeats;
@@ -157,7 +143,7 @@ static void rows_draw(task *made, random_stream *stream) {
     }
 }
 
-static void rows_count(task *made) {
+static void rows_count(lattice_problem *made) {
     for (size_t a = 0; a < made->attributes; a++) {
         bound_hierarchy *of = &made->hierarchies[a];
         for (int l = 0; l <= of->height; l++) {
@@ -168,7 +154,7 @@ static void rows_count(task *made) {
     }
 }
 
-static void task_group(task *made) {
+static void task_group(lattice_problem *made) {
     frequency_input *inputs = take(made, made->attributes, sizeof *inputs);
     for (size_t a = 0; a < made->attributes; a++)
         inputs[a] = (frequency_input){&made->columns[a], made->hierarchies[a].ground};
@@ -179,9 +165,9 @@ static void task_group(task *made) {
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
-void task_new(task *out, uint64_t seed, const task_shape *shape) {
+void lattice_problem_new(lattice_problem *out, uint64_t seed, const lattice_shape *shape) {
     random_stream stream = random_open(seed, "task", 0);
-    *out = (task){.seed = seed};
+    *out = (lattice_problem){.seed = seed};
     ladders_draw(out, &stream, shape);
     out->rows = 1 + below_skewed(&stream, shape->most_rows);
     columns_allocate(out);
@@ -199,7 +185,7 @@ void task_new(task *out, uint64_t seed, const task_shape *shape) {
     };
 }
 
-static void binary_hierarchy(task *made, bound_hierarchy *of, int height) {
+static void binary_hierarchy(lattice_problem *made, bound_hierarchy *of, int height) {
     of->name = "attribute";
     of->ground = of->domain = (uint32_t)1 << height;
     of->height = height;
@@ -219,9 +205,9 @@ static void binary_hierarchy(task *made, bound_hierarchy *of, int height) {
     }
 }
 
-void task_binary(task *out, size_t attributes, int height, size_t rows, uint64_t seed) {
+void lattice_problem_binary(lattice_problem *out, size_t attributes, int height, size_t rows, uint64_t seed) {
     random_stream stream = random_open(seed, "binary", 0);
-    *out = (task){.seed = seed, .attributes = attributes, .rows = rows};
+    *out = (lattice_problem){.seed = seed, .attributes = attributes, .rows = rows};
     out->hierarchies = take(out, attributes, sizeof *out->hierarchies);
     for (size_t a = 0; a < attributes; a++)
         binary_hierarchy(out, &out->hierarchies[a], height);
@@ -234,7 +220,7 @@ void task_binary(task *out, size_t attributes, int height, size_t rows, uint64_t
     out->context = (metric_context){out->hierarchies, attributes, rows, 2, 0};
 }
 
-void task_shuffle(task *out, const task *from, uint64_t seed) {
+void lattice_problem_shuffle(lattice_problem *out, const lattice_problem *from, uint64_t seed) {
     random_stream stream = random_open(seed, "shuffle", 0);
     *out = *from;
     out->memory = (arena){0};
@@ -249,19 +235,19 @@ void task_shuffle(task *out, const task *from, uint64_t seed) {
     task_group(out);
 }
 
-void task_free(task *made) {
+void lattice_problem_free(lattice_problem *made) {
     frequency_free(&made->frequency);
     arena_free(&made->memory);
 }
 
-size_t task_nodes(const task *made) {
+size_t lattice_problem_nodes(const lattice_problem *made) {
     size_t nodes = 1;
     for (size_t a = 0; a < made->attributes; a++)
         nodes *= (size_t)made->hierarchies[a].height + 1;
     return nodes;
 }
 
-void task_node(const task *made, size_t index, uint8_t *node) {
+void lattice_problem_node(const lattice_problem *made, size_t index, uint8_t *node) {
     for (size_t a = 0; a < made->attributes; a++) {
         size_t levels = (size_t)made->hierarchies[a].height + 1;
         node[a] = (uint8_t)(index % levels);
@@ -269,24 +255,24 @@ void task_node(const task *made, size_t index, uint8_t *node) {
     }
 }
 
-size_t task_index(const task *made, const uint8_t *node) {
+size_t lattice_problem_index(const lattice_problem *made, const uint8_t *node) {
     size_t index = 0;
     for (size_t a = made->attributes; a-- > 0;)
         index = index * ((size_t)made->hierarchies[a].height + 1) + node[a];
     return index;
 }
 
-bool task_is_below(const task *made, size_t low, size_t high) {
+bool lattice_problem_is_below(const lattice_problem *made, size_t low, size_t high) {
     uint8_t one[8], other[8];
-    task_node(made, low, one);
-    task_node(made, high, other);
+    lattice_problem_node(made, low, one);
+    lattice_problem_node(made, high, other);
     for (size_t a = 0; a < made->attributes; a++)
         if (one[a] > other[a])
             return false;
     return low != high;
 }
 
-lattice *task_lattice(task *made, const metric *target, thread_pool *pool) {
+lattice *lattice_problem_open(lattice_problem *made, const metric *target, thread_pool *pool) {
     lattice_setup setup = {
         .ground = &made->frequency,
         .context = made->context,
@@ -300,11 +286,4 @@ lattice *task_lattice(task *made, const metric *target, thread_pool *pool) {
     if (lattice_open(&space, &setup, NULL) != SHOAL_OK)
         abort();
     return space;
-}
-
-thread_pool *task_threads(int threads) {
-    thread_pool *pool = NULL;
-    if (threads_start(&pool, threads, NULL) != SHOAL_OK)
-        abort();
-    return pool;
 }
