@@ -1,8 +1,8 @@
 /* shoal_sample_write: the register, its hierarchies and its plan as files. */
 #include "base/memory.h"
 #include "base/threads.h"
-#include "files/pending_file.h"
 #include "files/gzip_write.h"
+#include "files/pending_file.h"
 #include "sample/sample_hierarchy.h"
 
 #include <errno.h>

@@ -1,6 +1,7 @@
 /* shoal_assess: reads, judges, and writes what was asked for. */
 #include "assess/assess.h"
 #include "base/sized.h"
+#include "bind/bound_table.h"
 #include "files/input_guard.h"
 #include "files/pending_file.h"
 #include "store/csv.h"
@@ -45,9 +46,7 @@ static shoal_status check(const assess_job *run, shoal_error *error) {
         strcmp(run->asked.against, "-") == 0)
         return status_fail(error, SHOAL_USAGE,
                            "the table and its original cannot both be standard input");
-    if (plan_count_role(run->plan, ROLE_QUASI) == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "no quasi-identifier is named: list them with --quasi a,b,c");
+    STATUS_TRY(bound_table_check_plan(run->plan, error));
     STATUS_TRY(check_sources(run, run->asked.result_path, error));
     return check_sources(run, run->asked.report_path, error);
 }

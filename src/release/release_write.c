@@ -11,9 +11,11 @@
 
 /* A column of the release. */
 typedef struct output_column {
-    const codes *codes;    /* NULL: every cell is cell 0 */
-    const uint32_t *group; /* [code] its cell; NULL: the code is the cell */
-    uint32_t star;         /* the cell of suppressed rows, for recoded columns */
+    const codes *codes;      /* NULL: every cell is cell 0 */
+    const uint32_t *group;   /* [code] its cell; NULL: the code is the cell */
+    const uint64_t *blanked; /* a bit per row of cells that are blanked; NULL: none */
+    bool published;          /* a quasi-identifier: suppressed rows have cell `star` */
+    uint32_t star;
     cells cells;
 } output_column;
 
@@ -36,6 +38,21 @@ typedef struct writer {
     uint8_t *suppressed; /* [worker][BATCH_ROWS] */
 } writer;
 
+/* ---- Columns ------------------------------------------------------------------------------- */
+
+release_column *release_columns(const bound_table *bound) {
+    const shoal_table *table = bound->table;
+    release_column *made = memory_zero(table->columns, sizeof *made);
+    if (!made)
+        return NULL;
+    for (size_t i = 0; i < table->columns; i++)
+        if (plan_role_of(bound->plan, table->column[i].name) == ROLE_IDENTIFIER)
+            made[i].use = bound->plan->identifiers == IDENTIFIERS_MASK ? COLUMN_MASK : COLUMN_DROP;
+    for (size_t a = 0; a < bound->attributes; a++)
+        made[bound->quasi[a]] = (release_column){COLUMN_PUBLISH, a};
+    return made;
+}
+
 /* ---- Preparing ----------------------------------------------------------------------------- */
 
 static size_t published_columns(const release_task *task) {
@@ -46,21 +63,21 @@ static size_t published_columns(const release_task *task) {
 }
 
 static shoal_status prepare_column(output_column *out, const column *source,
-                                   const release_column *use, const cells_form *form,
-                                   shoal_error *error) {
+                                   const release_column *use, const publication *published,
+                                   const cells_form *form, shoal_error *error) {
     if (use->use == COLUMN_MASK)
         return cells_of_labels(&out->cells, NULL, 0, form, error);
-    if (use->use == COLUMN_REPLACE) {
-        out->codes = use->replaced;
-        return cells_of_labels(&out->cells, use->labels, use->label_count, form, error);
-    }
     out->codes = &source->codes;
     if (use->use == COLUMN_KEEP)
         return cells_of_values(&out->cells, &source->values, form, error);
-    const bound_level *level = &use->bound_hierarchy->level[use->level];
-    out->group = level->of_ground;
-    out->star = level->size;
-    return cells_of_labels(&out->cells, level->label, level->size, form, error);
+    const published_attribute *by = &published->attribute[use->attribute];
+    if (by->of_row)
+        out->codes = by->of_row;
+    out->group = by->of_value;
+    out->published = true;
+    out->star = (uint32_t)by->label_count;
+    out->blanked = published->blanks.cells ? published->blanks.cells[use->attribute] : NULL;
+    return cells_of_labels(&out->cells, by->labels, by->label_count, form, error);
 }
 
 static cells_form column_form(const writer *out, size_t column_number) {
@@ -77,7 +94,8 @@ static shoal_status prepare_columns(writer *out, shoal_error *error) {
             continue;
         cells_form form = column_form(out, at);
         output_column *added = &out->columns[at++];
-        STATUS_TRY(prepare_column(added, &table->column[i], &out->task->columns[i], &form, error));
+        STATUS_TRY(prepare_column(added, &table->column[i], &out->task->columns[i],
+                                  out->task->published, &form, error));
         out->longest_row += added->cells.longest;
     }
     return SHOAL_OK;
@@ -124,10 +142,16 @@ static void look_up_cells(const output_column *from, size_t begin, size_t count,
         return;
     }
     codes_read(from->codes, begin, count, index);
-    if (!from->group)
+    if (from->group)
+        for (size_t i = 0; i < count; i++)
+            index[i] = from->group[index[i]];
+    if (!from->published)
         return;
     for (size_t i = 0; i < count; i++)
-        index[i] = suppressed[i] ? from->star : from->group[index[i]];
+        index[i] = suppressed[i] ? from->star : index[i];
+    for (size_t i = 0; from->blanked && i < count; i++)
+        if (from->blanked[(begin + i) / 64] >> ((begin + i) % 64) & 1)
+            index[i] = from->star;
 }
 
 static bool reserve_row(text *out, size_t longest) {
@@ -156,8 +180,8 @@ static void format_batch(const writer *out, text *bytes, size_t begin, size_t co
     const release_task *task = out->task;
     uint8_t *suppressed = out->suppressed + (size_t)worker * BATCH_ROWS;
     uint32_t *index = out->index + (size_t)worker * out->count * BATCH_ROWS;
-    if (task->verdicts)
-        lattice_judge_rows(task->verdicts, task->quasi, begin, count, suppressed);
+    if (task->published->blanks.rows)
+        task->published->blanks.rows(task->published->blanks.context, begin, count, suppressed);
     for (size_t i = 0; i < out->count; i++)
         look_up_cells(&out->columns[i], begin, count, suppressed, index + i * BATCH_ROWS);
     format_rows(out, bytes, begin, count, index);

@@ -1,41 +1,37 @@
-/* Applying a solution: the recoded table as CSV. */
+/* Applying a publication: the recoded table as CSV. */
 #ifndef SHOAL_RELEASE_RELEASE_WRITE_H
 #define SHOAL_RELEASE_RELEASE_WRITE_H
 
+#include "bind/bound_table.h"
 #include "files/pending_file.h"
-#include "recode/lattice/lattice.h"
+#include "recode/publication.h"
 
 typedef enum column_use {
     COLUMN_KEEP,
-    COLUMN_RECODE,  /* by a bound hierarchy */
-    COLUMN_REPLACE, /* row by row */
-    COLUMN_MASK,
+    COLUMN_PUBLISH, /* a quasi-identifier, as the publication has it */
+    COLUMN_MASK,    /* `*` in every row */
     COLUMN_DROP
 } column_use;
 
 /* What becomes of one column of the table. */
 typedef struct release_column {
     column_use use;
-    const bound_hierarchy
-        *bound_hierarchy; /* COLUMN_RECODE: published as the bound hierarchy's labels … */
-    int level;            /* … at this level */
-    /* COLUMN_REPLACE: the label of every row of the table; label_count is `*`. */
-    const codes *replaced;
-    const char *const *labels; /* [label_count] */
-    size_t label_count;
+    size_t attribute; /* COLUMN_PUBLISH: of the publication */
 } release_column;
 
 typedef struct release_task {
     const shoal_table *table;
     const release_column *columns; /* [table->columns] */
     const bool *kept_rows;         /* may be NULL: all */
-    /* Which rows are suppressed; NULL: none. */
-    const lattice_verdicts *verdicts;
-    const codes *const *quasi; /* what the rows are judged by, as lattice_judge_rows takes it */
+    const publication *published;
     thread_pool *pool;
     bool gzip;
     const volatile int *cancel; /* may be NULL */
 } release_task;
+
+/* What becomes of every column by the plan's roles: identifiers are dropped or masked. The caller
+ * frees it; NULL: out of memory. */
+release_column *release_columns(const bound_table *bound);
 
 /* Writes the rows in their order, with the delimiter of the table and with its header if it has
  * one. The bytes do not depend on the number of threads. */

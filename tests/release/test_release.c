@@ -3,6 +3,7 @@
 
 #include "files/gzip_write.h"
 #include "plan/plan.h"
+#include "recode/generalization.h"
 #include "release/cells.h"
 #include "release/release_verify.h"
 
@@ -90,13 +91,12 @@ typedef struct people {
     shoal_table table;
     column columns[4];
     bound_hierarchy hierarchies[2];
-    frequency_set set;
     const codes *quasi[2];
-    lattice *space;
-    lattice_verdicts *verdicts;
+    bound_table bound;
+    recoder recoder;
+    generalized_release release;
     release_column uses[4];
     thread_pool *pool;
-    uint8_t node[2];
 } people;
 
 static bound_hierarchy bound_hierarchy_of(const column *values, const char *const *rows,
@@ -139,22 +139,26 @@ static int people_new(void **state) {
         made->quasi[a] = &made->columns[a + 1].codes;
         inputs[a] = (frequency_input){made->quasi[a], made->hierarchies[a].ground};
     }
-    assert_int_equal(frequency_build(&made->set, inputs, 2, ROWS, NULL, made->pool, NULL),
+    made->plan->k = 2;
+    made->bound = (bound_table){.plan = made->plan,
+                                .table = &made->table,
+                                .attributes = 2,
+                                .quasi_codes = made->quasi,
+                                .rows = ROWS,
+                                .limit = ROWS,
+                                .hierarchies = made->hierarchies,
+                                .pool = made->pool};
+    made->recoder = (recoder){.kind = &lattice_recoding, .bound = &made->bound};
+    assert_int_equal(frequency_build(&made->bound.set, inputs, 2, ROWS, NULL, made->pool, NULL),
                      SHOAL_OK);
-    lattice_setup setup = {.ground = &made->set,
-                           .context = {made->hierarchies, 2, ROWS, 2, ROWS},
-                           .metric = metric_find("loss"),
-                           .pool = made->pool};
-    assert_int_equal(lattice_open(&made->space, &setup, NULL), SHOAL_OK);
     *state = made;
     return 0;
 }
 
 static int people_free(void **state) {
     people *made = *state;
-    lattice_verdicts_free(made->verdicts);
-    lattice_close(made->space);
-    frequency_free(&made->set);
+    generalized_release_close(&made->release);
+    frequency_free(&made->bound.set);
     bound_hierarchy_free(&made->hierarchies[0]);
     bound_hierarchy_free(&made->hierarchies[1]);
     for (size_t i = 0; i < 4; i++)
@@ -166,20 +170,17 @@ static int people_free(void **state) {
 }
 
 static release_task people_task(people *made, uint8_t age, uint8_t sex, column_use identifiers) {
-    made->node[0] = age;
-    made->node[1] = sex;
+    const uint8_t node[] = {age, sex};
     made->uses[0] = (release_column){.use = identifiers};
-    made->uses[1] = (release_column){
-        .use = COLUMN_RECODE, .bound_hierarchy = &made->hierarchies[0], .level = age};
-    made->uses[2] = (release_column){
-        .use = COLUMN_RECODE, .bound_hierarchy = &made->hierarchies[1], .level = sex};
+    made->uses[1] = (release_column){COLUMN_PUBLISH, 0};
+    made->uses[2] = (release_column){COLUMN_PUBLISH, 1};
     made->uses[3] = (release_column){.use = COLUMN_KEEP};
-    lattice_verdicts_free(made->verdicts);
-    assert_int_equal(lattice_judge(&made->verdicts, made->space, made->node, NULL), SHOAL_OK);
+    assert_int_equal(
+        generalized_release_open(&made->release, &made->recoder, made->hierarchies, node, NULL),
+        SHOAL_OK);
     return (release_task){.table = &made->table,
                           .columns = made->uses,
-                          .verdicts = made->verdicts,
-                          .quasi = made->quasi,
+                          .published = &made->recoder.publication,
                           .pool = made->pool};
 }
 
@@ -230,7 +231,7 @@ static void dropped_rows_and_no_header(void **state) {
     bool kept[ROWS] = {true, false, true, false, false, false, false, true};
     release_task task = people_task(made, 0, 1, COLUMN_DROP);
     task.kept_rows = kept;
-    task.verdicts = NULL;
+    made->recoder.publication.blanks.rows = NULL;
     made->table.header = false;
     assert_written(&task, "31,*,a\n34,*,\n52,*,h\n");
 }
@@ -281,16 +282,7 @@ static void cancelled_writing_stops(void **state) {
 
 /* ---- Verifying ------------------------------------------------------------------------------ */
 
-static release_claim people_claim(people *made) {
-    release_claim claim;
-    lattice_detail detail;
-    assert_int_equal(lattice_describe(made->space, made->node, &detail, NULL), SHOAL_OK);
-    assert_int_equal(release_claim_make(&claim, &made->set, lattice_context(made->space),
-                                        made->node, made->verdicts, &detail.classes, NULL),
-                     SHOAL_OK);
-    lattice_detail_free(&detail);
-    return claim;
-}
+static const release_checks no_checks = {0};
 
 static void every_node_verifies(void **state) {
     people *made = *state;
@@ -301,11 +293,10 @@ static void every_node_verifies(void **state) {
                                         : i / 24 == 1 ? COLUMN_MASK
                                                       : COLUMN_KEEP);
         task.gzip = i / 12 % 2;
-        release_claim claim = people_claim(made);
         pending_file file = written(&task);
         char sha256[65] = "";
         shoal_error error = {0};
-        assert_int_equal(release_verify(&file, &task, made->plan, &claim, sha256, &error),
+        assert_int_equal(release_verify(&file, &task, made->plan, &no_checks, sha256, &error),
                          SHOAL_OK);
         assert_int_equal(strlen(sha256), 64);
         file_close(&file);
@@ -347,7 +338,6 @@ static void damaged_files_do_not_verify(void **state) {
     };
     people *made = *state;
     release_task task = people_task(made, 1, 0, COLUMN_DROP);
-    release_claim claim = people_claim(made);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         print_message("%s\n", cases[i].name);
         pending_file file;
@@ -355,7 +345,7 @@ static void damaged_files_do_not_verify(void **state) {
         assert_int_equal(file_open(&file, "-", NULL), SHOAL_OK);
         assert_int_equal(file_write(&file, cases[i].content, strlen(cases[i].content), NULL),
                          SHOAL_OK);
-        assert_int_equal(release_verify(&file, &task, made->plan, &claim, NULL, &error),
+        assert_int_equal(release_verify(&file, &task, made->plan, &no_checks, NULL, &error),
                          SHOAL_UNVERIFIED);
         assert_non_null(strstr(error.message, cases[i].message));
         file_close(&file);

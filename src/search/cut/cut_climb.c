@@ -1,4 +1,5 @@
 #include "search/cut/cut_climb.h"
+#include "recode/cut/cut.h"
 
 #include "recode/cut/cut_bound.h"
 
@@ -23,7 +24,7 @@ static size_t most_changes(cut *space, size_t attributes) {
 }
 
 bool climb_open(climb *out, arena *owner, search *run) {
-    cut *space = search_cut(run);
+    cut *space = cut_of_space(run->space);
     const metric_context *context = &run->space->context;
     size_t words = cut_words(space);
     size_t changes = most_changes(space, run->attributes);
@@ -49,7 +50,7 @@ bool climb_open(climb *out, arena *owner, search *run) {
 
 bool climb_start(climb *walk, search *run, const uint64_t *node, size_t held) {
     memcpy(walk->node, node, run->node_bytes);
-    walk->whole = cut_has_pieces(search_cut(run));
+    walk->whole = cut_has_pieces(cut_of_space(run->space));
     walk->held = held;
     walk->attribute = 0;
     walk->quiet = 0;
@@ -58,7 +59,7 @@ bool climb_start(climb *walk, search *run, const uint64_t *node, size_t held) {
 
 /* Where any row may be suppressed, whole partitions are never worse than changes. */
 static bool is_stuck(const climb *walk, const search *run) {
-    bool exact = walk->penalty_count == 1 && cut_has_pieces(search_cut(run));
+    bool exact = walk->penalty_count == 1 && cut_has_pieces(cut_of_space(run->space));
     return !walk->whole && (exact || walk->quiet >= run->attributes);
 }
 
@@ -74,7 +75,7 @@ bool climb_is_better(const evaluation *one, const evaluation *other, uint64_t li
 
 /* Evaluates what is in the batch and goes to the best of it, if that is better. */
 static search_step go_to_best(climb *walk, search *run, size_t count, bool *improved) {
-    size_t words = cut_words(search_cut(run));
+    size_t words = cut_words(cut_of_space(run->space));
     uint64_t limit = run->space->context.limit;
     size_t best = SIZE_MAX;
     if (count > 0 && !search_evaluate(run, (const uint8_t *)walk->batch, count, walk->results))
@@ -96,12 +97,12 @@ static search_step try_partitions(climb *walk, search *run) {
     shoal_error error;
     if (!search_spend(run, run->attributes))
         return SEARCH_STOPPED;
-    shoal_status status = cut_reshape(search_cut(run), walk->node, walk->penalties,
+    shoal_status status = cut_reshape(cut_of_space(run->space), walk->node, walk->penalties,
                                       walk->penalty_count, walk->batch, &error);
     if (status != SHOAL_OK)
         return search_fail(run, status, &error);
-    size_t words = cut_words(search_cut(run));
-    size_t count = walk->penalty_count * cut_reshape_ways(search_cut(run));
+    size_t words = cut_words(cut_of_space(run->space));
+    size_t count = walk->penalty_count * cut_reshape_ways(cut_of_space(run->space));
     for (size_t i = 0; walk->held < run->attributes && i < count; i++)
         memcpy(walk->batch + (walk->held * count + i) * words, walk->node,
                words * sizeof *walk->batch);
@@ -121,7 +122,7 @@ static void focus(climb *walk, cut *space, const partitions *of) {
 }
 
 static search_step try_changes(climb *walk, search *run) {
-    cut *space = search_cut(run);
+    cut *space = cut_of_space(run->space);
     size_t words = cut_words(space);
     const partitions *of = cut_partitions(space, walk->attribute);
     /* A boundary more or less hardly matters among very many. */
@@ -145,7 +146,7 @@ static search_step try_changes(climb *walk, search *run) {
 search_step climb_step(climb *walk, search *run) {
     if (is_stuck(walk, run)) {
         walk->held = run->attributes;
-        walk->whole = cut_has_pieces(search_cut(run));
+        walk->whole = cut_has_pieces(cut_of_space(run->space));
         walk->quiet = 0;
     }
     return walk->whole ? try_partitions(walk, run) : try_changes(walk, run);

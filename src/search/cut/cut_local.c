@@ -1,6 +1,7 @@
 /* Iterated local search on cuts: climbs to a local optimum, changes one attribute there and holds
  * it while the others adapt, then climbs on; keeps the better of the two. After a while without a
  * better one it begins anew somewhere else. */
+#include "recode/cut/cut.h"
 #include "search/cut/cut_climb.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
@@ -42,7 +43,7 @@ static shoal_status local_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     run->state = state;
     STATUS_TRY(range_integer(&state->wanted, run, "optima", 1, INT64_MAX, error));
-    cut *space = search_cut(run);
+    cut *space = cut_of_space(run->space);
     size_t words = cut_words(space);
     state->stream = random_open(run->seed, "cut local", 0);
     state->anchor = arena_zero(&state->memory, words, sizeof *state->anchor);
@@ -59,12 +60,12 @@ static shoal_status local_start(search *run, shoal_error *error) {
 static size_t kick(search *run, cut_local_state *state) {
     size_t attribute = (size_t)random_below(&state->stream, run->attributes);
     for (size_t tries = 0; tries < run->attributes; tries++) {
-        const partitions *of = cut_partitions(search_cut(run), attribute);
+        const partitions *of = cut_partitions(cut_of_space(run->space), attribute);
         if (of->bits > 0)
             break;
         attribute = (attribute + 1) % run->attributes;
     }
-    const partitions *of = cut_partitions(search_cut(run), attribute);
+    const partitions *of = cut_partitions(cut_of_space(run->space), attribute);
     uint64_t times = 1 + random_below(&state->stream, MOST_CHANGES);
     for (uint64_t i = 0; i < times; i++) {
         size_t count = partitions_changes(of, state->kicked, state->changes);
@@ -79,7 +80,7 @@ static size_t kick(search *run, cut_local_state *state) {
 static bool begin_anew(search *run, cut_local_state *state) {
     memset(state->kicked, 0, run->node_bytes);
     if (state->optima > 0)
-        cut_sample(search_cut(run), state->kicked, &state->stream);
+        cut_sample(cut_of_space(run->space), state->kicked, &state->stream);
     state->anchored = false;
     state->kicks = 0;
     return climb_start(&state->walk, run, state->kicked, run->attributes);
@@ -141,7 +142,7 @@ static const shoal_parameter local_parameters[] = {
 const algorithm algorithm_cut_local = {
     .name = "local",
     .summary = "iterated local search: the best partition of one attribute at a time, and kicks",
-    .recoding = &cut_kind,
+    .recoding = &cut_recoding,
     .letter = 'L',
     .parameters = local_parameters,
     .start = local_start,

@@ -2,6 +2,7 @@
  * generalized table downwards. An open part of the space is an interval: boundaries that must be
  * there and boundaries that may. Bounds, and decisions that follow from them, are made in
  * space/cut_bound.c; docs/algorithms.md has the proof. */
+#include "recode/cut/cut.h"
 #include "recode/cut/cut_bound.h"
 #include "search/cut/cut_climb.h"
 #include "search/driver/algorithms.h"
@@ -53,7 +54,7 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     if (!state)
         return status_no_memory(error);
     run->state = state;
-    size_t words = cut_words(search_cut(run));
+    size_t words = cut_words(cut_of_space(run->space));
     state->open.node_bytes = run->node_bytes;
     size_t memory = run->memory ? run->memory : MOST_BYTES;
     state->most_open = memory / (sizeof(interval) + 2 * run->node_bytes);
@@ -139,12 +140,12 @@ static bool keep(search *run, cut_optimal_state *state, const cut_interval *boun
 
 static shoal_status bound_halves(search *run, cut_optimal_state *state, size_t count) {
     double best = run->found ? run->best.value : INFINITY;
-    return cut_bound(search_cut(run), state->halves, count, best, &run->error);
+    return cut_bound(cut_of_space(run->space), state->halves, count, best, &run->error);
 }
 
 /* The ends that were met are candidates like others. */
 static search_step offer_candidates(search *run, cut_optimal_state *state, size_t count) {
-    size_t words = cut_words(search_cut(run));
+    size_t words = cut_words(cut_of_space(run->space));
     size_t worth = 0;
     for (size_t i = 0; i < count; i++) {
         const cut_interval *half = &state->halves[i];
@@ -161,7 +162,7 @@ static search_step offer_candidates(search *run, cut_optimal_state *state, size_
 static search_step begin(search *run, cut_optimal_state *state) {
     cut_interval *all = &state->halves[0];
     state->begun = true;
-    cut_finest(search_cut(run), all->high);
+    cut_finest(cut_of_space(run->space), all->high);
     if (!search_spend(run, 1))
         return SEARCH_STOPPED;
     run->status = bound_halves(run, state, 1);
@@ -195,7 +196,8 @@ static void halve(search *run, cut_optimal_state *state, size_t number) {
         cut_interval *half = &state->halves[2 * number + (size_t)split];
         memcpy(half->low, interval_low(whole), run->node_bytes);
         memcpy(half->high, interval_high(&state->open, whole), run->node_bytes);
-        cut_decide(search_cut(run), unpack(whole->open), split == 1, half->low, half->high);
+        cut_decide(cut_of_space(run->space), unpack(whole->open), split == 1, half->low,
+                   half->high);
     }
 }
 
@@ -206,7 +208,7 @@ static void raise_bound(search *run, cut_optimal_state *state) {
 }
 
 static void refocus(search *run, cut_optimal_state *state) {
-    size_t words = cut_words(search_cut(run));
+    size_t words = cut_words(cut_of_space(run->space));
     memset(state->boundaries, 0, run->node_bytes);
     for (size_t i = 0; i < state->open.count; i++) {
         const uint8_t *high = interval_high(&state->open, state->open.heap[i]);
@@ -216,7 +218,7 @@ static void refocus(search *run, cut_optimal_state *state) {
             state->boundaries[w] |= word;
         }
     }
-    cut_focus(search_cut(run), state->boundaries);
+    cut_focus(cut_of_space(run->space), state->boundaries);
 }
 
 static search_step split(search *run, cut_optimal_state *state) {
@@ -258,7 +260,7 @@ static const shoal_parameter no_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_cut_optimal = {
     .name = "optimal",
     .summary = "exact: branch and bound on boundaries, with a bound for every attribute",
-    .recoding = &cut_kind,
+    .recoding = &cut_recoding,
     .letter = 'X',
     .exact = true,
     .proves_others = true,

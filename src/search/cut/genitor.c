@@ -2,6 +2,7 @@
  * takes the place of the worst if it is better. Its crossover keeps valid candidates valid, or is
  * the traditional one followed by a repair. What the paper leaves open is settled in
  * docs/algorithms.md. */
+#include "recode/cut/cut.h"
 #include "search/cut/cut_climb.h"
 #include "search/cut/cut_crossover.h"
 #include "search/cut/ranked_population.h"
@@ -114,8 +115,8 @@ static shoal_status genitor_start(search *run, shoal_error *error) {
     if (!state)
         return status_no_memory(error);
     run->state = state;
-    state->bits = cut_bits(search_cut(run));
-    state->words = cut_words(search_cut(run));
+    state->bits = cut_bits(cut_of_space(run->space));
+    state->words = cut_words(cut_of_space(run->space));
     STATUS_TRY(read_settings(state, run, error));
     arena *memory = &state->memory;
     /* Where there are no bits, no crossover writes any. */
@@ -127,7 +128,7 @@ static shoal_status genitor_start(search *run, shoal_error *error) {
     state->points = arena_new(memory, state->bits, sizeof *state->points);
     bool complete = state->nodes && state->results && state->stranger && state->crossed &&
                     state->boundaries && state->points && climb_open(&state->walk, memory, run);
-    cut_finest(search_cut(run), state->boundaries);
+    cut_finest(cut_of_space(run->space), state->boundaries);
     return complete ? SHOAL_OK : status_no_memory(error);
 }
 
@@ -143,7 +144,7 @@ static bool is_member(const genitor_state *state, const uint64_t *node) {
 static void make_stranger(genitor_state *state, search *run, uint64_t *node,
                           random_stream *stream) {
     for (int i = 0; i < DRAWS; i++) {
-        cut_sample(search_cut(run), node, stream);
+        cut_sample(cut_of_space(run->space), node, stream);
         if (state->people.duplicates || !is_member(state, node))
             return;
     }
@@ -165,7 +166,7 @@ static void cross_traditionally(genitor_state *state, search *run, uint64_t *chi
                                 const uint64_t *one, const uint64_t *other, random_stream *stream) {
     (void)crossover_reduced_surrogate(child, one, other, state->bits, stream);
     flip_bits(state, child, stream);
-    cut_repair(search_cut(run), child, stream);
+    cut_repair(cut_of_space(run->space), child, stream);
 }
 
 /* Mutation is the same crossover with a stranger. */
@@ -176,7 +177,7 @@ static void cross_preserving(genitor_state *state, search *run, uint64_t *child,
     (void)crossover_preserving(crossed, one, other, state->bits, state->use, state->points, stream);
     if (!mutates)
         return;
-    cut_sample(search_cut(run), state->stranger, stream);
+    cut_sample(cut_of_space(run->space), state->stranger, stream);
     (void)crossover_preserving(child, crossed, state->stranger, state->bits, state->use,
                                state->points, stream);
 }
@@ -213,7 +214,7 @@ static void refocus(genitor_state *state, search *run) {
     if (memcmp(state->stranger, state->boundaries, state->words * sizeof *state->stranger) == 0)
         return;
     memcpy(state->boundaries, state->stranger, state->words * sizeof *state->boundaries);
-    cut_focus(search_cut(run), state->boundaries);
+    cut_focus(cut_of_space(run->space), state->boundaries);
 }
 
 static search_step breed(genitor_state *state, search *run) {
@@ -315,7 +316,7 @@ static const shoal_parameter genitor_parameters[] = {
 const algorithm algorithm_genitor = {
     .name = "genitor",
     .summary = "genetic search with a crossover that keeps solutions valid",
-    .recoding = &cut_kind,
+    .recoding = &cut_recoding,
     .letter = 'G',
     .parameters = genitor_parameters,
     .start = genitor_start,

@@ -1,4 +1,5 @@
 #include "search/lattice/cost_rule.h"
+#include "recode/lattice/lattice.h"
 
 #include <math.h>
 
@@ -12,12 +13,12 @@ double cost_of(const cost_rule *rule, const evaluation *of) {
 }
 
 search_step cost_rule_open(cost_rule *out, search *run, double penalty) {
-    const metric_context *context = lattice_context(search_lattice(run));
+    const metric_context *context = lattice_context(lattice_of_space(run->space));
     evaluation at_top;
     uint8_t *top = memory_zero(run->attributes, 1);
     if (!top)
         return search_no_memory(run);
-    lattice_top(search_lattice(run), top);
+    lattice_top(lattice_of_space(run->space), top);
     bool evaluated = search_evaluate(run, top, 1, &at_top);
     memory_free(top);
     if (!evaluated)

@@ -1,6 +1,7 @@
 /* Datafly (Sweeney 1997): while too many rows would be suppressed, generalize the attribute that
  * has the most distinct values. One walk up the lattice, no look at the metric: its first feasible
  * node is its answer. */
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 
 typedef struct datafly_state {
@@ -15,7 +16,7 @@ static shoal_status datafly_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     run->state = state;
     for (size_t a = 0; a < run->attributes; a++)
-        state->height += (uint64_t)lattice_height(search_lattice(run), a);
+        state->height += (uint64_t)lattice_height(lattice_of_space(run->space), a);
     state->node = memory_zero(run->attributes, 1);
     return state->node ? SHOAL_OK : status_no_memory(error);
 }
@@ -23,12 +24,12 @@ static shoal_status datafly_start(search *run, shoal_error *error) {
 /* Generalizes the attribute with the most distinct values at its level, the first one of equals;
  * false at the top. */
 static bool datafly_climb(const search *run, uint8_t *node) {
-    const bound_hierarchy *hierarchies = lattice_context(search_lattice(run))->hierarchies;
+    const bound_hierarchy *hierarchies = lattice_context(lattice_of_space(run->space))->hierarchies;
     size_t widest = run->attributes;
     uint32_t most = 0;
     for (size_t a = 0; a < run->attributes; a++) {
         uint32_t distinct = hierarchies[a].level[node[a]].size;
-        if (node[a] < lattice_height(search_lattice(run), a) && distinct > most) {
+        if (node[a] < lattice_height(lattice_of_space(run->space), a) && distinct > most) {
             widest = a;
             most = distinct;
         }
@@ -66,7 +67,7 @@ static const shoal_parameter datafly_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_datafly = {
     .name = "datafly",
     .summary = "generalizes the attribute with the most distinct values until the rest fits",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'D',
     .parameters = datafly_parameters,
     .start = datafly_start,

@@ -1,4 +1,5 @@
 /* Every node of the lattice, whatever the metric: the yardstick for all others. */
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 
 #define EXHAUSTIVE_BATCH 256
@@ -29,7 +30,7 @@ static shoal_status exhaustive_start(search *run, shoal_error *error) {
 /* Counts up, so that finer nodes come before the coarser ones that roll up from them. */
 static bool exhaustive_advance(const search *run, exhaustive_state *state) {
     for (size_t a = run->attributes; a-- > 0;) {
-        if (state->node[a] < lattice_height(search_lattice(run), a)) {
+        if (state->node[a] < lattice_height(lattice_of_space(run->space), a)) {
             state->node[a]++;
             return true;
         }
@@ -48,7 +49,7 @@ static search_step exhaustive_step(search *run) {
     if (!search_evaluate(run, state->batch, count, state->results))
         return SEARCH_STOPPED;
     state->visited += (double)count;
-    run->done = state->visited / lattice_size(search_lattice(run));
+    run->done = state->visited / lattice_size(lattice_of_space(run->space));
     return state->more ? SEARCH_CONTINUE : SEARCH_PROVEN;
 }
 
@@ -66,7 +67,7 @@ static const shoal_parameter exhaustive_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_exhaustive = {
     .name = "exhaustive",
     .summary = "evaluates every node of the lattice",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'E',
     .parameters = exhaustive_parameters,
     .start = exhaustive_start,

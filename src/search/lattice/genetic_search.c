@@ -1,4 +1,5 @@
 /* The genetic algorithm that run2011 compares its hybrid with. */
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 #include "search/lattice/level_breeding.h"
@@ -22,7 +23,7 @@ static void mutate_children(const search *run) {
     breeding *stock = &state->stock;
     random_stream stream = random_open(run->seed, "genetic-mutate", (uint64_t)stock->generation);
     for (size_t i = 0; i < stock->brood; i++)
-        lattice_mutate(search_lattice(run), &stream, state->mutation,
+        lattice_mutate(lattice_of_space(run->space), &stream, state->mutation,
                        stock->children + i * run->attributes);
 }
 
@@ -63,7 +64,7 @@ static const shoal_parameter genetic_parameters[] = {
 const algorithm algorithm_genetic = {
     .name = "genetic",
     .summary = "breeds nodes by one-point crossover and mutation",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .metric = "dm",
     .letter = 'G',
     .parameters = genetic_parameters,

@@ -8,6 +8,7 @@
  *
  * At the full set all feasible nodes are known and the minimal ones evaluated, which proves the
  * optimum of a monotone metric; for the others all feasible nodes of the full set are. */
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
 
@@ -49,7 +50,7 @@ static bool incognito_open_layer(const search *run, incognito_walk *walk) {
     for (size_t a = 0; a < run->attributes; a++)
         if (walk->subset >> a & 1) {
             walk->members[size] = a;
-            walk->high[size++] = (uint8_t)lattice_height(search_lattice(run), a);
+            walk->high[size++] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
         }
     return layer_first(walk->node, walk->low, walk->high, size, walk->height);
 }
@@ -113,7 +114,7 @@ static bool incognito_is_candidate(const incognito_state *state, uint64_t index)
 static void incognito_enqueue(const search *run, incognito_state *state, uint64_t index) {
     const incognito_walk *walk = &state->walk;
     uint8_t *node = state->batch + state->count * run->attributes;
-    memset(node, LATTICE_ABSENT, run->attributes);
+    memset(node, LEVEL_ABSENT, run->attributes);
     for (size_t i = 0; i < walk->size; i++)
         node[walk->members[i]] = walk->node[i];
     state->indexes[state->count++] = index;
@@ -155,7 +156,7 @@ static shoal_status incognito_check(const search *run, shoal_error *error) {
                            INCOGNITO_MOST_ATTRIBUTES, run->attributes);
     double nodes = 1;
     for (size_t a = 0; a < run->attributes; a++)
-        nodes *= lattice_height(search_lattice(run), a) + 2;
+        nodes *= lattice_height(lattice_of_space(run->space), a) + 2;
     if (nodes > INCOGNITO_MOST_NODES)
         return status_fail(error, SHOAL_USAGE,
                            "the lattices of all subsets have %.4g nodes and incognito takes at "
@@ -172,7 +173,7 @@ static shoal_status incognito_start(search *run, shoal_error *error) {
     run->state = state;
     state->nodes = 1;
     for (size_t a = 0; a < run->attributes; a++) {
-        uint64_t height = (uint64_t)lattice_height(search_lattice(run), a);
+        uint64_t height = (uint64_t)lattice_height(lattice_of_space(run->space), a);
         state->height += height;
         state->stride[a] = state->nodes;
         state->nodes *= height + 2;
@@ -180,8 +181,8 @@ static shoal_status incognito_start(search *run, shoal_error *error) {
     state->feasible = memory_zero((size_t)(state->nodes / 8 + 1), 1);
     if (!state->feasible)
         return status_no_memory(error);
-    state->all_values =
-        !lattice_metric(search_lattice(run))->monotone(lattice_context(search_lattice(run)));
+    state->all_values = !lattice_metric(lattice_of_space(run->space))
+                             ->monotone(lattice_context(lattice_of_space(run->space)));
     state->walk.size = 1;
     state->walk.subset = 1;
     (void)incognito_open_layer(run, &state->walk); /* the bottom of one attribute: never empty */
@@ -221,7 +222,7 @@ static const shoal_parameter incognito_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_incognito = {
     .name = "incognito",
     .summary = "finds all feasible nodes from those of smaller sets of attributes",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'I',
     .parameters = incognito_parameters,
     .start = incognito_start,

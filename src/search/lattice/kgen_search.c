@@ -3,6 +3,7 @@
  * feasible, and the best of parents and offspring survive.
  *
  * What the paper leaves open, and its slips, are settled in docs/algorithms.md. */
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/memo.h"
 #include "search/lattice/kgen_operators.h"
@@ -98,7 +99,7 @@ static void read_parameters(search *run, kgen_state *state) {
 static size_t room_for_batch(const search *run, size_t offspring) {
     size_t levels = 1;
     for (size_t a = 0; a < run->attributes; a++)
-        levels += (size_t)lattice_height(search_lattice(run), a);
+        levels += (size_t)lattice_height(lattice_of_space(run->space), a);
     return levels > offspring ? levels : offspring;
 }
 
@@ -132,7 +133,7 @@ static shoal_status kgen_start(search *run, shoal_error *error) {
     if (!make_room(run, state, (size_t)search_integer(run, "population")))
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++)
-        state->bounds.high[a] = (uint8_t)lattice_height(search_lattice(run), a);
+        state->bounds.high[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
     return memo_open(&state->seen, run->attributes, SIZE_MAX, error);
 }
 
@@ -144,7 +145,7 @@ static size_t place_levels(const search *run, kgen_state *state) {
     for (size_t a = 0; a < run->attributes; a++)
         for (uint8_t level = 0; level < state->bounds.high[a]; level++) {
             uint8_t *node = state->batch + count++ * run->attributes;
-            memset(node, LATTICE_ABSENT, run->attributes);
+            memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = level;
         }
     return count;
@@ -327,7 +328,7 @@ static const shoal_parameter kgen_parameters[] = {
 const algorithm algorithm_kgen = {
     .name = "kgen",
     .summary = "genetic search with a crossover made for lattices",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'K',
     .parameters = kgen_parameters,
     .start = kgen_start,

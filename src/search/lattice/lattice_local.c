@@ -4,6 +4,7 @@
  * ends in nothing better, go back and force another level, and after all of those, or too many,
  * begin anew at the top. A forced level may make the node infeasible; it is then led back by fewer
  * suppressed rows. */
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
@@ -47,7 +48,7 @@ static size_t count_levels(const search *run, size_t *most) {
     size_t all = 0;
     *most = 0;
     for (size_t a = 0; a < run->attributes; a++) {
-        size_t levels = (size_t)lattice_height(search_lattice(run), a) + 1;
+        size_t levels = (size_t)lattice_height(lattice_of_space(run->space), a) + 1;
         *most = levels > *most ? levels : *most;
         all += levels;
     }
@@ -57,7 +58,7 @@ static size_t count_levels(const search *run, size_t *most) {
 static void list_forced(const search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++) {
         walk->first[a] = walk->forced_count;
-        for (int level = 0; level <= lattice_height(search_lattice(run), a); level++)
+        for (int level = 0; level <= lattice_height(lattice_of_space(run->space), a); level++)
             walk->forced[walk->forced_count++] = (forced_level){a, (uint8_t)level};
     }
 }
@@ -100,7 +101,7 @@ static local_search *local_open(const search *run) {
     list_forced(run, walk);
     for (size_t a = 0; a < run->attributes; a++) {
         walk->order[a] = a;
-        walk->node[a] = (uint8_t)lattice_height(search_lattice(run), a);
+        walk->node[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
     }
     return walk;
 }
@@ -139,9 +140,9 @@ static void shuffle_forced(local_search *walk) {
  * infeasible or whose floor is already worse are left out unseen; lower ones suppress no less than
  * the node itself. */
 static size_t list_trials(const search *run, local_search *walk, size_t attribute) {
-    uint64_t limit = lattice_context(search_lattice(run))->limit;
+    uint64_t limit = lattice_context(lattice_of_space(run->space))->limit;
     size_t count = 0;
-    for (int level = 0; level <= lattice_height(search_lattice(run), attribute); level++) {
+    for (int level = 0; level <= lattice_height(lattice_of_space(run->space), attribute); level++) {
         uint8_t *trial = walk->trials + count * run->attributes;
         if (level == walk->node[attribute])
             continue;
@@ -150,8 +151,8 @@ static size_t list_trials(const search *run, local_search *walk, size_t attribut
         uint64_t least = walk->alone[walk->first[attribute] + (size_t)level];
         if (level < walk->node[attribute] && walk->here.classes.certain > least)
             least = walk->here.classes.certain;
-        bool may_be_better =
-            least <= limit && lattice_floor(search_lattice(run), trial, least) < walk->here.value;
+        bool may_be_better = least <= limit && lattice_floor(lattice_of_space(run->space), trial,
+                                                             least) < walk->here.value;
         if (!walk->here.feasible || may_be_better)
             count++;
     }
@@ -178,10 +179,10 @@ static search_step try_attribute(search *run, local_search *walk, size_t attribu
 /* Evaluates every attribute alone, the others left out. */
 static bool look_at_each_alone(search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++) {
-        int height = lattice_height(search_lattice(run), a);
+        int height = lattice_height(lattice_of_space(run->space), a);
         for (int level = 0; level <= height; level++) {
             uint8_t *node = walk->trials + (size_t)level * run->attributes;
-            memset(node, LATTICE_ABSENT, run->attributes);
+            memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = (uint8_t)level;
         }
         if (!search_evaluate(run, walk->trials, (size_t)height + 1, walk->seen))
@@ -210,7 +211,7 @@ static void keep_anchor(const search *run, local_search *walk) {
 /* From the top every order of the attributes leads down another way. */
 static void begin_anew(const search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++)
-        walk->node[a] = (uint8_t)lattice_height(search_lattice(run), a);
+        walk->node[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
     walk->anchored = false;
     walk->beginnings++;
 }
@@ -303,7 +304,7 @@ static const shoal_parameter local_parameters[] = {
 const algorithm algorithm_local = {
     .name = "local",
     .summary = "iterated local search: one attribute at a time, and ways out of local optima",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'L',
     .parameters = local_parameters,
     .start = local_start,

@@ -1,4 +1,5 @@
 #include "search/lattice/level_breeding.h"
+#include "recode/lattice/lattice.h"
 
 #include "search/driver/parameter_ranges.h"
 
@@ -87,7 +88,7 @@ search_step breeding_start(breeding *of, search *run) {
         return ready;
     random_stream stream = random_open(run->seed, "genetic-first", 0);
     for (size_t i = 0; i < of->size; i++)
-        lattice_draw(search_lattice(run), &stream, of->nodes + i * run->attributes);
+        lattice_draw(lattice_of_space(run->space), &stream, of->nodes + i * run->attributes);
     of->started = true;
     return search_evaluate(run, of->nodes, of->size, of->results) ? SEARCH_CONTINUE
                                                                   : SEARCH_STOPPED;

@@ -8,6 +8,7 @@
  *
  * A feasible node that was tagged without being evaluated lies above another feasible one, so every
  * minimal node has been evaluated and has competed for the incumbent when the last tag is set. */
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
 
@@ -152,7 +153,7 @@ static bool ola_allocate(ola_state *state, size_t attributes) {
 }
 
 static shoal_status ola_start(search *run, shoal_error *error) {
-    double size = lattice_size(search_lattice(run));
+    double size = lattice_size(lattice_of_space(run->space));
     if (size > OLA_MOST_NODES)
         return status_fail(error, SHOAL_USAGE,
                            "the lattice has %.4g nodes and ola tags at most %.4g; use --algorithm "
@@ -166,7 +167,7 @@ static shoal_status ola_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     state->nodes = 1;
     for (size_t a = 0; a < run->attributes; a++) {
-        state->top[a] = (uint8_t)lattice_height(search_lattice(run), a);
+        state->top[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
         state->stride[a] = state->nodes;
         state->nodes *= (uint64_t)state->top[a] + 1;
     }
@@ -247,9 +248,9 @@ static void ola_descend(search *run, ola_frame *frame) {
 }
 
 static search_step ola_verdict(const search *run) {
-    const metric *target = lattice_metric(search_lattice(run));
+    const metric *target = lattice_metric(lattice_of_space(run->space));
     bool proven = search_is_monotone(run) &&
-                  (!run->found || target->monotone(lattice_context(search_lattice(run))));
+                  (!run->found || target->monotone(lattice_context(lattice_of_space(run->space))));
     return proven ? SEARCH_PROVEN : SEARCH_FINISHED;
 }
 
@@ -275,7 +276,7 @@ static const shoal_parameter ola_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_ola = {
     .name = "ola",
     .summary = "finds all minimal feasible nodes by bisection with predictive tagging",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'O',
     .parameters = ola_parameters,
     .start = ola_start,

@@ -1,5 +1,6 @@
 /* Uniform random nodes: the baseline that any search has to beat. A node drawn twice comes from
  * the memo and is no second evaluation, but counts as a draw, so that small lattices end too. */
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 
 #define RANDOM_BATCH 256
@@ -32,8 +33,8 @@ static shoal_status random_start(search *run, shoal_error *error) {
 
 static void random_draw(const search *run, random_stream *stream, uint8_t *node) {
     for (size_t a = 0; a < run->attributes; a++)
-        node[a] =
-            (uint8_t)random_below(stream, (uint64_t)lattice_height(search_lattice(run), a) + 1);
+        node[a] = (uint8_t)random_below(
+            stream, (uint64_t)lattice_height(lattice_of_space(run->space), a) + 1);
 }
 
 static search_step random_step(search *run) {
@@ -65,7 +66,7 @@ static const shoal_parameter random_parameters[] = {
 const algorithm algorithm_random = {
     .name = "random",
     .summary = "evaluates nodes drawn at random",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'R',
     .parameters = random_parameters,
     .start = random_start,

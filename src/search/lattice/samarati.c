@@ -2,6 +2,7 @@
  * node, then all of that layer. The answer is the best feasible node seen: the paper's answer, the
  * best of the lowest layer, unless a node met while probing a higher layer happens to score
  * better. */
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
 
@@ -41,7 +42,7 @@ static shoal_status samarati_start(search *run, shoal_error *error) {
     if (!state->bottom || !state->top || !state->next || !state->batch || !state->results)
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++)
-        state->top[a] = (uint8_t)lattice_height(search_lattice(run), a);
+        state->top[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
     state->height = state->high = layer_distance(state->bottom, state->top, run->attributes);
     samarati_probe(run, state);
     return SHOAL_OK;
@@ -94,7 +95,7 @@ static const shoal_parameter samarati_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_samarati = {
     .name = "samarati",
     .summary = "finds the lowest height with a feasible node by binary search",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'S',
     .parameters = samarati_parameters,
     .start = samarati_start,

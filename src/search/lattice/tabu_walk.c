@@ -1,4 +1,5 @@
 #include "search/lattice/tabu_walk.h"
+#include "recode/lattice/lattice.h"
 
 #include "search/driver/parameter_ranges.h"
 
@@ -50,7 +51,7 @@ shoal_status tabu_walks_open(tabu_walks *out, const search *run, size_t most,
     out->stands = arena_zero(memory, rules->stand, attributes);
     bool opened = out->walks && out->nodes && out->results && out->stands;
     for (size_t i = 0; i < most && opened; i++)
-        opened = walk_open(&out->walks[i], memory, search_lattice(run), rules);
+        opened = walk_open(&out->walks[i], memory, lattice_of_space(run->space), rules);
     return opened ? SHOAL_OK : status_no_memory(error);
 }
 

@@ -1,4 +1,5 @@
 #include "search/microaggregation/microaggregate.h"
+#include "recode/microaggregation/grouping.h"
 
 #include "base/memory.h"
 #include "measure/numeric_metrics.h"
@@ -30,8 +31,9 @@ static shoal_status choose(size_t *out, const algorithm *of, const shoal_paramet
                        known);
 }
 
-shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
+shoal_status microaggregate_settings(void *setup, const algorithm *of,
                                      const shoal_parameter *settings, shoal_error *error) {
+    grouping_setup *out = setup;
     static const char *const forms[] = {"general", "thesis", NULL};
     static const char *const scans[] = {"auto", "plain", "blocks", NULL};
     static const char *const scales[] = {"standardized", "original", NULL};
@@ -61,7 +63,8 @@ shoal_status microaggregation_open(microaggregation *out, const search *run, sho
     *out = (microaggregation){.node = memory_new(run->attributes, sizeof *out->node)};
     if (!out->node)
         return status_no_memory(error);
-    memcpy(out->node, grouping_given(search_grouping(run)), run->attributes * sizeof *out->node);
+    memcpy(out->node, grouping_given(grouping_of_space(run->space)),
+           run->attributes * sizeof *out->node);
     for (size_t a = 0; singly && a < run->attributes; a++)
         out->node[a] = (group_number)a;
     out->groups = group_node_groups(out->node, run->attributes);
@@ -82,7 +85,7 @@ static shoal_status work_on_group(microaggregation *work, grouping *space, shoal
 
 search_step microaggregation_step(microaggregation *work, search *run) {
     shoal_error error;
-    grouping *space = search_grouping(run);
+    grouping *space = grouping_of_space(run->space);
     shoal_status status = work_on_group(work, space, &error);
     if (status != SHOAL_OK)
         return search_fail(run, status, &error);
@@ -132,10 +135,11 @@ static const shoal_parameter mdav_parameters[] = {
 const algorithm algorithm_mdav = {
     .name = "mdav",
     .summary = "clusters of k around the records farthest from the centre (MDAV)",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'M',
     .method = &microaggregate_by_mdav,
+    .configure = microaggregate_settings,
     .parameters = mdav_parameters,
     .start = start,
     .step = step,
@@ -152,10 +156,11 @@ static const microaggregate_method by_vmdav = {.clusters = CLUSTER_VMDAV};
 const algorithm algorithm_vmdav = {
     .name = "vmdav",
     .summary = "MDAV with clusters that take in further records near them (V-MDAV)",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'V',
     .method = &by_vmdav,
+    .configure = microaggregate_settings,
     .parameters = vmdav_parameters,
     .start = start,
     .step = step,
@@ -178,11 +183,12 @@ static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, c
 const algorithm algorithm_univariate = {
     .name = "univariate",
     .summary = "every attribute for itself, the proven optimum (Hansen and Mukherjee)",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'U',
     .exact = true,
     .method = &singly,
+    .configure = microaggregate_settings,
     .parameters = univariate_parameters,
     .check = refuse_groups,
     .start = start,

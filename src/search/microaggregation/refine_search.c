@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "cluster/refiner.h"
 #include "measure/numeric_metrics.h"
+#include "recode/microaggregation/grouping.h"
 #include "search/driver/algorithms.h"
 #include "search/microaggregation/microaggregate.h"
 
@@ -72,7 +73,7 @@ static shoal_status start(search *run, shoal_error *error) {
 }
 
 static shoal_status open_refiner(refining *state, const search *run, size_t g, shoal_error *error) {
-    grouping *space = search_grouping(run);
+    grouping *space = grouping_of_space(run->space);
     refined_group *group = &state->groups[g];
     const averaged_group *masked;
     STATUS_TRY(grouping_get(&masked, space, state->first.node, (group_number)g, error));
@@ -120,7 +121,7 @@ static shoal_status open_refiners(refining *state, const search *run, shoal_erro
 
 static void offer(refining *state, search *run) {
     state->offered = state->seen;
-    double sse = 0, total = grouping_total(search_grouping(run));
+    double sse = 0, total = grouping_total(grouping_of_space(run->space));
     for (size_t g = 0; g < state->first.groups; g++)
         sse += state->groups[g].used ? refiner_best(state->groups[g].used) : state->groups[g].sse;
     evaluation better = run->best;
@@ -185,8 +186,8 @@ static shoal_status hand_over(refining *state, const search *run, shoal_error *e
         if (!state->groups[g].used)
             continue;
         refiner_take(state->groups[g].used, cluster, &count);
-        status = grouping_replace(search_grouping(run), state->first.node, (group_number)g, cluster,
-                                  count, error);
+        status = grouping_replace(grouping_of_space(run->space), state->first.node, (group_number)g,
+                                  cluster, count, error);
     }
     memory_free(cluster);
     return status;
@@ -201,7 +202,8 @@ static shoal_status offer_last(refining *state, search *run, shoal_error *error)
     STATUS_TRY(hand_over(state, run, error));
     if (!run->space->bound_rules || state->open == 0)
         return SHOAL_OK;
-    STATUS_TRY(grouping_judge_one(&judged, search_grouping(run), state->first.node, error));
+    STATUS_TRY(
+        grouping_judge_one(&judged, grouping_of_space(run->space), state->first.node, error));
     search_offer(run, node, &judged);
     return SHOAL_OK;
 }
@@ -248,10 +250,11 @@ static shoal_status refuse_score(const algorithm *of, const shoal_plan *plan, co
 const algorithm algorithm_refine = {
     .name = "refine",
     .summary = "MDAV, then moves, swaps, splits and more among near clusters, anytime",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'R',
     .method = &refined,
+    .configure = microaggregate_settings,
     .parameters = parameters,
     .check = refuse_score,
     .start = start,
@@ -262,10 +265,11 @@ const algorithm algorithm_refine = {
 const algorithm algorithm_micro_auto = {
     .name = "auto",
     .summary = "refine: the least loss for the groups that were asked for",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'R',
     .method = &refined,
+    .configure = microaggregate_settings,
     .parameters = parameters,
     .check = refuse_score,
     .start = start,

@@ -350,24 +350,38 @@ static void test_cancelled(void **state) {
 
 /* ---- Releases ------------------------------------------------------------------------------- */
 
-static void release_of(const masked_case *of, release_task *task, release_column *columns,
-                       release_claim *claim) {
+/* A release of nothing but averages. */
+typedef struct masked_release {
+    release_column columns[8];
+    published_attribute attribute[8];
+    publication published;
+    release_task task;
+} masked_release;
+
+static void release_of(const masked_case *of, masked_release *out) {
     uint64_t kept = 0;
     for (size_t row = 0; row < of->made.table.rows; row++)
         kept += !of->made.kept || of->made.kept[row];
-    for (size_t a = 0; a < of->mask.attributes; a++)
-        columns[a] = (release_column){.use = COLUMN_REPLACE,
-                                      .replaced = &of->mask.column[a].code,
-                                      .labels = of->mask.column[a].labels,
-                                      .label_count = of->mask.column[a].label_count};
-    *task =
-        (release_task){.table = &of->made.table, .columns = columns, .kept_rows = of->made.kept};
-    *claim = (release_claim){.classes = {.rows = kept,
-                                         .stars = of->made.numbers.suppressed,
-                                         .classes = of->mask.classes,
-                                         .smallest = of->mask.smallest},
-                             .k = 1};
+    for (size_t a = 0; a < of->mask.attributes; a++) {
+        const averaged_column *each = &of->mask.column[a];
+        out->columns[a] = (release_column){COLUMN_PUBLISH, a};
+        out->attribute[a] = (published_attribute){
+            .labels = each->labels, .label_count = each->label_count, .of_row = &each->code};
+    }
+    out->published = (publication){.attributes = of->mask.attributes,
+                                   .attribute = out->attribute,
+                                   .claim = {.rows = kept,
+                                             .stars = of->made.numbers.suppressed,
+                                             .classes = of->mask.classes,
+                                             .smallest = of->mask.smallest,
+                                             .k = 1}};
+    out->task = (release_task){.table = &of->made.table,
+                               .columns = out->columns,
+                               .kept_rows = of->made.kept,
+                               .published = &out->published};
 }
+
+static const release_checks no_checks = {0};
 
 /* Makes the last two lines that differ change places; false when all are the same. */
 static bool swap_lines(char *content) {
@@ -396,7 +410,7 @@ static bool swap_lines(char *content) {
 }
 
 static void check_swapped(const masked_case *of, const release_task *task,
-                          const release_claim *claim, const pending_file *file) {
+                          const pending_file *file) {
     enum { ROOM = 1 << 16 };
     char *content = calloc(1, ROOM);
     assert_non_null(content);
@@ -406,7 +420,7 @@ static void check_swapped(const masked_case *of, const release_task *task,
         shoal_error error = {0};
         assert_int_equal(file_open(&damaged, "-", NULL), SHOAL_OK);
         assert_int_equal(file_write(&damaged, content, strlen(content), NULL), SHOAL_OK);
-        HOLDS(of, release_verify(&damaged, task, of->made.plan, claim, NULL, &error) ==
+        HOLDS(of, release_verify(&damaged, task, of->made.plan, &no_checks, NULL, &error) ==
                       SHOAL_UNVERIFIED);
         HOLDS(of, strstr(error.message, " of row ") != NULL);
         file_close(&damaged);
@@ -419,18 +433,16 @@ static void test_releases_are_verified_by_cells(void **state) {
     (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         masked_case each;
-        release_column columns[8];
-        release_task task;
-        release_claim claim;
+        masked_release made;
         pending_file file;
         shoal_error error = {0};
         masked_new(&each, i);
-        release_of(&each, &task, columns, &claim);
+        release_of(&each, &made);
         assert_int_equal(file_open(&file, "-", NULL), SHOAL_OK);
-        assert_int_equal(release_write(&file, &task, NULL), SHOAL_OK);
-        if (release_verify(&file, &task, each.made.plan, &claim, NULL, &error) != SHOAL_OK)
+        assert_int_equal(release_write(&file, &made.task, NULL), SHOAL_OK);
+        if (release_verify(&file, &made.task, each.made.plan, &no_checks, NULL, &error) != SHOAL_OK)
             fail_msg("seed %llu: %s", (unsigned long long)i, error.message);
-        check_swapped(&each, &task, &claim, &file);
+        check_swapped(&each, &made.task, &file);
         file_close(&file);
         masked_free(&each);
     }
