@@ -8,6 +8,7 @@
 #define SHOAL_EXPERIMENTS_EXPERIMENT_H
 
 #include "base/text.h"
+#include "experiments/experiments.h"
 #include "experiments/trial.h"
 
 typedef enum verdict { VERDICT_UNTESTED, VERDICT_HOLDS, VERDICT_FAILS } verdict;
@@ -35,7 +36,7 @@ typedef struct experiment_kind experiment_kind;
 
 typedef struct experiment {
     const experiment_kind *kind;
-    shoal_experiment_options asked; /* with defaults in place */
+    experiment_options asked; /* with defaults in place */
     shoal_hooks hooks;
     thread_pool *pool;
     trial_list trials;
@@ -62,7 +63,7 @@ struct experiment_kind {
     shoal_item item;
     const experiment_paper *paper;
     bool timed; /* its seconds mean something */
-    shoal_experiment_options usual;
+    experiment_options usual;
     /* Refuses what it cannot do; the options have their defaults. May be NULL. */
     SHOAL_CHECKED shoal_status (*check)(const experiment *of, shoal_error *error);
     SHOAL_CHECKED shoal_status (*run)(experiment *of, shoal_error *error);

@@ -1,7 +1,7 @@
 #include "experiments/experiment_report.h"
 
-#include "experiments/markdown.h"
 #include "experiments/experiment_page.h"
+#include "experiments/markdown.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

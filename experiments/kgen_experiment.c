@@ -3,8 +3,8 @@
  */
 #include "experiments/kgen_experiment.h"
 
-#include "data/number.h"
 #include "data/column_type.h"
+#include "data/number.h"
 #include "experiments/number_list.h"
 #include "experiments/subject.h"
 

@@ -1,6 +1,6 @@
 /* What the kgen experiment says: the paper's claims, ours, and tables by quasi-identifiers. */
-#include "experiments/kgen_experiment.h"
 #include "experiments/experiment_page.h"
+#include "experiments/kgen_experiment.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The figures of KGen's paper: everything against the number of quasi-identifiers. */
-#include "experiments/kgen_experiment.h"
 #include "experiments/experiment_report.h"
+#include "experiments/kgen_experiment.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* What the page says of the attributes: their trees, bits and valid partitions. */
-#include "experiments/lunacek2006.h"
 #include "experiments/experiment_page.h"
+#include "experiments/lunacek2006.h"
 #include "recode/cut/partition.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* What the lunacek2006 experiment says. */
-#include "experiments/lunacek2006.h"
 #include "experiments/experiment_page.h"
+#include "experiments/lunacek2006.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* The figures of the paper on a crossover for cuts: fitness against evaluations, and where the
  * trials end. */
 #include "base/memory.h"
-#include "experiments/lunacek2006.h"
 #include "experiments/experiment_report.h"
+#include "experiments/lunacek2006.h"
 
 #include <math.h>
 #include <stdio.h>

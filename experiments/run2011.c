@@ -70,7 +70,7 @@ typedef struct contest {
     const problem *on;
     lattice *space;
     shared_memo *shared; /* the times do not count here */
-    int64_t *budgets; /* [seeds] evaluations of the hybrid */
+    int64_t *budgets;    /* [seeds] evaluations of the hybrid */
 } contest;
 
 static void tell(const experiment *of, size_t runs) {

@@ -1,9 +1,9 @@
 #include "experiments/subject.h"
 
 #include "base/random.h"
+#include "bind/bind_hierarchies.h"
 #include "store/csv.h"
 #include "store/hierarchy_csv.h"
-#include "bind/bind_hierarchies.h"
 
 #include <math.h>
 #include <string.h>

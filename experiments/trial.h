@@ -49,7 +49,7 @@ typedef struct trial_setup {
     const shoal_parameter *settings;
     const objectives *objectives; /* for algorithms with several; the problem's k is asked for */
     recoding_space *space; /* to search in, also by other trials; NULL: a lattice of its own */
-    shared_memo *shared;      /* what other trials know of `space`; NULL: nothing */
+    shared_memo *shared;   /* what other trials know of `space`; NULL: nothing */
     trial_watch *watch;    /* may be NULL */
     void *watcher;
 } trial_setup;

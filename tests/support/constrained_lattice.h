@@ -2,8 +2,8 @@
 #ifndef SHOAL_TESTS_SUPPORT_GUARDED_LATTICE_H
 #define SHOAL_TESTS_SUPPORT_GUARDED_LATTICE_H
 
-#include "support/rules_oracle.h"
 #include "support/oracle.h"
+#include "support/rules_oracle.h"
 
 #define RULESED_NODES 96
 #define RULESED_MODELS 14

@@ -9,8 +9,8 @@
 #include "recode/cut/cut_bound.h"
 #include "search/driver/search.h"
 #include "support/cut_oracle.h"
-#include "support/rules_oracle.h"
 #include "support/oracle.h"
+#include "support/rules_oracle.h"
 
 #include <math.h>
 
