@@ -19,10 +19,10 @@ static void begin_table(text *out, const experiment *of, const char *first, cons
     for (size_t i = 0; i < SPANS; i++) {
         size_t begin, end;
         span_of(of, i, &begin, &end);
-        page_cell(out, "%s%zu-%zu", unit, begin, end);
+        md_cell(out, "%s%zu-%zu", unit, begin, end);
     }
-    page_end_row(out);
-    page_rule(out, 1, 1 + SPANS);
+    md_end_row(out);
+    md_rule(out, 1, 1 + SPANS);
 }
 
 /* ---- Operators ------------------------------------------------------------------------------ */
@@ -30,11 +30,11 @@ static void begin_table(text *out, const experiment *of, const char *first, cons
 typedef void children_cell(text *out, const operator_record *of);
 
 static void add_unused(text *out, const operator_record *of) {
-    page_cell(out, "%.0f", 100 * balasch2010_unused(of));
+    md_cell(out, "%.0f", 100 * balasch2010_unused(of));
 }
 
 static void add_lifetime(text *out, const operator_record *of) {
-    page_cell(out, "%.1f", balasch2010_lifetime(of));
+    md_cell(out, "%.1f", balasch2010_lifetime(of));
 }
 
 static double percent(uint64_t part, uint64_t of) {
@@ -42,8 +42,8 @@ static double percent(uint64_t part, uint64_t of) {
 }
 
 static void add_efficacy(text *out, const operator_record *of) {
-    page_cell(out, "%.0f / %.0f / %.0f", percent(of->improved, of->created),
-              percent(of->worsened, of->created), percent(of->equal, of->created));
+    md_cell(out, "%.0f / %.0f / %.0f", percent(of->improved, of->created),
+            percent(of->worsened, of->created), percent(of->equal, of->created));
 }
 
 static void add_change(text *out, double change) {
@@ -67,14 +67,14 @@ static void print_children(text *out, const experiment *of, size_t case_number, 
     for (size_t o = 0; o < GROUP_OPERATORS; o++) {
         const balasch2010_course *course =
             balasch2010_course_of(of, case_number, alone ? 1 + o : 0);
-        page_cell(out, "%s", group_operator_name((group_operator)o));
+        md_cell(out, "%s", group_operator_name((group_operator)o));
         for (size_t i = 0; i < SPANS; i++) {
             size_t first, last;
             span_of(of, i, &first, &last);
             operator_record made = balasch2010_children(course, (group_operator)o, first, last);
             cell(out, &made);
         }
-        page_end_row(out);
+        md_end_row(out);
     }
 }
 
@@ -113,23 +113,23 @@ static void print_costs(text *out, const experiment *of) {
         text_format(out, "\n| %s, k = %" PRIu64 " ", balasch2010_set_name(shown->set),
                     balasch2010_ks[shown->k]);
         for (size_t i = 0; i <= SPANS; i++)
-            page_cell(out, "%zu", i * (balasch2010_course_of(of, c, 0)->generations - 1) / SPANS);
-        page_end_row(out);
-        page_rule(out, 1, 2 + SPANS);
+            md_cell(out, "%zu", i * (balasch2010_course_of(of, c, 0)->generations - 1) / SPANS);
+        md_end_row(out);
+        md_rule(out, 1, 2 + SPANS);
         for (size_t way = 0; way <= BALASCH2010_WAYS; way++) {
             bool groups = way == BALASCH2010_WAYS;
             const balasch2010_course *course = balasch2010_course_of(of, c, groups ? 0 : way);
-            page_cell(out, "%s", groups ? "groups, combined" : balasch2010_way_name(way));
+            md_cell(out, "%s", groups ? "groups, combined" : balasch2010_way_name(way));
             for (size_t i = 0; i <= SPANS; i++) {
                 size_t g = i * (course->generations - 1) / SPANS;
                 double own = balasch2010_moment_best(&course->moments[g]);
                 double all = balasch2010_moment_best(&balasch2010_course_of(of, c, 0)->moments[g]);
                 if (groups)
-                    page_cell(out, "%.2f", balasch2010_moment_groups(&course->moments[g]));
+                    md_cell(out, "%.2f", balasch2010_moment_groups(&course->moments[g]));
                 else
-                    page_cell(out, way ? "%.4f" : "%.2f", way ? own / all : own);
+                    md_cell(out, way ? "%.4f" : "%.2f", way ? own / all : own);
             }
-            page_end_row(out);
+            md_end_row(out);
         }
     }
 }

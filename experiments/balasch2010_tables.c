@@ -22,19 +22,19 @@ static void print_best_row(text *out, const experiment *of, int set, size_t k) {
     const balasch2010_measures *own = &cell->best;
     const balasch2010_best *thesis = &balasch2010_thesis[set][k];
     box scores = over_seeds(of, set, k, BALASCH2010_GOMM, balasch2010_score);
-    page_cell(out, "%" PRIu64, balasch2010_ks[k]);
-    page_cell(out, "%.2f (%.2f)", own->il, thesis->il);
-    page_cell(out, "%.2f (%.2f)", own->id, thesis->id);
-    page_cell(out, "%.2f (%.2f)", own->dld, thesis->dld);
-    page_cell(out, "%.2f (%.2f)", own->score, thesis->score);
-    page_cell(out, "%zu (%zu)", own->groups, thesis->groups);
-    page_cell(out, "%.2f", scores.median);
-    page_cell(out, "%.2f", scores.most);
-    page_cell(out, "%zu of %lld",
-              balasch2010_reach(cell->runs[BALASCH2010_GOMM], of->asked.seeds, scores.least),
-              (long long)of->asked.seeds);
-    page_cell(out, "%" PRIu64, own->smallest);
-    page_end_row(out);
+    md_cell(out, "%" PRIu64, balasch2010_ks[k]);
+    md_cell(out, "%.2f (%.2f)", own->il, thesis->il);
+    md_cell(out, "%.2f (%.2f)", own->id, thesis->id);
+    md_cell(out, "%.2f (%.2f)", own->dld, thesis->dld);
+    md_cell(out, "%.2f (%.2f)", own->score, thesis->score);
+    md_cell(out, "%zu (%zu)", own->groups, thesis->groups);
+    md_cell(out, "%.2f", scores.median);
+    md_cell(out, "%.2f", scores.most);
+    md_cell(out, "%zu of %lld",
+            balasch2010_reach(cell->runs[BALASCH2010_GOMM], of->asked.seeds, scores.least),
+            (long long)of->asked.seeds);
+    md_cell(out, "%" PRIu64, own->smallest);
+    md_end_row(out);
 }
 
 static void print_best(text *out, const experiment *of, int set) {
@@ -44,8 +44,8 @@ static void print_best(text *out, const experiment *of, int set) {
                 "reach the best, and the smallest class of the release (k_eff).\n\n| k | IL | ID "
                 "| DLD | score | groups | median | worst | reach the best | k_eff ",
                 set + 1, balasch2010_set_name((balasch2010_set)set));
-    page_end_row(out);
-    page_rule(out, 0, 10);
+    md_end_row(out);
+    md_rule(out, 0, 10);
     for (size_t k = 0; k < BALASCH2010_KS; k++)
         print_best_row(out, of, set, k);
 }
@@ -54,8 +54,8 @@ static void print_full(text *out, const experiment *of, int set) {
     text_add_string(out, "\nThe same configurations by the full score: IL is the mean of IL1 to "
                          "IL5, DR is half of ID and a quarter of DLD and PLD each.\n\n| k | IL1 | "
                          "IL2 | IL3 | IL4 | IL5 | ID | DLD | PLD | full score ");
-    page_end_row(out);
-    page_rule(out, 0, 10);
+    md_end_row(out);
+    md_rule(out, 0, 10);
     for (size_t k = 0; k < BALASCH2010_KS; k++) {
         const balasch2010_measures *own = &cell_at(of, set, k)->best;
         const double numbers[] = {100 * own->loss.il1,
@@ -67,10 +67,10 @@ static void print_full(text *out, const experiment *of, int set) {
                                   own->dld,
                                   own->pld,
                                   own->full};
-        page_cell(out, "%" PRIu64, balasch2010_ks[k]);
+        md_cell(out, "%" PRIu64, balasch2010_ks[k]);
         for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-            page_cell(out, "%.2f", numbers[i]);
-        page_end_row(out);
+            md_cell(out, "%.2f", numbers[i]);
+        md_end_row(out);
     }
 }
 
@@ -78,9 +78,9 @@ static void print_full(text *out, const experiment *of, int set) {
 
 static void add_score(text *out, double score, size_t groups, double thesis) {
     if (thesis > 0)
-        page_cell(out, "%.2f, %zu (%.1f)", score, groups, thesis);
+        md_cell(out, "%.2f, %zu (%.1f)", score, groups, thesis);
     else
-        page_cell(out, "%.2f, %zu", score, groups);
+        md_cell(out, "%.2f, %zu", score, groups);
 }
 
 static void print_hands(text *out, const experiment *of, int which) {
@@ -91,23 +91,23 @@ static void print_hands(text *out, const experiment *of, int which) {
                 "parentheses. `Gc` has correlated attributes together, `Gnc` apart.\n\n| ",
                 which + 3, balasch2010_set_name(set));
     for (size_t k = 0; k < BALASCH2010_KS; k++)
-        page_cell(out, "k = %" PRIu64, balasch2010_ks[k]);
-    page_end_row(out);
-    page_rule(out, 1, 1 + BALASCH2010_KS);
+        md_cell(out, "k = %" PRIu64, balasch2010_ks[k]);
+    md_end_row(out);
+    md_rule(out, 1, 1 + BALASCH2010_KS);
     for (size_t i = 0; hands[i].name; i++) {
-        page_cell(out, "%s", hands[i].name);
+        md_cell(out, "%s", hands[i].name);
         for (size_t k = 0; k < BALASCH2010_KS; k++) {
             const balasch2010_measures *own = &cell_at(of, which, k)->hands[i];
             add_score(out, own->score, own->groups, hands[i].thesis[k]);
         }
-        page_end_row(out);
+        md_end_row(out);
     }
-    page_cell(out, "**GOMM**");
+    md_cell(out, "**GOMM**");
     for (size_t k = 0; k < BALASCH2010_KS; k++) {
         const balasch2010_measures *own = &cell_at(of, which, k)->best;
         add_score(out, own->score, own->groups, balasch2010_thesis[which][k].score);
     }
-    page_end_row(out);
+    md_end_row(out);
 }
 
 static void print_components(text *out, const experiment *of, int which) {
@@ -115,18 +115,18 @@ static void print_components(text *out, const experiment *of, int which) {
     const balasch2010_hand *hands = balasch2010_hands(set);
     text_add_string(out, "\nWhat these scores are made of, as IL / ID / DLD:\n\n| ");
     for (size_t k = 0; k < BALASCH2010_KS; k++)
-        page_cell(out, "k = %" PRIu64, balasch2010_ks[k]);
-    page_end_row(out);
-    page_rule(out, 1, 1 + BALASCH2010_KS);
+        md_cell(out, "k = %" PRIu64, balasch2010_ks[k]);
+    md_end_row(out);
+    md_rule(out, 1, 1 + BALASCH2010_KS);
     for (size_t i = 0; hands[i].name; i++) {
         if (hands[i].rule == BALASCH2010_PRINTED)
             continue;
-        page_cell(out, "%s", hands[i].name);
+        md_cell(out, "%s", hands[i].name);
         for (size_t k = 0; k < BALASCH2010_KS; k++) {
             const balasch2010_measures *own = &cell_at(of, which, k)->hands[i];
-            page_cell(out, "%.1f / %.1f / %.1f", own->il, own->id, own->dld);
+            md_cell(out, "%.1f / %.1f / %.1f", own->il, own->id, own->dld);
         }
-        page_end_row(out);
+        md_end_row(out);
     }
 }
 
@@ -136,17 +136,17 @@ static void add_pair(text *out, const experiment *of, int set, size_t k, size_t 
     box one = over_seeds(of, set, k, gomm, balasch2010_evaluations);
     box other = over_seeds(of, set, k, gomm + 1, balasch2010_evaluations);
     text_add_string(out, "| ");
-    page_add_count(out, one.median);
+    md_add_count(out, one.median);
     text_add_string(out, " | ");
-    page_add_count(out, other.median);
+    md_add_count(out, other.median);
     text_format(out, " | %.2f ", one.median / other.median);
-    page_cell(out, "%.2f",
-              over_seeds(of, set, k, gomm, balasch2010_asked).median /
-                  over_seeds(of, set, k, gomm + 1, balasch2010_asked).median);
-    page_cell(out, "%.3f | %.3f", over_seeds(of, set, k, gomm, balasch2010_score).least,
-              over_seeds(of, set, k, gomm + 1, balasch2010_score).least);
-    page_cell(out, "%.3f | %.3f", over_seeds(of, set, k, gomm, balasch2010_score).median,
-              over_seeds(of, set, k, gomm + 1, balasch2010_score).median);
+    md_cell(out, "%.2f",
+            over_seeds(of, set, k, gomm, balasch2010_asked).median /
+                over_seeds(of, set, k, gomm + 1, balasch2010_asked).median);
+    md_cell(out, "%.3f | %.3f", over_seeds(of, set, k, gomm, balasch2010_score).least,
+            over_seeds(of, set, k, gomm + 1, balasch2010_score).least);
+    md_cell(out, "%.3f | %.3f", over_seeds(of, set, k, gomm, balasch2010_score).median,
+            over_seeds(of, set, k, gomm + 1, balasch2010_score).median);
 }
 
 static void print_dynamic(text *out, const experiment *of, size_t gomm, const char *words) {
@@ -154,14 +154,14 @@ static void print_dynamic(text *out, const experiment *of, size_t gomm, const ch
                 "\n%s\n\n| | k | evaluations, GOMM | D-GOMM | speed-up | by children | best score, "
                 "GOMM | D-GOMM | median score, GOMM | D-GOMM ",
                 words);
-    page_end_row(out);
-    page_rule(out, 1, 10);
+    md_end_row(out);
+    md_rule(out, 1, 10);
     for (int set = 0; set < BALASCH2010_SETS; set++)
         for (size_t k = 0; k < BALASCH2010_KS; k++) {
-            page_cell(out, "%s", balasch2010_set_name((balasch2010_set)set));
-            page_cell(out, "%" PRIu64, balasch2010_ks[k]);
+            md_cell(out, "%s", balasch2010_set_name((balasch2010_set)set));
+            md_cell(out, "%" PRIu64, balasch2010_ks[k]);
             add_pair(out, of, set, k, gomm);
-            page_end_row(out);
+            md_end_row(out);
         }
 }
 
@@ -171,24 +171,24 @@ static void print_patience(text *out, const experiment *of) {
     text_add_string(out, "\nWith more patience: searches of all seeds whose score is GOMM's, and "
                          "the evaluations that D-GOMM needs in the median, as a share of "
                          "GOMM's.\n\n| | k | patience 5 | 10 | 20 | clones allowed, 5 | 10 | 20 ");
-    page_end_row(out);
-    page_rule(out, 1, 8);
+    md_end_row(out);
+    md_rule(out, 1, 8);
     for (int set = 0; set < BALASCH2010_SETS; set++)
         for (size_t k = 0; k < BALASCH2010_KS; k++) {
             balasch2010_run *const *runs = cell_at(of, set, k)->runs;
-            page_cell(out, "%s", balasch2010_set_name((balasch2010_set)set));
-            page_cell(out, "%" PRIu64, balasch2010_ks[k]);
+            md_cell(out, "%s", balasch2010_set_name((balasch2010_set)set));
+            md_cell(out, "%" PRIu64, balasch2010_ks[k]);
             for (size_t m = 0, gomm = 0; m < BALASCH2010_METHODS; m++) {
                 gomm = balasch2010_methods[m].patience ? gomm : m;
                 if (gomm == m)
                     continue;
-                page_cell(out, "%zu of %lld, %.2f",
-                          balasch2010_agree(runs[gomm], runs[m], of->asked.seeds),
-                          (long long)of->asked.seeds,
-                          over_seeds(of, set, k, m, balasch2010_evaluations).median /
-                              over_seeds(of, set, k, gomm, balasch2010_evaluations).median);
+                md_cell(out, "%zu of %lld, %.2f",
+                        balasch2010_agree(runs[gomm], runs[m], of->asked.seeds),
+                        (long long)of->asked.seeds,
+                        over_seeds(of, set, k, m, balasch2010_evaluations).median /
+                            over_seeds(of, set, k, gomm, balasch2010_evaluations).median);
             }
-            page_end_row(out);
+            md_end_row(out);
         }
 }
 
@@ -197,18 +197,18 @@ static void print_seconds(text *out, const experiment *of) {
                 "\nSeconds of a search, with %d thread%s and nothing remembered from another "
                 "(medians; clones excluded):\n\n| | k | GOMM | D-GOMM | speed-up ",
                 threads_count(of->pool), threads_count(of->pool) == 1 ? "" : "s");
-    page_end_row(out);
-    page_rule(out, 1, 5);
+    md_end_row(out);
+    md_rule(out, 1, 5);
     for (int set = 0; set < BALASCH2010_SETS; set++)
         for (size_t k = 0; k < BALASCH2010_KS; k++) {
             double one = over_seeds(of, set, k, BALASCH2010_GOMM, balasch2010_seconds).median;
             double other = over_seeds(of, set, k, BALASCH2010_DGOMM, balasch2010_seconds).median;
-            page_cell(out, "%s", balasch2010_set_name((balasch2010_set)set));
-            page_cell(out, "%" PRIu64, balasch2010_ks[k]);
-            page_cell(out, "%.2f", one);
-            page_cell(out, "%.2f", other);
-            page_cell(out, "%.2f", one / other);
-            page_end_row(out);
+            md_cell(out, "%s", balasch2010_set_name((balasch2010_set)set));
+            md_cell(out, "%" PRIu64, balasch2010_ks[k]);
+            md_cell(out, "%.2f", one);
+            md_cell(out, "%.2f", other);
+            md_cell(out, "%.2f", one / other);
+            md_end_row(out);
         }
     text_add_string(out, "\nThe thesis' profile of GOMM on Water-treatment (Table 3.1) has 868 "
                          "seconds.\n");

@@ -28,9 +28,9 @@ static void print_setup(text *out, const experiment *of) {
                          "approach to data sharing with "
                          "privacy constraints and preference based objectives\", "
                          "2009, section 6.\n\n- Adult's ");
-    page_add_count(out, (double)found->rows);
+    md_add_count(out, (double)found->rows);
     text_add_string(out, " complete rows, of which ");
-    page_add_count(out, (double)found->tuples);
+    md_add_count(out, (double)found->tuples);
     text_add_string(out, " differ. Ages count in ranges of 5 years, from 0 to 99, those without "
                          "rows included. Values of the attributes: ");
     print_domains(out, found);
@@ -44,7 +44,7 @@ static void print_setup(text *out, const experiment *of) {
                 "0.001, seeds 1 to "
                 "%lld, ",
                 (long long)of->asked.seeds);
-    page_add_count(out, (double)of->asked.evaluations);
+    md_add_count(out, (double)of->asked.evaluations);
     text_add_string(out, " evaluations at most, ending with the generation that "
                          "uses them up.\n\n");
 }
@@ -105,11 +105,11 @@ static void print_time(text *out, const experiment *of) {
         sum += own.median / DEWRI2009_CASES;
     }
     text_add_string(out, "\n## Time\n\nA search took ");
-    page_add_seconds(out, sum);
+    md_add_seconds(out, sum);
     text_add_string(out, " (mean over cases of the median seed; from ");
-    page_add_seconds(out, least);
+    md_add_seconds(out, least);
     text_add_string(out, " to ");
-    page_add_seconds(out, most);
+    md_add_seconds(out, most);
     text_format(out,
                 ") on one thread, with up to %d side by side. The paper speaks "
                 "of roughly 15 "

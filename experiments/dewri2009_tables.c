@@ -17,10 +17,10 @@ static const dewri2009_found *found_of(const experiment *of) {
  */
 static void add_spread(text *out, const box *shown, int decimals) {
     if (shown->least == shown->most || trial_values_agree(shown->least, shown->most))
-        page_cell(out, "%.*f", decimals, shown->median);
+        md_cell(out, "%.*f", decimals, shown->median);
     else
-        page_cell(out, "%.*f (%.*f to %.*f)", decimals, shown->median, decimals, shown->least,
-                  decimals, shown->most);
+        md_cell(out, "%.*f (%.*f to %.*f)", decimals, shown->median, decimals, shown->least,
+                decimals, shown->most);
 }
 
 static void add_measure(text *out, const experiment *of, size_t at, dewri2009_measure *measure,
@@ -59,8 +59,8 @@ static void add_reported(text *out, const experiment *of, size_t at) {
 static void add_front(text *out, const experiment *of, size_t at) {
     add_measure(out, of, at, dewri2009_points, 0);
     add_measure(out, of, at, volume_of, 5);
-    page_cell(out, "%zu of %lld", dewri2009_kinds(of, at, DEWRI2009_FRESH),
-              (long long)of->asked.seeds);
+    md_cell(out, "%zu of %lld", dewri2009_kinds(of, at, DEWRI2009_FRESH),
+            (long long)of->asked.seeds);
 }
 
 #define REPORTED "NWP | NECD | k | ach "
@@ -77,18 +77,18 @@ static void print_efficiency(text *out, const experiment *of) {
                     "weights, population 100. `fronts.csv` has the points themselves.\n\n"
                     "| k_pref | " REPORTED "| " FRONT "| of them above k_pref | NWP of `optimal` | "
                     "no NWP below ");
-    page_end_row(out);
-    page_rule(out, 0, 11);
+    md_end_row(out);
+    md_rule(out, 0, 11);
     for (size_t i = 0; i < shown->count; i++) {
         size_t at = shown->cases[i];
         const trial *proof = &found_of(of)->proofs[i];
-        page_cell(out, "%" PRIu64, dewri2009_cases[at].wish.k);
+        md_cell(out, "%" PRIu64, dewri2009_cases[at].wish.k);
         add_reported(out, of, at);
         add_front(out, of, at);
         add_measure(out, of, at, higher_of, 0);
-        page_cell(out, proof->found ? "%.4f" : "-", proof->value);
-        page_cell(out, "%.4f%s", proof->bound, proof->proven ? " (proven optimum)" : "");
-        page_end_row(out);
+        md_cell(out, proof->found ? "%.4f" : "-", proof->value);
+        md_cell(out, "%.4f%s", proof->bound, proof->proven ? " (proven optimum)" : "");
+        md_end_row(out);
     }
     text_format(out,
                 "\nThe last two columns are not in the paper: what `optimal`, "
@@ -109,34 +109,34 @@ static void print_populations(text *out, const experiment *of) {
                     "of "
                     "them with k of 5 or more.\n\n| population | " REPORTED "| deviation | strings "
                     "| solutions | feasible solutions | " FRONT);
-    page_end_row(out);
-    page_rule(out, 0, 12);
+    md_end_row(out);
+    md_rule(out, 0, 12);
     for (size_t i = 0; i < shown->count; i++) {
         size_t at = shown->cases[i];
-        page_cell(out, "%d", dewri2009_cases[at].population);
+        md_cell(out, "%d", dewri2009_cases[at].population);
         add_reported(out, of, at);
         add_measure(out, of, at, dewri2009_deviation, 4);
         add_measure(out, of, at, candidates_of, 0);
         add_measure(out, of, at, dewri2009_solutions, 0);
         add_measure(out, of, at, feasible_of, 0);
         add_front(out, of, at);
-        page_end_row(out);
+        md_end_row(out);
     }
 }
 
 static void print_shares(text *out) {
     text_add_string(out, "| | most weight on ");
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
-        page_cell(out, "%s", dewri2009_attributes[a].label);
-    page_end_row(out);
-    page_rule(out, 2, 2 + DEWRI2009_ATTRIBUTES);
+        md_cell(out, "%s", dewri2009_attributes[a].label);
+    md_end_row(out);
+    md_rule(out, 2, 2 + DEWRI2009_ATTRIBUTES);
     for (size_t w = 0; w < DEWRI2009_WEIGHTINGS; w++) {
         const dewri2009_weighting *shown = &dewri2009_weightings[w];
-        page_cell(out, "%s", shown->name);
-        page_cell(out, "%s", shown->meaning);
+        md_cell(out, "%s", shown->name);
+        md_cell(out, "%s", shown->meaning);
         for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
-            page_cell(out, "%.3f", dewri2009_share(shown, a));
-        page_end_row(out);
+            md_cell(out, "%.3f", dewri2009_share(shown, a));
+        md_end_row(out);
     }
 }
 
@@ -144,20 +144,20 @@ static void print_groups(text *out, const experiment *of, dewri2009_number figur
     const dewri2009_figure *shown = &dewri2009_figures[figure];
     text_add_string(out, "\nGroups of the values in which there are rows, in the solution of the "
                          "seed with the median NWP:\n\n");
-    page_cell(out, "%s", figure == DEWRI2009_WEIGHTS ? "" : "bias preference");
+    md_cell(out, "%s", figure == DEWRI2009_WEIGHTS ? "" : "bias preference");
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
-        page_cell(out, "%s", dewri2009_attributes[a].label);
-    page_end_row(out);
-    page_rule(out, 1, 1 + DEWRI2009_ATTRIBUTES);
+        md_cell(out, "%s", dewri2009_attributes[a].label);
+    md_end_row(out);
+    md_rule(out, 1, 1 + DEWRI2009_ATTRIBUTES);
     for (size_t i = 0; i < shown->count; i++) {
         const dewri2009_case *own = &dewri2009_cases[shown->cases[i]];
         if (figure == DEWRI2009_WEIGHTS)
-            page_cell(out, "%s", dewri2009_weightings[own->weighting].name);
+            md_cell(out, "%s", dewri2009_weightings[own->weighting].name);
         else
-            page_cell(out, "%g", own->wish.point.bias);
+            md_cell(out, "%g", own->wish.point.bias);
         for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
-            page_cell(out, "%" PRIu32, dewri2009_typical(of, shown->cases[i])->groups[a]);
-        page_end_row(out);
+            md_cell(out, "%" PRIu32, dewri2009_typical(of, shown->cases[i])->groups[a]);
+        md_end_row(out);
     }
 }
 
@@ -170,15 +170,15 @@ static void print_weights(text *out, const experiment *of) {
                          "the last column has "
                          "all attributes weigh the same.\n\n| | " REPORTED "| " FRONT
                          "| NWP with equal weights ");
-    page_end_row(out);
-    page_rule(out, 1, 9);
+    md_end_row(out);
+    md_rule(out, 1, 9);
     for (size_t i = 0; i < shown->count; i++) {
         size_t at = shown->cases[i];
-        page_cell(out, "%s", dewri2009_weightings[dewri2009_cases[at].weighting].name);
+        md_cell(out, "%s", dewri2009_weightings[dewri2009_cases[at].weighting].name);
         add_reported(out, of, at);
         add_front(out, of, at);
         add_measure(out, of, at, dewri2009_loss, 4);
-        page_end_row(out);
+        md_end_row(out);
     }
     print_groups(out, of, DEWRI2009_WEIGHTS);
 }
@@ -188,14 +188,14 @@ static void print_biases(text *out, const experiment *of) {
     text_add_string(out, "\n### Figure 4: preferred bias\n\nk_pref 5, weights "
                          "wv2, preferred NWP 0.2, "
                          "population 100.\n\n| bias preference | " REPORTED "| " FRONT);
-    page_end_row(out);
-    page_rule(out, 0, 8);
+    md_end_row(out);
+    md_rule(out, 0, 8);
     for (size_t i = 0; i < shown->count; i++) {
         size_t at = shown->cases[i];
-        page_cell(out, "%g", dewri2009_cases[at].wish.point.bias);
+        md_cell(out, "%g", dewri2009_cases[at].wish.point.bias);
         add_reported(out, of, at);
         add_front(out, of, at);
-        page_end_row(out);
+        md_end_row(out);
     }
     print_groups(out, of, DEWRI2009_BIAS);
 }
@@ -216,7 +216,7 @@ static double fresh_of(const dewri2009_answer *of, dewri2009_count count) {
 static void add_median_count(text *out, const experiment *of, size_t at,
                              dewri2009_measure *measure) {
     text_add_string(out, "| ");
-    page_add_count(out, dewri2009_median(of, at, measure, DEWRI2009_FRESH));
+    md_add_count(out, dewri2009_median(of, at, measure, DEWRI2009_FRESH));
     text_add_string(out, " ");
 }
 
@@ -224,23 +224,23 @@ static void print_early(text *out, const experiment *of) {
     static dewri2009_measure *const shown[] = {dewri2009_nwp, dewri2009_necd, dewri2009_k};
     static const int decimals[] = {4, 4, 0};
     text_add_string(out, "\n### With every child counted\n\nWhat the same searches report after ");
-    page_add_count(out, (double)of->asked.evaluations);
+    md_add_count(out, (double)of->asked.evaluations);
     text_add_string(out, " children, new or not: what the paper's evaluations seem to be. Beside "
                          "it the median numbers of candidates and of children at the end.\n\n"
                          "| | NWP | NECD | k | different answers | candidates | children ");
-    page_end_row(out);
-    page_rule(out, 1, 7);
+    md_end_row(out);
+    md_rule(out, 1, 7);
     for (size_t at = 0; at < DEWRI2009_CASES; at++) {
-        page_cell(out, "%s", found_of(of)->names[at]);
+        md_cell(out, "%s", found_of(of)->names[at]);
         for (size_t i = 0; i < 3; i++) {
             box own = dewri2009_spread(of, at, shown[i], DEWRI2009_EVERY);
             add_spread(out, &own, decimals[i]);
         }
-        page_cell(out, "%zu of %lld", dewri2009_kinds(of, at, DEWRI2009_EVERY),
-                  (long long)of->asked.seeds);
+        md_cell(out, "%zu of %lld", dewri2009_kinds(of, at, DEWRI2009_EVERY),
+                (long long)of->asked.seeds);
         add_median_count(out, of, at, fresh_of);
         add_median_count(out, of, at, children_of);
-        page_end_row(out);
+        md_end_row(out);
     }
 }
 

@@ -8,7 +8,7 @@
 #define LONGEST_CELL 512
 #define LONGEST_COUNT 1e12
 
-void page_cell(text *out, const char *format, ...) {
+void md_cell(text *out, const char *format, ...) {
     char words[LONGEST_CELL];
     va_list arguments;
     va_start(arguments, format);
@@ -17,17 +17,17 @@ void page_cell(text *out, const char *format, ...) {
     text_format(out, "| %s ", words);
 }
 
-void page_end_row(text *out) {
+void md_end_row(text *out) {
     text_add_string(out, "|\n");
 }
 
-void page_rule(text *out, size_t words, size_t columns) {
+void md_rule(text *out, size_t words, size_t columns) {
     for (size_t i = 0; i < columns; i++)
         text_add_string(out, i < words ? "|---" : "|---:");
-    page_end_row(out);
+    md_end_row(out);
 }
 
-void page_add_count(text *out, double count) {
+void md_add_count(text *out, double count) {
     char digits[32];
     if (count >= LONGEST_COUNT) {
         text_format(out, "%.1e", count);
@@ -39,7 +39,7 @@ void page_add_count(text *out, double count) {
         text_format(out, "%s%c", i > 0 && (length - i) % 3 == 0 ? "," : "", digits[i]);
 }
 
-void page_add_seconds(text *out, double seconds) {
+void md_add_seconds(text *out, double seconds) {
     if (seconds < 1)
         text_format(out, "%.3f s", seconds);
     else if (seconds < 100)

@@ -4,15 +4,15 @@
 
 #include "base/text.h"
 
-/* One cell, with formatted content; a row is cells and page_end_row. */
-void page_cell(text *out, const char *format, ...) STATUS_PRINTF(2, 3);
-void page_end_row(text *out);
+/* One cell, with formatted content; a row is cells and md_end_row. */
+void md_cell(text *out, const char *format, ...) STATUS_PRINTF(2, 3);
+void md_end_row(text *out);
 /* The line below the first row: the first `words` columns hold words, the others numbers. */
-void page_rule(text *out, size_t words, size_t columns);
+void md_rule(text *out, size_t words, size_t columns);
 
 /* 1234567 as 1,234,567; numbers too long for that as 1.2e34. */
-void page_add_count(text *out, double count);
+void md_add_count(text *out, double count);
 /* 0.012 s, 2.3 s, 5 m 12 s. */
-void page_add_seconds(text *out, double seconds);
+void md_add_seconds(text *out, double seconds);
 
 #endif

@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "experiments/experiment_report.h"
+#include "experiments/experiment.h"
 #include "files/pending_file.h"
 
 #include <errno.h>
@@ -127,7 +127,10 @@ static shoal_status write_outputs(output_files *made, const experiment *of, shoa
 
 static shoal_status judge(experiment *of, shoal_error *error) {
     STATUS_TRY(trial_groups_make(&of->groups, &of->trials, error));
-    of->kind->judge(of);
+    if (of->kind->judge)
+        of->kind->judge(of);
+    else
+        experiment_judge(of);
     for (size_t i = 0; i < of->claim_count; i++)
         if (of->claims[i].detail.failed)
             return status_no_memory(error);

@@ -33,23 +33,23 @@ static void print_absent(text *out, const ordered_domain *of) {
 
 static void print_row(text *out, const char *name, const char *kind, size_t values, size_t bits,
                       double valid) {
-    page_cell(out, "%s", name);
-    page_cell(out, "%s", kind);
-    page_cell(out, "%zu", values);
-    page_cell(out, "%zu", bits);
+    md_cell(out, "%s", name);
+    md_cell(out, "%s", kind);
+    md_cell(out, "%zu", values);
+    md_cell(out, "%zu", bits);
     text_add_string(out, "| ");
-    page_add_count(out, valid);
+    md_add_count(out, valid);
     text_add_string(out, " ");
-    page_cell(out, "%.2f", log2(valid));
-    page_end_row(out);
+    md_cell(out, "%.2f", log2(valid));
+    md_end_row(out);
 }
 
 static shoal_status print_sizes(text *out, const ordered_domain *domains, shoal_error *error) {
     size_t values = 0, bits = 0;
     double all = 1;
     text_add_string(out, "| attribute | | values | bits | valid partitions | as a power of two ");
-    page_end_row(out);
-    page_rule(out, 2, 6);
+    md_end_row(out);
+    md_rule(out, 2, 6);
     for (size_t i = 0; i < LUNACEK2006_ATTRIBUTES; i++) {
         partitions own;
         STATUS_TRY(partitions_open(&own, &domains[i], 0, error));

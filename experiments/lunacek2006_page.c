@@ -39,7 +39,7 @@ static void print_trials(text *out, const experiment *of) {
         "lower is better, 120,000 the worst.\n"
         "- `genitor` with populations of 200, 500 and 1,000, ",
         LUNACEK2006_BITS, LUNACEK2006_K);
-    page_add_count(out, (double)of->asked.evaluations);
+    md_add_count(out, (double)of->asked.evaluations);
     text_format(
         out,
         " evaluations, one child at a time (`batch=1`), %lld trials each: NEW "
@@ -85,15 +85,15 @@ const trial_group *lunacek2006_group(const experiment *of, const lunacek2006_con
 static void add_evaluations(text *out, double evaluations) {
     text_add_string(out, "| ");
     if (isfinite(evaluations))
-        page_add_count(out, evaluations);
+        md_add_count(out, evaluations);
     else
         text_add_string(out, "never");
     text_add_string(out, " ");
 }
 
 static void begin_row(text *out, const lunacek2006_contender *shown) {
-    page_cell(out, "%s", lunacek2006_operator_list[shown->variant].name);
-    page_cell(out, "%d", shown->population);
+    md_cell(out, "%s", lunacek2006_operator_list[shown->variant].name);
+    md_cell(out, "%d", shown->population);
 }
 
 typedef void row_printer(text *out, const experiment *of, const lunacek2006_contender *shown,
@@ -106,20 +106,20 @@ static void print_rows(text *out, const experiment *of, lunacek2006_count count,
         for (int p = 0; p < LUNACEK2006_POPULATIONS; p++) {
             begin_row(out, &found->contenders[v][p]);
             print(out, of, &found->contenders[v][p], count);
-            page_end_row(out);
+            md_end_row(out);
         }
 }
 
 static void print_box(text *out, const lunacek2006_measures *by, double reference) {
     const box *shown = &by->fitness;
-    page_cell(out, "%.1f", shown->least);
-    page_cell(out, "%.1f", shown->lower);
-    page_cell(out, "**%.1f**", shown->median);
-    page_cell(out, "%.1f", shown->upper);
-    page_cell(out, "%.1f", shown->most);
-    page_cell(out, "%.1f", box_range(shown));
-    page_cell(out, "%zu", shown->low_outliers + shown->high_outliers);
-    page_cell(out, "%.2f %%", 100 * (shown->median / reference - 1));
+    md_cell(out, "%.1f", shown->least);
+    md_cell(out, "%.1f", shown->lower);
+    md_cell(out, "**%.1f**", shown->median);
+    md_cell(out, "%.1f", shown->upper);
+    md_cell(out, "%.1f", shown->most);
+    md_cell(out, "%.1f", box_range(shown));
+    md_cell(out, "%zu", shown->low_outliers + shown->high_outliers);
+    md_cell(out, "%.2f %%", 100 * (shown->median / reference - 1));
 }
 
 static void print_end(text *out, const experiment *of, const lunacek2006_contender *shown,
@@ -127,10 +127,10 @@ static void print_end(text *out, const experiment *of, const lunacek2006_contend
     const trial_group *group = lunacek2006_group(of, shown);
     print_box(out, &shown->by[count], lunacek2006_reference(of));
     if (group->settled)
-        page_cell(out, "%zu of %zu", group->optimal, group->count);
+        md_cell(out, "%zu of %zu", group->optimal, group->count);
     else
-        page_cell(out, "–");
-    page_cell(out, "%.0f %%", 100 * (1 - group->evaluations.mean / shown->children));
+        md_cell(out, "–");
+    md_cell(out, "%.0f %%", 100 * (1 - group->evaluations.mean / shown->children));
 }
 
 static void print_ends(text *out, const experiment *of) {
@@ -143,7 +143,7 @@ static void print_ends(text *out, const experiment *of) {
                 "| | population | best | lower quartile | median | upper quartile | worst | IQR | "
                 "outliers | median above optimum | optimum found | seen before |\n",
                 (long long)of->asked.evaluations);
-    page_rule(out, 1, 12);
+    md_rule(out, 1, 12);
     print_rows(out, of, LUNACEK2006_FRESH, print_end);
 }
 
@@ -164,7 +164,7 @@ static void print_every(text *out, const experiment *of) {
                 "outliers | median above optimum | within 1 %% of the optimum after | within 1 %% "
                 "of its end after |\n",
                 (long long)of->asked.evaluations);
-    page_rule(out, 1, 12);
+    md_rule(out, 1, 12);
     print_rows(out, of, LUNACEK2006_EVERY, print_every_end);
 }
 
@@ -182,8 +182,8 @@ static void print_course(text *out, const experiment *of, const lunacek2006_cont
                          lunacek2006_count count) {
     const lunacek2006_measures *by = &shown->by[count];
     for (size_t i = 0; places[i] && places[i] <= by->band.mean.evaluations; i++)
-        page_cell(out, "%.1f", fitness_after(&by->band.mean, places[i]));
-    page_cell(out, "%.1f", lunacek2006_excess(of, by));
+        md_cell(out, "%.1f", fitness_after(&by->band.mean, places[i]));
+    md_cell(out, "%.1f", lunacek2006_excess(of, by));
     add_evaluations(out, lunacek2006_reach(of, by));
     add_evaluations(out, lunacek2006_settle(by));
 }
@@ -197,12 +197,12 @@ static void print_courses(text *out, const experiment *of) {
                          "candidates.\n\n| | population ");
     for (size_t i = 0; places[i] && places[i] <= (uint64_t)of->asked.evaluations; i++, columns++) {
         text_add_string(out, "| ");
-        page_add_count(out, (double)places[i]);
+        md_add_count(out, (double)places[i]);
         text_add_string(out, " ");
     }
     text_add_string(out, "| mean distance from the optimum | within 1 % of it after | within 1 % "
                          "of its end after |\n");
-    page_rule(out, 1, columns);
+    md_rule(out, 1, columns);
     print_rows(out, of, LUNACEK2006_FRESH, print_course);
 }
 
@@ -230,7 +230,7 @@ static void print_proof(text *out, const experiment *of) {
     print_bound(out, proof);
     if (experiment_shows_times(of)) {
         text_add_string(out, ", after ");
-        page_add_seconds(out, proof->seconds);
+        md_add_seconds(out, proof->seconds);
         text_format(out, " on %d thread%s", threads, threads == 1 ? "" : "s");
     }
     text_add_string(out, proof->proven

@@ -3,6 +3,7 @@
 #ifndef SHOAL_EXPERIMENTS_MARKDOWN_H
 #define SHOAL_EXPERIMENTS_MARKDOWN_H
 
+#include "experiments/page.h"
 #include "report/document.h"
 
 /* Adds to the open section; a heading of the third level becomes the caption of the next table. */
