@@ -162,7 +162,7 @@ void experiment_make_page(page *to, const experiment *of) {
             page_say(to, part->kind, filled.bytes ? filled.bytes : "");
         }
         if (part->add)
-            part->add(to, of);
+            part->add(to, of, part->with);
         to->failed |= filled.failed;
         text_free(&filled);
     }

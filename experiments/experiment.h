@@ -36,6 +36,11 @@ typedef struct claim_test {
     bool (*asked)(const experiment *of); /* NULL: always */
 } claim_test;
 
+#define CLAIM(about, sentence, judge, with)                                                        \
+    { about, sentence, judge, with, NULL }
+#define CLAIM_BOUNDS CLAIM(NULL, "no answer lies below a proven bound", claim_bounds, NULL)
+#define CLAIM_END CLAIM(NULL, NULL, NULL, NULL)
+
 #define EXPERIMENT_MOST_CLAIMS 48
 
 bool claim_is_about(const claim *judged, const char *figure);
@@ -79,12 +84,27 @@ void report_open_chart(document *to, chart_kind kind, const char *title, const c
 
 /* ---- Kinds ---------------------------------------------------------------------------------- */
 
-/* A block of the page: a template, or what a function adds. */
+/* Adds blocks; `with` is the part's own data. */
+typedef void page_adder(page *to, const experiment *of, const void *with);
+
+/* A block of the page that is a template, or what a function adds, or both in this order. */
 typedef struct page_part {
     block_kind kind;
     const char *words;
-    void (*add)(page *to, const experiment *of);
+    page_adder *add;
+    const void *with;
 } page_part;
+
+#define PAGE_BLOCK(kind, words)                                                                    \
+    { kind, words, NULL, NULL }
+#define PAGE_SECTION(title) PAGE_BLOCK(BLOCK_SECTION, title)
+#define PAGE_HEADING(title) PAGE_BLOCK(BLOCK_HEADING, title)
+#define PAGE_TEXT(words) PAGE_BLOCK(BLOCK_TEXT, words)
+#define PAGE_ITEM(words) PAGE_BLOCK(BLOCK_ITEM, words)
+#define PAGE_ADD(function, with)                                                                   \
+    { BLOCK_TEXT, NULL, function, with }
+#define PAGE_CLAIMS PAGE_SECTION("Claims"), PAGE_ADD(experiment_add_claims, NULL)
+#define PAGE_END PAGE_ADD(NULL, NULL)
 
 /* A file of the results. */
 typedef struct experiment_output {
@@ -167,7 +187,7 @@ void experiment_print_claims(text *out, const experiment *of);
 void experiment_judge(experiment *of);
 /* The page below its title, and its claims as a table. */
 void experiment_make_page(page *to, const experiment *of);
-void experiment_add_claims(page *to, const experiment *of);
+page_adder experiment_add_claims;
 /* The command that repeats it. */
 void experiment_print_command(text *out, const experiment *of);
 /* Files that experiments have in common: results.csv, summary.json, page.md, page.html; all four.

@@ -9,7 +9,8 @@ static const char *verdict_word(verdict outcome) {
     return outcome == VERDICT_HOLDS ? "holds" : outcome == VERDICT_FAILS ? "fails" : "not tested";
 }
 
-void experiment_add_claims(page *to, const experiment *of) {
+void experiment_add_claims(page *to, const experiment *of, const void *with) {
+    (void)with;
     page_columns(to, "claim|verdict|in numbers");
     for (size_t i = 0; i < of->claim_count; i++) {
         const claim *shown = &of->claims[i];
@@ -22,7 +23,7 @@ void experiment_add_claims(page *to, const experiment *of) {
 
 void experiment_print_claims(text *out, const experiment *of) {
     page made = {0};
-    experiment_add_claims(&made, of);
+    experiment_add_claims(&made, of, NULL);
     page_print_markdown(out, &made);
     page_free(&made);
 }

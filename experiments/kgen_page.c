@@ -157,25 +157,25 @@ static const contest against_random = {"kgen", "random", is_lower_on_average, "a
 static const accuracy of_kgen = {"kgen", 0.99}, of_auto = {"auto", 1};
 
 const claim_test kgen_claims[] = {
-    {"figure-7",
-     "`optimal` proves the optimum for more quasi-identifiers than the paper's exact methods, "
-     "which stopped at 7 (6 in its §5.1 and §6)",
-     judge_reach, NULL, NULL},
+    CLAIM("figure-7",
+          "`optimal` proves the optimum for more quasi-identifiers than the paper's exact methods, "
+          "which stopped at 7 (6 in its §5.1 and §6)",
+          judge_reach, NULL),
     {"figure-7", "kgen with 25 quasi-identifiers takes under 10 s (paper: 5 h 05 m 40 s)",
      judge_time, NULL, experiment_shows_times},
-    {"figure-9", "`auto` is no worse in LOG than kgen with the same seed, ever", judge_contest,
-     &against_kgen, NULL},
-    {"figure-8", "where the optimum is proven, kgen's mean accuracy is at least 0.99",
-     judge_accuracy, &of_kgen, NULL},
-    {"figure-8", "where the optimum is proven, `auto` has it in every run", judge_accuracy,
-     &of_auto, NULL},
-    {"figure-9", "kgen's mean LOG is at most that of random search", judge_contest, &against_random,
-     NULL},
-    {"figure-10",
-     "kgen suppresses as many rows as the exact methods (mean within 0.1 % of the rows)",
-     judge_suppression, NULL, NULL},
-    {NULL, "no answer lies below a proven bound", claim_bounds, NULL, NULL},
-    {NULL, NULL, NULL, NULL, NULL},
+    CLAIM("figure-9", "`auto` is no worse in LOG than kgen with the same seed, ever", judge_contest,
+          &against_kgen),
+    CLAIM("figure-8", "where the optimum is proven, kgen's mean accuracy is at least 0.99",
+          judge_accuracy, &of_kgen),
+    CLAIM("figure-8", "where the optimum is proven, `auto` has it in every run", judge_accuracy,
+          &of_auto),
+    CLAIM("figure-9", "kgen's mean LOG is at most that of random search", judge_contest,
+          &against_random),
+    CLAIM("figure-10",
+          "kgen suppresses as many rows as the exact methods (mean within 0.1 % of the rows)",
+          judge_suppression, NULL),
+    CLAIM_BOUNDS,
+    CLAIM_END,
 };
 
 /* ---- Tables --------------------------------------------------------------------------------- */
@@ -262,7 +262,8 @@ static void add_table(page *to, const experiment *of, const char *title, cell_pr
     }
 }
 
-static void add_results(page *to, const experiment *of) {
+static void add_results(page *to, const experiment *of, const void *with) {
+    (void)with;
     add_table(to, of, "LOG: mean level / height (✓ proven optimal)", print_log);
     add_table(to, of, "Gap: distance of the mean LOG from the best proven bound, as its share",
               print_gap);
@@ -271,7 +272,8 @@ static void add_results(page *to, const experiment *of) {
     add_table(to, of, "Accuracy, where the optimum is proven", print_accuracy);
 }
 
-static void add_other_results(page *to, const experiment *of) {
+static void add_other_results(page *to, const experiment *of, const void *with) {
+    (void)with;
     add_table(to, of, "LOS: rows suppressed", print_los);
     add_table(to, of, "Evaluations", print_evaluations);
 }
@@ -293,42 +295,41 @@ void kgen_figures(figure_set *to, const experiment *of) {
 }
 
 const page_part kgen_page[] = {
-    {BLOCK_SECTION, "Set-up", NULL},
-    {BLOCK_ITEM,
-     "Table c2k (cargo 2000): 3,942 consignments; the last line of the file is only commas and "
-     "left out. Quasi-identifiers are the first columns after `nr`, in their order. `?` is a value "
-     "of its own (`missing: category`).",
-     NULL},
-    {BLOCK_ITEM, "k = 5, at most 0.5 % of the rows suppressed, metric `precision` (LOG).", NULL},
-    {BLOCK_ITEM,
-     "Hierarchies: ranges of 5, 10, 20, 40, … while they do not exceed the attribute's range, then "
-     "`*`.",
-     NULL},
-    {BLOCK_ITEM,
-     "kgen and random: {evaluations} evaluations, {seeds} seeds; auto: {auto_time_limit} s, "
-     "{auto_seeds} seeds. Exact methods run once, for at most {time_limit} s; `optimal`, once "
-     "stopped by that limit, gets a tenth of it from there on, the others are not tried again. "
-     "exhaustive is tried on lattices of up to 1e+06 nodes, ola up to 2.5e+08.",
-     NULL},
-    {BLOCK_ITEM,
-     "Every search starts from nothing: times include what it prepares, not reading the file.",
-     NULL},
-    {BLOCK_SECTION, "Claims", experiment_add_claims},
-    {BLOCK_SECTION, "Beside the paper", NULL},
-    {BLOCK_COLUMN, "|paper (i7-7700HQ, 16 GB)|here", NULL},
-    {BLOCK_ROW, "time limit|15 h|{time_limit} s", NULL},
-    {BLOCK_ROW,
-     "exact methods end at|7 quasi-identifiers (6 in its §5.1)|ola {ola}, optimal {optimal}", NULL},
-    {BLOCK_ROW, "kgen, 25 quasi-identifiers|5 h 05 m 40 s|{largest}", NULL},
-    {BLOCK_ROW, "most quasi-identifiers tried|25|{most}", NULL},
-    {BLOCK_ROW, "distance from the optimum beyond that|not known|see *gap*", NULL},
-    {BLOCK_SECTION, "Results", NULL},
-    {BLOCK_TEXT, "Means over the seeds, in brackets least and most.", add_results},
-    {BLOCK_TEXT,
-     "Accuracy is 1 − |H(S) − H(opt)| / (H(top) − H(opt)) on lattice heights (kgen's equation 4); "
-     "an answer whose LOG is the optimum's is an optimum and has 1.",
-     add_other_results},
-    {0},
+    PAGE_SECTION("Set-up"),
+    PAGE_ITEM(
+        "Table c2k (cargo 2000): 3,942 consignments; the last line of the file is only commas and "
+        "left out. Quasi-identifiers are the first columns after `nr`, in their order. `?` is a "
+        "value "
+        "of its own (`missing: category`)."),
+    PAGE_ITEM("k = 5, at most 0.5 % of the rows suppressed, metric `precision` (LOG)."),
+    PAGE_ITEM("Hierarchies: ranges of 5, 10, 20, 40, … while they do not exceed the attribute's "
+              "range, then "
+              "`*`."),
+    PAGE_ITEM(
+        "kgen and random: {evaluations} evaluations, {seeds} seeds; auto: {auto_time_limit} s, "
+        "{auto_seeds} seeds. Exact methods run once, for at most {time_limit} s; `optimal`, once "
+        "stopped by that limit, gets a tenth of it from there on, the others are not tried again. "
+        "exhaustive is tried on lattices of up to 1e+06 nodes, ola up to 2.5e+08."),
+    PAGE_ITEM(
+        "Every search starts from nothing: times include what it prepares, not reading the file."),
+    PAGE_CLAIMS,
+    PAGE_SECTION("Beside the paper"),
+    PAGE_BLOCK(BLOCK_COLUMN, "|paper (i7-7700HQ, 16 GB)|here"),
+    PAGE_BLOCK(BLOCK_ROW, "time limit|15 h|{time_limit} s"),
+    PAGE_BLOCK(
+        BLOCK_ROW,
+        "exact methods end at|7 quasi-identifiers (6 in its §5.1)|ola {ola}, optimal {optimal}"),
+    PAGE_BLOCK(BLOCK_ROW, "kgen, 25 quasi-identifiers|5 h 05 m 40 s|{largest}"),
+    PAGE_BLOCK(BLOCK_ROW, "most quasi-identifiers tried|25|{most}"),
+    PAGE_BLOCK(BLOCK_ROW, "distance from the optimum beyond that|not known|see *gap*"),
+    PAGE_SECTION("Results"),
+    PAGE_TEXT("Means over the seeds, in brackets least and most."),
+    PAGE_ADD(add_results, NULL),
+    PAGE_TEXT("Accuracy is 1 − |H(S) − H(opt)| / (H(top) − H(opt)) on lattice heights (kgen's "
+              "equation 4); "
+              "an answer whose LOG is the optimum's is an optimum and has 1."),
+    PAGE_ADD(add_other_results, NULL),
+    PAGE_END,
 };
 
 /* ---- Figures -------------------------------------------------------------------------------- */

@@ -186,6 +186,13 @@ void page_append(page *to, const page *more) {
     to->failed |= more->failed || more->words.failed;
 }
 
+void page_append_section(page *to, const char *title, page *more) {
+    if (more->count > 0)
+        page_say(to, BLOCK_SECTION, title);
+    page_append(to, more);
+    page_free(more);
+}
+
 /* ---- Markdown ------------------------------------------------------------------------------- */
 
 /* Prints the head of a table; returns its last block. */

@@ -58,6 +58,8 @@ void page_add(page *to, block_kind kind, const char *format, ...) STATUS_PRINTF(
  * them; `>` before the name of a column with numbers. */
 void page_say(page *to, block_kind kind, const char *said);
 void page_append(page *to, const page *more);
+/* Appends more as a section, unless it is empty, and frees it. */
+void page_append_section(page *to, const char *title, page *more);
 void page_columns(page *to, const char *names);
 void page_number_column(page *to, const char *name);
 /* Cells one by one; page_row ends their row. */

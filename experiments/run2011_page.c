@@ -120,21 +120,22 @@ static void judge_stability(claim *made, const experiment *of, const void *table
 }
 
 const claim_test run2011_claims[] = {
-    {"figure-4", "on Pima the hybrid's mean DM is below that of both parents", judge_means, "pima",
-     NULL},
-    {"figure-5", "on Poker the hybrid's mean DM is below that of both parents", judge_means,
-     "poker", NULL},
-    {"figure-4", "on Pima the hybrid's DM spreads no more than that of a parent", judge_stability,
-     "pima", NULL},
-    {"figure-5", "on Poker the hybrid's DM spreads no more than that of a parent", judge_stability,
-     "poker", NULL},
-    {NULL, "no answer lies below a proven bound", claim_bounds, NULL, NULL},
-    {NULL, NULL, NULL, NULL, NULL},
+    CLAIM("figure-4", "on Pima the hybrid's mean DM is below that of both parents", judge_means,
+          "pima"),
+    CLAIM("figure-5", "on Poker the hybrid's mean DM is below that of both parents", judge_means,
+          "poker"),
+    CLAIM("figure-4", "on Pima the hybrid's DM spreads no more than that of a parent",
+          judge_stability, "pima"),
+    CLAIM("figure-5", "on Poker the hybrid's DM spreads no more than that of a parent",
+          judge_stability, "poker"),
+    CLAIM_BOUNDS,
+    CLAIM_END,
 };
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-static void add_tables(page *to, const experiment *of) {
+static void add_tables(page *to, const experiment *of, const void *with) {
+    (void)with;
     for (const run2011_table *table = run2011_tables; table->name; table++)
         if (next_k(of, table->name, 0))
             page_add(to, BLOCK_ITEM, "%s. The class is left out.", table->summary);
@@ -197,7 +198,8 @@ static void add_duels(page *to, const experiment *of, const char *table) {
     }
 }
 
-static void add_results(page *to, const experiment *of) {
+static void add_results(page *to, const experiment *of, const void *with) {
+    (void)with;
     for (const run2011_table *table = run2011_tables; table->name; table++)
         if (next_k(of, table->name, 0)) {
             add_duels(to, of, table->name);
@@ -206,27 +208,28 @@ static void add_results(page *to, const experiment *of) {
 }
 
 const page_part run2011_page[] = {
-    {BLOCK_SECTION, "Set-up", add_tables},
-    {BLOCK_ITEM,
-     "At most 5 % of the rows suppressed, metric `dm`, {seeds} seeds. The paper names neither its "
-     "hierarchies nor its suppression limit: these are our choices, so that its claim can be "
-     "tested, not its digits.",
-     NULL},
-    {BLOCK_ITEM,
-     "Equal evaluations: the hybrid runs with the paper's parameters (population 20, 20 "
-     "generations, walks of 20 rounds with 20 candidates) until it ends, but for at most "
-     "{evaluations} evaluations. Each parent gets as many evaluations as the hybrid has made with "
-     "the same seed; when its 300 rounds or generations end before, it starts anew. A node visited "
-     "twice counts once.",
-     NULL},
-    {BLOCK_ITEM, "`optimal` tells the truth: what the best DM is.", NULL},
-    {BLOCK_SECTION, "Claims", experiment_add_claims},
-    {BLOCK_SECTION, "Results", NULL},
-    {BLOCK_TEXT,
-     "Differences are of the hybrid's mean DM to the parent's, with half the width of a 95 % "
-     "interval over runs with the same seed.",
-     add_results},
-    {0},
+    PAGE_SECTION("Set-up"),
+    PAGE_ADD(add_tables, NULL),
+    PAGE_ITEM(
+        "At most 5 % of the rows suppressed, metric `dm`, {seeds} seeds. The paper names neither "
+        "its "
+        "hierarchies nor its suppression limit: these are our choices, so that its claim can be "
+        "tested, not its digits."),
+    PAGE_ITEM("Equal evaluations: the hybrid runs with the paper's parameters (population 20, 20 "
+              "generations, walks of 20 rounds with 20 candidates) until it ends, but for at most "
+              "{evaluations} evaluations. Each parent gets as many evaluations as the hybrid has "
+              "made with "
+              "the same seed; when its 300 rounds or generations end before, it starts anew. A "
+              "node visited "
+              "twice counts once."),
+    PAGE_ITEM("`optimal` tells the truth: what the best DM is."),
+    PAGE_CLAIMS,
+    PAGE_SECTION("Results"),
+    PAGE_TEXT(
+        "Differences are of the hybrid's mean DM to the parent's, with half the width of a 95 % "
+        "interval over runs with the same seed."),
+    PAGE_ADD(add_results, NULL),
+    PAGE_END,
 };
 
 /* ---- Figures -------------------------------------------------------------------------------- */
