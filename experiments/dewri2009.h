@@ -161,7 +161,7 @@ const dewri2009_answer *dewri2009_typical(const experiment *of, dewri2009_number
 size_t dewri2009_kinds(const experiment *of, size_t at, dewri2009_count count);
 
 extern const claim_test dewri2009_claims[];
-extern const page_part dewri2009_page[];
+extern const page_table dewri2009_page[];
 void dewri2009_page_figures(figure_set *to, const experiment *of);
 /* Why findings of the paper do not show, where there is something to say. */
 page_adder dewri2009_explain;

@@ -181,75 +181,16 @@ void dewri2009_page_figures(figure_set *to, const experiment *of) {
     text_free(&domains);
 }
 
-const page_part dewri2009_page[] = {
-    PAGE_TEXT("The points of all fronts are in `fronts.csv`."),
-    PAGE_SECTION("Set-up"),
-    PAGE_TEXT("Dewri, Whitley, Ray and Ray, \"A multi-objective approach to data sharing with "
-              "privacy constraints and preference based objectives\", 2009, section 6."),
-    PAGE_ITEM("Adult's {rows} complete rows, of which {tuples} differ. Ages count in ranges of 5 "
-              "years, from 0 to 99, those without rows included. Values of the attributes: "
-              "{domains}. No taxonomies, nothing is suppressed."),
-    PAGE_ITEM("`nsga2` on cuts with a preference point: it minimizes the achievement function ach "
-              "and maximizes the effective k, under the constraint that k is at least k_pref. "
-              "Population 100 unless said otherwise, crossover 0.8, mutation 0.001, seeds 1 to "
-              "{seeds}, {evaluations,} evaluations at most, ending with the generation that uses "
-              "them up."),
-    PAGE_TEXT("The paper leaves open:"),
-    PAGE_ITEM("The order of values that have none of their own, which decides what can be grouped: "
-              "ours is that of the alphabet. Where its age ranges begin: ours at 0."),
-    PAGE_ITEM("The first population. With every bit drawn evenly hardly any class has two rows, "
-              "and nothing leads from there to larger ones. Ours has the coarsest candidate, which "
-              "is feasible if anything is, and members whose attributes have from one group to as "
-              "many as there are values, few as often as many."),
-    PAGE_ITEM("Whether feasibility counts for survival. It says so of tournaments only, so here "
-              "too the better half of parents and children is chosen by ranks in (ach, k_pref - "
-              "k), feasible or not."),
-    PAGE_ITEM("What an evaluation is when a child has been seen before. In Shoal it is none, for "
-              "it costs nothing: a search has many more generations than evaluations divided by "
-              "its population, and ends before its evaluations are used up when too many of them "
-              "bring nothing new (`stall`). The claims are judged in that way, and where they are "
-              "about the reported solution also by what it was when every child had counted."),
-    PAGE_ITEM("Which solutions are returned. It seems to be the last population's; here it is an "
-              "archive of everything feasible seen that nothing dominates. Where solutions are "
-              "compared with the reported one, those of the last population are included."),
-    PAGE_ITEM("The weights of Figure 3, and all numbers of the figures: they are drawn, not "
-              "printed. What is judged is what the text says of them."),
-    PAGE_CLAIMS,
-    PAGE_ADD(dewri2009_explain, NULL),
-    PAGE_SECTION("Results"),
-    PAGE_TEXT("Medians over {seeds} seed{s}, with the least and the most where seeds differ. `k` "
-              "is the effective one: the smallest class. The front is everything feasible seen "
-              "that nothing dominates in (ach, k); its hypervolume is the share of what could be "
-              "dominated."),
-    PAGE_HEADING("Figure 1: solutions for several k"),
-    PAGE_TEXT("Preference (0.2, 1.0), equal weights, population 100. `fronts.csv` has the points "
-              "themselves."),
-    PAGE_ADD(add_figure, &tables[DEWRI2009_K]),
-    PAGE_TEXT("The last two columns are not in the paper: what `optimal`, given {time_limit} s and "
-              "none of the other answers, found when it minimized NWP alone at that k without "
-              "suppression, and below which it proved that there is nothing."),
-    PAGE_HEADING("Figure 2: populations"),
-    PAGE_TEXT("k_pref 5, preference (0.2, 1.0), equal weights. The deviation is NWP + NECD less "
-              "the preferred ones. In the last population: different strings of bits, different "
-              "solutions, and those of them with k of 5 or more."),
-    PAGE_ADD(add_figure, &tables[DEWRI2009_POPULATION]),
-    PAGE_HEADING("Figure 3: weights"),
-    PAGE_TEXT("k_pref 5, preference (0.2, 0.1), population 100. The paper's weights are not known; "
-              "ours, as shares:"),
-    PAGE_ADD(add_shares, NULL),
-    PAGE_TEXT("NWP under different weights is not the same measure; the last column has all "
-              "attributes weigh the same."),
-    PAGE_ADD(add_figure, &tables[DEWRI2009_WEIGHTS]),
-    PAGE_ADD(add_groups, &tables[DEWRI2009_WEIGHTS]),
-    PAGE_HEADING("Figure 4: preferred bias"),
-    PAGE_TEXT("k_pref 5, weights wv2, preferred NWP 0.2, population 100."),
-    PAGE_ADD(add_figure, &tables[DEWRI2009_BIAS]),
-    PAGE_ADD(add_groups, &tables[DEWRI2009_BIAS]),
-    PAGE_HEADING("With every child counted"),
-    PAGE_TEXT("What the same searches report after {evaluations,} children, new or not: what the "
-              "paper's evaluations seem to be. Beside it the median numbers of candidates and of "
-              "children at the end."),
-    PAGE_ADD(add_early, NULL),
-    PAGE_ADD(add_time, NULL),
-    PAGE_END,
+const page_table dewri2009_page[] = {
+    {"explain", dewri2009_explain, NULL},
+    {"k", add_figure, &tables[DEWRI2009_K]},
+    {"populations", add_figure, &tables[DEWRI2009_POPULATION]},
+    {"shares", add_shares, NULL},
+    {"weights", add_figure, &tables[DEWRI2009_WEIGHTS]},
+    {"weights groups", add_groups, &tables[DEWRI2009_WEIGHTS]},
+    {"biases", add_figure, &tables[DEWRI2009_BIAS]},
+    {"biases groups", add_groups, &tables[DEWRI2009_BIAS]},
+    {"early", add_early, NULL},
+    {"time", add_time, NULL},
+    {NULL, NULL, NULL},
 };

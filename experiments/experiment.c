@@ -46,6 +46,8 @@ void experiment_add_source(experiment *of, const char *file, const shoal_table *
     memcpy(added->sha256, read->sha256, sizeof added->sha256);
 }
 
+const char *const verdict_words[] = {"not tested", "holds", "fails"};
+
 /* ---- Claims --------------------------------------------------------------------------------- */
 
 claim *experiment_claim_on(experiment *of, const char *figures, const char *sentence) {
@@ -150,20 +152,71 @@ static void add_options(figure_set *to, const experiment *of) {
     figure_set_add(to, "threads", "%d thread%s", threads, threads == 1 ? "" : "s");
 }
 
+void experiment_add_claims(page *to, const experiment *of) {
+    page_columns(to, "claim|verdict|in numbers");
+    for (size_t i = 0; i < of->claim_count; i++, page_row(to)) {
+        const claim *shown = &of->claims[i];
+        page_say(to, BLOCK_CELL, shown->sentence);
+        page_cell(to, "**%s**", verdict_words[shown->outcome]);
+        page_say(to, BLOCK_CELL, shown->detail.bytes ? shown->detail.bytes : "");
+    }
+}
+
+static void add_table(page *to, const experiment *of, const char *name, size_t length) {
+    const page_table *table = of->kind->page;
+    if (length == strlen("claims") && strncmp(name, "claims", length) == 0) {
+        experiment_add_claims(to, of);
+        return;
+    }
+    while (table->name && (strlen(table->name) != length || strncmp(table->name, name, length)))
+        table++;
+    assert(table->name);
+    table->add(to, of, table->with);
+}
+
+/* Adds a line of the template; `before` was the line above it. */
+static void add_line(page *to, const experiment *of, const char *line, char before) {
+    static const struct {
+        const char *mark;
+        block_kind kind;
+    } marks[] = {{"## ", BLOCK_SECTION},
+                 {"### ", BLOCK_HEADING},
+                 {"- ", BLOCK_ITEM},
+                 {"|", BLOCK_COLUMN},
+                 {"", BLOCK_TEXT}};
+    size_t i = 0, length = strlen(line);
+    if (strncmp(line, "{{", 2) == 0) {
+        add_table(to, of, line + 2, length - 4);
+        return;
+    }
+    while (strncmp(line, marks[i].mark, strlen(marks[i].mark)) != 0)
+        i++;
+    page_say(to, marks[i].kind == BLOCK_COLUMN && before == '|' ? BLOCK_ROW : marks[i].kind,
+             line + strlen(marks[i].mark));
+}
+
 void experiment_make_page(page *to, const experiment *of) {
+    const char *template = experiment_template(of->kind->item.name);
     figure_set figures = {0};
+    char before = 0;
     add_options(&figures, of);
     if (of->kind->figures)
         of->kind->figures(&figures, of);
-    for (const page_part *part = of->kind->page; part->words || part->add; part++) {
-        text filled = {0};
-        if (part->words) {
-            figure_set_fill(&filled, &figures, part->words);
-            page_say(to, part->kind, filled.bytes ? filled.bytes : "");
+    for (size_t length; *template; template += length + 1) {
+        text line = {0}, filled = {0};
+        length = strcspn(template, "\n");
+        text_add(&line, template, length);
+        if (length > 0 && !line.failed) {
+            if (strncmp(line.bytes, "{{", 2) == 0)
+                text_add_string(&filled, line.bytes);
+            else
+                figure_set_fill(&filled, &figures, line.bytes);
+            if (!filled.failed)
+                add_line(to, of, filled.bytes, before);
         }
-        if (part->add)
-            part->add(to, of, part->with);
-        to->failed |= filled.failed;
+        before = *template;
+        to->failed |= line.failed || filled.failed;
+        text_free(&line);
         text_free(&filled);
     }
     text_free(&figures.named);

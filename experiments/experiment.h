@@ -1,8 +1,9 @@
 /* Experiments: searches of a published comparison, run again, side by side with what it reported.
  *
- * An experiment is a struct in the list of experiment.c: how it runs, its claims and its page as
- * tables of data, the figures of its paper, and its files. Results do not depend on the number of
- * threads, and only the columns of seconds on the clock, except where a time limit stops a search.
+ * An experiment is a struct in the list of experiment.c: how it runs, its claims as a table of
+ * data, the figures of its paper, its files, and what a template of its page (templates/) names.
+ * Results do not depend on the number of threads, and only the columns of seconds on the clock,
+ * except where a time limit stops a search.
  */
 #ifndef SHOAL_EXPERIMENTS_EXPERIMENT_H
 #define SHOAL_EXPERIMENTS_EXPERIMENT_H
@@ -17,6 +18,7 @@ typedef struct experiment experiment;
 /* ---- Claims --------------------------------------------------------------------------------- */
 
 typedef enum verdict { VERDICT_UNTESTED, VERDICT_HOLDS, VERDICT_FAILS } verdict;
+extern const char *const verdict_words[];
 
 /* A sentence that the numbers confirm or not, and why. */
 typedef struct claim {
@@ -84,27 +86,15 @@ void report_open_chart(document *to, chart_kind kind, const char *title, const c
 
 /* ---- Kinds ---------------------------------------------------------------------------------- */
 
-/* Adds blocks; `with` is the part's own data. */
+/* Adds blocks; `with` is the table's own data. */
 typedef void page_adder(page *to, const experiment *of, const void *with);
 
-/* A block of the page that is a template, or what a function adds, or both in this order. */
-typedef struct page_part {
-    block_kind kind;
-    const char *words;
+/* What a line {{name}} of the template stands for. */
+typedef struct page_table {
+    const char *name;
     page_adder *add;
     const void *with;
-} page_part;
-
-#define PAGE_BLOCK(kind, words)                                                                    \
-    { kind, words, NULL, NULL }
-#define PAGE_SECTION(title) PAGE_BLOCK(BLOCK_SECTION, title)
-#define PAGE_HEADING(title) PAGE_BLOCK(BLOCK_HEADING, title)
-#define PAGE_TEXT(words) PAGE_BLOCK(BLOCK_TEXT, words)
-#define PAGE_ITEM(words) PAGE_BLOCK(BLOCK_ITEM, words)
-#define PAGE_ADD(function, with)                                                                   \
-    { BLOCK_TEXT, NULL, function, with }
-#define PAGE_CLAIMS PAGE_SECTION("Claims"), PAGE_ADD(experiment_add_claims, NULL)
-#define PAGE_END PAGE_ADD(NULL, NULL)
+} page_table;
 
 /* A file of the results. */
 typedef struct experiment_output {
@@ -121,7 +111,7 @@ typedef struct experiment_kind {
     experiment_options usual;
     const char *flags;        /* a template of those that repeat it, with a blank before each */
     const claim_test *claims; /* a NULL sentence follows the last */
-    const page_part *page;    /* neither words nor function follow the last */
+    const page_table *page;   /* what its template names; a NULL name follows the last */
     /* Refuses what it cannot do; the options have their defaults. May be NULL. */
     SHOAL_CHECKED shoal_status (*check)(const experiment *of, shoal_error *error);
     SHOAL_CHECKED shoal_status (*run)(experiment *of, shoal_error *error);
@@ -182,12 +172,16 @@ void experiment_add_source(experiment *of, const char *file, const shoal_table *
 
 claim *experiment_claim(experiment *of, const char *sentence);
 claim *experiment_claim_on(experiment *of, const char *figures, const char *sentence);
+void experiment_add_claims(page *to, const experiment *of);
 void experiment_print_claims(text *out, const experiment *of);
 /* Makes and judges the claims of its kind. */
 void experiment_judge(experiment *of);
-/* The page below its title, and its claims as a table. */
+/* The page below its title: templates/NAME.page, filled in. A line is a block: `##` begins a
+ * section, `###` a heading, `-` an item, `|` the columns or a row of a table, {{claims}} and other
+ * names stand for what a function adds, and the rest is text. */
 void experiment_make_page(page *to, const experiment *of);
-page_adder experiment_add_claims;
+/* The text of a template; NULL when there is none of the name. */
+const char *experiment_template(const char *name);
 /* The command that repeats it. */
 void experiment_print_command(text *out, const experiment *of);
 /* Files that experiments have in common: results.csv, summary.json, page.md, page.html; all four.

@@ -15,8 +15,6 @@ void report_open_chart(document *to, chart_kind kind, const char *title, const c
 
 /* ---- Verdicts ------------------------------------------------------------------------------- */
 
-static const char *const verdict_words[] = {"untested", "holds", "fails"};
-
 verdict_count report_count(const experiment *of) {
     verdict_count out = {0};
     for (size_t i = 0; i < of->claim_count; i++) {
@@ -82,7 +80,8 @@ static void show_claim(document *to, const claim *shown) {
     text sentence = {0}, detail = {0};
     page_plain(&sentence, shown->sentence);
     page_plain(&detail, shown->detail.bytes ? shown->detail.bytes : "");
-    document_claim(to, report_words(to, &sentence), verdict_words[shown->outcome],
+    document_claim(to, report_words(to, &sentence),
+                   shown->outcome ? verdict_words[shown->outcome] : "untested",
                    report_words(to, &detail));
     text_free(&sentence);
     text_free(&detail);

@@ -5,25 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static const char *verdict_word(verdict outcome) {
-    return outcome == VERDICT_HOLDS ? "holds" : outcome == VERDICT_FAILS ? "fails" : "not tested";
-}
-
-void experiment_add_claims(page *to, const experiment *of, const void *with) {
-    (void)with;
-    page_columns(to, "claim|verdict|in numbers");
-    for (size_t i = 0; i < of->claim_count; i++) {
-        const claim *shown = &of->claims[i];
-        page_say(to, BLOCK_CELL, shown->sentence);
-        page_cell(to, "**%s**", verdict_word(shown->outcome));
-        page_say(to, BLOCK_CELL, shown->detail.bytes ? shown->detail.bytes : "");
-        page_row(to);
-    }
-}
-
 void experiment_print_claims(text *out, const experiment *of) {
     page made = {0};
-    experiment_add_claims(&made, of, NULL);
+    experiment_add_claims(&made, of);
     page_print_markdown(out, &made);
     page_free(&made);
 }
@@ -67,7 +51,7 @@ static void add_group(json *to, const trial_group *shown, bool times) {
 static void add_claim(json *to, const claim *shown) {
     json_open(to, NULL, '{');
     json_string(to, "claim", shown->sentence);
-    json_string(to, "verdict", verdict_word(shown->outcome));
+    json_string(to, "verdict", verdict_words[shown->outcome]);
     json_string(to, "detail", shown->detail.bytes ? shown->detail.bytes : "");
     json_close(to, '}');
 }

@@ -24,7 +24,7 @@ typedef struct kgen_method {
 extern const kgen_method kgen_methods[];
 
 extern const claim_test kgen_claims[];
-extern const page_part kgen_page[];
+extern const page_table kgen_page[];
 void kgen_figures(figure_set *to, const experiment *of);
 extern const experiment_paper kgen_paper;
 

@@ -294,42 +294,10 @@ void kgen_figures(figure_set *to, const experiment *of) {
     figure_set_add(to, "most", "%zu", most);
 }
 
-const page_part kgen_page[] = {
-    PAGE_SECTION("Set-up"),
-    PAGE_ITEM(
-        "Table c2k (cargo 2000): 3,942 consignments; the last line of the file is only commas and "
-        "left out. Quasi-identifiers are the first columns after `nr`, in their order. `?` is a "
-        "value "
-        "of its own (`missing: category`)."),
-    PAGE_ITEM("k = 5, at most 0.5 % of the rows suppressed, metric `precision` (LOG)."),
-    PAGE_ITEM("Hierarchies: ranges of 5, 10, 20, 40, … while they do not exceed the attribute's "
-              "range, then "
-              "`*`."),
-    PAGE_ITEM(
-        "kgen and random: {evaluations} evaluations, {seeds} seeds; auto: {auto_time_limit} s, "
-        "{auto_seeds} seeds. Exact methods run once, for at most {time_limit} s; `optimal`, once "
-        "stopped by that limit, gets a tenth of it from there on, the others are not tried again. "
-        "exhaustive is tried on lattices of up to 1e+06 nodes, ola up to 2.5e+08."),
-    PAGE_ITEM(
-        "Every search starts from nothing: times include what it prepares, not reading the file."),
-    PAGE_CLAIMS,
-    PAGE_SECTION("Beside the paper"),
-    PAGE_BLOCK(BLOCK_COLUMN, "|paper (i7-7700HQ, 16 GB)|here"),
-    PAGE_BLOCK(BLOCK_ROW, "time limit|15 h|{time_limit} s"),
-    PAGE_BLOCK(
-        BLOCK_ROW,
-        "exact methods end at|7 quasi-identifiers (6 in its §5.1)|ola {ola}, optimal {optimal}"),
-    PAGE_BLOCK(BLOCK_ROW, "kgen, 25 quasi-identifiers|5 h 05 m 40 s|{largest}"),
-    PAGE_BLOCK(BLOCK_ROW, "most quasi-identifiers tried|25|{most}"),
-    PAGE_BLOCK(BLOCK_ROW, "distance from the optimum beyond that|not known|see *gap*"),
-    PAGE_SECTION("Results"),
-    PAGE_TEXT("Means over the seeds, in brackets least and most."),
-    PAGE_ADD(add_results, NULL),
-    PAGE_TEXT("Accuracy is 1 − |H(S) − H(opt)| / (H(top) − H(opt)) on lattice heights (kgen's "
-              "equation 4); "
-              "an answer whose LOG is the optimum's is an optimum and has 1."),
-    PAGE_ADD(add_other_results, NULL),
-    PAGE_END,
+const page_table kgen_page[] = {
+    {"results", add_results, NULL},
+    {"other results", add_other_results, NULL},
+    {NULL, NULL, NULL},
 };
 
 /* ---- Figures -------------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ extern const run2011_table run2011_tables[];
 extern const char *const run2011_methods[];
 
 extern const claim_test run2011_claims[];
-extern const page_part run2011_page[];
+extern const page_table run2011_page[];
 extern const experiment_paper run2011_paper;
 
 #endif

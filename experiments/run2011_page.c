@@ -207,29 +207,10 @@ static void add_results(page *to, const experiment *of, const void *with) {
         }
 }
 
-const page_part run2011_page[] = {
-    PAGE_SECTION("Set-up"),
-    PAGE_ADD(add_tables, NULL),
-    PAGE_ITEM(
-        "At most 5 % of the rows suppressed, metric `dm`, {seeds} seeds. The paper names neither "
-        "its "
-        "hierarchies nor its suppression limit: these are our choices, so that its claim can be "
-        "tested, not its digits."),
-    PAGE_ITEM("Equal evaluations: the hybrid runs with the paper's parameters (population 20, 20 "
-              "generations, walks of 20 rounds with 20 candidates) until it ends, but for at most "
-              "{evaluations} evaluations. Each parent gets as many evaluations as the hybrid has "
-              "made with "
-              "the same seed; when its 300 rounds or generations end before, it starts anew. A "
-              "node visited "
-              "twice counts once."),
-    PAGE_ITEM("`optimal` tells the truth: what the best DM is."),
-    PAGE_CLAIMS,
-    PAGE_SECTION("Results"),
-    PAGE_TEXT(
-        "Differences are of the hybrid's mean DM to the parent's, with half the width of a 95 % "
-        "interval over runs with the same seed."),
-    PAGE_ADD(add_results, NULL),
-    PAGE_END,
+const page_table run2011_page[] = {
+    {"tables", add_tables, NULL},
+    {"results", add_results, NULL},
+    {NULL, NULL, NULL},
 };
 
 /* ---- Figures -------------------------------------------------------------------------------- */
