@@ -95,7 +95,7 @@ static void add_figure(page *to, const experiment *of, const void *with) {
 static void add_attribute_columns(page *to, const char *before) {
     page_columns(to, before);
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
-        page_number_column(to, dewri2009_attributes[a].label);
+        page_add(to, BLOCK_COLUMN, "%s", dewri2009_attributes[a].label);
 }
 
 static void add_shares(page *to, const experiment *of, const void *with) {

@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,19 +49,10 @@ const char *const verdict_words[] = {"not tested", "holds", "fails"};
 
 /* ---- Claims --------------------------------------------------------------------------------- */
 
-claim *experiment_claim_on(experiment *of, const char *figures, const char *sentence) {
-    claim *made = &of->claims[of->claim_count++];
-    *made = (claim){.sentence = sentence, .about = figures};
-    return made;
-}
-
-claim *experiment_claim(experiment *of, const char *sentence) {
-    return experiment_claim_on(of, NULL, sentence);
-}
-
 void experiment_judge(experiment *of) {
-    for (const claim_test *test = of->kind->claims; test->sentence; test++) {
-        if (test->asked && !test->asked(of))
+    const claim_test *test = of->kind->claims;
+    for (; test->sentence || test->with; test = test->sentence ? test + 1 : test->with) {
+        if (!test->sentence || (test->asked && !test->asked(of)))
             continue;
         assert(of->claim_count < EXPERIMENT_MOST_CLAIMS);
         claim *made = &of->claims[of->claim_count++];
@@ -89,17 +79,10 @@ void claim_decide(claim *judged, bool holds) {
         judged->outcome = VERDICT_HOLDS;
 }
 
-static void add_detail(claim *judged, const char *format, va_list arguments) {
-    char words[512];
-    int length = vsnprintf(words, sizeof words, format, arguments);
-    assert(length >= 0 && (size_t)length < sizeof words);
-    text_add_string(&judged->detail, words);
-}
-
 void claim_say(claim *judged, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add_detail(judged, format, arguments);
+    text_format_list(&judged->detail, format, arguments);
     va_end(arguments);
 }
 
@@ -110,7 +93,7 @@ void claim_point(claim *judged, bool holds, const char *format, ...) {
     if (said->length > 0 && !said->failed && said->bytes[said->length - 1] != ' ')
         claim_say(judged, ", ");
     va_start(arguments, format);
-    add_detail(judged, format, arguments);
+    text_format_list(&judged->detail, format, arguments);
     va_end(arguments);
 }
 
@@ -152,7 +135,7 @@ static void add_options(figure_set *to, const experiment *of) {
     figure_set_add(to, "threads", "%d thread%s", threads, threads == 1 ? "" : "s");
 }
 
-void experiment_add_claims(page *to, const experiment *of) {
+static void add_claims(page *to, const experiment *of) {
     page_columns(to, "claim|verdict|in numbers");
     for (size_t i = 0; i < of->claim_count; i++, page_row(to)) {
         const claim *shown = &of->claims[i];
@@ -165,7 +148,7 @@ void experiment_add_claims(page *to, const experiment *of) {
 static void add_table(page *to, const experiment *of, const char *name, size_t length) {
     const page_table *table = of->kind->page;
     if (length == strlen("claims") && strncmp(name, "claims", length) == 0) {
-        experiment_add_claims(to, of);
+        add_claims(to, of);
         return;
     }
     while (table->name && (strlen(table->name) != length || strncmp(table->name, name, length)))
@@ -226,10 +209,7 @@ void experiment_print_command(text *out, const experiment *of) {
     figure_set figures = {0};
     text_format(out, "shoal experiment %s --seeds %" PRId64, of->kind->item.name, of->asked.seeds);
     add_options(&figures, of);
-    if (of->kind->print_flags)
-        of->kind->print_flags(out, of);
-    else
-        figure_set_fill(out, &figures, of->kind->flags);
+    figure_set_fill(out, &figures, of->kind->flags);
     text_free(&figures.named);
     text_add_string(out, of->asked.no_times ? " --no-times" : "");
 }
@@ -241,10 +221,6 @@ void experiment_print_page(text *out, const experiment *of) {
     experiment_print_command(out, of);
     text_add_string(out, "\n```\n\nOne line per search is in `results.csv`, the spreads behind "
                          "the tables in `summary.json`.\n\n");
-    if (of->kind->print_page) {
-        of->kind->print_page(out, of);
-        return;
-    }
     experiment_make_page(&made, of);
     page_print_markdown(out, &made);
     page_free(&made);

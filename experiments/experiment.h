@@ -41,7 +41,8 @@ typedef struct claim_test {
 #define CLAIM(about, sentence, judge, with)                                                        \
     { about, sentence, judge, with, NULL }
 #define CLAIM_BOUNDS CLAIM(NULL, "no answer lies below a proven bound", claim_bounds, NULL)
-#define CLAIM_END CLAIM(NULL, NULL, NULL, NULL)
+#define CLAIM_CONTINUE(list) CLAIM(NULL, NULL, NULL, list) /* goes on in another list */
+#define CLAIM_END CLAIM_CONTINUE(NULL)
 
 #define EXPERIMENT_MOST_CLAIMS 48
 
@@ -119,9 +120,6 @@ typedef struct experiment_kind {
     void (*figures)(figure_set *to, const experiment *of);
     void (*close)(experiment *of);    /* frees `found`, however far it came; may be NULL */
     const experiment_output *outputs; /* a NULL name follows the last */
-    void (*judge)(experiment *of);
-    void (*print_flags)(text *out, const experiment *of);
-    void (*print_page)(text *out, const experiment *of);
 } experiment_kind;
 
 #define EXPERIMENT_REPORT "page.html"
@@ -170,10 +168,6 @@ void experiment_note(const experiment *of, const char *format, ...) STATUS_PRINT
 /* Remembers a file that was read. */
 void experiment_add_source(experiment *of, const char *file, const shoal_table *read);
 
-claim *experiment_claim(experiment *of, const char *sentence);
-claim *experiment_claim_on(experiment *of, const char *figures, const char *sentence);
-void experiment_add_claims(page *to, const experiment *of);
-void experiment_print_claims(text *out, const experiment *of);
 /* Makes and judges the claims of its kind. */
 void experiment_judge(experiment *of);
 /* The page below its title: templates/NAME.page, filled in. A line is a block: `##` begins a

@@ -1,12 +1,8 @@
 #include "experiments/experiment.h"
 
-#include "experiments/experiment_page.h"
-#include "experiments/markdown.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 void report_open_chart(document *to, chart_kind kind, const char *title, const char *says,
                        const char *x, axis_scale x_scale, const char *y, axis_scale y_scale) {
@@ -117,35 +113,6 @@ static void show_figure(document *to, const experiment *of, const report_figure 
     show_claims_on(to, of, shown);
 }
 
-/* ---- What page.md says ---------------------------------------------------------------------- */
-
-static bool is_titled(const markdown_section *each, const char *title) {
-    return each->title_length == strlen(title) &&
-           memcmp(each->title, title, each->title_length) == 0;
-}
-
-static void show_section(document *to, const markdown_section *shown, const char *id) {
-    text title = {0};
-    text_add(&title, shown->title, shown->title_length);
-    document_section(to, id, report_words(to, &title));
-    markdown_show(to, shown->body, shown->body_length);
-    text_free(&title);
-}
-
-/* The set-up, or everything but that and the claims. */
-static void show_page(document *to, const char *markdown, bool setup) {
-    markdown_section each;
-    size_t number = 0;
-    for (const char *rest = markdown; markdown_next(&each, &rest);) {
-        char id[32];
-        if (each.title_length == 0 || is_titled(&each, "Claims") ||
-            is_titled(&each, "Set-up") != setup)
-            continue;
-        snprintf(id, sizeof id, setup ? "setup" : "more-%zu", ++number);
-        show_section(to, &each, id);
-    }
-}
-
 /* ---- Audit ---------------------------------------------------------------------------------- */
 
 static void show_fact(document *to, const char *name, const char *format, ...) STATUS_PRINTF(3, 4);
@@ -187,9 +154,8 @@ static void show_audit(document *to, const experiment *of) {
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-static void show_all(document *to, const experiment *of, const char *markdown, const page *blocks) {
+static void show_all(document *to, const experiment *of, const page *blocks) {
     show_verdict(to, of);
-    show_page(to, markdown, true);
     page_show(to, blocks, "Set-up");
     list_figures(to, of);
     for (const report_figure *each = of->kind->paper->figures; each->id; each++)
@@ -198,7 +164,6 @@ static void show_all(document *to, const experiment *of, const char *markdown, c
     document_section(to, "claims", "All claims");
     for (size_t i = 0; i < of->claim_count; i++)
         show_claim(to, &of->claims[i]);
-    show_page(to, markdown, false);
     page_show(to, blocks, NULL);
     show_audit(to, of);
 }
@@ -206,19 +171,15 @@ static void show_all(document *to, const experiment *of, const char *markdown, c
 void experiment_print_report(text *out, const experiment *of) {
     document made = {0};
     page blocks = {0};
-    text title = {0}, markdown = {0}, summary = {0};
+    text title = {0}, summary = {0};
     text_format(&title, "%s: %s", of->kind->item.name, of->kind->item.summary);
-    if (of->kind->print_page)
-        of->kind->print_page(&markdown, of);
-    else
-        experiment_make_page(&blocks, of);
+    experiment_make_page(&blocks, of);
     experiment_print_summary(&summary, of);
     document_open(&made, "experiment", title.failed ? "" : title.bytes);
     made.out.out.failed |= title.failed;
-    show_all(&made, of, report_words(&made, &markdown), &blocks);
+    show_all(&made, of, &blocks);
     document_close(&made, report_words(&made, &summary), out);
     text_free(&title);
-    text_free(&markdown);
-    page_free(&blocks);
     text_free(&summary);
+    page_free(&blocks);
 }

@@ -127,10 +127,7 @@ static shoal_status write_outputs(output_files *made, const experiment *of, shoa
 
 static shoal_status judge(experiment *of, shoal_error *error) {
     STATUS_TRY(trial_groups_make(&of->groups, &of->trials, error));
-    if (of->kind->judge)
-        of->kind->judge(of);
-    else
-        experiment_judge(of);
+    experiment_judge(of);
     for (size_t i = 0; i < of->claim_count; i++)
         if (of->claims[i].detail.failed)
             return status_no_memory(error);

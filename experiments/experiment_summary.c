@@ -1,16 +1,9 @@
-/* What an experiment found, for scripts and as the table of its claims. */
+/* What an experiment found, for scripts. */
 #include "experiments/experiment.h"
 #include "report/json.h"
 
 #include <math.h>
 #include <string.h>
-
-void experiment_print_claims(text *out, const experiment *of) {
-    page made = {0};
-    experiment_add_claims(&made, of);
-    page_print_markdown(out, &made);
-    page_free(&made);
-}
 
 static void add_spread(json *to, const char *key, const spread *shown) {
     json_open(to, key, '{');

@@ -243,7 +243,7 @@ static void add_table(page *to, const experiment *of, const char *title, cell_pr
     page_columns(to, ">quasi-identifiers|>nodes");
     for (const kgen_method *method = kgen_methods; method->name; method++)
         if (was_tried(of, method->name))
-            page_number_column(to, method->name);
+            page_add(to, BLOCK_COLUMN, "%s", method->name);
     for (size_t count = 0; (count = next_count(of, count)); page_row(to)) {
         const trial_group *any = find(of, count, "random");
         page_cell(to, "%zu", count);

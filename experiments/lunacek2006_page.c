@@ -83,7 +83,7 @@ static void add_contenders(page *to, const experiment *of, const void *with) {
     page_columns(to, "|>population");
     for (size_t i = 0; table->course && places[i]; i++)
         if (places[i] <= (uint64_t)of->asked.evaluations)
-            page_number_column(to, counted((double)places[i]).of);
+            page_add(to, BLOCK_COLUMN, "%s", counted((double)places[i]).of);
     page_columns(to, table->columns);
     for (int v = 0; v < LUNACEK2006_VARIANTS; v++)
         for (int p = 0; p < LUNACEK2006_POPULATIONS; p++, page_row(to)) {

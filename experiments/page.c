@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,28 +53,14 @@ short_words in_short(double number) {
     return out;
 }
 
-/* The printed words with their NUL. */
-static void add_words(text *out, const char *format, va_list arguments) {
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *printed = length < 0 ? NULL : memory_new((size_t)length + 1, 1);
-    if (printed) {
-        vsnprintf(printed, (size_t)length + 1, format, arguments);
-        text_add(out, printed, (size_t)length + 1);
-    }
-    out->failed |= !printed;
-    memory_free(printed);
-}
-
 /* ---- Figures -------------------------------------------------------------------------------- */
 
 void figure_set_add(figure_set *to, const char *name, const char *format, ...) {
     va_list arguments;
     text_add(&to->named, name, strlen(name) + 1);
     va_start(arguments, format);
-    add_words(&to->named, format, arguments);
+    text_format_list(&to->named, format, arguments);
+    text_add(&to->named, "", 1);
     va_end(arguments);
 }
 
@@ -137,11 +122,6 @@ void page_columns(page *to, const char *names) {
     add_parts(to, BLOCK_COLUMN, names);
 }
 
-void page_number_column(page *to, const char *name) {
-    begin_block(to, BLOCK_COLUMN, true);
-    text_add(&to->words, name, strlen(name) + 1);
-}
-
 void page_row(page *to) {
     begin_block(to, BLOCK_ROW, false);
     text_add(&to->words, "", 1);
@@ -158,19 +138,23 @@ void page_say(page *to, block_kind kind, const char *said) {
     text_add(&to->words, said, strlen(said) + 1);
 }
 
+static void add_printed(page *to, block_kind kind, const char *format, va_list arguments) {
+    begin_block(to, kind, kind == BLOCK_COLUMN);
+    text_format_list(&to->words, format, arguments);
+    text_add(&to->words, "", 1);
+}
+
 void page_add(page *to, block_kind kind, const char *format, ...) {
     va_list arguments;
-    begin_block(to, kind, false);
     va_start(arguments, format);
-    add_words(&to->words, format, arguments);
+    add_printed(to, kind, format, arguments);
     va_end(arguments);
 }
 
 void page_cell(page *to, const char *format, ...) {
     va_list arguments;
-    begin_block(to, BLOCK_CELL, false);
     va_start(arguments, format);
-    add_words(&to->words, format, arguments);
+    add_printed(to, BLOCK_CELL, format, arguments);
     va_end(arguments);
 }
 

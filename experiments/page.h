@@ -53,6 +53,7 @@ typedef struct page {
 } page;
 
 void page_free(page *made);
+/* A column is one of numbers. */
 void page_add(page *to, block_kind kind, const char *format, ...) STATUS_PRINTF(3, 4);
 /* The same with words as they are: of columns their names, of a row its cells, with `|` between
  * them; `>` before the name of a column with numbers. */
@@ -61,7 +62,6 @@ void page_append(page *to, const page *more);
 /* Appends more as a section, unless it is empty, and frees it. */
 void page_append_section(page *to, const char *title, page *more);
 void page_columns(page *to, const char *names);
-void page_number_column(page *to, const char *name);
 /* Cells one by one; page_row ends their row. */
 void page_cell(page *to, const char *format, ...) STATUS_PRINTF(2, 3);
 void page_row(page *to);
