@@ -1,3 +1,4 @@
+#include "experiments/experiments.h"
 #include "options.h"
 #include "progress.h"
 
@@ -35,7 +36,7 @@ static const flag own_flags[] = {
 static void print_known(void) {
     fputs("\nexperiments:\n", stdout);
     const shoal_item *item;
-    for (size_t i = 0; (item = shoal_experiment_at(i)); i++)
+    for (size_t i = 0; (item = experiment_at(i)); i++)
         printf("  %-11s  %s\n", item->name, item->summary);
     printf("  %-11s  %s\n", "all", "all of them, each into its own folder in DIR, and an index");
 }
@@ -69,7 +70,7 @@ static bool is_all(const options *given) {
     return strcmp(given->words[0], "all") == 0;
 }
 
-static int take_options(shoal_experiment_options *out, const options *given) {
+static int take_options(experiment_options *out, const options *given) {
     uint64_t seeds, evaluations, threads;
     const char *data = options_value(given, "data");
     const char *folder = options_value(given, "out");
@@ -105,11 +106,11 @@ static void show_step(const char *sentence, void *user) {
         fprintf(stderr, "%s\n", sentence);
 }
 
-static int run(const options *given, const shoal_experiment_options *asked, progress *shown) {
+static int run(const options *given, const experiment_options *asked, progress *shown) {
     shoal_hooks hooks = {
         .size = sizeof hooks, .note = show_step, .user = shown, .cancel = command_cancel_flag()};
     shoal_error error = {0};
-    if (shoal_experiment(given->words[0], asked, &hooks, &error) != SHOAL_OK)
+    if (experiment_run(given->words[0], asked, &hooks, &error) != SHOAL_OK)
         return command_fail(&error);
     if (is_all(given))
         printf("written: %s/index.html, and one folder per experiment next to it\n", asked->out);
@@ -121,7 +122,7 @@ static int run(const options *given, const shoal_experiment_options *asked, prog
 }
 
 static int execute(const options *given) {
-    shoal_experiment_options asked = {.size = sizeof asked};
+    experiment_options asked = {0};
     progress shown;
     if (given->word_count != 1)
         return command_usage("name one experiment; usage: shoal %s", shape.synopsis);

@@ -1,4 +1,5 @@
 #include "options.h"
+#include "sample/sample.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,9 +40,9 @@ static int execute(const options *given) {
         code = options_number(given, "seed", 0, UINT64_MAX, 0, &seed);
     if (code != 0)
         return code;
-    shoal_sample_options chosen = {.size = sizeof chosen, .rows = (int64_t)rows, .seed = seed};
+    sample_options chosen = {.rows = (int64_t)rows, .seed = seed};
     shoal_error error = {0};
-    if (shoal_sample_write(path, &chosen, &error) != SHOAL_OK)
+    if (sample_write(path, &chosen, &error) != SHOAL_OK)
         return command_fail(&error);
     if (strcmp(path, "-") != 0)
         printf("%s: %" PRIu64 " rows; its plan and hierarchies are next to it\n", path, rows);
