@@ -109,7 +109,9 @@ static int run(const options *given, const shoal_experiment_options *asked, prog
     shoal_error error = {0};
     if (shoal_experiment(given->words[0], asked, &hooks, &error) != SHOAL_OK)
         return command_fail(&error);
-    if (is_all(given))
+    if (!shoal_has_reports())
+        printf("written: %s, without pages: this build has none\n", asked->out);
+    else if (is_all(given))
         printf("written: %s/index.html, and a folder for each beside it\n", asked->out);
     else if (asked->report)
         printf("written: %s, and its data in %s\n", asked->report, asked->out);

@@ -158,6 +158,7 @@ static void note_unused(const job *run) {
 }
 
 shoal_status job_check(job *run, shoal_error *error) {
+    STATUS_TRY(document_check_build(run->asked.report_path, error));
     if (!run->asked.input || !run->asked.output)
         return status_fail(error, SHOAL_USAGE, "%s is missing",
                            run->asked.input ? "the output (-o)" : "the input");
