@@ -112,7 +112,9 @@ static int run(const options *given, const experiment_options *asked, progress *
     shoal_error error = {0};
     if (experiment_run(given->words[0], asked, &hooks, &error) != SHOAL_OK)
         return command_fail(&error);
-    if (is_all(given))
+    if (!shoal_has_reports())
+        printf("written: %s, without pages: this build has none\n", asked->out);
+    else if (is_all(given))
         printf("written: %s/index.html, and one folder per experiment next to it\n", asked->out);
     else if (asked->report)
         printf("written: %s, and its data in %s\n", asked->report, asked->out);

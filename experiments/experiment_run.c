@@ -92,10 +92,17 @@ static shoal_status check_report(const output_files *made, size_t report, shoal_
     return SHOAL_OK;
 }
 
+/* A build without pages leaves them out and writes the rest. */
+static bool is_left_out(const experiment_output *one) {
+    return strcmp(one->name, EXPERIMENT_REPORT) == 0 && !shoal_has_reports();
+}
+
 static shoal_status open_outputs(output_files *made, const experiment_options *asked,
                                  shoal_error *error) {
     size_t report = 0;
     for (size_t i = 0; made->outputs[i].name; i++) {
+        if (is_left_out(&made->outputs[i]))
+            continue;
         bool elsewhere = asked->report && strcmp(made->outputs[i].name, EXPERIMENT_REPORT) == 0;
         report = elsewhere ? i : report;
         STATUS_TRY(elsewhere ? file_open(&made->files[i], asked->report, error)
@@ -116,10 +123,12 @@ static shoal_status fill(pending_file *file, const experiment_output *with, cons
 
 static shoal_status write_outputs(output_files *made, const experiment *of, shoal_error *error) {
     for (size_t i = 0; made->outputs[i].name; i++)
-        STATUS_TRY(fill(&made->files[i], &made->outputs[i], of, error));
+        if (!is_left_out(&made->outputs[i]))
+            STATUS_TRY(fill(&made->files[i], &made->outputs[i], of, error));
     STATUS_TRY(experiment_check_cancel(of, error));
     for (size_t i = 0; made->outputs[i].name; i++)
-        STATUS_TRY(file_publish(&made->files[i], error));
+        if (!is_left_out(&made->outputs[i]))
+            STATUS_TRY(file_publish(&made->files[i], error));
     return SHOAL_OK;
 }
 
@@ -263,6 +272,8 @@ static shoal_status run_all(const experiment *asked, shoal_error *error) {
         if (status != SHOAL_OK)
             return status;
     }
+    if (!shoal_has_reports())
+        return SHOAL_OK;
     return write_index(asked->asked.out, entries, count, error);
 }
 
@@ -273,5 +284,6 @@ shoal_status experiment_run(const char *name, const experiment_options *options,
     if (!asked.asked.data || !asked.asked.out)
         return status_fail(error, SHOAL_USAGE, "the folder %s is missing",
                            asked.asked.data ? "for the results" : "of the benchmark tables");
+    STATUS_TRY(document_check_build(asked.asked.report, error));
     return strcmp(name, ALL) == 0 ? run_all(&asked, error) : run_one(name, &asked, error);
 }

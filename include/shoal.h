@@ -50,6 +50,10 @@ typedef struct shoal_error {
 
 SHOAL_API const char *shoal_version(void);
 
+/* Whether this build can write reports. Where it cannot, a call that asks for one fails with
+ * SHOAL_USAGE before it does anything. */
+SHOAL_API bool shoal_has_reports(void);
+
 /* ---- Plans: what to protect and how ------------------------------------------------------- */
 
 typedef struct shoal_plan shoal_plan;

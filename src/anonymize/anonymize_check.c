@@ -43,6 +43,7 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
                            "--k is missing: how many people must share each "
                            "combination of quasi-identifiers");
     STATUS_TRY(bound_table_check_plan(plan, error));
+    STATUS_TRY(document_check_build(run->asked.report_path, error));
     STATUS_TRY(rules_read(&run->bound.rules, plan, error));
     STATUS_TRY(run_request_read(&run->request, plan, &run->bound.rules, error));
     STATUS_TRY(check_extras(run, error));

@@ -5,6 +5,7 @@
 #include "files/input_guard.h"
 #include "files/pending_file.h"
 #include "plan/plan_guard.h"
+#include "report/document.h"
 #include "store/source.h"
 
 #include <string.h>
@@ -41,6 +42,7 @@ static shoal_status check_sources(const assess_job *run, const char *output, sho
 }
 
 static shoal_status check(const assess_job *run, shoal_error *error) {
+    STATUS_TRY(document_check_build(run->asked.report_path, error));
     if (!run->asked.input)
         return status_fail(error, SHOAL_USAGE, "there is no table to assess");
     if (run->asked.against && strcmp(run->asked.input, "-") == 0 &&
