@@ -1,6 +1,7 @@
 #include "options.h"
 #include "progress.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -64,11 +65,14 @@ static void print_parameters(void) {
 
 static const usage shape = {
     .command = "anonymize",
-    .synopsis = "anonymize INPUT [-p PLAN.yaml] [flags] -o OUT",
-    .description = "Recodes the quasi-identifiers of a CSV table so that every row shares them "
-                   "with at least\nk - 1 others, losing as little as possible. The release is "
-                   "verified before it gets its name.\n"
-                   "INPUT may be gzipped; - is standard input.\n",
+    .synopsis = "anonymize INPUT... [-p PLAN.yaml] [flags] -o OUT",
+    .description =
+        "Recodes the quasi-identifiers of a CSV table so that every row shares them "
+        "with at least\nk - 1 others, losing as little as possible. The release is "
+        "verified before it gets its name.\n"
+        "INPUT may be compressed by gzip, zstd or xz; - is standard input. Several files, "
+        "or a pattern\nin quotes, make one table. OUT is compressed if it ends in .gz, "
+        ".zst or .xz.\n",
     .flags = own_flags,
     .all_plan_flags = true,
     .examples = "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n"
@@ -84,6 +88,17 @@ static bool is_same_file(const char *a, const char *b) {
     struct stat first, second;
     return a && b && stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/* Whether the file is the input, or one of those that match it. */
+static bool is_among(const char *path, const char *input) {
+    glob_t found = {0};
+    bool among = is_same_file(path, input);
+    if (path && access(input, F_OK) != 0 && glob(input, GLOB_NOSORT, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc && !among; i++)
+            among = is_same_file(path, found.gl_pathv[i]);
+    globfree(&found);
+    return among;
 }
 
 /* Two outputs of one name would overwrite each other. */
@@ -104,8 +119,10 @@ static int check_outputs(const options *given) {
 static int check_plan_target(const options *given) {
     const char *path = options_value(given, "write-plan");
     const char *front = options_has(given, "pick") ? options_value(given, "front") : NULL;
-    if (given->word_count > 0 && is_same_file(path, given->words[0]))
-        return command_usage("%.150s is the input itself: choose another name for the plan", path);
+    for (size_t i = 0; i < given->word_count; i++)
+        if (is_among(path, given->words[i]))
+            return command_usage("%.150s is the input itself: choose another name for the plan",
+                                 path);
     if (is_same_file(path, front))
         return command_usage(
             "%.150s is the front that is picked from: choose another name for the plan", path);
@@ -116,12 +133,11 @@ static int check(const options *given) {
     bool only_plan = given->word_count == 0 && options_has(given, "write-plan");
     if (given->word_count == 0 && !only_plan)
         return command_usage("no INPUT; usage: shoal %s", shape.synopsis);
-    if (given->word_count > 1)
-        return command_usage("one INPUT at a time; what is \"%.60s\"?", given->words[1]);
     if (!only_plan && !options_has(given, "output"))
         return command_usage("no -o OUT: where should the release go? (- is standard output)");
-    if (given->word_count && same(given->words[0], "-") && same(options_value(given, "plan"), "-"))
-        return command_usage("INPUT and the plan cannot both be standard input");
+    for (size_t i = 0; i < given->word_count; i++)
+        if (same(given->words[i], "-") && same(options_value(given, "plan"), "-"))
+            return command_usage("INPUT and the plan cannot both be standard input");
     if (options_has(given, "public") && !options_has(given, "report"))
         return command_usage("--public says what the report leaves out: it needs --report FILE");
     int code = check_outputs(given);
@@ -149,7 +165,9 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .pick = options_value(given, "pick"),
                      .monitor_path = options_value(given, "monitor"),
                      .public_report = options_has(given, "public"),
-                     .command = given->command};
+                     .command = given->command,
+                     .more_inputs = given->words + 1,
+                     .more_input_count = given->word_count - 1};
     shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;
     shoal_error error = {0};

@@ -20,7 +20,7 @@ static const char *const plan_flags[] = {
 
 static const usage shape = {
     .command = "verify",
-    .synopsis = "verify RELEASE -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
+    .synopsis = "verify RELEASE... -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
     .description = "Reads a written table and judges it: is every class of equal "
                    "quasi-identifiers at least k rows,\ndoes each keep the privacy models, and "
                    "are no more rows suppressed than allowed? Exit code 0 if\nit holds, 5 if it "
@@ -35,15 +35,17 @@ static double share(int64_t part, int64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static int judge(const char *path, const shoal_plan *plan) {
+static int judge(const options *given, const shoal_plan *plan) {
     shoal_verdict verdict = {.size = sizeof verdict};
     shoal_error error = {0};
-    if (shoal_verify(&verdict, plan, path, &error) != SHOAL_OK)
+    if (shoal_verify_files(&verdict, plan, given->words, given->word_count, &error) != SHOAL_OK)
         return command_fail(&error);
-    printf("%s: %s (%" PRId64 " rows, %" PRId64 " classes, the smallest of %" PRId64 "; %" PRId64
+    for (size_t i = 0; i < given->word_count; i++)
+        printf("%s%s", i > 0 ? " " : "", given->words[i]);
+    printf(": %s (%" PRId64 " rows, %" PRId64 " classes, the smallest of %" PRId64 "; %" PRId64
            " rows suppressed, %.2f%%)\n",
-           path, verdict.holds ? "holds" : "does not hold", verdict.rows, verdict.classes,
-           verdict.k_eff, verdict.suppressed, share(verdict.suppressed, verdict.rows));
+           verdict.holds ? "holds" : "does not hold", verdict.rows, verdict.classes, verdict.k_eff,
+           verdict.suppressed, share(verdict.suppressed, verdict.rows));
     if (verdict.unjudged > 0)
         printf("not judged: %" PRId64 " rule%s of a population, which a release alone does not "
                "show\n",
@@ -77,15 +79,16 @@ static int judge_front(const options *given, const shoal_plan *plan) {
 }
 
 static int execute(const options *given) {
-    if (given->word_count != 1)
-        return command_usage("give one RELEASE; usage: shoal %s", shape.synopsis);
+    if (given->word_count == 0)
+        return command_usage("no RELEASE; usage: shoal %s", shape.synopsis);
+    if (given->word_count > 1 && options_has(given, "front"))
+        return command_usage("with --front, give one RELEASE");
     if (options_has(given, "against") && !options_has(given, "front"))
         return command_usage("--against is for --front: name the front to check");
     shoal_plan *plan;
     int code = options_plan(&plan, given);
     if (code == 0)
-        code =
-            options_has(given, "front") ? judge_front(given, plan) : judge(given->words[0], plan);
+        code = options_has(given, "front") ? judge_front(given, plan) : judge(given, plan);
     shoal_plan_free(plan);
     return code;
 }

@@ -136,6 +136,7 @@ void job_close(job *run) {
     file_close(&run->result_file);
     sink_close(run->release);
     memory_free(run->settings);
+    source_names_free(&run->inputs);
     threads_stop(run->pool);
 }
 

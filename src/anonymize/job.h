@@ -13,6 +13,7 @@
 #include "search/driver/checkpoint.h"
 #include "search/driver/search.h"
 #include "search/multi/objectives.h"
+#include "store/source_names.h"
 
 /* The points that nothing dominates, in the order of the archive. */
 typedef struct job_front {
@@ -30,7 +31,8 @@ typedef struct job_front {
  * job_close, however far the run came. */
 typedef struct job {
     const shoal_plan *plan;
-    shoal_job asked;
+    shoal_job asked; /* its input is what the inputs are called together */
+    source_names inputs;
     shoal_hooks hooks;
     double started;
 

@@ -97,7 +97,7 @@ static shoal_status copy_settings(job *run, shoal_error *error) {
 
 /* Replacing what is read by what is made of it would lose it. */
 static shoal_status check_sources(const job *run, const char *output, shoal_error *error) {
-    STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(source_names_guard(&run->inputs, "the input itself", output, error));
     if (run->asked.pick)
         STATUS_TRY(
             input_guard(run->asked.front_path, "the front that is picked from", output, error));
@@ -162,6 +162,9 @@ shoal_status job_check(job *run, shoal_error *error) {
     if (!run->asked.input || !run->asked.output)
         return status_fail(error, SHOAL_USAGE, "%s is missing",
                            run->asked.input ? "the output (-o)" : "the input");
+    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
+                                 run->asked.more_input_count, error));
+    run->asked.input = run->inputs.joined;
     STATUS_TRY(job_check_plan(run, error));
     note_unused(run);
     STATUS_TRY(copy_settings(run, error));

@@ -25,7 +25,8 @@ static shoal_status read_table(job *run, shoal_error *error) {
         .pool = run->pool,
         .cancel = run->hooks.cancel,
     };
-    return source_load(&run->table, &run->format, &run->asked.input, 1, &options, error);
+    return source_load(&run->table, &run->format, run->inputs.name, run->inputs.count, &options,
+                       error);
 }
 
 static shoal_status find_quasi(job *run, shoal_error *error) {

@@ -44,8 +44,10 @@ static shoal_status check_all(shoal_front_verdict *out, front_check *run, const 
     size_t point = 0;
     STATUS_TRY(written_read(&run->release, error));
     STATUS_TRY(saved_front_read(&run->front, front, error));
-    if (run->made.asked.input)
+    if (run->made.asked.input) {
+        STATUS_TRY(source_names_make(&run->made.inputs, run->made.asked.input, NULL, 0, error));
         STATUS_TRY(front_check_open_original(run, error));
+    }
     STATUS_TRY(front_check_points(run, error));
     if (!run->says[0] && run->made.searched)
         STATUS_TRY(front_check_describe(run, error));
@@ -65,7 +67,7 @@ shoal_status shoal_verify_front(shoal_front_verdict *verdict, const shoal_plan *
     shoal_front_verdict found = {0};
     front_check run = {
         .plan = plan,
-        .release = {.plan = plan, .path = release},
+        .release = {.plan = plan, .names = &release, .count = 1, .path = release},
         .made = {.plan = plan,
                  .asked = {.input = original},
                  .result_file = PENDING_FILE_NONE,

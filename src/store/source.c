@@ -29,7 +29,7 @@ static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *er
                  source_kind_list[i]->name);
     }
     return status_fail(error, SHOAL_USAGE,
-                       "there is no file %.80s, and no kind of source is called %.*s; known: %s",
+                       "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
                        name, scheme < 20 ? (int)scheme : 20, name, known);
 }
 

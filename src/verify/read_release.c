@@ -46,7 +46,7 @@ shoal_status written_read(written *release, shoal_error *error) {
         .context = release,
         .pool = release->pool,
     };
-    STATUS_TRY(source_load(&release->table, NULL, &release->path, 1, &options, error));
+    STATUS_TRY(source_load(&release->table, NULL, release->names, release->count, &options, error));
     STATUS_TRY(roles_find_quasi(&release->quasi, &release->attributes, release->table,
                                 release->plan, true, error));
     STATUS_TRY(release_classes_count(&release->found, release->table, release->quasi,

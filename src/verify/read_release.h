@@ -7,7 +7,9 @@
 
 typedef struct written {
     const shoal_plan *plan;
-    const char *path;
+    const char *const *names; /* [count] of its files */
+    size_t count;
+    const char *path; /* what they are called together */
     thread_pool *pool;
     shoal_table *table; /* its quasi-identifiers */
     size_t *quasi;      /* [attributes] their columns */
@@ -17,7 +19,7 @@ typedef struct written {
     rules_found kept; /* what the release keeps of those that can be judged by it alone */
 } written;
 
-/* Zeroed but for the plan and the path; closed also after a failure. */
+/* Zeroed but for the plan and the names; closed also after a failure. */
 SHOAL_CHECKED shoal_status written_read(written *release, shoal_error *error);
 void written_close(written *release);
 
