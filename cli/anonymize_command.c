@@ -1,7 +1,8 @@
 #include "options.h"
 #include "progress.h"
 
-#include <glob.h>
+#include <fnmatch.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -90,15 +91,24 @@ static bool is_same_file(const char *a, const char *b) {
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-/* Whether the file is the input, or one of those that match it. */
+/* The last part of a path; `folder` receives what is before it. */
+static const char *split(char folder[PATH_MAX], const char *path) {
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, PATH_MAX, "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
+    return slash ? slash + 1 : path;
+}
+
+/* Whether the file is the input, or one that matches it as a pattern. */
 static bool is_among(const char *path, const char *input) {
-    glob_t found = {0};
-    bool among = is_same_file(path, input);
-    if (path && access(input, F_OK) != 0 && glob(input, GLOB_NOSORT, NULL, &found) == 0)
-        for (size_t i = 0; i < found.gl_pathc && !among; i++)
-            among = is_same_file(path, found.gl_pathv[i]);
-    globfree(&found);
-    return among;
+    char folder[PATH_MAX], other[PATH_MAX];
+    struct stat first, second;
+    if (!path || access(input, F_OK) == 0 || access(path, F_OK) != 0)
+        return is_same_file(path, input);
+    if (fnmatch(split(folder, input), split(other, path), FNM_PERIOD) != 0)
+        return false;
+    /* Where the folder is a pattern, too, it may be that of the file. */
+    return stat(folder, &first) != 0 || stat(other, &second) != 0 ||
+           (first.st_dev == second.st_dev && first.st_ino == second.st_ino);
 }
 
 /* Two outputs of one name would overwrite each other. */

@@ -20,7 +20,6 @@ static shoal_status compare_all(const file_list *inputs, const char *what, const
     return SHOAL_OK;
 }
 
-/* A pattern that cannot be read is for the reader to complain of. */
 shoal_status input_guard(const char *input, const char *what, const char *output,
                          shoal_error *error) {
     if (!input || !output || strcmp(input, "-") == 0 || strcmp(output, "-") == 0)
@@ -29,8 +28,6 @@ shoal_status input_guard(const char *input, const char *what, const char *output
     shoal_status status = file_pattern_expand(&inputs, input, error);
     if (status == SHOAL_OK)
         status = compare_all(&inputs, what, output, error);
-    else if (status == SHOAL_IO)
-        status = SHOAL_OK;
     file_list_free(&inputs);
     return status;
 }
