@@ -172,13 +172,13 @@ static shoal_status search_all(balasch2010_run **out, const place *at, question 
 
 static void copy_measures(balasch2010_measures *out, const averaged_table *from) {
     out->groups = from->groups;
-    out->il = 100 * from->loss.sse;
-    out->id = 100 * from->id;
-    out->dld = 100 * from->dld;
-    out->score = averaged_table_score(from);
-    out->loss = from->loss;
-    out->pld = 100 * from->pld;
-    out->full = averaged_table_full_score(from);
+    out->il = 100 * from->measured.loss.sse;
+    out->id = 100 * from->measured.id;
+    out->dld = 100 * from->measured.dld;
+    out->score = numeric_losses_score(&from->measured);
+    out->loss = from->measured.loss;
+    out->pld = 100 * from->measured.pld;
+    out->full = numeric_losses_full_score(&from->measured);
     out->smallest = from->smallest;
 }
 
