@@ -362,9 +362,10 @@ const experiment_kind experiment_balasch2010 = {
     .usual = {.seeds = 3, .evaluations = 10200},
     .check = balasch2010_check,
     .run = balasch2010_run_all,
-    .judge = balasch2010_judge,
-    .print_flags = balasch2010_print_flags,
-    .print_page = balasch2010_print_page,
+    .flags = " --evaluations {evaluations}",
+    .claims = balasch2010_claims,
+    .page = balasch2010_page,
+    .figures = balasch2010_figures,
     .close = balasch2010_close,
     .outputs = outputs,
 };

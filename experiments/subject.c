@@ -2,7 +2,6 @@
 
 #include "base/random.h"
 #include "bind/bound_table.h"
-#include "store/csv.h"
 #include "store/hierarchy_csv.h"
 
 #include <math.h>
@@ -11,7 +10,7 @@
 
 static shoal_status read_table(subject *out, const experiment *of, const char *path,
                                shoal_choice header, shoal_error *error) {
-    csv_options options = {
+    source_options options = {
         .header = header,
         .sha256 = true,
         .pool = of->pool,
@@ -22,7 +21,7 @@ static shoal_status read_table(subject *out, const experiment *of, const char *p
                            "there is no %.120s: name the folder of the benchmark tables with "
                            "--data or SHOAL_DATA",
                            path);
-    return csv_read(&out->table, path, &options, error);
+    return source_load(&out->table, NULL, &path, 1, &options, error);
 }
 
 shoal_status subject_read(subject *out, experiment *of, const char *file, shoal_choice header,

@@ -63,6 +63,7 @@ SHOAL_CHECKED shoal_status trial_list_add(trial_list *list, const trial *made, s
 SHOAL_CHECKED shoal_status trial_run(const trial **out, struct experiment *of,
                                      const trial_setup *setup, shoal_error *error);
 
+const char *trial_outcome(const trial *of); /* none, feasible or optimal */
 /* One line each, with a line of names above. */
 void trial_list_print(text *out, const trial_list *list, bool times);
 

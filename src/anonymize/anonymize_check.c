@@ -1,17 +1,18 @@
 /* What can be checked before any data is read. */
 #include "anonymize/anonymization.h"
 #include "files/input_guard.h"
+#include "plan/plan_guard.h"
 
 /* Replacing what is read by what is made of it would lose it. */
 static shoal_status check_sources(const anonymization *run, const char *output,
                                   shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
-    STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(source_names_guard(&run->inputs, "the input itself", output, error));
     if (run->asked.pick)
         STATUS_TRY(
             input_guard(run->asked.front_path, "the front that is picked from", output, error));
-    STATUS_TRY(inputs_guard_plan(plan, output, error));
-    return inputs_guard_named(plan, output, error);
+    STATUS_TRY(plan_guard_files(plan, output, error));
+    return plan_guard_inputs(plan, output, error);
 }
 
 /* Fronts and monitors are of some algorithms only. */
@@ -37,11 +38,16 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     if (!run->asked.input || !run->asked.output)
         return status_fail(error, SHOAL_USAGE, "%s is missing",
                            run->asked.input ? "the output (-o)" : "the input");
+    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
+                                 run->asked.more_input_count, error));
+    run->bound.names = &run->inputs;
+    run->bound.path = run->inputs.joined;
     if (plan->k < 1)
         return status_fail(error, SHOAL_USAGE,
                            "--k is missing: how many people must share each "
                            "combination of quasi-identifiers");
     STATUS_TRY(bound_table_check_plan(plan, error));
+    STATUS_TRY(document_check_build(run->asked.report_path, error));
     STATUS_TRY(rules_read(&run->bound.rules, plan, error));
     STATUS_TRY(run_request_read(&run->request, plan, &run->bound.rules, error));
     STATUS_TRY(check_extras(run, error));
@@ -69,8 +75,8 @@ shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error) {
         .memory = (size_t)run->bound.plan->memory,
     };
     STATUS_TRY(checkpoint_open(&run->searched.checkpoint, &setup, error));
-    if (source_is_same(path, asked->output) || source_is_same(path, asked->result_path) ||
-        source_is_same(path, asked->report_path))
+    if (file_is_same(path, asked->output) || file_is_same(path, asked->result_path) ||
+        file_is_same(path, asked->report_path))
         return status_fail(error, SHOAL_USAGE,
                            "the checkpoint and an output have the same name %.150s", path);
     return SHOAL_OK;

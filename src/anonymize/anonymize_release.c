@@ -6,12 +6,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
-
-static bool ends_in_gz(const char *path) {
-    size_t length = strlen(path);
-    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
-}
 
 /* ---- The privacy models ---------------------------------------------------------------------- */
 
@@ -83,9 +77,8 @@ static shoal_status check_rules(void *context, const shoal_table *table, const s
 static shoal_status write_and_verify(anonymization *run, const release_task *task,
                                      shoal_error *error) {
     double begin = clock_seconds();
-    pending_file *file = &run->outputs.release;
+    sink *file = run->outputs.release;
     STATUS_TRY(release_write(file, task, error));
-    STATUS_TRY(file_sync(file, error));
     run->seconds.write = clock_seconds() - begin;
     begin = clock_seconds();
     release_checks checks = {.context = run};
@@ -104,40 +97,14 @@ static shoal_status write_and_verify(anonymization *run, const release_task *tas
 
 /* ---- For the report -------------------------------------------------------------------------- */
 
-/* Columns of a file without a header are numbered anew where one was left out. */
-static shoal_status name_columns(shoal_table *table, const release_task *task, shoal_error *error) {
-    size_t place = 0;
-    for (size_t i = 0; i < task->table->columns && place < table->columns; i++) {
-        if (task->columns[i].use == COLUMN_DROP)
-            continue;
-        const char *name = task->table->column[i].name;
-        char *copy = memory_text(name, strlen(name));
-        if (!copy)
-            return status_no_memory(error);
-        memory_free(table->column[place].name);
-        table->column[place++].name = copy;
-    }
-    return SHOAL_OK;
-}
-
 static shoal_status read_release(anonymization *run, const release_task *task, shoal_error *error) {
     run_release *release = &run->release;
-    csv_options options = {
-        .delimiter = task->table->delimiter,
-        .header = task->table->header ? SHOAL_YES : SHOAL_NO,
-        .trim = SHOAL_NO,
-        .pool = run->pool,
-        .cancel = task->cancel,
-        .label = run->asked.output,
-    };
-    if (lseek(run->outputs.release.descriptor, 0, SEEK_SET) != 0) {
-        status_io(error, "read back", run->asked.output);
-        return SHOAL_IO;
-    }
-    STATUS_TRY(
-        csv_read_descriptor(&release->table, run->outputs.release.descriptor, &options, error));
+    source_options options = {.pool = run->pool, .cancel = task->cancel};
+    source *from = NULL;
+    STATUS_TRY(sink_reopen(&from, run->outputs.release, &options, error));
+    STATUS_TRY(source_load_opened(&release->table, NULL, from, &options, error));
     memcpy(release->table->sha256, release->sha256, sizeof release->table->sha256);
-    return name_columns(release->table, task, error);
+    return SHOAL_OK;
 }
 
 static shoal_status assess(anonymization *run, const release_task *task, shoal_error *error) {
@@ -152,7 +119,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
                               .table = run->release.table,
                               .path = run->asked.output,
                               .original = run->bound.table,
-                              .original_path = run->asked.input,
+                              .original_path = run->bound.path,
                               .command = run->asked.command,
                               .pool = run->pool,
                               .hooks = &hooks};
@@ -167,11 +134,11 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         return status_no_memory(error);
     release_task task = {
         .table = run->bound.table,
+        .format = run->bound.format,
         .columns = columns,
         .kept_rows = run->bound.kept,
         .published = &run->recoder->publication,
         .pool = run->pool,
-        .gzip = ends_in_gz(run->asked.output),
         .cancel = anonymization_cancel(run),
     };
     shoal_status status = write_and_verify(run, &task, error);

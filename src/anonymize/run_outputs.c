@@ -35,18 +35,19 @@ static shoal_status open_monitor(run_outputs *out, const char *folder, shoal_err
 
 /* No two outputs may have the same name. */
 static shoal_status check_targets(const run_outputs *outputs, shoal_error *error) {
-    const pending_file *each[] = {&outputs->release, &outputs->result, &outputs->report,
+    const pending_file *each[] = {sink_file(outputs->release), &outputs->result, &outputs->report,
                                   &outputs->front};
     for (size_t i = 0; i < 4; i++)
         for (size_t j = i + 1; j < 4; j++)
-            if (file_same_target(each[i], each[j]) && strcmp(each[i]->path, "/dev/null") != 0)
+            if (each[i] && file_same_target(each[i], each[j]) &&
+                strcmp(each[i]->path, "/dev/null") != 0)
                 return status_fail(error, SHOAL_USAGE, "two outputs have the same name %.150s",
                                    each[i]->path);
     return SHOAL_OK;
 }
 
 shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked, shoal_error *error) {
-    STATUS_TRY(file_open(&out->release, asked->output, error));
+    STATUS_TRY(sink_open(&out->release, asked->output, error));
     if (asked->result_path)
         STATUS_TRY(file_open(&out->result, asked->result_path, error));
     if (asked->report_path)
@@ -59,7 +60,7 @@ shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked, shoal_er
 }
 
 void run_outputs_close(run_outputs *outputs) {
-    file_close(&outputs->release);
+    sink_close(outputs->release);
     file_close(&outputs->result);
     file_close(&outputs->report);
     file_close(&outputs->front);
@@ -92,13 +93,11 @@ shoal_status run_outputs_fill_monitor(run_outputs *outputs, const operator_monit
 }
 
 /* Its bytes were written before the release got its name, so that this fails only on devices. */
-static shoal_status publish_beside(const run_outputs *outputs, pending_file *file, bool released,
-                                   shoal_error *error) {
+static shoal_status publish_beside(pending_file *file, bool released, shoal_error *error) {
     shoal_error cause = {0};
     shoal_status status = file->path ? file_publish(file, &cause) : SHOAL_OK;
     if (status != SHOAL_OK && released)
-        return status_fail(error, status, "%.120s; the release itself is in place: %.80s",
-                           cause.message, outputs->release.path);
+        return status_fail(error, status, "%.180s; the release itself is in place", cause.message);
     if (status != SHOAL_OK && error)
         *error = cause;
     return status;
@@ -106,10 +105,10 @@ static shoal_status publish_beside(const run_outputs *outputs, pending_file *fil
 
 shoal_status run_outputs_publish(run_outputs *outputs, bool released, shoal_error *error) {
     if (released)
-        STATUS_TRY(file_publish(&outputs->release, error));
-    STATUS_TRY(publish_beside(outputs, &outputs->result, released, error));
-    STATUS_TRY(publish_beside(outputs, &outputs->front, released, error));
+        STATUS_TRY(sink_publish(outputs->release, error));
+    STATUS_TRY(publish_beside(&outputs->result, released, error));
+    STATUS_TRY(publish_beside(&outputs->front, released, error));
     for (size_t i = 0; i < MONITOR_FILES; i++)
-        STATUS_TRY(publish_beside(outputs, &outputs->monitor[i], released, error));
-    return publish_beside(outputs, &outputs->report, released, error);
+        STATUS_TRY(publish_beside(&outputs->monitor[i], released, error));
+    return publish_beside(&outputs->report, released, error);
 }

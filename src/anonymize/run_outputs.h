@@ -2,21 +2,22 @@
 #ifndef SHOAL_ANONYMIZE_RUN_OUTPUTS_H
 #define SHOAL_ANONYMIZE_RUN_OUTPUTS_H
 
-#include "files/pending_file.h"
 #include "search/microaggregation/operator_monitor.h"
+#include "store/sink.h"
 
 #define MONITOR_FILES 3
 
 typedef struct run_outputs {
-    pending_file release, result, report, front;
+    sink *release;
+    pending_file result, report, front;
     pending_file monitor[MONITOR_FILES];
     const char *monitor_folder; /* made for this run: removed unless files are named in it */
 } run_outputs;
 
 #define RUN_OUTPUTS_NONE                                                                           \
     {                                                                                              \
-        .release = PENDING_FILE_NONE, .result = PENDING_FILE_NONE, .report = PENDING_FILE_NONE,    \
-        .front = PENDING_FILE_NONE, .monitor = {                                                   \
+        .result = PENDING_FILE_NONE, .report = PENDING_FILE_NONE, .front = PENDING_FILE_NONE,      \
+        .monitor = {                                                                               \
             PENDING_FILE_NONE,                                                                     \
             PENDING_FILE_NONE,                                                                     \
             PENDING_FILE_NONE                                                                      \

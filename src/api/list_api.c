@@ -1,7 +1,10 @@
-/* What this build knows, by kind. Metrics and algorithms come from their own lists. */
+/* What this build knows, by kind, from the lists of each. */
+#include "files/codec.h"
 #include "search/driver/search.h"
+#include "store/source_kind.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_ITEMS 64
@@ -10,16 +13,11 @@ static const shoal_item k_anonymity = {
     "k-anonymity", "every published row shares its quasi-identifiers with at least k - 1 others",
     ""};
 
-static const shoal_item sources[] = {
-    {"csv", "delimited text, dialect sniffed; `-` is standard input or output", ""},
-    {"csv.gz", "the same, compressed with gzip", ""},
-    {NULL, NULL, NULL},
-};
-
 static shoal_item models[MOST_ITEMS];
 static shoal_item recodings[MOST_ITEMS];
 static shoal_item metrics[MOST_ITEMS];
 static shoal_item algorithms[MOST_ITEMS];
+static shoal_item sources[MOST_ITEMS];
 static pthread_once_t filled = PTHREAD_ONCE_INIT;
 
 static bool is_listed(const metric *of, size_t count) {
@@ -37,7 +35,25 @@ static size_t add_metrics(size_t at, const metric *const *list) {
     return at;
 }
 
+/* What is a stream of bytes may also be compressed. */
+static void add_sources(void) {
+    static struct { char name[32], summary[64]; } packed[MOST_ITEMS];
+    size_t at = 0;
+    for (size_t i = 0; source_kind_list[i] && at + 1 < MOST_ITEMS; i++) {
+        const source_kind *kind = source_kind_list[i];
+        sources[at++] = (shoal_item){kind->name, kind->summary, ""};
+        for (size_t c = 0; kind->is_bytes && codec_list[c] && at + 1 < MOST_ITEMS; c++, at++) {
+            snprintf(packed[at].name, sizeof packed[at].name, "%s%s", kind->name,
+                     codec_list[c]->suffix);
+            snprintf(packed[at].summary, sizeof packed[at].summary, "the same, compressed with %s",
+                     codec_list[c]->name);
+            sources[at] = (shoal_item){packed[at].name, packed[at].summary, ""};
+        }
+    }
+}
+
 static void fill(void) {
+    add_sources();
     for (size_t i = 0; recoding_list[i] && i + 1 < MOST_ITEMS; i++)
         recodings[i] = (shoal_item){recoding_list[i]->name, recoding_list[i]->summary, ""};
     models[0] = k_anonymity;

@@ -4,12 +4,16 @@
 #include "bind/bound_table.h"
 #include "files/input_guard.h"
 #include "files/pending_file.h"
+#include "plan/plan_guard.h"
+#include "report/document.h"
+#include "store/source_names.h"
 
 #include <string.h>
 
 typedef struct assess_job {
     const shoal_plan *plan;
-    shoal_assess_job asked;
+    shoal_assess_job asked; /* its input is what the inputs are called together */
+    source_names inputs;
     shoal_hooks hooks;
     pending_file result_file, report_file;
     thread_pool *pool;
@@ -32,13 +36,14 @@ static shoal_status open_outputs(assess_job *run, shoal_error *error) {
 }
 
 static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
-    STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(source_names_guard(&run->inputs, "the input itself", output, error));
     STATUS_TRY(input_guard(run->asked.against, "the original itself", output, error));
-    STATUS_TRY(inputs_guard_plan(run->plan, output, error));
-    return inputs_guard_named(run->plan, output, error);
+    STATUS_TRY(plan_guard_files(run->plan, output, error));
+    return plan_guard_inputs(run->plan, output, error);
 }
 
-static shoal_status check(const assess_job *run, shoal_error *error) {
+static shoal_status check(assess_job *run, shoal_error *error) {
+    STATUS_TRY(document_check_build(run->asked.report_path, error));
     if (!run->asked.input)
         return status_fail(error, SHOAL_USAGE, "there is no table to assess");
     if (run->asked.against && strcmp(run->asked.input, "-") == 0 &&
@@ -46,6 +51,9 @@ static shoal_status check(const assess_job *run, shoal_error *error) {
         return status_fail(error, SHOAL_USAGE,
                            "the table and its original cannot both be standard input");
     STATUS_TRY(bound_table_check_plan(run->plan, error));
+    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
+                                 run->asked.more_input_count, error));
+    run->asked.input = run->inputs.joined;
     STATUS_TRY(check_sources(run, run->asked.result_path, error));
     return check_sources(run, run->asked.report_path, error);
 }
@@ -54,7 +62,7 @@ static shoal_status check(const assess_job *run, shoal_error *error) {
 static shoal_status read_tables(assess_job *run, shoal_error *error) {
     table_reading how = {.hash = run->asked.result_path || run->asked.report_path};
     run->table = (bound_table){
-        .plan = run->plan, .path = run->asked.input, .hooks = &run->hooks, .pool = run->pool};
+        .plan = run->plan, .path = run->asked.input, .names = &run->inputs, .hooks = &run->hooks, .pool = run->pool};
     STATUS_TRY(bound_table_read(&run->table, &how, error));
     if (!run->asked.against)
         return SHOAL_OK;
@@ -129,6 +137,7 @@ static void assess_close(assess_job *run) {
     threads_stop(run->pool);
     file_close(&run->report_file);
     file_close(&run->result_file);
+    source_names_free(&run->inputs);
 }
 
 shoal_status shoal_assess(shoal_result **out, const shoal_plan *plan, const shoal_assess_job *job,

@@ -48,7 +48,7 @@ shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) 
 
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
     assert(bound->path && !bound->table);
-    csv_options options = {
+    source_options options = {
         .delimiter = bound->plan->delimiter,
         .header = bound->plan->header,
         .trim = bound->plan->trim,
@@ -58,7 +58,10 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         .pool = bound->pool,
         .cancel = bound->hooks ? bound->hooks->cancel : NULL,
     };
-    shoal_status status = csv_read(&bound->owned, bound->path, &options, error);
+    const source_names *names = bound->names;
+    shoal_status status =
+        source_load(&bound->owned, &bound->format, names ? names->name : &bound->path,
+                    names ? names->count : 1, &options, error);
     bound->table = bound->owned;
     return status;
 }

@@ -1,5 +1,6 @@
 #include "recode/candidate_classes.h"
 
+#include <assert.h>
 #include <string.h>
 
 __extension__ typedef __int128 wide_sum;
@@ -91,6 +92,7 @@ static bool prepare(node_classes *classes, const rolled_set *source, const uint8
                     const metric_context *context) {
     for (size_t a = 0; a < context->attributes; a++) {
         bool absent = node[a] == LEVEL_ABSENT;
+        assert(absent || node[a] <= context->hierarchies[a].height);
         const bound_level *level = absent ? NULL : &context->hierarchies[a].level[node[a]];
         classes->sizes[a] = absent ? 1 : level->size;
         classes->missing[a] = absent ? NO_CODE : level->missing;
@@ -108,6 +110,7 @@ static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, si
         return level == 0 && maps->identity[attribute]
                    ? NULL
                    : context->hierarchies[attribute].level[level].of_ground;
+    assert(source->levels[attribute] <= level);
     return maps->maps[attribute][source->levels[attribute]][level];
 }
 
@@ -160,8 +163,8 @@ static bool count_compatible(node_classes *classes, const class_judge *by, const
                           by->context->attributes, by->context->k, barred);
 }
 
-/* With wildcards, classes below k by their own rows may have compatible ones. What is hopeless is
- * found as if nothing else were suppressed, which only makes classes larger. */
+/* With wildcards, a class below k by its own rows may have compatible ones. Whether a class is
+ * hopeless is found as if nothing else were suppressed, which only makes classes larger. */
 static bool judge_compatible(node_classes *classes, const class_judge *by) {
     rules_scratch *found = &classes->bound_rules;
     if (!by->rules->inherited) {
@@ -237,6 +240,7 @@ static void count_constrained(class_statistics *out, const node_classes *classes
 }
 
 class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
+    assert(classes->sizes_of);
     class_statistics out = {.groups = classes->table.classes, .smallest = UINT64_MAX};
     for (size_t c = 0; c < classes->table.classes; c++) {
         uint64_t rows = classes->table.counts[c];
@@ -257,6 +261,7 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
         out.smallest = 0;
     if (!classes->constrained)
         out.certain = out.suppressed;
+    assert(out.certain <= out.suppressed && out.classes <= out.groups);
     return out;
 }
 

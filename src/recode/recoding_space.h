@@ -1,5 +1,5 @@
-/* What every recoding space has in common, so that one driver searches them all: a candidate is a
- * string of bytes, called a node, and can be evaluated. A space's own struct begins with this. */
+/* What all recoding spaces have in common, so that one driver searches them all: a candidate is a
+ * string of bytes, called a node, and can be evaluated. The struct of a space begins with this. */
 #ifndef SHOAL_RECODE_RECODING_SPACE_H
 #define SHOAL_RECODE_RECODING_SPACE_H
 
@@ -68,8 +68,8 @@ struct recoding_space {
     thread_pool *pool;
 };
 
-/* Suppressed rows are within the limit. With rules something must also be published: a table of
- * nothing but suppressed rows would be one class that keeps none of them. */
+/* Suppressed rows are within the limit. With rules something must also be published: a table in
+ * which every row is suppressed would be one class that keeps none of them. */
 static inline bool space_is_feasible(const recoding_space *space, const class_statistics *classes) {
     bool constrained = space->bound_rules && space->bound_rules->rule_count > 0;
     return classes->suppressed <= space->context.limit &&

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "data/bound_hierarchy.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool compatible(const wildcard_scratch *scratch, const class_table *classes, size_t one,
@@ -61,10 +62,12 @@ static void count_pairs(wildcard_scratch *scratch, const class_table *classes) {
         }
     }
     memset(scratch->dead, 0, classes->classes);
+    assert(scratch->wild_count <= classes->classes);
 }
 
 static void withdraw(wildcard_scratch *scratch, const class_table *classes, uint32_t gone,
                      uint32_t other) {
+    assert(scratch->dead[gone]);
     if (other != gone && !scratch->dead[other] && compatible(scratch, classes, gone, other))
         scratch->support[other] -= classes->counts[gone];
 }

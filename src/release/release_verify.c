@@ -1,91 +1,67 @@
 #include "release/release_verify.h"
 
-#include "data/star.h"
-#include "store/csv.h"
+#include "release/cell_check.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-/* ---- Reading back -------------------------------------------------------------------------- */
-
-/* The recoded columns as the written file names them. */
-typedef struct expected_columns {
-    char **names;   /* [attributes] */
-    size_t *place;  /* [attributes] among the published columns */
-    size_t *source; /* [attributes] in the table */
-    size_t attributes;
-    size_t published;
+typedef struct verification {
+    const release_task *task;
     const release_checks *checks;
-} expected_columns;
+    release_feed feed;
+    cell_check *cells;
+    size_t *quasi; /* [attributes] columns of the release */
+    size_t attributes;
+    shoal_table *table; /* quasi-identifiers as read back, and what the checks need */
+} verification;
 
-static void expected_free(expected_columns *columns) {
-    for (size_t i = 0; columns->names && i < columns->attributes; i++)
-        memory_free(columns->names[i]);
-    memory_free(columns->names);
-    memory_free(columns->place);
-    memory_free(columns->source);
+static void verification_close(verification *run) {
+    shoal_table_free(run->table);
+    memory_free(run->quasi);
+    cell_check_close(run->cells);
+    release_feed_close(&run->feed);
 }
 
-/* A file without a header has its columns numbered anew. */
-static char *published_name(const shoal_table *table, size_t number, size_t place) {
-    char numbered[32];
-    snprintf(numbered, sizeof numbered, "c%zu", place + 1);
-    const char *name = table->header ? table->column[number].name : numbered;
-    return memory_text(name, strlen(name));
+static bool is_published(const verification *run, size_t place) {
+    return run->feed.columns[place].published;
 }
 
-static shoal_status expected_open(expected_columns *out, const release_task *task,
-                                  shoal_error *error) {
-    const shoal_table *table = task->table;
-    *out = (expected_columns){0};
-    out->names = memory_zero(table->columns, sizeof *out->names);
-    out->place = memory_new(table->columns, sizeof *out->place);
-    out->source = memory_new(table->columns, sizeof *out->source);
-    if (!out->names || !out->place || !out->source)
+static shoal_status verification_open(verification *run, shoal_error *error) {
+    STATUS_TRY(release_feed_open(&run->feed, run->task, error));
+    STATUS_TRY(cell_check_open(&run->cells, &run->feed.rows, run->task->pool, error));
+    run->quasi = memory_new(run->feed.rows.columns, sizeof *run->quasi);
+    if (!run->quasi)
         return status_no_memory(error);
-    for (size_t i = 0; i < table->columns; i++) {
-        if (task->columns[i].use == COLUMN_DROP)
-            continue;
-        size_t place = out->published++;
-        if (task->columns[i].use != COLUMN_PUBLISH)
-            continue;
-        out->source[out->attributes] = i;
-        out->place[out->attributes] = place;
-        out->names[out->attributes] = published_name(table, i, place);
-        if (!out->names[out->attributes++])
-            return status_no_memory(error);
-    }
+    for (size_t i = 0; i < run->feed.rows.columns; i++)
+        if (is_published(run, i))
+            run->quasi[run->attributes++] = i;
     return SHOAL_OK;
 }
 
-static bool is_expected(const char *name, void *context) {
-    const expected_columns *columns = context;
-    for (size_t i = 0; i < columns->attributes; i++)
-        if (strcmp(columns->names[i], name) == 0)
+/* ---- Reading back -------------------------------------------------------------------------- */
+
+static bool keeps(const char *name, void *context) {
+    const verification *run = context;
+    for (size_t i = 0; i < run->attributes; i++)
+        if (strcmp(run->feed.texts[run->quasi[i]].name, name) == 0)
             return true;
-    return columns->checks->needs && columns->checks->needs(columns->checks->context, name);
+    return run->checks->needs && run->checks->needs(run->checks->context, name);
 }
 
-static shoal_status read_back(shoal_table **out, const pending_file *file, const release_task *task,
-                              expected_columns *columns, bool hash, shoal_error *error) {
-    csv_options options = {
-        .delimiter = task->table->delimiter,
-        .header = task->table->header ? SHOAL_YES : SHOAL_NO,
-        .trim = SHOAL_NO,
+static shoal_status read_back(verification *run, sink *written, bool hash, shoal_error *error) {
+    source_options options = {
         .sha256 = hash,
-        .keep = is_expected,
-        .context = columns,
-        .pool = task->pool,
-        .cancel = task->cancel,
-        .label = file->path,
+        .keep = keeps,
+        .context = run,
+        .see = cell_check_see,
+        .see_context = run->cells,
+        .pool = run->task->pool,
+        .cancel = run->task->cancel,
     };
-    if (lseek(file->descriptor, 0, SEEK_SET) != 0) {
-        status_io(error, "read back", file->path);
-        return SHOAL_IO;
-    }
-    shoal_status status = csv_read_descriptor(out, file->descriptor, &options, error);
+    source *from = NULL;
+    shoal_status status = sink_reopen(&from, written, &options, error);
+    if (status == SHOAL_OK)
+        status = source_load_opened(&run->table, NULL, from, &options, error);
     /* What was just written is no bad input of the user's. */
     if (status == SHOAL_BAD_DATA) {
         shoal_error cause = error ? *error : (shoal_error){0};
@@ -96,16 +72,18 @@ static shoal_status read_back(shoal_table **out, const pending_file *file, const
     return status;
 }
 
-static shoal_status check_columns(const shoal_table *table, const expected_columns *columns,
-                                  shoal_error *error) {
-    bool same = table->columns == columns->published;
-    for (size_t i = 0; same && i < columns->attributes; i++)
-        same = strcmp(table->column[columns->place[i]].name, columns->names[i]) == 0;
+static shoal_status check_columns(const verification *run, shoal_error *error) {
+    const row_feed *expected = &run->feed.rows;
+    bool same = run->table->columns == expected->columns;
+    for (size_t i = 0; same && i < expected->columns; i++)
+        same = strcmp(run->table->column[i].name, expected->column[i].name) == 0;
     return same ? SHOAL_OK
                 : status_fail(error, SHOAL_UNVERIFIED,
                               "the written file failed verification: its columns are not the "
                               "release's");
 }
+
+/* ---- Classes --------------------------------------------------------------------------------- */
 
 static shoal_status check_count(const char *what, uint64_t found, uint64_t claimed,
                                 shoal_error *error) {
@@ -132,65 +110,33 @@ static shoal_status check_claim(const release_classes *found, const publication_
     return SHOAL_OK;
 }
 
-/* What a row of a column that is published row by row must read. */
-static const char *published_label(const published_attribute *by, size_t row) {
-    uint32_t code = codes_get(by->of_row, row);
-    return code < by->label_count ? by->labels[code] : STAR;
-}
-
-static shoal_status check_rows(const column *written, const published_attribute *by,
-                               const release_task *task, shoal_error *error) {
-    size_t at = 0;
-    for (size_t row = 0; row < task->table->rows; row++) {
-        if (task->kept_rows && !task->kept_rows[row])
-            continue;
-        const char *found = dictionary_text(&written->values, codes_get(&written->codes, at++));
-        const char *expected = published_label(by, row);
-        if (strcmp(found, expected) != 0)
-            return status_fail(error, SHOAL_UNVERIFIED,
-                               "the written file failed verification: '%.60s' of row %zu is "
-                               "'%.40s' instead of '%.40s'",
-                               written->name, at, found, expected);
-    }
-    return SHOAL_OK;
-}
-
-static shoal_status verify_table(const shoal_table *table, const expected_columns *columns,
-                                 const release_task *task, const shoal_plan *plan,
-                                 const release_checks *checks, shoal_error *error) {
+static shoal_status verify_table(const verification *run, const shoal_plan *plan,
+                                 shoal_error *error) {
+    const release_checks *checks = run->checks;
     release_classes found;
-    STATUS_TRY(check_columns(table, columns, error));
-    STATUS_TRY(release_classes_count(&found, table, columns->place, columns->attributes, plan,
-                                     task->pool, error));
+    STATUS_TRY(check_columns(run, error));
+    STATUS_TRY(cell_check_end(run->cells, error));
+    STATUS_TRY(release_classes_count(&found, run->table, run->quasi, run->attributes, plan,
+                                     run->task->pool, error));
     /* By its text a label may be a missing value where the hierarchy says otherwise; a class then
      * reads as larger than the search counted it. */
-    STATUS_TRY(
-        check_claim(&found, &task->published->claim, plan->missing != MISSING_WILDCARD, error));
-    for (size_t i = 0; i < columns->attributes; i++) {
-        const release_column *use = &task->columns[columns->source[i]];
-        const published_attribute *by = &task->published->attribute[use->attribute];
-        if (by->of_row)
-            STATUS_TRY(check_rows(&table->column[columns->place[i]], by, task, error));
-    }
+    bool exact = plan->missing != MISSING_WILDCARD;
+    STATUS_TRY(check_claim(&found, &run->task->published->claim, exact, error));
     if (!checks->check)
         return SHOAL_OK;
-    return checks->check(checks->context, table, columns->place, columns->attributes, error);
+    return checks->check(checks->context, run->table, run->quasi, run->attributes, error);
 }
 
-shoal_status release_verify(const pending_file *file, const release_task *task,
-                            const shoal_plan *plan, const release_checks *checks, char sha256[65],
-                            shoal_error *error) {
-    expected_columns columns;
-    shoal_table *table = NULL;
-    shoal_status status = expected_open(&columns, task, error);
-    columns.checks = checks;
+shoal_status release_verify(sink *written, const release_task *task, const shoal_plan *plan,
+                            const release_checks *checks, char sha256[65], shoal_error *error) {
+    verification run = {.task = task, .checks = checks};
+    shoal_status status = verification_open(&run, error);
     if (status == SHOAL_OK)
-        status = read_back(&table, file, task, &columns, sha256 != NULL, error);
+        status = read_back(&run, written, sha256 != NULL, error);
     if (status == SHOAL_OK)
-        status = verify_table(table, &columns, task, plan, checks, error);
+        status = verify_table(&run, plan, error);
     if (status == SHOAL_OK && sha256)
-        memcpy(sha256, table->sha256, sizeof table->sha256);
-    shoal_table_free(table);
-    expected_free(&columns);
+        memcpy(sha256, run.table->sha256, sizeof run.table->sha256);
+    verification_close(&run);
     return status;
 }

@@ -1,9 +1,9 @@
-/* Reading a written release back and holding it against what the search said. */
+/* Reading a written release back and holding it against what was to be published. */
 #ifndef SHOAL_RELEASE_RELEASE_VERIFY_H
 #define SHOAL_RELEASE_RELEASE_VERIFY_H
 
 #include "release/release_classes.h"
-#include "release/release_write.h"
+#include "release/release_feed.h"
 
 /* What else must hold of the table that is read back, whose quasi-identifiers are the columns
  * quasi[attributes]; the columns it needs are named by `needs`. */
@@ -14,9 +14,10 @@ typedef struct release_checks {
     void *context;
 } release_checks;
 
-/* Reads the file with the ordinary reader and recomputes its classes. SHOAL_UNVERIFIED when they
- * are not what the publication claims. `sha256` (may be NULL) receives the hash of the file. */
-SHOAL_CHECKED shoal_status release_verify(const pending_file *file, const release_task *task,
+/* Reads back what was written with the ordinary reader. Compares every cell with what it must be,
+ * and counts the classes again. SHOAL_UNVERIFIED when a cell differs or the classes are not those
+ * that the publication claims. `sha256` (may be NULL) receives the hash of the file in hex. */
+SHOAL_CHECKED shoal_status release_verify(sink *written, const release_task *task,
                                           const shoal_plan *plan, const release_checks *checks,
                                           char sha256[65], shoal_error *error);
 

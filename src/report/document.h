@@ -32,6 +32,10 @@ enum {
     DOCUMENT_CODE = 20000,     /* characters of a text that is code */
 };
 
+/* Fails with SHOAL_USAGE where a report is asked for (`path` is not NULL) and this build has no
+ * pages. To be called before any work. */
+shoal_status document_check_build(const char *path, shoal_error *error);
+
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 typedef enum document_tone { TONE_PLAIN, TONE_GOOD, TONE_WARN, TONE_BAD, TONE_CODE } document_tone;

@@ -1,6 +1,7 @@
 /* Levels as cuts. */
 #include "recode/cut/cut_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The group of each position at a level; values that do not occur go with those before them. */
@@ -20,6 +21,7 @@ bool cut_of_levels(cut *space, const uint8_t *levels, uint64_t *node) {
     memset(node, 0, space->shared.node_bytes);
     for (size_t a = 0; a < space->shared.context.attributes; a++) {
         const ordered_domain *of = &space->domains[a];
+        assert(levels[a] <= space->shared.context.hierarchies[a].height);
         uint32_t *group = memory_new(of->size, sizeof *group);
         if (!group)
             return false;

@@ -17,7 +17,7 @@ struct lattice {
     size_t made_held;
     size_t *items; /* [items_held] order in which a batch is worked through */
     size_t items_held;
-    population_groups population; /* where the guard's population goes */
+    population_groups population; /* where the population of the rules goes */
     arena population_memory;
 };
 

@@ -1,7 +1,7 @@
 /* `auto` on cuts: the portfolio, begun with a short search of levels. */
 #include "base/memory.h"
-#include "recode/cut/cut.h"
 #include "recode/lattice/lattice.h"
+#include "search/cut/search_cut.h"
 #include "search/driver/auto_search.h"
 
 /* Evaluations of levels before cuts are searched, and the share of a time limit for them. */
@@ -11,8 +11,7 @@
 static search_step adopt_levels(search *run, const search *found) {
     evaluation result;
     uint64_t *node = memory_zero(run->node_bytes, 1);
-    bool made =
-        node && (!found->found || cut_of_levels(cut_of_space(run->space), found->best_node, node));
+    bool made = node && (!found->found || cut_of_levels(search_cut(run), found->best_node, node));
     search_step taken = made ? SEARCH_CONTINUE : search_no_memory(run);
     if (made && (!search_spend(run, (size_t)found->evaluations) ||
                  (found->found && !search_evaluate(run, (const uint8_t *)node, 1, &result))))

@@ -1,8 +1,8 @@
 #include "search/cut/cut_climb.h"
-#include "recode/cut/cut.h"
 
 #include "recode/cut/cut_bound.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Where rows may not be suppressed at will, partitions are also looked for that suppress fewer, at
@@ -24,7 +24,7 @@ static size_t most_changes(cut *space, size_t attributes) {
 }
 
 bool climb_open(climb *out, arena *owner, search *run) {
-    cut *space = cut_of_space(run->space);
+    cut *space = search_cut(run);
     const metric_context *context = &run->space->context;
     size_t words = cut_words(space);
     size_t changes = most_changes(space, run->attributes);
@@ -35,6 +35,7 @@ bool climb_open(climb *out, arena *owner, search *run) {
         .node = arena_new(owner, words, sizeof(uint64_t)),
         .penalties = arena_new(owner, count, sizeof(double)),
         .penalty_count = count,
+        .room = room,
         .wide = arena_new(owner, words, sizeof(uint64_t)),
         .batch = arena_new(owner, room * words, sizeof(uint64_t)),
         .changes = arena_new(owner, changes, sizeof(partition_change)),
@@ -49,8 +50,9 @@ bool climb_open(climb *out, arena *owner, search *run) {
 }
 
 bool climb_start(climb *walk, search *run, const uint64_t *node, size_t held) {
+    assert(held <= run->attributes && cut_is_valid(search_cut(run), node));
     memcpy(walk->node, node, run->node_bytes);
-    walk->whole = cut_has_pieces(cut_of_space(run->space));
+    walk->whole = cut_has_pieces(search_cut(run));
     walk->held = held;
     walk->attribute = 0;
     walk->quiet = 0;
@@ -59,7 +61,7 @@ bool climb_start(climb *walk, search *run, const uint64_t *node, size_t held) {
 
 /* Where any row may be suppressed, whole partitions are never worse than changes. */
 static bool is_stuck(const climb *walk, const search *run) {
-    bool exact = walk->penalty_count == 1 && cut_has_pieces(cut_of_space(run->space));
+    bool exact = walk->penalty_count == 1 && cut_has_pieces(search_cut(run));
     return !walk->whole && (exact || walk->quiet >= run->attributes);
 }
 
@@ -75,7 +77,8 @@ bool climb_is_better(const evaluation *one, const evaluation *other, uint64_t li
 
 /* Evaluates what is in the batch and goes to the best of it, if that is better. */
 static search_step go_to_best(climb *walk, search *run, size_t count, bool *improved) {
-    size_t words = cut_words(cut_of_space(run->space));
+    assert(count <= walk->room);
+    size_t words = cut_words(search_cut(run));
     uint64_t limit = run->space->context.limit;
     size_t best = SIZE_MAX;
     if (count > 0 && !search_evaluate(run, (const uint8_t *)walk->batch, count, walk->results))
@@ -97,12 +100,12 @@ static search_step try_partitions(climb *walk, search *run) {
     shoal_error error;
     if (!search_spend(run, run->attributes))
         return SEARCH_STOPPED;
-    shoal_status status = cut_reshape(cut_of_space(run->space), walk->node, walk->penalties,
+    shoal_status status = cut_reshape(search_cut(run), walk->node, walk->penalties,
                                       walk->penalty_count, walk->batch, &error);
     if (status != SHOAL_OK)
         return search_fail(run, status, &error);
-    size_t words = cut_words(cut_of_space(run->space));
-    size_t count = walk->penalty_count * cut_reshape_ways(cut_of_space(run->space));
+    size_t words = cut_words(search_cut(run));
+    size_t count = walk->penalty_count * cut_reshape_ways(search_cut(run));
     for (size_t i = 0; walk->held < run->attributes && i < count; i++)
         memcpy(walk->batch + (walk->held * count + i) * words, walk->node,
                words * sizeof *walk->batch);
@@ -122,7 +125,7 @@ static void focus(climb *walk, cut *space, const partitions *of) {
 }
 
 static search_step try_changes(climb *walk, search *run) {
-    cut *space = cut_of_space(run->space);
+    cut *space = search_cut(run);
     size_t words = cut_words(space);
     const partitions *of = cut_partitions(space, walk->attribute);
     /* A boundary more or less hardly matters among very many. */
@@ -140,13 +143,14 @@ static search_step try_changes(climb *walk, search *run) {
     walk->whole = improved && cut_has_pieces(space);
     walk->quiet = improved ? 0 : walk->quiet + 1;
     walk->attribute = (walk->attribute + !improved) % run->attributes;
+    assert(walk->quiet <= run->attributes);
     return step;
 }
 
 search_step climb_step(climb *walk, search *run) {
     if (is_stuck(walk, run)) {
         walk->held = run->attributes;
-        walk->whole = cut_has_pieces(cut_of_space(run->space));
+        walk->whole = cut_has_pieces(search_cut(run));
         walk->quiet = 0;
     }
     return walk->whole ? try_partitions(walk, run) : try_changes(walk, run);

@@ -1,11 +1,11 @@
 /* Iterated local search on cuts: climbs to a local optimum, changes one attribute there and holds
  * it while the others adapt, then climbs on; keeps the better of the two. After a while without a
  * better one it begins anew somewhere else. */
-#include "recode/cut/cut.h"
 #include "search/cut/cut_climb.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Changes that one kick makes. */
@@ -43,7 +43,7 @@ static shoal_status local_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     run->state = state;
     STATUS_TRY(range_integer(&state->wanted, run, "optima", 1, INT64_MAX, error));
-    cut *space = cut_of_space(run->space);
+    cut *space = search_cut(run);
     size_t words = cut_words(space);
     state->stream = random_open(run->seed, "cut local", 0);
     state->anchor = arena_zero(&state->memory, words, sizeof *state->anchor);
@@ -60,12 +60,12 @@ static shoal_status local_start(search *run, shoal_error *error) {
 static size_t kick(search *run, cut_local_state *state) {
     size_t attribute = (size_t)random_below(&state->stream, run->attributes);
     for (size_t tries = 0; tries < run->attributes; tries++) {
-        const partitions *of = cut_partitions(cut_of_space(run->space), attribute);
+        const partitions *of = cut_partitions(search_cut(run), attribute);
         if (of->bits > 0)
             break;
         attribute = (attribute + 1) % run->attributes;
     }
-    const partitions *of = cut_partitions(cut_of_space(run->space), attribute);
+    const partitions *of = cut_partitions(search_cut(run), attribute);
     uint64_t times = 1 + random_below(&state->stream, MOST_CHANGES);
     for (uint64_t i = 0; i < times; i++) {
         size_t count = partitions_changes(of, state->kicked, state->changes);
@@ -73,6 +73,7 @@ static size_t kick(search *run, cut_local_state *state) {
             partitions_apply(of, state->kicked,
                              state->changes[random_below(&state->stream, count)]);
     }
+    assert(cut_is_valid(search_cut(run), state->kicked));
     return attribute;
 }
 
@@ -80,7 +81,7 @@ static size_t kick(search *run, cut_local_state *state) {
 static bool begin_anew(search *run, cut_local_state *state) {
     memset(state->kicked, 0, run->node_bytes);
     if (state->optima > 0)
-        cut_sample(cut_of_space(run->space), state->kicked, &state->stream);
+        cut_sample(search_cut(run), state->kicked, &state->stream);
     state->anchored = false;
     state->kicks = 0;
     return climb_start(&state->walk, run, state->kicked, run->attributes);

@@ -2,13 +2,13 @@
  * takes the place of the worst if it is better. Its crossover keeps valid candidates valid, or is
  * the traditional one followed by a repair. What the paper leaves open is settled in
  * docs/algorithms.md. */
-#include "recode/cut/cut.h"
 #include "search/cut/cut_climb.h"
 #include "search/cut/cut_crossover.h"
 #include "search/cut/ranked_population.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,8 +115,8 @@ static shoal_status genitor_start(search *run, shoal_error *error) {
     if (!state)
         return status_no_memory(error);
     run->state = state;
-    state->bits = cut_bits(cut_of_space(run->space));
-    state->words = cut_words(cut_of_space(run->space));
+    state->bits = cut_bits(search_cut(run));
+    state->words = cut_words(search_cut(run));
     STATUS_TRY(read_settings(state, run, error));
     arena *memory = &state->memory;
     /* Where there are no bits, no crossover writes any. */
@@ -128,7 +128,7 @@ static shoal_status genitor_start(search *run, shoal_error *error) {
     state->points = arena_new(memory, state->bits, sizeof *state->points);
     bool complete = state->nodes && state->results && state->stranger && state->crossed &&
                     state->boundaries && state->points && climb_open(&state->walk, memory, run);
-    cut_finest(cut_of_space(run->space), state->boundaries);
+    cut_finest(search_cut(run), state->boundaries);
     return complete ? SHOAL_OK : status_no_memory(error);
 }
 
@@ -144,29 +144,25 @@ static bool is_member(const genitor_state *state, const uint64_t *node) {
 static void make_stranger(genitor_state *state, search *run, uint64_t *node,
                           random_stream *stream) {
     for (int i = 0; i < DRAWS; i++) {
-        cut_sample(cut_of_space(run->space), node, stream);
+        cut_sample(search_cut(run), node, stream);
         if (state->people.duplicates || !is_member(state, node))
             return;
     }
 }
 
-/* Whatever may not be suppressed, the coarsest candidate is a release. */
+/* However few rows may be suppressed, the coarsest candidate is a release. */
 static bool wants_coarsest(const genitor_state *state, const search *run, size_t index) {
     const metric_context *context = &run->space->context;
     return state->children == 0 && index == 0 && context->limit < context->rows;
 }
 
-static void flip_bits(const genitor_state *state, uint64_t *node, random_stream *stream) {
-    for (size_t b = 0; b < state->bits; b++)
-        if (random_unit(stream) < state->mutation)
-            bits_set(node, b, !bits_get(node, b));
-}
-
 static void cross_traditionally(genitor_state *state, search *run, uint64_t *child,
                                 const uint64_t *one, const uint64_t *other, random_stream *stream) {
     (void)crossover_reduced_surrogate(child, one, other, state->bits, stream);
-    flip_bits(state, child, stream);
-    cut_repair(cut_of_space(run->space), child, stream);
+    for (size_t b = 0; b < state->bits; b++)
+        if (random_unit(stream) < state->mutation)
+            bits_set(child, b, !bits_get(child, b));
+    cut_repair(search_cut(run), child, stream);
 }
 
 /* Mutation is the same crossover with a stranger. */
@@ -177,12 +173,13 @@ static void cross_preserving(genitor_state *state, search *run, uint64_t *child,
     (void)crossover_preserving(crossed, one, other, state->bits, state->use, state->points, stream);
     if (!mutates)
         return;
-    cut_sample(cut_of_space(run->space), state->stranger, stream);
+    cut_sample(search_cut(run), state->stranger, stream);
     (void)crossover_preserving(child, crossed, state->stranger, state->bits, state->use,
                                state->points, stream);
 }
 
 static void make_child(genitor_state *state, search *run, uint64_t *child, random_stream *stream) {
+    assert(state->people.count > 0);
     size_t one = ranked_draw(&state->people, state->bias, stream);
     size_t other = ranked_draw(&state->people, state->bias, stream);
     for (int i = 0; i < DRAWS && other == one; i++)
@@ -201,6 +198,7 @@ static size_t next_batch(const genitor_state *state) {
     int64_t left = state->budget - state->spent;
     bool first = state->people.count < state->people.size;
     size_t most = first ? state->people.size - state->people.count : state->batch;
+    assert(left > 0);
     most = most < state->batch ? most : state->batch;
     return left < (int64_t)most ? (size_t)left : most;
 }
@@ -214,7 +212,7 @@ static void refocus(genitor_state *state, search *run) {
     if (memcmp(state->stranger, state->boundaries, state->words * sizeof *state->stranger) == 0)
         return;
     memcpy(state->boundaries, state->stranger, state->words * sizeof *state->boundaries);
-    cut_focus(cut_of_space(run->space), state->boundaries);
+    cut_focus(search_cut(run), state->boundaries);
 }
 
 static search_step breed(genitor_state *state, search *run) {
@@ -246,7 +244,8 @@ static search_step breed(genitor_state *state, search *run) {
     return SEARCH_CONTINUE;
 }
 
-/* Once per generation the best that has not been climbed from yet is. */
+/* Once per generation, a local search from the best member, unless it was the start of one before.
+ */
 static search_step polish(genitor_state *state, search *run) {
     if (!state->climbing) {
         state->climbing = true;

@@ -72,12 +72,12 @@ typedef struct search {
     uint64_t asked_k;              /* with a preference the space itself knows no k */
     recoding_space *const *others; /* [other_count] spaces of further sums over cells */
     size_t other_count;
-    pareto_archive *front; /* everything feasible seen that nothing dominates */
+    pareto_archive *front; /* feasible nodes seen that are non-dominated */
     double hypervolume;    /* of the front, as a share of what there could be; NaN: not known */
     uint8_t *population;   /* [population_count * node_bytes] the last one */
     size_t population_count;
 
-    operator_monitor *monitor; /* what genetic operations did; NULL: not collected */
+    operator_monitor *monitor; /* what genetic operators did; NULL: not collected */
 
     /* Proven lower bound on the optimum's value; -infinity while nothing is known. */
     double bound;
@@ -118,7 +118,7 @@ struct algorithm {
     const char *summary;
     const recoding *recoding;   /* whose space it searches */
     const char *metric;         /* minimized unless another is asked for; NULL: none */
-    char letter;                /* who found it, in the progress line */
+    char letter;                /* marks its improvements in the progress line */
     bool exact;                 /* raises the proven bound by itself as it goes */
     bool multi_objective;       /* has several objectives and chooses the incumbent itself */
     bool proves_others;         /* runs after others of its recoding, for a bound on their answer */

@@ -1,8 +1,10 @@
 /* Datafly (Sweeney 1997): while too many rows would be suppressed, generalize the attribute that
- * has the most distinct values. One walk up the lattice, no look at the metric: its first feasible
- * node is its answer. */
-#include "recode/lattice/lattice.h"
+ * has the most distinct values. One walk up the lattice that ignores the metric: the first feasible
+ * node is the answer. */
 #include "search/driver/algorithms.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 typedef struct datafly_state {
     uint64_t height; /* of the lattice */
@@ -16,7 +18,7 @@ static shoal_status datafly_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     run->state = state;
     for (size_t a = 0; a < run->attributes; a++)
-        state->height += (uint64_t)lattice_height(lattice_of_space(run->space), a);
+        state->height += (uint64_t)lattice_height(search_lattice(run), a);
     state->node = memory_zero(run->attributes, 1);
     return state->node ? SHOAL_OK : status_no_memory(error);
 }
@@ -24,12 +26,12 @@ static shoal_status datafly_start(search *run, shoal_error *error) {
 /* Generalizes the attribute with the most distinct values at its level, the first one of equals;
  * false at the top. */
 static bool datafly_climb(const search *run, uint8_t *node) {
-    const bound_hierarchy *hierarchies = lattice_context(lattice_of_space(run->space))->hierarchies;
+    const bound_hierarchy *hierarchies = lattice_context(search_lattice(run))->hierarchies;
     size_t widest = run->attributes;
     uint32_t most = 0;
     for (size_t a = 0; a < run->attributes; a++) {
         uint32_t distinct = hierarchies[a].level[node[a]].size;
-        if (node[a] < lattice_height(lattice_of_space(run->space), a) && distinct > most) {
+        if (node[a] < lattice_height(search_lattice(run), a) && distinct > most) {
             widest = a;
             most = distinct;
         }
@@ -37,6 +39,7 @@ static bool datafly_climb(const search *run, uint8_t *node) {
     if (widest == run->attributes)
         return false;
     node[widest]++;
+    assert(node[widest] <= lattice_height(search_lattice(run), widest));
     return true;
 }
 

@@ -1,6 +1,8 @@
 /* Every node of the lattice, whatever the metric: the yardstick for all others. */
-#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 #define EXHAUSTIVE_BATCH 256
 
@@ -30,7 +32,7 @@ static shoal_status exhaustive_start(search *run, shoal_error *error) {
 /* Counts up, so that finer nodes come before the coarser ones that roll up from them. */
 static bool exhaustive_advance(const search *run, exhaustive_state *state) {
     for (size_t a = run->attributes; a-- > 0;) {
-        if (state->node[a] < lattice_height(lattice_of_space(run->space), a)) {
+        if (state->node[a] < lattice_height(search_lattice(run), a)) {
             state->node[a]++;
             return true;
         }
@@ -49,7 +51,8 @@ static search_step exhaustive_step(search *run) {
     if (!search_evaluate(run, state->batch, count, state->results))
         return SEARCH_STOPPED;
     state->visited += (double)count;
-    run->done = state->visited / lattice_size(lattice_of_space(run->space));
+    assert(state->visited <= lattice_size(search_lattice(run)));
+    run->done = state->visited / lattice_size(search_lattice(run));
     return state->more ? SEARCH_CONTINUE : SEARCH_PROVEN;
 }
 

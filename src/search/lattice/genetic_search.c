@@ -1,5 +1,4 @@
 /* The genetic algorithm that run2011 compares its hybrid with. */
-#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 #include "search/lattice/level_breeding.h"
@@ -23,7 +22,7 @@ static void mutate_children(const search *run) {
     breeding *stock = &state->stock;
     random_stream stream = random_open(run->seed, "genetic-mutate", (uint64_t)stock->generation);
     for (size_t i = 0; i < stock->brood; i++)
-        lattice_mutate(lattice_of_space(run->space), &stream, state->mutation,
+        lattice_mutate(search_lattice(run), &stream, state->mutation,
                        stock->children + i * run->attributes);
 }
 

@@ -3,14 +3,17 @@
  *
  * A node can be feasible only if every node that leaves out one of its attributes is (the subset
  * property, which rows below k have as well: leaving out an attribute merges classes), and it is
- * feasible if a node below it is (roll-up). Only what neither rule settles is evaluated. Within one
- * size and height nodes do not depend on each other, so layers of all subsets share batches.
+ * feasible if a node below it is (roll-up). Only nodes that neither rule settles are evaluated.
+ * Within one size and height nodes do not depend on each other, so layers of all subsets share
+ * batches.
  *
  * At the full set all feasible nodes are known and the minimal ones evaluated, which proves the
  * optimum of a monotone metric; for the others all feasible nodes of the full set are. */
-#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 #define INCOGNITO_BATCH 256
 #define INCOGNITO_MOST_ATTRIBUTES 20
@@ -50,13 +53,14 @@ static bool incognito_open_layer(const search *run, incognito_walk *walk) {
     for (size_t a = 0; a < run->attributes; a++)
         if (walk->subset >> a & 1) {
             walk->members[size] = a;
-            walk->high[size++] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
+            walk->high[size++] = (uint8_t)lattice_height(search_lattice(run), a);
         }
     return layer_first(walk->node, walk->low, walk->high, size, walk->height);
 }
 
 /* The next larger number with as many bits set. */
 static uint32_t incognito_next_subset(uint32_t subset) {
+    assert(subset != 0);
     uint32_t lowest = subset & -subset;
     uint32_t carried = subset + lowest;
     return carried | (subset ^ carried) >> (__builtin_ctz(subset) + 2);
@@ -90,6 +94,7 @@ static bool incognito_get(const incognito_state *state, uint64_t index) {
 }
 
 static void incognito_set(incognito_state *state, uint64_t index) {
+    assert(index < state->nodes);
     state->feasible[index / 8] |= (uint8_t)(1u << (index % 8));
 }
 
@@ -113,6 +118,7 @@ static bool incognito_is_candidate(const incognito_state *state, uint64_t index)
 
 static void incognito_enqueue(const search *run, incognito_state *state, uint64_t index) {
     const incognito_walk *walk = &state->walk;
+    assert(state->count < INCOGNITO_BATCH);
     uint8_t *node = state->batch + state->count * run->attributes;
     memset(node, LEVEL_ABSENT, run->attributes);
     for (size_t i = 0; i < walk->size; i++)
@@ -156,7 +162,7 @@ static shoal_status incognito_check(const search *run, shoal_error *error) {
                            INCOGNITO_MOST_ATTRIBUTES, run->attributes);
     double nodes = 1;
     for (size_t a = 0; a < run->attributes; a++)
-        nodes *= lattice_height(lattice_of_space(run->space), a) + 2;
+        nodes *= lattice_height(search_lattice(run), a) + 2;
     if (nodes > INCOGNITO_MOST_NODES)
         return status_fail(error, SHOAL_USAGE,
                            "the lattices of all subsets have %.4g nodes and incognito takes at "
@@ -173,7 +179,7 @@ static shoal_status incognito_start(search *run, shoal_error *error) {
     run->state = state;
     state->nodes = 1;
     for (size_t a = 0; a < run->attributes; a++) {
-        uint64_t height = (uint64_t)lattice_height(lattice_of_space(run->space), a);
+        uint64_t height = (uint64_t)lattice_height(search_lattice(run), a);
         state->height += height;
         state->stride[a] = state->nodes;
         state->nodes *= height + 2;
@@ -181,8 +187,8 @@ static shoal_status incognito_start(search *run, shoal_error *error) {
     state->feasible = memory_zero((size_t)(state->nodes / 8 + 1), 1);
     if (!state->feasible)
         return status_no_memory(error);
-    state->all_values = !lattice_metric(lattice_of_space(run->space))
-                             ->monotone(lattice_context(lattice_of_space(run->space)));
+    state->all_values =
+        !lattice_metric(search_lattice(run))->monotone(lattice_context(search_lattice(run)));
     state->walk.size = 1;
     state->walk.subset = 1;
     (void)incognito_open_layer(run, &state->walk); /* the bottom of one attribute: never empty */

@@ -1,5 +1,6 @@
 /* `auto` on the lattice. */
 #include "search/driver/auto_search.h"
+#include "search/lattice/search_lattice.h"
 
 static const portfolio on_levels = {
     .exact = &algorithm_optimal,

@@ -4,11 +4,12 @@
  * ends in nothing better, go back and force another level, and after all of those, or too many,
  * begin anew at the top. A forced level may make the node infeasible; it is then led back by fewer
  * suppressed rows. */
-#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
+#include "search/lattice/search_lattice.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Forced levels in a row without an improvement after which the walk begins anew: this many times
@@ -48,7 +49,7 @@ static size_t count_levels(const search *run, size_t *most) {
     size_t all = 0;
     *most = 0;
     for (size_t a = 0; a < run->attributes; a++) {
-        size_t levels = (size_t)lattice_height(lattice_of_space(run->space), a) + 1;
+        size_t levels = (size_t)lattice_height(search_lattice(run), a) + 1;
         *most = levels > *most ? levels : *most;
         all += levels;
     }
@@ -58,7 +59,7 @@ static size_t count_levels(const search *run, size_t *most) {
 static void list_forced(const search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++) {
         walk->first[a] = walk->forced_count;
-        for (int level = 0; level <= lattice_height(lattice_of_space(run->space), a); level++)
+        for (int level = 0; level <= lattice_height(search_lattice(run), a); level++)
             walk->forced[walk->forced_count++] = (forced_level){a, (uint8_t)level};
     }
 }
@@ -99,10 +100,9 @@ static local_search *local_open(const search *run) {
         return NULL;
     }
     list_forced(run, walk);
-    for (size_t a = 0; a < run->attributes; a++) {
+    lattice_top(search_lattice(run), walk->node);
+    for (size_t a = 0; a < run->attributes; a++)
         walk->order[a] = a;
-        walk->node[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
-    }
     return walk;
 }
 
@@ -140,9 +140,9 @@ static void shuffle_forced(local_search *walk) {
  * infeasible or whose floor is already worse are left out unseen; lower ones suppress no less than
  * the node itself. */
 static size_t list_trials(const search *run, local_search *walk, size_t attribute) {
-    uint64_t limit = lattice_context(lattice_of_space(run->space))->limit;
+    uint64_t limit = lattice_context(search_lattice(run))->limit;
     size_t count = 0;
-    for (int level = 0; level <= lattice_height(lattice_of_space(run->space), attribute); level++) {
+    for (int level = 0; level <= lattice_height(search_lattice(run), attribute); level++) {
         uint8_t *trial = walk->trials + count * run->attributes;
         if (level == walk->node[attribute])
             continue;
@@ -151,8 +151,8 @@ static size_t list_trials(const search *run, local_search *walk, size_t attribut
         uint64_t least = walk->alone[walk->first[attribute] + (size_t)level];
         if (level < walk->node[attribute] && walk->here.classes.certain > least)
             least = walk->here.classes.certain;
-        bool may_be_better = least <= limit && lattice_floor(lattice_of_space(run->space), trial,
-                                                             least) < walk->here.value;
+        bool may_be_better =
+            least <= limit && lattice_floor(search_lattice(run), trial, least) < walk->here.value;
         if (!walk->here.feasible || may_be_better)
             count++;
     }
@@ -179,7 +179,7 @@ static search_step try_attribute(search *run, local_search *walk, size_t attribu
 /* Evaluates every attribute alone, the others left out. */
 static bool look_at_each_alone(search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++) {
-        int height = lattice_height(lattice_of_space(run->space), a);
+        int height = lattice_height(search_lattice(run), a);
         for (int level = 0; level <= height; level++) {
             uint8_t *node = walk->trials + (size_t)level * run->attributes;
             memset(node, LEVEL_ABSENT, run->attributes);
@@ -208,16 +208,9 @@ static void keep_anchor(const search *run, local_search *walk) {
     shuffle_forced(walk);
 }
 
-/* From the top every order of the attributes leads down another way. */
-static void begin_anew(const search *run, local_search *walk) {
-    for (size_t a = 0; a < run->attributes; a++)
-        walk->node[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
-    walk->anchored = false;
-    walk->beginnings++;
-}
-
 /* 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, … (Luby, Sinclair, Zuckerman 1993); `number` counts from 1. */
 static uint64_t luby(uint64_t number) {
+    assert(number >= 1);
     uint64_t size = 1;
     while (size < number)
         size = 2 * size + 1;
@@ -237,7 +230,10 @@ static search_step leave_optimum(search *run, local_search *walk) {
     while (next < end && walk->node[next->attribute] == next->level)
         next++;
     if (next == end || walk->forced_next >= PATIENCE * luby(walk->beginnings + 1)) {
-        begin_anew(run, walk);
+        /* From the top every order of the attributes leads down another way. */
+        lattice_top(search_lattice(run), walk->node);
+        walk->anchored = false;
+        walk->beginnings++;
     } else {
         walk->node[next->attribute] = next->level;
         walk->held = next->attribute;
@@ -254,7 +250,7 @@ static search_step walk_on(search *run, local_search *walk) {
         if (!search_evaluate(run, walk->node, 1, &walk->here))
             return SEARCH_STOPPED;
         if (search_rules_out(run, &walk->here))
-            return SEARCH_PROVEN; /* the top: all is lost */
+            return SEARCH_PROVEN; /* if the top is not feasible, nothing is */
         return look_at_each_alone(run, walk) ? SEARCH_CONTINUE : SEARCH_STOPPED;
     }
     if (walk->quiet >= run->attributes) {
@@ -263,6 +259,7 @@ static search_step walk_on(search *run, local_search *walk) {
         walk->held = run->attributes;
         walk->quiet = 0;
     }
+    assert(walk->position < run->attributes);
     size_t attribute = walk->order[walk->position];
     walk->position = (walk->position + 1) % run->attributes;
     if (attribute != walk->held)

@@ -1,8 +1,8 @@
 #include "search/lattice/lattice_narrow.h"
-#include "recode/lattice/lattice.h"
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,10 @@
 
 /* Whether the target metric charges anything for suppressed rows. */
 static bool rows_cost(const search *run) {
-    uint64_t rows = lattice_context(lattice_of_space(run->space))->rows;
+    uint64_t rows = lattice_context(search_lattice(run))->rows;
     for (size_t a = 0; a < run->attributes; a++)
-        if (lattice_floor_of(lattice_of_space(run->space), a, 0, rows) >
-            lattice_floor_of(lattice_of_space(run->space), a, 0, 0))
+        if (lattice_floor_of(search_lattice(run), a, 0, rows) >
+            lattice_floor_of(search_lattice(run), a, 0, 0))
             return true;
     return false;
 }
@@ -28,7 +28,7 @@ bool probes_open(probes *out, const search *run) {
     out->first = memory_new(attributes, sizeof *out->first);
     for (size_t a = 0; out->first && a < attributes; a++) {
         out->first[a] = levels;
-        levels += (size_t)lattice_height(lattice_of_space(run->space), a) + 1;
+        levels += (size_t)lattice_height(search_lattice(run), a) + 1;
     }
     out->rows = memory_new(levels, sizeof *out->rows);
     out->floors = memory_new(levels, sizeof *out->floors);
@@ -62,10 +62,10 @@ void probes_close(probes *found) {
 void narrow_from_top(const search *run, uint8_t *low, uint8_t *high, uint64_t suppressed) {
     for (size_t a = 0; a < run->attributes; a++) {
         uint8_t lowest = low[a];
+        assert(low[a] <= high[a]);
         for (; high[a] > lowest; high[a]--) {
             low[a] = high[a];
-            if (!search_is_hopeless(run,
-                                    lattice_floor(lattice_of_space(run->space), low, suppressed)))
+            if (!search_is_hopeless(run, lattice_floor(search_lattice(run), low, suppressed)))
                 break;
         }
         low[a] = lowest;
@@ -76,6 +76,7 @@ void narrow_from_top(const search *run, uint8_t *low, uint8_t *high, uint64_t su
 
 static size_t add_probe(const search *run, probes *found, size_t count, const uint8_t *high,
                         size_t attribute, uint8_t level) {
+    assert(count < PROBE_EACH * run->attributes && level <= high[attribute]);
     uint8_t *node = found->nodes + count * run->attributes;
     memcpy(node, high, run->attributes);
     node[attribute] = level;
@@ -110,7 +111,7 @@ static void judge_probe(const search *run, probes *found, const uint8_t *low, si
     size_t a = found->attribute[probe];
     const evaluation *seen = &found->results[probe];
     uint8_t level = (uint8_t)(found->places[probe] - found->first[a]);
-    double floor_with_it = lattice_floor(lattice_of_space(run->space), low, seen->classes.certain);
+    double floor_with_it = lattice_floor(search_lattice(run), low, seen->classes.certain);
     found->rows[found->places[probe]] = seen->classes.certain;
     if (search_rules_out(run, seen) || search_is_hopeless(run, floor_with_it)) {
         if (level >= found->least[a])
@@ -146,6 +147,8 @@ bool narrow_by_probes(search *run, probes *found, uint8_t *low, const uint8_t *h
         for (size_t i = 0; i < count; i++)
             judge_probe(run, found, low, i);
     }
+    for (size_t a = 0; a < run->attributes; a++)
+        assert(low[a] <= found->least[a] && found->least[a] == found->fit[a]);
     memcpy(low, found->least, run->attributes);
     spread(run, found, low, high, suppressed);
     return true;
@@ -183,8 +186,7 @@ static double sum_cheapest(const search *run, probes *found, const uint8_t *low,
         double least = INFINITY;
         for (int level = low[a]; level <= high[a]; level++)
             if (rows[level] <= limit)
-                least =
-                    fmin(least, lattice_floor_of(lattice_of_space(run->space), a, level, limit));
+                least = fmin(least, lattice_floor_of(search_lattice(run), a, level, limit));
         found->cheapest[a] = least;
         sum += least;
     }
@@ -199,7 +201,7 @@ static void note_floors(const search *run, probes *found, const uint8_t *low, co
             size_t place = found->first[a] + (size_t)level;
             if (found->rows[place] > limit)
                 continue;
-            double own = lattice_floor_of(lattice_of_space(run->space), a, level, limit);
+            double own = lattice_floor_of(search_lattice(run), a, level, limit);
             found->floors[place] = fmin(found->floors[place], sum - found->cheapest[a] + own);
         }
     }

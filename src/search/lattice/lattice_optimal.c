@@ -8,11 +8,11 @@
  * is kept only while its lower bound promises something better: what `low` costs when no more rows
  * are suppressed than at `high`. For additive metrics that takes no look at the data of `low`;
  * class metrics derive it from the classes of `low`. */
-#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/interval_queue.h"
 #include "search/lattice/lattice_narrow.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
@@ -37,19 +37,18 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     run->state = state;
     state->open.node_bytes = run->attributes;
-    state->size = lattice_size(lattice_of_space(run->space));
+    state->size = lattice_size(search_lattice(run));
     state->probe_from = search_number(run, "probe");
     state->nodes = memory_zero(2 * BATCH, run->attributes);
     if (!state->nodes || !probes_open(&state->probes, run))
         return status_no_memory(error);
     uint8_t *bottom = state->nodes;
     uint8_t *top = state->nodes + run->attributes;
-    for (size_t a = 0; a < run->attributes; a++)
-        top[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
+    lattice_top(search_lattice(run), top);
     interval *all = interval_new(&state->open, bottom, top);
     if (!all)
         return status_no_memory(error);
-    all->bound = lattice_floor(lattice_of_space(run->space), bottom, 0);
+    all->bound = lattice_floor(search_lattice(run), bottom, 0);
     return interval_push(&state->open, all) ? SHOAL_OK : status_no_memory(error);
 }
 
@@ -63,6 +62,7 @@ static double nodes_in(const search *run, interval *of) {
 
 static void count_settled(search *run, double nodes) {
     optimal_state *state = run->state;
+    assert(nodes >= 0);
     state->settled += nodes;
     run->done = state->settled / state->size;
 }
@@ -115,7 +115,7 @@ static size_t choose_attribute(const search *run, interval *of) {
         if (levels == 0)
             continue;
         low[a] = high[a];
-        double floor_there = lattice_floor(lattice_of_space(run->space), low, of->suppressed);
+        double floor_there = lattice_floor(search_lattice(run), low, of->suppressed);
         low[a] = lowest;
         if (floor_there > best_floor || (floor_there == best_floor && levels > best_levels)) {
             best = a;
@@ -138,6 +138,7 @@ static bool split(search *run, interval *of) {
     optimal_state *state = run->state;
     uint8_t *high = interval_high(&state->open, of);
     size_t a = choose_attribute(run, of);
+    assert(a < run->attributes); /* an interval of one node is not split */
     interval *above = interval_new(&state->open, interval_low(of), high);
     if (!above) {
         interval_drop(&state->open, of);
@@ -147,17 +148,16 @@ static bool split(search *run, interval *of) {
     high[a]--;
     above->bound = of->bound;
     above->suppressed = of->suppressed;
-    raise_to(above,
-             lattice_floor(lattice_of_space(run->space), interval_low(above), above->suppressed));
+    raise_to(above, lattice_floor(search_lattice(run), interval_low(above), above->suppressed));
     bool pushed = interval_push(&state->open, of);
     return interval_push(&state->open, above) && pushed;
 }
 
 /* Class metrics bound an interval by the classes of its lowest node. */
 static void tighten(search *run, interval *of, const evaluation *low) {
-    const metric *target = lattice_metric(lattice_of_space(run->space));
-    raise_to(of, target->bound(lattice_context(lattice_of_space(run->space)), &low->classes,
-                               of->suppressed));
+    const metric *target = lattice_metric(search_lattice(run));
+    raise_to(of,
+             target->bound(lattice_context(search_lattice(run)), &low->classes, of->suppressed));
     of->low_known = true;
 }
 
@@ -178,7 +178,7 @@ static bool probe(search *run, interval *of, bool *lowered) {
     size_t height = height_of(run, high);
     if (!narrow_by_probes(run, &state->probes, low, high, of->suppressed))
         return false;
-    if (lattice_metric(lattice_of_space(run->space))->tabulate)
+    if (lattice_metric(search_lattice(run))->tabulate)
         raise_to(of, narrow_by_trade(run, &state->probes, low, high));
     *lowered = height_of(run, high) < height;
     count_settled(run, nodes - nodes_in(run, of));
@@ -189,7 +189,7 @@ static bool probe(search *run, interval *of, bool *lowered) {
 static search_step open_interval(search *run, interval *of, const evaluation *high) {
     optimal_state *state = run->state;
     bool lowered = false;
-    raise_to(of, lattice_floor(lattice_of_space(run->space), interval_low(of), of->suppressed));
+    raise_to(of, lattice_floor(search_lattice(run), interval_low(of), of->suppressed));
     bool closed = search_rules_out(run, high) || search_is_hopeless(run, of->bound);
     if (!closed && is_large(run, of) && !probe(run, of, &lowered)) {
         interval_drop(&state->open, of);
@@ -212,8 +212,7 @@ static bool evaluate_batch(search *run, size_t count, bool *lows) {
         memcpy(state->nodes + i * run->attributes, interval_high(&state->open, state->batch[i]),
                run->attributes);
     for (size_t i = 0; i < count; i++) {
-        lows[i] =
-            !lattice_metric(lattice_of_space(run->space))->tabulate && !state->batch[i]->low_known;
+        lows[i] = !lattice_metric(search_lattice(run))->tabulate && !state->batch[i]->low_known;
         if (lows[i])
             memcpy(state->nodes + nodes++ * run->attributes, interval_low(state->batch[i]),
                    run->attributes);
@@ -238,8 +237,8 @@ static bool prefer_finer(search *run) {
         memcpy(node, run->best_node, run->attributes);
         while (node[a] > 0) {
             node[a]--;
-            if (lattice_floor(lattice_of_space(run->space), node, 0) <
-                lattice_floor(lattice_of_space(run->space), run->best_node, 0))
+            if (lattice_floor(search_lattice(run), node, 0) <
+                lattice_floor(search_lattice(run), run->best_node, 0))
                 break;
             if (!search_evaluate(run, node, 1, &lower))
                 return false;

@@ -1,8 +1,8 @@
 #include "search/lattice/level_breeding.h"
-#include "recode/lattice/lattice.h"
 
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <math.h>
 
 static bool breeding_allocate(breeding *out, size_t attributes) {
@@ -37,6 +37,7 @@ void breeding_close(breeding *of) {
 
 /* Two different places of the pool; the nodes there may be the same. */
 static void choose_pair(const breeding *of, random_stream *stream, size_t *one, size_t *other) {
+    assert(of->size >= 2);
     size_t first = (size_t)random_below(stream, of->size);
     size_t second = (size_t)random_below(stream, of->size - 1);
     *one = of->pool[first];
@@ -71,6 +72,7 @@ static size_t cheapest(const double *costs, size_t count) {
 
 void breeding_replace(breeding *of, const search *run) {
     size_t attributes = run->attributes;
+    assert(of->brood <= of->size);
     for (size_t i = of->brood; i < of->size; i++) {
         size_t best = cheapest(of->costs, of->size);
         of->costs[best] = INFINITY;
@@ -88,7 +90,7 @@ search_step breeding_start(breeding *of, search *run) {
         return ready;
     random_stream stream = random_open(run->seed, "genetic-first", 0);
     for (size_t i = 0; i < of->size; i++)
-        lattice_draw(lattice_of_space(run->space), &stream, of->nodes + i * run->attributes);
+        lattice_draw(search_lattice(run), &stream, of->nodes + i * run->attributes);
     of->started = true;
     return search_evaluate(run, of->nodes, of->size, of->results) ? SEARCH_CONTINUE
                                                                   : SEARCH_STOPPED;

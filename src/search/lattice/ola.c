@@ -8,9 +8,11 @@
  *
  * A feasible node that was tagged without being evaluated lies above another feasible one, so every
  * minimal node has been evaluated and has competed for the incumbent when the last tag is set. */
-#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 /* Few nodes at once: going deep after the first ones tags many of those that follow. */
 #define OLA_BATCH 16
@@ -35,7 +37,7 @@ typedef struct ola_state {
     uint64_t nodes, tagged;
     uint8_t *tags; /* four to a byte */
     ola_frame *frames;
-    size_t depth;
+    size_t depth, most_frames;
     bool begun;
     uint8_t *at; /* scratch */
     uint8_t *batch;
@@ -57,6 +59,7 @@ static ola_tag ola_get(const ola_state *state, uint64_t index) {
 }
 
 static void ola_set(ola_state *state, uint64_t index, ola_tag tag) {
+    assert(index < state->nodes && ola_get(state, index) == OLA_OPEN);
     state->tags[index / 4] |= (uint8_t)((unsigned)tag << (index % 4 * 2));
     state->tagged++;
 }
@@ -132,6 +135,7 @@ static bool ola_new_frames(ola_state *state, size_t attributes) {
     uint64_t height = layer_distance(state->bottom, state->top, attributes);
     for (; height > 1; height = (height + 1) / 2)
         frames++;
+    state->most_frames = frames;
     state->frames = arena_zero(&state->memory, frames, sizeof *state->frames);
     if (!state->frames)
         return false;
@@ -153,7 +157,7 @@ static bool ola_allocate(ola_state *state, size_t attributes) {
 }
 
 static shoal_status ola_start(search *run, shoal_error *error) {
-    double size = lattice_size(lattice_of_space(run->space));
+    double size = lattice_size(search_lattice(run));
     if (size > OLA_MOST_NODES)
         return status_fail(error, SHOAL_USAGE,
                            "the lattice has %.4g nodes and ola tags at most %.4g; use --algorithm "
@@ -166,11 +170,12 @@ static shoal_status ola_start(search *run, shoal_error *error) {
     if (!ola_allocate(state, run->attributes))
         return status_no_memory(error);
     state->nodes = 1;
+    lattice_top(search_lattice(run), state->top);
     for (size_t a = 0; a < run->attributes; a++) {
-        state->top[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
         state->stride[a] = state->nodes;
         state->nodes *= (uint64_t)state->top[a] + 1;
     }
+    assert((double)state->nodes == size);
     state->tags = arena_zero(&state->memory, (size_t)(state->nodes / 4 + 1), 1);
     if (!state->tags || !ola_new_frames(state, run->attributes))
         return status_no_memory(error);
@@ -190,6 +195,7 @@ static void ola_finish(search *run) {
 
 static void ola_push(search *run, const uint8_t *low, const uint8_t *high) {
     ola_state *state = run->state;
+    assert(state->depth < state->most_frames);
     ola_frame *frame = &state->frames[state->depth++];
     memcpy(frame->low, low, run->attributes);
     memcpy(frame->high, high, run->attributes);
@@ -248,9 +254,9 @@ static void ola_descend(search *run, ola_frame *frame) {
 }
 
 static search_step ola_verdict(const search *run) {
-    const metric *target = lattice_metric(lattice_of_space(run->space));
+    const metric *target = lattice_metric(search_lattice(run));
     bool proven = search_is_monotone(run) &&
-                  (!run->found || target->monotone(lattice_context(lattice_of_space(run->space))));
+                  (!run->found || target->monotone(lattice_context(search_lattice(run))));
     return proven ? SEARCH_PROVEN : SEARCH_FINISHED;
 }
 
@@ -259,6 +265,7 @@ static search_step ola_step(search *run) {
     if (!state->begun && !ola_begin(run))
         return SEARCH_STOPPED;
     for (int i = 0; i < OLA_MOST_DESCENTS && state->tagged < state->nodes; i++) {
+        assert(state->depth > 0); /* what has no tag lies in a frame */
         ola_frame *frame = &state->frames[state->depth - 1];
         if (frame->taken < frame->count)
             ola_descend(run, frame);

@@ -2,9 +2,11 @@
  * node, then all of that layer. The answer is the best feasible node seen: the paper's answer, the
  * best of the lowest layer, unless a node met while probing a higher layer happens to score
  * better. */
-#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 /* Small, since a probe of a layer ends with the batch that holds a feasible node. */
 #define SAMARATI_BATCH 64
@@ -23,6 +25,7 @@ typedef struct samarati_state {
 } samarati_state;
 
 static void samarati_probe(const search *run, samarati_state *state) {
+    assert(state->low <= state->high && state->high <= state->height);
     state->settled = state->low == state->high;
     state->probed = state->low + (state->high - state->low) / 2;
     state->more =
@@ -41,8 +44,7 @@ static shoal_status samarati_start(search *run, shoal_error *error) {
     state->results = arena_new(&state->memory, SAMARATI_BATCH, sizeof *state->results);
     if (!state->bottom || !state->top || !state->next || !state->batch || !state->results)
         return status_no_memory(error);
-    for (size_t a = 0; a < run->attributes; a++)
-        state->top[a] = (uint8_t)lattice_height(lattice_of_space(run->space), a);
+    lattice_top(search_lattice(run), state->top);
     state->height = state->high = layer_distance(state->bottom, state->top, run->attributes);
     samarati_probe(run, state);
     return SHOAL_OK;

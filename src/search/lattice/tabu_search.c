@@ -1,5 +1,4 @@
 /* The tabu search that run2011 compares its hybrid with: one walk from a random node. */
-#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 #include "search/lattice/tabu_walk.h"
@@ -30,7 +29,7 @@ static search_step set_out(search *run) {
     if (ready != SEARCH_CONTINUE)
         return ready;
     random_stream stream = random_open(run->seed, "tabu-first", 0);
-    lattice_draw(lattice_of_space(run->space), &stream, walks->nodes);
+    lattice_draw(search_lattice(run), &stream, walks->nodes);
     if (!search_evaluate(run, walks->nodes, 1, &result))
         return SEARCH_STOPPED;
     tabu_walk_start(walks->walks, &walks->rules, walks->nodes, &result,

@@ -1,5 +1,4 @@
 #include "search/microaggregation/microaggregate.h"
-#include "recode/microaggregation/grouping.h"
 
 #include "base/memory.h"
 #include "measure/numeric_metrics.h"
@@ -63,10 +62,10 @@ shoal_status microaggregation_open(microaggregation *out, const search *run, sho
     *out = (microaggregation){.node = memory_new(run->attributes, sizeof *out->node)};
     if (!out->node)
         return status_no_memory(error);
-    memcpy(out->node, grouping_given(grouping_of_space(run->space)),
-           run->attributes * sizeof *out->node);
+    memcpy(out->node, grouping_given(search_grouping(run)), run->attributes * sizeof *out->node);
     for (size_t a = 0; singly && a < run->attributes; a++)
         out->node[a] = (group_number)a;
+    assert(group_node_is_canonical(out->node, run->attributes));
     out->groups = group_node_groups(out->node, run->attributes);
     return SHOAL_OK;
 }
@@ -75,18 +74,18 @@ void microaggregation_close(microaggregation *work) {
     memory_free(work->node);
 }
 
-/* Begins the next group, or goes on with the one that is begun. */
-static shoal_status work_on_group(microaggregation *work, grouping *space, shoal_error *error) {
-    if (!work->begun)
-        STATUS_TRY(grouping_begin(space, work->node, work->at, error));
-    work->begun = grouping_step(space);
-    return work->begun ? SHOAL_OK : grouping_end(space, error);
-}
-
 search_step microaggregation_step(microaggregation *work, search *run) {
     shoal_error error;
-    grouping *space = grouping_of_space(run->space);
-    shoal_status status = work_on_group(work, space, &error);
+    shoal_status status = SHOAL_OK;
+    grouping *space = search_grouping(run);
+    assert(work->at < work->groups);
+    if (!work->begun)
+        status = grouping_begin(space, work->node, work->at, &error);
+    if (status == SHOAL_OK) {
+        work->begun = grouping_step(space);
+        if (!work->begun)
+            status = grouping_end(space, &error);
+    }
     if (status != SHOAL_OK)
         return search_fail(run, status, &error);
     double done = (double)work->at + (work->begun ? grouping_done(space) : 1);

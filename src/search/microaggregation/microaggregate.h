@@ -2,8 +2,7 @@
 #ifndef SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
 #define SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
 
-#include "recode/microaggregation/grouping.h"
-#include "search/driver/search.h"
+#include "search/microaggregation/search_grouping.h"
 
 /* Parameters of every algorithm that microaggregates by MDAV, for their tables. */
 #define MICROAGGREGATE_FORM                                                                        \
