@@ -116,7 +116,7 @@ static void add_assumptions(page *of, verdict *made, const assessment *facts) {
     if (of->hidden && facts->population_file)
         return;
     for (size_t i = 0; i < facts->assumed_count; i++)
-        text_format(&list, "%s%s", i == 0 ? "Assumptions: " : "; ", facts->assumed[i]);
+        text_format(&list, "%s%s", i == 0 ? "Assumed: " : "; ", facts->assumed[i]);
     if (facts->assumed_count > 0)
         text_add_string(&list, ".");
     const char *sentence = page_keep(of, &list);
@@ -131,27 +131,29 @@ static void add_exposed(page *of, verdict *made, const assessment *facts) {
     if (facts->identifier_count > 0)
         add_sentence(
             made, page_print(of,
-                             "Take care: the table contains identifiers: %s. They reveal who a row "
+                             "Caution: the table contains identifiers: %s. They reveal who a row "
                              "is about, whatever its class.",
                              page_names(of, facts->identifiers, facts->identifier_count)));
     if (facts->near_unique_count > 0)
         add_sentence(
-            made, page_print(of,
-                             "Take care: nearly every row has its own value in %s. If an attacker "
-                             "may know these values, make them identifiers or quasi-identifiers.",
-                             page_names(of, facts->near_unique, facts->near_unique_count)));
+            made,
+            page_print(
+                of,
+                "Caution: nearly every row has a different value in %s. If others may know these "
+                "values, make them identifiers or quasi-identifiers.",
+                page_names(of, facts->near_unique, facts->near_unique_count)));
 }
 
 static void add_sensitive(page *of, verdict *made, const assessment *facts) {
     const char *alike = page_alike(of, facts);
     if (facts->sensitive_count == 0)
         add_sentence(made,
-                     "Take care: no sensitive attribute is named, so this report does not measure "
+                     "Caution: no sensitive attribute is named, so this report does not measure "
                      "what an attacker learns about a person from their class.");
     if (!all_constrained(facts))
-        add_sentence(
-            made, "Take care: for at least one sensitive attribute the plan has no privacy model "
-                  "besides k.");
+        add_sentence(made,
+                     "Caution: for at least one sensitive attribute the plan has no privacy model "
+                     "besides k.");
     if (alike)
         add_sentence(made, page_alike_words(of, alike));
 }
@@ -170,8 +172,9 @@ static void add_verdict(page *of, const assessment *facts) {
     add_sensitive(of, &made, facts);
     add_assumptions(of, &made, facts);
     add_sentence(&made,
-                 "Not covered: attackers who know more than the quasi-identifiers; what the other "
-                 "columns reveal; and this table combined with others about the same people.");
+                 "Not covered: attackers who know more about a person than the quasi-identifiers; "
+                 "what the other columns disclose; and this table combined with others about "
+                 "the same people.");
     document_verdict(&of->to, tone_of(of, facts), headline_of(of, facts), made.sentence,
                      made.count);
 }

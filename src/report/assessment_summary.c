@@ -97,17 +97,17 @@ static void print_names(text *out, const char *begin, const char *const *names, 
 
 static void print_warnings(text *out, const assessment *facts) {
     if (facts->identifier_count > 0)
-        print_names(out, "take care: the table contains identifiers:", facts->identifiers,
+        print_names(out, "caution: the table contains identifiers:", facts->identifiers,
                     facts->identifier_count);
     if (facts->near_unique_count > 0)
-        print_names(out, "take care: nearly every row has its own value in", facts->near_unique,
+        print_names(out, "caution: nearly every row has a different value in", facts->near_unique,
                     facts->near_unique_count);
     if (facts->sensitive_count == 0)
-        text_add_string(out, "take care: no sensitive attribute is named\n");
+        text_add_string(out, "caution: no sensitive attribute is named\n");
     for (size_t i = 0; i < facts->sensitive_count; i++) {
         if (!assessment_is_alike(facts, i))
             continue;
-        text_add_string(out, "take care: in at least one class all rows have the same ");
+        text_add_string(out, "caution: in at least one class all rows have the same ");
         print_name(out, facts->sensitive[i]);
         text_add_string(out, ":\n  anyone known to be in that class is known to have that value\n");
     }

@@ -73,7 +73,7 @@ static const char *const rule_names[ASSESSED_RULES] = {
     [ASSESSED_DROP] = "drop",
 };
 static const char *const rule_words[ASSESSED_RULES] = {
-    [ASSESSED_CATEGORY] = "category: a value of its own",
+    [ASSESSED_CATEGORY] = "category: a separate value",
     [ASSESSED_WILDCARD] = "wildcard: matches every value",
     [ASSESSED_DROP] = "drop: the row is left out",
 };
@@ -125,7 +125,7 @@ const char *page_alike(page *of, const assessment *facts) {
 
 const char *page_alike_words(page *of, const char *names) {
     return page_print(of,
-                      "Take care: in at least one class all rows have the same %s: anyone known "
+                      "Caution: in at least one class all rows have the same %s: anyone known "
                       "to be in that class is known to have that value.",
                       names);
 }

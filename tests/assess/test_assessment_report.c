@@ -133,21 +133,21 @@ static const tone_case tones[] = {
      {"privacy.k", "2", NULL},
      "warn",
      "true",
-     "Take care: no sensitive attribute is named",
-     "take care: no sensitive attribute is named\n"},
+     "Caution: no sensitive attribute is named",
+     "caution: no sensitive attribute is named\n"},
     {"identifiers",
      {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive",
       "attributes.name.role", "identifier", NULL},
      "bad",
      "true",
-     "Take care: the table contains identifiers: name.",
-     "take care: the table contains identifiers: name\n"},
+     "Caution: the table contains identifiers: name.",
+     "caution: the table contains identifiers: name\n"},
     {"a class of one diagnosis",
      {"privacy.k", "2", "attributes.town.role", "sensitive", NULL},
      "warn",
      "true",
-     "Take care: in at least one class all rows have the same town: anyone",
-     "take care: in at least one class all rows have the same town:\n"},
+     "Caution: in at least one class all rows have the same town: anyone",
+     "caution: in at least one class all rows have the same town:\n"},
 };
 
 /* Every illness is found with both sexes; the town follows from the sex. */
@@ -178,8 +178,8 @@ static void assert_printed(const tone_case *given, const char *csv) {
         assert_non_null(strstr(html.bytes, given->sentence));
         assert_non_null(strstr(summary.bytes, given->line));
     } else {
-        assert_null(strstr(html.bytes, "\"Take care:"));
-        assert_null(strstr(summary.bytes, "take care"));
+        assert_null(strstr(html.bytes, "\"Caution:"));
+        assert_null(strstr(summary.bytes, "caution"));
     }
     text_free(&html);
     text_free(&json);
@@ -194,8 +194,8 @@ static void exposed_tables_are_never_good(void **state) {
         {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive", NULL},
         "warn",
         "true",
-        "Take care: nearly every row has its own value in name. If",
-        "take care: nearly every row has its own value in name\n"};
+        "Caution: nearly every row has a different value in name. If",
+        "caution: nearly every row has a different value in name\n"};
     text few = {0}, many = {0};
     register_csv(&few, 30, false);
     register_csv(&many, 30, true);
