@@ -2,7 +2,10 @@
  * another majority of the target attribute. What a classifier loses that knows a row's class. */
 #include "measure/metrics.h"
 
+#include <assert.h>
+
 static double cm_value(const metric_context *context, const class_statistics *statistics) {
+    assert(statistics->strays + statistics->suppressed <= context->rows);
     return (double)(statistics->strays + statistics->suppressed) / (double)context->rows;
 }
 
