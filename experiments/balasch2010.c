@@ -94,7 +94,7 @@ static void describe(balasch2010_run *out, const search *run, const place *at,
         .hypervolume = NAN,
         .evaluations = run->evaluations,
         .memo_hits = run->memo_hits,
-        .stopped_by = run->stopped_by,
+        .stopped_by = search_stop_name(run->stopped_by),
     };
     if (!run->found)
         return;
@@ -122,7 +122,7 @@ static shoal_status search_in(balasch2010_run *out, const place *at, const quest
         .settings = settings,
         .seed = asked->seed,
         .shared = asked->timed ? NULL : at->known,
-        .plain = true,
+        .skip_proof = true,
     };
     search run = {0};
     double begin = clock_seconds();

@@ -2,8 +2,10 @@
 #ifndef SHOAL_EXPERIMENTS_SUBJECT_H
 #define SHOAL_EXPERIMENTS_SUBJECT_H
 
+#include "data/ordered_domain.h"
 #include "experiments/experiment.h"
-#include "recode/cut/ordered_domain.h"
+#include "recode/cut/cut.h"
+#include "recode/lattice/lattice.h"
 
 typedef struct subject {
     const char *name; /* a literal */

@@ -52,7 +52,7 @@ static void describe_answer(trial *out, const search *run, uint64_t rows) {
     out->height = height_of(run);
     out->evaluations = run->evaluations;
     out->memo_hits = run->memo_hits;
-    out->stopped_by = run->stopped_by;
+    out->stopped_by = search_stop_name(run->stopped_by);
 }
 
 typedef struct watched {
@@ -82,7 +82,7 @@ static shoal_status search_once(trial *out, const experiment *of, const trial_se
         .shared = setup->shared,
         .objectives = setup->objectives,
         .asked_k = setup->problem->k,
-        .plain = true,
+        .skip_proof = true,
     };
     STATUS_TRY(search_run(&run, &how, error));
     describe_problem(out, setup, space);

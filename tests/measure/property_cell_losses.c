@@ -8,6 +8,7 @@
 #include "measure/cell_losses.h"
 #include "support/near.h"
 #include "support/oracle.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,11 +22,11 @@ static uint64_t seed;
 typedef struct released {
     codes release[MOST_ATTRIBUTES];
     cell_attribute attributes[MOST_ATTRIBUTES];
-    cell_task task;
+    cell_task problem;
 } released;
 
-static void release_attribute(released *out, const task *of, const oracle_answer *by, size_t a,
-                              int l) {
+static void release_attribute(released *out, const lattice_problem *of, const oracle_answer *by,
+                              size_t a, int l) {
     const bound_hierarchy *bound = &of->hierarchies[a];
     const bound_level *level = &bound->level[l];
     out->release[a] = (codes){calloc(of->rows + 1, sizeof(uint32_t)), 4};
@@ -46,14 +47,14 @@ static void release_attribute(released *out, const task *of, const oracle_answer
                                           .height = bound->height};
 }
 
-static void release_make(released *out, const task *of, const oracle_answer *by,
+static void release_make(released *out, const lattice_problem *of, const oracle_answer *by,
                          const uint8_t *node) {
     *out = (released){0};
-    out->task = (cell_task){.attributes = out->attributes,
-                            .count = of->attributes,
-                            .original_rows = of->rows,
-                            .release_rows = of->rows,
-                            .k = of->context.k};
+    out->problem = (cell_task){.attributes = out->attributes,
+                               .count = of->attributes,
+                               .original_rows = of->rows,
+                               .release_rows = of->rows,
+                               .k = of->context.k};
     for (size_t a = 0; a < of->attributes; a++)
         release_attribute(out, of, by, a, node[a]);
 }
@@ -77,8 +78,8 @@ static void label_level(dictionary *out, arena *memory, bound_level *level, int 
 }
 
 /* Observed coverage, row by row. */
-static double twin_observed_loss(const released *in, const task *of, const oracle_answer *by,
-                                 size_t a) {
+static double twin_observed_loss(const released *in, const lattice_problem *of,
+                                 const oracle_answer *by, size_t a) {
     const cell_attribute *is = &in->attributes[a];
     double sum = 0;
     for (size_t row = 0; row < of->rows; row++) {
@@ -112,13 +113,13 @@ static void check_metrics(const cell_losses *found, const oracle_answer *by, siz
 
 /* With the bound hierarchies, a release costs what the lattice says; without, what is seen of it.
  */
-static void check_release(released *in, const task *of, const oracle_answer *by,
+static void check_release(released *in, const lattice_problem *of, const oracle_answer *by,
                           const uint8_t *node, size_t item) {
     double loss[MOST_ATTRIBUTES];
     cell_losses found;
     cell_coverage coverage[MOST_ATTRIBUTES];
     arena memory = {0};
-    assert_int_equal(cell_losses_measure(&found, loss, &in->task, NULL), SHOAL_OK);
+    assert_int_equal(cell_losses_measure(&found, loss, &in->problem, NULL), SHOAL_OK);
     for (size_t a = 0; a < of->attributes; a++)
         assert_near(loss[a], twin_observed_loss(in, of, by, a), item);
     for (size_t a = 0; a < of->attributes; a++) {
@@ -126,14 +127,14 @@ static void check_release(released *in, const task *of, const oracle_answer *by,
         for (int l = 0; l <= of->hierarchies[a].height; l++)
             label_level(l == node[a] ? &labels : &other, &memory, &of->hierarchies[a].level[l], l);
         assert_int_equal(
-            cell_coverage_find(&coverage[a], &in->task, a, &of->hierarchies[a], &labels, NULL),
+            cell_coverage_find(&coverage[a], &in->problem, a, &of->hierarchies[a], &labels, NULL),
             SHOAL_OK);
         assert_int_equal(coverage[a].unknown, 0);
         assert_int_equal(coverage[a].level, by->classes.classes > 0 ? node[a] : 0);
         in->attributes[a].covered = coverage[a].covered;
         in->attributes[a].rows = coverage[a].rows;
     }
-    assert_int_equal(cell_losses_measure(&found, loss, &in->task, NULL), SHOAL_OK);
+    assert_int_equal(cell_losses_measure(&found, loss, &in->problem, NULL), SHOAL_OK);
     check_metrics(&found, by, item);
     for (size_t a = 0; a < of->attributes; a++) {
         assert_near(loss[a], oracle_attribute_loss(by, of, node, a), item);
@@ -143,14 +144,14 @@ static void check_release(released *in, const task *of, const oracle_answer *by,
 }
 
 /* The class of a row, its majority and the rows that are not of it, one row at a time. */
-static void check_classification(const released *in, const task *of, const oracle_answer *by,
-                                 size_t item) {
+static void check_classification(const released *in, const lattice_problem *of,
+                                 const oracle_answer *by, size_t item) {
     uint32_t *class_of;
     uint64_t *sizes;
     size_t classes;
     double found, wrong = 0;
     const codes *target = &of->columns[0];
-    assert_int_equal(cell_classes_find(&class_of, &sizes, &classes, &in->task, NULL), SHOAL_OK);
+    assert_int_equal(cell_classes_find(&class_of, &sizes, &classes, &in->problem, NULL), SHOAL_OK);
     assert_int_equal(classes, by->classes.classes);
     assert_int_equal(classification_metric(&found, class_of, of->rows, target,
                                            of->hierarchies[0].ground, NULL, NULL),
@@ -173,16 +174,16 @@ static void check_classification(const released *in, const task *of, const oracl
 
 static void losses_are_those_of_the_lattice(void **state) {
     (void)state;
-    const task_shape shape = {1, MOST_ATTRIBUTES, 3, 9, 60, 64};
-    size_t cases = task_cases(250);
+    const lattice_shape shape = {1, MOST_ATTRIBUTES, 3, 9, 60, 64};
+    size_t cases = property_cases(250);
     for (size_t item = 0; item < cases; item++) {
-        task of;
+        lattice_problem of;
         oracle_answer by;
         released in;
         uint8_t node[MOST_ATTRIBUTES];
         random_stream stream = random_open(seed, "node", item);
-        task_new(&of, seed + item, &shape);
-        task_node(&of, random_below(&stream, task_nodes(&of)), node);
+        lattice_problem_new(&of, seed + item, &shape);
+        lattice_problem_node(&of, random_below(&stream, lattice_problem_nodes(&of)), node);
         of.wildcard = false;
         oracle_evaluate(&by, &of, node);
         release_make(&in, &of, &by, node);
@@ -191,7 +192,7 @@ static void losses_are_those_of_the_lattice(void **state) {
         for (size_t a = 0; a < of.attributes; a++)
             free(in.release[a].data);
         oracle_free(&by);
-        task_free(&of);
+        lattice_problem_free(&of);
     }
 }
 
@@ -199,6 +200,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(losses_are_those_of_the_lattice),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

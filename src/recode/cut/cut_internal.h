@@ -37,10 +37,13 @@ struct cut {
     uint64_t clock; /* counts uses of sources */
     cut_worker *workers;
     int worker_count;
+    uint64_t *announced;       /* [words] boundaries of the nodes announced last */
     const cut_source **chosen; /* [chosen_held] for each candidate of a batch */
     size_t chosen_held;
     arena memory;
 };
+
+extern const space_variation cut_variation;
 
 /* Of a worker; may be NULL. */
 void cut_bounder_close(struct cut_bounder *bounder);

@@ -2,7 +2,7 @@
 #ifndef SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
 #define SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
 
-#include "search/driver/search.h"
+#include "search/microaggregation/search_grouping.h"
 
 /* Parameters of every algorithm that microaggregates by MDAV, for their tables. */
 #define MICROAGGREGATE_FORM                                                                        \
@@ -12,8 +12,17 @@
 #define MICROAGGREGATE_SCAN                                                                        \
     { "scan", "auto", "how neighbours are found, never which: auto, plain or blocks" }
 
-/* What the algorithm's settings say of the method, over `out`. */
-SHOAL_CHECKED shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
+/* How an algorithm clusters the records of a group, in its definition. */
+struct microaggregate_method {
+    cluster_method clusters;
+    bool exact_singles; /* groups of one attribute get their optimum */
+};
+
+/* Of all algorithms that cluster by MDAV and nothing else. */
+extern const microaggregate_method microaggregate_by_mdav;
+
+/* What the algorithm's settings say of the method, over `setup`, a grouping_setup. */
+SHOAL_CHECKED shoal_status microaggregate_settings(void *setup, const algorithm *of,
                                                    const shoal_parameter *settings,
                                                    shoal_error *error);
 
@@ -25,9 +34,9 @@ typedef struct microaggregation {
     bool begun;
 } microaggregation;
 
-/* The groups that were asked for; of algorithms that take every attribute for itself, those. */
+/* The groups that were asked for; an algorithm that is univariate makes one of each attribute. */
 SHOAL_CHECKED shoal_status microaggregation_open(microaggregation *out, const search *run,
-                                                 bool singly, shoal_error *error);
+                                                 shoal_error *error);
 void microaggregation_close(microaggregation *work);
 
 /* SEARCH_CONTINUE until all groups are done and the node has competed: then SEARCH_FINISHED. */
