@@ -1,9 +1,9 @@
 /* sample_write: the register, its hierarchies and its plan as files. */
+#include "sample/sample.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "files/codec.h"
 #include "files/pending_file.h"
-#include "sample/sample.h"
 #include "sample/sample_hierarchy.h"
 
 #include <errno.h>
@@ -206,8 +206,7 @@ static void discard_folder(sample_files *files) {
     rmdir(files->folder.bytes);
 }
 
-shoal_status sample_write(const char *path, const sample_options *options,
-                                shoal_error *error) {
+shoal_status sample_write(const char *path, const sample_options *options, shoal_error *error) {
     sample_options wanted = options ? *options : (sample_options){0};
     if (path == NULL || *path == '\0')
         return status_fail(error, SHOAL_USAGE, "no file named for the sample register");
