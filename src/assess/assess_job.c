@@ -61,8 +61,11 @@ static shoal_status check(assess_job *run, shoal_error *error) {
 /* Of the original only what is compared. */
 static shoal_status read_tables(assess_job *run, shoal_error *error) {
     table_reading how = {.hash = run->asked.result_path || run->asked.report_path};
-    run->table = (bound_table){
-        .plan = run->plan, .path = run->asked.input, .names = &run->inputs, .hooks = &run->hooks, .pool = run->pool};
+    run->table = (bound_table){.plan = run->plan,
+                               .path = run->asked.input,
+                               .names = &run->inputs,
+                               .hooks = &run->hooks,
+                               .pool = run->pool};
     STATUS_TRY(bound_table_read(&run->table, &how, error));
     if (!run->asked.against)
         return SHOAL_OK;
