@@ -54,4 +54,4 @@ install: build
 	@cmake --install build --prefix '$(PREFIX)'
 
 clean:
-	@rm -rf build build-dev build-asan build-fuzz build-coverage web/dist
+	@rm -rf build build-dev build-asan build-bare build-fuzz build-coverage web/dist

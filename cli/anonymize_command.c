@@ -19,29 +19,28 @@ static const flag own_flags[] = {
      .summary = "the release; - is standard output"},
     {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
     {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
-    {.name = "public", .summary = "the report shows no value of the data, for everybody to read"},
+    {.name = "public", .summary = "leave every value of the data out of the report"},
     {.name = "write-plan",
      .value = "FILE",
-     .summary = "write the effective plan; without INPUT, do only that"},
+     .summary = "write the effective plan; without INPUT do only that"},
     {.name = "front",
      .value = "FILE",
      .summary = "nsga2: also write the whole front as CSV; with --pick, read it"},
     {.name = "pick",
      .value = "WHICH",
-     .summary = "release a point of a saved front without searching: its number, or k=7"},
+     .summary = "release a point of a saved front without searching: its number, or k=7 for the "
+                "first with k of at least 7"},
     {.name = "monitor",
      .value = "DIR",
-     .summary = "gomm: also write what its genetic operations did, as CSV and JSON"},
+     .summary = "gomm: also write what its genetic operators did, as CSV and JSON"},
     {.name = "keep-best", .summary = "when interrupted, release the best found so far"},
     {.name = "checkpoint",
      .value = "FILE",
-     .summary = "keep what the search finds out, for --resume"},
-    {.name = "resume",
-     .value = "FILE",
-     .summary = "go on from the checkpoint of a run that was killed"},
+     .summary = "save evaluated nodes to this new file, for --resume"},
+    {.name = "resume", .value = "FILE", .summary = "continue from this checkpoint"},
     {.name = "progress",
      .value = "HOW",
-     .summary = "auto (default), plain lines, or none: also no notes"},
+     .summary = "auto (default), plain (lines), or none (neither lines nor notes)"},
     {.name = NULL}};
 
 static void print_parameters(void) {
@@ -68,9 +67,9 @@ static const usage shape = {
     .command = "anonymize",
     .synopsis = "anonymize INPUT... [-p PLAN.yaml] [flags] -o OUT",
     .description =
-        "Recodes the quasi-identifiers of a CSV table so that every row shares them "
-        "with at least\nk - 1 others, losing as little as possible. The release is "
-        "verified before it gets its name.\n"
+        "Recodes the quasi-identifiers of a table so that every row has the same values "
+        "as at least k - 1\nothers, and loses as little information as possible. The "
+        "release is verified before it gets its\nname.\n"
         "INPUT may be compressed by gzip, zstd or xz; - is standard input. Several files, "
         "or a pattern\nin quotes, make one table. OUT is compressed if it ends in .gz, "
         ".zst or .xz.\n",
@@ -131,25 +130,25 @@ static int check_plan_target(const options *given) {
     const char *front = options_has(given, "pick") ? options_value(given, "front") : NULL;
     for (size_t i = 0; i < given->word_count; i++)
         if (is_among(path, given->words[i]))
-            return command_usage("%.150s is the input itself: choose another name for the plan",
-                                 path);
+            return command_usage("%.150s is the input: choose another name for the plan", path);
     if (is_same_file(path, front))
         return command_usage(
-            "%.150s is the front that is picked from: choose another name for the plan", path);
+            "%.150s is the front that --pick reads: choose another name for the plan", path);
     return 0;
 }
 
 static int check(const options *given) {
     bool only_plan = given->word_count == 0 && options_has(given, "write-plan");
     if (given->word_count == 0 && !only_plan)
-        return command_usage("no INPUT; usage: shoal %s", shape.synopsis);
+        return command_usage("INPUT is missing; usage: shoal %s", shape.synopsis);
     if (!only_plan && !options_has(given, "output"))
-        return command_usage("no -o OUT: where should the release go? (- is standard output)");
+        return command_usage(
+            "-o OUT is missing: name the file of the release, or - for standard output");
     for (size_t i = 0; i < given->word_count; i++)
         if (same(given->words[i], "-") && same(options_value(given, "plan"), "-"))
-            return command_usage("INPUT and the plan cannot both be standard input");
+            return command_usage("INPUT and the plan cannot both come from standard input");
     if (options_has(given, "public") && !options_has(given, "report"))
-        return command_usage("--public says what the report leaves out: it needs --report FILE");
+        return command_usage("--public needs --report FILE");
     int code = check_outputs(given);
     return code == 0 ? check_plan_target(given) : code;
 }

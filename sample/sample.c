@@ -1,4 +1,6 @@
-/* shoal_sample_write: the register, its hierarchies and its plan as files. */
+/* sample_write: the register, its hierarchies and its plan as files. */
+#include "sample/sample.h"
+
 #include "base/memory.h"
 #include "base/threads.h"
 #include "files/codec.h"
@@ -90,7 +92,7 @@ static shoal_status write_header(pending_file *file, const codec *by, shoal_erro
 }
 
 static shoal_status write_register(pending_file *file, const sample_society *society,
-                                   const shoal_sample_options *options, shoal_error *error) {
+                                   const sample_options *options, shoal_error *error) {
     uint64_t rows = (uint64_t)options->rows;
     thread_pool *pool = NULL;
     row_blocks blocks = {
@@ -177,7 +179,7 @@ static shoal_status name_folder(sample_files *files, const char *path, shoal_err
 }
 
 static shoal_status write_files(sample_files *files, const char *path,
-                                const sample_society *society, const shoal_sample_options *options,
+                                const sample_society *society, const sample_options *options,
                                 shoal_error *error) {
     bool alone = strcmp(path, "-") == 0;
     pending_file *table = &files->file[FILE_REGISTER];
@@ -205,11 +207,8 @@ static void discard_folder(sample_files *files) {
     rmdir(files->folder.bytes);
 }
 
-shoal_status shoal_sample_write(const char *path, const shoal_sample_options *options,
-                                shoal_error *error) {
-    shoal_sample_options wanted = {0};
-    if (options != NULL)
-        memcpy(&wanted, options, options->size < sizeof wanted ? options->size : sizeof wanted);
+shoal_status sample_write(const char *path, const sample_options *options, shoal_error *error) {
+    sample_options wanted = options ? *options : (sample_options){0};
     if (path == NULL || *path == '\0')
         return status_fail(error, SHOAL_USAGE, "no file named for the sample register");
     if (wanted.rows < 0)

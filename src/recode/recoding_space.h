@@ -1,5 +1,5 @@
-/* What every recoding space has in common, so that one driver searches them all: a candidate is a
- * string of bytes, called a node, and can be evaluated. A space's own struct begins with this. */
+/* What all recoding spaces have in common, so that one driver searches them all: a candidate is a
+ * string of bytes, called a node, and can be evaluated. The struct of a space begins with this. */
 #ifndef SHOAL_RECODE_RECODING_SPACE_H
 #define SHOAL_RECODE_RECODING_SPACE_H
 
@@ -42,8 +42,7 @@ typedef struct space_variation {
 } space_variation;
 
 typedef struct space_kind {
-    const char *name; /* the recoding, as plans and `shoal list` call it */
-    const char *summary;
+    const char *name; /* of the recoding that it belongs to */
     /* Evaluates nodes[i * node_bytes ..] for i < count, in parallel. The answers do not depend on
      * the number of threads nor on what was evaluated before. */
     SHOAL_CHECKED shoal_status (*evaluate)(recoding_space *space, const uint8_t *nodes,
@@ -58,10 +57,6 @@ typedef struct space_kind {
     const space_variation *variation; /* NULL: nodes cannot be bred without knowing what they are */
 } space_kind;
 
-/* The list, NULL-terminated; and one by name, or NULL. */
-extern const space_kind *const space_kind_list[];
-const space_kind *space_kind_find(const char *name);
-
 struct recoding_space {
     const space_kind *kind;
     size_t node_bytes;
@@ -73,8 +68,8 @@ struct recoding_space {
     thread_pool *pool;
 };
 
-/* Suppressed rows are within the limit. With rules something must also be published: a table of
- * nothing but suppressed rows would be one class that keeps none of them. */
+/* Suppressed rows are within the limit. With rules something must also be published: a table in
+ * which every row is suppressed would be one class that keeps none of them. */
 static inline bool space_is_feasible(const recoding_space *space, const class_statistics *classes) {
     bool constrained = space->bound_rules && space->bound_rules->rule_count > 0;
     return classes->suppressed <= space->context.limit &&

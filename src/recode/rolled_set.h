@@ -15,7 +15,7 @@ typedef struct rolled_set {
     bool ground;           /* codes are ground codes, below every level */
     _Atomic uint64_t used; /* batch that last rolled up from it */
     size_t bytes;
-    tuple_values *values; /* [value_columns] of guarded columns */
+    tuple_values *values; /* [value_columns] of the columns that rules look at */
     size_t value_columns;
     uint8_t levels[]; /* [attributes] */
 } rolled_set;

@@ -7,6 +7,7 @@
 #ifndef SHOAL_REPORT_DOCUMENT_H
 #define SHOAL_REPORT_DOCUMENT_H
 
+#include "recode/facts.h"
 #include "report/json.h"
 
 typedef struct document {
@@ -30,6 +31,10 @@ enum {
     DOCUMENT_PARAGRAPH = 2000, /* characters of a text, a claim or a sentence */
     DOCUMENT_CODE = 20000,     /* characters of a text that is code */
 };
+
+/* Fails with SHOAL_USAGE where a report is asked for (`path` is not NULL) and this build has no
+ * pages. To be called before any work. */
+shoal_status document_check_build(const char *path, shoal_error *error);
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
@@ -117,8 +122,6 @@ void document_boxes(document *of, const char *title, const char *says, const cha
 void document_heat(document *of, const char *title, const char *says, const char *const *row_names,
                    size_t rows, const char *const *column_names, size_t columns,
                    const double *values, double low, double high);
-
-typedef enum node_state { NODE_UNKNOWN, NODE_INFEASIBLE, NODE_FEASIBLE, NODE_CHOSEN } node_state;
 
 /* A small lattice; `values` may be NULL. levels[node * attributes + attribute]; edges follow from
  * the levels. */

@@ -5,6 +5,18 @@
 
 #include <string.h>
 
+bool shoal_has_reports(void) {
+    return page_begin.length > 0;
+}
+
+shoal_status document_check_build(const char *path, shoal_error *error) {
+    if (!path || shoal_has_reports())
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE,
+                       "this build of Shoal cannot write reports: leave the report out, or build "
+                       "again with node and npm installed and SHOAL_PAGES=ON");
+}
+
 /* The characters that mean something to HTML are escaped inside strings, the only place where JSON
  * has them, so that no string ends the element that holds it. Blanks between values are left out.
  */

@@ -1,5 +1,6 @@
 /* The page without its document, made from web/ by the build: the program that shows documents,
- * its style and the policy that lets nothing else run.
+ * its style and the policy that lets nothing else run. A build without pages (SHOAL_PAGES=OFF) has
+ * empty parts.
  *
  * A page is `page_begin`, the title as markup, `page_style`, the document as JSON, `page_result`,
  * the result as JSON, `page_end`. */

@@ -10,6 +10,8 @@
 #define PADDING 128
 
 struct csv_chunks {
+    bool numbered;
+    size_t row; /* of the next chunk, where they are numbered */
     csv_supply supply;
     byte_source *from;
     size_t part;
@@ -174,6 +176,23 @@ static shoal_status read_chunk(csv_chunks *chunks, csv_buffer *buffer, shoal_err
     }
 }
 
+void csv_chunks_number_rows(csv_chunks *chunks) {
+    chunks->numbered = true;
+}
+
+/* Records that end in the text, whose values hold quotes only within quotes. */
+static size_t count_records(const csv_buffer *buffer) {
+    const char *at = buffer->text, *end = buffer->text + buffer->length;
+    size_t records = 0;
+    while (at < end) {
+        const char *quote = memchr(at, '"', (size_t)(end - at));
+        records += csv_count_lines(at, (size_t)((quote ? quote : end) - at));
+        const char *closing = quote ? memchr(quote + 1, '"', (size_t)(end - quote - 1)) : NULL;
+        at = closing ? closing + 1 : end;
+    }
+    return records;
+}
+
 static csv_chunk *take_locked(csv_chunks *chunks, csv_buffer *buffer, int worker) {
     buffer->length = 0;
     shoal_status status = SHOAL_OK;
@@ -197,6 +216,9 @@ static csv_chunk *take_locked(csv_chunks *chunks, csv_buffer *buffer, int worker
     chunk->worker = worker;
     chunk->part = chunks->part;
     chunk->dialect = chunks->dialect;
+    chunk->first_row = chunks->row;
+    if (chunks->numbered)
+        chunks->row += count_records(buffer);
     chunk->fault = status == SHOAL_OK ? CSV_SOUND : CSV_SOURCE_FAILED;
     *chunks->last = chunk;
     chunks->last = &chunk->next;

@@ -11,7 +11,8 @@ typedef struct csv_chunk {
     int worker;
     size_t part; /* the file it is of */
     csv_dialect dialect;
-    size_t lines; /* line feeds in the chunk */
+    size_t lines;     /* line feeds in the chunk */
+    size_t first_row; /* number of its first row, where rows are numbered */
     size_t rows;
     size_t blank_rows; /* empty lines at its end, which count if rows follow; one column only */
     csv_fault fault;
@@ -52,6 +53,9 @@ SHOAL_CHECKED shoal_status csv_chunks_peek(csv_chunks *chunks, size_t wanted, ch
 void csv_chunks_skip(csv_chunks *chunks, size_t length);
 
 void csv_chunks_set_dialect(csv_chunks *chunks, const csv_dialect *dialect);
+
+/* From now on chunks know the number of their first row; blank lines count as rows. */
+void csv_chunks_number_rows(csv_chunks *chunks);
 
 /* The next chunk for this thread, or NULL when there is none. The text ends with a line feed
  * unless a record in it is faulty. A failure of the source is a chunk of its own, without text. */

@@ -3,6 +3,7 @@
 #define SHOAL_STORE_CSV_RECORD_H
 
 #include "base/status.h"
+#include "store/source.h"
 
 /* Values longer than this are an error rather than a memory problem. */
 #define CSV_LONGEST_VALUE ((size_t)1 << 20)
@@ -15,11 +16,7 @@ typedef struct csv_dialect {
     bool trim;
 } csv_dialect;
 
-/* A value is text[begin .. end), without its quotes. */
-typedef struct csv_span {
-    uint32_t begin;
-    uint32_t end;
-} csv_span;
+typedef cell_span csv_span;
 
 typedef enum csv_fault {
     CSV_SOUND,

@@ -263,7 +263,10 @@ static shoal_status make_table(csv_source *self, const bool *wanted, shoal_error
 }
 
 static shoal_status make_workers(csv_source *self, shoal_error *error) {
-    self->layout = (csv_layout){self->table->columns, self->table->column};
+    self->layout = (csv_layout){self->table->columns, self->table->column, self->options.see,
+                                self->options.see_context};
+    if (self->options.see)
+        csv_chunks_number_rows(self->chunks);
     self->worker_count = threads_count(self->options.pool);
     self->workers = memory_zero((size_t)self->worker_count, sizeof *self->workers);
     return self->workers ? SHOAL_OK : status_no_memory(error);

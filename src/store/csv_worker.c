@@ -141,6 +141,14 @@ void csv_worker_parse(csv_worker *worker, csv_chunk *chunk) {
                              layout->columns, &next);
         if (rows == 0)
             rows = scan_records(worker, chunk, at, end, &next);
+        if (layout->see)
+            layout->see(&(cell_block){.row = chunk->first_row + chunk->rows,
+                                      .worker = chunk->worker,
+                                      .rows = rows,
+                                      .columns = layout->columns,
+                                      .text = text,
+                                      .span = worker->spans},
+                        layout->see_context);
         if (!store_rows(worker, rows))
             note_fault(worker, chunk, CSV_NO_MEMORY, 0, 0);
         chunk->rows += rows;

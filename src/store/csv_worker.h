@@ -9,7 +9,9 @@
 
 typedef struct csv_layout {
     size_t columns;
-    const column *column; /* [columns] which of them are kept */
+    const column *column;                                /* [columns] which of them are kept */
+    void (*see)(const cell_block *block, void *context); /* shown every row; NULL: nobody is */
+    void *see_context;
 } csv_layout;
 
 typedef struct csv_worker {

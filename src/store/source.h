@@ -14,6 +14,23 @@
 
 typedef struct source source;
 
+/* A value is text[begin .. end), without quotes or escapes. */
+typedef struct cell_span {
+    uint32_t begin;
+    uint32_t end;
+} cell_span;
+
+/* Some rows as they were read. There are CELL_BLOCK_PADDING readable bytes behind the text. */
+typedef struct cell_block {
+    size_t row; /* number of the first, from 0 */
+    int worker; /* number of the thread that read them */
+    size_t rows, columns;
+    const char *text;
+    const cell_span *span; /* [rows * columns] */
+} cell_block;
+
+#define CELL_BLOCK_PADDING 64
+
 typedef struct source_options {
     /* Of text; other kinds take no notice of these three. */
     char delimiter;      /* 0: sniffed among , ; tab | */
@@ -27,6 +44,10 @@ typedef struct source_options {
     /* Told now and then how many bytes have been read: by any thread, but one at a time. */
     void (*progress)(uint64_t bytes, void *context);
     void *progress_context;
+    /* Shown every row, whether columns are kept or not: by several threads, blocks in any order.
+     * For sources without blank lines, which sinks make: otherwise rows are numbered wrongly. */
+    void (*see)(const cell_block *block, void *context);
+    void *see_context;
     thread_pool *pool;          /* NULL: the calling thread alone */
     const volatile int *cancel; /* once set, reading ends with SHOAL_INTERRUPTED; may be NULL */
     const char *label;          /* what error messages call the source; NULL: its name */

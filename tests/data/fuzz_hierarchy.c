@@ -3,7 +3,7 @@
 #include "data/bound_hierarchy.h"
 #include "data/column_type.h"
 #include "data/hierarchy_build.h"
-#include "recode/cut/ordered_domain.h"
+#include "data/ordered_domain.h"
 #include "store/csv_source.h"
 #include "store/hierarchy_csv.h"
 

@@ -2,6 +2,7 @@
 #include "support/columns.h"
 
 #include "plan/plan.h"
+#include "recode/generalization.h"
 #include "release/release_verify.h"
 #include "store/csv_cells.h"
 
@@ -89,14 +90,13 @@ typedef struct people {
     shoal_table table;
     column columns[4];
     bound_hierarchy hierarchies[2];
-    frequency_set set;
     const codes *quasi[2];
-    lattice *space;
-    lattice_verdicts *verdicts;
+    bound_table bound;
+    recoder recoder;
+    table_format format;
+    generalized_release release;
     release_column uses[4];
     thread_pool *pool;
-    uint8_t node[2];
-    table_format format;
 } people;
 
 static bound_hierarchy bound_hierarchy_of(const column *values, const char *const *rows,
@@ -138,22 +138,26 @@ static int people_new(void **state) {
         made->quasi[a] = &made->columns[a + 1].codes;
         inputs[a] = (frequency_input){made->quasi[a], made->hierarchies[a].ground};
     }
-    assert_int_equal(frequency_build(&made->set, inputs, 2, ROWS, NULL, made->pool, NULL),
+    made->plan->k = 2;
+    made->bound = (bound_table){.plan = made->plan,
+                                .table = &made->table,
+                                .attributes = 2,
+                                .quasi_codes = made->quasi,
+                                .rows = ROWS,
+                                .limit = ROWS,
+                                .hierarchies = made->hierarchies,
+                                .pool = made->pool};
+    made->recoder = (recoder){.kind = &lattice_recoding, .bound = &made->bound};
+    assert_int_equal(frequency_build(&made->bound.set, inputs, 2, ROWS, NULL, made->pool, NULL),
                      SHOAL_OK);
-    lattice_setup setup = {.ground = &made->set,
-                           .context = {made->hierarchies, 2, ROWS, 2, ROWS},
-                           .metric = metric_find("loss"),
-                           .pool = made->pool};
-    assert_int_equal(lattice_open(&made->space, &setup, NULL), SHOAL_OK);
     *state = made;
     return 0;
 }
 
 static int people_free(void **state) {
     people *made = *state;
-    lattice_verdicts_free(made->verdicts);
-    lattice_close(made->space);
-    frequency_free(&made->set);
+    generalized_release_close(&made->release);
+    frequency_free(&made->bound.set);
     bound_hierarchy_free(&made->hierarchies[0]);
     bound_hierarchy_free(&made->hierarchies[1]);
     for (size_t i = 0; i < 4; i++)
@@ -165,21 +169,18 @@ static int people_free(void **state) {
 }
 
 static release_task people_task(people *made, uint8_t age, uint8_t sex, column_use identifiers) {
-    made->node[0] = age;
-    made->node[1] = sex;
+    const uint8_t node[] = {age, sex};
     made->uses[0] = (release_column){.use = identifiers};
-    made->uses[1] = (release_column){
-        .use = COLUMN_RECODE, .bound_hierarchy = &made->hierarchies[0], .level = age};
-    made->uses[2] = (release_column){
-        .use = COLUMN_RECODE, .bound_hierarchy = &made->hierarchies[1], .level = sex};
+    made->uses[1] = (release_column){COLUMN_PUBLISH, 0};
+    made->uses[2] = (release_column){COLUMN_PUBLISH, 1};
     made->uses[3] = (release_column){.use = COLUMN_KEEP};
-    lattice_verdicts_free(made->verdicts);
-    assert_int_equal(lattice_judge(&made->verdicts, made->space, made->node, NULL), SHOAL_OK);
+    assert_int_equal(
+        generalized_release_open(&made->release, &made->recoder, made->hierarchies, node, NULL),
+        SHOAL_OK);
     return (release_task){.table = &made->table,
                           .format = made->format,
                           .columns = made->uses,
-                          .verdicts = made->verdicts,
-                          .quasi = made->quasi,
+                          .published = &made->recoder.publication,
                           .pool = made->pool};
 }
 
@@ -234,7 +235,7 @@ static void dropped_rows_and_no_header(void **state) {
     bool kept[ROWS] = {true, false, true, false, false, false, false, true};
     release_task task = people_task(made, 0, 1, COLUMN_DROP);
     task.kept_rows = kept;
-    task.verdicts = NULL;
+    made->recoder.publication.blanks.rows = NULL;
     task.format.csv.headless = true;
     assert_written(&task, "31,*,a\n34,*,\n52,*,h\n");
 }
@@ -284,16 +285,7 @@ static void cancelled_writing_stops(void **state) {
 
 /* ---- Verifying ------------------------------------------------------------------------------ */
 
-static release_claim people_claim(people *made) {
-    release_claim claim;
-    lattice_detail detail;
-    assert_int_equal(lattice_describe(made->space, made->node, &detail, NULL), SHOAL_OK);
-    assert_int_equal(release_claim_make(&claim, &made->set, lattice_context(made->space),
-                                        made->node, made->verdicts, &detail.classes, NULL),
-                     SHOAL_OK);
-    lattice_detail_free(&detail);
-    return claim;
-}
+static const release_checks no_checks = {0};
 
 static void every_node_verifies(void **state) {
     people *made = *state;
@@ -306,11 +298,11 @@ static void every_node_verifies(void **state) {
                                         i / 24 == 0   ? COLUMN_DROP
                                         : i / 24 == 1 ? COLUMN_MASK
                                                       : COLUMN_KEEP);
-        release_claim claim = people_claim(made);
         sink *file = written_as(names[i / 12 % 4], &task);
         char sha256[65] = "";
         shoal_error error = {0};
-        assert_int_equal(release_verify(file, &task, made->plan, &claim, sha256, &error), SHOAL_OK);
+        assert_int_equal(release_verify(file, &task, made->plan, &no_checks, sha256, &error),
+                         SHOAL_OK);
         assert_int_equal(strlen(sha256), 64);
         sink_close(file);
     }
@@ -322,36 +314,40 @@ typedef struct damage_case {
     const char *message;
 } damage_case;
 
+#define HEAD "age,\"sex, at birth\",note\n"
+#define START "3x,f,a\n3x,m,\"b,c\"\n3x,m,\n3x,f,\"d\"\"\"\n"
+#define MIDDLE "5x,m,\" e\"\n5x,m,f\n"
+
 static void damaged_files_do_not_verify(void **state) {
     static const damage_case cases[] = {
-        {"a row is missing",
-         "age,\"sex, at birth\",note\n3x,f,a\n3x,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n",
-         "7 rows instead of 8"},
-        {"a suppressed row is not",
-         "age,\"sex, at birth\",note\n3x,f,a\n3x,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n"
-         "52,f,h\n",
-         "0 rows of `*` instead of 1"},
+        {"a row is missing", HEAD START MIDDLE "3x,f,g\n", "7 rows instead of 8"},
+        {"a row too many", HEAD START MIDDLE "3x,f,g\n*,*,h\n*,*,h\n", "9 rows instead of 8"},
+        {"a suppressed row is not", HEAD START MIDDLE "3x,f,g\n52,f,h\n",
+         "'age' of row 8 is '52' instead of '*'"},
         {"a value is finer than it should be",
-         "age,\"sex, at birth\",note\n3x,f,a\n34,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n"
-         "*,*,h\n",
-         "4 classes instead of 3"},
+         HEAD "3x,f,a\n34,m,\"b,c\"\n3x,m,\n3x,f,\"d\"\"\"\n" MIDDLE "3x,f,g\n*,*,h\n",
+         "'age' of row 2 is '34' instead of '3x'"},
         {"a row changed its class",
-         "age,\"sex, at birth\",note\n3x,f,a\n3x,f,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n"
-         "*,*,h\n",
-         "1 rows in the smallest class instead of 2"},
-        {"another column",
-         "age,sex,note\n3x,f,a\n3x,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n*,*,h\n", "columns"},
+         HEAD "3x,f,a\n3x,f,\"b,c\"\n3x,m,\n3x,f,\"d\"\"\"\n" MIDDLE "3x,f,g\n*,*,h\n",
+         "'sex, at birth' of row 2 is 'f' instead of 'm'"},
+        {"a plain value changed", HEAD START MIDDLE "3x,f,g\n*,*,H\n",
+         "'note' of row 8 is 'H' instead of 'h'"},
+        {"two plain values changed places",
+         HEAD "3x,f,a\n3x,m,\n3x,m,\"b,c\"\n3x,f,\"d\"\"\"\n" MIDDLE "3x,f,g\n*,*,h\n",
+         "'note' of row 2 is '' instead of 'b,c'"},
+        {"another column", "age,sex,note\n" START MIDDLE "3x,f,g\n*,*,h\n", "columns"},
+        {"another name of a plain column",
+         "age,\"sex, at birth\",nota\n" START MIDDLE "3x,f,g\n*,*,h\n", "columns"},
         {"an identifier is still there",
          "name,age,\"sex, at birth\",note\nA,3x,f,a\nB,3x,m,\nC,3x,m,\nD,3x,f,d\nE,5x,m,e\n"
          "F,5x,m,f\nG,3x,f,g\nH,*,*,h\n",
          "columns"},
-        {"cut in a quoted value", "age,\"sex, at birth\",note\n3x,f,a\n3x,m,\"", "verification"},
-        {"cut in a row", "age,\"sex, at birth\",note\n3x,f,a\n3x", "verification"},
+        {"cut in a quoted value", HEAD "3x,f,a\n3x,m,\"", "verification"},
+        {"cut in a row", HEAD "3x,f,a\n3x", "verification"},
         {"empty", "", "verification"},
     };
     people *made = *state;
     release_task task = people_task(made, 1, 0, COLUMN_DROP);
-    release_claim claim = people_claim(made);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         print_message("%s\n", cases[i].name);
         shoal_error error = {0};
@@ -360,7 +356,7 @@ static void damaged_files_do_not_verify(void **state) {
         ssize_t length = (ssize_t)strlen(cases[i].content);
         assert_int_equal(ftruncate(descriptor, 0), 0);
         assert_int_equal(pwrite(descriptor, cases[i].content, (size_t)length, 0), length);
-        assert_int_equal(release_verify(file, &task, made->plan, &claim, NULL, &error),
+        assert_int_equal(release_verify(file, &task, made->plan, &no_checks, NULL, &error),
                          SHOAL_UNVERIFIED);
         assert_non_null(strstr(error.message, cases[i].message));
         sink_close(file);

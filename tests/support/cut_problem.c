@@ -74,7 +74,8 @@ static void draw_codes(cut_problem *made, random_stream *stream, ordered_domain 
     of->apart = tokens ? "?" : NULL;
 }
 
-static void draw_domain(cut_problem *made, random_stream *stream, ordered_domain *of, uint32_t size) {
+static void draw_domain(cut_problem *made, random_stream *stream, ordered_domain *of,
+                        uint32_t size) {
     static const double weights[] = {1, 1, 0.5, 3, 0.125};
     *of =
         (ordered_domain){.name = "attribute", .between = "-", .weight = weights[below(stream, 5)]};

@@ -25,13 +25,14 @@ static uint32_t below_skewed(random_stream *stream, size_t bound) {
 
 /* ---- Hierarchies --------------------------------------------------------------------------- */
 
-static void level_allocate(lattice_problem *made, bound_level *level, uint32_t ground, uint32_t size) {
+static void level_allocate(lattice_problem *made, bound_level *level, uint32_t ground,
+                           uint32_t size) {
     level->size = size;
     level->of_ground = take(made, ground, sizeof(uint32_t));
     level->label = take(made, size, sizeof(char *));
     level->covered = take(made, size, sizeof(uint32_t));
     level->frequency = take(made, size, sizeof(uint64_t));
-    level->missing = LADDER_NO_CODE;
+    level->missing = NO_CODE;
     for (uint32_t g = 0; g < size; g++)
         level->label[g] = "group";
 }
@@ -67,17 +68,17 @@ static uint32_t draw_groups(random_stream *stream, const bound_level *from, uint
 }
 
 /* `absent` values of the domain that do not occur in the data are still to be put in a group. */
-static void coarser_level(lattice_problem *made, random_stream *stream, bound_hierarchy *of, int height,
-                          uint32_t *absent) {
+static void coarser_level(lattice_problem *made, random_stream *stream, bound_hierarchy *of,
+                          int height, uint32_t *absent) {
     bound_level *from = &of->level[height - 1], *level = &of->level[height];
     from->up = take(made, from->size, sizeof(uint32_t));
     uint32_t size = draw_groups(stream, from, from->up);
     /* Missing values join the others where these are one group, as when a hierarchy is bound. */
-    bool apart = from->missing != LADDER_NO_CODE && size != 1;
-    if (from->missing != LADDER_NO_CODE)
+    bool apart = from->missing != NO_CODE && size != 1;
+    if (from->missing != NO_CODE)
         from->up[from->missing] = apart ? size++ : 0;
     level_allocate(made, level, of->ground, size);
-    level->missing = apart ? size - 1 : LADDER_NO_CODE;
+    level->missing = apart ? size - 1 : NO_CODE;
     for (uint32_t code = 0; code < of->ground; code++)
         level->of_ground[code] = from->up[from->of_ground[code]];
     for (uint32_t g = 0; g < from->size; g++)
@@ -205,7 +206,8 @@ static void binary_hierarchy(lattice_problem *made, bound_hierarchy *of, int hei
     }
 }
 
-void lattice_problem_binary(lattice_problem *out, size_t attributes, int height, size_t rows, uint64_t seed) {
+void lattice_problem_binary(lattice_problem *out, size_t attributes, int height, size_t rows,
+                            uint64_t seed) {
     random_stream stream = random_open(seed, "binary", 0);
     *out = (lattice_problem){.seed = seed, .attributes = attributes, .rows = rows};
     out->hierarchies = take(out, attributes, sizeof *out->hierarchies);

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Tuples whose keys are put together before they are counted. */
@@ -131,6 +132,7 @@ static size_t count_direct(cut_counter *counter, const uint32_t *rows, size_t be
     cut_class *found = counter->classes;
     for (size_t i = 0; i < count; i++) {
         uint64_t key = counter->block[i];
+        assert(key < counter->direct_held);
         uint32_t before = direct[key];
         places[classes] = (uint32_t)key;
         found[classes].tuple = (uint32_t)(begin + i);
@@ -214,6 +216,7 @@ bool cut_counter_count(cut_counter *counter, const cut_source *source, const cut
         classes = bits == 0 ? count_direct(counter, source->counts, begin, count, classes)
                             : count_hashed(counter, bits, source->counts, begin, count, classes);
     }
+    assert(classes <= source->tuples);
     counter->count = classes;
     collect(counter, bits != 0);
     return true;
@@ -284,6 +287,7 @@ class_statistics cut_counter_statistics(const cut_counter *counter, uint64_t k) 
     }
     if (out.classes == 0)
         out.smallest = 0;
+    assert(out.smallest <= out.largest && out.classes <= out.groups);
     out.certain = out.suppressed;
     return out;
 }

@@ -2,6 +2,7 @@
  * everything: slower, for any number of attributes. */
 #include "recode/cut/cut_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool open_population(const cut *space, cut_worker *worker) {
@@ -72,10 +73,11 @@ static bool prepare(const cut *space, cut_worker *worker) {
     node_classes *general = &worker->general;
     for (size_t a = 0; a < context->attributes; a++) {
         const ordered_domain *of = &space->domains[a];
+        assert(worker->groups.sizes[a] > 0);
         for (uint32_t code = 0; code < of->ground; code++)
             worker->map[a][code] = worker->groups.group[a][of->of_ground[code]];
         general->sizes[a] = worker->groups.sizes[a];
-        general->missing[a] = of->apart ? worker->groups.sizes[a] - 1 : LADDER_NO_CODE;
+        general->missing[a] = of->apart ? worker->groups.sizes[a] - 1 : NO_CODE;
     }
     if (!open_rules(space, worker))
         return false;

@@ -1,5 +1,7 @@
 /* `auto` on cuts: the portfolio, begun with a short search of levels. */
 #include "base/memory.h"
+#include "recode/lattice/lattice.h"
+#include "search/cut/search_cut.h"
 #include "search/driver/auto_search.h"
 
 /* Evaluations of levels before cuts are searched, and the share of a time limit for them. */
@@ -65,7 +67,7 @@ static const shoal_parameter parameters[] = {AUTO_EFFORT, {NULL, NULL, NULL}};
 const algorithm algorithm_cut_auto = {
     .name = "auto",
     .summary = "chooses for you: exact where that ends, else a portfolio; states its gap",
-    .recoding = &cut_kind,
+    .recoding = &cut_recoding,
     .letter = 'X',
     .exact = true,
     .portfolio = &on_cuts,

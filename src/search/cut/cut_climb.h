@@ -4,8 +4,7 @@
 #ifndef SHOAL_SEARCH_CUT_CUT_CLIMB_H
 #define SHOAL_SEARCH_CUT_CUT_CLIMB_H
 
-#include "recode/cut/cut.h"
-#include "search/driver/search.h"
+#include "search/cut/search_cut.h"
 
 typedef struct climb {
     uint64_t *node;    /* [words] where it is */
@@ -18,6 +17,7 @@ typedef struct climb {
     /* Scratch: */
     double *penalties; /* [penalty_count] */
     size_t penalty_count;
+    size_t room;     /* candidates in a batch */
     uint64_t *wide;  /* [words] */
     uint64_t *batch; /* [room * words] */
     partition_change *changes;

@@ -14,7 +14,7 @@ typedef enum crossover_use {
     CROSSOVER_ANY  /* each stretch between points comes from either parent, at random */
 } crossover_use;
 
-/* In all of these the child is other memory than the parents; bits behind the string are zero. */
+/* In all of these the child does not overlap its parents; bits behind the string are zero. */
 
 /* Where `preserving` may cross: after a bit that both parents have set, when since the last point
  * (or the beginning) a stretch of agreement followed by a stretch of disagreement has gone by. A

@@ -8,6 +8,7 @@
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,22 +150,18 @@ static void make_stranger(genitor_state *state, search *run, uint64_t *node,
     }
 }
 
-/* Whatever may not be suppressed, the coarsest candidate is a release. */
+/* However few rows may be suppressed, the coarsest candidate is a release. */
 static bool wants_coarsest(const genitor_state *state, const search *run, size_t index) {
     const metric_context *context = &run->space->context;
     return state->children == 0 && index == 0 && context->limit < context->rows;
 }
 
-static void flip_bits(const genitor_state *state, uint64_t *node, random_stream *stream) {
-    for (size_t b = 0; b < state->bits; b++)
-        if (random_unit(stream) < state->mutation)
-            bits_set(node, b, !bits_get(node, b));
-}
-
 static void cross_traditionally(genitor_state *state, search *run, uint64_t *child,
                                 const uint64_t *one, const uint64_t *other, random_stream *stream) {
     (void)crossover_reduced_surrogate(child, one, other, state->bits, stream);
-    flip_bits(state, child, stream);
+    for (size_t b = 0; b < state->bits; b++)
+        if (random_unit(stream) < state->mutation)
+            bits_set(child, b, !bits_get(child, b));
     cut_repair(search_cut(run), child, stream);
 }
 
@@ -182,6 +179,7 @@ static void cross_preserving(genitor_state *state, search *run, uint64_t *child,
 }
 
 static void make_child(genitor_state *state, search *run, uint64_t *child, random_stream *stream) {
+    assert(state->people.count > 0);
     size_t one = ranked_draw(&state->people, state->bias, stream);
     size_t other = ranked_draw(&state->people, state->bias, stream);
     for (int i = 0; i < DRAWS && other == one; i++)
@@ -200,6 +198,7 @@ static size_t next_batch(const genitor_state *state) {
     int64_t left = state->budget - state->spent;
     bool first = state->people.count < state->people.size;
     size_t most = first ? state->people.size - state->people.count : state->batch;
+    assert(left > 0);
     most = most < state->batch ? most : state->batch;
     return left < (int64_t)most ? (size_t)left : most;
 }
@@ -245,7 +244,8 @@ static search_step breed(genitor_state *state, search *run) {
     return SEARCH_CONTINUE;
 }
 
-/* Once per generation the best that has not been climbed from yet is. */
+/* Once per generation, a local search from the best member, unless it was the start of one before.
+ */
 static search_step polish(genitor_state *state, search *run) {
     if (!state->climbing) {
         state->climbing = true;
@@ -315,7 +315,7 @@ static const shoal_parameter genitor_parameters[] = {
 const algorithm algorithm_genitor = {
     .name = "genitor",
     .summary = "genetic search with a crossover that keeps solutions valid",
-    .recoding = &cut_kind,
+    .recoding = &cut_recoding,
     .letter = 'G',
     .parameters = genitor_parameters,
     .start = genitor_start,

@@ -92,18 +92,15 @@ static void take_back(search *run, member *from, auto_state *state, loan back) {
 
 static search_step member_step(search *run, member *next) {
     auto_state *state = run->state;
+    assert(next >= state->members && next < state->members + MEMBERS);
     int64_t evaluations = run->evaluations;
     uint64_t work = run->work;
-    search_step taken = SEARCH_CONTINUE;
     loan back = lend(run, next);
     if (!next->running) {
         run->status = next->of->start(run, &run->error);
         next->running = true;
     }
-    if (run->status != SHOAL_OK)
-        taken = SEARCH_STOPPED;
-    else
-        taken = next->of->step(run);
+    search_step taken = run->status == SHOAL_OK ? next->of->step(run) : SEARCH_STOPPED;
     if (taken == SEARCH_FINISHED) {
         next->of->finish(run);
         next->running = false;
@@ -132,7 +129,7 @@ static search_step heuristic_step(search *run, size_t index) {
     return taken;
 }
 
-/* The heuristic that had the least, as the holder's evaluations weigh less. */
+/* The heuristic that has had the least work, where that of the holder counts for less. */
 static size_t next_heuristic(const auto_state *state) {
     size_t next = FIRST_HEURISTIC;
     double least = INFINITY;

@@ -5,6 +5,7 @@
 #include "search/driver/checkpoint_format.h"
 #include "search/driver/known_batch.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -43,7 +44,7 @@ struct checkpoint {
 
 static shoal_status open_file(checkpoint *kept, shoal_error *error) {
     const char *path = kept->setup.path;
-    /* Tells about the original data, if little: not for others to read. */
+    /* It reveals something about the original data: not for others to read. */
     kept->file = kept->setup.resume ? -1 : open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     kept->created = kept->file >= 0;
     if (kept->created)
@@ -76,6 +77,7 @@ shoal_status checkpoint_open(checkpoint **out, const checkpoint_setup *setup, sh
     checkpoint *kept = memory_zero(1, sizeof *kept);
     if (!kept)
         return status_no_memory(error);
+    assert(setup->path);
     kept->setup = *setup;
     shoal_status status = open_file(kept, error);
     if (status == SHOAL_OK)
@@ -111,7 +113,8 @@ static void give_up(checkpoint *kept) {
              "cannot write the checkpoint %.120s: %s; the search goes on without", kept->setup.path,
              strerror(errno));
     kept->failed = true;
-    /* Room on a full disk is better left to the release; a rest that stays is no whole block. */
+    /* Room on a full disk is better left to the release. If cutting fails too, the rest is not a
+     * whole block and will be ignored. */
     bool trimmed = ftruncate(kept->file, (off_t)kept->length) == 0;
     (void)trimmed;
     if (hooks && hooks->note)
@@ -144,6 +147,7 @@ static void write_block(checkpoint *kept) {
 static void add_record(checkpoint *kept, const uint8_t *node, const evaluation *result) {
     if (kept->failed)
         return;
+    assert(kept->count < kept->most);
     uint8_t *room = kept->block + CHECKPOINT_BLOCK_HEAD + kept->count * kept->record_size;
     checkpoint_record_encode(room, node, kept->node_bytes, result);
     if (++kept->count == kept->most)
@@ -186,7 +190,7 @@ static shoal_status remember(checkpoint *kept, const recoding_space *space, cons
     return SHOAL_OK;
 }
 
-/* Takes in the next block; *whole is false at the end of what is whole. */
+/* Reads the next block; *whole is false when there is none, or only a part of one. */
 static shoal_status read_block(checkpoint *kept, const recoding_space *space, uint8_t *block,
                                bool *whole, shoal_error *error) {
     size_t got;
@@ -222,10 +226,10 @@ static const char *const part_names[FINGERPRINT_PARTS] = {
     [FINGERPRINT_RULES] = "other privacy models, sensitive values or population",
 };
 
-static shoal_status compare_tasks(const checkpoint *kept, const checkpoint_head *found,
-                                  shoal_error *error) {
+static shoal_status compare_problems(const checkpoint *kept, const checkpoint_head *found,
+                                     shoal_error *error) {
     for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
-        if (found->task.part[i] != kept->head.task.part[i])
+        if (found->problem.part[i] != kept->head.problem.part[i])
             return status_fail(error, SHOAL_USAGE,
                                "the checkpoint %.100s belongs to another task (%s): use the "
                                "same input and plan, or begin a new one with --checkpoint",
@@ -249,7 +253,7 @@ static shoal_status check_head(const checkpoint *kept, const uint8_t *bytes, sho
                            "the checkpoint %.100s was written by another version of Shoal; begin a "
                            "new one with --checkpoint",
                            path);
-    return compare_tasks(kept, &found, error);
+    return compare_problems(kept, &found, error);
 }
 
 /* ---- Binding ------------------------------------------------------------------------------- */
@@ -295,6 +299,7 @@ shoal_status checkpoint_bind(checkpoint *kept, const recoding_space *space, shoa
     uint8_t bytes[CHECKPOINT_HEAD_SIZE];
     size_t got;
     bool whole = true;
+    assert(!kept->known);
     STATUS_TRY(make_room(kept, space, error));
     kept->head = checkpoint_head_of(space);
     STATUS_TRY(read_at(kept, bytes, sizeof bytes, 0, &got, error));
@@ -345,6 +350,7 @@ shoal_status checkpoint_evaluate(checkpoint *kept, recoding_space *space, const 
     if (!kept)
         return space->kind->evaluate(space, nodes, count, out, error);
     known_batch *batch = &kept->batch;
+    assert(kept->known && kept->node_bytes == space->node_bytes);
     STATUS_TRY(known_batch_evaluate(batch, kept->known, space, nodes, count, out, error));
     for (size_t i = 0; i < batch->fresh; i++)
         add_record(kept, batch->nodes + i * kept->node_bytes, &batch->results[i]);

@@ -1,4 +1,4 @@
-/* Evaluating a batch of which a memo already knows some nodes. */
+/* The evaluation of a batch of nodes of which a memo already knows some. */
 #ifndef SHOAL_SEARCH_DRIVER_KNOWN_BATCH_H
 #define SHOAL_SEARCH_DRIVER_KNOWN_BATCH_H
 
@@ -7,7 +7,7 @@
 /* After an evaluation: the nodes that had to be evaluated, with their evaluations. */
 typedef struct known_batch {
     size_t fresh;
-    uint8_t *nodes; /* [fresh * attributes] */
+    uint8_t *nodes; /* [fresh * node_bytes] */
     size_t nodes_held;
     evaluation *results; /* [fresh] */
     size_t results_held;

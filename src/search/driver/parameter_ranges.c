@@ -1,9 +1,11 @@
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 shoal_status range_integer(int64_t *out, const search *run, const char *name, int64_t least,
                            int64_t most, shoal_error *error) {
+    assert(least <= most);
     int64_t given = search_integer(run, name);
     *out = given;
     if (given >= least && given <= most)
@@ -19,6 +21,7 @@ shoal_status range_integer(int64_t *out, const search *run, const char *name, in
 
 shoal_status range_number(double *out, const search *run, const char *name, double least,
                           double most, shoal_error *error) {
+    assert(least <= most);
     double given = search_number(run, name);
     *out = given;
     if (given >= least && given <= most)

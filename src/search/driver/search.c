@@ -12,6 +12,7 @@
 #include "search/multi/objectives.h"
 #include "search/multi/pareto.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -59,7 +60,7 @@ static shoal_progress progress_line(const search *run, char finder, bool last) {
     };
 }
 
-/* Plain heartbeats come by the clock: they are shown, but not kept. */
+/* The trace keeps improvements and the end. Heartbeats come by the clock: they are only shown. */
 static void report(search *run, char finder, bool last) {
     run->last_heartbeat = clock_seconds();
     shoal_progress line = progress_line(run, finder, last);
@@ -75,6 +76,7 @@ void search_raise_bound(search *run, double bound) {
     if (!(bound > run->bound))
         return;
     run->bound = bound;
+    assert(!run->found || run->bound <= run->best.value);
     if (run->trace && run->found) {
         shoal_progress line = progress_line(run, ' ', false);
         trace_add(run->trace, &line);
@@ -107,8 +109,9 @@ static bool is_better(const search *run, const uint8_t *node, const evaluation *
 
 static void compete(search *run, const uint8_t *node, const evaluation *result) {
     const space_kind *kind = run->space->kind;
-    bool whole = !kind->is_releasable || kind->is_releasable(run->space, node);
-    if (run->algorithm->multi_objective || !whole || !result->feasible ||
+    assert(!result->feasible || space_is_feasible(run->space, &result->classes));
+    bool releasable = !kind->is_releasable || kind->is_releasable(run->space, node);
+    if (run->algorithm->multi_objective || !releasable || !result->feasible ||
         !is_better(run, node, result))
         return;
     bool lower = !run->found || result->value < run->best.value;
@@ -135,6 +138,7 @@ const char *search_stop_name(search_stop stop) {
         [STOPPED_BY_ERROR] = "error",
         [STOPPED_BY_PICK] = "picked",
     };
+    assert((size_t)stop < sizeof names / sizeof *names);
     return names[stop];
 }
 
@@ -210,7 +214,7 @@ static void adjust_piece(search *run, double seconds) {
         run->piece *= 2;
 }
 
-/* What a space gives up because it was told to is no error. */
+/* A space that stops because it was told to has not failed. */
 static bool give_up(search *run) {
     if (run->status != SHOAL_INTERRUPTED)
         return stop(run, STOPPED_BY_ERROR);
@@ -219,7 +223,17 @@ static bool give_up(search *run) {
     return stop(run, cancelled ? STOPPED_BY_INTERRUPT : STOPPED_BY_TIME);
 }
 
+#ifndef NDEBUG
+static bool are_nodes(const recoding_space *space, const uint8_t *nodes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!space->kind->is_node(space, nodes + i * space->node_bytes))
+            return false;
+    return true;
+}
+#endif
+
 static bool evaluate_fresh(search *run, size_t count) {
+    assert(are_nodes(run->space, run->fresh_nodes, count));
     size_t piece;
     for (size_t at = 0; at < count; at += piece) {
         const uint8_t *nodes = run->fresh_nodes + at * run->node_bytes;
@@ -259,6 +273,7 @@ bool search_spend(search *run, size_t evaluations) {
 }
 
 void search_adopt(search *run, const uint8_t *node, const evaluation *result) {
+    assert(run->algorithm->multi_objective);
     run->found = true;
     run->best = *result;
     memcpy(run->best_node, node, run->node_bytes);
@@ -275,6 +290,7 @@ bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation
     size_t fresh_count = 0;
     for (size_t i = 0; i < count; i++)
         run->places[i] = look_up(run, nodes + i * run->node_bytes, &fresh_count);
+    assert(fresh_count <= count);
     size_t affordable = allowed(run, fresh_count);
     if (!evaluate_fresh(run, affordable))
         return false;
@@ -329,18 +345,12 @@ static search_step run_once(search *run, shoal_error *error) {
     return last;
 }
 
-static int64_t times_to_run(const search *run) {
-    for (const shoal_parameter *each = run->algorithm->parameters; each->name; each++)
-        if (strcmp(each->name, SEARCH_RESTARTS_NAME) == 0)
-            return search_integer(run, SEARCH_RESTARTS_NAME);
-    return 1;
-}
-
-/* Runs the algorithm, again and again if so asked; the incumbent and the memo go on. */
+/* Runs the algorithm as often as `restarts` asks for; the incumbent and the memo stay. */
 static shoal_status run_algorithm(search *run, shoal_error *error) {
     uint64_t seed = run->seed;
     search_step last = SEARCH_FINISHED;
-    int64_t times = times_to_run(run);
+    bool repeatable = search_text(run, SEARCH_RESTARTS_NAME) != NULL;
+    int64_t times = repeatable ? search_integer(run, SEARCH_RESTARTS_NAME) : 1;
     for (int64_t i = 0; last == SEARCH_FINISHED && (i < times || i == 0); i++) {
         run->seed = i == 0 ? seed : random_open(seed, "restart", (uint64_t)i).key;
         last = run_once(run, error);
@@ -364,6 +374,8 @@ static const algorithm *prover_of(const search_setup *setup) {
 }
 
 shoal_status search_run(search *out, const search_setup *setup, shoal_error *error) {
+    assert(setup->space->node_bytes > 0 && setup->space->kind->evaluate);
+    assert(!setup->shared || !setup->checkpoint);
     *out = (search){
         .space = setup->space,
         .attributes = setup->space->context.attributes,

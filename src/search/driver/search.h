@@ -4,9 +4,7 @@
 #define SHOAL_SEARCH_DRIVER_SEARCH_H
 
 #include "base/random.h"
-#include "recode/cut/cut.h"
-#include "recode/lattice/lattice.h"
-#include "recode/microaggregation/grouping.h"
+#include "recode/recoding.h"
 
 typedef struct algorithm algorithm;
 typedef struct checkpoint checkpoint;
@@ -74,12 +72,12 @@ typedef struct search {
     uint64_t asked_k;              /* with a preference the space itself knows no k */
     recoding_space *const *others; /* [other_count] spaces of further sums over cells */
     size_t other_count;
-    pareto_archive *front; /* everything feasible seen that nothing dominates */
+    pareto_archive *front; /* feasible nodes seen that are non-dominated */
     double hypervolume;    /* of the front, as a share of what there could be; NaN: not known */
     uint8_t *population;   /* [population_count * node_bytes] the last one */
     size_t population_count;
 
-    operator_monitor *monitor; /* what genetic operations did; NULL: not collected */
+    operator_monitor *monitor; /* what genetic operators did; NULL: not collected */
 
     /* Proven lower bound on the optimum's value; -infinity while nothing is known. */
     double bound;
@@ -118,9 +116,9 @@ typedef struct search {
 struct algorithm {
     const char *name;
     const char *summary;
-    const space_kind *recoding; /* the kind of space it searches */
+    const recoding *recoding;   /* whose space it searches */
     const char *metric;         /* minimized unless another is asked for; NULL: none */
-    char letter;                /* who found it, in the progress line */
+    char letter;                /* marks its improvements in the progress line */
     bool exact;                 /* raises the proven bound by itself as it goes */
     bool multi_objective;       /* has several objectives and chooses the incumbent itself */
     bool proves_others;         /* runs after others of its recoding, for a bound on their answer */
@@ -131,6 +129,10 @@ struct algorithm {
     /* Refuses a plan that the algorithm cannot follow; NULL: there is none. */
     SHOAL_CHECKED shoal_status (*check)(const algorithm *of, const shoal_plan *plan,
                                         const metric *target, shoal_error *error);
+    /* Sets up the space as the settings say: `setup` is the setup struct of the recoding's space;
+     * NULL: there is nothing to set up. */
+    SHOAL_CHECKED shoal_status (*configure)(void *setup, const algorithm *of,
+                                            const shoal_parameter *settings, shoal_error *error);
     SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
     search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */
     void (*finish)(search *run);      /* frees run->state; called also after a failed start */
@@ -144,23 +146,10 @@ struct algorithm {
 /* The list, NULL-terminated; one by its recoding and name, or NULL; and the one that proves bounds
  * for the others of its recoding, or NULL. */
 extern const algorithm *const algorithm_list[];
-const algorithm *algorithm_find(const char *recoding, const char *name);
-const algorithm *algorithm_find_prover(const space_kind *recoding);
+const algorithm *algorithm_find(const char *of, const char *name);
+const algorithm *algorithm_find_prover(const recoding *of);
 
 /* ---- What algorithms call ------------------------------------------------------------------ */
-
-/* The space of an algorithm on the lattice, of one on cuts, and of microaggregation. */
-static inline lattice *search_lattice(const search *run) {
-    return lattice_of_space(run->space);
-}
-
-static inline cut *search_cut(const search *run) {
-    return cut_of_space(run->space);
-}
-
-static inline grouping *search_grouping(const search *run) {
-    return grouping_of_space(run->space);
-}
 
 /* Evaluates `count` nodes (each `node_bytes` bytes); known ones come from the memo and are free.
  * Feasible nodes compete for the incumbent (nodes with an absent attribute do not). False: stop

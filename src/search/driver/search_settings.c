@@ -1,5 +1,6 @@
 #include "search/driver/search_settings.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -65,9 +66,13 @@ const char *search_text(const search *run, const char *name) {
 }
 
 int64_t search_integer(const search *run, const char *name) {
-    return strtoll(search_text(run, name), NULL, 10);
+    const char *text = search_text(run, name);
+    assert(text && is_integer(text));
+    return strtoll(text, NULL, 10);
 }
 
 double search_number(const search *run, const char *name) {
-    return strtod(search_text(run, name), NULL);
+    const char *text = search_text(run, name);
+    assert(text && is_number(text));
+    return strtod(text, NULL);
 }

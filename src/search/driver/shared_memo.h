@@ -1,5 +1,6 @@
-/* What other searches of the same lattice have evaluated, so that repeated searches need not do it
- * again. Each still counts it as an evaluation of its own: only the clock can tell. */
+/* A memo shared by searches of the same space, so that repeated searches do not evaluate a node
+ * twice. Each search still counts such a node as an evaluation of its own: only its time differs.
+ */
 #ifndef SHOAL_SEARCH_DRIVER_SHARED_MEMO_H
 #define SHOAL_SEARCH_DRIVER_SHARED_MEMO_H
 

@@ -1,5 +1,6 @@
 #include "search/lattice/cost_rule.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Share of the scale below which two costs are equally good to the roulette. */
@@ -22,7 +23,7 @@ search_step cost_rule_open(cost_rule *out, search *run, double penalty) {
     memory_free(top);
     if (!evaluated)
         return SEARCH_STOPPED;
-    /* Not every metric is worst at the top, but all those that can be above 1 are. */
+    /* Not every metric is worst at the top, but every metric that can exceed 1 is. */
     double scale = fmax(1, at_top.value);
     *out = (cost_rule){
         .per_row = penalty * scale / (double)(context->rows ? context->rows : 1),
@@ -47,6 +48,7 @@ static size_t find_sector(const double *wheel, size_t count, double at) {
 void cost_roulette(const cost_rule *rule, random_stream *stream, const double *costs, size_t count,
                    double *wheel, size_t *drawn, size_t draws) {
     double sum = 0;
+    assert(count > 0 && rule->least > 0);
     for (size_t i = 0; i < count; i++) {
         sum += 1 / fmax(costs[i], rule->least);
         wheel[i] = sum;

@@ -2,7 +2,7 @@
 #ifndef SHOAL_SEARCH_LATTICE_COST_RULE_H
 #define SHOAL_SEARCH_LATTICE_COST_RULE_H
 
-#include "search/driver/search.h"
+#include "search/lattice/search_lattice.h"
 
 /* Costs compare feasible and infeasible nodes. A feasible one costs its value; an infeasible one
  * also `per_row` for every row that it suppresses beyond the limit. */

@@ -3,13 +3,17 @@
  *
  * A node can be feasible only if every node that leaves out one of its attributes is (the subset
  * property, which rows below k have as well: leaving out an attribute merges classes), and it is
- * feasible if a node below it is (roll-up). Only what neither rule settles is evaluated. Within one
- * size and height nodes do not depend on each other, so layers of all subsets share batches.
+ * feasible if a node below it is (roll-up). Only nodes that neither rule settles are evaluated.
+ * Within one size and height nodes do not depend on each other, so layers of all subsets share
+ * batches.
  *
  * At the full set all feasible nodes are known and the minimal ones evaluated, which proves the
  * optimum of a monotone metric; for the others all feasible nodes of the full set are. */
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 #define INCOGNITO_BATCH 256
 #define INCOGNITO_MOST_ATTRIBUTES 20
@@ -56,6 +60,7 @@ static bool incognito_open_layer(const search *run, incognito_walk *walk) {
 
 /* The next larger number with as many bits set. */
 static uint32_t incognito_next_subset(uint32_t subset) {
+    assert(subset != 0);
     uint32_t lowest = subset & -subset;
     uint32_t carried = subset + lowest;
     return carried | (subset ^ carried) >> (__builtin_ctz(subset) + 2);
@@ -89,6 +94,7 @@ static bool incognito_get(const incognito_state *state, uint64_t index) {
 }
 
 static void incognito_set(incognito_state *state, uint64_t index) {
+    assert(index < state->nodes);
     state->feasible[index / 8] |= (uint8_t)(1u << (index % 8));
 }
 
@@ -112,8 +118,9 @@ static bool incognito_is_candidate(const incognito_state *state, uint64_t index)
 
 static void incognito_enqueue(const search *run, incognito_state *state, uint64_t index) {
     const incognito_walk *walk = &state->walk;
+    assert(state->count < INCOGNITO_BATCH);
     uint8_t *node = state->batch + state->count * run->attributes;
-    memset(node, LATTICE_ABSENT, run->attributes);
+    memset(node, LEVEL_ABSENT, run->attributes);
     for (size_t i = 0; i < walk->size; i++)
         node[walk->members[i]] = walk->node[i];
     state->indexes[state->count++] = index;
@@ -221,7 +228,7 @@ static const shoal_parameter incognito_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_incognito = {
     .name = "incognito",
     .summary = "finds all feasible nodes from those of smaller sets of attributes",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'I',
     .parameters = incognito_parameters,
     .start = incognito_start,

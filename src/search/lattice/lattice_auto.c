@@ -1,5 +1,6 @@
 /* `auto` on the lattice. */
 #include "search/driver/auto_search.h"
+#include "search/lattice/search_lattice.h"
 
 static const portfolio on_levels = {
     .exact = &algorithm_optimal,
@@ -15,7 +16,7 @@ static const shoal_parameter parameters[] = {
 const algorithm algorithm_auto = {
     .name = "auto",
     .summary = "chooses for you: exact where that ends, else a portfolio; states its gap",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'X',
     .exact = true,
     .portfolio = &on_levels,

@@ -7,7 +7,9 @@
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
+#include "search/lattice/search_lattice.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Forced levels in a row without an improvement after which the walk begins anew: this many times
@@ -98,10 +100,9 @@ static local_search *local_open(const search *run) {
         return NULL;
     }
     list_forced(run, walk);
-    for (size_t a = 0; a < run->attributes; a++) {
+    lattice_top(search_lattice(run), walk->node);
+    for (size_t a = 0; a < run->attributes; a++)
         walk->order[a] = a;
-        walk->node[a] = (uint8_t)lattice_height(search_lattice(run), a);
-    }
     return walk;
 }
 
@@ -181,7 +182,7 @@ static bool look_at_each_alone(search *run, local_search *walk) {
         int height = lattice_height(search_lattice(run), a);
         for (int level = 0; level <= height; level++) {
             uint8_t *node = walk->trials + (size_t)level * run->attributes;
-            memset(node, LATTICE_ABSENT, run->attributes);
+            memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = (uint8_t)level;
         }
         if (!search_evaluate(run, walk->trials, (size_t)height + 1, walk->seen))
@@ -207,16 +208,9 @@ static void keep_anchor(const search *run, local_search *walk) {
     shuffle_forced(walk);
 }
 
-/* From the top every order of the attributes leads down another way. */
-static void begin_anew(const search *run, local_search *walk) {
-    for (size_t a = 0; a < run->attributes; a++)
-        walk->node[a] = (uint8_t)lattice_height(search_lattice(run), a);
-    walk->anchored = false;
-    walk->beginnings++;
-}
-
 /* 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, … (Luby, Sinclair, Zuckerman 1993); `number` counts from 1. */
 static uint64_t luby(uint64_t number) {
+    assert(number >= 1);
     uint64_t size = 1;
     while (size < number)
         size = 2 * size + 1;
@@ -236,7 +230,10 @@ static search_step leave_optimum(search *run, local_search *walk) {
     while (next < end && walk->node[next->attribute] == next->level)
         next++;
     if (next == end || walk->forced_next >= PATIENCE * luby(walk->beginnings + 1)) {
-        begin_anew(run, walk);
+        /* From the top every order of the attributes leads down another way. */
+        lattice_top(search_lattice(run), walk->node);
+        walk->anchored = false;
+        walk->beginnings++;
     } else {
         walk->node[next->attribute] = next->level;
         walk->held = next->attribute;
@@ -253,7 +250,7 @@ static search_step walk_on(search *run, local_search *walk) {
         if (!search_evaluate(run, walk->node, 1, &walk->here))
             return SEARCH_STOPPED;
         if (search_rules_out(run, &walk->here))
-            return SEARCH_PROVEN; /* the top: all is lost */
+            return SEARCH_PROVEN; /* if the top is not feasible, nothing is */
         return look_at_each_alone(run, walk) ? SEARCH_CONTINUE : SEARCH_STOPPED;
     }
     if (walk->quiet >= run->attributes) {
@@ -262,6 +259,7 @@ static search_step walk_on(search *run, local_search *walk) {
         walk->held = run->attributes;
         walk->quiet = 0;
     }
+    assert(walk->position < run->attributes);
     size_t attribute = walk->order[walk->position];
     walk->position = (walk->position + 1) % run->attributes;
     if (attribute != walk->held)
@@ -303,7 +301,7 @@ static const shoal_parameter local_parameters[] = {
 const algorithm algorithm_local = {
     .name = "local",
     .summary = "iterated local search: one attribute at a time, and ways out of local optima",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'L',
     .parameters = local_parameters,
     .start = local_start,

@@ -12,6 +12,7 @@
 #include "search/driver/interval_queue.h"
 #include "search/lattice/lattice_narrow.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
@@ -43,8 +44,7 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     uint8_t *bottom = state->nodes;
     uint8_t *top = state->nodes + run->attributes;
-    for (size_t a = 0; a < run->attributes; a++)
-        top[a] = (uint8_t)lattice_height(search_lattice(run), a);
+    lattice_top(search_lattice(run), top);
     interval *all = interval_new(&state->open, bottom, top);
     if (!all)
         return status_no_memory(error);
@@ -62,6 +62,7 @@ static double nodes_in(const search *run, interval *of) {
 
 static void count_settled(search *run, double nodes) {
     optimal_state *state = run->state;
+    assert(nodes >= 0);
     state->settled += nodes;
     run->done = state->settled / state->size;
 }
@@ -137,6 +138,7 @@ static bool split(search *run, interval *of) {
     optimal_state *state = run->state;
     uint8_t *high = interval_high(&state->open, of);
     size_t a = choose_attribute(run, of);
+    assert(a < run->attributes); /* an interval of one node is not split */
     interval *above = interval_new(&state->open, interval_low(of), high);
     if (!above) {
         interval_drop(&state->open, of);
@@ -294,7 +296,7 @@ static const shoal_parameter optimal_parameters[] = {
 const algorithm algorithm_optimal = {
     .name = "optimal",
     .summary = "proves the optimum by branch and bound; stopped early, it states the gap",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'X',
     .exact = true,
     .proves_others = true,

@@ -2,6 +2,7 @@
 
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <math.h>
 
 static bool breeding_allocate(breeding *out, size_t attributes) {
@@ -36,6 +37,7 @@ void breeding_close(breeding *of) {
 
 /* Two different places of the pool; the nodes there may be the same. */
 static void choose_pair(const breeding *of, random_stream *stream, size_t *one, size_t *other) {
+    assert(of->size >= 2);
     size_t first = (size_t)random_below(stream, of->size);
     size_t second = (size_t)random_below(stream, of->size - 1);
     *one = of->pool[first];
@@ -70,6 +72,7 @@ static size_t cheapest(const double *costs, size_t count) {
 
 void breeding_replace(breeding *of, const search *run) {
     size_t attributes = run->attributes;
+    assert(of->brood <= of->size);
     for (size_t i = of->brood; i < of->size; i++) {
         size_t best = cheapest(of->costs, of->size);
         of->costs[best] = INFINITY;

@@ -32,12 +32,13 @@ typedef struct tabu_walk {
     int64_t round;
     neighbourhood around;
     tabu_list tabu;
-    size_t wanted[2];   /* candidates still to be drawn, by neighbour_kind */
-    bool shared;        /* what one kind could not give was asked of the other */
-    size_t cursor;      /* in the shuffled list of neighbours */
-    size_t *asked;      /* [candidates] neighbours being evaluated */
-    size_t asked_count; /* at most as many as are wanted */
-    tabu_candidate *drawn;
+    size_t wanted[2];      /* candidates still to be drawn, by neighbour_kind */
+    bool shared;           /* what one kind could not give was asked of the other */
+    size_t cursor;         /* in the shuffled list of neighbours */
+    size_t room;           /* candidates of a round */
+    size_t *asked;         /* [room] neighbours being evaluated */
+    size_t asked_count;    /* at most as many as are wanted */
+    tabu_candidate *drawn; /* [room] */
     size_t drawn_count;
     uint8_t *best; /* the best node met: feasible if any was */
     evaluation best_result;

@@ -3,8 +3,8 @@
  * discarded for some generations in a row.
  *
  * Random numbers belong to a generation, an operator and a child: an operator that is switched off
- * changes nothing for the others, and D-GOMM goes the very way of GOMM as long as what it leaves
- * out would have been discarded. */
+ * changes nothing for the others, and D-GOMM does the same as GOMM as long as the children that it
+ * does not make would have been discarded. */
 #include "plan/plan.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
@@ -13,6 +13,7 @@
 #include "search/microaggregation/gomm_settings.h"
 #include "search/microaggregation/microaggregate.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -91,6 +92,7 @@ static void make_first(const search *run, gomm_state *state) {
 }
 
 static const chromosome *choose_parent(const gomm_state *state, size_t member) {
+    assert(member < state->people.members.count);
     chromosome *parent = state->people.members.each[member];
     parent->parent = true;
     return parent;
@@ -208,7 +210,7 @@ static void control(gomm_state *state) {
     }
 }
 
-/* Decides who of the offspring lives, and tells the monitor. */
+/* Selects the survivors and tells the monitor. */
 static void settle(search *run, gomm_state *state) {
     record_births(run, state);
     if (!state->settings.clones)
@@ -221,13 +223,9 @@ static void settle(search *run, gomm_state *state) {
     record_population(run, state);
 }
 
-static bool is_over(const gomm_state *state) {
-    return state->on == 0 || state->generation > (size_t)state->settings.generations;
-}
-
 static search_step gomm_step(search *run) {
     gomm_state *state = run->state;
-    if (is_over(state)) {
+    if (state->on == 0 || state->generation > (size_t)state->settings.generations) {
         const chromosome *best = state->people.members.each[0];
         return gomm_polish_step(&state->polish, run, best->node, best->cost);
     }
@@ -296,11 +294,12 @@ static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, c
 const algorithm algorithm_gomm = {
     .name = "gomm",
     .summary = "genetic search for the groups of attributes to be microaggregated together",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "score",
     .letter = 'G',
     .monitored = true,
     .method = &microaggregate_by_mdav,
+    .configure = microaggregate_settings,
     .parameters = gomm_parameters,
     .check = refuse_groups,
     .start = gomm_start,
@@ -311,11 +310,12 @@ const algorithm algorithm_gomm = {
 const algorithm algorithm_dgomm = {
     .name = "dgomm",
     .summary = "gomm that gives up operators whose children are all discarded",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "score",
     .letter = 'D',
     .monitored = true,
     .method = &microaggregate_by_mdav,
+    .configure = microaggregate_settings,
     .parameters = dgomm_parameters,
     .check = refuse_groups,
     .start = gomm_start,

@@ -2,6 +2,7 @@
 
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define MOST_CHROMOSOMES ((int64_t)1 << 20)
@@ -43,13 +44,6 @@ static shoal_status read_clones(bool *out, const char *given, shoal_error *error
                        given);
 }
 
-static bool has_parameter(const search *run, const char *name) {
-    for (const shoal_parameter *each = run->algorithm->parameters; each->name; each++)
-        if (strcmp(each->name, name) == 0)
-            return true;
-    return false;
-}
-
 shoal_status gomm_settings_read(operator_monitor_settings *out, const search *run,
                                 shoal_error *error) {
     int64_t most = MOST_CHROMOSOMES;
@@ -61,7 +55,7 @@ shoal_status gomm_settings_read(operator_monitor_settings *out, const search *ru
     STATUS_TRY(range_integer(&out->mutations, run, "mutations", 0, most, error));
     STATUS_TRY(read_operators(&out->operators, search_text(run, "operators"), error));
     STATUS_TRY(read_clones(&out->clones, search_text(run, "clones"), error));
-    if (has_parameter(run, "patience"))
+    if (search_text(run, "patience"))
         STATUS_TRY(range_integer(&out->patience, run, "patience", 1, most, error));
     if (out->crossovers == 0 && out->mutations == 0)
         return status_fail(error, SHOAL_USAGE,
@@ -72,6 +66,7 @@ shoal_status gomm_settings_read(operator_monitor_settings *out, const search *ru
 
 void gomm_settings_share(const operator_monitor_settings *settings,
                          size_t children[GROUP_OPERATORS]) {
+    assert(settings->operators != 0 && settings->crossovers >= 0 && settings->mutations >= 0);
     size_t crossed = 2 * (size_t)settings->crossovers, mutated = (size_t)settings->mutations;
     size_t total = crossed + (GROUP_OPERATORS - 1) * mutated;
     size_t sharing = (size_t)__builtin_popcount(settings->operators), sharers = 0;

@@ -30,8 +30,9 @@ static shoal_status choose(size_t *out, const algorithm *of, const shoal_paramet
                        known);
 }
 
-shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
+shoal_status microaggregate_settings(void *setup, const algorithm *of,
                                      const shoal_parameter *settings, shoal_error *error) {
+    grouping_setup *out = setup;
     static const char *const forms[] = {"general", "thesis", NULL};
     static const char *const scans[] = {"auto", "plain", "blocks", NULL};
     static const char *const scales[] = {"standardized", "original", NULL};
@@ -64,6 +65,7 @@ shoal_status microaggregation_open(microaggregation *out, const search *run, sho
     memcpy(out->node, grouping_given(search_grouping(run)), run->attributes * sizeof *out->node);
     for (size_t a = 0; singly && a < run->attributes; a++)
         out->node[a] = (group_number)a;
+    assert(group_node_is_canonical(out->node, run->attributes));
     out->groups = group_node_groups(out->node, run->attributes);
     return SHOAL_OK;
 }
@@ -72,18 +74,18 @@ void microaggregation_close(microaggregation *work) {
     memory_free(work->node);
 }
 
-/* Begins the next group, or goes on with the one that is begun. */
-static shoal_status work_on_group(microaggregation *work, grouping *space, shoal_error *error) {
-    if (!work->begun)
-        STATUS_TRY(grouping_begin(space, work->node, work->at, error));
-    work->begun = grouping_step(space);
-    return work->begun ? SHOAL_OK : grouping_end(space, error);
-}
-
 search_step microaggregation_step(microaggregation *work, search *run) {
     shoal_error error;
+    shoal_status status = SHOAL_OK;
     grouping *space = search_grouping(run);
-    shoal_status status = work_on_group(work, space, &error);
+    assert(work->at < work->groups);
+    if (!work->begun)
+        status = grouping_begin(space, work->node, work->at, &error);
+    if (status == SHOAL_OK) {
+        work->begun = grouping_step(space);
+        if (!work->begun)
+            status = grouping_end(space, &error);
+    }
     if (status != SHOAL_OK)
         return search_fail(run, status, &error);
     double done = (double)work->at + (work->begun ? grouping_done(space) : 1);
@@ -132,10 +134,11 @@ static const shoal_parameter mdav_parameters[] = {
 const algorithm algorithm_mdav = {
     .name = "mdav",
     .summary = "clusters of k around the records farthest from the centre (MDAV)",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'M',
     .method = &microaggregate_by_mdav,
+    .configure = microaggregate_settings,
     .parameters = mdav_parameters,
     .start = start,
     .step = step,
@@ -152,10 +155,11 @@ static const microaggregate_method by_vmdav = {.clusters = CLUSTER_VMDAV};
 const algorithm algorithm_vmdav = {
     .name = "vmdav",
     .summary = "MDAV with clusters that take in further records near them (V-MDAV)",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'V',
     .method = &by_vmdav,
+    .configure = microaggregate_settings,
     .parameters = vmdav_parameters,
     .start = start,
     .step = step,
@@ -178,11 +182,12 @@ static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, c
 const algorithm algorithm_univariate = {
     .name = "univariate",
     .summary = "every attribute for itself, the proven optimum (Hansen and Mukherjee)",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'U',
     .exact = true,
     .method = &singly,
+    .configure = microaggregate_settings,
     .parameters = univariate_parameters,
     .check = refuse_groups,
     .start = start,

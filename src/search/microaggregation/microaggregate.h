@@ -2,7 +2,7 @@
 #ifndef SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
 #define SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
 
-#include "search/driver/search.h"
+#include "search/microaggregation/search_grouping.h"
 
 /* Parameters of every algorithm that microaggregates by MDAV, for their tables. */
 #define MICROAGGREGATE_FORM                                                                        \
@@ -21,8 +21,8 @@ struct microaggregate_method {
 /* Of all algorithms that cluster by MDAV and nothing else. */
 extern const microaggregate_method microaggregate_by_mdav;
 
-/* What the algorithm's settings say of the method, over `out`. */
-SHOAL_CHECKED shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
+/* What the algorithm's settings say of the method, over `setup`, a grouping_setup. */
+SHOAL_CHECKED shoal_status microaggregate_settings(void *setup, const algorithm *of,
                                                    const shoal_parameter *settings,
                                                    shoal_error *error);
 

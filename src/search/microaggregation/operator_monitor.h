@@ -1,6 +1,6 @@
-/* What each genetic operation did in each generation (balasch2010, chapter 4): how many of its
- * children were of use, how long they lived, how often and by how much they were better than their
- * parents.
+/* What each genetic operator did in each generation (balasch2010, chapter 4): how many of its
+ * children became parents, how long they lived, how often and by how much they were better than
+ * their parents.
  *
  * Formulas. A child's reference is its parent's cost or, after a crossover, the mean of its
  * parents'. With r = cost / reference, the change in percent is (4.2, 4.3)
@@ -39,7 +39,7 @@ typedef struct operator_record {
     uint64_t clones;           /* dropped before the selection */
     uint64_t discarded_unused; /* discarded, clones included, and never a parent */
     uint64_t alive_unused;     /* in the last population and never a parent */
-    uint64_t lifetimes;        /* sum; 0 for who died in the generation of its birth */
+    uint64_t lifetimes;        /* sum; a child that died in the generation of its birth counts 0 */
     uint64_t improved, worsened, equal;
     double improvements, largest_improvement; /* sum and maximum of the changes above 0 */
     double worsenings, largest_worsening;     /* sum and minimum of the changes below 0 */

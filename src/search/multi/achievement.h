@@ -1,4 +1,5 @@
-/* How well a release meets a wish for information loss and privacy bias (dewri2009, section 4). */
+/* How well a release meets a preference for information loss and privacy bias (dewri2009, section
+ * 4). */
 #ifndef SHOAL_SEARCH_MULTI_ACHIEVEMENT_H
 #define SHOAL_SEARCH_MULTI_ACHIEVEMENT_H
 

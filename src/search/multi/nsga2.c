@@ -1,12 +1,15 @@
-/* NSGA-II on any recoding space (dewri2009, section 5): several objectives at once, and everything
- * on the way that nothing dominates is kept. The answer is the best in the first objective; with a
+/* NSGA-II on any space that can vary its nodes (dewri2009, section 5): several objectives at once;
+ * all non-dominated candidates are kept. The answer is the best in the first objective. With a
  * preference point that is the achievement function, and k is the second objective as well as the
  * constraint. */
+#include "recode/cut/cut.h"
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 #include "search/multi/evolve.h"
 #include "search/multi/objectives.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,6 +107,7 @@ static bool consider(search *run, nsga2_state *state, const uint8_t *node, const
 /* The values of all sums, those of other spaces than the one that is searched too. */
 static bool add_up(search *run, nsga2_state *state, const uint8_t *nodes, size_t count) {
     int64_t before = run->evaluations;
+    assert(count <= state->population + 1);
     if (!search_evaluate(run, nodes, count, state->results))
         return false;
     state->spent += run->evaluations - before;
@@ -184,6 +188,7 @@ static bool make_room(nsga2_state *state, const search *run) {
 static shoal_status nsga2_start(search *run, shoal_error *error) {
     if (!run->objectives)
         return status_fail(error, SHOAL_USAGE, "nsga2 needs objectives");
+    assert(variation_of(run) && run->objectives->count <= OBJECTIVES_MOST);
     nsga2_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
@@ -209,9 +214,8 @@ static shoal_status nsga2_start(search *run, shoal_error *error) {
     return evolve_open(&state->people, &setup, error);
 }
 
-/* What is to be improved on: the answer of the run before, else the coarsest of all, so that even
- * the smallest budget ends with a release if there is one. Where the coarsest is none, nothing
- * is. */
+/* Begins with the answer of the run before, else with the coarsest node, so that even the smallest
+ * budget ends with a release if there is one: if the coarsest is not feasible, nothing is. */
 static search_step evaluate_first(search *run, nsga2_state *state) {
     double values[OBJECTIVES_MOST], violation;
     for (size_t i = 0; i < run->objectives->count; i++)
@@ -272,7 +276,7 @@ static search_step nsga2_step(search *run) {
     return SEARCH_CONTINUE;
 }
 
-/* Of several runs in a row the last one's. */
+/* Keeps the last population, of several runs that of the last one. */
 static void keep_population(search *run, const nsga2_state *state) {
     size_t count = state->people ? evolve_count(state->people) : 0;
     if (run->status != SHOAL_OK || count == 0)
@@ -334,7 +338,7 @@ static const shoal_parameter lattice_parameters[] = {
 const algorithm algorithm_nsga2 = {
     .name = "nsga2",
     .summary = "several objectives at once, or a preference point: the whole trade-off",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'N',
     .multi_objective = true,
     .parameters = lattice_parameters,
@@ -346,7 +350,7 @@ const algorithm algorithm_nsga2 = {
 const algorithm algorithm_cut_nsga2 = {
     .name = "nsga2",
     .summary = "several objectives at once, or a preference point: the whole trade-off",
-    .recoding = &cut_kind,
+    .recoding = &cut_recoding,
     .letter = 'N',
     .multi_objective = true,
     .parameters = cut_parameters,

@@ -2,6 +2,7 @@
 
 #include "measure/metrics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,6 +152,7 @@ size_t objectives_sums(const objectives *of, const metric *sums[OBJECTIVES_MOST]
     }
     if (count == 0)
         sums[count++] = &metric_loss;
+    assert(count <= OBJECTIVES_MOST);
     return count;
 }
 
@@ -177,7 +179,10 @@ static double value_of(const objective *one, const objectives *of, const metric_
     }
     if (!is_sum(one->metric))
         return one->metric->value(context, classes);
-    return sums[place_of(known, objectives_sums(of, known), one->metric)];
+    size_t count = objectives_sums(of, known);
+    size_t place = place_of(known, count, one->metric);
+    assert(place < count);
+    return sums[place];
 }
 
 void objectives_values(const objectives *of, const metric_context *context,

@@ -1,5 +1,5 @@
-/* What a search with several objectives is after: metrics and counts by name, and the preference
- * point of dewri2009. */
+/* The objectives of a search that has several: metrics and counts by name, and the preference point
+ * of dewri2009. */
 #ifndef SHOAL_SEARCH_MULTI_OBJECTIVES_H
 #define SHOAL_SEARCH_MULTI_OBJECTIVES_H
 
