@@ -236,7 +236,7 @@ bool job_state_mask(result_facts *facts, const job *run, arena *memory) {
     facts->classes = mask->classes;
     facts->k_eff = mask->smallest;
     masked->k_anonymous = is_promised(run);
-    masked->original_scale = grouping_task(grouping_of_space(run->searched))->original_scale;
+    masked->original_scale = grouping_setup_of(grouping_of_space(run->searched))->original_scale;
     masked->attacked = mask->attacked;
     masked->dld_before = 100 * mask->dld_before;
     masked->pld_before = 100 * mask->pld_before;

@@ -97,7 +97,7 @@ static bool prepare(node_classes *classes, const rolled_set *source, const uint8
         assert(absent || node[a] <= context->hierarchies[a].height);
         const bound_level *level = absent ? NULL : &context->hierarchies[a].level[node[a]];
         classes->sizes[a] = absent ? 1 : level->size;
-        classes->missing[a] = absent ? LADDER_NO_CODE : level->missing;
+        classes->missing[a] = absent ? BOUND_NO_CODE : level->missing;
     }
     unsigned bits;
     size_t words = packing_layout(classes->fields, classes->sizes, context->attributes, &bits);

@@ -13,7 +13,7 @@ static uint32_t star_group(const bound_level *level) {
     for (uint32_t group = 0; group < level->size; group++)
         if (strcmp(level->label[group], "*") == 0)
             return group;
-    return LADDER_NO_CODE;
+    return BOUND_NO_CODE;
 }
 
 static bool all_stars(const frequency_set *set, const metric_context *context, const uint8_t *node,
@@ -60,7 +60,7 @@ shoal_status release_claim_make(release_claim *out, const frequency_set *set,
     bool possible = allocated;
     for (size_t a = 0; possible && a < context->attributes; a++) {
         stars[a] = star_group(&context->hierarchies[a].level[node[a]]);
-        possible = stars[a] != LADDER_NO_CODE;
+        possible = stars[a] != BOUND_NO_CODE;
     }
     if (possible)
         out->hidden = published_stars(set, context, node, verdicts, stars, columns);

@@ -74,7 +74,8 @@ static void draw_codes(cut_problem *made, random_stream *stream, ordered_domain 
     of->apart = tokens ? "?" : NULL;
 }
 
-static void draw_domain(cut_problem *made, random_stream *stream, ordered_domain *of, uint32_t size) {
+static void draw_domain(cut_problem *made, random_stream *stream, ordered_domain *of,
+                        uint32_t size) {
     static const double weights[] = {1, 1, 0.5, 3, 0.125};
     *of =
         (ordered_domain){.name = "attribute", .between = "-", .weight = weights[below(stream, 5)]};
@@ -166,7 +167,7 @@ static void rows_group(cut_problem *made) {
 
 /* ---- Problems ------------------------------------------------------------------------------ */
 
-/* Ladders of two levels, the values and one group of them all. */
+/* Hierarchies of two levels, the values and one group of them all. */
 static bound_hierarchy *make_hierarchies(cut_problem *made) {
     static const uint32_t begins[] = {0};
     bound_hierarchy *hierarchies = take(made, made->attributes, sizeof *hierarchies);

@@ -25,13 +25,14 @@ static uint32_t below_skewed(random_stream *stream, size_t bound) {
 
 /* ---- Hierarchies --------------------------------------------------------------------------- */
 
-static void level_allocate(lattice_problem *made, bound_level *level, uint32_t ground, uint32_t size) {
+static void level_allocate(lattice_problem *made, bound_level *level, uint32_t ground,
+                           uint32_t size) {
     level->size = size;
     level->of_ground = take(made, ground, sizeof(uint32_t));
     level->label = take(made, size, sizeof(char *));
     level->covered = take(made, size, sizeof(uint32_t));
     level->frequency = take(made, size, sizeof(uint64_t));
-    level->missing = LADDER_NO_CODE;
+    level->missing = BOUND_NO_CODE;
     for (uint32_t g = 0; g < size; g++)
         level->label[g] = "group";
 }
@@ -67,17 +68,17 @@ static uint32_t draw_groups(random_stream *stream, const bound_level *from, uint
 }
 
 /* `absent` values of the domain that do not occur in the data are still to be put in a group. */
-static void coarser_level(lattice_problem *made, random_stream *stream, bound_hierarchy *of, int height,
-                          uint32_t *absent) {
+static void coarser_level(lattice_problem *made, random_stream *stream, bound_hierarchy *of,
+                          int height, uint32_t *absent) {
     bound_level *from = &of->level[height - 1], *level = &of->level[height];
     from->up = take(made, from->size, sizeof(uint32_t));
     uint32_t size = draw_groups(stream, from, from->up);
     /* Missing values join the others where these are one group, as when a hierarchy is bound. */
-    bool apart = from->missing != LADDER_NO_CODE && size != 1;
-    if (from->missing != LADDER_NO_CODE)
+    bool apart = from->missing != BOUND_NO_CODE && size != 1;
+    if (from->missing != BOUND_NO_CODE)
         from->up[from->missing] = apart ? size++ : 0;
     level_allocate(made, level, of->ground, size);
-    level->missing = apart ? size - 1 : LADDER_NO_CODE;
+    level->missing = apart ? size - 1 : BOUND_NO_CODE;
     for (uint32_t code = 0; code < of->ground; code++)
         level->of_ground[code] = from->up[from->of_ground[code]];
     for (uint32_t g = 0; g < from->size; g++)
@@ -102,7 +103,8 @@ static void hierarchy_draw(lattice_problem *made, random_stream *stream, bound_h
         coarser_level(made, stream, of, height, &absent);
 }
 
-static void ladders_draw(lattice_problem *made, random_stream *stream, const lattice_shape *shape) {
+static void hierarchies_draw(lattice_problem *made, random_stream *stream,
+                             const lattice_shape *shape) {
     size_t range = shape->most_attributes - shape->fewest_attributes + 1;
     made->attributes = shape->fewest_attributes + below(stream, range);
     made->hierarchies = take(made, made->attributes, sizeof *made->hierarchies);
@@ -168,7 +170,7 @@ static void task_group(lattice_problem *made) {
 void lattice_problem_new(lattice_problem *out, uint64_t seed, const lattice_shape *shape) {
     random_stream stream = random_open(seed, "task", 0);
     *out = (lattice_problem){.seed = seed};
-    ladders_draw(out, &stream, shape);
+    hierarchies_draw(out, &stream, shape);
     out->rows = 1 + below_skewed(&stream, shape->most_rows);
     columns_allocate(out);
     rows_draw(out, &stream);
@@ -205,7 +207,8 @@ static void binary_hierarchy(lattice_problem *made, bound_hierarchy *of, int hei
     }
 }
 
-void lattice_problem_binary(lattice_problem *out, size_t attributes, int height, size_t rows, uint64_t seed) {
+void lattice_problem_binary(lattice_problem *out, size_t attributes, int height, size_t rows,
+                            uint64_t seed) {
     random_stream stream = random_open(seed, "binary", 0);
     *out = (lattice_problem){.seed = seed, .attributes = attributes, .rows = rows};
     out->hierarchies = take(out, attributes, sizeof *out->hierarchies);

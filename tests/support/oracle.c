@@ -13,7 +13,7 @@ static void recode(recoded_rows *rows) {
     for (size_t a = 0; a < made->attributes; a++) {
         bool absent = rows->node[a] == LATTICE_ABSENT;
         const bound_level *level = absent ? NULL : &made->hierarchies[a].level[rows->node[a]];
-        rows->seen.missing[a] = absent ? LADDER_NO_CODE : level->missing;
+        rows->seen.missing[a] = absent ? BOUND_NO_CODE : level->missing;
         for (size_t r = 0; !absent && r < made->rows; r++)
             rows->seen.cell[r * made->attributes + a] =
                 level->of_ground[codes_get(&made->columns[a], r)];

@@ -201,7 +201,7 @@ static bool label_groups(labelling *l) {
 static bool room_for_level(bound_hierarchy *out, int height) {
     bound_level *level = &out->level[height];
     arena *memory = &out->memory;
-    level->missing = LADDER_NO_CODE;
+    level->missing = BOUND_NO_CODE;
     level->of_ground = arena_new(memory, out->ground, sizeof *level->of_ground);
     level->label = arena_zero(memory, out->ground, sizeof *level->label);
     level->covered = arena_zero(memory, out->ground, sizeof *level->covered);
@@ -216,7 +216,7 @@ static bool room_for_level(bound_hierarchy *out, int height) {
  * is met for the first time. */
 static uint32_t level_group(bound_level *level, uint32_t *group_of, uint32_t one, const char *label,
                             uint32_t covered) {
-    if (group_of[one] == LADDER_NO_CODE) {
+    if (group_of[one] == BOUND_NO_CODE) {
         group_of[one] = level->size;
         level->label[level->size] = label;
         level->covered[level->size++] = covered;
@@ -234,7 +234,7 @@ static void fill_levels(bound_hierarchy *out, const labelling *l, const uint32_t
         bool apart = position == of->size;
         uint32_t group = apart ? l->groups : partition_group[position];
         uint32_t covered = apart ? 1 : group_end(l, group) - l->begins[group];
-        bool first = value_of[position] == LADDER_NO_CODE;
+        bool first = value_of[position] == BOUND_NO_CODE;
         uint32_t low =
             level_group(values, value_of, position, apart ? of->apart : of->label[position], 1);
         uint32_t high = level_group(groups, group_of, group, l->label[group], covered);

@@ -59,7 +59,7 @@ static double group_loss(const averaged_table *mask, const numeric_table *table,
 }
 
 static void measure_columns(averaged_table *mask, const grouping *space) {
-    const grouping_setup *task = grouping_task(space);
+    const grouping_setup *task = grouping_setup_of(space);
     const numeric_table *table = task->table;
     uint64_t disclosed = 0;
     for (size_t a = 0; a < mask->attributes; a++) {
@@ -100,7 +100,7 @@ static shoal_status attack_both(averaged_table *mask, const both_tables *tables,
         .original = &tables->original,
         .masked = &tables->masked,
         .most = averaged_table_records_to_attack(tables->original.rows, mask->attributes),
-        .pool = grouping_task(space)->method.pool,
+        .pool = grouping_setup_of(space)->method.pool,
         .cancel = cancel};
     linkage_attack before = after;
     before.masked = &tables->original;
@@ -115,7 +115,7 @@ shoal_status averaged_table_measure(averaged_table *mask, const grouping *space,
                                     const volatile int *cancel, shoal_error *error) {
     arena memory = {0};
     both_tables tables;
-    shoal_status status = list_columns(&tables, mask, grouping_task(space)->table, &memory)
+    shoal_status status = list_columns(&tables, mask, grouping_setup_of(space)->table, &memory)
                               ? SHOAL_OK
                               : status_no_memory(error);
     if (status == SHOAL_OK) {

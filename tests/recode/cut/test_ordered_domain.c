@@ -552,7 +552,7 @@ static void test_labels(void **state) {
         assert_true(recoded.weight == 2.5);
         for (int level = 0; level <= 1; level++) {
             uint32_t missing = recoded.level[level].missing;
-            assert_int_equal(missing == LADDER_NO_CODE, it.of.apart == NULL);
+            assert_int_equal(missing == BOUND_NO_CODE, it.of.apart == NULL);
             if (it.of.apart)
                 assert_string_equal(recoded.level[level].label[missing], it.of.apart);
         }

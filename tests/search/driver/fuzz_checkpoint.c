@@ -23,8 +23,8 @@ static const char *labels[] = {"a", "b"};
 static uint32_t covered[] = {1, 1}, covered_by_top[] = {2};
 static uint64_t frequency[] = {3, 3}, frequency_of_top[] = {6};
 static bound_level levels[] = {
-    {2, ground_groups, one_group, labels, covered, frequency, LADDER_NO_CODE},
-    {1, one_group, NULL, labels, covered_by_top, frequency_of_top, LADDER_NO_CODE},
+    {2, ground_groups, one_group, labels, covered, frequency, BOUND_NO_CODE},
+    {1, one_group, NULL, labels, covered_by_top, frequency_of_top, BOUND_NO_CODE},
 };
 
 static lattice *task_open(void) {
