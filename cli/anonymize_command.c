@@ -17,29 +17,28 @@ static const flag own_flags[] = {
      .summary = "the release; - is standard output"},
     {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
     {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
-    {.name = "public", .summary = "the report shows no value of the data, for everybody to read"},
+    {.name = "public", .summary = "leave every value of the data out of the report"},
     {.name = "write-plan",
      .value = "FILE",
-     .summary = "write the effective plan; without INPUT, do only that"},
+     .summary = "write the effective plan; without INPUT do only that"},
     {.name = "front",
      .value = "FILE",
      .summary = "nsga2: also write the whole front as CSV; with --pick, read it"},
     {.name = "pick",
      .value = "WHICH",
-     .summary = "release a point of a saved front without searching: its number, or k=7"},
+     .summary = "release a point of a saved front without searching: its number, or k=7 for the "
+                "first with k of at least 7"},
     {.name = "monitor",
      .value = "DIR",
-     .summary = "gomm: also write what its genetic operations did, as CSV and JSON"},
+     .summary = "gomm: also write what its genetic operators did, as CSV and JSON"},
     {.name = "keep-best", .summary = "when interrupted, release the best found so far"},
     {.name = "checkpoint",
      .value = "FILE",
-     .summary = "keep what the search finds out, for --resume"},
-    {.name = "resume",
-     .value = "FILE",
-     .summary = "go on from the checkpoint of a run that was killed"},
+     .summary = "save evaluated nodes to this new file, for --resume"},
+    {.name = "resume", .value = "FILE", .summary = "continue from this checkpoint"},
     {.name = "progress",
      .value = "HOW",
-     .summary = "auto (default), plain lines, or none: also no notes"},
+     .summary = "auto (default), plain (lines), or none (neither lines nor notes)"},
     {.name = NULL}};
 
 static void print_parameters(void) {
@@ -65,10 +64,10 @@ static void print_parameters(void) {
 static const usage shape = {
     .command = "anonymize",
     .synopsis = "anonymize INPUT [-p PLAN.yaml] [flags] -o OUT",
-    .description = "Recodes the quasi-identifiers of a CSV table so that every row shares them "
-                   "with at least\nk - 1 others, losing as little as possible. The release is "
-                   "verified before it gets its name.\n"
-                   "INPUT may be gzipped; - is standard input.\n",
+    .description = "Recodes the quasi-identifiers of a table so that every row has the same values "
+                   "as at least k - 1\nothers, and loses as little information as possible. The "
+                   "release is verified before it gets its\nname. INPUT may be gzipped; - is "
+                   "standard input.\n",
     .flags = own_flags,
     .all_plan_flags = true,
     .examples = "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n"
@@ -105,25 +104,26 @@ static int check_plan_target(const options *given) {
     const char *path = options_value(given, "write-plan");
     const char *front = options_has(given, "pick") ? options_value(given, "front") : NULL;
     if (given->word_count > 0 && is_same_file(path, given->words[0]))
-        return command_usage("%.150s is the input itself: choose another name for the plan", path);
+        return command_usage("%.150s is the input: choose another name for the plan", path);
     if (is_same_file(path, front))
         return command_usage(
-            "%.150s is the front that is picked from: choose another name for the plan", path);
+            "%.150s is the front that --pick reads: choose another name for the plan", path);
     return 0;
 }
 
 static int check(const options *given) {
     bool only_plan = given->word_count == 0 && options_has(given, "write-plan");
     if (given->word_count == 0 && !only_plan)
-        return command_usage("no INPUT; usage: shoal %s", shape.synopsis);
+        return command_usage("INPUT is missing; usage: shoal %s", shape.synopsis);
     if (given->word_count > 1)
-        return command_usage("one INPUT at a time; what is \"%.60s\"?", given->words[1]);
+        return command_usage("unexpected \"%.60s\": there can be only one INPUT", given->words[1]);
     if (!only_plan && !options_has(given, "output"))
-        return command_usage("no -o OUT: where should the release go? (- is standard output)");
+        return command_usage(
+            "-o OUT is missing: name the file of the release, or - for standard output");
     if (given->word_count && same(given->words[0], "-") && same(options_value(given, "plan"), "-"))
-        return command_usage("INPUT and the plan cannot both be standard input");
+        return command_usage("INPUT and the plan cannot both come from standard input");
     if (options_has(given, "public") && !options_has(given, "report"))
-        return command_usage("--public says what the report leaves out: it needs --report FILE");
+        return command_usage("--public needs --report FILE");
     int code = check_outputs(given);
     return code == 0 ? check_plan_target(given) : code;
 }

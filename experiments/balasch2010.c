@@ -188,7 +188,8 @@ static shoal_status measure(balasch2010_measures *out, const place *at, shoal_er
     averaged_table mask;
     evaluation result;
     STATUS_TRY(space->kind->evaluate(space, (const uint8_t *)out->node, 1, &result, error));
-    STATUS_TRY(averaged_table_make(&mask, at->shared, out->node, at->data->read.table->rows, error));
+    STATUS_TRY(
+        averaged_table_make(&mask, at->shared, out->node, at->data->read.table->rows, error));
     shoal_status status = averaged_table_measure(&mask, at->shared, at->of->hooks.cancel, error);
     out->searched = result.value;
     if (status == SHOAL_OK)
@@ -361,9 +362,10 @@ const experiment_kind experiment_balasch2010 = {
     .usual = {.seeds = 3, .evaluations = 10200},
     .check = balasch2010_check,
     .run = balasch2010_run_all,
-    .judge = balasch2010_judge,
-    .print_flags = balasch2010_print_flags,
-    .print_page = balasch2010_print_page,
+    .flags = " --evaluations {evaluations}",
+    .claims = balasch2010_claims,
+    .page = balasch2010_page,
+    .figures = balasch2010_figures,
     .close = balasch2010_close,
     .outputs = outputs,
 };

@@ -1,8 +1,8 @@
-/* shoal_experiment: run, judge, write; one experiment, or all of them and an index. */
+/* experiment_run: run, judge, write; one experiment, or all of them and an index. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "experiments/experiment_report.h"
+#include "experiments/experiment.h"
 #include "files/pending_file.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 #define ALL "all"
 
-const shoal_item *shoal_experiment_at(size_t index) {
+const shoal_item *experiment_at(size_t index) {
     for (size_t i = 0; experiment_kinds[i]; i++)
         if (i == index)
             return &experiment_kinds[i]->item;
@@ -44,8 +44,8 @@ static shoal_status refuse(const experiment *of, const char *option, shoal_error
 
 /* What an experiment has no usual value for is none of its options. */
 static shoal_status settle_options(experiment *of, shoal_error *error) {
-    shoal_experiment_options *asked = &of->asked;
-    const shoal_experiment_options *usual = &of->kind->usual;
+    experiment_options *asked = &of->asked;
+    const experiment_options *usual = &of->kind->usual;
     if (asked->quasi_identifiers && !usual->quasi_identifiers)
         return refuse(of, "quasi-identifiers", error);
     if (asked->k && !usual->k)
@@ -92,7 +92,7 @@ static shoal_status check_report(const output_files *made, size_t report, shoal_
     return SHOAL_OK;
 }
 
-static shoal_status open_outputs(output_files *made, const shoal_experiment_options *asked,
+static shoal_status open_outputs(output_files *made, const experiment_options *asked,
                                  shoal_error *error) {
     size_t report = 0;
     for (size_t i = 0; made->outputs[i].name; i++) {
@@ -127,7 +127,7 @@ static shoal_status write_outputs(output_files *made, const experiment *of, shoa
 
 static shoal_status judge(experiment *of, shoal_error *error) {
     STATUS_TRY(trial_groups_make(&of->groups, &of->trials, error));
-    of->kind->judge(of);
+    experiment_judge(of);
     for (size_t i = 0; i < of->claim_count; i++)
         if (of->claims[i].detail.failed)
             return status_no_memory(error);
@@ -191,7 +191,7 @@ static shoal_status run_one(const char *name, const experiment *asked, shoal_err
 
 /* What an experiment does not take is meant for the others. */
 static void leave_out_foreign(experiment *of) {
-    const shoal_experiment_options *usual = &of->kind->usual;
+    const experiment_options *usual = &of->kind->usual;
     if (!usual->quasi_identifiers)
         of->asked.quasi_identifiers = NULL;
     if (!usual->k)
@@ -266,10 +266,9 @@ static shoal_status run_all(const experiment *asked, shoal_error *error) {
     return write_index(asked->asked.out, entries, count, error);
 }
 
-shoal_status shoal_experiment(const char *name, const shoal_experiment_options *options,
-                              const shoal_hooks *hooks, shoal_error *error) {
-    experiment asked = {0};
-    sized_copy(&asked.asked, sizeof asked.asked, options);
+shoal_status experiment_run(const char *name, const experiment_options *options,
+                            const shoal_hooks *hooks, shoal_error *error) {
+    experiment asked = {.asked = *options};
     sized_copy(&asked.hooks, sizeof asked.hooks, hooks);
     if (!asked.asked.data || !asked.asked.out)
         return status_fail(error, SHOAL_USAGE, "the folder %s is missing",

@@ -3,8 +3,8 @@
  */
 #include "experiments/kgen_experiment.h"
 
-#include "data/number.h"
 #include "data/column_type.h"
+#include "data/number.h"
 #include "experiments/number_list.h"
 #include "experiments/subject.h"
 
@@ -188,11 +188,15 @@ static shoal_status run_counts(experiment *of, const subject *c2k, const number_
 
 #define MOST_ATTRIBUTES 97
 
+static shoal_status read_counts(number_list *out, const experiment *of, shoal_error *error) {
+    return number_list_parse(out, of->asked.quasi_identifiers, MOST_ATTRIBUTES, "quasi-identifiers",
+                             error);
+}
+
 static shoal_status kgen_run(experiment *of, shoal_error *error) {
     number_list counts = {0};
     subject c2k = {0};
-    shoal_status status = number_list_parse(&counts, of->asked.quasi_identifiers, MOST_ATTRIBUTES,
-                                            "quasi-identifiers", error);
+    shoal_status status = read_counts(&counts, of, error);
     if (status == SHOAL_OK)
         status = read_subject(&c2k, of, counts.numbers[counts.count - 1], error);
     if (status == SHOAL_OK)
@@ -204,8 +208,7 @@ static shoal_status kgen_run(experiment *of, shoal_error *error) {
 
 static shoal_status kgen_check(const experiment *of, shoal_error *error) {
     number_list counts = {0};
-    shoal_status status = number_list_parse(&counts, of->asked.quasi_identifiers, MOST_ATTRIBUTES,
-                                            "quasi-identifiers", error);
+    shoal_status status = read_counts(&counts, of, error);
     number_list_free(&counts);
     return status;
 }
@@ -221,8 +224,10 @@ const experiment_kind experiment_kgen = {
               .quasi_identifiers = "2-25,50,97"},
     .check = kgen_check,
     .run = kgen_run,
-    .judge = kgen_judge,
-    .print_flags = kgen_print_flags,
-    .print_page = kgen_print_page,
+    .flags = " --quasi-identifiers {quasi_identifiers} --evaluations {evaluations} --time-limit "
+             "{time_limit} --auto-time-limit {auto_time_limit}",
+    .claims = kgen_claims,
+    .page = kgen_page,
+    .figures = kgen_figures,
     .outputs = experiment_usual_outputs,
 };

@@ -1,4 +1,4 @@
-/* The two halves of the kgen experiment: kgen.c runs, kgen_page.c judges and prints. */
+/* The two halves of the kgen experiment: kgen_experiment.c runs, kgen_page.c judges and shows. */
 #ifndef SHOAL_EXPERIMENTS_KGEN_EXPERIMENT_H
 #define SHOAL_EXPERIMENTS_KGEN_EXPERIMENT_H
 
@@ -23,15 +23,9 @@ typedef struct kgen_method {
 /* In the order of the tables; a NULL name follows the last. */
 extern const kgen_method kgen_methods[];
 
-/* NULL when there was no such trial. */
-const trial_group *kgen_find(const experiment *of, size_t attributes, const char *method);
-/* The numbers of quasi-identifiers that were tried, one after the other; 0 after the last. */
-size_t kgen_next(const experiment *of, size_t after);
-
-void kgen_judge(experiment *of);
-void kgen_print_flags(text *out, const experiment *of);
-void kgen_print_page(text *out, const experiment *of);
-/* The figures of the paper. */
+extern const claim_test kgen_claims[];
+extern const page_table kgen_page[];
+void kgen_figures(figure_set *to, const experiment *of);
 extern const experiment_paper kgen_paper;
 
 #endif

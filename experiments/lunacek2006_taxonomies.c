@@ -1,6 +1,7 @@
 /* The paper prints one of its taxonomies, work class, and of the others only how many bits all have
- * and about how many solutions they leave; see tests/experiments/test_taxonomies.c for those numbers.
- * Where a value has no group of its own at a level, its name stands there: that node is the value.
+ * and about how many solutions they leave; see tests/experiments/test_taxonomies.c for those
+ * numbers. Where a value has no group of its own at a level, its name stands there: that node is
+ * the value.
  */
 #include "experiments/lunacek2006_taxonomies.h"
 

@@ -1,9 +1,8 @@
 #include "experiments/subject.h"
 
 #include "base/random.h"
-#include "store/csv.h"
+#include "bind/bound_table.h"
 #include "store/hierarchy_csv.h"
-#include "bind/bind_hierarchies.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 
 static shoal_status read_table(subject *out, const experiment *of, const char *path,
                                shoal_choice header, shoal_error *error) {
-    csv_options options = {
+    source_options options = {
         .header = header,
         .sha256 = true,
         .pool = of->pool,
@@ -22,7 +21,7 @@ static shoal_status read_table(subject *out, const experiment *of, const char *p
                            "there is no %.120s: name the folder of the benchmark tables with "
                            "--data or SHOAL_DATA",
                            path);
-    return csv_read(&out->table, path, &options, error);
+    return source_load(&out->table, NULL, &path, 1, &options, error);
 }
 
 shoal_status subject_read(subject *out, experiment *of, const char *file, shoal_choice header,
@@ -90,30 +89,34 @@ shoal_status subject_draw(subject *out, size_t rows, uint64_t seed, shoal_error 
     return SHOAL_OK;
 }
 
-static bind_input whole(const subject *of, const experiment *by) {
-    return (bind_input){
+/* The table bound to its plan, for a moment: everything is borrowed. */
+static bound_table whole(const subject *of, const experiment *by) {
+    return (bound_table){
         .table = of->table,
-        .columns = of->columns,
+        .quasi = of->columns,
         .attributes = of->attributes,
         .kept = of->kept,
         .plan = of->plan,
         .pool = by->pool,
-        .ready = of->given,
+        .given = of->given,
     };
 }
 
+static shoal_status bind_all(subject *out, const experiment *of, bool ordered, shoal_error *error) {
+    bound_table bound = whole(out, of);
+    shoal_status status = bound_table_bind_hierarchies(&bound, ordered, error);
+    out->hierarchies = bound.hierarchies;
+    out->described = bound.described;
+    out->domains = bound.domains;
+    return status;
+}
+
 shoal_status subject_bind_cuts(subject *out, const experiment *of, shoal_error *error) {
-    out->domains = memory_zero(out->attributes, sizeof *out->domains);
-    return out->domains ? subject_bind(out, of, error) : status_no_memory(error);
+    return bind_all(out, of, true, error);
 }
 
 shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error) {
-    bind_input input = whole(out, of);
-    out->hierarchies = memory_zero(out->attributes, sizeof *out->hierarchies);
-    out->described = memory_zero(out->attributes, sizeof *out->described);
-    if (!out->hierarchies || !out->described)
-        return status_no_memory(error);
-    return bind_hierarchies(out->hierarchies, out->domains, out->described, &input, error);
+    return bind_all(out, of, false, error);
 }
 
 void subject_free(subject *made) {
@@ -146,9 +149,11 @@ shoal_status problem_open(problem *out, const subject *of, const experiment *by,
         .limit = (uint64_t)floor(suppression * (double)of->rows + 1e-9),
         .metric = metric_find(metric_name),
     };
-    bind_input input = whole(of, by);
-    input.attributes = attributes;
-    return bind_frequency(&out->set, of->hierarchies, &input, error);
+    bound_table bound = whole(of, by);
+    bound.attributes = attributes;
+    shoal_status status = bound_table_count(&bound, error);
+    out->set = bound.set;
+    return status;
 }
 
 static metric_context context_of(const problem *of) {

@@ -2,9 +2,10 @@
 #ifndef SHOAL_EXPERIMENTS_SUBJECT_H
 #define SHOAL_EXPERIMENTS_SUBJECT_H
 
+#include "data/ordered_domain.h"
+#include "experiments/experiment.h"
 #include "recode/cut/cut.h"
 #include "recode/lattice/lattice.h"
-#include "experiments/experiment.h"
 
 typedef struct subject {
     const char *name; /* a literal */
@@ -13,11 +14,11 @@ typedef struct subject {
     bool *kept;    /* [table->rows]; NULL: all */
     uint64_t rows; /* that count */
     size_t attributes;
-    size_t *columns;               /* [attributes] of the quasi-identifiers */
-    shoal_hierarchy **given; /* [attributes] NULL: by the plan's specification */
-    bound_hierarchy *hierarchies;               /* [attributes] */
-    ordered_domain *domains;               /* [attributes]; NULL: only bound hierarchies were bound */
-    char **described;              /* [attributes] */
+    size_t *columns;              /* [attributes] of the quasi-identifiers */
+    shoal_hierarchy **given;      /* [attributes] NULL: by the plan's specification */
+    bound_hierarchy *hierarchies; /* [attributes] */
+    ordered_domain *domains;      /* [attributes]; NULL: only bound hierarchies were bound */
+    char **described;             /* [attributes] */
 } subject;
 
 /* Each is called on a zeroed subject or one that an earlier call of this list filled; free it

@@ -1,8 +1,8 @@
 #include "experiments/trial.h"
 
 #include "base/clock.h"
+#include "experiments/page.h"
 #include "experiments/subject.h"
-#include "report/json.h"
 #include "search/multi/objectives.h"
 
 #include <inttypes.h>
@@ -130,25 +130,17 @@ shoal_status trial_run(const trial **out, experiment *of, const trial_setup *set
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
 
-static void add_number(text *out, double value) {
-    char printed[32] = "";
-    if (isfinite(value))
-        number_print(printed, value);
-    text_format(out, ",%s", printed);
+const char *trial_outcome(const trial *of) {
+    return !of->found ? "none" : of->proven ? "optimal" : "feasible";
 }
 
 static void print_trial(text *out, const trial *shown, bool times) {
-    const char *outcome = !shown->found ? "none" : shown->proven ? "optimal" : "feasible";
-    text_format(out, "%s,%zu,%" PRIu64 ",%.6g,%s,%s,%" PRIu64 ",%s", shown->table,
-                shown->attributes, shown->k, shown->nodes, shown->metric, shown->algorithm,
-                shown->seed, outcome);
-    add_number(out, shown->value);
-    add_number(out, shown->bound);
-    add_number(out, shown->gap);
-    add_number(out, shown->los);
-    add_number(out, shown->found ? (double)shown->height : (double)NAN);
-    add_number(out, shown->top);
-    add_number(out, shown->accuracy);
+    double height = shown->found ? (double)shown->height : (double)NAN;
+    text_format(out, "%s,%zu,%" PRIu64 ",%.6g,%s,%s,%" PRIu64 ",%s,%s,%s,%s,%s,%s,%d,%s",
+                shown->table, shown->attributes, shown->k, shown->nodes, shown->metric,
+                shown->algorithm, shown->seed, trial_outcome(shown), in_full(shown->value).of,
+                in_full(shown->bound).of, in_full(shown->gap).of, in_full(shown->los).of,
+                in_full(height).of, shown->top, in_full(shown->accuracy).of);
     text_format(out, ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%s", shown->budget, shown->evaluations,
                 shown->memo_hits, shown->stopped_by);
     if (times)

@@ -262,20 +262,6 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_check(const char *path,
 
 SHOAL_API void shoal_free(void *pointer);
 
-/* ---- Sample register ---------------------------------------------------------------------- */
-
-typedef struct shoal_sample_options {
-    size_t size;
-    int64_t rows; /* 0: 10,000 */
-    uint64_t seed;
-} shoal_sample_options;
-
-/* Writes a synthetic register to `path`; beside a named file also PATH without suffix +
- * ".plan.yaml" and a folder ".hierarchies" of the same stem. Same options, same bytes. */
-SHOAL_API SHOAL_CHECKED shoal_status shoal_sample_write(const char *path,
-                                                        const shoal_sample_options *options,
-                                                        shoal_error *error);
-
 /* ---- What this build knows ---------------------------------------------------------------- */
 
 typedef struct shoal_item {
@@ -298,34 +284,6 @@ typedef struct shoal_parameter {
  * NULL where there is no such algorithm. */
 SHOAL_API const shoal_parameter *shoal_algorithm_parameters(const char *recoding,
                                                             const char *algorithm);
-
-/* ---- Experiments: published comparisons, run again ----------------------------------------- */
-
-typedef struct shoal_experiment_options {
-    size_t size;
-    const char *data;       /* folder of the benchmark tables, a folder for each */
-    const char *out;        /* folder for page.html, page.md and their data */
-    int64_t seeds;          /* runs of every randomized search; 0 (as below): the usual ones */
-    int64_t evaluations;    /* most evaluations of a heuristic search */
-    double time_limit;      /* seconds for an exact search */
-    double auto_time_limit; /* seconds for a search by `auto` (kgen) */
-    const char *quasi_identifiers; /* numbers of them, such as "2-25,50,97" (kgen) */
-    const char *k;                 /* such as "1-15" (run2011) */
-    const char *tables;            /* such as "pima,poker" (run2011) */
-    int threads;                   /* 0: one per processor */
-    bool no_times;      /* leave out what differs from run to run, so that files can be compared */
-    const char *report; /* where page.html goes instead; NULL: to the others */
-} shoal_experiment_options;
-
-/* The experiments by name; NULL after the last. */
-SHOAL_API const shoal_item *shoal_experiment_at(size_t index);
-
-/* Runs an experiment. On SHOAL_OK all its files are there; otherwise none is new. hooks->note is
- * told how far it is. "all" runs one after the other, each into a folder of its own below `out`,
- * and ends with an index.html there; what an experiment does not take is left to the others. */
-SHOAL_API SHOAL_CHECKED shoal_status shoal_experiment(const char *name,
-                                                      const shoal_experiment_options *options,
-                                                      const shoal_hooks *hooks, shoal_error *error);
 
 #ifdef __cplusplus
 }

@@ -2,10 +2,10 @@
 #include "assess/assess_parts.h"
 
 #include "base/clock.h"
+#include "bind/bound_table.h"
 #include "bind/roles.h"
 #include "data/number.h"
 #include "plan/plan_yaml.h"
-#include "verify/read_release.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -90,9 +90,7 @@ static shoal_status check_columns(const assessing *run, const shoal_table *table
 
 static shoal_status find_columns(assessing *run, shoal_error *error) {
     const assessment_input *input = run->input;
-    if (plan_count_role(run->plan, ROLE_QUASI) == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "no quasi-identifier is named: list them with --quasi a,b,c");
+    STATUS_TRY(bound_table_check_plan(run->plan, error));
     STATUS_TRY(roles_find_quasi(&run->after.quasi, &run->attributes, input->table, run->plan, true,
                                 error));
     STATUS_TRY(check_columns(run, input->table, input->path, error));
@@ -192,9 +190,9 @@ static shoal_status judge(assessing *run, shoal_error *error) {
     assessment *facts = run->facts;
     const assessment_table *table = &facts->table;
     STATUS_TRY(check_population_size(run, error));
-    int64_t limit = written_limit(run->plan, (int64_t)table->rows);
+    uint64_t limit = suppression_limit_asked(run->plan, table->rows);
     facts->k_holds = run->plan->k == 0 || table->k >= (uint64_t)run->plan->k;
-    facts->suppression_holds = (int64_t)table->suppressed <= limit;
+    facts->suppression_holds = table->suppressed <= limit;
     facts->holds = facts->k_holds && facts->suppression_holds;
     facts->violated = !facts->holds;
     facts->asked = run->plan->k > 0 || run->rules.count > 0 || run->plan->suppression_given;

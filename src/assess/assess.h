@@ -25,7 +25,7 @@ SHOAL_CHECKED shoal_status assessment_make(assessment **out, const assessment_in
                                            shoal_error *error);
 void assessment_free(assessment *made);
 
-/* Whether an assessment looks at a column of that name; for csv_options.keep. */
+/* Whether an assessment looks at a column of that name; for source_options.keep. */
 bool assess_keeps(const char *name, void *plan);
 
 #endif

@@ -1,5 +1,6 @@
 /* The rows of a table that count, its classes, and what missing values make of them. */
 #include "assess/assess_parts.h"
+#include "data/star.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@ bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *mem
 
 uint32_t assess_star(const column *of) {
     for (uint32_t code = 0; code < of->values.size; code++)
-        if (strcmp(dictionary_text(&of->values, code), "*") == 0)
+        if (is_star(dictionary_text(&of->values, code)))
             return code;
     return LABEL_NONE;
 }

@@ -1,6 +1,6 @@
 /* The labels of cuts, which name the first and the last value of a group: data/domain_labels.c. */
 #include "assess/assess_parts.h"
-#include "recode/cut/ordered_domain_build.h"
+#include "data/ordered_domain_build.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* What a table gives away beside its quasi-identifiers. */
 #include "assess/assess_parts.h"
+#include "data/star.h"
 
 #include "bind/roles.h"
 
@@ -9,7 +10,7 @@
 static bool has_values(const column *of) {
     for (uint32_t v = 0; v < of->values.size; v++) {
         const char *value = dictionary_text(&of->values, v);
-        if (*value && strcmp(value, "*") != 0)
+        if (*value && !is_star(value))
             return true;
     }
     return false;

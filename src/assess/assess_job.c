@@ -1,9 +1,11 @@
 /* shoal_assess: reads, judges, and writes what was asked for. */
 #include "assess/assess.h"
 #include "base/sized.h"
+#include "bind/bound_table.h"
 #include "files/input_guard.h"
 #include "files/pending_file.h"
-#include "store/csv.h"
+#include "plan/plan_guard.h"
+#include "store/source.h"
 
 #include <string.h>
 
@@ -34,8 +36,8 @@ static shoal_status open_outputs(assess_job *run, shoal_error *error) {
 static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
     STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
     STATUS_TRY(input_guard(run->asked.against, "the original itself", output, error));
-    STATUS_TRY(inputs_guard_plan(run->plan, output, error));
-    return inputs_guard_named(run->plan, output, error);
+    STATUS_TRY(plan_guard_files(run->plan, output, error));
+    return plan_guard_inputs(run->plan, output, error);
 }
 
 static shoal_status check(const assess_job *run, shoal_error *error) {
@@ -45,16 +47,14 @@ static shoal_status check(const assess_job *run, shoal_error *error) {
         strcmp(run->asked.against, "-") == 0)
         return status_fail(error, SHOAL_USAGE,
                            "the table and its original cannot both be standard input");
-    if (plan_count_role(run->plan, ROLE_QUASI) == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "no quasi-identifier is named: list them with --quasi a,b,c");
+    STATUS_TRY(bound_table_check_plan(run->plan, error));
     STATUS_TRY(check_sources(run, run->asked.result_path, error));
     return check_sources(run, run->asked.report_path, error);
 }
 
 static shoal_status read_table(shoal_table **out, const assess_job *run, const char *path,
                                bool whole, shoal_error *error) {
-    csv_options options = {
+    source_options options = {
         .delimiter = run->plan->delimiter,
         .header = run->plan->header,
         .trim = run->plan->trim,
@@ -64,7 +64,7 @@ static shoal_status read_table(shoal_table **out, const assess_job *run, const c
         .pool = run->pool,
         .cancel = run->hooks.cancel,
     };
-    return csv_read(out, path, &options, error);
+    return source_load(out, NULL, &path, 1, &options, error);
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {

@@ -1,6 +1,6 @@
 /* Somebody who has the original looks for its people in the release. */
 #include "assess/assess_parts.h"
-#include "bind/bind_hierarchies.h"
+#include "bind/bound_table.h"
 
 #include <string.h>
 
@@ -15,20 +15,19 @@ static const column *after_column(const assessing *run, size_t attribute) {
 /* ---- What labels stand for ------------------------------------------------------------------- */
 
 shoal_status assess_bind_original(assessing *run, shoal_error *error) {
-    bind_input input = {.table = run->before.table,
-                        .columns = run->before.quasi,
-                        .attributes = run->attributes,
-                        .kept = run->before.kept,
-                        .plan = run->plan,
-                        .pool = run->input->pool};
+    bound_table bound = {.table = run->before.table,
+                         .quasi = run->before.quasi,
+                         .attributes = run->attributes,
+                         .kept = run->before.kept,
+                         .plan = run->plan,
+                         .pool = run->input->pool};
     if (run->masks)
         return SHOAL_OK;
-    run->hierarchies = memory_zero(run->attributes, sizeof *run->hierarchies);
-    run->described = memory_zero(run->attributes, sizeof *run->described);
-    run->domains = run->cuts ? memory_zero(run->attributes, sizeof *run->domains) : NULL;
-    if (!run->hierarchies || !run->described || (run->cuts && !run->domains))
-        return status_no_memory(error);
-    return bind_hierarchies(run->hierarchies, run->domains, run->described, &input, error);
+    shoal_status status = bound_table_bind_hierarchies(&bound, run->cuts, error);
+    run->hierarchies = bound.hierarchies;
+    run->described = bound.described;
+    run->domains = bound.domains;
+    return status;
 }
 
 /* The codes of a quasi-identifier of the original in the paired rows. */

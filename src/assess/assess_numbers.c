@@ -4,6 +4,7 @@
 #include "data/date.h"
 #include "data/number.h"
 #include "data/numeric.h"
+#include "data/star.h"
 #include "measure/disclosure.h"
 #include "recode/microaggregation/averaged_table.h"
 
@@ -30,7 +31,7 @@ static double value_of(const char *from, plan_type type, date_order order) {
 static plan_type find_type(date_order *order, value_list *values, plan_type said) {
     size_t kept = 0;
     for (size_t i = 0; i < values->count; i++)
-        if (strcmp(values->values[i], "*") != 0)
+        if (!is_star(values->values[i]))
             values->values[kept++] = values->values[i];
     values->count = kept;
     date_survey survey;

@@ -4,7 +4,7 @@
 
 #include "assess/assess.h"
 #include "bind/rules.h"
-#include "recode/cut/ordered_domain.h"
+#include "data/ordered_domain.h"
 #include "release/release_classes.h"
 
 /* One of the two tables. */

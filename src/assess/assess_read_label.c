@@ -1,7 +1,7 @@
 /* Labels that say themselves which values they stand for: ranges, sets, masks. */
 #include "assess/assess_parts.h"
 #include "data/number.h"
-#include "recode/cut/ordered_domain_build.h"
+#include "data/ordered_domain_build.h"
 
 #include <string.h>
 

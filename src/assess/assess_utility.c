@@ -1,5 +1,6 @@
 /* What a release costs against its original, by the metrics that searches go by. */
 #include "assess/assess_parts.h"
+#include "data/star.h"
 #include "measure/cell_rows.h"
 #include "measure/metrics.h"
 
@@ -65,8 +66,7 @@ static bool cover_as_cut(cell_coverage *out, const cells *in, const ordered_doma
         if (of->apart && strcmp(label, of->apart) == 0) {
             out->covered[l] = 1;
             out->rows[l] = of->rows_apart;
-        } else if (strcmp(label, "*") != 0 &&
-                   assess_cut_group(of, label, &beside[l], &begin, &end)) {
+        } else if (!is_star(label) && assess_cut_group(of, label, &beside[l], &begin, &end)) {
             out->covered[l] = end - begin;
             out->rows[l] = 0;
             for (uint32_t p = begin; p < end; p++)

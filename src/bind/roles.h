@@ -5,7 +5,7 @@
 #include "data/table.h"
 #include "plan/plan.h"
 
-/* For csv_options.keep, with the plan as context: quasi-identifiers only, and all columns but
+/* For source_options.keep, with the plan as context: quasi-identifiers only, and all columns but
  * identifiers. */
 bool roles_keep_quasi(const char *name, void *plan);
 bool roles_keep_published(const char *name, void *plan);

@@ -1,7 +1,7 @@
 #include "bind/rules.h"
 
 #include "bind/find_hierarchy.h"
-#include "recode/cut/ordered_domain.h"
+#include "data/ordered_domain.h"
 
 #include <stdio.h>
 #include <string.h>

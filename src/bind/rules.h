@@ -38,7 +38,7 @@ typedef struct rules_input {
     const shoal_hooks *hooks; /* may be NULL */
 } rules_input;
 
-/* Makes the guard; *out stays NULL where there is nothing to judge. */
+/* *out stays NULL where there is nothing to judge. */
 SHOAL_CHECKED shoal_status rules_bind(bound_rules **out, const rules_input *input,
                                       shoal_error *error);
 
@@ -78,11 +78,18 @@ SHOAL_CHECKED shoal_status rules_examine(rules_found *out, const rules_input *in
                                          shoal_error *error);
 void rules_found_free(rules_found *found);
 
-/* The rules of the population alone, on a release that was made by these levels of these bound
- * hierarchies (rules_recoded.c). */
+/* The labels of an attribute of a release, and which of them people of the population would get:
+ * of_population[code of the population], RULE_NONE where they would get none. */
+typedef struct recoded_labels {
+    const char *const *labels; /* [count] */
+    size_t count;
+    const uint32_t *of_population;
+} recoded_labels;
+
+/* The rules of the population alone, on a release with such labels[attributes]
+ * (rules_recoded.c). */
 SHOAL_CHECKED shoal_status rules_examine_recoded(rules_found *out, const rules_input *input,
                                                  const bound_rules *rules,
-                                                 const bound_hierarchy *hierarchies,
-                                                 const uint8_t *node, shoal_error *error);
+                                                 const recoded_labels *labels, shoal_error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #include "bind/roles.h"
 #include "bind/rules.h"
 #include "data/table_tuples.h"
-#include "store/csv.h"
+#include "store/source.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -158,13 +158,14 @@ static shoal_status find_columns(size_t *place, const shoal_table *people, const
 
 shoal_status rules_read_population(shoal_table **out, size_t *place, const rules_input *input,
                                    shoal_error *error) {
-    csv_options options = {
+    source_options options = {
         .keep = roles_keep_quasi,
         .context = (void *)input->plan,
         .pool = input->pool,
         .cancel = input->hooks ? input->hooks->cancel : NULL,
     };
-    STATUS_TRY(csv_read(out, input->plan->population, &options, error));
+    const char *people = input->plan->population;
+    STATUS_TRY(source_load(out, NULL, &people, 1, &options, error));
     return find_columns(place, *out, input, error);
 }
 

@@ -100,7 +100,7 @@ static shoal_status number_ground(binding *b, shoal_error *error) {
     const char *shown[VALUES_SHOWN];
     size_t uncovered = 0;
     for (uint32_t code = 0; code < b->out->ground; code++) {
-        if (b->missing[code] && b->token_group != BOUND_NO_CODE) {
+        if (b->missing[code] && b->token_group != NO_CODE) {
             level->of_ground[code] = b->token_group;
             continue;
         }
@@ -139,15 +139,15 @@ static void number_level(binding *b, int height) {
     bound_level *level = &b->out->level[height];
     join_missing(b, height);
     for (uint32_t group = 0; group < b->hierarchy->group_counts[height]; group++)
-        b->group_of[group] = BOUND_NO_CODE;
-    uint32_t next_token_group = BOUND_NO_CODE;
+        b->group_of[group] = NO_CODE;
+    uint32_t next_token_group = NO_CODE;
     for (uint32_t group = 0; group < below->size; group++) {
         uint32_t position = b->position[group];
-        uint32_t none = BOUND_NO_CODE;
+        uint32_t none = NO_CODE;
         uint32_t *code = position < b->hierarchy->values
                              ? &b->group_of[hierarchy_group(b->hierarchy, position, height)]
                              : &none;
-        if (*code == BOUND_NO_CODE) {
+        if (*code == NO_CODE) {
             *code = level->size++;
             b->position[*code] = position;
         }
@@ -200,12 +200,12 @@ static void cover_by_data(binding *b, int height) {
 /* Only what a reader of the release would take for missing is a wildcard. */
 static uint32_t wildcard_group(const binding *b, int height) {
     const bound_level *level = &b->out->level[height];
-    if (b->plan->missing != MISSING_WILDCARD || b->token_group == BOUND_NO_CODE ||
+    if (b->plan->missing != MISSING_WILDCARD || b->token_group == NO_CODE ||
         !plan_is_missing(b->plan, level->label[b->token_group]))
-        return BOUND_NO_CODE;
+        return NO_CODE;
     for (uint32_t code = 0; code < b->out->ground; code++)
         if (!b->missing[code] && level->of_ground[code] == b->token_group)
-            return BOUND_NO_CODE;
+            return NO_CODE;
     return b->token_group;
 }
 
@@ -262,7 +262,7 @@ static shoal_status room_for_level(bound_hierarchy *out, int height, shoal_error
     bound_level *level = &out->level[height];
     uint32_t most = height ? out->level[height - 1].size : out->ground;
     arena *memory = &out->memory;
-    level->missing = BOUND_NO_CODE;
+    level->missing = NO_CODE;
     level->of_ground = arena_new(memory, out->ground, sizeof *level->of_ground);
     level->label = arena_zero(memory, most, sizeof *level->label);
     level->covered = arena_zero(memory, most, sizeof *level->covered);
@@ -336,7 +336,7 @@ shoal_status bound_hierarchy_bind(bound_hierarchy *out, const column *values,
                  .hierarchy = hierarchy,
                  .plan = plan,
                  .token = "",
-                 .token_group = BOUND_NO_CODE};
+                 .token_group = NO_CODE};
     arena scratch = {0};
     shoal_status status;
     if (room_for_binding(&b, &scratch)) {

@@ -7,7 +7,7 @@
 #include "data/table.h"
 #include "plan/plan.h"
 
-#define BOUND_NO_CODE UINT32_MAX
+#define NO_CODE UINT32_MAX
 
 /* Codes of one level number its groups that occur in the data, in order of their first ground
  * code. Groups of one level with the same label are the same group: what a reader of the release
@@ -20,7 +20,7 @@ typedef struct bound_level {
     uint32_t *covered;   /* [size] P: ground values of the domain that the group covers, never 0 */
     uint64_t *frequency; /* [size] rows that count in the group; 0 where all were dropped */
     uint32_t missing;    /* the group of missing values, when they are a group of their own that
-                            wildcards apply to; BOUND_NO_CODE otherwise */
+                            wildcards apply to; NO_CODE otherwise */
 } bound_level;
 
 typedef struct bound_hierarchy {

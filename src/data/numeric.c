@@ -1,4 +1,5 @@
 #include "data/numeric.h"
+#include "data/star.h"
 
 #include "data/column_type.h"
 #include "data/number.h"
@@ -121,7 +122,7 @@ static shoal_status parse_values(parsed_column *out, const numeric_input *input,
         const char *text = dictionary_text(values, code);
         out->missing[code] = plan_is_missing(input->plan, text);
         out->any_missing |= out->missing[code];
-        if (out->missing[code] && strcmp(text, "*") == 0 && keeps_missing)
+        if (out->missing[code] && is_star(text) && keeps_missing)
             return refuse_star(out->source, error);
         if (out->missing[code])
             continue;

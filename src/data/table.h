@@ -34,8 +34,6 @@ struct shoal_table {
     size_t rows;
     size_t columns;
     column *column;
-    char delimiter;  /* as found or given */
-    bool header;     /* the file named its columns; else they are called c1, c2, … */
     uint64_t bytes;  /* read from the source, before decompression */
     char sha256[65]; /* of the source's bytes in hex; "" when not asked for */
 };

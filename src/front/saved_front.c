@@ -1,13 +1,13 @@
 #include "front/saved_front.h"
 
-#include "store/csv.h"
+#include "store/csv_source.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const csv_options form = {.delimiter = ',', .header = SHOAL_YES, .trim = SHOAL_NO};
+static const source_options form = {.delimiter = ',', .header = SHOAL_YES, .trim = SHOAL_NO};
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
@@ -33,7 +33,7 @@ static shoal_status find_columns(saved_front *out, shoal_error *error) {
 
 shoal_status saved_front_read(saved_front *out, const char *path, shoal_error *error) {
     out->path = path;
-    STATUS_TRY(csv_read(&out->table, path, &form, error));
+    STATUS_TRY(source_load(&out->table, NULL, &path, 1, &form, error));
     return find_columns(out, error);
 }
 

@@ -21,4 +21,5 @@ const metric metric_cm = {
     .value = cm_value,
     .bound = cm_bound,
     .monotone = metric_monotone_without_suppression,
+    .needs_target = true,
 };

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const metric *const metric_list[] = {&metric_loss, &metric_precision, &metric_dm,
-                                     &metric_aecs, &metric_entropy,   &metric_nwp,
-                                     &metric_necd, &metric_cm,        NULL};
+#define METRIC_ENTRY(name) &metric_##name,
+const metric *const metric_list[] = {METRICS(METRIC_ENTRY) NULL};
+#undef METRIC_ENTRY
 
 const metric *metric_find(const char *name) {
     for (size_t i = 0; metric_list[i]; i++)

@@ -82,6 +82,7 @@ typedef struct metric {
                     uint64_t suppressed);
     /* Whether, under this limit, a feasible node is never worse than a node above it. */
     bool (*monotone)(const metric_context *context);
+    bool needs_target; /* it goes by the majority of an attribute to be predicted */
 } metric;
 
 /* The list, NULL-terminated; and one by name, or NULL. */

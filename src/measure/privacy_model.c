@@ -6,11 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const privacy_model *const privacy_model_list[] = {
-    &privacy_model_l_diversity,      &privacy_model_t_closeness,
-    &privacy_model_delta_disclosure, &privacy_model_beta_likeness,
-    &privacy_model_alpha_k,          &privacy_model_k_map,
-    &privacy_model_delta_presence,   NULL};
+#define PRIVACY_MODEL_ENTRY(name) &privacy_model_##name,
+const privacy_model *const privacy_model_list[] = {PRIVACY_MODELS(PRIVACY_MODEL_ENTRY) NULL};
+#undef PRIVACY_MODEL_ENTRY
 
 const privacy_model *privacy_model_find(const char *name) {
     for (size_t i = 0; privacy_model_list[i]; i++)

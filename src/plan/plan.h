@@ -5,6 +5,9 @@
 #include "base/memory.h"
 #include "base/status.h"
 
+/* Of a hierarchy, above its values. */
+#define PLAN_MOST_LEVELS 200
+
 typedef enum plan_role { ROLE_PLAIN, ROLE_QUASI, ROLE_SENSITIVE, ROLE_IDENTIFIER } plan_role;
 typedef enum plan_type { TYPE_AUTO, TYPE_INTEGER, TYPE_DECIMAL, TYPE_DATE, TYPE_STRING } plan_type;
 typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;

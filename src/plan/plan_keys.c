@@ -1,7 +1,5 @@
 #include "plan/plan_keys.h"
 
-#include "data/hierarchy.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -69,7 +67,7 @@ const plan_key plan_key_table[] = {
      .form = &form_text, .offset = ATTRIBUTE(order), .words = value_order},
     {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
          "cut: values are never finer than this level of their hierarchy (default 0)"),
-     .form = &form_count, .offset = ATTRIBUTE(finest), .most = HIERARCHY_MOST_LEVELS},
+     .form = &form_count, .offset = ATTRIBUTE(finest), .most = PLAN_MOST_LEVELS},
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .form = &form_count,

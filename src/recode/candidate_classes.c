@@ -1,7 +1,5 @@
 #include "recode/candidate_classes.h"
 
-#include "recode/lattice/lattice.h"
-
 #include <assert.h>
 #include <string.h>
 
@@ -93,11 +91,11 @@ void node_classes_close(node_classes *classes) {
 static bool prepare(node_classes *classes, const rolled_set *source, const uint8_t *node,
                     const metric_context *context) {
     for (size_t a = 0; a < context->attributes; a++) {
-        bool absent = node[a] == LATTICE_ABSENT;
+        bool absent = node[a] == LEVEL_ABSENT;
         assert(absent || node[a] <= context->hierarchies[a].height);
         const bound_level *level = absent ? NULL : &context->hierarchies[a].level[node[a]];
         classes->sizes[a] = absent ? 1 : level->size;
-        classes->missing[a] = absent ? BOUND_NO_CODE : level->missing;
+        classes->missing[a] = absent ? NO_CODE : level->missing;
     }
     unsigned bits;
     size_t words = packing_layout(classes->fields, classes->sizes, context->attributes, &bits);
@@ -156,7 +154,7 @@ static bool open_rules(node_classes *classes, const rolled_set *source, const ui
     for (size_t i = 0; i < rules->column_count; i++)
         classes->values[i] = source->ground ? &rules->columns[i].ground : &source->values[i];
     for (size_t a = 0; rules->population && a < by->context->attributes; a++)
-        classes->groups[a] = node[a] == LATTICE_ABSENT ? NULL : by->population[a][node[a]];
+        classes->groups[a] = node[a] == LEVEL_ABSENT ? NULL : by->population[a][node[a]];
     return true;
 }
 
@@ -274,7 +272,7 @@ static int64_t gather_units(node_classes *classes, const uint8_t *node, const co
     int64_t fixed = 0;
     *varying = 0;
     for (size_t a = 0; a < attributes; a++) {
-        if (node[a] == LATTICE_ABSENT)
+        if (node[a] == LEVEL_ABSENT)
             continue;
         const int64_t *units = costs->units[a][node[a]];
         if (classes->fields[a].bits == 0) {

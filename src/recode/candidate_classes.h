@@ -7,6 +7,9 @@
 #include "recode/rolled_set.h"
 #include "recode/wildcard.h"
 
+/* Level of an attribute that is left out of the grouping altogether (Incognito's subsets). */
+#define LEVEL_ABSENT 255
+
 /* Scratch of one worker, used again for every node. */
 typedef struct node_classes {
     class_table table;

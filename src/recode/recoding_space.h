@@ -42,8 +42,7 @@ typedef struct space_variation {
 } space_variation;
 
 typedef struct space_kind {
-    const char *name; /* the recoding, as plans and `shoal list` call it */
-    const char *summary;
+    const char *name; /* of the recoding that it belongs to */
     /* Evaluates nodes[i * node_bytes ..] for i < count, in parallel. The answers do not depend on
      * the number of threads nor on what was evaluated before. */
     SHOAL_CHECKED shoal_status (*evaluate)(recoding_space *space, const uint8_t *nodes,
@@ -57,10 +56,6 @@ typedef struct space_kind {
     void (*identify)(const recoding_space *space, uint64_t *hash);
     const space_variation *variation; /* NULL: nodes cannot be bred without knowing what they are */
 } space_kind;
-
-/* The list, NULL-terminated; and one by name, or NULL. */
-extern const space_kind *const space_kind_list[];
-const space_kind *space_kind_find(const char *name);
 
 struct recoding_space {
     const space_kind *kind;

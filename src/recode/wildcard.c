@@ -35,7 +35,7 @@ static void find_wild(wildcard_scratch *scratch, const class_table *classes,
         bool is_wild = false;
         for (size_t a = 0; a < attributes; a++) {
             packing_field field = fields[a];
-            if (missing[a] == BOUND_NO_CODE ||
+            if (missing[a] == NO_CODE ||
                 packing_get(classes->keys + c * words, field) != missing[a])
                 continue;
             uint64_t bits = ((UINT64_C(1) << field.bits) - 1) << field.shift;

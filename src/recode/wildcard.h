@@ -18,7 +18,7 @@ typedef struct wildcard_scratch {
 } wildcard_scratch;
 
 /* Fills scratch->support. `missing[attribute]` is the code that stands for missing, or
- * BOUND_NO_CODE; `barred[class]` (may be NULL) marks classes that are suppressed whatever their
+ * NO_CODE; `barred[class]` (may be NULL) marks classes that are suppressed whatever their
  * size, whose support is 0. A class below k is suppressed and leaves the support of the others,
  * until nothing changes; its own support then is what it was when it fell below k. False when out
  * of memory. */

@@ -7,6 +7,7 @@
 #ifndef SHOAL_REPORT_DOCUMENT_H
 #define SHOAL_REPORT_DOCUMENT_H
 
+#include "recode/facts.h"
 #include "report/json.h"
 
 typedef struct document {
@@ -117,8 +118,6 @@ void document_boxes(document *of, const char *title, const char *says, const cha
 void document_heat(document *of, const char *title, const char *says, const char *const *row_names,
                    size_t rows, const char *const *column_names, size_t columns,
                    const double *values, double low, double high);
-
-typedef enum node_state { NODE_UNKNOWN, NODE_INFEASIBLE, NODE_FEASIBLE, NODE_CHOSEN } node_state;
 
 /* A small lattice; `values` may be NULL. levels[node * attributes + attribute]; edges follow from
  * the levels. */

@@ -1,4 +1,5 @@
 /* What a table is still good for: distributions, correlations, a prediction. */
+#include "data/star.h"
 #include "report/report_page.h"
 
 #include <math.h>
@@ -151,7 +152,7 @@ static bool occurs_in(const assessment_values *side, const char *value) {
 static bool is_comparable(const assessment_values *before, const assessment_values *after) {
     size_t same = 0, others = 0;
     for (size_t i = 0; i < after->categories.shown && i < SHOWN_VALUES; i++) {
-        if (strcmp(after->top[i], "*") == 0)
+        if (is_star(after->top[i]))
             continue;
         *(occurs_in(before, after->top[i]) ? &same : &others) += 1;
     }

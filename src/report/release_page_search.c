@@ -52,9 +52,9 @@ static void add_figures(page *of, const result_facts *facts) {
     document_cell(&of->to, "answered from memory");
     page_number(of, (double)facts->memo_hits, "memo_hits");
     document_end_row(&of->to);
-    for (size_t i = 0; i < facts->metric_count; i++) {
-        document_cell(&of->to, page_print(of, "metric %s", facts->metrics[i].name));
-        page_number(of, facts->metrics[i].value, "metrics.%s", facts->metrics[i].name);
+    for (size_t i = 0; i < facts->told->metric_count; i++) {
+        document_cell(&of->to, page_print(of, "metric %s", facts->told->metrics[i].name));
+        page_number(of, facts->told->metrics[i].value, "metrics.%s", facts->told->metrics[i].name);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
@@ -110,20 +110,20 @@ static void add_convergence(page *of, const result_facts *facts) {
 
 /* ---- The lattice ----------------------------------------------------------------------------- */
 
-static void add_lattice(page *of, const result_facts *facts, const release_lattice *shown) {
+static void add_lattice(page *of, const result_facts *facts, const lattice_picture *shown) {
     if (shown->nodes == 0) {
         if (isfinite(shown->size))
             document_text(&of->to, TONE_PLAIN,
                           "The lattice has %.6g nodes: too many to be drawn here (at most %d).",
-                          shown->size, RELEASE_NODES);
+                          shown->size, FACT_NODES);
         return;
     }
-    const char **names = arena_new(&of->memory, facts->attribute_count, sizeof *names);
-    for (size_t i = 0; names && i < facts->attribute_count; i++)
-        names[i] = page_shorten(of, facts->attributes[i].name, PAGE_VALUE);
+    const char **names = arena_new(&of->memory, facts->told->attribute_count, sizeof *names);
+    for (size_t i = 0; names && i < facts->told->attribute_count; i++)
+        names[i] = page_shorten(of, facts->told->attributes[i].name, PAGE_VALUE);
     if (names)
         document_lattice(&of->to, "The lattice: every way to generalize", names,
-                         facts->attribute_count, shown->levels, shown->states, shown->values,
+                         facts->told->attribute_count, shown->levels, shown->states, shown->values,
                          shown->nodes);
     else
         page_fail(of);
@@ -139,5 +139,5 @@ void release_page_search(page *of, const result_facts *facts, const release_deta
         release_page_front(of, facts);
     if (details->monitor)
         release_page_operators(of, details->monitor);
-    add_lattice(of, facts, &details->lattice);
+    add_lattice(of, facts, &facts->told->picture);
 }

@@ -23,11 +23,11 @@ static void say(verdict *of, const char *sentence) {
 
 /* Nobody is found where nothing was published. */
 static bool is_empty(const result_facts *facts) {
-    return facts->suppressed == facts->rows;
+    return facts->told->suppressed == facts->rows;
 }
 
 static bool is_anonymous(const result_facts *facts) {
-    return facts->k > 1 && (is_empty(facts) || facts->k_eff >= (uint64_t)facts->k);
+    return facts->k > 1 && (is_empty(facts) || facts->told->k_eff >= (uint64_t)facts->k);
 }
 
 static bool is_constrained(const result_facts *facts, const char *attribute) {
@@ -66,30 +66,32 @@ static const char *headline_of(page *of, const result_facts *facts) {
         return "Protected, and nothing is left: every row is suppressed";
     if (!is_anonymous(facts))
         return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %" PRIu64 " row%s",
-                          facts->k, facts->k_eff, page_plural(facts->k_eff));
+                          facts->k, facts->told->k_eff, page_plural(facts->told->k_eff));
     return page_print(of,
                       "%" PRIu64 "-anonymous%s: every published row shares its quasi-identifiers "
                       "with at least %" PRIu64 " other%s",
-                      facts->k_eff, facts->rule_count > 0 ? ", and the privacy models hold" : "",
-                      facts->k_eff - 1, page_plural(facts->k_eff - 1));
+                      facts->told->k_eff,
+                      facts->rule_count > 0 ? ", and the privacy models hold" : "",
+                      facts->told->k_eff - 1, page_plural(facts->told->k_eff - 1));
 }
 
 /* ---- What was protected, and how well -------------------------------------------------------- */
 
 static const char *quasi_names(page *of, const result_facts *facts) {
-    const char **names = arena_new(&of->memory, facts->attribute_count + 1, sizeof *names);
-    for (size_t i = 0; names && i < facts->attribute_count; i++)
-        names[i] = facts->attributes[i].name;
-    return names ? page_names(of, names, facts->attribute_count) : page_fail(of);
+    const char **names = arena_new(&of->memory, facts->told->attribute_count + 1, sizeof *names);
+    for (size_t i = 0; names && i < facts->told->attribute_count; i++)
+        names[i] = facts->told->attributes[i].name;
+    return names ? page_names(of, names, facts->told->attribute_count) : page_fail(of);
 }
 
 static void say_figures(page *of, verdict *made, const result_facts *facts) {
-    say(made, page_print(of,
-                         "Figures: k = %" PRId64 " was asked for and %" PRIu64
-                         " was found, in %s class%s; before, the smallest of %s had %s row%s.",
-                         facts->k, facts->k_eff, page_whole(of, facts->classes),
-                         facts->classes == 1 ? "" : "es", page_whole(of, facts->classes_before),
-                         page_whole(of, facts->k_before), page_plural(facts->k_before)));
+    say(made,
+        page_print(of,
+                   "Figures: k = %" PRId64 " was asked for and %" PRIu64
+                   " was found, in %s class%s; before, the smallest of %s had %s row%s.",
+                   facts->k, facts->told->k_eff, page_whole(of, facts->told->classes),
+                   facts->told->classes == 1 ? "" : "es", page_whole(of, facts->classes_before),
+                   page_whole(of, facts->k_before), page_plural(facts->k_before)));
     if (facts->assessed) {
         const attacker_risk *risk = &facts->assessed->table.risk.prosecutor;
         say(made, page_print(of,
@@ -98,12 +100,12 @@ static void say_figures(page *of, verdict *made, const result_facts *facts) {
                              page_percent(of, risk->largest), page_percent(of, risk->average),
                              facts->assessed->threshold));
     }
-    say(made,
-        page_print(
-            of, "%s of %s rows are suppressed (%s; at most %s were allowed).",
-            page_whole(of, facts->suppressed), page_whole(of, facts->rows),
-            page_percent(of, facts->rows > 0 ? (double)facts->suppressed / (double)facts->rows : 0),
-            page_percent(of, facts->suppression)));
+    say(made, page_print(of, "%s of %s rows are suppressed (%s; at most %s were allowed).",
+                         page_whole(of, facts->told->suppressed), page_whole(of, facts->rows),
+                         page_percent(of, facts->rows > 0 ? (double)facts->told->suppressed /
+                                                                (double)facts->rows
+                                                          : 0),
+                         page_percent(of, facts->suppression)));
 }
 
 static void say_rules(page *of, verdict *made, const result_facts *facts) {
@@ -144,7 +146,8 @@ static void say_assumptions(page *of, verdict *made, const result_facts *facts,
                         page_names(of, details->plain, details->plain_count));
         say(made,
             page_print(of, "Published as they are: %s.%s", page_keep(of, &list),
-                       facts->suppressed > 0 ? " Suppressed rows keep these values, too." : ""));
+                       facts->told->suppressed > 0 ? " Suppressed rows keep these values, too."
+                                                   : ""));
     }
 }
 
@@ -169,9 +172,8 @@ static void say_limits(page *of, verdict *made, const result_facts *facts,
                              "or quasi-identifiers.",
                              page_names(of, details->near_unique, details->near_unique_count),
                              details->near_unique_count == 1 ? "it is" : "they are"));
-    if (facts->averaged_table && facts->averaged_table->group_count > 1)
-        say(made, "Several groups of attributes were averaged each for itself: what is the same in "
-                  "one group differs in another, so that this is not k-anonymous.");
+    if (facts->told->caution)
+        say(made, facts->told->caution);
     bool others = details->sensitive_count + details->plain_count > 0;
     say(made, page_print(of,
                          "Not covered: who knows more about a person than the quasi-identifiers;%s "

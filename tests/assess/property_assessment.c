@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "assess/assess.h"
-#include "store/csv.h"
+#include "store/csv_source.h"
 #include "support/random_cases.h"
 
 #include <math.h>
@@ -117,8 +117,8 @@ static void compare(const char *result, const assessment *facts) {
 static shoal_table *table_read(const char *path) {
     shoal_table *table = NULL;
     shoal_error error = {0};
-    csv_options options = {.delimiter = ',', .header = SHOAL_YES};
-    if (csv_read(&table, path, &options, &error) != SHOAL_OK)
+    source_options options = {.delimiter = ',', .header = SHOAL_YES};
+    if (source_load(&table, NULL, &path, 1, &options, &error) != SHOAL_OK)
         fail_msg("%s", error.message);
     return table;
 }
@@ -243,7 +243,7 @@ static void risks_are_what_rows_say(void **state) {
         shoal_error error = {0};
         assessment *facts;
         people_print(&csv, &drawn);
-        csv_options options = {.delimiter = ',', .header = SHOAL_YES};
+        source_options options = {.delimiter = ',', .header = SHOAL_YES};
         assert_int_equal(csv_read_memory(&table, csv.bytes, csv.length, &options, NULL), SHOAL_OK);
         assessment_input input = {.plan = plan, .table = table, .path = "people.csv"};
         if (assessment_make(&facts, &input, &error) != SHOAL_OK)

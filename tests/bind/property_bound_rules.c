@@ -25,6 +25,7 @@
 #include <cmocka.h>
 
 #include "support/constrained_lattice.h"
+#include "support/generalized.h"
 #include "support/random_cases.h"
 
 static uint64_t seed;
@@ -98,19 +99,17 @@ static void check_details(constrained_lattice *done) {
     for (size_t i = 0; i < done->nodes; i += 1 + i % 3) {
         const oracle_answer *want = &done->answers[i];
         uint8_t node[8], suppressed[70];
-        lattice_verdicts *verdicts;
-        lattice_detail detail;
         lattice_problem_node(&done->problem, i, node);
-        assert_int_equal(lattice_judge(&verdicts, space, node, NULL), SHOAL_OK);
-        lattice_judge_rows(verdicts, done->problem.refs, 0, done->problem.rows, suppressed);
+        generalization verdicts = generalize(space, node);
+        generalization_judge_rows(&verdicts, done->problem.refs, 0, done->problem.rows, suppressed);
         RULES_CHECK(done, "judge", memcmp(suppressed, want->suppressed, done->problem.rows) == 0);
-        assert_int_equal(lattice_describe(space, node, &detail, NULL), SHOAL_OK);
+        generalization_detail detail = describe_node(space, node);
         RULES_CHECK(done, "describe", bound_rules_case_same_count(detail.classes, want->classes));
         for (size_t m = 0; m < ORACLE_METRICS; m++)
             RULES_CHECK(done, metric_list[m]->name,
                         oracle_equal(detail.metric_values[m], want->values[m]));
-        lattice_detail_free(&detail);
-        lattice_verdicts_free(verdicts);
+        generalization_detail_free(&detail);
+        generalization_close(&verdicts);
     }
     lattice_close(space);
 }

@@ -187,7 +187,7 @@ static void check_chain(const bound_hierarchy *bound) {
 }
 
 static char wildcard_letter(const bound_level *level) {
-    return level->missing == BOUND_NO_CODE ? '-' : (char)('0' + level->missing);
+    return level->missing == NO_CODE ? '-' : (char)('0' + level->missing);
 }
 
 static void test_bindings(void **state) {

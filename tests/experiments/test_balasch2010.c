@@ -238,6 +238,7 @@ static void fill_cell(made_up *out, size_t set, size_t k) {
 static made_up *make_up(void) {
     made_up *out = calloc(1, sizeof *out);
     assert_non_null(out);
+    out->kind.claims = balasch2010_claims;
     out->of = (experiment){.kind = &out->kind, .asked = {.seeds = SEEDS}, .found = &out->found};
     for (size_t i = 0; i < BALASCH2010_SETS * BALASCH2010_KS; i++)
         fill_cell(out, i / BALASCH2010_KS, i % BALASCH2010_KS);
@@ -328,7 +329,7 @@ static void claims_are_judged(void **state) {
         made_up *in = make_up();
         print_message("  %s\n", claim_cases[i].name);
         claim_cases[i].change(in);
-        balasch2010_judge(&in->of);
+        experiment_judge(&in->of);
         assert_true(in->of.claim_count <= EXPERIMENT_MOST_CLAIMS);
         if (claim_cases[i].failing)
             assert_int_equal(find_claim(&in->of, claim_cases[i].failing)->outcome, VERDICT_FAILS);

@@ -32,7 +32,7 @@ static void level_allocate(lattice_problem *made, bound_level *level, uint32_t g
     level->label = take(made, size, sizeof(char *));
     level->covered = take(made, size, sizeof(uint32_t));
     level->frequency = take(made, size, sizeof(uint64_t));
-    level->missing = BOUND_NO_CODE;
+    level->missing = NO_CODE;
     for (uint32_t g = 0; g < size; g++)
         level->label[g] = "group";
 }
@@ -74,11 +74,11 @@ static void coarser_level(lattice_problem *made, random_stream *stream, bound_hi
     from->up = take(made, from->size, sizeof(uint32_t));
     uint32_t size = draw_groups(stream, from, from->up);
     /* Missing values join the others where these are one group, as when a hierarchy is bound. */
-    bool apart = from->missing != BOUND_NO_CODE && size != 1;
-    if (from->missing != BOUND_NO_CODE)
+    bool apart = from->missing != NO_CODE && size != 1;
+    if (from->missing != NO_CODE)
         from->up[from->missing] = apart ? size++ : 0;
     level_allocate(made, level, of->ground, size);
-    level->missing = apart ? size - 1 : BOUND_NO_CODE;
+    level->missing = apart ? size - 1 : NO_CODE;
     for (uint32_t code = 0; code < of->ground; code++)
         level->of_ground[code] = from->up[from->of_ground[code]];
     for (uint32_t g = 0; g < from->size; g++)

@@ -11,9 +11,9 @@ typedef struct recoded_rows {
 static void recode(recoded_rows *rows) {
     const lattice_problem *made = rows->problem;
     for (size_t a = 0; a < made->attributes; a++) {
-        bool absent = rows->node[a] == LATTICE_ABSENT;
+        bool absent = rows->node[a] == LEVEL_ABSENT;
         const bound_level *level = absent ? NULL : &made->hierarchies[a].level[rows->node[a]];
-        rows->seen.missing[a] = absent ? BOUND_NO_CODE : level->missing;
+        rows->seen.missing[a] = absent ? NO_CODE : level->missing;
         for (size_t r = 0; !absent && r < made->rows; r++)
             rows->seen.cell[r * made->attributes + a] =
                 level->of_ground[codes_get(&made->columns[a], r)];
@@ -113,7 +113,7 @@ void oracle_evaluate_barred(oracle_answer *out, const lattice_problem *made, con
     out->feasible = out->classes.suppressed <= made->context.limit &&
                     (!made->bound_rules || made->bound_rules->rule_count == 0 ||
                      out->classes.suppressed < made->context.rows);
-    if (!memchr(node, LATTICE_ABSENT, made->attributes))
+    if (!memchr(node, LEVEL_ABSENT, made->attributes))
         measure(out, &rows);
     out->suppressed = rows.seen.suppressed;
     rows.seen.suppressed = NULL;

@@ -490,7 +490,7 @@ static bool is_same(const oracle_rows *rows, size_t r, size_t s) {
 /* Whether a person's value is recoded to what the row shows. */
 static bool is_like(const bound_rules_case *of, const oracle_rows *rows, const uint8_t *node,
                     size_t a, uint32_t code, size_t row) {
-    if (of->hierarchies && node[a] == LATTICE_ABSENT)
+    if (of->hierarchies && node[a] == LEVEL_ABSENT)
         return true;
     uint32_t shown = oracle_cell(rows, row, a);
     if (code >= of->ground[a])

@@ -401,7 +401,6 @@ static void identify(const recoding_space *shared, uint64_t *hash) {
 
 const space_kind cut_kind = {
     .name = "cut",
-    .summary = "a partition of each quasi-identifier's ordered values, as fine as it may be",
     .evaluate = evaluate_nodes,
     .close = close_space,
     .is_node = is_node,

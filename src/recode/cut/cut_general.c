@@ -77,7 +77,7 @@ static bool prepare(const cut *space, cut_worker *worker) {
         for (uint32_t code = 0; code < of->ground; code++)
             worker->map[a][code] = worker->groups.group[a][of->of_ground[code]];
         general->sizes[a] = worker->groups.sizes[a];
-        general->missing[a] = of->apart ? worker->groups.sizes[a] - 1 : BOUND_NO_CODE;
+        general->missing[a] = of->apart ? worker->groups.sizes[a] - 1 : NO_CODE;
     }
     if (!open_rules(space, worker))
         return false;

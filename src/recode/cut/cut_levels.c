@@ -7,12 +7,12 @@
 /* The group of each position at a level; values that do not occur go with those before them. */
 static void groups_of_level(const ordered_domain *of, const bound_level *level, uint32_t *group) {
     for (uint32_t p = 0; p < of->size; p++)
-        group[p] = BOUND_NO_CODE;
+        group[p] = NO_CODE;
     for (uint32_t code = 0; code < of->ground; code++)
         if (of->of_ground[code] < of->size && of->rows[of->of_ground[code]] > 0)
             group[of->of_ground[code]] = level->of_ground[code];
     for (uint32_t p = 1; p < of->size; p++)
-        if (group[p] == BOUND_NO_CODE)
+        if (group[p] == NO_CODE)
             group[p] = group[p - 1];
 }
 

@@ -8,7 +8,7 @@
 #define SHOAL_RECODE_CUT_CUT_SOURCE_H
 
 #include "data/frequency.h"
-#include "recode/cut/ordered_domain.h"
+#include "data/ordered_domain.h"
 
 typedef struct cut_column {
     size_t attributes;

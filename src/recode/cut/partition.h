@@ -7,7 +7,7 @@
 #define SHOAL_RECODE_CUT_PARTITION_H
 
 #include "base/random.h"
-#include "recode/cut/ordered_domain.h"
+#include "data/ordered_domain.h"
 
 static inline bool bits_get(const uint64_t *bits, size_t at) {
     return bits[at / 64] >> (at % 64) & 1;

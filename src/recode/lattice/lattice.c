@@ -127,7 +127,7 @@ const metric *lattice_metric(const lattice *space) {
 static double keep_sum(const lattice *space, const uint8_t *node) {
     double sum = 0;
     for (size_t a = 0; a < lattice_attributes(space); a++)
-        if (node[a] != LATTICE_ABSENT)
+        if (node[a] != LEVEL_ABSENT)
             sum += space->costs.keep[a][node[a]];
     return sum;
 }
@@ -146,7 +146,7 @@ double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppres
         return 0;
     double least = 0;
     for (size_t a = 0; suppressed && a < lattice_attributes(space); a++)
-        if (node[a] != LATTICE_ABSENT)
+        if (node[a] != LEVEL_ABSENT)
             least += cost_table_least_extra(&space->costs, a, node[a], suppressed);
     return space->costs.scale * (keep_sum(space, node) + least);
 }
@@ -282,29 +282,20 @@ static void close_space(recoding_space *space) {
 
 static bool is_node(const recoding_space *space, const uint8_t *node) {
     for (size_t a = 0; a < space->context.attributes; a++)
-        if (node[a] > space->context.hierarchies[a].height && node[a] != LATTICE_ABSENT)
+        if (node[a] > space->context.hierarchies[a].height && node[a] != LEVEL_ABSENT)
             return false;
     return true;
 }
 
 static bool is_releasable(const recoding_space *space, const uint8_t *node) {
-    return memchr(node, LATTICE_ABSENT, space->context.attributes) == NULL;
+    return memchr(node, LEVEL_ABSENT, space->context.attributes) == NULL;
 }
 
 const space_kind lattice_kind = {
     .name = "lattice",
-    .summary = "one level per quasi-identifier, the same for every row",
     .evaluate = evaluate_nodes,
     .close = close_space,
     .is_node = is_node,
     .is_releasable = is_releasable,
     .variation = &lattice_variation,
 };
-
-/* ---- For the lattice's other files ---------------------------------------------------------- */
-
-bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node) {
-    class_judge by = lattice_judged_by(space);
-    return node_classes_group(classes, rolled_cache_source(&space->cache, node), node, &space->maps,
-                              &by);
-}

@@ -4,10 +4,8 @@
 #ifndef SHOAL_RECODE_LATTICE_LATTICE_H
 #define SHOAL_RECODE_LATTICE_LATTICE_H
 
+#include "recode/candidate_classes.h"
 #include "recode/recoding_space.h"
-
-/* Level of an attribute that is left out of the grouping altogether (Incognito's subsets). */
-#define LATTICE_ABSENT 255
 
 typedef struct lattice lattice;
 
@@ -64,31 +62,5 @@ SHOAL_CHECKED shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed);
 /* The part of one attribute in that. */
 double lattice_floor_of(const lattice *space, size_t attribute, int level, uint64_t suppressed);
-
-/* Everything about one node, for the release and the result. */
-typedef struct lattice_detail {
-    class_statistics classes;
-    double *metric_values;    /* [metric_list] */
-    double *attribute_loss;   /* [attribute] mean cell loss */
-    double loss_sum;          /* raw Iyengar sum */
-    double *population_found; /* [rules] what published classes keep of those of the
-                                 population; NaN for the others; NULL: there are none */
-} lattice_detail;
-
-SHOAL_CHECKED shoal_status lattice_describe(lattice *space, const uint8_t *node,
-                                            lattice_detail *out, shoal_error *error);
-void lattice_detail_free(lattice_detail *detail);
-
-/* Which classes of a node are published. Rows are judged by their codes, so that nothing has to
- * be remembered per row. Judging is read-only and may be done by many threads at once. */
-typedef struct lattice_verdicts lattice_verdicts;
-
-SHOAL_CHECKED shoal_status lattice_judge(lattice_verdicts **out, lattice *space,
-                                         const uint8_t *node, shoal_error *error);
-/* suppressed[i] = 1 when row begin + i, given by its ground codes in columns[attribute], is
- * suppressed, else 0. */
-void lattice_judge_rows(const lattice_verdicts *verdicts, const codes *const *columns, size_t begin,
-                        size_t count, uint8_t *suppressed);
-void lattice_verdicts_free(lattice_verdicts *verdicts);
 
 #endif

@@ -28,7 +28,4 @@ static inline class_judge lattice_judged_by(const lattice *space) {
 
 extern const space_variation lattice_variation;
 
-/* Groups a node into the caller's own scratch, outside any batch. */
-bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node);
-
 #endif

@@ -307,7 +307,6 @@ static void identify(const recoding_space *shared, uint64_t *hash) {
 
 const space_kind grouping_kind = {
     .name = "microaggregation",
-    .summary = "records are replaced by the average of at least k similar ones, numbers and dates",
     .evaluate = grouping_evaluate,
     .close = grouping_close,
     .is_node = is_node,

@@ -4,7 +4,7 @@
 #define SHOAL_SEARCH_DRIVER_SEARCH_H
 
 #include "base/random.h"
-#include "recode/recoding_space.h"
+#include "recode/recoding.h"
 
 typedef struct algorithm algorithm;
 typedef struct checkpoint checkpoint;
@@ -116,7 +116,7 @@ typedef struct search {
 struct algorithm {
     const char *name;
     const char *summary;
-    const space_kind *recoding; /* the kind of space it searches */
+    const recoding *recoding;   /* whose space it searches */
     const char *metric;         /* minimized unless another is asked for; NULL: none */
     char letter;                /* marks its improvements in the progress line */
     bool exact;                 /* raises the proven bound by itself as it goes */
@@ -129,6 +129,10 @@ struct algorithm {
     /* Refuses a plan that the algorithm cannot follow; NULL: there is none. */
     SHOAL_CHECKED shoal_status (*check)(const algorithm *of, const shoal_plan *plan,
                                         const metric *target, shoal_error *error);
+    /* Sets up the space as the settings say: `setup` is the setup struct of the recoding's space;
+     * NULL: there is nothing to set up. */
+    SHOAL_CHECKED shoal_status (*configure)(void *setup, const algorithm *of,
+                                            const shoal_parameter *settings, shoal_error *error);
     SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
     search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */
     void (*finish)(search *run);      /* frees run->state; called also after a failed start */
@@ -142,8 +146,8 @@ struct algorithm {
 /* The list, NULL-terminated; one by its recoding and name, or NULL; and the one that proves bounds
  * for the others of its recoding, or NULL. */
 extern const algorithm *const algorithm_list[];
-const algorithm *algorithm_find(const char *recoding, const char *name);
-const algorithm *algorithm_find_prover(const space_kind *recoding);
+const algorithm *algorithm_find(const char *of, const char *name);
+const algorithm *algorithm_find_prover(const recoding *of);
 
 /* ---- What algorithms call ------------------------------------------------------------------ */
 

@@ -120,7 +120,7 @@ static void incognito_enqueue(const search *run, incognito_state *state, uint64_
     const incognito_walk *walk = &state->walk;
     assert(state->count < INCOGNITO_BATCH);
     uint8_t *node = state->batch + state->count * run->attributes;
-    memset(node, LATTICE_ABSENT, run->attributes);
+    memset(node, LEVEL_ABSENT, run->attributes);
     for (size_t i = 0; i < walk->size; i++)
         node[walk->members[i]] = walk->node[i];
     state->indexes[state->count++] = index;
@@ -228,7 +228,7 @@ static const shoal_parameter incognito_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_incognito = {
     .name = "incognito",
     .summary = "finds all feasible nodes from those of smaller sets of attributes",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'I',
     .parameters = incognito_parameters,
     .start = incognito_start,

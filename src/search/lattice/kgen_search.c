@@ -152,7 +152,7 @@ static size_t place_levels(const search *run, kgen_state *state) {
     for (size_t a = 0; a < run->attributes; a++)
         for (uint8_t level = 0; level < state->bounds.high[a]; level++) {
             uint8_t *node = state->batch + count++ * run->attributes;
-            memset(node, LATTICE_ABSENT, run->attributes);
+            memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = level;
         }
     assert(count <= state->batch_room);
@@ -340,7 +340,7 @@ static const shoal_parameter kgen_parameters[] = {
 const algorithm algorithm_kgen = {
     .name = "kgen",
     .summary = "genetic search with a crossover made for lattices",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'K',
     .parameters = kgen_parameters,
     .start = kgen_start,

@@ -182,7 +182,7 @@ static bool look_at_each_alone(search *run, local_search *walk) {
         int height = lattice_height(search_lattice(run), a);
         for (int level = 0; level <= height; level++) {
             uint8_t *node = walk->trials + (size_t)level * run->attributes;
-            memset(node, LATTICE_ABSENT, run->attributes);
+            memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = (uint8_t)level;
         }
         if (!search_evaluate(run, walk->trials, (size_t)height + 1, walk->seen))
@@ -301,7 +301,7 @@ static const shoal_parameter local_parameters[] = {
 const algorithm algorithm_local = {
     .name = "local",
     .summary = "iterated local search: one attribute at a time, and ways out of local optima",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'L',
     .parameters = local_parameters,
     .start = local_start,

@@ -30,8 +30,9 @@ static shoal_status choose(size_t *out, const algorithm *of, const shoal_paramet
                        known);
 }
 
-shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
+shoal_status microaggregate_settings(void *setup, const algorithm *of,
                                      const shoal_parameter *settings, shoal_error *error) {
+    grouping_setup *out = setup;
     static const char *const forms[] = {"general", "thesis", NULL};
     static const char *const scans[] = {"auto", "plain", "blocks", NULL};
     static const char *const scales[] = {"standardized", "original", NULL};
@@ -133,10 +134,11 @@ static const shoal_parameter mdav_parameters[] = {
 const algorithm algorithm_mdav = {
     .name = "mdav",
     .summary = "clusters of k around the records farthest from the centre (MDAV)",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'M',
     .method = &microaggregate_by_mdav,
+    .configure = microaggregate_settings,
     .parameters = mdav_parameters,
     .start = start,
     .step = step,
@@ -153,10 +155,11 @@ static const microaggregate_method by_vmdav = {.clusters = CLUSTER_VMDAV};
 const algorithm algorithm_vmdav = {
     .name = "vmdav",
     .summary = "MDAV with clusters that take in further records near them (V-MDAV)",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'V',
     .method = &by_vmdav,
+    .configure = microaggregate_settings,
     .parameters = vmdav_parameters,
     .start = start,
     .step = step,
@@ -179,11 +182,12 @@ static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, c
 const algorithm algorithm_univariate = {
     .name = "univariate",
     .summary = "every attribute for itself, the proven optimum (Hansen and Mukherjee)",
-    .recoding = &grouping_kind,
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'U',
     .exact = true,
     .method = &singly,
+    .configure = microaggregate_settings,
     .parameters = univariate_parameters,
     .check = refuse_groups,
     .start = start,

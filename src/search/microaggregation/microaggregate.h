@@ -27,8 +27,8 @@ struct microaggregate_method {
 /* Of all algorithms that cluster by MDAV and nothing else. */
 extern const microaggregate_method microaggregate_by_mdav;
 
-/* What the algorithm's settings say of the method, over `out`. */
-SHOAL_CHECKED shoal_status microaggregate_settings(grouping_setup *out, const algorithm *of,
+/* What the algorithm's settings say of the method, over `setup`, a grouping_setup. */
+SHOAL_CHECKED shoal_status microaggregate_settings(void *setup, const algorithm *of,
                                                    const shoal_parameter *settings,
                                                    shoal_error *error);
 

@@ -204,7 +204,7 @@ static void check_cut_searches(cuts_solved *done) {
         solve_cuts(done, target, "optimal", 0);
     size_t target = random_below(&stream, CUT_TARGETS);
     for (size_t i = 0; algorithm_list[i]; i++)
-        if (algorithm_list[i]->recoding == &cut_kind && !algorithm_list[i]->multi_objective) {
+        if (algorithm_list[i]->recoding == &cut_recoding && !algorithm_list[i]->multi_objective) {
             solve_cuts(done, target, algorithm_list[i]->name, 0);
             solve_cuts(done, target, algorithm_list[i]->name,
                        1 + (int64_t)random_below(&stream, 40));

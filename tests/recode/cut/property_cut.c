@@ -9,6 +9,7 @@
 #include "recode/cut/cut_bound.h"
 #include "recode/lattice/lattice.h"
 #include "support/cut_oracle.h"
+#include "support/generalized.h"
 #include "support/oracle.h"
 #include "support/random_cases.h"
 
@@ -486,7 +487,7 @@ static void bounds_hold_on_long_domains(void **state) {
 
 /* ---- Release ------------------------------------------------------------------------------- */
 
-static void check_detail(const cut_problem *made, const lattice_detail *got,
+static void check_detail(const cut_problem *made, const generalization_detail *got,
                          const cut_answer *expected) {
     compare_classes(made, &got->classes, &expected->classes);
     SAME_VALUE(made, "loss sum", got->loss_sum,
@@ -500,13 +501,12 @@ static void check_detail(const cut_problem *made, const lattice_detail *got,
 
 static void check_verdicts(const cut_problem *made, lattice *space, const uint8_t *top,
                            const uint8_t *expected) {
-    lattice_verdicts *verdicts;
     uint8_t suppressed[128];
-    assert_int_equal(lattice_judge(&verdicts, space, top, NULL), SHOAL_OK);
-    lattice_judge_rows(verdicts, made->refs, 0, made->rows, suppressed);
+    generalization verdicts = generalize(space, top);
+    generalization_judge_rows(&verdicts, made->refs, 0, made->rows, suppressed);
     for (size_t r = 0; r < made->rows; r++)
         SAME(made, "verdict on a row", suppressed[r], expected[r]);
-    lattice_verdicts_free(verdicts);
+    generalization_close(&verdicts);
 }
 
 /* Published texts of different groups differ. */
@@ -521,7 +521,6 @@ static void check_release(cut_problem *made, const cut *space, const uint64_t *n
     uint8_t top[8], suppressed[128];
     cut_answer expected;
     lattice *released;
-    lattice_detail detail;
     assert_int_equal(cut_hierarchies(space, node, hierarchies, NULL), SHOAL_OK);
     lattice_setup setup = {
         .ground = &made->frequency,
@@ -533,10 +532,10 @@ static void check_release(cut_problem *made, const cut *space, const uint64_t *n
     memset(top, 1, sizeof top);
     cut_oracle(&expected, made, node, suppressed);
     assert_int_equal(lattice_open(&released, &setup, NULL), SHOAL_OK);
-    assert_int_equal(lattice_describe(released, top, &detail, NULL), SHOAL_OK);
+    generalization_detail detail = describe_node(released, top);
     check_detail(made, &detail, &expected);
     check_verdicts(made, released, top, suppressed);
-    lattice_detail_free(&detail);
+    generalization_detail_free(&detail);
     lattice_close(released);
     for (size_t a = 0; a < made->attributes; a++) {
         check_labels(made, &hierarchies[a].level[1]);

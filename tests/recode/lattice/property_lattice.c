@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "support/generalized.h"
 #include "support/oracle.h"
 #include "support/random_cases.h"
 
@@ -226,8 +227,7 @@ static void bounds_are_below_everything_above(void **state) {
 static void check_description(solved *done, lattice *space, size_t index) {
     const lattice_problem *made = &done->problem;
     const oracle_answer *expected = &done->answers[index];
-    lattice_detail detail;
-    assert_int_equal(lattice_describe(space, solved_node(done, index), &detail, NULL), SHOAL_OK);
+    generalization_detail detail = describe_node(space, solved_node(done, index));
     compare_classes(made, &detail.classes, &expected->classes);
     SAME_VALUE(made, "loss sum", detail.loss_sum, expected->loss_sum);
     for (size_t m = 0; metric_list[m]; m++)
@@ -235,7 +235,7 @@ static void check_description(solved *done, lattice *space, size_t index) {
     for (size_t a = 0; a < made->attributes; a++)
         SAME_VALUE(made, "attribute loss", detail.attribute_loss[a],
                    oracle_attribute_loss(expected, made, solved_node(done, index), a));
-    lattice_detail_free(&detail);
+    generalization_detail_free(&detail);
 }
 
 static void description_equals_oracle(void **state) {
@@ -253,15 +253,14 @@ static void description_equals_oracle(void **state) {
 
 static void check_verdicts(const lattice_problem *made, lattice *space, const uint8_t *node,
                            const oracle_answer *expected) {
-    lattice_verdicts *verdicts;
     uint8_t suppressed[256];
-    assert_int_equal(lattice_judge(&verdicts, space, node, NULL), SHOAL_OK);
+    generalization verdicts = generalize(space, node);
     size_t half = made->rows / 2;
-    lattice_judge_rows(verdicts, made->refs, half, made->rows - half, suppressed + half);
-    lattice_judge_rows(verdicts, made->refs, 0, half, suppressed);
+    generalization_judge_rows(&verdicts, made->refs, half, made->rows - half, suppressed + half);
+    generalization_judge_rows(&verdicts, made->refs, 0, half, suppressed);
     for (size_t r = 0; r < made->rows; r++)
         SAME(made, "verdict on a row", suppressed[r], expected->suppressed[r]);
-    lattice_verdicts_free(verdicts);
+    generalization_close(&verdicts);
 }
 
 static void verdicts_equal_oracle(void **state) {
@@ -282,7 +281,7 @@ static void random_node(const lattice_problem *made, random_stream *stream, bool
     for (size_t a = 0; a < made->attributes; a++) {
         node[a] = (uint8_t)random_below(stream, (uint64_t)made->hierarchies[a].height + 1);
         if (absent && random_below(stream, 2))
-            node[a] = LATTICE_ABSENT;
+            node[a] = LEVEL_ABSENT;
     }
 }
 

@@ -153,7 +153,7 @@ static const shoal_parameter *short_settings(const algorithm *of) {
 static void check_stopped(cut_solved *done, size_t target) {
     random_stream stream = random_open(done->problem.seed, "limit", target);
     for (size_t i = 0; algorithm_list[i]; i++) {
-        if (algorithm_list[i]->recoding != &cut_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &cut_recoding || algorithm_list[i]->multi_objective)
             continue;
         for (int draws = 0; draws < 3; draws++) {
             way how = {
@@ -179,7 +179,7 @@ static void check_repeatable(cut_solved *done, size_t target) {
     cut_problem shuffled;
     cut_problem_shuffle(&shuffled, made, seed + target);
     for (size_t i = 0; algorithm_list[i]; i++) {
-        if (algorithm_list[i]->recoding != &cut_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &cut_recoding || algorithm_list[i]->multi_objective)
             continue;
         const char *name = algorithm_list[i]->name;
         way how = {.name = name, .threads = 1, .settings = short_settings(algorithm_list[i])};

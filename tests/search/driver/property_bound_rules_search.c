@@ -71,7 +71,7 @@ static void check_every_algorithm(constrained_lattice *done) {
     size_t target = random_below(&stream, ORACLE_METRICS);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
-        if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &lattice_recoding || algorithm_list[i]->multi_objective)
             continue;
         lattice_outcome got = solve(&done->problem, target, name, 1, 0);
         check_answer(done, target, name, &got);

@@ -286,7 +286,7 @@ static void check_repeatable(solved *done, size_t target) {
     lattice_problem_shuffle(&shuffled, &done->problem, seed + target);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
-        if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &lattice_recoding || algorithm_list[i]->multi_objective)
             continue;
         lattice_outcome one = solve_within(&done->problem, target, name, 1, 0);
         lattice_outcome two = solve_within(&done->problem, target, name, 2, 0);
@@ -310,7 +310,7 @@ static void check_stopped(solved *done, size_t target) {
     random_stream stream = random_open(done->problem.seed, "limit", target);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
-        if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &lattice_recoding || algorithm_list[i]->multi_objective)
             continue;
         int64_t limit = 1 + (int64_t)random_below(&stream, done->nodes);
         lattice_outcome got = solve_within(&done->problem, target, name, 1, limit);

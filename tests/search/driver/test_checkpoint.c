@@ -184,7 +184,7 @@ static void cut_anywhere_the_search_ends_the_same(void **state) {
     lattice_problem made;
     small_task(&made);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
         const algorithm *by = algorithm_list[a];
         attempt without = {
@@ -246,7 +246,7 @@ static bool has_whole_nodes(const bytes *in, size_t from) {
     for (size_t at = from, count; at < in->length; at += CHECKPOINT_BLOCK_HEAD + count * size) {
         count = checkpoint_block_count(in->data + at);
         for (size_t i = 0; i < count; i++)
-            if (!memchr(in->data + at + CHECKPOINT_BLOCK_HEAD + i * size, LATTICE_ABSENT, 3))
+            if (!memchr(in->data + at + CHECKPOINT_BLOCK_HEAD + i * size, LEVEL_ABSENT, 3))
                 return true;
     }
     return false;
@@ -261,7 +261,7 @@ static void one_checkpoint_serves_every_algorithm(void **state) {
     assert_int_equal(all.evaluations, 27);
     search_close(&all);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
         attempt asked = {.problem = &made,
                          .algorithm = algorithm_list[a],
@@ -348,7 +348,7 @@ typedef struct impossible {
 /* Of 80 rows and levels 0 to 2. */
 static const impossible records[] = {
     {"possible", {0, 2, 1}, {{4, 9, 11, 2, 5, 76, 80, 4, 0, 0, 0}, 0.5, true}, SHOAL_OK},
-    {"an attribute left out", {0, LATTICE_ABSENT, 1}, {{0}, 0, true}, SHOAL_OK},
+    {"an attribute left out", {0, LEVEL_ABSENT, 1}, {{0}, 0, true}, SHOAL_OK},
     {"a level too high", {0, 3, 1}, {{0}, 0.5, true}, SHOAL_BAD_DATA},
     {"no level", {0, 254, 1}, {{0}, 0.5, true}, SHOAL_BAD_DATA},
     {"more suppressed than there are", {0, 0, 0}, {{.suppressed = 81}, 0, true}, SHOAL_BAD_DATA},

@@ -128,7 +128,8 @@ static void every_algorithm_ends(void **state) {
         made.context.k = each->k;
         made.context.limit = each->limit;
         for (size_t a = 0; algorithm_list[a]; a++) {
-            if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+            if (algorithm_list[a]->recoding != &lattice_recoding ||
+                algorithm_list[a]->multi_objective)
                 continue;
             search_setup setup = {.algorithm = algorithm_list[a]};
             search run;
@@ -169,7 +170,7 @@ static void interrupts_stop_every_algorithm(void **state) {
     lattice_problem made;
     lattice_problem_binary(&made, 3, 2, 200, 1);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
         search_setup setup = {.algorithm = algorithm_list[a], .limits = {.cancel = &cancelled}};
         search run;
@@ -235,7 +236,7 @@ static void memo_only_saves_work(void **state) {
     lattice_problem made;
     lattice_problem_binary(&made, 3, 3, 300, 1);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
         search roomy = solved_by(&made, algorithm_list[a], 0);
         search tight = solved_by(&made, algorithm_list[a], 1);
@@ -296,7 +297,7 @@ static void progress_names_the_finder(void **state) {
     lattice_problem made;
     lattice_problem_binary(&made, 3, 3, 300, 1);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
         progress_log kept = {.last_best = NAN};
         shoal_hooks hooks = {.size = sizeof hooks, .progress = log_line, .user = &kept};

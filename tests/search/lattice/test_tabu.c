@@ -291,7 +291,7 @@ static void walks_do_not_turn_back(void **state) {
     static const shoal_parameter none[] = {{NULL, NULL, NULL}};
     const algorithm wanderer = {
         .name = "wanderer",
-        .recoding = &lattice_kind,
+        .recoding = &lattice_recoding,
         .letter = 'W',
         .parameters = none,
         .start = nothing_to_start,

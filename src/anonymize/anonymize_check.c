@@ -1,0 +1,78 @@
+/* What can be checked before any data is read. */
+#include "anonymize/anonymization.h"
+#include "files/input_guard.h"
+#include "plan/plan_guard.h"
+
+/* Replacing what is read by what is made of it would lose it. */
+static shoal_status check_sources(const anonymization *run, const char *output,
+                                  shoal_error *error) {
+    const shoal_plan *plan = run->bound.plan;
+    STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
+    if (run->asked.pick)
+        STATUS_TRY(
+            input_guard(run->asked.front_path, "the front that is picked from", output, error));
+    STATUS_TRY(plan_guard_files(plan, output, error));
+    return plan_guard_inputs(plan, output, error);
+}
+
+/* Fronts and monitors are of some algorithms only. */
+static shoal_status check_extras(const anonymization *run, shoal_error *error) {
+    const algorithm *by = run->request.algorithm;
+    if (run->asked.monitor_path && !by->monitored)
+        return status_fail(error, SHOAL_USAGE,
+                           "--monitor says what genetic operations on groups did: it needs "
+                           "--recoding microaggregation --algorithm gomm or dgomm");
+    if (!by->multi_objective && (run->asked.front_path || run->asked.pick))
+        return status_fail(error, SHOAL_USAGE,
+                           "%s has one objective: --objectives, --prefer, --front and --pick need "
+                           "--algorithm nsga2",
+                           by->name);
+    if (run->asked.pick && !run->asked.front_path)
+        return status_fail(error, SHOAL_USAGE,
+                           "--pick needs the front that it picks from: --front FILE");
+    return SHOAL_OK;
+}
+
+shoal_status anonymize_check(anonymization *run, shoal_error *error) {
+    const shoal_plan *plan = run->bound.plan;
+    if (!run->asked.input || !run->asked.output)
+        return status_fail(error, SHOAL_USAGE, "%s is missing",
+                           run->asked.input ? "the output (-o)" : "the input");
+    if (plan->k < 1)
+        return status_fail(error, SHOAL_USAGE,
+                           "--k is missing: how many people must share each "
+                           "combination of quasi-identifiers");
+    STATUS_TRY(bound_table_check_plan(plan, error));
+    STATUS_TRY(rules_read(&run->bound.rules, plan, error));
+    STATUS_TRY(run_request_read(&run->request, plan, &run->bound.rules, error));
+    STATUS_TRY(check_extras(run, error));
+    run_request_note_unused(&run->request, &run->hooks);
+    STATUS_TRY(check_sources(run, run->asked.output, error));
+    STATUS_TRY(check_sources(run, run->asked.result_path, error));
+    if (!run->asked.pick)
+        STATUS_TRY(check_sources(run, run->asked.front_path, error));
+    return check_sources(run, run->asked.report_path, error);
+}
+
+shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error) {
+    const shoal_job *asked = &run->asked;
+    const char *path = asked->resume_path ? asked->resume_path : asked->checkpoint_path;
+    if (!path)
+        return SHOAL_OK;
+    if (asked->checkpoint_path && asked->resume_path)
+        return status_fail(error, SHOAL_USAGE,
+                           "--checkpoint begins a checkpoint and --resume goes on with one: give "
+                           "one of them");
+    checkpoint_setup setup = {
+        .path = path,
+        .resume = asked->resume_path != NULL,
+        .hooks = &run->hooks,
+        .memory = (size_t)run->bound.plan->memory,
+    };
+    STATUS_TRY(checkpoint_open(&run->searched.checkpoint, &setup, error));
+    if (file_is_same(path, asked->output) || file_is_same(path, asked->result_path) ||
+        file_is_same(path, asked->report_path))
+        return status_fail(error, SHOAL_USAGE,
+                           "the checkpoint and an output have the same name %.150s", path);
+    return SHOAL_OK;
+}

@@ -1,0 +1,68 @@
+#include "store/sink_kind.h"
+
+#include "store/store_name.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static shoal_status fail_scheme(const char *name, shoal_error *error) {
+    char known[100] = "";
+    for (size_t i = 0; sink_kind_list[i]; i++) {
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", sink_kind_list[i]->name);
+    }
+    return status_fail(error, SHOAL_USAGE,
+                       "cannot write to %.100s: such a place is not known; known: %s", name, known);
+}
+
+/* A colon alone does not make a URL of the name of a file that is yet to be written. */
+static shoal_status find_kind(const sink_kind **out, const char *name, shoal_error *error) {
+    for (size_t i = 0; sink_kind_list[i]; i++)
+        if (store_name_has_scheme(name, sink_kind_list[i]->schemes)) {
+            *out = sink_kind_list[i];
+            return SHOAL_OK;
+        }
+    size_t scheme = store_name_scheme(name);
+    if (scheme > 0 && strncmp(name + scheme, "://", 3) == 0)
+        return fail_scheme(name, error);
+    *out = sink_kind_list[0];
+    for (size_t i = 0; sink_kind_list[i]; i++)
+        if (store_name_has_suffix(name, sink_kind_list[i]->suffixes))
+            *out = sink_kind_list[i];
+    return SHOAL_OK;
+}
+
+shoal_status sink_open(sink **out, const char *name, shoal_error *error) {
+    const sink_kind *kind = NULL;
+    *out = NULL;
+    STATUS_TRY(find_kind(&kind, name, error));
+    return kind->open(out, name, error);
+}
+
+void sink_close(sink *to) {
+    if (to)
+        to->kind->close(to);
+}
+
+shoal_status sink_write(sink *to, const row_feed *feed, const sink_options *options,
+                        shoal_error *error) {
+    assert(feed->columns > 0);
+    STATUS_TRY(to->kind->begin(to, feed, options, error));
+    STATUS_TRY(to->kind->write(to, feed, options, error));
+    return to->kind->finish(to, error);
+}
+
+shoal_status sink_reopen(source **out, sink *written, const source_options *options,
+                         shoal_error *error) {
+    *out = NULL;
+    return written->kind->reopen(out, written, options, error);
+}
+
+shoal_status sink_publish(sink *written, shoal_error *error) {
+    return written->kind->publish(written, error);
+}
+
+const pending_file *sink_file(const sink *to) {
+    return to->file;
+}
