@@ -121,7 +121,9 @@ typedef struct shoal_hooks {
 
 typedef struct shoal_job {
     size_t size;
-    const char *input;       /* path, or "-" for standard input */
+    /* A path, a pattern such as "2024-*.csv" where there is no file of that name, or "-" for
+     * standard input; see also more_inputs. */
+    const char *input;
     const char *output;      /* path, or "-" for standard output */
     const char *result_path; /* result JSON, or NULL */
     const char *report_path; /* HTML report, or NULL */
@@ -141,6 +143,10 @@ typedef struct shoal_job {
     /* The report without any value of the data: what may be shown to everybody. */
     bool public_report;
     const char *command; /* the command line, for the report's audit part; NULL: not known */
+    /* Further files of the same table, which must have the same columns in the same order; their
+     * rows follow those of `input`. */
+    const char *const *more_inputs;
+    size_t more_input_count;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;
@@ -164,6 +170,9 @@ typedef struct shoal_assess_job {
     const char *report_path; /* HTML report, or NULL */
     bool public_report;      /* the report shows no value of the table */
     const char *command;     /* command line that the report names, or NULL */
+    /* Further files of the table that is judged, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
 } shoal_assess_job;
 
 /* Judges any table: classes, privacy models, risk; and, against the original, what the release
@@ -187,6 +196,11 @@ typedef struct shoal_verdict {
  * SHOAL_OK when it could be judged (see verdict->holds); `error` then says why it does not hold. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan,
                                                   const char *path, shoal_error *error);
+/* The same for a table in several files. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_verify_files(shoal_verdict *verdict,
+                                                        const shoal_plan *plan,
+                                                        const char *const *paths, size_t count,
+                                                        shoal_error *error);
 
 typedef struct shoal_front_verdict {
     size_t size;

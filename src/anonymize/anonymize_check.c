@@ -7,7 +7,7 @@
 static shoal_status check_sources(const anonymization *run, const char *output,
                                   shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
-    STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(source_names_guard(&run->inputs, "the input itself", output, error));
     if (run->asked.pick)
         STATUS_TRY(
             input_guard(run->asked.front_path, "the front that is picked from", output, error));
@@ -38,6 +38,10 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     if (!run->asked.input || !run->asked.output)
         return status_fail(error, SHOAL_USAGE, "%s is missing",
                            run->asked.input ? "the output (-o)" : "the input");
+    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
+                                 run->asked.more_input_count, error));
+    run->bound.names = &run->inputs;
+    run->bound.path = run->inputs.joined;
     if (plan->k < 1)
         return status_fail(error, SHOAL_USAGE,
                            "--k is missing: how many people must share each "
