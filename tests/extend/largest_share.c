@@ -17,8 +17,8 @@ static double bound(const metric_context *context, const class_statistics *found
     return share(context, found->largest > suppressed ? found->largest : suppressed);
 }
 
-const metric metric_largest = {
-    .name = "largest",
+const metric metric_largest_share = {
+    .name = "largest_share",
     .summary = "share of the rows in the largest class; suppressed rows are one class",
     .value = value,
     .bound = bound,
