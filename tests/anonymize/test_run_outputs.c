@@ -18,10 +18,10 @@ static bool exists(const char *path) {
     return access(path, F_OK) == 0;
 }
 
-static void fill_rows(const void *context, size_t begin, size_t count, uint32_t *codes) {
+static void fill_rows(const void *context, size_t begin, size_t count, uint32_t *cells) {
     (void)context;
     (void)begin;
-    memset(codes, 0, count * sizeof *codes);
+    memset(cells, 0, count * sizeof *cells);
 }
 
 /* A release of one column and two rows. */

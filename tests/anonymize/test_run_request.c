@@ -54,17 +54,17 @@ static void plans_are_read(void **state) {
     static const request_case cases[] = {
         {"defaults", {NULL}, "lattice", "auto", "loss", 0},
         {"weights change the metric", {"attributes.a.weight", "2"}, "lattice", "auto", "nwp", 0},
-        {"a metric", {"metric", "dm"}, "lattice", "auto", "dm", 0},
-        {"cuts", {"recoding", "cut", "algorithm", "genitor"}, "cut", "genitor", "loss", 0},
+        {"a metric", {"search.metric", "dm"}, "lattice", "auto", "dm", 0},
+        {"cuts", {"recoding", "cut", "search.algorithm", "genitor"}, "cut", "genitor", "loss", 0},
         {"the algorithm's own metric",
          {"recoding", "microaggregation"},
          "microaggregation",
          "auto",
-         "il",
+         "sse",
          0},
-        {"usual objectives", {"algorithm", "nsga2"}, "lattice", "nsga2", "loss", 2},
+        {"usual objectives", {"search.algorithm", "nsga2"}, "lattice", "nsga2", "loss", 2},
         {"objectives of its own",
-         {"algorithm", "nsga2", "objectives", "loss,dm,max:k_eff"},
+         {"search.algorithm", "nsga2", "search.objectives", "loss,dm,max:k_eff"},
          "lattice",
          "nsga2",
          "loss",
@@ -86,7 +86,7 @@ static void plans_are_read(void **state) {
 
 static void settings_are_handed_on(void **state) {
     (void)state;
-    static const char *const keys[] = {"algorithm", "random", "search.samples", "70", NULL};
+    static const char *const keys[] = {"search.algorithm", "random", "search.samples", "70", NULL};
     reading made;
     reading_open(&made, keys);
     assert_int_equal(made.status, SHOAL_OK);
@@ -108,22 +108,31 @@ static void contradictions_are_refused(void **state) {
     (void)state;
     static const refusal_case cases[] = {
         {"unknown recoding", {"recoding", "lettuce"}, {"'lettuce'", "lattice, cut, micro"}},
-        {"unknown algorithm", {"algorithm", "magic"}, {"'magic'", "exhaustive"}},
-        {"algorithm of another recoding", {"algorithm", "genitor"}, {"'genitor'", "lattice"}},
-        {"unknown metric", {"metric", "shoe size"}, {"'shoe size'", "loss, precision"}},
+        {"unknown algorithm", {"search.algorithm", "magic"}, {"'magic'", "exhaustive"}},
+        {"algorithm of another recoding",
+         {"search.algorithm", "genitor"},
+         {"'genitor'", "lattice"}},
+        {"unknown metric", {"search.metric", "shoe size"}, {"'shoe size'", "loss, precision"}},
         {"metric of another recoding",
-         {"recoding", "microaggregation", "metric", "dm"},
-         {"'dm'", "il"}},
-        {"metric without a meaning", {"recoding", "cut", "metric", "precision"}, {"precision", ""}},
-        {"objective without a meaning",
-         {"recoding", "cut", "algorithm", "nsga2", "objectives", "precision,k_eff"},
+         {"recoding", "microaggregation", "search.metric", "dm"},
+         {"'dm'", "sse"}},
+        {"metric without a meaning",
+         {"recoding", "cut", "search.metric", "precision"},
          {"precision", ""}},
-        {"objectives of one with a single one", {"objectives", "loss,k_eff"}, {"auto", "nsga2"}},
-        {"preference of one with a single one", {"prefer", "nwp=0.2"}, {"auto", "nsga2"}},
-        {"unknown objective", {"algorithm", "nsga2", "objectives", "loss,luck"}, {"luck", ""}},
+        {"objective without a meaning",
+         {"recoding", "cut", "search.algorithm", "nsga2", "search.objectives", "precision,k_eff"},
+         {"precision", ""}},
+        {"objectives of one with a single one",
+         {"search.objectives", "loss,k_eff"},
+         {"auto", "nsga2"}},
+        {"preference of one with a single one", {"search.prefer", "nwp=0.2"}, {"auto", "nsga2"}},
+        {"unknown objective",
+         {"search.algorithm", "nsga2", "search.objectives", "loss,luck"},
+         {"luck", ""}},
         {"no population", {"privacy.models", "k-map k=2"}, {"population", ""}},
         {"averages and a population",
-         {"recoding", "microaggregation", "privacy.models", "k-map k=2", "population", "all.csv"},
+         {"recoding", "microaggregation", "privacy.models", "k-map k=2", "population.file",
+          "all.csv"},
          {"population", ""}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -150,13 +159,17 @@ static void targets_are_judged_only_where_needed(void **state) {
     (void)state;
     static const target_case cases[] = {
         {"nobody asks", {"target", "c"}, NULL},
-        {"the metric asks", {"target", "c", "metric", "cm"}, "c"},
-        {"an objective asks", {"target", "c", "algorithm", "nsga2", "objectives", "loss,cm"}, "c"},
+        {"the metric asks", {"target", "c", "search.metric", "cm"}, "c"},
+        {"an objective asks",
+         {"target", "c", "search.algorithm", "nsga2", "search.objectives", "loss,cm"},
+         "c"},
         {"rules are bound anyway",
          {"target", "c", "attributes.s.role", "sensitive", "privacy.l", "2"},
          "c"},
-        {"the only sensitive attribute", {"metric", "cm", "attributes.s.role", "sensitive"}, "s"},
-        {"none is named", {"metric", "cm"}, NULL},
+        {"the only sensitive attribute",
+         {"search.metric", "cm", "attributes.s.role", "sensitive"},
+         "s"},
+        {"none is named", {"search.metric", "cm"}, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         print_message("%s\n", cases[i].name);

@@ -26,7 +26,7 @@ static shoal_plan *plan_of(const char *const *keys) {
     plan_set(plan, "suppression", "0.2");
     plan_set(plan, "attributes.age.role", "quasi");
     plan_set(plan, "attributes.sex.role", "quasi");
-    plan_set(plan, "algorithm", "nsga2");
+    plan_set(plan, "search.algorithm", "nsga2");
     plan_set(plan, "search.budget", "200");
     for (; *keys; keys += 2)
         plan_set(plan, keys[0], keys[1]);
@@ -77,8 +77,8 @@ static void tasks_are_named_by_what_evaluations_depend_on(void **state) {
         {"another k", {"privacy.k", "3"}, table, false},
         {"another limit", {"suppression", "0.5"}, table, false},
         {"another recoding", {"recoding", "cut"}, table, false},
-        {"another target", {"objectives", "entropy,k_eff"}, table, false},
-        {"another hierarchy", {"attributes.age.hierarchy", "flat"}, table, false},
+        {"another target", {"search.objectives", "entropy,k_eff"}, table, false},
+        {"another hierarchy", {"attributes.age.hierarchy", "mask:right"}, table, false},
         {"weights", {"attributes.age.weight", "3"}, table, false},
         {"another value",
          {NULL},
@@ -162,7 +162,7 @@ static const pick_case pick_cases[] = {
     {"level above the top", "1", "ff00", NULL, NULL, SHOAL_BAD_DATA, "damaged"},
     {"another recoding", "1", NULL, "cut", NULL, SHOAL_USAGE, "another task"},
     {"another task", "1", NULL, NULL, "0123456789abcdef", SHOAL_USAGE, "another task"},
-    {"a node that does not meet the plan", "1", "0000", NULL, NULL, SHOAL_INFEASIBLE, "1 rows"},
+    {"a node that does not meet the plan", "1", "0000", NULL, NULL, SHOAL_INFEASIBLE, "4"},
 };
 
 static void write_front(const char *path, const recoded_table *made, const pick_case *with) {

@@ -46,7 +46,7 @@ static int make_front(void **state) {
     plan_set(plan, "suppression", "0.2");
     plan_set(plan, "attributes.age.role", "quasi");
     plan_set(plan, "attributes.sex.role", "quasi");
-    plan_set(plan, "algorithm", "nsga2");
+    plan_set(plan, "search.algorithm", "nsga2");
     plan_set(plan, "search.budget", "200");
     anonymize("first.csv", NULL);
     anonymize("second.csv", "2");
