@@ -22,7 +22,8 @@ size_t neighbours_drain(neighbours *from, uint32_t *rows);
 
 /* Of at least one record that is left. */
 neighbour neighbours_farthest(neighbours *in, const double *query);
-/* The same for who asks again and again, from where the centre of all that is left has moved to. */
+/* The same, faster for callers that ask again and again while the centre of the records left moves
+ * slowly. */
 neighbour neighbours_farthest_from_centre(neighbours *in, const double *centre);
 /* Fills nearest[wanted], in no particular order, of at least so many records that are left. Where
  * `farthest` is not NULL it is found in the same pass, and may be among the nearest. */
