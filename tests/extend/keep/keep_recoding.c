@@ -132,6 +132,7 @@ const recoding keep_recoding = {
     .space = &keep_kind,
     .metrics = metric_list,
     .uses = USES_WEIGHTS | USES_POPULATION,
+    .generalizes = true,
     .refuses = refuses_nothing,
     .bind = bind,
     .open = open_space,
