@@ -24,8 +24,7 @@ static shoal_status check_target(const anonymization *run, shoal_error *error) {
     const shoal_table *table = run->bound.table;
     const char *target = plan_target(run->bound.plan);
     if (run->request.metric->needs_target && !target)
-        return status_fail(error, SHOAL_USAGE,
-                           "%s needs the attribute that is to be predicted: --target NAME",
+        return status_fail(error, SHOAL_USAGE, "%s needs the attribute to predict: --target NAME",
                            run->request.metric->name);
     int64_t place = target ? table_find(table, target) : 0;
     if (target && (place < 0 || !table->column[place].kept))
@@ -54,8 +53,8 @@ static void warn_of_identifiers(const anonymization *run) {
             continue;
         char sentence[240];
         snprintf(sentence, sizeof sentence,
-                 "%.80s is published as it is, with %zu values in %zu rows: if it tells who "
-                 "somebody is, name it with --identifier or --quasi",
+                 "%.80s is published unchanged, with %zu values in %zu rows: if it identifies "
+                 "people, name it with --identifier or --quasi",
                  plain->name, plain->values.size, table->rows);
         run->hooks.note(sentence, run->hooks.user);
     }

@@ -7,10 +7,9 @@
 static shoal_status check_sources(const anonymization *run, const char *output,
                                   shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
-    STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(input_guard(run->asked.input, "the input", output, error));
     if (run->asked.pick)
-        STATUS_TRY(
-            input_guard(run->asked.front_path, "the front that is picked from", output, error));
+        STATUS_TRY(input_guard(run->asked.front_path, "the front to pick from", output, error));
     STATUS_TRY(plan_guard_files(plan, output, error));
     return plan_guard_inputs(plan, output, error);
 }
@@ -20,16 +19,15 @@ static shoal_status check_extras(const anonymization *run, shoal_error *error) {
     const algorithm *by = run->request.algorithm;
     if (run->asked.monitor_path && !by->monitored)
         return status_fail(error, SHOAL_USAGE,
-                           "--monitor says what genetic operations on groups did: it needs "
-                           "--recoding microaggregation --algorithm gomm or dgomm");
+                           "--monitor records what genetic operators did: it needs --recoding "
+                           "microaggregation --algorithm gomm or dgomm");
     if (!by->multi_objective && (run->asked.front_path || run->asked.pick))
         return status_fail(error, SHOAL_USAGE,
                            "%s has one objective: --objectives, --prefer, --front and --pick need "
                            "--algorithm nsga2",
                            by->name);
     if (run->asked.pick && !run->asked.front_path)
-        return status_fail(error, SHOAL_USAGE,
-                           "--pick needs the front that it picks from: --front FILE");
+        return status_fail(error, SHOAL_USAGE, "--pick needs the front to pick from: --front FILE");
     return SHOAL_OK;
 }
 
@@ -39,9 +37,9 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
         return status_fail(error, SHOAL_USAGE, "%s is missing",
                            run->asked.input ? "the output (-o)" : "the input");
     if (plan->k < 1)
-        return status_fail(error, SHOAL_USAGE,
-                           "--k is missing: how many people must share each "
-                           "combination of quasi-identifiers");
+        return status_fail(
+            error, SHOAL_USAGE,
+            "--k is missing: the smallest number of rows with the same quasi-identifiers");
     STATUS_TRY(bound_table_check_plan(plan, error));
     STATUS_TRY(document_check_build(run->asked.report_path, error));
     STATUS_TRY(rules_read(&run->bound.rules, plan, error));
@@ -61,9 +59,9 @@ shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error) {
     if (!path)
         return SHOAL_OK;
     if (asked->checkpoint_path && asked->resume_path)
-        return status_fail(error, SHOAL_USAGE,
-                           "--checkpoint begins a checkpoint and --resume goes on with one: give "
-                           "one of them");
+        return status_fail(
+            error, SHOAL_USAGE,
+            "--checkpoint creates a checkpoint and --resume continues one: give only one of them");
     checkpoint_setup setup = {
         .path = path,
         .resume = asked->resume_path != NULL,

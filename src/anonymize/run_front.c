@@ -89,8 +89,8 @@ static shoal_status check_point(const run_search *run, const run_request *reques
     if (strcmp(saved_front_cell(from, point, from->recoding), request->recoding->name) != 0 ||
         strcmp(saved_front_cell(from, point, from->task), task) != 0)
         return status_fail(error, SHOAL_USAGE,
-                           "the front %.120s belongs to another task: use the input and the plan "
-                           "that it was made with",
+                           "the front %.120s belongs to another problem: use the input and the "
+                           "plan that it was made with",
                            from->path);
     if (!run_front_read_node(run->search.best_node, run->space, from, point))
         return status_fail(error, SHOAL_BAD_DATA, "%.120s: the node of point %zu is damaged",

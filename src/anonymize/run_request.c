@@ -16,7 +16,7 @@ static shoal_status find_recoding(run_request *out, shoal_error *error) {
         return SHOAL_OK;
     for (size_t i = 0; recoding_list[i]; i++)
         add_name(known, sizeof known, recoding_list[i]->name);
-    return status_fail(error, SHOAL_USAGE, "unknown recoding '%.40s'; known are %s", name, known);
+    return status_fail(error, SHOAL_USAGE, "unknown recoding '%.40s': use one of %s", name, known);
 }
 
 static shoal_status find_algorithm(run_request *out, shoal_error *error) {
@@ -29,7 +29,7 @@ static shoal_status find_algorithm(run_request *out, shoal_error *error) {
         if (algorithm_list[i]->recoding == out->recoding)
             add_name(known, sizeof known, algorithm_list[i]->name);
     return status_fail(error, SHOAL_USAGE,
-                       "unknown algorithm '%.40s'; for --recoding %s known are %s", name,
+                       "unknown algorithm '%.40s': for --recoding %s use one of %s", name,
                        out->recoding->name, known);
 }
 
@@ -41,23 +41,24 @@ static shoal_status find_metric(run_request *out, shoal_error *error) {
     out->metric = recoding_metric(out->recoding, name);
     const char *refused = out->metric ? out->recoding->refuses(out->metric) : NULL;
     if (refused)
-        return status_fail(error, SHOAL_USAGE, "%s %s; use --metric loss", name, refused);
+        return status_fail(error, SHOAL_USAGE, "%s %s: use --metric loss", name, refused);
     if (out->metric)
         return SHOAL_OK;
     for (size_t i = 0; out->recoding->metrics[i]; i++)
         add_name(known, sizeof known, out->recoding->metrics[i]->name);
-    return status_fail(error, SHOAL_USAGE, "unknown metric '%.40s'; for --recoding %s known are %s",
-                       name, out->recoding->name, known);
+    return status_fail(error, SHOAL_USAGE,
+                       "unknown metric '%.40s': for --recoding %s use one of %s", name,
+                       out->recoding->name, known);
 }
 
 static shoal_status check_population(const run_request *of, const rule_list *rules,
                                      shoal_error *error) {
     if (of->recoding->uses & USES_POPULATION || !rules_need_population(rules))
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "k-map and delta-presence count people of the population in classes of "
-                       "generalized values, and averages have none: use --recoding lattice or "
-                       "cut, or leave them out");
+    return status_fail(
+        error, SHOAL_USAGE,
+        "k-map and delta-presence count people of the population in classes of generalized values, "
+        "and averages have none: use --recoding lattice or cut, or leave out these models");
 }
 
 static shoal_status read_objectives(run_request *out, shoal_error *error) {
@@ -98,8 +99,8 @@ shoal_status run_request_read(run_request *out, const shoal_plan *plan, const ru
     *out = (run_request){.plan = plan};
     if (rules_need_population(rules) && !plan->population)
         return status_fail(error, SHOAL_USAGE,
-                           "k-map and delta-presence need the people that the table is a sample "
-                           "of: --population FILE");
+                           "k-map and delta-presence need the population that the table is a "
+                           "sample of: --population FILE");
     STATUS_TRY(find_recoding(out, error));
     STATUS_TRY(find_algorithm(out, error));
     STATUS_TRY(find_metric(out, error));

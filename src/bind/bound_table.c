@@ -43,7 +43,7 @@ shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) 
     if (plan_count_role(plan, ROLE_QUASI) > 0)
         return SHOAL_OK;
     return status_fail(error, SHOAL_USAGE,
-                       "no quasi-identifier is named: list them with --quasi a,b,c");
+                       "no quasi-identifier is named: name them with --quasi a,b,c");
 }
 
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
@@ -113,10 +113,10 @@ shoal_status bound_table_choose_rows(bound_table *bound, shoal_error *error) {
     bound->limit = suppression_limit(bound->plan, bound->rows);
     if (bound->rows > 0)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "%.120s: every row misses a value of a quasi-identifier, so that "
-                       "dropping such rows leaves none",
-                       bound->path);
+    return status_fail(
+        error, SHOAL_BAD_DATA,
+        "%.120s: every row has a missing quasi-identifier, so dropping these rows leaves none",
+        bound->path);
 }
 
 /* ---- Tuples ------------------------------------------------------------------ */

@@ -192,16 +192,16 @@ static bool guards(const privacy_rule *rule, const shoal_plan *plan, const char 
 static shoal_status fail_unguarded(const privacy_rule *rule, const rules_input *input,
                                    shoal_error *error) {
     if (!rule->on)
-        return status_fail(error, SHOAL_USAGE,
-                           "%s guards sensitive attributes and none is named: use --sensitive, or "
-                           "on=ATTRIBUTE",
-                           rule->model->name);
+        return status_fail(
+            error, SHOAL_USAGE,
+            "%s needs a sensitive attribute and none is named: use --sensitive, or on=ATTRIBUTE",
+            rule->model->name);
     const char *why = plan_role_of(input->plan, rule->on) == ROLE_QUASI
                           ? "it is a quasi-identifier, which is recoded"
                       : plan_role_of(input->plan, rule->on) == ROLE_IDENTIFIER
                           ? "it is an identifier, which is not published"
                           : "the table has no such column";
-    return status_fail(error, SHOAL_USAGE, "%s cannot guard '%.60s': %s", rule->model->name,
+    return status_fail(error, SHOAL_USAGE, "%s cannot protect '%.60s': %s", rule->model->name,
                        rule->on, why);
 }
 

@@ -286,8 +286,8 @@ static shoal_status refuse_token_labels(const binding *b, shoal_error *error) {
             if (plan_is_missing(b->plan, label))
                 return status_fail(error, SHOAL_BAD_DATA,
                                    "attribute '%s': level %d of its hierarchy has a group called "
-                                   "'%s', which reads as a missing value: rename it, or use "
-                                   "another rule than `missing: wildcard`",
+                                   "'%s', which looks like a missing value: rename it, or use a "
+                                   "rule other than `missing: wildcard`",
                                    b->out->name, level, label);
         }
     }

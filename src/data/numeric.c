@@ -57,28 +57,27 @@ static size_t first_row_of(const column *of, uint32_t code, size_t rows) {
 
 static shoal_status refuse_value(const parsed_column *of, uint32_t code, size_t rows,
                                  shoal_error *error) {
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "column '%.50s', row %zu: '%.40s' is no %s that can be averaged; name it "
-                       "with --missing-token if it stands for none, or leave the column out of "
-                       "--quasi",
-                       of->source->name, first_row_of(of->source, code, rows) + 1,
-                       dictionary_text(&of->source->values, code),
-                       of->type == TYPE_DATE ? "date" : "number");
+    return status_fail(
+        error, SHOAL_BAD_DATA,
+        "column '%.50s', row %zu: '%.40s' is not a %s that can be averaged: name it with "
+        "--missing-token if it stands for a missing value, or leave the column out of --quasi",
+        of->source->name, first_row_of(of->source, code, rows) + 1,
+        dictionary_text(&of->source->values, code), of->type == TYPE_DATE ? "date" : "number");
 }
 
 static shoal_status refuse_text(const column *of, const char *example, shoal_error *error) {
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "column '%.50s' holds text such as '%.30s', which has no average: leave it "
-                       "out of --quasi, recode it with --recoding lattice or cut, or say --type "
-                       "%.30s=decimal if it is a number",
-                       of->name, example, of->name);
+    return status_fail(
+        error, SHOAL_BAD_DATA,
+        "column '%.50s' contains text such as '%.30s', which has no average: leave it out of "
+        "--quasi, use --recoding lattice or cut, or give --type %.30s=decimal if it is a number",
+        of->name, example, of->name);
 }
 
 /* A missing value keeps its writing, and nobody could tell it from a suppressed one. */
 static shoal_status refuse_star(const column *of, shoal_error *error) {
     return status_fail(error, SHOAL_BAD_DATA,
-                       "column '%.50s' writes missing values as `*`, as suppressed ones are "
-                       "written: rename them, or use --missing wildcard or drop",
+                       "column '%.50s' writes missing values as `*`, like suppressed values: "
+                       "rename them, or use --missing wildcard or drop",
                        of->name);
 }
 

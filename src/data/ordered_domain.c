@@ -241,8 +241,7 @@ shoal_status ordered_domain_make(ordered_domain *out, const column *values,
     if (finest > hierarchy->height)
         return status_fail(error, SHOAL_USAGE,
                            "attribute '%.60s': finest is level %" PRId64
-                           ", but its hierarchy ends with level %d: "
-                           "choose one from 0 to there",
+                           ", but its hierarchy ends with level %d: choose a level from 0 to that",
                            bound->name, finest, hierarchy->height);
     ordered_domain_build build = {
         .out = out,

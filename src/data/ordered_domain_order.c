@@ -132,7 +132,7 @@ static shoal_status fail_unnamed(const given_order *given, const ordered_domain_
                                      shown++ ? ", " : "", hierarchy_label_width(label), label);
     }
     return status_fail(
-        error, SHOAL_USAGE, "attribute '%.60s': its order leaves out %u value%s, e.g. %s: add %s",
+        error, SHOAL_USAGE, "attribute '%.60s': its order lacks %u value%s, e.g. %s: add %s",
         build->out->name, unnamed, unnamed == 1 ? "" : "s", examples, unnamed == 1 ? "it" : "them");
 }
 
@@ -144,8 +144,8 @@ static shoal_status refuse_torn(ordered_domain_build *build, shoal_error *error)
     if (!torn)
         return SHOAL_OK;
     return status_fail(error, SHOAL_USAGE,
-                       "attribute '%.60s': its order tears the group '%.*s' of its hierarchy "
-                       "apart, and it is constrained: keep the group's values together",
+                       "attribute '%.60s': its order splits the group '%.*s' of its hierarchy, and "
+                       "it is constrained: keep the values of the group together",
                        build->out->name, hierarchy_label_width(torn), torn);
 }
 

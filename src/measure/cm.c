@@ -17,7 +17,8 @@ static double cm_bound(const metric_context *context, const class_statistics *st
 
 const metric metric_cm = {
     .name = "cm",
-    .summary = "share of rows suppressed or beside their class's majority of --target (Iyengar)",
+    .summary =
+        "share of rows suppressed or outside the majority of their class in --target (Iyengar)",
     .value = cm_value,
     .bound = cm_bound,
     .monotone = metric_monotone_without_suppression,

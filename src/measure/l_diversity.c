@@ -118,7 +118,7 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
 
 const privacy_model privacy_model_l_diversity = {
     .name = "l-diversity",
-    .summary = "each class has l well-represented values",
+    .summary = "each class has l well-represented sensitive values",
     .parameter = "l",
     .second = "c",
     .form_key = "form",

@@ -80,15 +80,14 @@ static shoal_status fail_model(const char *name, shoal_error *error) {
     char known[160] = "";
     if (strcmp(name, "k-anonymity") == 0 || strcmp(name, "k") == 0)
         return status_fail(error, SHOAL_USAGE,
-                           "%s is asked for by --k (k: in a plan), not as a privacy model beside "
-                           "it: --k 5",
+                           "%s is not a privacy model for --model: use --k 5 (privacy.k in a plan)",
                            name);
     for (size_t i = 0; privacy_model_list[i]; i++) {
         size_t length = strlen(known);
         (void)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
                        privacy_model_list[i]->name);
     }
-    return status_fail(error, SHOAL_USAGE, "unknown privacy model \"%.40s\": known are %s", name,
+    return status_fail(error, SHOAL_USAGE, "unknown privacy model \"%.40s\": use one of %s", name,
                        known);
 }
 
@@ -96,7 +95,7 @@ static shoal_status fail_parameter(const privacy_model *model, const char *wrong
                                    shoal_error *error) {
     const char *second = model->second ? model->second : "";
     const char *form = model->form_key ? model->form_key : "";
-    return status_fail(error, SHOAL_USAGE, "%s: %s \"%.60s\": known are %s%s%s%s%s%s", model->name,
+    return status_fail(error, SHOAL_USAGE, "%s: %s \"%.60s\": use one of %s%s%s%s%s%s", model->name,
                        wrong, found, model->parameter, *second ? ", " : "", second,
                        *form ? ", " : "", form, model->of_population ? "" : ", on");
 }
@@ -108,7 +107,7 @@ static shoal_status fail_form(const privacy_model *model, const char *name, shoa
         (void)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
                        model->forms[i]);
     }
-    return status_fail(error, SHOAL_USAGE, "%s: unknown %s \"%.40s\": known are %s", model->name,
+    return status_fail(error, SHOAL_USAGE, "%s: unknown %s \"%.40s\": use one of %s", model->name,
                        model->form_key, name, known);
 }
 

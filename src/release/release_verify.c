@@ -79,8 +79,8 @@ static shoal_status check_columns(const verification *run, shoal_error *error) {
         same = strcmp(run->table->column[i].name, expected->column[i].name) == 0;
     return same ? SHOAL_OK
                 : status_fail(error, SHOAL_UNVERIFIED,
-                              "the written file failed verification: its columns are not the "
-                              "release's");
+                              "the written file failed verification: its columns are not those of "
+                              "the release");
 }
 
 /* ---- Classes --------------------------------------------------------------------------------- */

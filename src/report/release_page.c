@@ -7,7 +7,7 @@
 static void add_rules(page *of, const result_facts *facts) {
     static const document_column columns[] = {
         {"model", false}, {"asked", true}, {"found", true}, {"", false}};
-    document_table(&of->to, "Asked for, and found in the written file", columns, 4);
+    document_table(&of->to, "Required, and found in the written file", columns, 4);
     document_cell(&of->to, "k-anonymity on the quasi-identifiers");
     page_number(of, (double)facts->k, "k");
     page_number(of, facts->released ? (double)facts->told->k_eff : NAN, "k_eff");

@@ -100,8 +100,8 @@ static void add_all_examples(page *of, const recoding_facts *told) {
     if (!told->examples || of->hidden)
         return;
     document_text(&of->to, TONE_PLAIN,
-                  "The labels with most rows, at most %d of each attribute that was changed. Rows "
-                  "are counted before suppression.",
+                  "The labels with the most rows, at most %d for each changed attribute. Rows are "
+                  "counted before suppression.",
                   FACT_EXAMPLES);
     for (size_t i = 0; i < told->attribute_count && tables < PAGE_ROWS; i++) {
         if (told->examples[i].labels >= told->examples[i].values)
@@ -146,8 +146,7 @@ void release_page_transformation(page *of, const result_facts *facts,
     if (told->claim)
         document_text(&of->to, told->claim_holds ? TONE_GOOD : TONE_BAD, "%s", told->claim);
     document_text(&of->to, TONE_PLAIN,
-                  "%s row%s suppressed: every quasi-identifier reads *. %zu identifying "
-                  "column%s %s.",
+                  "%s row%s suppressed: every quasi-identifier is *. %zu identifying column%s %s.",
                   page_whole(of, told->suppressed), told->suppressed == 1 ? " is" : "s are",
                   details->identifier_count, page_plural(details->identifier_count),
                   details->identifiers_masked ? "masked" : "left out");

@@ -19,8 +19,8 @@ void result_print_outcome(text *out, const result_facts *facts) {
     if (!facts->proven && facts->gap < 0.5)
         text_format(out, ", within %.1f %% of optimal", 100 * facts->gap / (1 - facts->gap));
     else if (!facts->proven && isfinite(facts->gap))
-        text_format(out, ", gap %.1f %%: proven only that no release is below %.4g",
-                    100 * facts->gap, facts->value * (1 - facts->gap));
+        text_format(out, ", gap %.1f %%: proven lower bound %.4g", 100 * facts->gap,
+                    facts->value * (1 - facts->gap));
 }
 
 static void print_row(text *out, const char *name, uint64_t before, uint64_t after) {
@@ -100,10 +100,10 @@ static void print_table(text *out, const fact_table *table) {
 /* A release that was picked, or that is the best in something else, says nothing of its kind. */
 static const char *reason_for_k(const result_facts *facts) {
     if (facts->front_count == 0)
-        return "this point of the front was picked";
+        return "you picked this point of the front";
     if (strcmp(facts->metric, "ach") != 0)
-        return "no release that was found is better in the first objective";
-    return "no release that was found with a smaller k comes nearer to the preference";
+        return "no other release found is better in the first objective";
+    return "no release found with a smaller k is closer to the preference";
 }
 
 /* What was asked for and what came of it. A larger k than asked for is no accident. */
@@ -115,7 +115,7 @@ static void print_preference(text *out, const result_facts *facts) {
                 facts->preferred_loss, facts->preferred_bias, reached ? "reached" : "not reached",
                 loss, bias);
     if (facts->told->k_eff > (uint64_t)facts->k)
-        text_format(out, "k is %" PRIu64 " where %" PRId64 " was asked for: %s\n",
+        text_format(out, "k is %" PRIu64 ", more than the requested %" PRId64 ": %s\n",
                     facts->told->k_eff, facts->k, reason_for_k(facts));
 }
 
@@ -144,7 +144,7 @@ void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released && facts->preferred)
         print_preference(out, facts);
     if (facts->front_count > 0)
-        text_format(out, "front: %zu point%s that nothing dominates, this is point %zu\n",
+        text_format(out, "front: %zu non-dominated point%s; this is point %zu\n",
                     facts->front_count, facts->front_count == 1 ? "" : "s", facts->chosen + 1);
     if (facts->released && strcmp(facts->output.path, "-") != 0)
         text_format(out, "released and verified: %s\n", facts->output.path);

@@ -33,10 +33,8 @@ void front_check_say(front_check *run, const char *format, ...) {
 
 void front_check_differs(front_check *run, size_t point, const char *title, const char *said,
                          const char *expected) {
-    front_check_say(run,
-                    "%.80s: point %zu, %.30s: it says %.40s instead of "
-                    "%.40s",
-                    run->front.path, point + 1, title, *said ? said : "nothing", expected);
+    front_check_say(run, "%.80s: point %zu, %.30s is %.40s instead of %.40s", run->front.path,
+                    point + 1, title, *said ? said : "nothing", expected);
 }
 
 static bool agrees(front_check *run, size_t point, int64_t place, double value) {

@@ -111,7 +111,7 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
     const numeric_table *table = setup->table;
     if (table->attributes > GROUP_NODE_MOST_ATTRIBUTES || table->rows >= UINT32_MAX)
         return status_fail(error, SHOAL_BAD_DATA,
-                           "%zu attributes and %zu rows are more than microaggregation takes",
+                           "%zu attributes and %zu rows are more than microaggregation supports",
                            table->attributes, table->rows);
     grouping *space = memory_zero(1, sizeof *space);
     if (!space)

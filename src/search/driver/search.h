@@ -141,7 +141,7 @@ struct algorithm {
 /* The parameter of algorithms that may be run several times in a row, for their tables. */
 #define SEARCH_RESTARTS_NAME "restarts"
 #define SEARCH_RESTARTS                                                                            \
-    { SEARCH_RESTARTS_NAME, "1", "runs in a row, each with random numbers of its own" }
+    { SEARCH_RESTARTS_NAME, "1", "runs in a row, each with its own random numbers" }
 
 /* The list, NULL-terminated; one by its recoding and name, or NULL; and the one that proves bounds
  * for the others of its recoding, or NULL. */

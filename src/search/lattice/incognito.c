@@ -157,7 +157,7 @@ static bool incognito_flush(search *run, incognito_state *state) {
 static shoal_status incognito_check(const search *run, shoal_error *error) {
     if (run->attributes > INCOGNITO_MOST_ATTRIBUTES)
         return status_fail(error, SHOAL_USAGE,
-                           "incognito takes at most %d quasi-identifiers and there are %zu; use "
+                           "incognito supports at most %d quasi-identifiers and there are %zu: use "
                            "--algorithm optimal",
                            INCOGNITO_MOST_ATTRIBUTES, run->attributes);
     double nodes = 1;
@@ -165,8 +165,8 @@ static shoal_status incognito_check(const search *run, shoal_error *error) {
         nodes *= lattice_height(search_lattice(run), a) + 2;
     if (nodes > INCOGNITO_MOST_NODES)
         return status_fail(error, SHOAL_USAGE,
-                           "the lattices of all subsets have %.4g nodes and incognito takes at "
-                           "most %.4g; use --algorithm optimal",
+                           "the lattices of all subsets have %.4g nodes and incognito supports at "
+                           "most %.4g: use --algorithm optimal",
                            nodes, INCOGNITO_MOST_NODES);
     return SHOAL_OK;
 }

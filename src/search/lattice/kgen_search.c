@@ -71,7 +71,7 @@ static shoal_status check_counts(const search *run, shoal_error *error) {
                                (long long)count);
     }
     if (search_integer(run, "population") > MOST_MEMBERS)
-        return status_fail(error, SHOAL_USAGE, "population is %s; kgen takes at most %lld",
+        return status_fail(error, SHOAL_USAGE, "population is %s; kgen supports at most %lld",
                            search_text(run, "population"), (long long)MOST_MEMBERS);
     return SHOAL_OK;
 }
@@ -83,13 +83,13 @@ static shoal_status read_choices(kgen_state *state, const search *run, shoal_err
     state->printed = strcmp(selection, "kgen-printed") == 0;
     if (!state->printed && strcmp(selection, "inverse") != 0)
         return status_fail(error, SHOAL_USAGE,
-                           "selection is '%.40s'; kgen knows inverse and kgen-printed", selection);
+                           "selection is '%.40s'; it must be inverse or kgen-printed", selection);
     for (int i = REDUCE_SOUNDLY; i <= REDUCE_NOTHING; i++)
         if (strcmp(reduction, reductions[i]) == 0) {
             state->reduction = (kgen_reduction)i;
             return SHOAL_OK;
         }
-    return status_fail(error, SHOAL_USAGE, "reduction is '%.40s'; kgen knows sound, kgen and off",
+    return status_fail(error, SHOAL_USAGE, "reduction is '%.40s'; it must be sound, kgen or off",
                        reduction);
 }
 
@@ -325,21 +325,22 @@ static void kgen_finish(search *run) {
 static const shoal_parameter kgen_parameters[] = {
     {"population", "100", "nodes that survive a generation"},
     {"crossover", "0.9", "share of the pairs that are crossed; the others are copied"},
-    {"mutation", "0.2", "share of the children of which one gene goes a level up or down"},
+    {"mutation", "0.2", "share of the children in which one attribute goes up or down a level"},
     {"horizontal", "0.4", "share of the children that are mutated horizontally"},
-    {"horizontal_share", "0.5", "largest share of the genes that a horizontal mutation moves"},
-    {"infeasible", "0.5", "share of the survivors kept free for infeasible nodes"},
-    {"budget", "5000", "members in all, the first population included"},
-    {"stall", "50", "generations without a new node after which it ends"},
+    {"horizontal_share", "0.5",
+     "largest share of the attributes that a horizontal mutation changes"},
+    {"infeasible", "0.5", "share of the survivors reserved for infeasible nodes"},
+    {"budget", "5000", "members in total, including the first population"},
+    {"stall", "50", "ends after so many generations without a new node"},
     {"selection", "inverse", "parents by 1 - value, or kgen-printed: by value as in formula 3"},
-    {"reduction", "sound", "levels cut at the start: sound, kgen (the paper's) or off"},
+    {"reduction", "sound", "levels excluded at the start: sound, kgen (the paper's) or off"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
 
 const algorithm algorithm_kgen = {
     .name = "kgen",
-    .summary = "genetic search with a crossover made for lattices",
+    .summary = "genetic search with a crossover designed for lattices",
     .recoding = &lattice_recoding,
     .letter = 'K',
     .parameters = kgen_parameters,

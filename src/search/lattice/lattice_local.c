@@ -300,7 +300,7 @@ static const shoal_parameter local_parameters[] = {
 
 const algorithm algorithm_local = {
     .name = "local",
-    .summary = "iterated local search: one attribute at a time, and ways out of local optima",
+    .summary = "iterated local search: one attribute at a time, with ways out of local optima",
     .recoding = &lattice_recoding,
     .letter = 'L',
     .parameters = local_parameters,

@@ -289,7 +289,7 @@ static void optimal_finish(search *run) {
 }
 
 static const shoal_parameter optimal_parameters[] = {
-    {"probe", "131072", "nodes of the smallest interval worth probing"},
+    {"probe", "131072", "nodes of the smallest interval that is probed"},
     {NULL, NULL, NULL},
 };
 

@@ -160,8 +160,8 @@ static shoal_status ola_start(search *run, shoal_error *error) {
     double size = lattice_size(search_lattice(run));
     if (size > OLA_MOST_NODES)
         return status_fail(error, SHOAL_USAGE,
-                           "the lattice has %.4g nodes and ola tags at most %.4g; use --algorithm "
-                           "optimal, or fewer levels or quasi-identifiers",
+                           "the lattice has %.4g nodes and ola supports at most %.4g: use "
+                           "--algorithm optimal, or fewer levels or quasi-identifiers",
                            size, OLA_MOST_NODES);
     ola_state *state = memory_zero(1, sizeof *state);
     if (!state)

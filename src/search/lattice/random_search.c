@@ -52,7 +52,7 @@ static void random_finish(search *run) {
 }
 
 static const shoal_parameter random_parameters[] = {
-    {"samples", "5000", "nodes to draw, repetitions included"},
+    {"samples", "5000", "nodes to draw, including repetitions"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };

@@ -82,12 +82,12 @@ void tabu_walk_hear(tabu_walk *walk, const cost_rule *cost, const evaluation *re
  * their own. */
 #define TABU_WALK_PARAMETERS                                                                       \
     {"candidates", "20", "neighbours drawn in a round"},                                           \
-        {"share", "0.7", "of feasible candidates, on average"},                                    \
-        {"stand", "1", "best candidates whose neighbours the next round looks at"},                \
+        {"share", "0.7", "share of feasible candidates, on average"},                              \
+        {"stand", "1", "best candidates whose neighbours the next round explores"},                \
         {"list", "6", "nodes on the tabu list"},                                                   \
         {"tenure", "7", "rounds that a node stays on the list"},                                   \
         {"step", "any", "levels between neighbours: any, or one"}, {                               \
-        "penalty", "1.0", "what infeasible nodes cost beside their value; 0: nothing"              \
+        "penalty", "1.0", "what infeasible nodes cost in addition to their value; 0: nothing"      \
     }
 
 #endif

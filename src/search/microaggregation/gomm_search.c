@@ -273,7 +273,7 @@ static const shoal_parameter dgomm_parameters[] = {
     GOMM_CLONES,
     GOMM_POLISH,
     {"patience", "5",
-     "generations in a row without a surviving child after which an operator is given up"},
+     "an operator is dropped after so many generations in a row without a surviving child"},
     MICROAGGREGATE_FORM,
     MICROAGGREGATE_SCALE,
     MICROAGGREGATE_SCAN,
@@ -293,7 +293,7 @@ static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, c
 
 const algorithm algorithm_gomm = {
     .name = "gomm",
-    .summary = "genetic search for the groups of attributes to be microaggregated together",
+    .summary = "genetic search for the groups of attributes to average together",
     .recoding = &microaggregation_recoding,
     .metric = "score",
     .letter = 'G',
@@ -309,7 +309,7 @@ const algorithm algorithm_gomm = {
 
 const algorithm algorithm_dgomm = {
     .name = "dgomm",
-    .summary = "gomm that gives up operators whose children are all discarded",
+    .summary = "gomm that drops operators whose children are all discarded",
     .recoding = &microaggregation_recoding,
     .metric = "score",
     .letter = 'D',

@@ -154,7 +154,7 @@ static const microaggregate_method by_vmdav = {.clusters = CLUSTER_VMDAV};
 
 const algorithm algorithm_vmdav = {
     .name = "vmdav",
-    .summary = "MDAV with clusters that take in further records near them (V-MDAV)",
+    .summary = "MDAV with clusters that take further near records (V-MDAV)",
     .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'V',
@@ -176,12 +176,12 @@ static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, c
     if (!plan->groups)
         return SHOAL_OK;
     return status_fail(error, SHOAL_USAGE,
-                       "%s takes every attribute for itself: leave out --groups", of->name);
+                       "%s averages every attribute separately: leave out --groups", of->name);
 }
 
 const algorithm algorithm_univariate = {
     .name = "univariate",
-    .summary = "every attribute for itself, the proven optimum (Hansen and Mukherjee)",
+    .summary = "every attribute separately, the proven optimum (Hansen and Mukherjee)",
     .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'U',

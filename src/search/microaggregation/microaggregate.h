@@ -6,11 +6,14 @@
 
 /* Parameters of every algorithm that microaggregates by MDAV, for their tables. */
 #define MICROAGGREGATE_FORM                                                                        \
-    { "form", "general", "of MDAV: general, or thesis (its Algorithm 1)" }
+    { "form", "general", "form of MDAV: general, or thesis (its Algorithm 1)" }
 #define MICROAGGREGATE_SCALE                                                                       \
-    { "scale", "standardized", "of the 10 % that id counts within: standardized or original" }
+    { "scale", "standardized", "scale of the 10 % that id counts: standardized or original" }
 #define MICROAGGREGATE_SCAN                                                                        \
-    { "scan", "auto", "how neighbours are found, never which: auto, plain or blocks" }
+    {                                                                                              \
+        "scan", "auto",                                                                            \
+            "how neighbours are found, which changes only the time: auto, plain or blocks"         \
+    }
 
 /* How an algorithm clusters the records of a group, in its definition. */
 struct microaggregate_method {

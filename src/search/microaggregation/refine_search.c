@@ -231,7 +231,7 @@ static void finish(search *run) {
 }
 
 static const shoal_parameter parameters[] = {
-    {"changes", "auto", "to look at; auto: 20,000,000, or as long as the limits let it"},
+    {"changes", "auto", "changes to examine; auto: 20,000,000, or as many as the limits allow"},
     MICROAGGREGATE_FORM,
     MICROAGGREGATE_SCAN,
     MICROAGGREGATE_SCALE,
@@ -244,15 +244,16 @@ static shoal_status refuse_score(const algorithm *of, const shoal_plan *plan, co
     (void)plan;
     if (target != &metric_score)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "%s lowers sse; for --metric score use --algorithm gomm, or mdav to only "
-                       "measure it",
-                       of->name);
+    return status_fail(
+        error, SHOAL_USAGE,
+        "%s minimizes sse: for --metric score use --algorithm gomm, or mdav to only measure it",
+        of->name);
 }
 
 const algorithm algorithm_refine = {
     .name = "refine",
-    .summary = "MDAV, then moves, swaps, splits and more among near clusters, anytime",
+    .summary =
+        "MDAV, then moves, swaps, splits and more among near clusters; can be stopped any time",
     .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'R',
@@ -267,7 +268,7 @@ const algorithm algorithm_refine = {
 
 const algorithm algorithm_micro_auto = {
     .name = "auto",
-    .summary = "refine: the least loss for the groups that were asked for",
+    .summary = "the default: refine, the smallest loss for the given groups",
     .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'R',

@@ -40,10 +40,10 @@ static shoal_status fail_name(const char *name, size_t length, shoal_error *erro
     char known[160] = "";
     for (size_t i = 0; metric_list[i]; i++)
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s, ", metric_list[i]->name);
-    return status_fail(error, SHOAL_USAGE,
-                       "'%.*s' is no objective: known are %sk_eff, classes, suppressed, and with "
-                       "--prefer ach",
-                       length > 40 ? 40 : (int)length, name, known);
+    return status_fail(
+        error, SHOAL_USAGE,
+        "'%.*s' is not an objective: use %sk_eff, classes, suppressed or, with --prefer, ach",
+        length > 40 ? 40 : (int)length, name, known);
 }
 
 /* One of "loss", "max:k_eff", "min:classes". */
@@ -90,7 +90,7 @@ static shoal_status read_wanted(objectives *out, const char *wanted, shoal_error
 
 static shoal_status fail_preference(const char *prefer, shoal_error *error) {
     return status_fail(error, SHOAL_USAGE,
-                       "--prefer %.60s: write what loss and bias you would be content with, both "
+                       "--prefer %.60s: give the loss and bias that would be good enough, both "
                        "from 0 to 1: nwp=0.2,necd=0.1",
                        prefer);
 }
