@@ -40,12 +40,17 @@ typedef enum shoal_status {
 
 #define SHOAL_MESSAGE_SIZE 240
 
-/* `line` and `column` count from 1; 0 where there is none. */
+/* Why a call failed. `line` and `column` count from 1; 0: none.
+ * `code` is a stable identifier such as "k_missing" for programs; the manual lists all codes. `key`
+ * is what to change: a key of the plan, such as "privacy.k", or a field of the job, such as
+ * "front_path". Both are static strings, or NULL: the message says it all. */
 typedef struct shoal_error {
     shoal_status status;
     int64_t line;
     int64_t column;
     char message[SHOAL_MESSAGE_SIZE];
+    const char *code;
+    const char *key;
 } shoal_error;
 
 SHOAL_API const char *shoal_version(void);
@@ -284,8 +289,8 @@ typedef struct shoal_parameter {
     const char *summary;
 } shoal_parameter;
 
-/* The parameters of a recoding's algorithm that `--set NAME=VALUE` takes, NULL-terminated by name;
- * NULL where there is no such algorithm. */
+/* The parameters of a recoding's algorithm, which the plan's keys "search.NAME" set.
+ * NULL-terminated by name; NULL where there is no such algorithm. */
 SHOAL_API const shoal_parameter *shoal_algorithm_parameters(const char *recoding,
                                                             const char *algorithm);
 

@@ -18,28 +18,31 @@ static shoal_status check_sources(const anonymization *run, const char *output,
 static shoal_status check_extras(const anonymization *run, shoal_error *error) {
     const algorithm *by = run->request.algorithm;
     if (run->asked.monitor_path && !by->monitored)
-        return status_fail(error, SHOAL_USAGE,
-                           "--monitor records what genetic operators did: it needs --recoding "
-                           "microaggregation --algorithm gomm or dgomm");
+        return status_refuse(error, SHOAL_USAGE, "monitor_unsupported", "monitor_path",
+                             "a monitor records what genetic operators did: it needs the recoding "
+                             "microaggregation and the algorithm gomm or dgomm");
     if (!by->multi_objective && (run->asked.front_path || run->asked.pick))
-        return status_fail(error, SHOAL_USAGE,
-                           "%s has one objective: --objectives, --prefer, --front and --pick need "
-                           "--algorithm nsga2",
-                           by->name);
+        return status_refuse(error, SHOAL_USAGE, "single_objective", "search.algorithm",
+                             "%s has one objective: objectives, a preference, a front and a picked "
+                             "point need the algorithm nsga2",
+                             by->name);
     if (run->asked.pick && !run->asked.front_path)
-        return status_fail(error, SHOAL_USAGE, "--pick needs the front to pick from: --front FILE");
+        return status_refuse(error, SHOAL_USAGE, "front_missing", "front_path",
+                             "a point is picked, but the front to pick from is missing");
     return SHOAL_OK;
 }
 
 shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
-    if (!run->asked.input || !run->asked.output)
-        return status_fail(error, SHOAL_USAGE, "%s is missing",
-                           run->asked.input ? "the output (-o)" : "the input");
+    if (!run->asked.input)
+        return status_refuse(error, SHOAL_USAGE, "input_missing", "input", "the input is missing");
+    if (!run->asked.output)
+        return status_refuse(error, SHOAL_USAGE, "output_missing", "output",
+                             "the output is missing");
     if (plan->k < 1)
-        return status_fail(
-            error, SHOAL_USAGE,
-            "--k is missing: the smallest number of rows with the same quasi-identifiers");
+        return status_refuse(
+            error, SHOAL_USAGE, "k_missing", "privacy.k",
+            "k is missing: the smallest number of rows with the same quasi-identifiers");
     STATUS_TRY(bound_table_check_plan(plan, error));
     STATUS_TRY(document_check_build(run->asked.report_path, error));
     STATUS_TRY(rules_read(&run->bound.rules, plan, error));
@@ -59,9 +62,8 @@ shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error) {
     if (!path)
         return SHOAL_OK;
     if (asked->checkpoint_path && asked->resume_path)
-        return status_fail(
-            error, SHOAL_USAGE,
-            "--checkpoint creates a checkpoint and --resume continues one: give only one of them");
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_and_resume", "checkpoint_path",
+                             "a checkpoint is either created or resumed: give only one of the two");
     checkpoint_setup setup = {
         .path = path,
         .resume = asked->resume_path != NULL,
@@ -71,7 +73,7 @@ shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error) {
     STATUS_TRY(checkpoint_open(&run->searched.checkpoint, &setup, error));
     if (file_is_same(path, asked->output) || file_is_same(path, asked->result_path) ||
         file_is_same(path, asked->report_path))
-        return status_fail(error, SHOAL_USAGE,
-                           "the checkpoint and an output have the same name %.150s", path);
+        return status_refuse(error, SHOAL_USAGE, "output_named_twice", "output",
+                             "the checkpoint and an output have the same name %.150s", path);
     return SHOAL_OK;
 }

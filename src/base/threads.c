@@ -84,8 +84,8 @@ shoal_status threads_start(thread_pool **out, int threads, shoal_error *error) {
         next->number = pool->count;
         if (pthread_create(&next->thread, NULL, worker_main, next) != 0) {
             threads_stop(pool);
-            return status_fail(error, SHOAL_NO_MEMORY,
-                               "cannot start %d threads: ask for fewer with --threads", wanted);
+            return status_refuse(error, SHOAL_NO_MEMORY, "threads_unavailable", "threads",
+                                 "cannot start %d threads: use fewer", wanted);
         }
         pool->count++;
     }

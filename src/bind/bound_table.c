@@ -42,8 +42,8 @@ uint64_t suppression_limit_asked(const shoal_plan *plan, uint64_t rows) {
 shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) {
     if (plan_count_role(plan, ROLE_QUASI) > 0)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "no quasi-identifier is named: name them with --quasi a,b,c");
+    return status_refuse(error, SHOAL_USAGE, "quasi_identifier_missing", "attributes.NAME.role",
+                         "no quasi-identifier is named");
 }
 
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {

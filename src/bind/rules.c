@@ -151,10 +151,10 @@ static shoal_status bind_to(rule_column *out, uint32_t **value_of, const column 
 }
 
 static shoal_status fail_without_tree(const column *values, shoal_error *error) {
-    return status_fail(error, SHOAL_USAGE,
-                       "distance=hierarchical needs a hierarchy of '%.60s': put it into the "
-                       "folder of --hierarchies, or give it with --hierarchy",
-                       values->name);
+    return status_refuse(error, SHOAL_USAGE, "hierarchy_missing", "attributes.NAME.hierarchy",
+                         "distance=hierarchical needs a hierarchy of '%.60s': put it into the "
+                         "folder of hierarchies, or name its file",
+                         values->name);
 }
 
 /* What each code of a column is in its domain, value_of[code]. `ordered`: the plan's hierarchy
@@ -192,17 +192,17 @@ static bool guards(const privacy_rule *rule, const shoal_plan *plan, const char 
 static shoal_status fail_unguarded(const privacy_rule *rule, const rules_input *input,
                                    shoal_error *error) {
     if (!rule->on)
-        return status_fail(
-            error, SHOAL_USAGE,
-            "%s needs a sensitive attribute and none is named: use --sensitive, or on=ATTRIBUTE",
+        return status_refuse(
+            error, SHOAL_USAGE, "sensitive_missing", "attributes.NAME.role",
+            "%s needs a sensitive attribute and none is named: name one, or use on=ATTRIBUTE",
             rule->model->name);
     const char *why = plan_role_of(input->plan, rule->on) == ROLE_QUASI
                           ? "it is a quasi-identifier, which is recoded"
                       : plan_role_of(input->plan, rule->on) == ROLE_IDENTIFIER
                           ? "it is an identifier, which is not published"
                           : "the table has no such column";
-    return status_fail(error, SHOAL_USAGE, "%s cannot protect '%.60s': %s", rule->model->name,
-                       rule->on, why);
+    return status_refuse(error, SHOAL_USAGE, "model_unsupported", "privacy.models",
+                         "%s cannot protect '%.60s': %s", rule->model->name, rule->on, why);
 }
 
 typedef struct binder {

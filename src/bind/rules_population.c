@@ -185,7 +185,7 @@ static void note_unknown(const bound_population *of, const rules_input *input) {
     char sentence[200];
     snprintf(sentence, sizeof sentence,
              "%" PRIu64 " of %" PRIu64 " rows of the population have values that are neither in "
-                                       "the table nor in a hierarchy: they belong to no class",
+             "the table nor in a hierarchy: they belong to no class",
              rows, of->tuples.rows);
     input->hooks->note(sentence, input->hooks->user);
 }

@@ -87,11 +87,10 @@ static shoal_status fail_uncovered(const binding *b, size_t uncovered, const cha
         used += (size_t)snprintf(examples + used, sizeof examples - used, "%s'%.*s'", i ? ", " : "",
                                  hierarchy_label_width(shown[i]), shown[i]);
     const char *source = b->hierarchy->source;
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "attribute '%s': %zu value%s not in its hierarchy, e.g. %s: add %s to %s "
-                       "or run `shoal hierarchy check`",
-                       b->out->name, uncovered, uncovered == 1 ? " is" : "s are", examples,
-                       uncovered == 1 ? "it" : "them", source ? source : "the hierarchy");
+    return status_refuse(error, SHOAL_BAD_DATA, "hierarchy_incomplete", "attributes.NAME.hierarchy",
+                         "attribute '%s': %zu value%s not in its hierarchy, e.g. %s: add %s to %s",
+                         b->out->name, uncovered, uncovered == 1 ? " is" : "s are", examples,
+                         uncovered == 1 ? "it" : "them", source ? source : "the hierarchy");
 }
 
 /* Level 0: one group per value, one for all missing tokens. */

@@ -239,10 +239,11 @@ shoal_status ordered_domain_make(ordered_domain *out, const column *values,
                             .between = " to ",
                             .weight = bound->weight};
     if (finest > hierarchy->height)
-        return status_fail(error, SHOAL_USAGE,
-                           "attribute '%.60s': finest is level %" PRId64
-                           ", but its hierarchy ends with level %d: choose a level from 0 to that",
-                           bound->name, finest, hierarchy->height);
+        return status_refuse(
+            error, SHOAL_USAGE, "finest_invalid", "attributes.NAME.finest",
+            "attribute '%.60s': finest is level %" PRId64
+            ", but its hierarchy ends with level %d: choose a level from 0 to that",
+            bound->name, finest, hierarchy->height);
     ordered_domain_build build = {
         .out = out,
         .column = values,

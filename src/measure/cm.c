@@ -18,7 +18,7 @@ static double cm_bound(const metric_context *context, const class_statistics *st
 const metric metric_cm = {
     .name = "cm",
     .summary =
-        "share of rows suppressed or outside the majority of their class in --target (Iyengar)",
+        "share of rows suppressed or outside the majority of their class in the target (Iyengar)",
     .value = cm_value,
     .bound = cm_bound,
     .monotone = metric_monotone_without_suppression,

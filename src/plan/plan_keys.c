@@ -41,7 +41,7 @@ const plan_key plan_key_table[] = {
      .form = &form_word, .offset = ATTRIBUTE(role), .words = roles},
     {NAMES("attributes.NAME.role", "quasi", "quasi", "quasi-identifiers, which are recoded")},
     {NAMES("attributes.NAME.role", "identifier", "identifier",
-           "identifiers, such as names and numbers of people; see --identifiers")},
+           "identifiers, such as names and numbers of people, which are dropped or masked")},
     {NAMES("attributes.NAME.role", "sensitive", "sensitive",
            "sensitive attributes, which are published unchanged")},
     {NAMES("attributes.NAME.role", "plain", "plain",
@@ -212,8 +212,9 @@ static const char *key_nearest(const char *wrong, const char *section) {
 }
 
 static shoal_status key_unknown(const char *named, const char *section, shoal_error *error) {
-    return status_fail(error, SHOAL_USAGE, "\"%.80s\" is not a key of the plan; did you mean %s?",
-                       named, key_nearest(named, section));
+    return status_refuse(error, SHOAL_USAGE, "key_unknown", NULL,
+                         "\"%.80s\" is not a key of the plan; did you mean %s?", named,
+                         key_nearest(named, section));
 }
 
 /* Shorthands repeat the key of the row that holds the form, and stand behind it. */
@@ -243,7 +244,10 @@ const plan_key *plan_key_resolve(const char *path) {
 
 static shoal_status field_set(const plan_key *key, const char *named, void *owner,
                               const char *value, shoal_error *error) {
-    return key->form->parse(key, named, (char *)owner + key->offset, value, error);
+    shoal_status status = key->form->parse(key, named, (char *)owner + key->offset, value, error);
+    if (status == SHOAL_USAGE)
+        status_blame(error, "value_invalid", key->shown.key);
+    return status;
 }
 
 static shoal_status attribute_set(shoal_plan *plan, const plan_key *key, const char *named,

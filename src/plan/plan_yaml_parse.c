@@ -138,9 +138,13 @@ static shoal_status reader_key(reader *from, strings *seen, text *path, int dept
 
 /* Repeats an error of the plan with the place in the file. */
 static shoal_status reader_blame(const reader *from, place at, const shoal_error *found) {
-    if (found->status == SHOAL_USAGE)
-        return reader_fail(from, at, found->message);
-    return status_fail(from->error, found->status, "%s", found->message);
+    shoal_status status = found->status;
+    if (status == SHOAL_USAGE)
+        status = reader_fail(from, at, found->message);
+    else
+        status = status_fail(from->error, status, "%s", found->message);
+    status_blame(from->error, found->code, found->key);
+    return status;
 }
 
 static shoal_status reader_set(reader *from, const char *path, place key_at) {

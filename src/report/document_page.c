@@ -12,9 +12,9 @@ bool shoal_has_reports(void) {
 shoal_status document_check_build(const char *path, shoal_error *error) {
     if (!path || shoal_has_reports())
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "this build of Shoal cannot write reports: leave the report out, or build "
-                       "again with node and npm installed and SHOAL_PAGES=ON");
+    return status_refuse(error, SHOAL_USAGE, "reports_unsupported", "report_path",
+                         "this build of Shoal cannot write reports: leave the report out, or build "
+                         "again with node and npm installed and SHOAL_PAGES=ON");
 }
 
 /* The characters that mean something to HTML are escaped inside strings, the only place where JSON

@@ -26,10 +26,10 @@ shoal_status front_check_open_original(front_check *run, shoal_error *error) {
     STATUS_TRY(rules_read(&made->bound.rules, run->plan, error));
     STATUS_TRY(run_request_read(&made->request, run->plan, &made->bound.rules, error));
     if (made->request.objectives.count == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "the plan names the algorithm %s, which makes no fronts: give the plan "
-                           "that the front was made with (anonymize --write-plan)",
-                           made->request.algorithm->name);
+        return status_refuse(error, SHOAL_USAGE, "front_unsupported", "search.algorithm",
+                             "the plan names the algorithm %s, which makes no fronts: give the "
+                             "plan that the front was made with",
+                             made->request.algorithm->name);
     STATUS_TRY(threads_start(&made->pool, run->plan->threads, error));
     STATUS_TRY(bind_original(made, error));
     made->node = memory_zero(made->searched.space->node_bytes, 1);

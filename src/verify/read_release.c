@@ -13,8 +13,8 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
     bound_table *bound = &release->bound;
     const shoal_plan *plan = bound->plan;
     if (plan->k < 1)
-        return status_fail(error, SHOAL_USAGE,
-                           "--k is missing: the smallest class that the release must have");
+        return status_refuse(error, SHOAL_USAGE, "k_missing", "privacy.k",
+                             "k is missing: the smallest class that the release must have");
     STATUS_TRY(bound_table_check_plan(plan, error));
     STATUS_TRY(rules_read(&bound->rules, plan, error));
     STATUS_TRY(threads_start(&release->pool, plan->threads, error));

@@ -23,11 +23,12 @@ typedef struct microaggregation_recoder {
 /* ---- Binding --------------------------------------------------------------------------------- */
 
 static shoal_status refuse_missing(const bound_table *bound, uint64_t rows, shoal_error *error) {
-    return status_fail(error, SHOAL_INFEASIBLE,
-                       "%" PRIu64 " row%s a pattern of missing values that fewer than k = %" PRId64
-                       " rows share: suppress them with --suppression, average missing values with "
-                       "--missing wildcard, or drop the rows with --missing drop",
-                       rows, rows == 1 ? " has" : "s have", bound->plan->k);
+    return status_refuse(error, SHOAL_INFEASIBLE, "missing_pattern_rare", "missing.rule",
+                         "%" PRIu64
+                         " row%s a pattern of missing values that fewer than k = %" PRId64
+                         " rows share: allow their suppression, or use the rule wildcard for "
+                         "missing values, which averages them, or drop, which drops the rows",
+                         rows, rows == 1 ? " has" : "s have", bound->plan->k);
 }
 
 /* Clusters may part rows with the same values: every row is a tuple, as row_judge.h has it. */

@@ -58,8 +58,8 @@ static shoal_status choose(size_t *out, const search *run, const char *name,
         strncat(known, i ? ", " : "", sizeof known - strlen(known) - 1);
         strncat(known, words[i], sizeof known - strlen(known) - 1);
     }
-    return status_fail(error, SHOAL_USAGE, "search.%s is '%.40s'; it must be one of %s", name,
-                       given, known);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "search.%s is '%.40s'; it must be one of %s", name, given, known);
 }
 
 static shoal_status read_choices(genitor_state *state, const search *run, bool *duplicates,
@@ -89,8 +89,8 @@ static shoal_status read_mutation(genitor_state *state, const search *run, shoal
         return SHOAL_OK;
     (void)strtod(given, &end);
     if (end == given || *end)
-        return status_fail(error, SHOAL_USAGE,
-                           "search.mutation is '%.40s'; it must be auto, or from 0 to 1", given);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.mutation is '%.40s'; it must be auto, or from 0 to 1", given);
     return range_number(&state->mutation, run, "mutation", 0, 1, error);
 }
 

@@ -272,7 +272,8 @@ static search_step walk_on(search *run, local_search *walk) {
 
 static shoal_status local_start(search *run, shoal_error *error) {
     if (search_integer(run, "optima") < 1)
-        return status_fail(error, SHOAL_USAGE, "search.optima must be at least 1");
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.optima must be at least 1");
     run->state = local_open(run);
     return run->state ? SHOAL_OK : status_no_memory(error);
 }

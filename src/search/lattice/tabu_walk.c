@@ -11,7 +11,8 @@ static shoal_status read_step(bool *one_step, const search *run, shoal_error *er
     *one_step = strcmp(step, "one") == 0;
     if (*one_step || strcmp(step, "any") == 0)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE, "search.step is '%.40s'; it must be any or one", step);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "search.step is '%.40s'; it must be any or one", step);
 }
 
 shoal_status tabu_rules_read(tabu_rules *out, const search *run, shoal_error *error) {

@@ -285,10 +285,10 @@ static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, c
     (void)target;
     if (!plan->groups)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "%s chooses the groups itself: leave out --groups, or use --algorithm "
-                       "refine",
-                       of->name);
+    return status_refuse(
+        error, SHOAL_USAGE, "groups_unsupported", "groups",
+        "%s chooses the groups itself: leave out the groups, or use the algorithm refine",
+        of->name);
 }
 
 const algorithm algorithm_gomm = {

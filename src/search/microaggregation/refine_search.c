@@ -60,8 +60,8 @@ static shoal_status choose_most(refining *state, const search *run, shoal_error 
     if (strcmp(set, "auto") == 0)
         state->most = limited ? 0 : USUAL_CHANGES;
     else if (*end || end == set || state->most < 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "search.changes is '%.40s', but must be a number or auto", set);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.changes is '%.40s', but must be a number or auto", set);
     return SHOAL_OK;
 }
 
@@ -244,9 +244,9 @@ static shoal_status refuse_score(const algorithm *of, const shoal_plan *plan, co
     (void)plan;
     if (target != &metric_score)
         return SHOAL_OK;
-    return status_fail(
-        error, SHOAL_USAGE,
-        "%s minimizes sse: for --metric score use --algorithm gomm, or mdav to only measure it",
+    return status_refuse(
+        error, SHOAL_USAGE, "metric_unsupported", "search.metric",
+        "%s minimizes sse: for the metric score use the algorithm gomm, or mdav to only measure it",
         of->name);
 }
 
