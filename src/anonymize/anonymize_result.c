@@ -1,4 +1,4 @@
-/* What is told of a run: the result, the summary, and the files beside the release. */
+/* The output of a run: the result, the summary and the files other than the release. */
 #include "anonymize/anonymization.h"
 #include "base/clock.h"
 #include "bind/roles.h"

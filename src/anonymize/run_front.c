@@ -98,7 +98,7 @@ static shoal_status check_point(const run_search *run, const run_request *reques
     return SHOAL_OK;
 }
 
-/* Objectives are worked out again: nothing that the file says is taken for granted. */
+/* Objectives are recomputed: the file is not trusted. */
 static shoal_status evaluate_again(run_search *run, const run_request *request,
                                    shoal_error *error) {
     double sums[OBJECTIVES_MOST], values[OBJECTIVES_MOST];

@@ -92,7 +92,7 @@ shoal_status run_outputs_fill_monitor(run_outputs *outputs, const operator_monit
     return SHOAL_OK;
 }
 
-/* Its bytes were written before the release got its name, so that this fails only on devices. */
+/* Its bytes were written before the release got its name, so this fails only on devices. */
 static shoal_status publish_beside(pending_file *file, bool released, shoal_error *error) {
     shoal_error cause = {0};
     shoal_status status = file->path ? file_publish(file, &cause) : SHOAL_OK;

@@ -34,7 +34,7 @@ static shoal_status find_algorithm(run_request *out, shoal_error *error) {
                          out->recoding->name, known);
 }
 
-/* What the plan asks for, else what the algorithm was made for, else the plan's default. */
+/* The plan's metric, or the one the algorithm was designed for, or the default. */
 static shoal_status find_metric(run_request *out, shoal_error *error) {
     bool chosen = out->plan->metric || !out->algorithm->metric;
     const char *name = chosen ? plan_metric(out->plan) : out->algorithm->metric;
@@ -149,8 +149,7 @@ static bool names_groups(const shoal_plan *plan) {
     return plan->groups != NULL;
 }
 
-/* A plan may be meant for several recodings; but somebody who sets one of these expects an effect.
- */
+/* A plan may be meant for several recodings, but a user who sets one of these expects an effect. */
 void run_request_note_unused(const run_request *request, const shoal_hooks *hooks) {
     static const struct {
         unsigned part;

@@ -1,4 +1,4 @@
-/* What this build knows, by kind, from the lists of each. */
+/* The contents of this build by kind, from the list of each kind. */
 #include "files/codec.h"
 #include "search/driver/search.h"
 #include "store/source_kind.h"

@@ -16,7 +16,7 @@ typedef struct worker {
 
 struct thread_pool {
     int count;
-    worker *workers; /* [count]; 0 is the caller and has no thread of its own */
+    worker *workers; /* [count]; 0 is the caller, which needs no new thread */
     pthread_mutex_t lock;
     pthread_cond_t work_came;
     pthread_cond_t work_done;

@@ -142,7 +142,7 @@ bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scrat
 
 /* ---- Adding up ------------------------------------------------------------------------------- */
 
-/* So many counts are added up in one array of all classes. */
+/* Up to this many counts are added up in one array of all classes. */
 #define MOST_CELLS ((size_t)16 << 20)
 
 /* All classes, or those that may still keep the rules; returns their number. */

@@ -12,7 +12,7 @@
 
 #define RULE_NONE UINT32_MAX
 
-/* A column whose values in a class count: one that a rule guards, or the target of `cm`. */
+/* A column whose values in a class count: one that a rule protects, or the target of `cm`. */
 typedef struct rule_column {
     sensitive_values domain;
     tuple_values ground; /* of the tuples of the ground frequency set */
@@ -49,7 +49,7 @@ typedef struct bound_rules {
     bound_rule *rules; /* [rule_count] */
     size_t rule_count;
     size_t target;                /* column whose majority `cm` goes by; GUARD_NONE: none */
-    bound_population *population; /* NULL: no rule asks for it */
+    bound_population *population; /* NULL: no rule needs it */
     bool inherited;               /* every rule is: see measure/privacy_model.h */
     bool covers; /* a rule asks that every row of the population is in a class of the table */
 } bound_rules;
@@ -57,7 +57,7 @@ typedef struct bound_rules {
 void bound_rules_close(bound_rules *rules);
 
 /* Whether feasible candidates stay feasible when they become coarser, and infeasible ones
- * infeasible when they become finer. NULL: there are no rules but k. */
+ * infeasible when they become finer. NULL: there are no rules except k. */
 bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *context);
 
 /* Values of the column that has most; at least 1. */

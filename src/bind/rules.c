@@ -162,8 +162,8 @@ static shoal_status fail_without_tree(const column *values, shoal_error *error) 
 static shoal_status bind_values(rule_column *out, uint32_t **value_of, const column *values,
                                 const rules_input *input, bool ordered, bool tree,
                                 shoal_error *error) {
-    /* Distinct values and the like need no hierarchy, and one that does not name them all is then
-     * no obstacle. */
+    /* Distinct values and the like need no hierarchy, and an incomplete one then does not matter.
+     * */
     shoal_plan bare = {.missing_tokens = input->plan->missing_tokens,
                        .missing_token_count = input->plan->missing_token_count};
     shoal_hierarchy *hierarchy = NULL;
@@ -221,7 +221,7 @@ static void add_constrained(bound_rules *out, const privacy_rule *rule, size_t p
     out->inherited &= privacy_rule_inherited(rule);
 }
 
-/* Binds one column if a rule guards it or it is the target. */
+/* Binds one column if a rule protects it or it is the target. */
 static shoal_status bind_column(binder *by, const column *values, shoal_error *error) {
     const rules_input *input = by->input;
     bound_rules *out = by->out;
@@ -247,7 +247,7 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
                               added->domain.size, input->table->rows, input->kept, error);
 }
 
-/* A rule once for every column that it guards. */
+/* A rule once for every column that it protects. */
 static shoal_status list_rules(bound_rules *out, const rules_input *input, shoal_error *error) {
     for (size_t r = 0; r < input->rules->count; r++) {
         const privacy_rule *rule = &input->rules->rules[r];

@@ -274,7 +274,7 @@ static shoal_status room_for_level(bound_hierarchy *out, int height, shoal_error
     return SHOAL_OK;
 }
 
-/* A group called like a missing value would be a wildcard to whoever reads the release. */
+/* A group with the label of a missing value would look like a wildcard in the release. */
 static shoal_status refuse_token_labels(const binding *b, shoal_error *error) {
     const shoal_hierarchy *hierarchy = b->hierarchy;
     if (b->plan->missing != MISSING_WILDCARD)

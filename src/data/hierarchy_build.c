@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* With this few distinct numbers, ranges say less than the numbers themselves. */
+/* With this few distinct numbers, ranges are less useful than the numbers. */
 #define FEW_NUMBERS 10
 
 shoal_status hierarchy_frame(shoal_hierarchy **out, const build_input *input, int height,

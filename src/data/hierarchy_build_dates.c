@@ -19,8 +19,8 @@ static void format_date(char *out, size_t size, const date *value, int form) {
         snprintf(out, size, "%04ds", decade);
 }
 
-/* A value that is no date but reads like the label of a month, year or decade must follow the
- * path of that label. Returns its form, or DAY when it reads like none. */
+/* A value that is not a date but looks like the label of a month, year or decade must follow the
+ * path of that label. Returns its form, or DAY if it looks like none. */
 static int parse_label(date *out, const char *value) {
     char shown[32];
     *out = (date){0};

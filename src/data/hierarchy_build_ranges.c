@@ -17,7 +17,7 @@ typedef struct ranges {
     int64_t origin;
     int64_t width[MOST_WIDTHS];
     int count;
-    bool whole;  /* ranges of whole numbers, said with both ends */
+    bool whole;  /* ranges of whole numbers, labelled with both ends */
     bool dashed; /* 20-29; where a number below zero occurs, -10 to -1 */
 } ranges;
 

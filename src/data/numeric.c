@@ -73,7 +73,7 @@ static shoal_status refuse_text(const column *of, const char *example, shoal_err
                          of->name, example);
 }
 
-/* A missing value keeps its writing, and nobody could tell it from a suppressed one. */
+/* A missing value is published as written, so `*` would look like a suppressed value. */
 static shoal_status refuse_star(const column *of, shoal_error *error) {
     return status_refuse(error, SHOAL_BAD_DATA, "missing_as_star", "missing.rule",
                          "column '%.50s' writes missing values as `*`, like suppressed values: "
@@ -95,7 +95,7 @@ static void learn_dates(parsed_column *out, const value_list *values) {
     }
 }
 
-/* What the plan says, else what the values look like. */
+/* The plan's type, or the type that the values suggest. */
 static shoal_status find_type(parsed_column *out, const shoal_plan *plan, shoal_error *error) {
     value_list values;
     STATUS_TRY(value_list_make(&values, &out->source->values, plan, error));

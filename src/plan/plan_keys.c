@@ -217,7 +217,7 @@ static shoal_status key_unknown(const char *named, const char *section, shoal_er
                          key_nearest(named, section));
 }
 
-/* Shorthands repeat the key of the row that holds the form, and stand behind it. */
+/* Shorthands repeat the key of the row that holds the form, and follow it. */
 static const plan_key *key_find(const char *path) {
     for (const plan_key *key = plan_key_table; key->shown.key; key++)
         if (strcmp(key->shown.key, path) == 0)

@@ -108,7 +108,7 @@ static shoal_status claim(publication_claim *out, const generalization *of, shoa
     return allocated ? SHOAL_OK : status_no_memory(error);
 }
 
-/* An attribute that has the label `*` beside others. */
+/* An attribute that has the label `*` among others. */
 static const char *star_beside(const generalization *of) {
     const metric_context *context = &of->setup.context;
     for (size_t a = 0; a < context->attributes; a++) {

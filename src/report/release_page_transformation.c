@@ -94,7 +94,7 @@ static void add_examples(page *of, const char *name, const label_examples *shown
     document_end_table(&of->to);
 }
 
-/* Attributes that are published as they are need no examples. */
+/* Attributes that are published unchanged need no examples. */
 static void add_all_examples(page *of, const recoding_facts *told) {
     size_t tables = 0;
     if (!told->examples || of->hidden)

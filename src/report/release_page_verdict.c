@@ -21,7 +21,7 @@ static void say(verdict *of, const char *sentence) {
 
 /* ---- The tone -------------------------------------------------------------------------------- */
 
-/* Nobody is found where nothing was published. */
+/* Nothing was published, so nobody can be re-identified. */
 static bool is_empty(const result_facts *facts) {
     return facts->told->suppressed == facts->rows;
 }
@@ -37,7 +37,7 @@ static bool is_constrained(const result_facts *facts, const char *attribute) {
     return false;
 }
 
-/* Names of sensitive attributes that nothing but k protects; NULL: there are none. */
+/* Names of sensitive attributes that only k protects; NULL: there are none. */
 static const char *unconstrained(page *of, const result_facts *facts,
                                  const release_details *details) {
     const char **names = arena_new(&of->memory, details->sensitive_count + 1, sizeof *names);

@@ -65,7 +65,7 @@ static void add_names(text *out, const fact_cell *cell) {
         text_format(out, " and %zu more", cell->name_count - MOST_NAMES);
 }
 
-/* As wide as the widest cell; the last column, behind which nothing comes, is not padded. */
+/* As wide as the widest cell; the last column is not padded. */
 static size_t width_of(const fact_table *table, size_t c) {
     size_t widest = table->column[c].width;
     size_t title = utf8_characters(table->column[c].title);
@@ -97,7 +97,7 @@ static void print_table(text *out, const fact_table *table) {
     }
 }
 
-/* A release that was picked, or that is the best in something else, says nothing of its kind. */
+/* A picked release, or one that is the best in another objective, is not described this way. */
 static const char *reason_for_k(const result_facts *facts) {
     if (facts->front_count == 0)
         return "you picked this point of the front";
@@ -106,7 +106,7 @@ static const char *reason_for_k(const result_facts *facts) {
     return "no release found with a smaller k is closer to the preference";
 }
 
-/* What was asked for and what came of it. A larger k than asked for is no accident. */
+/* The required and the reached k. A larger k than required has a reason. */
 static void print_preference(text *out, const result_facts *facts) {
     double loss = result_metric_value(facts, "nwp");
     double bias = result_metric_value(facts, "necd");

@@ -2,7 +2,7 @@
 
 #include "bind/roles.h"
 
-/* Quasi-identifiers, and where there are rules what they may guard. */
+/* Quasi-identifiers, and if there are rules the columns that they may protect. */
 static bool keeps(const char *name, void *context) {
     const bound_table *bound = context;
     plan_role role = plan_role_of(bound->plan, name);

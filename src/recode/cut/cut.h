@@ -14,10 +14,10 @@ typedef struct cut cut;
 typedef struct cut_setup {
     const frequency_set *ground; /* codes are those of the domains' columns */
     metric_context context;
-    const ordered_domain *domains;  /* [attributes] */
-    const metric *metric;           /* the target: one that has a price, or is no sum over cells */
-    bool wildcard;                  /* missing values match every value */
-    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
+    const ordered_domain *domains; /* [attributes] */
+    const metric *metric; /* the target: one that has a price, or is not a sum over cells */
+    bool wildcard;        /* missing values match every value */
+    const bound_rules *bound_rules; /* privacy models in addition to k; NULL: none */
     thread_pool *pool;
 } cut_setup;
 
@@ -32,7 +32,7 @@ size_t cut_bits(const cut *space);  /* of a candidate */
 size_t cut_words(const cut *space); /* that hold them, at least 1; bits beyond the last are 0 */
 partitions *cut_partitions(cut *space, size_t attribute);
 
-/* Number of valid candidates, infinite where it overflows. */
+/* Number of valid candidates, infinite if it overflows. */
 double cut_size(const cut *space);
 bool cut_is_valid(const cut *space, const uint64_t *node);
 /* A valid candidate, all equally likely. */
@@ -40,20 +40,19 @@ void cut_sample(const cut *space, uint64_t *node, random_stream *stream);
 /* Replaces every attribute's part that is not valid by a nearest one that is. */
 void cut_repair(cut *space, uint64_t *node, random_stream *stream);
 /* The candidate nearest to a lattice's node over the same bound hierarchies: a boundary wherever
- * neighbouring values are in different groups, and what that makes of constrained attributes is
- * repaired. It is the same release where the levels' groups hold together in the domains' orders.
- */
+ * neighbouring values are in different groups, and constrained attributes are repaired. It is the
+ * same release if the levels' groups are contiguous in the domains' orders. */
 SHOAL_CHECKED bool cut_of_levels(cut *space, const uint8_t *levels, uint64_t *node);
 /* All boundaries: the finest candidate, which is valid. */
 void cut_finest(const cut *space, uint64_t *node);
 
-/* Announces that the candidates to come have only boundaries that are among these, so that tuples
- * which none of them tells apart are added up once. Candidates with others are evaluated all the
- * same, only more slowly. A failed allocation is no failure: nothing is gained then. */
+/* Announces that the candidates to come have only boundaries that are among these, so tuples that
+ * none of them distinguishes are added up once. Candidates with other boundaries are still
+ * evaluated, only more slowly. A failed allocation is not an error: it only costs time. */
 void cut_focus(cut *space, const uint64_t *boundaries);
 
-/* For metrics that have a price: what the candidate costs when no row is suppressed, a lower bound
- * for it and for every candidate whose boundaries are among its own. 0 for the others. */
+/* For metrics that have a price: the candidate's cost if no row is suppressed, a lower bound for it
+ * and for every candidate whose boundaries are among its own. 0 for the others. */
 double cut_floor(const cut *space, const uint64_t *node);
 
 /* A bound hierarchy of two levels per attribute whose level 1 is the candidate's partition, zeroed

@@ -6,7 +6,7 @@
 #include "recode/cut/cut.h"
 #include "recode/cut/cut_count.h"
 
-/* Sources kept beside the ground. */
+/* Sources kept in addition to the ground. */
 #define CUT_SOURCES 24
 
 typedef struct cut_worker {
@@ -53,18 +53,18 @@ void cut_bounder_close(struct cut_bounder *bounder);
 SHOAL_CHECKED bool cut_count_generally(const cut *space, cut_worker *worker, class_statistics *out,
                                        cut_sum *extra);
 
-/* The smallest source that can tell apart what the candidate does. */
+/* The smallest source that distinguishes what the candidate does. */
 const cut_source *cut_source_for(cut *space, const uint64_t *node);
 
 /* Fills worker->groups for the candidate in worker->node; returns what it costs when no row is
  * suppressed, before the scale. */
 double cut_fill_groups(const cut *space, cut_worker *worker);
 
-/* Adds up tuples of the ground that no candidate at all tells apart: values finer than the domain's
- * are not told from each other. */
+/* Adds up tuples of the ground that no candidate distinguishes, because they differ only in values
+ * finer than the domain's. */
 void cut_merge_ground(cut *space);
 
-/* Evaluates one candidate on a source that tells apart what it does. */
+/* Evaluates one candidate on a source that distinguishes enough. */
 SHOAL_CHECKED bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *source,
                                      const uint64_t *node, evaluation *out);
 

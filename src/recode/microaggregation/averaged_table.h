@@ -6,7 +6,7 @@
 #include "measure/information_loss.h"
 #include "recode/microaggregation/grouping.h"
 
-/* One attribute as it is published. */
+/* One attribute in its published form. */
 typedef struct averaged_column {
     codes code;          /* [rows of the table] its label; label_count: suppressed */
     const char **labels; /* [label_count] no two alike */
@@ -43,7 +43,7 @@ void averaged_table_free(averaged_table *mask);
 SHOAL_CHECKED shoal_status averaged_table_measure(averaged_table *mask, const grouping *space,
                                                   const volatile int *cancel, shoal_error *error);
 
-/* Records that linkage is tried on, so that it takes no longer than it may; 0: all. */
+/* Number of records that linkage is tried on, which limits its time; 0: all. */
 size_t averaged_table_records_to_attack(size_t rows, size_t attributes);
 
 /* sse, id, dld and score as percentages; the full score takes all five losses and both linkages. */
@@ -51,7 +51,7 @@ double averaged_table_score(const averaged_table *mask);
 double averaged_table_full_score(const averaged_table *mask);
 
 /* Reads groups such as "age,income|height,weight" into node[attributes], canonical; a backslash
- * takes the next character as it is. Every attribute must be in one group. */
+ * makes the next character literal. Every attribute must be in one group. */
 SHOAL_CHECKED shoal_status averaged_table_read_groups(group_number *node, const char *groups,
                                                       const numeric_table *table,
                                                       shoal_error *error);

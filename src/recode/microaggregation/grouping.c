@@ -60,7 +60,7 @@ static bool open_worker(group_worker *worker, size_t rows, size_t attributes, ar
            worker->origin;
 }
 
-/* Who works alone judges nodes only where there are rules. */
+/* Without other threads, nodes are judged only if there are rules. */
 static bool open_judge(grouping *space, size_t number) {
     const numeric_table *table = space->setup.table;
     group_worker *worker = &space->workers[number];
@@ -189,7 +189,7 @@ bool grouping_fill(const grouping *space, const group_worker *worker, stored_gro
         .count = count,
         .table_bytes = grouping_table_bytes(space),
     };
-    /* What an evaluation that was broken off left behind. */
+    /* The remains of an interrupted evaluation. */
     averaged_group_free(&group->masked);
     return averaged_group_make(&group->masked, &setup);
 }
@@ -211,7 +211,7 @@ shoal_status grouping_begin(grouping *space, const group_number *node, group_num
     return SHOAL_OK;
 }
 
-/* Fills the group in, from clusters that may be NULL for want of memory. */
+/* Fills the group in, from clusters that may be NULL if memory ran out. */
 static void end_group(grouping *space, const uint32_t *cluster, size_t count) {
     const group_worker *worker = &space->workers[GROUPING_ALONE];
     if (cluster && grouping_fill(space, worker, space->begun, cluster, count))

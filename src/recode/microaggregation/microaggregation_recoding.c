@@ -13,7 +13,7 @@
 typedef struct microaggregation_recoder {
     recoder shared;
     numeric_table numbers;
-    group_number *given; /* [attributes] groups that the plan asks for; NULL: none */
+    group_number *given; /* [attributes] groups of the plan; NULL: none */
     grouping *searched;  /* the space of what is published; borrowed */
     averaged_table averages;
     published_attribute *attribute; /* [attributes] */
