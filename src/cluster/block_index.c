@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* A box is drawn anew when so many records left it. */
+/* A box is recomputed after so many records have left it. */
 #define BLOCK_WORN 16
 #define GROUP_WORN 128
 

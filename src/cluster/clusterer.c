@@ -80,7 +80,7 @@ void clusterer_close(clusterer *used) {
     memory_free(used);
 }
 
-/* A stable counting sort; begin[i + 1] is first where part i goes on. */
+/* A stable counting sort; begin[i + 1] is at first the next place in part i. */
 static void sort_by_part(clusterer *used, const uint32_t *part, size_t rows) {
     uint32_t *place = used->begin + 1;
     memset(used->begin, 0, (used->parts + 2) * sizeof *used->begin);

@@ -113,11 +113,11 @@ static shoal_status fail_form(const privacy_model *model, const char *name, shoa
                          name, known);
 }
 
-/* The largest whole part, so that every number of nine decimals behind it fits. */
+/* The largest whole part, so that nine more decimals fit. */
 #define LARGEST_WHOLE (INT64_MAX / MODEL_UNIT - 1)
 #define DECIMALS 9
 
-/* Digits, and up to nine more behind a point; exact, in MODEL_UNITs. */
+/* Digits, and up to nine more after a point; exact, in MODEL_UNITs. */
 static shoal_status read_number(int64_t *out, const privacy_model *model, const char *parameter,
                                 const char *value, shoal_error *error) {
     static const char digits[] = "0123456789";
@@ -156,7 +156,7 @@ static shoal_status read_form(int *out, const privacy_model *model, const char *
     return fail_form(model, value, error);
 }
 
-/* Takes a quoted value apart: *at is behind its first quote. */
+/* Takes a quoted value apart: *at is after its first quote. */
 static shoal_status unquote(rule_reader *reader, shoal_error *error) {
     size_t length = 0;
     for (; *reader->at; reader->at++) {

@@ -1,6 +1,6 @@
 /* GENITOR on cuts (lunacek2006, section 3): one child at a time of two parents drawn by rank, which
- * takes the place of the worst if it is better. Its crossover keeps valid candidates valid, or is
- * the traditional one followed by a repair. What the paper leaves open is settled in
+ * takes the place of the worst if it is better. Its crossover keeps valid nodes valid, or is the
+ * traditional one followed by a repair. What the paper leaves open is settled in
  * docs/algorithms.md. */
 #include "search/cut/cut_climb.h"
 #include "search/cut/cut_crossover.h"
@@ -119,7 +119,7 @@ static shoal_status genitor_start(search *run, shoal_error *error) {
     state->words = cut_words(search_cut(run));
     STATUS_TRY(read_settings(state, run, error));
     arena *memory = &state->memory;
-    /* Where there are no bits, no crossover writes any. */
+    /* If there are no bits, no crossover writes any. */
     state->nodes = arena_zero(memory, state->batch * state->words, sizeof *state->nodes);
     state->results = arena_new(memory, state->batch, sizeof *state->results);
     state->stranger = arena_zero(memory, state->words, sizeof *state->stranger);
@@ -150,7 +150,7 @@ static void make_stranger(genitor_state *state, search *run, uint64_t *node,
     }
 }
 
-/* However few rows may be suppressed, the coarsest candidate is a release. */
+/* Whatever the suppression limit, the coarsest node is a release. */
 static bool wants_coarsest(const genitor_state *state, const search *run, size_t index) {
     const metric_context *context = &run->space->context;
     return state->children == 0 && index == 0 && context->limit < context->rows;

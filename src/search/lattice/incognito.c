@@ -68,7 +68,7 @@ static uint32_t incognito_next_subset(uint32_t subset) {
 
 typedef enum incognito_move { MOVED_NODE, MOVED_HEIGHT, MOVED_OUT } incognito_move;
 
-/* Goes on to the next layer that has nodes. */
+/* Continues with the next layer that has nodes. */
 static incognito_move incognito_next_layer(const search *run, uint64_t height,
                                            incognito_walk *walk) {
     incognito_move moved = MOVED_NODE;

@@ -36,10 +36,10 @@ typedef struct local_search {
     forced_level *forced; /* all there are, in random order */
     size_t forced_count;
     size_t forced_next;
-    size_t *first;   /* [attributes] where its levels begin in `alone` */
-    uint64_t *alone; /* [level] rows that the attribute suppresses at this level by itself: with the
-                        others it suppresses no fewer */
-    uint8_t *trials; /* nodes to be evaluated */
+    size_t *first;    /* [attributes] where its levels begin in `alone` */
+    uint64_t *alone;  /* [level] rows that the attribute alone suppresses at this level: with the
+                         others it suppresses no fewer */
+    uint8_t *trials;  /* nodes to be evaluated */
     evaluation *seen; /* their evaluations */
     int64_t optima;
     uint64_t beginnings;

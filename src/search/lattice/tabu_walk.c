@@ -192,7 +192,7 @@ static void move(tabu_walks *of, tabu_walk *walk) {
     }
 }
 
-/* Asks all walks at once; false when stopped. `asked` is 0 when no walk has a question left. */
+/* Evaluates for all walks at once; false when stopped. `asked` is 0 when no walk needs more. */
 static bool ask_all(tabu_walks *of, search *run, size_t count, size_t *asked) {
     *asked = 0;
     for (size_t i = 0; i < count; i++)

@@ -98,7 +98,7 @@ static const chromosome *choose_parent(const gomm_state *state, size_t member) {
     return parent;
 }
 
-/* A second child that there is no room for is not made. */
+/* A second child without room is not made. */
 static void cross(gomm_state *state, size_t children, random_stream *stream) {
     size_t members = state->people.members.count, attributes = state->people.attributes;
     size_t first = (size_t)random_below(stream, members), second = first;
@@ -210,7 +210,7 @@ static void control(gomm_state *state) {
     }
 }
 
-/* Selects the survivors and tells the monitor. */
+/* Selects the survivors and reports them to the monitor. */
 static void settle(search *run, gomm_state *state) {
     record_births(run, state);
     if (!state->settings.clones)

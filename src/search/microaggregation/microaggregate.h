@@ -24,7 +24,7 @@ struct microaggregate_method {
 /* Of all algorithms that cluster by MDAV and nothing else. */
 extern const microaggregate_method microaggregate_by_mdav;
 
-/* What the algorithm's settings say of the method, over `setup`, a grouping_setup. */
+/* Applies the algorithm's settings to `setup`, a grouping_setup. */
 SHOAL_CHECKED shoal_status microaggregate_settings(void *setup, const algorithm *of,
                                                    const shoal_parameter *settings,
                                                    shoal_error *error);
@@ -37,7 +37,7 @@ typedef struct microaggregation {
     bool begun;
 } microaggregation;
 
-/* The groups that were asked for; an algorithm that is univariate makes one of each attribute. */
+/* The groups of the plan; a univariate algorithm makes one of each attribute. */
 SHOAL_CHECKED shoal_status microaggregation_open(microaggregation *out, const search *run,
                                                  shoal_error *error);
 void microaggregation_close(microaggregation *work);

@@ -1,8 +1,8 @@
 /* refine: MDAV, and then a local search on the clusters of records themselves, group by group.
  *
- * The local search knows nothing of privacy models. Where there are any, its clusters are merged
- * until they hold at the end, and taken if they are still better than those of MDAV. With several
- * groups of attributes, whose classes are not the clusters, the clusters of MDAV stay. */
+ * The local search ignores privacy models. If there are any, its clusters are merged at the end
+ * until they meet them, and used if they are still better than those of MDAV. With several groups
+ * of attributes, whose classes are not the clusters, the clusters of MDAV stay. */
 #include "base/memory.h"
 #include "cluster/refiner.h"
 #include "measure/numeric_metrics.h"
@@ -21,8 +21,8 @@
  * by this factor. */
 #define OFFER_GROWTH 1.1
 
-/* Beyond this k the clusters stay as they are: comparing the rows of a cluster with each other
- * would overrun any limit. */
+/* Above this k the clusters stay unchanged: comparing the rows of a cluster with each other would
+ * overrun any limit. */
 #define LARGEST_K 4000
 
 /* A group's own points and parts, which the space has for one group at a time only. */
@@ -44,7 +44,7 @@ typedef struct refining {
     size_t left;            /* groups without one whose clusters are not the optimum */
     size_t turn;
     size_t stuck; /* groups in a row that cannot be changed */
-    int64_t most; /* changes; 0: no limit of its own */
+    int64_t most; /* changes; 0: no separate limit */
     int64_t seen;
     int64_t offered; /* when so many were seen */
     arena memory;

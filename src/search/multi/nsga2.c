@@ -1,5 +1,5 @@
 /* NSGA-II on any space that can vary its nodes (dewri2009, section 5): several objectives at once;
- * all non-dominated candidates are kept. The answer is the best in the first objective. With a
+ * all non-dominated nodes are kept. The answer is the best in the first objective. With a
  * preference point that is the achievement function, and k is the second objective as well as the
  * constraint. */
 #include "recode/cut/cut.h"
@@ -25,7 +25,7 @@ typedef struct nsga2_state {
     size_t population;
     variation_rates rates;
     int64_t budget, spent;
-    int64_t stall, idle; /* generations without anything new, in all */
+    int64_t stall, idle; /* generations without a new node, in total */
     evaluation *results; /* [population + 1] */
     evaluation *others;  /* [population + 1] of one other space */
     double *sums;        /* [(population + 1) * OBJECTIVES_MOST] */
