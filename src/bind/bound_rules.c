@@ -23,9 +23,8 @@ void bound_rules_close(bound_rules *rules) {
     memory_free(rules);
 }
 
-/* Without suppression no class of a feasible candidate violates anything, and neither do unions of
- * them. With it a class may be lost in a union with a suppressed one, unless rules are inherited.
- */
+/* Without suppression no class of a feasible node violates anything, and neither do unions of them.
+ * With it a class may be lost in a union with a suppressed one, unless rules are inherited. */
 bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *context) {
     return !rules || rules->inherited || context->limit == 0;
 }

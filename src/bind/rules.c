@@ -182,15 +182,15 @@ static bool has_form(const privacy_rule *rule, const char *form) {
     return rule->model->forms && strcmp(rule->model->forms[rule->form], form) == 0;
 }
 
-static bool guards(const privacy_rule *rule, const shoal_plan *plan, const char *name) {
+static bool protects(const privacy_rule *rule, const shoal_plan *plan, const char *name) {
     plan_role role = plan_role_of(plan, name);
     if (rule->model->of_population || role == ROLE_QUASI || role == ROLE_IDENTIFIER)
         return false;
     return rule->on ? strcmp(rule->on, name) == 0 : role == ROLE_SENSITIVE;
 }
 
-static shoal_status fail_unguarded(const privacy_rule *rule, const rules_input *input,
-                                   shoal_error *error) {
+static shoal_status fail_unprotected(const privacy_rule *rule, const rules_input *input,
+                                     shoal_error *error) {
     if (!rule->on)
         return status_refuse(
             error, SHOAL_USAGE, "sensitive_missing", "attributes.NAME.role",
@@ -229,7 +229,7 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
     bool wanted = target, ordered = false, tree = false;
     for (size_t r = 0; r < input->rules->count; r++) {
         const privacy_rule *rule = &input->rules->rules[r];
-        if (!guards(rule, input->plan, values->name))
+        if (!protects(rule, input->plan, values->name))
             continue;
         wanted = true;
         ordered |= has_form(rule, "ordered");
@@ -258,10 +258,10 @@ static shoal_status list_rules(bound_rules *out, const rules_input *input, shoal
             continue;
         }
         for (size_t i = 0; i < out->column_count; i++)
-            if (guards(rule, input->plan, out->columns[i].domain.name))
+            if (protects(rule, input->plan, out->columns[i].domain.name))
                 add_constrained(out, rule, i);
         if (out->rule_count == before)
-            return fail_unguarded(rule, input, error);
+            return fail_unprotected(rule, input, error);
     }
     return SHOAL_OK;
 }

@@ -213,7 +213,7 @@ shoal_status rules_bind_population(bound_population **out, const rules_input *in
     size_t *place = memory_new(input->attributes, sizeof *place);
     bound_population *made = memory_zero(1, sizeof *made);
     shoal_status status = place && made ? SHOAL_OK : status_no_memory(error);
-    *out = made; /* owned by the guard, also after a failure */
+    *out = made; /* owned by the rules, also after a failure */
     if (status == SHOAL_OK)
         status = rules_read_population(&people, place, input, error);
     if (status == SHOAL_OK)

@@ -15,7 +15,7 @@ typedef struct class_statistics {
     uint64_t squares;           /* sum of squared sizes of published classes */
     uint64_t squares_of_groups; /* the same over all classes */
     /* If k is the only privacy model, `certain` is `suppressed` and the rest 0. */
-    uint64_t certain;          /* every finer candidate suppresses at least so many rows */
+    uint64_t certain;          /* every finer node suppresses at least so many rows */
     uint64_t largest_lost;     /* suppressed class */
     uint64_t strays;           /* rows of published classes without their majority's target */
     uint64_t strays_of_groups; /* the same over all classes */

@@ -12,9 +12,9 @@ static const char *note_of(page *of, const result_facts *facts, size_t index) {
                 point->k_eff, page_whole(of, point->classes), page_whole(of, point->suppressed));
     for (size_t i = 0; i < facts->objective_count; i++)
         text_format(&made, "; %s %.6g", facts->objectives[i].name, point->objectives[i]);
-    for (size_t i = 0; i < facts->told->metric_count; i++)
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
         if (isfinite(point->metrics[i]))
-            text_format(&made, "; %s %.6g", facts->told->metrics[i].name, point->metrics[i]);
+            text_format(&made, "; %s %.6g", facts->recoded->metrics[i].name, point->metrics[i]);
     return page_keep(of, &made);
 }
 
@@ -29,8 +29,8 @@ static bool find_place(place *out, const result_facts *facts, const char *name) 
     for (size_t i = 0; i < facts->objective_count; i++)
         if (strcmp(facts->objectives[i].name, name) == 0)
             out->objective = i;
-    for (size_t i = 0; i < facts->told->metric_count; i++)
-        if (strcmp(facts->told->metrics[i].name, name) == 0)
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
+        if (strcmp(facts->recoded->metrics[i].name, name) == 0)
             out->metric = i;
     return out->objective != SIZE_MAX || out->metric != SIZE_MAX;
 }

@@ -52,9 +52,10 @@ static void add_figures(page *of, const result_facts *facts) {
     document_cell(&of->to, "requests for known nodes");
     page_number(of, (double)facts->memo_hits, "memo_hits");
     document_end_row(&of->to);
-    for (size_t i = 0; i < facts->told->metric_count; i++) {
-        document_cell(&of->to, page_print(of, "metric %s", facts->told->metrics[i].name));
-        page_number(of, facts->told->metrics[i].value, "metrics.%s", facts->told->metrics[i].name);
+    for (size_t i = 0; i < facts->recoded->metric_count; i++) {
+        document_cell(&of->to, page_print(of, "metric %s", facts->recoded->metrics[i].name));
+        page_number(of, facts->recoded->metrics[i].value, "metrics.%s",
+                    facts->recoded->metrics[i].name);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
@@ -118,13 +119,13 @@ static void add_lattice(page *of, const result_facts *facts, const lattice_pictu
                           FACT_NODES);
         return;
     }
-    const char **names = arena_new(&of->memory, facts->told->attribute_count, sizeof *names);
-    for (size_t i = 0; names && i < facts->told->attribute_count; i++)
-        names[i] = page_shorten(of, facts->told->attributes[i].name, PAGE_VALUE);
+    const char **names = arena_new(&of->memory, facts->recoded->attribute_count, sizeof *names);
+    for (size_t i = 0; names && i < facts->recoded->attribute_count; i++)
+        names[i] = page_shorten(of, facts->recoded->attributes[i].name, PAGE_VALUE);
     if (names)
         document_lattice(&of->to, "The lattice: every way to generalize", names,
-                         facts->told->attribute_count, shown->levels, shown->states, shown->values,
-                         shown->nodes);
+                         facts->recoded->attribute_count, shown->levels, shown->states,
+                         shown->values, shown->nodes);
     else
         page_fail(of);
 }
@@ -139,5 +140,5 @@ void release_page_search(page *of, const result_facts *facts, const release_deta
         release_page_front(of, facts);
     if (details->monitor)
         release_page_operators(of, details->monitor);
-    add_lattice(of, facts, &facts->told->picture);
+    add_lattice(of, facts, &facts->recoded->picture);
 }

@@ -23,11 +23,11 @@ static void say(verdict *of, const char *sentence) {
 
 /* Nothing was published, so nobody can be re-identified. */
 static bool is_empty(const result_facts *facts) {
-    return facts->told->suppressed == facts->rows;
+    return facts->recoded->suppressed == facts->rows;
 }
 
 static bool is_anonymous(const result_facts *facts) {
-    return facts->k > 1 && (is_empty(facts) || facts->told->k_eff >= (uint64_t)facts->k);
+    return facts->k > 1 && (is_empty(facts) || facts->recoded->k_eff >= (uint64_t)facts->k);
 }
 
 static bool is_constrained(const result_facts *facts, const char *attribute) {
@@ -65,23 +65,23 @@ static const char *headline_of(page *of, const result_facts *facts) {
         return "Protected, but nothing is left: every row is suppressed";
     if (!is_anonymous(facts))
         return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %" PRIu64 " row%s",
-                          facts->k, facts->told->k_eff, page_plural(facts->told->k_eff));
+                          facts->k, facts->recoded->k_eff, page_plural(facts->recoded->k_eff));
     return page_print(
         of,
         "%" PRIu64
         "-anonymous%s: every published row has the same quasi-identifiers as at least %" PRIu64
         " other%s",
-        facts->told->k_eff, facts->rule_count > 0 ? ", and the privacy models hold" : "",
-        facts->told->k_eff - 1, page_plural(facts->told->k_eff - 1));
+        facts->recoded->k_eff, facts->rule_count > 0 ? ", and the privacy models hold" : "",
+        facts->recoded->k_eff - 1, page_plural(facts->recoded->k_eff - 1));
 }
 
 /* ---- What was protected, and how well -------------------------------------------------------- */
 
 static const char *quasi_names(page *of, const result_facts *facts) {
-    const char **names = arena_new(&of->memory, facts->told->attribute_count + 1, sizeof *names);
-    for (size_t i = 0; names && i < facts->told->attribute_count; i++)
-        names[i] = facts->told->attributes[i].name;
-    return names ? page_names(of, names, facts->told->attribute_count) : page_fail(of);
+    const char **names = arena_new(&of->memory, facts->recoded->attribute_count + 1, sizeof *names);
+    for (size_t i = 0; names && i < facts->recoded->attribute_count; i++)
+        names[i] = facts->recoded->attributes[i].name;
+    return names ? page_names(of, names, facts->recoded->attribute_count) : page_fail(of);
 }
 
 static void say_figures(page *of, verdict *made, const result_facts *facts) {
@@ -89,8 +89,8 @@ static void say_figures(page *of, verdict *made, const result_facts *facts) {
         page_print(of,
                    "Figures: k = %" PRId64 " was required and %" PRIu64
                    " was found, in %s class%s; before, the smallest of %s had %s row%s.",
-                   facts->k, facts->told->k_eff, page_whole(of, facts->told->classes),
-                   facts->told->classes == 1 ? "" : "es", page_whole(of, facts->classes_before),
+                   facts->k, facts->recoded->k_eff, page_whole(of, facts->recoded->classes),
+                   facts->recoded->classes == 1 ? "" : "es", page_whole(of, facts->classes_before),
                    page_whole(of, facts->k_before), page_plural(facts->k_before)));
     if (facts->assessed) {
         const attacker_risk *risk = &facts->assessed->table.risk.prosecutor;
@@ -101,8 +101,8 @@ static void say_figures(page *of, verdict *made, const result_facts *facts) {
                              facts->assessed->threshold));
     }
     say(made, page_print(of, "%s of %s rows are suppressed (%s; at most %s were allowed).",
-                         page_whole(of, facts->told->suppressed), page_whole(of, facts->rows),
-                         page_percent(of, facts->rows > 0 ? (double)facts->told->suppressed /
+                         page_whole(of, facts->recoded->suppressed), page_whole(of, facts->rows),
+                         page_percent(of, facts->rows > 0 ? (double)facts->recoded->suppressed /
                                                                 (double)facts->rows
                                                           : 0),
                          page_percent(of, facts->suppression)));
@@ -144,9 +144,10 @@ static void say_assumptions(page *of, verdict *made, const result_facts *facts,
         if (details->plain_count > 0)
             text_format(&list, "%s%s", details->sensitive_count > 0 ? "; " : "",
                         page_names(of, details->plain, details->plain_count));
-        say(made, page_print(of, "Published unchanged: %s.%s", page_keep(of, &list),
-                             facts->told->suppressed > 0 ? " Suppressed rows keep these values too."
-                                                         : ""));
+        say(made,
+            page_print(of, "Published unchanged: %s.%s", page_keep(of, &list),
+                       facts->recoded->suppressed > 0 ? " Suppressed rows keep these values too."
+                                                      : ""));
     }
 }
 
@@ -171,8 +172,8 @@ static void say_limits(page *of, verdict *made, const result_facts *facts,
                        "others may know these values, make them identifiers or quasi-identifiers.",
                        page_names(of, details->near_unique, details->near_unique_count),
                        details->near_unique_count == 1 ? "it is" : "they are"));
-    if (facts->told->caution)
-        say(made, facts->told->caution);
+    if (facts->recoded->caution)
+        say(made, facts->recoded->caution);
     bool others = details->sensitive_count + details->plain_count > 0;
     say(made,
         page_print(

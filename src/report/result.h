@@ -62,7 +62,7 @@ typedef struct result_facts {
 
     uint64_t rows;
     uint64_t classes_before, k_before;
-    const recoding_facts *told; /* by the recoding */
+    const recoding_facts *recoded; /* by the recoding */
     result_seconds seconds;
     result_file input, output;
 

@@ -28,14 +28,14 @@ static void print_row(text *out, const char *name, uint64_t before, uint64_t aft
 }
 
 static void print_change(text *out, const result_facts *facts) {
-    const recoding_facts *told = facts->told;
+    const recoding_facts *recoded = facts->recoded;
     text_format(out, "%-12s %10s %10s\n", "", "before", "after");
     print_row(out, "rows", facts->input.rows, facts->rows);
-    print_row(out, "classes", facts->classes_before, told->classes);
-    print_row(out, "k", facts->k_before, told->k_eff);
-    print_row(out, "suppressed", 0, told->suppressed);
-    for (size_t i = 0; i < told->changes; i++) {
-        const fact_change *each = &told->change[i];
+    print_row(out, "classes", facts->classes_before, recoded->classes);
+    print_row(out, "k", facts->k_before, recoded->k_eff);
+    print_row(out, "suppressed", 0, recoded->suppressed);
+    for (size_t i = 0; i < recoded->changes; i++) {
+        const fact_change *each = &recoded->change[i];
         if (each->percent)
             text_format(out, "%-12s %8.2f %% %8.2f %%\n", each->name, each->before, each->after);
         else
@@ -114,9 +114,9 @@ static void print_preference(text *out, const result_facts *facts) {
     text_format(out, "preference: nwp %.4g, necd %.4g; %s: nwp %.4g, necd %.4g\n",
                 facts->preferred_loss, facts->preferred_bias, reached ? "reached" : "not reached",
                 loss, bias);
-    if (facts->told->k_eff > (uint64_t)facts->k)
+    if (facts->recoded->k_eff > (uint64_t)facts->k)
         text_format(out, "k is %" PRIu64 ", more than the requested %" PRId64 ": %s\n",
-                    facts->told->k_eff, facts->k, reason_for_k(facts));
+                    facts->recoded->k_eff, facts->k, reason_for_k(facts));
 }
 
 static void print_rule(text *out, const result_rule *rule) {
@@ -130,15 +130,15 @@ void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
         text_add_string(out, "\n");
-        print_table(out, &facts->told->summary);
+        print_table(out, &facts->recoded->summary);
         text_add_string(out, "\n");
     }
     if (facts->dropped > 0)
         text_format(out, "%" PRIu64 " rows with missing values were dropped\n", facts->dropped);
     result_print_outcome(out, facts);
     text_add_string(out, "\n");
-    if (facts->released && facts->told->claim)
-        text_format(out, "%s\n", facts->told->claim);
+    if (facts->released && facts->recoded->claim)
+        text_format(out, "%s\n", facts->recoded->claim);
     for (size_t i = 0; facts->released && i < facts->rule_count; i++)
         print_rule(out, &facts->rules[i]);
     if (facts->released && facts->preferred)

@@ -1,5 +1,5 @@
-/* Lower bounds for all candidates between two: those that have every boundary of `low` and none
- * that `high` lacks. Both ends are valid.
+/* Lower bounds for all nodes between two: those that have every boundary of `low` and none that
+ * `high` lacks. Both ends are valid.
  *
  * A row in a class below k at `low` is suppressed in all of them. What the others cost at least is
  * found attribute by attribute. With all other attributes as coarse as `low`, each group that an

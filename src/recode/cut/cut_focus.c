@@ -1,5 +1,5 @@
-/* Sources in addition to the ground, which merge tuples that the next candidates do not
- * distinguish. The source used for a candidate changes only the time, never the answer. */
+/* Sources in addition to the ground, which merge tuples that the next nodes do not distinguish. The
+ * source used for a node changes only the time, never the answer. */
 #include "recode/cut/cut_internal.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* What candidates are counted on: tuples with their counts, the ground frequency set or one that
- * adds up tuples that none of the next candidates distinguishes.
+/* What nodes are counted on: tuples with their counts, the ground frequency set or one that adds up
+ * tuples that none of the next nodes distinguishes.
  *
  * Attributes are joined into few columns, each of them coding the combinations that occur, so that
  * a tuple's class takes few look-ups. A combination stands for positions; in an added-up source a

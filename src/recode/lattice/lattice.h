@@ -1,6 +1,5 @@
-/* The generalization lattice: a candidate is one level per quasi-identifier. Turns batches of
- * candidates into evaluations on the frequency set, rolling up from the smallest finer set at
- * hand. */
+/* The generalization lattice: a node is one level per quasi-identifier. Turns batches of nodes into
+ * evaluations on the frequency set, rolling up from the smallest finer set at hand. */
 #ifndef SHOAL_RECODE_LATTICE_LATTICE_H
 #define SHOAL_RECODE_LATTICE_LATTICE_H
 

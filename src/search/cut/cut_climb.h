@@ -16,7 +16,7 @@ typedef struct climb {
     /* Scratch: */
     double *penalties; /* [penalty_count] */
     size_t penalty_count;
-    size_t room;     /* candidates in a batch */
+    size_t room;     /* nodes in a batch */
     uint64_t *wide;  /* [words] */
     uint64_t *batch; /* [room * words] */
     partition_change *changes;
