@@ -54,7 +54,7 @@ static const char *const plan_flags[] = {"quasi",
 
 static const usage shape = {
     .command = "assess",
-    .synopsis = "assess INPUT [-p PLAN.yaml] --quasi A,B,... [--against ORIGINAL] [flags]",
+    .synopsis = "assess INPUT... [-p PLAN.yaml] --quasi A,B,... [--against ORIGINAL] [flags]",
     .description =
         "Judges any table, made by Shoal or by another tool: its equivalence classes, whether it "
         "meets k and\nthe privacy models, the risk of re-identification and its causes. Against "
@@ -74,15 +74,16 @@ static bool same(const char *a, const char *b) {
 static int check(const options *given) {
     if (given->word_count == 0)
         return command_usage("INPUT is missing; usage: shoal %s", shape.synopsis);
-    if (given->word_count > 1)
-        return command_usage("unexpected \"%.60s\": there can be only one INPUT", given->words[1]);
     if (same(options_value(given, "result"), options_value(given, "report")))
         return command_usage("--result and --report both name \"%.100s\"",
                              options_value(given, "result"));
     if (options_has(given, "public") && !options_has(given, "report"))
         return command_usage("--public needs --report FILE");
     bool plan_read = same(options_value(given, "plan"), "-");
-    if (plan_read && (same(given->words[0], "-") || same(options_value(given, "against"), "-")))
+    bool table_read = same(options_value(given, "against"), "-");
+    for (size_t i = 0; i < given->word_count; i++)
+        table_read |= same(given->words[i], "-");
+    if (plan_read && table_read)
         return command_usage("a table and the plan cannot both come from standard input");
     return 0;
 }
@@ -94,7 +95,9 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                             .result_path = options_value(given, "result"),
                             .report_path = options_value(given, "report"),
                             .public_report = options_has(given, "public"),
-                            .command = given->command};
+                            .command = given->command,
+                            .more_inputs = given->words + 1,
+                            .more_input_count = given->word_count - 1};
     shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;
     shoal_error error = {0};

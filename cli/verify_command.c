@@ -23,7 +23,7 @@ static const char *const plan_flags[] = {
 
 static const usage shape = {
     .command = "verify",
-    .synopsis = "verify RELEASE -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
+    .synopsis = "verify RELEASE... -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
     .description =
         "Reads a table and checks that every equivalence class has at least k rows, that "
         "every class meets\nthe privacy models, and that no more rows are suppressed "
@@ -38,17 +38,18 @@ static double share(int64_t part, int64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static int judge(const char *path, const shoal_plan *plan) {
+static int judge(const options *given, const shoal_plan *plan) {
     shoal_verdict verdict = {.size = sizeof verdict};
     shoal_error error = {0};
-    if (shoal_verify(&verdict, plan, path, &error) != SHOAL_OK)
+    if (shoal_verify_files(&verdict, plan, given->words, given->word_count, &error) != SHOAL_OK)
         return command_fail(&error);
-    printf("%s: %s (%" PRId64 " row%s, %" PRId64 " class%s, smallest class %" PRId64 "; %" PRId64
+    for (size_t i = 0; i < given->word_count; i++)
+        printf("%s%s", i > 0 ? " " : "", given->words[i]);
+    printf(": %s (%" PRId64 " row%s, %" PRId64 " class%s, smallest class %" PRId64 "; %" PRId64
            " row%s suppressed, %.2f%%)\n",
-           path, verdict.holds ? "holds" : "does not hold", verdict.rows,
-           verdict.rows == 1 ? "" : "s", verdict.classes, verdict.classes == 1 ? "" : "es",
-           verdict.k_eff, verdict.suppressed, verdict.suppressed == 1 ? "" : "s",
-           share(verdict.suppressed, verdict.rows));
+           verdict.holds ? "holds" : "does not hold", verdict.rows, verdict.rows == 1 ? "" : "s",
+           verdict.classes, verdict.classes == 1 ? "" : "es", verdict.k_eff, verdict.suppressed,
+           verdict.suppressed == 1 ? "" : "s", share(verdict.suppressed, verdict.rows));
     if (verdict.unjudged > 0)
         printf("not judged: %" PRId64 " rule%s about a population, which a release does not show\n",
                verdict.unjudged, verdict.unjudged == 1 ? "" : "s");
@@ -81,15 +82,16 @@ static int judge_front(const options *given, const shoal_plan *plan) {
 }
 
 static int execute(const options *given) {
-    if (given->word_count != 1)
-        return command_usage("name one RELEASE; usage: shoal %s", shape.synopsis);
+    if (given->word_count == 0)
+        return command_usage("RELEASE is missing; usage: shoal %s", shape.synopsis);
+    if (given->word_count > 1 && options_has(given, "front"))
+        return command_usage("with --front, name one RELEASE");
     if (options_has(given, "against") && !options_has(given, "front"))
         return command_usage("--against needs --front FILE");
     shoal_plan *plan;
     int code = options_plan(&plan, given);
     if (code == 0)
-        code =
-            options_has(given, "front") ? judge_front(given, plan) : judge(given->words[0], plan);
+        code = options_has(given, "front") ? judge_front(given, plan) : judge(given, plan);
     shoal_plan_free(plan);
     return code;
 }

@@ -30,15 +30,15 @@ const kgen_method kgen_methods[] = {
 
 /* The file ends in a record of commas, which is no consignment: it has no number. */
 static shoal_status leave_out_numberless(subject *c2k, shoal_error *error) {
-    const column *numbers = &c2k->table->column[0];
-    c2k->kept = memory_new(c2k->table->rows, sizeof *c2k->kept);
-    if (!c2k->kept)
+    const column *numbers = &c2k->bound.table->column[0];
+    c2k->bound.kept = memory_new(c2k->bound.table->rows, sizeof *c2k->bound.kept);
+    if (!c2k->bound.kept)
         return status_no_memory(error);
-    c2k->rows = 0;
-    for (size_t row = 0; row < c2k->table->rows; row++) {
+    c2k->bound.rows = 0;
+    for (size_t row = 0; row < c2k->bound.table->rows; row++) {
         uint32_t code = codes_get(&numbers->codes, row);
-        c2k->kept[row] = dictionary_length(&numbers->values, code) > 0;
-        c2k->rows += c2k->kept[row];
+        c2k->bound.kept[row] = dictionary_length(&numbers->values, code) > 0;
+        c2k->bound.rows += c2k->bound.kept[row];
     }
     return SHOAL_OK;
 }
@@ -72,7 +72,7 @@ static void print_spec(text *out, int64_t range) {
 static shoal_status add_column(subject *c2k, size_t index, shoal_error *error) {
     value_list values;
     text spec = {0};
-    STATUS_TRY(value_list_make(&values, &c2k->table->column[index].values, c2k->plan, error));
+    STATUS_TRY(value_list_make(&values, &c2k->bound.table->column[index].values, c2k->plan, error));
     print_spec(&spec, range_of(&values));
     memory_free(values.values);
     shoal_status status =
@@ -84,14 +84,14 @@ static shoal_status add_column(subject *c2k, size_t index, shoal_error *error) {
 static shoal_status read_subject(subject *c2k, experiment *of, size_t most, shoal_error *error) {
     c2k->name = KGEN_TABLE;
     STATUS_TRY(subject_read(c2k, of, "cargo2000/c2k_data_comma.csv", SHOAL_YES, error));
-    if (most + 1 > c2k->table->columns)
+    if (most + 1 > c2k->bound.table->columns)
         return status_fail(error, SHOAL_BAD_DATA,
                            "c2k has %zu columns: too few for %zu quasi-identifiers",
-                           c2k->table->columns, most);
+                           c2k->bound.table->columns, most);
     STATUS_TRY(leave_out_numberless(c2k, error));
     for (size_t i = 1; i <= most; i++)
         STATUS_TRY(add_column(c2k, i, error));
-    return subject_bind(c2k, of, error);
+    return bound_table_bind_hierarchies(&c2k->bound, false, error);
 }
 
 /* ---- The searches --------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ static shoal_status try_methods(experiment *of, const problem *on, double nodes,
 static double count_nodes(const subject *c2k, size_t attributes) {
     double nodes = 1;
     for (size_t a = 0; a < attributes; a++)
-        nodes *= c2k->hierarchies[a].height + 1;
+        nodes *= c2k->bound.hierarchies[a].height + 1;
     return nodes;
 }
 
@@ -177,7 +177,7 @@ static shoal_status run_counts(experiment *of, const subject *c2k, const number_
         problem on;
         size_t attributes = counts->numbers[i];
         STATUS_TRY(
-            problem_open(&on, c2k, of, attributes, KGEN_K, KGEN_SUPPRESSION, "precision", error));
+            problem_open(&on, c2k, attributes, KGEN_K, KGEN_SUPPRESSION, "precision", error));
         shoal_status status = try_methods(of, &on, count_nodes(c2k, attributes), &so_far, error);
         problem_close(&on);
         if (status != SHOAL_OK)

@@ -86,7 +86,7 @@ static shoal_status search_once(trial *out, const experiment *of, const trial_se
     };
     STATUS_TRY(search_run(&run, &how, error));
     describe_problem(out, setup, space);
-    describe_answer(out, &run, setup->problem->of->rows);
+    describe_answer(out, &run, setup->problem->of->bound.rows);
     search_close(&run);
     return SHOAL_OK;
 }

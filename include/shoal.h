@@ -126,7 +126,9 @@ typedef struct shoal_hooks {
 
 typedef struct shoal_job {
     size_t size;
-    const char *input;       /* path, or "-" for standard input */
+    /* A path, a pattern such as "2024-*.csv" where there is no file of that name, or "-" for
+     * standard input; see also more_inputs. */
+    const char *input;
     const char *output;      /* path, or "-" for standard output */
     const char *result_path; /* result JSON, or NULL */
     const char *report_path; /* HTML report, or NULL */
@@ -146,6 +148,10 @@ typedef struct shoal_job {
     /* The report contains no values of the data and may be published. */
     bool public_report;
     const char *command; /* the command line, for the report's audit part, or NULL */
+    /* Further files of the same table, which must have the same columns in the same order; their
+     * rows follow those of `input`. */
+    const char *const *more_inputs;
+    size_t more_input_count;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;
@@ -170,6 +176,9 @@ typedef struct shoal_assess_job {
     const char *report_path; /* HTML report, or NULL */
     bool public_report;      /* the report contains no values of the table */
     const char *command;     /* the command line, for the report, or NULL */
+    /* Further files of the table that is judged, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
 } shoal_assess_job;
 
 /* Assesses any table: classes, privacy models, risk; and, against the original, loss of information
@@ -194,6 +203,11 @@ typedef struct shoal_verdict {
  */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan,
                                                   const char *path, shoal_error *error);
+/* The same for a table in several files. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_verify_files(shoal_verdict *verdict,
+                                                        const shoal_plan *plan,
+                                                        const char *const *paths, size_t count,
+                                                        shoal_error *error);
 
 typedef struct shoal_front_verdict {
     size_t size;

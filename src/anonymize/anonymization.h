@@ -19,6 +19,7 @@ typedef struct run_release {
  * far the run came. */
 typedef struct anonymization {
     shoal_job asked;
+    source_names inputs;
     shoal_hooks hooks;
     thread_pool *pool;
     bound_table bound;

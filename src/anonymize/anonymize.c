@@ -98,6 +98,7 @@ static void anonymization_close(anonymization *run) {
     run_request_close(&run->request);
     bound_table_close(&run->bound);
     run_outputs_close(&run->outputs);
+    source_names_free(&run->inputs);
     threads_stop(run->pool);
 }
 

@@ -13,7 +13,6 @@ static shoal_status read_table(anonymization *run, shoal_error *error) {
         .context = (void *)bound->plan,
         .hash = run->asked.result_path || run->asked.report_path,
     };
-    bound->path = run->asked.input;
     bound->hooks = &run->hooks;
     bound->pool = run->pool;
     STATUS_TRY(bound_table_read(bound, &how, error));

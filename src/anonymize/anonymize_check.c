@@ -7,7 +7,7 @@
 static shoal_status check_sources(const anonymization *run, const char *output,
                                   shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
-    STATUS_TRY(input_guard(run->asked.input, "the input", output, error));
+    STATUS_TRY(source_names_guard(&run->inputs, "the input", output, error));
     if (run->asked.pick)
         STATUS_TRY(input_guard(run->asked.front_path, "the front to pick from", output, error));
     STATUS_TRY(plan_guard_files(plan, output, error));
@@ -39,6 +39,10 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     if (!run->asked.output)
         return status_refuse(error, SHOAL_USAGE, "output_missing", "output",
                              "the output is missing");
+    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
+                                 run->asked.more_input_count, error));
+    run->bound.names = &run->inputs;
+    run->bound.path = run->inputs.joined;
     if (plan->k < 1)
         return status_refuse(
             error, SHOAL_USAGE, "k_missing", "privacy.k",

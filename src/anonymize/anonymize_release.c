@@ -119,7 +119,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
                               .table = run->release.table,
                               .path = run->asked.output,
                               .original = run->bound.table,
-                              .original_path = run->asked.input,
+                              .original_path = run->bound.path,
                               .command = run->asked.command,
                               .pool = run->pool,
                               .hooks = &hooks};

@@ -37,7 +37,7 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     out->rows = bound->rows;
     out->classes_before = bound->set.tuples;
     out->k_before = bound_table_smallest(bound);
-    out->input = (result_file){run->asked.input, *hash ? hash : NULL, bound->table->rows};
+    out->input = (result_file){bound->path, *hash ? hash : NULL, bound->table->rows};
     hash = run->release.sha256;
     out->output = (result_file){run->asked.output, *hash ? hash : NULL, bound->rows};
     out->assessed = run->release.assessed;

@@ -53,7 +53,7 @@ static void say_missing(sentences *to) {
 }
 
 static void say_alignment(sentences *to) {
-    if (!to->run->before.table)
+    if (!to->run->before.bound.table)
         return;
     const assessment *facts = to->run->facts;
     if (facts->aligned)

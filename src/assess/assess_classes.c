@@ -2,6 +2,7 @@
 #include "assess/assess_parts.h"
 #include "data/star.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Pairs of tuples that are compared for the wildcard rule where the plan has another one. */
@@ -14,7 +15,7 @@ bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *mem
     return missing;
 }
 
-uint32_t assess_star(const column *of) {
+uint32_t assess_find_star(const column *of) {
     for (uint32_t code = 0; code < of->values.size; code++)
         if (is_star(dictionary_text(&of->values, code)))
             return code;
@@ -23,18 +24,18 @@ uint32_t assess_star(const column *of) {
 
 /* A column of nothing but `*` is a class of its own, and all its rows are published. */
 bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory) {
-    size_t rows = side->table->rows;
+    size_t rows = side->bound.table->rows;
     bool *published = arena_zero(memory, rows, sizeof *published);
     if (!published)
         return NULL;
     for (size_t a = 0; a < run->attributes; a++) {
-        const column *of = &side->table->column[side->quasi[a]];
-        uint32_t star = assess_star(of);
+        const column *of = assess_quasi(side, a);
+        uint32_t star = assess_find_star(of);
         for (size_t row = 0; row < rows; row++)
             published[row] |= side->facts->one_class || codes_get(&of->codes, row) != star;
     }
-    for (size_t row = 0; side->kept && row < rows; row++)
-        published[row] &= side->kept[row];
+    for (size_t row = 0; side->bound.kept && row < rows; row++)
+        published[row] &= side->bound.kept[row];
     return published;
 }
 
@@ -64,11 +65,10 @@ static shoal_status find_complete(bool *complete, assessing *run, const assess_s
     if (!cells)
         return status_no_memory(error);
     side->facts->missing_cells = cells;
-    for (size_t row = 0; row < side->table->rows; row++)
-        complete[row] = true;
+    memset(complete, true, side->bound.table->rows);
     for (size_t a = 0; a < run->attributes; a++)
-        if (!count_missing(&cells[a], complete, &side->table->column[side->quasi[a]], run->plan,
-                           side->table->rows))
+        if (!count_missing(&cells[a], complete, assess_quasi(side, a), run->plan,
+                           side->bound.table->rows))
             return status_no_memory(error);
     return SHOAL_OK;
 }
@@ -78,8 +78,8 @@ static shoal_status find_complete(bool *complete, assessing *run, const assess_s
 static release_class_input input_of(const assessing *run, const assess_side *side,
                                     plan_missing rule, const bool *complete) {
     return (release_class_input){
-        .table = side->table,
-        .quasi = side->quasi,
+        .table = side->bound.table,
+        .quasi = side->bound.quasi,
         .attributes = run->attributes,
         .kept = rule == MISSING_DROP ? complete : NULL,
         .plan = run->plan,
@@ -177,30 +177,17 @@ static shoal_status count_rules(assessing *run, assess_side *side, const bool *c
     return describe_sizes(side, error);
 }
 
-/* Without missing values nothing is kept apart, whatever the rule. */
-static void choose_rows(const assessing *run, assess_side *side, bool *complete) {
-    side->rows = side->table->rows;
-    if (run->plan->missing == MISSING_DROP) {
-        side->rows = 0;
-        for (size_t row = 0; row < side->table->rows; row++)
-            side->rows += complete[row];
-    }
-    side->facts->rows = side->rows;
-    side->facts->dropped = side->table->rows - side->rows;
-    if (side->facts->dropped > 0)
-        side->kept = complete;
-}
-
 shoal_status assess_classes(assessing *run, assess_side *side, shoal_error *error) {
-    bool *complete = memory_new(side->table->rows, sizeof *complete);
+    const bound_table *bound = &side->bound;
+    bool *complete = memory_new(bound->table->rows, sizeof *complete);
+    assert(bound->rows > 0);
+    side->facts->rows = bound->rows;
+    side->facts->dropped = bound->table->rows - bound->rows;
     shoal_status status =
         complete ? find_complete(complete, run, side, error) : status_no_memory(error);
-    if (status == SHOAL_OK) {
-        choose_rows(run, side, complete);
+    if (status == SHOAL_OK)
         status = count_rules(run, side, complete, error);
-    }
-    if (side->kept != complete)
-        memory_free(complete);
+    memory_free(complete);
     const release_class_list *list = &side->classes;
     side->facts->one_class = status == SHOAL_OK && list->set.tuples == 1 && list->star[0];
     return status;

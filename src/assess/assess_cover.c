@@ -2,6 +2,7 @@
 #include "assess/assess_parts.h"
 
 #include "data/label_index.h"
+#include "data/star.h"
 #include "measure/pair_counter.h"
 
 #include <string.h>
@@ -89,11 +90,11 @@ static bool cover_by_bound_hierarchy(covering *by, const bound_hierarchy *bound)
 
 static bool cover_by_domain(assess_cover *out, const ordered_domain *ordered) {
     const dictionary *labels = &out->coarse->values;
-    const cut_positions any = {1, 0};
+    const position_range any = {1, 0};
     for (uint32_t l = 0; l < labels->size; l++) {
         uint32_t begin, end;
         if (out->known[l] || l == out->star ||
-            !assess_cut_group(ordered, dictionary_text(labels, l), &any, &begin, &end))
+            !assess_read_group(ordered, dictionary_text(labels, l), &any, &begin, &end))
             continue;
         out->known[l] = true;
         out->facts.read++;
@@ -114,7 +115,7 @@ static bool open_cover(covering *by) {
         return false;
     for (uint32_t l = 0; l < labels->size; l++)
         (void)label_index_add(&by->labels, dictionary_text(labels, l));
-    out->star = label_index_find(&by->labels, "*");
+    out->star = label_index_find(&by->labels, STAR);
     out->facts.labels = labels->size;
     return true;
 }

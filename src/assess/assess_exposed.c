@@ -17,7 +17,7 @@ static bool has_values(const column *of) {
 }
 
 shoal_status assess_exposed(assessing *run, shoal_error *error) {
-    const shoal_table *table = run->after.table;
+    const shoal_table *table = run->after.bound.table;
     assessment *facts = run->facts;
     const char **identifiers = arena_new(run->memory, table->columns + 1, sizeof *identifiers);
     const char **near_unique = arena_new(run->memory, table->columns + 1, sizeof *near_unique);

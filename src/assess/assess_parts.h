@@ -3,16 +3,12 @@
 #define SHOAL_ASSESS_ASSESS_PARTS_H
 
 #include "assess/assess.h"
-#include "bind/rules.h"
-#include "data/ordered_domain.h"
+#include "recode/recoding.h"
 #include "release/release_classes.h"
 
 /* One of the two tables. */
 typedef struct assess_side {
-    const shoal_table *table;
-    size_t *quasi;              /* [attributes] its columns */
-    bool *kept;                 /* [table->rows] rows that count; NULL: all */
-    uint64_t rows;              /* that do */
+    bound_table bound;          /* the table is the caller's; NULL: there is none */
     release_class_list classes; /* without suppressed rows */
     uint64_t *population;       /* [tuples] people of the population in each class; NULL: unknown */
     assessment_table *facts;
@@ -29,33 +25,34 @@ typedef struct assess_cover {
     assessment_labels facts;
 } assess_cover;
 
-enum { ASSESS_METRICS = 24 };
-
 typedef struct assessing {
     const assessment_input *input;
     const shoal_plan *plan;
-    size_t attributes;
-    assess_side after, before; /* before.table is NULL where there is no original */
+    const recoding *recoding;  /* that the plan names; the usual one where it names none of ours */
+    size_t attributes;         /* quasi-identifiers: the same, in the same order, of all tables */
+    assess_side after, before; /* before.bound.table is NULL where there is no original. The rules
+                                  are bound to `after`, hierarchies and domains to `before` */
+    bound_table people;        /* the population; people.table is NULL where none was given */
     int64_t threshold;         /* in MODEL_UNITs */
-    rule_list rules;
 
-    shoal_table *people; /* the population; NULL: none was given */
-    size_t *people_quasi;
-
-    /* Of the original. */
-    const bool *paired; /* [its rows] those that are the release's, row by row; NULL: all */
-    bool cuts, masks;   /* what the plan says of the recoding */
-    bound_hierarchy *hierarchies; /* [attributes] NULL where the plan microaggregates */
-    ordered_domain *domains;      /* [attributes] NULL unless it cuts */
-    char **described;             /* [attributes] */
-    assess_cover *covers;         /* [attributes] */
-    double *attribute_loss;       /* [attributes] NaN: not known */
-    int *level;                   /* [attributes] -1: not known */
-    result_metric *metrics;       /* room for ASSESS_METRICS */
+    /* With an original. */
+    const bool *paired;     /* [its rows] those that are the release's, row by row; NULL: all */
+    assess_cover *covers;   /* [attributes] */
+    double *attribute_loss; /* [attributes] NaN: not known */
+    int *level;             /* [attributes] -1: not known */
+    result_metric *metrics; /* [metric_room] */
+    size_t metric_room;
 
     assessment *facts;
     arena *memory; /* of the facts */
 } assessing;
+
+static inline const column *assess_quasi(const assess_side *side, size_t attribute) {
+    return &side->bound.table->column[side->bound.quasi[attribute]];
+}
+/* The original's hierarchy of a quasi-identifier where labels are groups of its levels; NULL: they
+ * are others, or there is no original. */
+const bound_hierarchy *assess_levels(const assessing *run, size_t attribute);
 
 SHOAL_CHECKED shoal_status assess_check_cancel(const assessing *run, shoal_error *error);
 void assess_note(const assessing *run, const char *sentence);
@@ -63,13 +60,14 @@ const volatile int *assess_cancel(const assessing *run);
 /* Marks the values of a column that stand for none; in the arena, NULL: out of memory. */
 bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *memory);
 /* The code of `*`, or LABEL_NONE. */
-uint32_t assess_star(const column *of);
+uint32_t assess_find_star(const column *of);
 /* Marks the rows of a side that count and are not suppressed; in the arena, NULL: out of memory. */
 bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory);
 
 /* ---- One table (assess_classes.c, assess_risk.c, assess_models.c) ---------------------------- */
 
-/* Rows that count, classes, k, and the three rules for missing values. */
+/* The rows that count, their classes and k, and the same under the three rules for missing values.
+ */
 SHOAL_CHECKED shoal_status assess_classes(assessing *run, assess_side *side, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_risk(assessing *run, assess_side *side, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_models(assessing *run, assess_side *side, shoal_error *error);
@@ -82,7 +80,7 @@ SHOAL_CHECKED shoal_status assess_rules(assessing *run, shoal_error *error);
 typedef struct assess_sources {
     const shoal_hierarchy *hierarchy;
     const bound_hierarchy *bound;  /* to the finer column */
-    const ordered_domain *ordered; /* of a cut */
+    const ordered_domain *ordered; /* where labels are groups of neighbours in it */
 } assess_sources;
 
 SHOAL_CHECKED shoal_status assess_cover_make(assess_cover *out, const column *fine,
@@ -96,14 +94,15 @@ SHOAL_CHECKED shoal_status assess_cover_observe(assess_cover *cover, const codes
 bool assess_cover_add(assess_cover *cover, uint32_t value, uint32_t label);
 /* Reads the labels that are ranges, sets or masks of values. */
 SHOAL_CHECKED shoal_status assess_read_labels(assess_cover *cover, shoal_error *error);
-/* Positions of a domain whose values stand beside a label; first > last: none do. */
-typedef struct cut_positions {
+/* Positions of an ordered domain from the first to the last; first > last: none. */
+typedef struct position_range {
     uint32_t first, last;
-} cut_positions;
+} position_range;
 
-/* The positions begin <= p < end that a label of a cut stands for; false: it is none. */
-bool assess_cut_group(const ordered_domain *of, const char *label, const cut_positions *beside,
-                      uint32_t *begin, uint32_t *end);
+/* The positions begin <= p < end that the label of a group stands for, which hold those of the
+ * values beside it in the rows. False: it is no label of a group. */
+bool assess_read_group(const ordered_domain *of, const char *label, const position_range *beside,
+                       uint32_t *begin, uint32_t *end);
 
 /* Counts the people of the plan's population in each class. */
 SHOAL_CHECKED shoal_status assess_population_read(assessing *run, shoal_error *error);

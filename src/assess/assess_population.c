@@ -13,17 +13,15 @@
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 shoal_status assess_population_read(assessing *run, shoal_error *error) {
-    rules_input input = {.plan = run->plan,
-                         .table = run->after.table,
-                         .quasi = run->after.quasi,
-                         .attributes = run->attributes,
-                         .pool = run->input->pool,
-                         .hooks = run->input->hooks};
-    run->people_quasi = memory_new(run->attributes, sizeof *run->people_quasi);
-    if (!run->people_quasi)
+    rules_input input = bound_table_rules_input(&run->after.bound);
+    bound_table *people = &run->people;
+    people->attributes = run->attributes;
+    people->quasi = memory_new(run->attributes, sizeof *people->quasi);
+    if (!people->quasi)
         return status_no_memory(error);
-    STATUS_TRY(rules_read_population(&run->people, run->people_quasi, &input, error));
-    if (run->people->rows == 0)
+    STATUS_TRY(rules_read_population(&people->owned, people->quasi, &input, error));
+    people->table = people->owned;
+    if (people->table->rows == 0)
         return status_fail(error, SHOAL_BAD_DATA, "%.120s has no rows: a population has people",
                            run->plan->population);
     return SHOAL_OK;
@@ -60,7 +58,7 @@ static bool make_room(census *of, const assess_side *side) {
         !of->chosen)
         return false;
     for (size_t a = 0; a < count; a++) {
-        sizes[a] = (uint32_t)side->table->column[side->quasi[a]].values.size;
+        sizes[a] = (uint32_t)assess_quasi(side, a)->values.size;
         of->used[a] = arena_zero(&of->memory, sizes[a], sizeof **of->used);
         of->choices[a] = arena_new(&of->memory, (size_t)sizes[a] + 1, sizeof **of->choices);
         if (!of->used[a] || !of->choices[a])
@@ -89,8 +87,8 @@ static bool number_classes(census *of, const frequency_set *set) {
 
 static shoal_status cover_attribute(census *of, const assessing *run, const assess_side *side,
                                     size_t attribute, shoal_error *error) {
-    const column *fine = &run->people->column[run->people_quasi[attribute]];
-    const column *coarse = &side->table->column[side->quasi[attribute]];
+    const column *fine = &run->people.table->column[run->people.quasi[attribute]];
+    const column *coarse = assess_quasi(side, attribute);
     shoal_hierarchy *hierarchy = NULL;
     assess_cover found = {0};
     bool given;
@@ -168,7 +166,7 @@ static shoal_status take_census(census *of, const assessing *run, assess_side *s
         return status_no_memory(error);
     for (size_t a = 0; a < of->attributes; a++)
         STATUS_TRY(cover_attribute(of, run, side, a, error));
-    STATUS_TRY(table_tuples(&of->people, run->people, run->people_quasi, of->attributes, NULL,
+    STATUS_TRY(table_tuples(&of->people, run->people.table, run->people.quasi, of->attributes, NULL,
                             run->input->pool, error));
     of->out = memory_zero(side->classes.set.tuples, sizeof *of->out);
     if (!of->out)

@@ -48,7 +48,7 @@ static shoal_status estimate_uniques(const assessing *run, const assess_side *si
 static void name_values(assess_side *side) {
     const unique_combinations *found = &side->facts->combinations;
     for (size_t i = 0; i < found->values; i++) {
-        const column *of = &side->table->column[side->quasi[found->value[i].attribute]];
+        const column *of = assess_quasi(side, found->value[i].attribute);
         side->facts->risky_value[i] = dictionary_text(&of->values, found->value[i].code);
     }
 }
@@ -62,7 +62,7 @@ static shoal_status find_combinations(const assessing *run, assess_side *side, s
 }
 
 shoal_status assess_risk(assessing *run, assess_side *side, shoal_error *error) {
-    if (run->people)
+    if (run->people.table)
         STATUS_TRY(assess_population_count(run, side, error));
     measure_risk(run, side);
     STATUS_TRY(estimate_uniques(run, side, error));

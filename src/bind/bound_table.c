@@ -58,8 +58,10 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         .pool = bound->pool,
         .cancel = bound->hooks ? bound->hooks->cancel : NULL,
     };
+    const source_names *names = bound->names;
     shoal_status status =
-        source_load(&bound->owned, &bound->format, &bound->path, 1, &options, error);
+        source_load(&bound->owned, &bound->format, names ? names->name : &bound->path,
+                    names ? names->count : 1, &options, error);
     bound->table = bound->owned;
     return status;
 }

@@ -8,13 +8,15 @@
 #include "data/frequency.h"
 #include "data/ordered_domain.h"
 #include "store/source.h"
+#include "store/source_names.h"
 
 typedef struct bound_table {
     /* Set by the caller; all borrowed. */
     const shoal_plan *plan;
-    const char *path;         /* of the table, for messages */
-    const shoal_hooks *hooks; /* may be NULL */
-    thread_pool *pool;        /* may be NULL */
+    const char *path;          /* of the table, for messages */
+    const source_names *names; /* its files, where there may be several; NULL: the path is one */
+    const shoal_hooks *hooks;  /* may be NULL */
+    thread_pool *pool;         /* may be NULL */
     /* [attributes] sealed hierarchies instead of the plan's; NULL, as a whole or for one
      * attribute: the plan decides. */
     shoal_hierarchy *const *given;

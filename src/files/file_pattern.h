@@ -11,8 +11,7 @@ typedef struct file_list {
 } file_list;
 
 /* Adds what the name stands for: itself where there is such a file or where it is no pattern, else
- * the files that match it, in byte order. Free the list also on failure. SHOAL_IO when none does.
- */
+ * the files that match it, in byte order; perhaps none. Free the list also on failure. */
 SHOAL_CHECKED shoal_status file_pattern_expand(file_list *out, const char *name,
                                                shoal_error *error);
 void file_list_free(file_list *list);

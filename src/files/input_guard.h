@@ -7,8 +7,8 @@
 /* Whether both names lead to one regular file; either may be NULL. */
 bool file_is_same(const char *one, const char *other);
 
-/* Fails where the output is that file. Either may be NULL or "-"; `what` names the file in the
- * message: "the input itself". */
+/* Fails where the output is that file, or one that matches it as a pattern. Either may be NULL or
+ * "-"; `what` names the file in the message: "the input itself". */
 SHOAL_CHECKED shoal_status input_guard(const char *input, const char *what, const char *output,
                                        shoal_error *error);
 

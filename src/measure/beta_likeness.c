@@ -74,6 +74,13 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
     return class->rows > 0 ? (double)largest : INFINITY;
 }
 
+static const privacy_figure figures[] = {
+    {.key = "beta",
+     .title = "β-likeness: β",
+     .rule = {&privacy_model_beta_likeness, .limit = MODEL_UNIT}},
+    {.key = NULL},
+};
+
 /* Not inherited: a skewed class may have a part that is like the table. */
 const privacy_model privacy_model_beta_likeness = {
     .name = "beta-likeness",
@@ -82,6 +89,7 @@ const privacy_model privacy_model_beta_likeness = {
     .parameter = "beta",
     .form_key = "form",
     .forms = forms,
+    .figures = figures,
     .check = check,
     .inherited = privacy_rule_never_inherited,
     .holds = holds,

@@ -29,4 +29,5 @@ const metric metric_dm = {
     .value = dm_value,
     .bound = dm_bound,
     .monotone = metric_monotone_without_suppression,
+    .small_are_lost = true,
 };

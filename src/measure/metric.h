@@ -21,6 +21,18 @@ typedef struct class_statistics {
     uint64_t strays_of_groups; /* the same over all classes */
 } class_statistics;
 
+/* One more published class: its own rows, and the rows that it hides among, which are more where
+ * missing values match others. */
+void class_statistics_add(class_statistics *to, uint64_t rows, uint64_t size);
+
+/* What a reader of a release finds in the cells of one attribute: measure/cell_losses.h. */
+typedef struct cell_sums {
+    double loss;       /* mean share of its domain that a cell covers; 1 for a suppressed one */
+    double lost, bits; /* of information: lost by the release, and in the original */
+    double weight;     /* of the attribute, not normalized */
+    int level, height; /* of its hierarchy; height < 0: not known */
+} cell_sums;
+
 /* What metrics know of the problem. */
 typedef struct metric_context {
     const bound_hierarchy *hierarchies; /* [attributes] */
@@ -83,6 +95,12 @@ typedef struct metric {
     /* Whether, under this limit, a feasible node is never worse than a node above it. */
     bool (*monotone)(const metric_context *context);
     bool needs_target; /* it goes by the majority of an attribute to be predicted */
+
+    /* For assessments of releases of any origin. Additive metrics: the value from what was read of
+     * the cells, by another path than the search's; NaN: not known; NULL: it is never known. Class
+     * metrics are computed by `value` from the classes as they read. */
+    double (*from_cells)(const cell_sums *attributes, size_t count);
+    bool small_are_lost; /* for class metrics: published classes below k count as suppressed */
 } metric;
 
 /* The list, NULL-terminated; and one by name, or NULL. */

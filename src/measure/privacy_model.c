@@ -6,10 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PRIVACY_MODEL_ENTRY(name) &privacy_model_##name,
-const privacy_model *const privacy_model_list[] = {PRIVACY_MODELS(PRIVACY_MODEL_ENTRY) NULL};
-#undef PRIVACY_MODEL_ENTRY
-
 const privacy_model *privacy_model_find(const char *name) {
     for (size_t i = 0; privacy_model_list[i]; i++)
         if (strcmp(privacy_model_list[i]->name, name) == 0)
@@ -17,22 +13,20 @@ const privacy_model *privacy_model_find(const char *name) {
     return NULL;
 }
 
-/* Of l-diversity only the recursive one has a second parameter. */
-static bool has_second(const privacy_rule *rule) {
-    if (rule->model == &privacy_model_l_diversity)
-        return rule->form == DIVERSITY_RECURSIVE;
-    return rule->model->second != NULL;
+static bool is_by_second(const privacy_rule *rule) {
+    return rule->model->forms_by_second >> rule->form & 1;
 }
 
-/* Recursive l-diversity is measured by its c. */
+static bool has_second(const privacy_rule *rule) {
+    return rule->model->second && (!rule->model->forms_by_second || is_by_second(rule));
+}
+
 double privacy_rule_asked(const privacy_rule *rule) {
-    bool by_c = rule->model == &privacy_model_l_diversity && rule->form == DIVERSITY_RECURSIVE;
-    return (double)(by_c ? rule->second : rule->limit) / (double)MODEL_UNIT;
+    return (double)(is_by_second(rule) ? rule->second : rule->limit) / (double)MODEL_UNIT;
 }
 
 bool privacy_rule_larger_is_safer(const privacy_rule *rule) {
-    bool is_c = rule->model == &privacy_model_l_diversity && rule->form == DIVERSITY_RECURSIVE;
-    return rule->model->larger_is_safer && !is_c;
+    return rule->model->larger_is_safer && !is_by_second(rule);
 }
 
 bool privacy_rule_never_inherited(const privacy_rule *rule) {

@@ -19,9 +19,6 @@
 PRIVACY_MODELS(PRIVACY_MODEL_DECLARE)
 #undef PRIVACY_MODEL_DECLARE
 
-/* Places in the forms of l-diversity. */
-enum { DIVERSITY_DISTINCT, DIVERSITY_ENTROPY, DIVERSITY_RECURSIVE };
-
 /* Refuses `found`, the value of `parameter`; `allowed` ends the sentence "but must be ...". */
 SHOAL_CHECKED shoal_status privacy_rule_refuse(const privacy_rule *rule, const char *parameter,
                                                int64_t found, const char *allowed,

@@ -42,6 +42,11 @@ struct recoding {
     const space_kind *space;      /* what its searches search */
     const metric *const *metrics; /* what it can minimize, NULL-terminated */
     unsigned uses;                /* parts of a plan */
+    /* What the labels of its releases are, so that any reader of a release can tell what they stand
+     * for. `generalizes`: a label stands for one or several values of the original; else it is a
+     * number in place of others. `ordered`: these are neighbours in an ordered domain (see
+     * bound_table.domains); else a group of the hierarchy. */
+    bool generalizes, ordered;
     const char *advice; /* where no release keeps the privacy models: "or …"; may be NULL */
     /* Why a metric of the list has no meaning here: "counts levels, which …"; NULL: it has, always.
      */

@@ -11,11 +11,18 @@
 /* Text of a cell that is shown in a message. */
 #define SHOWN 40
 
+/* A label; one of up to eight bytes is also a word, so that most cells take one comparison. */
+typedef struct expected_label {
+    const char *text;
+    uint64_t word; /* of its first eight bytes, with zeros behind a shorter one */
+    uint64_t mask; /* of the bytes that count */
+    uint32_t length;
+} expected_label;
+
 /* The texts that the cells of a column may have. */
 typedef struct expected_column {
     const dictionary *values; /* NULL: labels */
-    const char *const *labels;
-    uint32_t *lengths; /* [label_count + 1] of the labels, and of `*` */
+    expected_label *labels;   /* [label_count + 1] the last is `*` */
     size_t label_count;
 } expected_column;
 
@@ -35,16 +42,30 @@ struct cell_check {
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
+static uint64_t word_of(const char *text) {
+    uint64_t word;
+    memcpy(&word, text, sizeof word);
+    return word;
+}
+
+static expected_label label_of(const char *text) {
+    expected_label made = {.text = text, .length = (uint32_t)strlen(text)};
+    size_t counted = made.length < sizeof made.word ? made.length : sizeof made.word;
+    memcpy(&made.word, text, counted);
+    memset(&made.mask, 0xff, counted);
+    return made;
+}
+
 static bool open_column(expected_column *out, const feed_column *from) {
-    *out = (expected_column){from->values, from->labels, NULL, from->label_count};
+    *out = (expected_column){.values = from->values, .label_count = from->label_count};
     if (from->values)
         return true;
-    out->lengths = memory_new(from->label_count + 1, sizeof *out->lengths);
-    for (size_t i = 0; out->lengths && i < from->label_count; i++)
-        out->lengths[i] = (uint32_t)strlen(from->labels[i]);
-    if (out->lengths)
-        out->lengths[from->label_count] = (uint32_t)strlen(STAR);
-    return out->lengths != NULL;
+    out->labels = memory_new(from->label_count + 1, sizeof *out->labels);
+    for (size_t i = 0; out->labels && i < from->label_count; i++)
+        out->labels[i] = label_of(from->labels[i]);
+    if (out->labels)
+        out->labels[from->label_count] = label_of(STAR);
+    return out->labels != NULL;
 }
 
 /* Notes the place of every ROW_FEED_MOST-th kept row in the table. */
@@ -86,7 +107,7 @@ void cell_check_close(cell_check *check) {
     if (!check)
         return;
     for (size_t i = 0; check->columns && i < check->feed->columns; i++)
-        memory_free(check->columns[i].lengths);
+        memory_free(check->columns[i].labels);
     pthread_mutex_destroy(&check->lock);
     memory_free(check->columns);
     memory_free(check->codes);
@@ -96,14 +117,21 @@ void cell_check_close(cell_check *check) {
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
-static const char *expected_text(const expected_column *of, uint32_t code, size_t *length) {
-    if (of->values) {
-        *length = dictionary_length(of->values, code);
-        return dictionary_text(of->values, code);
-    }
-    assert(code <= of->label_count);
-    *length = of->lengths[code];
-    return code < of->label_count ? of->labels[code] : STAR;
+static const char *expected_text(const expected_column *of, uint32_t code) {
+    assert(code < (of->values ? of->values->size : of->label_count + 1));
+    return of->values ? dictionary_text(of->values, code) : of->labels[code].text;
+}
+
+/* Whether found[length] is the text of the code; there is padding behind it. */
+static inline bool is_text(const expected_column *of, uint32_t code, const char *found,
+                           size_t length) {
+    if (of->values)
+        return length == dictionary_length(of->values, code) &&
+               memcmp(found, dictionary_text(of->values, code), length) == 0;
+    const expected_label *label = &of->labels[code];
+    if (length != label->length || (word_of(found) & label->mask) != label->word)
+        return false;
+    return length <= sizeof label->word || memcmp(found, label->text, length) == 0;
 }
 
 static void note(cell_check *check, size_t row, size_t column_number, const char *is,
@@ -133,10 +161,10 @@ static void compare_column(cell_check *check, const cell_block *block, size_t nu
     for (size_t i = 0; i < count; i++) {
         if (kept && !kept[begin + i])
             continue;
-        size_t length, found = span->end - span->begin;
-        const char *text = expected_text(of, cells[i], &length);
-        if (found != length || memcmp(block->text + span->begin, text, length) != 0) {
-            note(check, row, number, block->text + span->begin, found, text);
+        const char *found = block->text + span->begin;
+        size_t length = span->end - span->begin;
+        if (!is_text(of, cells[i], found, length)) {
+            note(check, row, number, found, length, expected_text(of, cells[i]));
             return;
         }
         span += block->columns;

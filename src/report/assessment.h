@@ -10,6 +10,7 @@
 #include "measure/generalized_linkage.h"
 #include "measure/population_uniques.h"
 #include "measure/prediction.h"
+#include "measure/privacy_model.h"
 #include "measure/reidentification.h"
 #include "measure/unique_combinations.h"
 #include "report/result.h"
@@ -31,12 +32,8 @@ enum { ASSESSED_CATEGORY, ASSESSED_WILDCARD, ASSESSED_DROP, ASSESSED_RULES };
 /* What a sensitive attribute keeps of the privacy models in the worst class. */
 typedef struct assessment_model {
     const char *attribute;
-    double l_distinct, l_entropy;
-    double recursive_c2, recursive_c3; /* c of recursive (c, l)-diversity for l = 2 and 3 */
-    double t_equal;
-    double t_ordered;      /* NaN: its values have no order */
-    double t_hierarchical; /* NaN: the plan gives it no hierarchy */
-    double delta, beta, alpha;
+    const double *found; /* [figure_count] as assessment.figures; NaN: it has no meaning for these
+                            values */
 } assessment_model;
 
 typedef struct assessment_table {
@@ -142,6 +139,8 @@ typedef struct assessment {
     size_t quasi_count;
     const char *const *sensitive; /* [sensitive_count] */
     size_t sensitive_count;
+    const privacy_figure *figures; /* [figure_count] that are found of each */
+    size_t figure_count;
 
     int64_t k_asked; /* 0: none */
     bool suppression_limited;

@@ -28,16 +28,8 @@ static void print_models(json *out, const assessment *facts, const assessment_ta
     for (size_t i = 0; i < facts->sensitive_count; i++) {
         const assessment_model *found = &table->models[i];
         json_open(out, found->attribute, '{');
-        assessment_json_measure(out, "l_distinct", found->l_distinct);
-        assessment_json_measure(out, "l_entropy", found->l_entropy);
-        assessment_json_measure(out, "recursive_c2", found->recursive_c2);
-        assessment_json_measure(out, "recursive_c3", found->recursive_c3);
-        assessment_json_measure(out, "t_equal", found->t_equal);
-        assessment_json_measure(out, "t_ordered", found->t_ordered);
-        assessment_json_measure(out, "t_hierarchical", found->t_hierarchical);
-        assessment_json_measure(out, "delta", found->delta);
-        assessment_json_measure(out, "beta", found->beta);
-        assessment_json_measure(out, "alpha", found->alpha);
+        for (size_t f = 0; f < facts->figure_count; f++)
+            assessment_json_measure(out, facts->figures[f].key, found->found[f]);
         json_close(out, '}');
     }
     json_close(out, '}');

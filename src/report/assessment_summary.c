@@ -24,8 +24,10 @@ static void print_name(text *out, const char *name) {
 static void print_label(text *out, const char *label, const char *name) {
     text line = {0};
     text_add_string(&line, label);
-    if (name)
+    if (name) {
+        text_add_string(&line, " of ");
         print_name(&line, name);
+    }
     size_t shown = line.bytes ? utf8_characters(line.bytes) : 0;
     text_format(out, "%s%*s", line.bytes ? line.bytes : "",
                 shown < WIDTH ? (int)(WIDTH - shown) : 0, "");
@@ -138,9 +140,10 @@ static void print_models(text *out, const assessment *facts) {
     for (size_t i = 0; i < facts->sensitive_count; i++) {
         const assessment_model *after = &facts->table.models[i];
         const assessment_model *before = facts->before ? &facts->before->models[i] : after;
-        print_row(out, facts, "l of ", after->attribute, before->l_distinct, after->l_distinct,
-                  false);
-        print_row(out, facts, "t of ", after->attribute, before->t_equal, after->t_equal, false);
+        for (size_t f = 0; f < facts->figure_count; f++)
+            if (facts->figures[f].brief)
+                print_row(out, facts, facts->figures[f].brief, after->attribute, before->found[f],
+                          after->found[f], false);
     }
 }
 

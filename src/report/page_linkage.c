@@ -102,16 +102,32 @@ static const char *tell_linkability(page *of, const assessment *facts) {
         page_percent(of, largest), page_percent(of, facts->table.risk.prosecutor.average));
 }
 
+/* "illness: at least 2 distinct values in a class, and t = 0.3. " */
+static void add_figures(text *to, page *of, const assessment *facts,
+                        const assessment_model *model) {
+    const char *between = ": ";
+    text_add_string(to, page_shorten(of, model->attribute, PAGE_VALUE));
+    for (size_t f = 0; f < facts->figure_count; f++) {
+        const privacy_figure *figure = &facts->figures[f];
+        double found = model->found[f];
+        if (!figure->brief)
+            continue;
+        if (figure->counts_values)
+            text_format(to, "%sat least %.6g distinct value%s in a class", between, found,
+                        found == 1 ? "" : "s");
+        else
+            text_format(to, "%s%s = %.4g", between, figure->brief, found);
+        between = ", and ";
+    }
+    text_add_string(to, ". ");
+}
+
 static const char *tell_inference(page *of, const assessment *facts) {
     text made = {0};
     if (facts->sensitive_count == 0)
         text_add_string(&made, "No attribute was called sensitive: nothing is measured.");
-    for (size_t i = 0; i < facts->sensitive_count && i < 3; i++) {
-        const assessment_model *model = &facts->table.models[i];
-        text_format(&made, "%s: at least %.6g distinct value%s in a class, and t = %.4g. ",
-                    page_shorten(of, model->attribute, PAGE_VALUE), model->l_distinct,
-                    model->l_distinct == 1 ? "" : "s", model->t_equal);
-    }
+    for (size_t i = 0; i < facts->sensitive_count && i < 3; i++)
+        add_figures(&made, of, facts, &facts->table.models[i]);
     if (facts->sensitive_count > 3)
         text_format(&made, "%zu more under privacy models.", facts->sensitive_count - 3);
     return page_keep(of, &made);

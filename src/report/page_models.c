@@ -5,41 +5,13 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef struct model_column {
-    const char *name, *key;
-    size_t offset;
-} model_column;
-
-#define MODEL(name, key, field) name, key, offsetof(assessment_model, field)
-
-static const model_column models[] = {
-    {MODEL("l-diversity, distinct: l", "l_distinct", l_distinct)},
-    {MODEL("l-diversity, entropy: l", "l_entropy", l_entropy)},
-    {MODEL("recursive diversity with l = 2: c", "recursive_c2", recursive_c2)},
-    {MODEL("recursive diversity with l = 3: c", "recursive_c3", recursive_c3)},
-    {MODEL("t-closeness, equal distance: t", "t_equal", t_equal)},
-    {MODEL("t-closeness, ordered distance: t", "t_ordered", t_ordered)},
-    {MODEL("t-closeness, hierarchical distance: t", "t_hierarchical", t_hierarchical)},
-    {MODEL("δ-disclosure: δ", "delta", delta)},
-    {MODEL("β-likeness: β", "beta", beta)},
-    {MODEL("(α,k)-anonymity: α", "alpha", alpha)},
-};
-enum { MODELS = sizeof models / sizeof *models };
-
-static double model_value(const assessment_model *of, const model_column *which) {
-    double value;
-    memcpy(&value, (const char *)of + which->offset, sizeof value);
-    return value;
-}
-
 /* Infinite: no threshold is kept. The result has null or a word there. */
-static void add_model_cell(page *of, const assessment_model *model, const char *side,
-                           const model_column *which) {
-    double value = model_value(model, which);
+static void add_figure(page *of, const assessment_model *model, const char *side, double value,
+                       const char *key) {
     if (isinf(value))
         document_cell(&of->to, "∞");
     else
-        page_number(of, value, "%smodels.%s.%s", side, model->attribute, which->key);
+        page_number(of, value, "%smodels.%s.%s", side, model->attribute, key);
 }
 
 static void add_models_of(page *of, const assessment *facts, size_t attribute) {
@@ -51,15 +23,15 @@ static void add_models_of(page *of, const assessment *facts, size_t attribute) {
                    page_print(of, "What the worst class keeps of %s",
                               page_shorten(of, after->attribute, PAGE_VALUE)),
                    both ? compared : alone, both ? 3 : 2);
-    for (size_t m = 0; m < MODELS; m++) {
-        bool known = !isnan(model_value(after, &models[m])) ||
-                     (both && !isnan(model_value(&facts->before->models[attribute], &models[m])));
-        if (!known)
+    for (size_t f = 0; f < facts->figure_count; f++) {
+        const privacy_figure *figure = &facts->figures[f];
+        const assessment_model *before = both ? &facts->before->models[attribute] : after;
+        if (isnan(after->found[f]) && isnan(before->found[f]))
             continue;
-        document_cell(&of->to, models[m].name);
+        document_cell(&of->to, figure->title);
         if (both)
-            add_model_cell(of, &facts->before->models[attribute], of->before, &models[m]);
-        add_model_cell(of, after, of->after, &models[m]);
+            add_figure(of, before, of->before, before->found[f], figure->key);
+        add_figure(of, after, of->after, after->found[f], figure->key);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
@@ -68,6 +40,19 @@ static void add_models_of(page *of, const assessment *facts, size_t attribute) {
 /* Attributes with a table of their own. */
 enum { MODELLED = 10 };
 
+/* The parameters of which more is safer: "l". */
+static const char *safer_parameters(page *of, const assessment *facts) {
+    const char **names = arena_new(&of->memory, facts->figure_count + 1, sizeof *names);
+    size_t count = 0;
+    for (size_t f = 0; names && f < facts->figure_count; f++) {
+        const privacy_rule *rule = &facts->figures[f].rule;
+        bool named = count > 0 && strcmp(names[count - 1], rule->model->parameter) == 0;
+        if (privacy_rule_larger_is_safer(rule) && !named)
+            names[count++] = rule->model->parameter;
+    }
+    return names ? page_names(of, names, count) : page_fail(of);
+}
+
 void page_models_found(page *of, const assessment *facts) {
     if (facts->sensitive_count == 0 || !facts->table.models)
         return;
@@ -75,7 +60,8 @@ void page_models_found(page *of, const assessment *facts) {
         add_models_of(of, facts, i);
     document_text(
         &of->to, TONE_PLAIN,
-        "Of l, more is safer; of everything else, less. ∞: no threshold is kept.%s",
+        "Of %s, more is safer; of everything else, less. ∞: no threshold is kept.%s",
+        safer_parameters(of, facts),
         facts->sensitive_count > MODELLED ? " More sensitive attributes are in the result." : "");
 }
 

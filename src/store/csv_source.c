@@ -94,18 +94,18 @@ static shoal_status compare_columns(const csv_source *self, const csv_head *head
     int64_t line = head->names_line, number = (int64_t)same + 1;
     if (head->header != first->header)
         return csv_fail(error, part->label, line, 0,
-                        "begins with a header, but %.80s has none: set the key header of input",
+                        "begins with a header, but %.80s has none: set input.header to yes or no",
                         whose);
     if (same < common)
         return csv_fail(error, part->label, line, number,
-                        "column %lld is '%.50s', but '%.50s' in %.60s", (long long)number,
-                        head->names[same], first->names[same], whose);
-    if (head->columns != first->columns)
-        return csv_fail(error, part->label, line, number,
-                        "%zu columns, but %zu in %.60s: the first that is %s is '%.50s'",
-                        head->columns, first->columns, whose,
-                        same < first->columns ? "missing" : "new",
-                        same < first->columns ? first->names[same] : head->names[same]);
+                        "column %lld is '%.50s', but in %.60s it is '%.50s'", (long long)number,
+                        head->names[same], whose, first->names[same]);
+    if (head->columns > common)
+        return csv_fail(error, part->label, line, number, "%.60s has no column %lld, '%.50s'",
+                        whose, (long long)number, head->names[same]);
+    if (first->columns > common)
+        return csv_fail(error, part->label, line, 0, "column %lld, '%.50s', of %.60s is missing",
+                        (long long)number, first->names[same], whose);
     return SHOAL_OK;
 }
 

@@ -6,14 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static shoal_status fail_scheme(const char *name, shoal_error *error) {
+static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *error) {
     char known[100] = "";
     for (size_t i = 0; sink_kind_list[i]; i++) {
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", sink_kind_list[i]->name);
     }
     return status_fail(error, SHOAL_USAGE,
-                       "cannot write to %.100s: such a place is not known; known: %s", name, known);
+                       "cannot write %.80s: \"%.*s\" is not a kind of output; known: %s", name,
+                       scheme < 20 ? (int)scheme : 20, name, known);
 }
 
 /* A colon alone does not make a URL of the name of a file that is yet to be written. */
@@ -25,7 +26,7 @@ static shoal_status find_kind(const sink_kind **out, const char *name, shoal_err
         }
     size_t scheme = store_name_scheme(name);
     if (scheme > 0 && strncmp(name + scheme, "://", 3) == 0)
-        return fail_scheme(name, error);
+        return fail_scheme(name, scheme, error);
     *out = sink_kind_list[0];
     for (size_t i = 0; sink_kind_list[i]; i++)
         if (store_name_has_suffix(name, sink_kind_list[i]->suffixes))

@@ -29,7 +29,7 @@ static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *er
                  source_kind_list[i]->name);
     }
     return status_fail(error, SHOAL_USAGE,
-                       "there is no file %.80s, and no kind of source is called %.*s; known: %s",
+                       "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
                        name, scheme < 20 ? (int)scheme : 20, name, known);
 }
 
@@ -77,7 +77,10 @@ static shoal_status find_names(found_names *out, const char *const *names, size_
                                "%.80s is %s and %.80s is %s: files of one table are of one kind",
                                names[0], out->kind->name, names[i], kind->name);
         out->kind = kind;
+        size_t before = out->files.count;
         STATUS_TRY(file_pattern_expand(&out->files, names[i], error));
+        if (out->files.count == before)
+            return status_fail(error, SHOAL_IO, "cannot read %.150s: no file matches", names[i]);
     }
     return out->files.count > 1 ? check_distinct(&out->files, error) : SHOAL_OK;
 }

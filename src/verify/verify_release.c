@@ -52,9 +52,9 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
         verdict->holds = true;
 }
 
-shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan, const char *path,
-                          shoal_error *error) {
-    written_release release = {.bound = {.plan = plan, .path = path}};
+static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
+                           const source_names *names, shoal_error *error) {
+    written_release release = {.bound = {.plan = plan, .path = names->joined, .names = names}};
     shoal_status status = written_release_read(&release, error);
     if (status == SHOAL_OK) {
         shoal_verdict made = judge(&release.found);
@@ -65,4 +65,21 @@ shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan, const 
     }
     written_release_close(&release);
     return status;
+}
+
+shoal_status shoal_verify_files(shoal_verdict *verdict, const shoal_plan *plan,
+                                const char *const *paths, size_t count, shoal_error *error) {
+    source_names names = {0};
+    if (count == 0)
+        return status_fail(error, SHOAL_USAGE, "there is no file to verify");
+    shoal_status status = source_names_make(&names, paths[0], paths + 1, count - 1, error);
+    if (status == SHOAL_OK)
+        status = verify(verdict, plan, &names, error);
+    source_names_free(&names);
+    return status;
+}
+
+shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan, const char *path,
+                          shoal_error *error) {
+    return shoal_verify_files(verdict, plan, &path, 1, error);
 }

@@ -143,6 +143,7 @@ const recoding lattice_recoding = {
     .space = &lattice_kind,
     .metrics = metric_list,
     .uses = USES_WEIGHTS | USES_POPULATION,
+    .generalizes = true,
     .refuses = refuses_nothing,
     .bind = bind,
     .open = open_space,

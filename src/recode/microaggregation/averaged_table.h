@@ -3,7 +3,7 @@
 #define SHOAL_RECODE_MICROAGGREGATION_AVERAGED_TABLE_H
 
 #include "data/frequency.h"
-#include "measure/information_loss.h"
+#include "measure/numeric_losses.h"
 #include "recode/microaggregation/grouping.h"
 
 /* One attribute in its published form. */
@@ -27,10 +27,7 @@ typedef struct averaged_table {
     uint64_t classes, smallest; /* of the published text, suppressed rows aside */
     arena memory;
 
-    information_loss loss;
-    double id; /* share of the cells */
-    double dld_before, dld, pld_before, pld;
-    uint64_t attacked; /* records that the linkages were tried on */
+    numeric_losses measured;
 } averaged_table;
 
 /* Works out the labels and the classes of a node. */
@@ -42,13 +39,6 @@ void averaged_table_free(averaged_table *mask);
 /* What it costs and gives away, by other paths than the search's. */
 SHOAL_CHECKED shoal_status averaged_table_measure(averaged_table *mask, const grouping *space,
                                                   const volatile int *cancel, shoal_error *error);
-
-/* Number of records that linkage is tried on, which limits its time; 0: all. */
-size_t averaged_table_records_to_attack(size_t rows, size_t attributes);
-
-/* sse, id, dld and score as percentages; the full score takes all five losses and both linkages. */
-double averaged_table_score(const averaged_table *mask);
-double averaged_table_full_score(const averaged_table *mask);
 
 /* Reads groups such as "age,income|height,weight" into node[attributes], canonical; a backslash
  * makes the next character literal. Every attribute must be in one group. */

@@ -197,26 +197,15 @@ static shoal_status measure(recoder *of, const volatile int *cancel, shoal_error
 /* ---- Facts ----------------------------------------------------------------------------------- */
 
 static bool list_metrics(recoding_facts *out, const averaged_table *averages) {
-    const information_loss *loss = &averages->loss;
-    const metric_value all[] = {
-        {"sse", 100 * loss->sse},
-        {"il1", 100 * loss->il1},
-        {"il2", 100 * loss->il2},
-        {"il3", 100 * loss->il3},
-        {"il4", 100 * loss->il4},
-        {"il5", 100 * loss->il5},
-        {"id", 100 * averages->id},
-        {"dld", 100 * averages->dld},
-        {"pld", 100 * averages->pld},
-        {"score", averaged_table_score(averages)},
-        {"full_score", averaged_table_full_score(averages)},
-    };
-    metric_value *values = arena_new(&out->memory, sizeof all / sizeof *all, sizeof *values);
+    numeric_loss all[NUMERIC_LOSSES];
+    metric_value *values = arena_new(&out->memory, NUMERIC_LOSSES, sizeof *values);
     if (!values)
         return false;
-    memcpy(values, all, sizeof all);
+    numeric_losses_list(all, &averages->measured);
+    for (size_t i = 0; i < NUMERIC_LOSSES; i++)
+        values[i] = (metric_value){all[i].name, all[i].value};
     out->metrics = values;
-    out->metric_count = sizeof all / sizeof *all;
+    out->metric_count = NUMERIC_LOSSES;
     return true;
 }
 
@@ -247,9 +236,9 @@ static void add_keys(fact_list *to, const microaggregation_recoder *run) {
     facts_text(to, "id_scale",
                grouping_task(run->searched)->original_scale ? "original" : "standardized");
     facts_open(to, FACT_OBJECT, "linkage");
-    facts_count(to, "attacked", averages->attacked);
-    add_share(to, "dld", averages->dld_before, averages->dld);
-    add_share(to, "pld", averages->pld_before, averages->pld);
+    facts_count(to, "attacked", averages->measured.attacked);
+    add_share(to, "dld", averages->measured.dld_before, averages->measured.dld);
+    add_share(to, "pld", averages->measured.pld_before, averages->measured.pld);
     facts_end(to);
 }
 
@@ -343,9 +332,9 @@ static bool describe_release(recoding_facts *out, const microaggregation_recoder
     }
     if (!list_metrics(out, averages) || !add_tables(out, run))
         return false;
-    out->change[out->changes++] = (fact_change){"sse", 0, 100 * averages->loss.sse, true};
-    out->change[out->changes++] =
-        (fact_change){"linked", 100 * averages->dld_before, 100 * averages->dld, true};
+    out->change[out->changes++] = (fact_change){"sse", 0, 100 * averages->measured.loss.sse, true};
+    out->change[out->changes++] = (fact_change){"linked", 100 * averages->measured.dld_before,
+                                                100 * averages->measured.dld, true};
     add_claim(out, run);
     return true;
 }

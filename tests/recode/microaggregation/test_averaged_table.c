@@ -271,7 +271,7 @@ static information_loss naive_loss(const masked_case *of) {
 
 static void check_losses(const masked_case *of) {
     information_loss expected = naive_loss(of);
-    const information_loss *got = &of->mask.loss;
+    const information_loss *got = &of->mask.measured.loss;
     HOLDS(of, grouping_oracle_near(got->sse, expected.sse));
     HOLDS(of, grouping_oracle_near(got->il1, expected.il1));
     HOLDS(of, grouping_oracle_near(got->il2, expected.il2));
@@ -309,19 +309,22 @@ static void check_risks(const masked_case *of) {
     const averaged_table *mask = &of->mask;
     const grouping_answer *expected = &of->expected;
     double rows = (double)expected->rows, cells = rows * (double)mask->attributes;
-    double disclosed = mask->id * cells;
-    HOLDS(of, mask->attacked == expected->rows);
+    double disclosed = mask->measured.id * cells;
+    HOLDS(of, mask->measured.attacked == expected->rows);
     HOLDS(of, disclosed > (double)expected->disclosed - 1e-6);
     HOLDS(of, disclosed < (double)(expected->disclosed + expected->borderline) + 1e-6);
-    HOLDS(of, grouping_oracle_near(mask->pld_before, likely_links(of, false)));
-    HOLDS(of, grouping_oracle_near(mask->pld, likely_links(of, true)));
-    HOLDS(of, grouping_oracle_agrees(expected, &of->problem, averaged_table_score(mask)));
-    HOLDS(of, grouping_oracle_near(mask->dld, (double)expected->linked / rows));
-    HOLDS(of, grouping_oracle_near(mask->dld_before, (double)expected->linked_untouched / rows));
-    double lost =
-        mask->loss.il1 + mask->loss.il2 + mask->loss.il3 + mask->loss.il4 + mask->loss.il5;
-    double full = 50 * (lost / 5 + 0.5 * mask->id + 0.25 * mask->dld + 0.25 * mask->pld);
-    HOLDS(of, grouping_oracle_near(averaged_table_full_score(mask), full));
+    HOLDS(of, grouping_oracle_near(mask->measured.pld_before, likely_links(of, false)));
+    HOLDS(of, grouping_oracle_near(mask->measured.pld, likely_links(of, true)));
+    HOLDS(of,
+          grouping_oracle_agrees(expected, &of->problem, numeric_losses_score(&mask->measured)));
+    HOLDS(of, grouping_oracle_near(mask->measured.dld, (double)expected->linked / rows));
+    HOLDS(of, grouping_oracle_near(mask->measured.dld_before,
+                                   (double)expected->linked_untouched / rows));
+    double lost = mask->measured.loss.il1 + mask->measured.loss.il2 + mask->measured.loss.il3 +
+                  mask->measured.loss.il4 + mask->measured.loss.il5;
+    double full = 50 * (lost / 5 + 0.5 * mask->measured.id + 0.25 * mask->measured.dld +
+                        0.25 * mask->measured.pld);
+    HOLDS(of, grouping_oracle_near(numeric_losses_full_score(&mask->measured), full));
 }
 
 static void test_measures(void **state) {

@@ -1,6 +1,8 @@
-/* The labels of cuts, which name the first and the last value of a group: data/domain_labels.c. */
+/* Labels of groups of an ordered domain, as data/ordered_domain_labels.c writes them: they name the
+ * first and the last value. */
 #include "assess/assess_parts.h"
 #include "data/ordered_domain_build.h"
+#include "data/star.h"
 
 #include <string.h>
 
@@ -45,12 +47,12 @@ static bool ends_with(const ordered_domain *of, uint32_t position, piece with) {
            memcmp(tail - high - between, gap, between) == 0;
 }
 
-static bool holds(uint32_t begin, uint32_t end, const cut_positions *beside) {
+static bool holds(uint32_t begin, uint32_t end, const position_range *beside) {
     return beside->first > beside->last || (begin <= beside->first && beside->last < end);
 }
 
 /* Values and groups may have the same name: the smallest that holds what is beside it. */
-static bool find_named(const ordered_domain *of, const char *label, const cut_positions *beside,
+static bool find_named(const ordered_domain *of, const char *label, const position_range *beside,
                        uint32_t *begin, uint32_t *end) {
     bool found = false;
     for (uint32_t n = 0; n < of->node_count; n++) {
@@ -113,11 +115,11 @@ static bool find_ends(const ordered_domain *of, piece first, piece last, uint32_
     return from < to;
 }
 
-bool assess_cut_group(const ordered_domain *of, const char *label, const cut_positions *beside,
-                      uint32_t *begin, uint32_t *end) {
+bool assess_read_group(const ordered_domain *of, const char *label, const position_range *beside,
+                       uint32_t *begin, uint32_t *end) {
     piece whole = {label, strlen(label)}, first, last;
     if (find_named(of, label, beside, begin, end) ||
-        (strcmp(label, "{*}") == 0 && find_named(of, "*", beside, begin, end)))
+        (strcmp(label, "{" STAR "}") == 0 && find_named(of, STAR, beside, begin, end)))
         return true;
     while (whole.length > 2 && whole.at[0] == '{' && whole.at[whole.length - 1] == '}')
         whole = (piece){whole.at + 1, whole.length - 2};
