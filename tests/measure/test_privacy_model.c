@@ -337,7 +337,7 @@ static void test_texts(void **state) {
 static const text_case errors[] = {
     {"l-divers l=3", "unknown privacy model \"l-divers\": " KNOWN},
     {"k-anonymity k=5",
-     "k-anonymity is asked for by --k (k: in a plan), not as a privacy model beside it: --k 5"},
+     "k-anonymity is not one of the privacy models: set k instead"},
     {"", "unknown privacy model \"\": " KNOWN},
     {"l-diversity", "l-diversity: its parameter l is missing"},
     {"l-diversity l", "l-diversity: expected NAME=VALUE, found \"l\": known are l, c, form, on"},
