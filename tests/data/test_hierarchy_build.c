@@ -110,7 +110,8 @@ static const build_case builds[] = {
      "died",
      "dates",
      {"06/07/2020"},
-     "died: built month, year, decade, assuming that the day comes before the month (date, 1 value)",
+     "died: built month, year, decade, assuming that the day comes before the month (date, 1 "
+     "value)",
      {"06/07/2020;2020-07;2020;2020s;*"}},
     {"order said",
      "died",
@@ -258,7 +259,7 @@ typedef struct refusal_case {
 } refusal_case;
 
 static const refusal_case refusals[] = {
-    {"unknown", "rangs:5", {"1"}, SHOAL_USAGE, "x: unknown hierarchy 'rangs:5': known are auto, "},
+    {"unknown", "rangs:5", {"1"}, SHOAL_USAGE, "x: unknown hierarchy 'rangs:5': use auto, "},
     {"no multiple", "ranges:5,12", {"1"}, SHOAL_USAGE, "x: ranges:5,12: each width must be a mul"},
     {"width zero", "ranges:0", {"1"}, SHOAL_USAGE, "x: '0' is no usable width"},
     {"width below zero", "ranges:-5", {"1"}, SHOAL_USAGE, "x: '-5' is no usable width"},
@@ -275,7 +276,7 @@ static const refusal_case refusals[] = {
     {"too large", "ranges:5", {"1e30"}, SHOAL_BAD_DATA, "x: '1e30' is too large"},
     {"mask without side", "mask", {"1"}, SHOAL_USAGE, "x: mask needs a side"},
     {"mask of a wrong side", "mask:top", {"1"}, SHOAL_USAGE, "x: mask needs a side"},
-    {"no dates", "dates", {"a", "b"}, SHOAL_BAD_DATA, "x: 2 of 2 values are no dates, e.g. 'a'"},
+    {"no dates", "dates", {"a", "b"}, SHOAL_BAD_DATA, "x: 2 of 2 values are not dates, e.g. 'a'"},
     {"mixed dates",
      "dates",
      {"13/01/2020", "01/13/2020"},

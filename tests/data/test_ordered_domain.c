@@ -380,7 +380,7 @@ static const refusal refusals[] = {
       .cells = {"bonn"},
       .order = "bonn|rome|oslo|köln",
       .domain = DOMAIN_HIERARCHY},
-     "attribute 'x': its order leaves out 1 value, e.g. 'lima': add it"},
+     "attribute 'x': its order lacks 1 value, e.g. 'lima': add it"},
     {"an order with a value twice",
      {.rows = PLACES, .cells = {"bonn", "rome"}, .order = "rome|bonn|rome"},
      "attribute 'x': its order names 'rome' twice: name it once"},
@@ -392,13 +392,16 @@ static const refusal refusals[] = {
       .cells = {"bonn", "köln", "rome"},
       .order = "köln|rome|bonn",
       .constrained = true},
-     "attribute 'x': its order splits the group 'de' of its hierarchy, and it is constrained: keep the values of the group together"},
+     "attribute 'x': its order splits the group 'de' of its hierarchy, and it is constrained: keep "
+     "the values of the group together"},
     {"missing values inside a group",
      {.rows = PLACES, .cells = {"bonn", "köln", "?"}, .order = "köln|?|bonn", .constrained = true},
-     "attribute 'x': its order splits the group 'de' of its hierarchy, and it is constrained: keep the values of the group together"},
+     "attribute 'x': its order splits the group 'de' of its hierarchy, and it is constrained: keep "
+     "the values of the group together"},
     {"finer than the hierarchy goes",
      {.rows = PLACES, .cells = {"bonn"}, .finest = 4},
-     "attribute 'x': finest is level 4, but its hierarchy ends with level 3: choose a level from 0 to that"},
+     "attribute 'x': finest is level 4, but its hierarchy ends with level 3: choose a level from 0 "
+     "to that"},
 };
 
 static void test_refusals(void **state) {
