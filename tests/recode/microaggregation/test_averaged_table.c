@@ -48,11 +48,11 @@ static const groups_case groups[] = {
     {"an attribute in none", "a|height\\, cm,x\\|y,back\\\\slash", {0}, "lack 'b'"},
     {"the last one in none", "a,b,height\\, cm,x\\|y", {0}, "lack 'back\\slash'"},
     {"an unknown name", "a,b,c", {0}, "contain 'c', which is not a quasi-identifier"},
-    {"blanks belong to names", "a, b" REST, {0}, "names ' b'"},
-    {"case matters", "A,b" REST, {0}, "names 'A'"},
-    {"a name without its escape", "a,b,height, cm", {0}, "names 'height'"},
-    {"a backslash at the end", "a,b\\", {0}, "names 'b\\'"},
-    {"a backslash alone", "\\", {0}, "names '\\'"},
+    {"blanks belong to names", "a, b" REST, {0}, "contain ' b'"},
+    {"case matters", "A,b" REST, {0}, "contain 'A'"},
+    {"a name without its escape", "a,b,height, cm", {0}, "contain 'height'"},
+    {"a backslash at the end", "a,b\\", {0}, "contain 'b\\'"},
+    {"a backslash alone", "\\", {0}, "contain '\\'"},
 };
 
 static void test_read_groups(void **state) {
@@ -91,7 +91,7 @@ static void test_long_names(void **state) {
     name[0] = 'm';
     column_named.name = "n";
     assert_int_equal(averaged_table_read_groups(node, name, &table, &error), SHOAL_USAGE);
-    assert_non_null(strstr(error.message, "names 'mnnn"));
+    assert_non_null(strstr(error.message, "contain 'mnnn"));
     free(name);
 }
 
