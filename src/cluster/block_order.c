@@ -3,6 +3,8 @@
 #include "base/hash.h"
 #include "cluster/sort.h"
 
+#include <assert.h>
+
 #define SAMPLE 128
 #define DEPTH 64
 
@@ -22,6 +24,7 @@ static neighbour choose_pivot(const neighbour *items, size_t count) {
 
 /* Puts the `front` nearest first. Rows differ, so no two items are equal. */
 static void select_front(neighbour *items, size_t count, size_t front) {
+    assert(front <= count);
     while (count > SORT_SMALL) {
         neighbour pivot = choose_pivot(items, count);
         size_t low = 0, high = count - 1;

@@ -3,6 +3,7 @@
 #include "cluster/row_distance.h"
 #include "cluster/sort.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Far more than rounding can amount to, of the numbers themselves and of squares near zero. */
@@ -43,6 +44,7 @@ static void follow_centre(extreme_queue *in, const double *centre, size_t dimens
 }
 
 static neighbour pop(extreme_queue *in) {
+    assert(in->count > 0);
     neighbour top = in->heap[0];
     in->heap[0] = in->heap[--in->count];
     if (in->count > 0)

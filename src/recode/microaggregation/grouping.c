@@ -4,6 +4,7 @@
 #include "measure/numeric_metrics.h"
 #include "recode/microaggregation/grouping_internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,10 +17,11 @@ recoding_space *grouping_as_space(grouping *space) {
 }
 
 grouping *grouping_of_space(recoding_space *space) {
+    assert(!space || space->kind == &grouping_kind);
     return (grouping *)(void *)space;
 }
 
-const grouping_setup *grouping_task(const grouping *space) {
+const grouping_setup *grouping_setup_of(const grouping *space) {
     return &space->setup;
 }
 
@@ -113,6 +115,9 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
         return status_fail(error, SHOAL_BAD_DATA,
                            "%zu attributes and %zu rows are more than microaggregation supports",
                            table->attributes, table->rows);
+    assert(setup->method.k >= 1);
+    assert(setup->metric == &metric_sse || setup->metric == &metric_score);
+    assert(!setup->given || group_node_is_canonical(setup->given, table->attributes));
     grouping *space = memory_zero(1, sizeof *space);
     if (!space)
         return status_no_memory(error);
@@ -171,6 +176,7 @@ void grouping_take(const grouping *space, group_worker *worker, const uint64_t *
         worker->column[count] = table->column[a].value;
         worker->origin[count++] = space->origin[a];
     }
+    assert(count > 0);
     worker->of = (points){table->rows, count, worker->column};
     size_t parts = numeric_parts(table, worker->attributes, count, worker->part, worker->scratch);
     worker->parts = (point_parts){parts > 1 ? worker->part : NULL, parts};
@@ -190,8 +196,8 @@ bool grouping_fill(const grouping *space, const group_worker *worker, stored_gro
         .table_bytes = grouping_table_bytes(space),
     };
     /* The remains of an interrupted evaluation. */
-    averaged_group_free(&group->masked);
-    return averaged_group_make(&group->masked, &setup);
+    averaged_group_free(&group->averaged);
+    return averaged_group_make(&group->averaged, &setup);
 }
 
 shoal_status grouping_begin(grouping *space, const group_number *node, group_number group,
@@ -271,7 +277,7 @@ shoal_status grouping_get(const averaged_group **out, grouping *space, const gro
         group_store_get(&space->store, node, space->shared.context.attributes, group);
     if (!found)
         return status_no_memory(error);
-    *out = &found->masked;
+    *out = &found->averaged;
     return SHOAL_OK;
 }
 

@@ -35,8 +35,8 @@ SHOAL_CHECKED shoal_status grouping_open(grouping **out, const grouping_setup *s
 recoding_space *grouping_as_space(grouping *space);
 grouping *grouping_of_space(recoding_space *space);
 
-/* What it was opened with. */
-const grouping_setup *grouping_task(const grouping *space);
+/* What it was opened with; `given` is NULL. */
+const grouping_setup *grouping_setup_of(const grouping *space);
 
 /* The groups of the plan, or all attributes in one group. */
 const group_number *grouping_given(const grouping *space);

@@ -37,8 +37,8 @@ typedef struct grouping_batch {
     size_t first_held;
     stored_group **groups;
     size_t groups_held;
-    const averaged_group **masked; /* [groups] */
-    size_t masked_held;
+    const averaged_group **averaged; /* [groups] */
+    size_t averaged_held;
     stored_group **fresh;
     size_t fresh_held, fresh_count;
     evaluation *out;

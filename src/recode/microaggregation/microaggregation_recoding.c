@@ -234,7 +234,7 @@ static void add_keys(fact_list *to, const microaggregation_recoder *run) {
     facts_end(to);
     facts_flag(to, "k_anonymous", is_k_anonymous(run));
     facts_text(to, "id_scale",
-               grouping_task(run->searched)->original_scale ? "original" : "standardized");
+               grouping_setup_of(run->searched)->original_scale ? "original" : "standardized");
     facts_open(to, FACT_OBJECT, "linkage");
     facts_count(to, "attacked", averages->measured.attacked);
     add_share(to, "dld", averages->measured.dld_before, averages->measured.dld);

@@ -2,7 +2,13 @@
 #ifndef SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
 #define SHOAL_SEARCH_MICROAGGREGATION_MICROAGGREGATE_H
 
-#include "search/microaggregation/search_grouping.h"
+#include "recode/microaggregation/grouping.h"
+#include "search/driver/search.h"
+
+/* The space of an algorithm on microaggregation. */
+static inline grouping *search_grouping(const search *run) {
+    return grouping_of_space(run->space);
+}
 
 /* Parameters of every algorithm that microaggregates by MDAV, for their tables. */
 #define MICROAGGREGATE_FORM                                                                        \
