@@ -44,7 +44,7 @@ typedef struct place {
 static shoal_status open_space(grouping **out, const place *at, shoal_error *error) {
     grouping_setup setup = {
         .table = &at->data->numbers,
-        .ground = &at->data->tuples,
+        .ground = &at->data->read.bound.set,
         .method = {.method = CLUSTER_MDAV, .k = (size_t)at->k, .pool = at->of->pool},
         .metric = &metric_score,
     };
@@ -189,7 +189,7 @@ static shoal_status measure(balasch2010_measures *out, const place *at, shoal_er
     evaluation result;
     STATUS_TRY(space->kind->evaluate(space, (const uint8_t *)out->node, 1, &result, error));
     STATUS_TRY(
-        averaged_table_make(&mask, at->shared, out->node, at->data->read.table->rows, error));
+        averaged_table_make(&mask, at->shared, out->node, at->data->read.bound.table->rows, error));
     shoal_status status = averaged_table_measure(&mask, at->shared, at->of->hooks.cancel, error);
     out->searched = result.value;
     if (status == SHOAL_OK)
@@ -295,7 +295,7 @@ static shoal_status run_set(experiment *of, balasch2010_set set, shoal_error *er
     balasch2010_found *found = of->found;
     balasch2010_data data = {0};
     shoal_status status = balasch2010_read(&data, of, set, error);
-    found->rows[set] = data.read.rows;
+    found->rows[set] = data.read.bound.rows;
     for (size_t k = 0; k < BALASCH2010_KS && status == SHOAL_OK; k++)
         status = run_cell(of, &data, set, k, error);
     balasch2010_data_free(&data);

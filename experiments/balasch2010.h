@@ -22,7 +22,6 @@ extern const uint64_t balasch2010_ks[BALASCH2010_KS];
 typedef struct balasch2010_data {
     subject read; /* the table, its complete rows and the columns that count */
     numeric_table numbers;
-    frequency_set tuples;
 } balasch2010_data;
 
 /* What the thesis calls a set, and how many attributes it has. */

@@ -171,8 +171,8 @@ static shoal_status bound_loss(experiment *of, const problem *on, trial *out, sh
 static shoal_status run_case(experiment *of, const subject *adult, size_t at, shoal_error *error) {
     dewri2009_found *found = of->found;
     problem on;
-    STATUS_TRY(problem_open(&on, adult, of, adult->attributes, dewri2009_cases[at].wish.k, 0, "nwp",
-                            error));
+    STATUS_TRY(problem_open(&on, adult, adult->bound.attributes, dewri2009_cases[at].wish.k, 0,
+                            "nwp", error));
     found->tuples = on.set.tuples;
     shoal_status status = run_race(of, &on, at, error);
     if (status == SHOAL_OK && at < DEWRI2009_KS)
@@ -185,9 +185,9 @@ static shoal_status run_weighting(experiment *of, subject *adult, size_t weighti
                                   shoal_error *error) {
     dewri2009_found *found = of->found;
     STATUS_TRY(dewri2009_read(adult, of, &dewri2009_weightings[weighting], error));
-    found->rows = adult->rows;
+    found->rows = adult->bound.rows;
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
-        found->values[a] = adult->domains[a].size;
+        found->values[a] = adult->bound.domains[a].size;
     for (size_t at = 0; at < DEWRI2009_CASES; at++)
         if (dewri2009_cases[at].weighting == weighting)
             STATUS_TRY(run_case(of, adult, at, error));

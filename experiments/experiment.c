@@ -151,7 +151,8 @@ static void add_table(page *to, const experiment *of, const char *name, size_t l
         add_claims(to, of);
         return;
     }
-    while (table->name && (strlen(table->name) != length || strncmp(table->name, name, length)))
+    while (table->name &&
+           (strlen(table->name) != length || strncmp(table->name, name, length) != 0))
         table++;
     assert(table->name);
     table->add(to, of, table->with);

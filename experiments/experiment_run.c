@@ -37,32 +37,39 @@ static shoal_status find_kind(experiment *of, const char *name, shoal_error *err
                        known, ALL);
 }
 
+/* Options that are words: an experiment without a usual value for one does not take it. */
+static const struct word_option {
+    const char *name;
+    size_t at;
+} word_options[] = {{"quasi-identifiers", offsetof(experiment_options, quasi_identifiers)},
+                    {"k", offsetof(experiment_options, k)},
+                    {"tables", offsetof(experiment_options, tables)}};
+
 static shoal_status refuse(const experiment *of, const char *option, shoal_error *error) {
     return status_fail(error, SHOAL_USAGE, "the experiment %s takes no %s", of->kind->item.name,
                        option);
 }
 
-/* What an experiment has no usual value for is none of its options. */
-static shoal_status settle_options(experiment *of, shoal_error *error) {
+/* Puts usual values in place. With `all`, what it does not take is meant for the others. */
+static shoal_status settle_options(experiment *of, bool all, shoal_error *error) {
     experiment_options *asked = &of->asked;
     const experiment_options *usual = &of->kind->usual;
-    if (asked->quasi_identifiers && !usual->quasi_identifiers)
-        return refuse(of, "quasi-identifiers", error);
-    if (asked->k && !usual->k)
-        return refuse(of, "k", error);
-    if (asked->tables && !usual->tables)
-        return refuse(of, "tables", error);
-    if (asked->auto_time_limit > 0 && !(usual->auto_time_limit > 0))
+    for (size_t i = 0; i < sizeof word_options / sizeof *word_options; i++) {
+        const char **own = (const char **)(void *)((char *)asked + word_options[i].at);
+        const char *const *other =
+            (const char *const *)(const void *)((const char *)usual + word_options[i].at);
+        if (*own && !*other && !all)
+            return refuse(of, word_options[i].name, error);
+        if (!*own || !*other)
+            *own = *other;
+    }
+    if (asked->auto_time_limit > 0 && !(usual->auto_time_limit > 0) && !all)
         return refuse(of, "auto-time-limit", error);
-    asked->quasi_identifiers =
-        asked->quasi_identifiers ? asked->quasi_identifiers : usual->quasi_identifiers;
-    asked->k = asked->k ? asked->k : usual->k;
-    asked->tables = asked->tables ? asked->tables : usual->tables;
+    if (!(asked->auto_time_limit > 0) || !(usual->auto_time_limit > 0))
+        asked->auto_time_limit = usual->auto_time_limit;
     asked->seeds = asked->seeds > 0 ? asked->seeds : usual->seeds;
     asked->evaluations = asked->evaluations > 0 ? asked->evaluations : usual->evaluations;
     asked->time_limit = asked->time_limit > 0 ? asked->time_limit : usual->time_limit;
-    asked->auto_time_limit =
-        asked->auto_time_limit > 0 ? asked->auto_time_limit : usual->auto_time_limit;
     return of->kind->check ? of->kind->check(of, error) : SHOAL_OK;
 }
 
@@ -190,26 +197,13 @@ static void close_all(experiment *of) {
 static shoal_status run_one(const char *name, const experiment *asked, shoal_error *error) {
     experiment run = *asked;
     STATUS_TRY(find_kind(&run, name, error));
-    STATUS_TRY(settle_options(&run, error));
+    STATUS_TRY(settle_options(&run, false, error));
     shoal_status status = run_in_folder(&run, error);
     close_all(&run);
     return status;
 }
 
 /* ---- All of them ---------------------------------------------------------------------------- */
-
-/* What an experiment does not take is meant for the others. */
-static void leave_out_foreign(experiment *of) {
-    const experiment_options *usual = &of->kind->usual;
-    if (!usual->quasi_identifiers)
-        of->asked.quasi_identifiers = NULL;
-    if (!usual->k)
-        of->asked.k = NULL;
-    if (!usual->tables)
-        of->asked.tables = NULL;
-    if (!(usual->auto_time_limit > 0))
-        of->asked.auto_time_limit = 0;
-}
 
 static shoal_status check_each(const experiment *asked, shoal_error *error) {
     if (asked->asked.report)
@@ -219,8 +213,7 @@ static shoal_status check_each(const experiment *asked, shoal_error *error) {
     for (size_t i = 0; experiment_kinds[i]; i++) {
         experiment run = *asked;
         run.kind = experiment_kinds[i];
-        leave_out_foreign(&run);
-        STATUS_TRY(settle_options(&run, error));
+        STATUS_TRY(settle_options(&run, true, error));
     }
     return SHOAL_OK;
 }
@@ -230,11 +223,11 @@ static shoal_status run_for_index(report_entry *out, const experiment *asked,
     experiment run = *asked;
     text folder = {0};
     run.kind = kind;
-    leave_out_foreign(&run);
     text_format(&folder, "%s/%s", asked->asked.out, kind->item.name);
     run.asked.out = folder.bytes;
     experiment_note(&run, "%s: %s", kind->item.name, kind->item.summary);
-    shoal_status status = folder.failed ? status_no_memory(error) : settle_options(&run, error);
+    shoal_status status =
+        folder.failed ? status_no_memory(error) : settle_options(&run, true, error);
     if (status == SHOAL_OK)
         status = run_in_folder(&run, error);
     *out = (report_entry){kind, report_count(&run), run.asked.no_times ? (double)NAN : run.seconds};

@@ -28,12 +28,13 @@ const lunacek2006_operators lunacek2006_operator_list[LUNACEK2006_VARIANTS] = {
 #define ADULT "adult/adult.csv"
 #define ROWS_SEED 2006
 
-static shoal_status add_attribute(subject *adult, const lunacek2006_attribute *wanted,
-                                  shoal_error *error) {
-    int64_t column_index = table_find(adult->table, wanted->name);
+static shoal_status add_attribute(subject *adult, size_t attribute, shoal_error *error) {
+    const lunacek2006_attribute *wanted = &lunacek2006_attributes[attribute];
+    int64_t column_index = table_find(adult->bound.table, wanted->name);
     if (column_index < 0)
         return status_fail(error, SHOAL_BAD_DATA, "%s has no column '%s'", ADULT, wanted->name);
-    STATUS_TRY(subject_add_text(adult, (size_t)column_index, wanted->hierarchy, error));
+    STATUS_TRY(
+        subject_add_text(adult, (size_t)column_index, lunacek2006_hierarchy(attribute), error));
     plan_attribute *added = plan_attribute_named(adult->plan, wanted->name);
     if (!added)
         return status_no_memory(error);
@@ -48,8 +49,8 @@ shoal_status lunacek2006_read(subject *out, experiment *of, shoal_error *error) 
     STATUS_TRY(subject_draw(out, LUNACEK2006_ROWS, ROWS_SEED, error));
     out->plan->domain = DOMAIN_HIERARCHY;
     for (size_t i = 0; i < LUNACEK2006_ATTRIBUTES; i++)
-        STATUS_TRY(add_attribute(out, &lunacek2006_attributes[i], error));
-    return subject_bind_cuts(out, of, error);
+        STATUS_TRY(add_attribute(out, i, error));
+    return bound_table_bind_hierarchies(&out->bound, true, error);
 }
 
 /* ---- One trial ------------------------------------------------------------------------------ */
@@ -280,8 +281,9 @@ static shoal_status run_table(experiment *of, subject *adult, shoal_error *error
     lunacek2006_found *found = of->found;
     problem on;
     STATUS_TRY(lunacek2006_read(adult, of, error));
-    STATUS_TRY(lunacek2006_describe(&found->attributes, adult->domains, error));
-    STATUS_TRY(problem_open(&on, adult, of, adult->attributes, LUNACEK2006_K, 1.0, "loss", error));
+    STATUS_TRY(lunacek2006_describe(&found->attributes, adult->bound.domains, error));
+    STATUS_TRY(
+        problem_open(&on, adult, adult->bound.attributes, LUNACEK2006_K, 1.0, "loss", error));
     shoal_status status = run_problem(of, &on, error);
     problem_close(&on);
     return status;

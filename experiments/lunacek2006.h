@@ -5,8 +5,25 @@
 
 #include "experiments/box.h"
 #include "experiments/curve.h"
-#include "experiments/lunacek2006_taxonomies.h"
 #include "experiments/subject.h"
+
+#define LUNACEK2006_ATTRIBUTES 8
+
+typedef struct lunacek2006_attribute {
+    const char *name;   /* of the column in Adult */
+    bool constrained;   /* only groups that are nodes of the hierarchy are valid */
+    int finest;         /* level of the hierarchy that gives the values which are cut */
+    const char *reason; /* why these groups, or this order; sentences for the page */
+} lunacek2006_attribute;
+
+/* Free attributes first, in the paper's order. */
+extern const lunacek2006_attribute lunacek2006_attributes[LUNACEK2006_ATTRIBUTES];
+
+/* As a hierarchy file, in the order of the domain: templates/lunacek2006.NAME.csv. The paper prints
+ * one of them, work class, and of the others only how many bits all have and about how many
+ * solutions they leave; tests/experiments/test_taxonomies.c has those numbers. Where a value has no
+ * group of its own at a level, its name stands there: that node is the value. */
+const char *lunacek2006_hierarchy(size_t attribute);
 
 #define LUNACEK2006_K 15
 #define LUNACEK2006_ROWS 15000

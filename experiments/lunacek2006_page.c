@@ -97,6 +97,39 @@ static void add_contenders(page *to, const experiment *of, const void *with) {
 
 /* ---- Attributes ----------------------------------------------------------------------------- */
 
+const lunacek2006_attribute lunacek2006_attributes[LUNACEK2006_ATTRIBUTES] = {
+    {"age", false, 1,
+     "The paper's domain 20, 30, …, 80, read as bins that end there: up to 20, 21 to 30, …, 61 to "
+     "70, 71 and older. Adult's ages run from 17 to 90, where they are cut off."},
+    {"race", false, 0, "There is no order to speak of, so that of their names."},
+    {"sex", false, 0, "Two values."},
+    {"occupation", false, 0,
+     "By the kind of work, much as the census classified it in 1990: managers, professions, "
+     "technicians, sales and clerks; services, with the armed forces beside the protective ones; "
+     "farming, crafts, machines, transport, labour."},
+    {"workclass", true, 0, "The tree of the paper's figure 2."},
+    {"education", true, 0,
+     "By grade, with the paper's high school of the grades 9 to 12. Years of school are groups, "
+     "and so is college short of a Bachelor's degree; HS-grad and Bachelors, which most people "
+     "hold, "
+     "stand alone. Above that, school up to its diploma is one side, everything after it the "
+     "other."},
+    {"marital-status", true, 0,
+     "Who is married, who was and lives without the spouse for good, who never was."},
+    {"native-country", true, 0,
+     "Regions of continents. The neighbours Thailand, Laos, Cambodia and Vietnam, which no order "
+     "does justice to, are in one region, as the paper has it. Iran and India are the only "
+     "countries of their regions. Puerto Rico is where it lies; the outlying territories, which "
+     "lie in two oceans, are with the country they belong to. `South` is taken for South Korea, "
+     "`Hong` for Hong Kong."},
+};
+
+const char *lunacek2006_hierarchy(size_t attribute) {
+    char name[64];
+    snprintf(name, sizeof name, "lunacek2006.%s", lunacek2006_attributes[attribute].name);
+    return experiment_template(name);
+}
+
 /* Values side by side; the values of an inner node in braces behind its name. */
 static void print_tree(text *out, const ordered_domain *of) {
     for (uint32_t i = 1; i < of->node_count; i++) {

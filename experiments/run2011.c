@@ -55,12 +55,12 @@ static shoal_status read_subject(subject *out, experiment *of, const run2011_tab
                                  shoal_error *error) {
     out->name = table->name;
     STATUS_TRY(subject_read(out, of, table->file, SHOAL_NO, error));
-    if (out->table->columns != table->attributes + 1)
+    if (out->bound.table->columns != table->attributes + 1)
         return status_fail(error, SHOAL_BAD_DATA, "%s has %zu columns; %zu were expected",
-                           table->file, out->table->columns, table->attributes + 1);
+                           table->file, out->bound.table->columns, table->attributes + 1);
     for (size_t i = 0; i < table->attributes; i++)
         STATUS_TRY(subject_add(out, i, table->specs[i % 2], error));
-    return subject_bind(out, of, error);
+    return bound_table_bind_hierarchies(&out->bound, false, error);
 }
 
 /* ---- The searches --------------------------------------------------------------------------- */
@@ -129,7 +129,7 @@ static shoal_status open_contest(contest *between, shoal_error *error) {
 static shoal_status run_k(experiment *of, const subject *table, uint64_t k, shoal_error *error) {
     problem on;
     STATUS_TRY(
-        problem_open(&on, table, of, table->attributes, k, RUN2011_SUPPRESSION, "dm", error));
+        problem_open(&on, table, table->bound.attributes, k, RUN2011_SUPPRESSION, "dm", error));
     contest between = {.of = of, .on = &on};
     shoal_status status = open_contest(&between, error);
     if (status == SHOAL_OK)

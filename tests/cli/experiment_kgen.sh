@@ -1,5 +1,6 @@
 # A small kgen experiment: answers, claims, and the same bytes whatever the threads.
 [ -e "${SHOAL_DATA-}/cargo2000/c2k_data_comma.csv" ] || { echo "no real data" >&2 && exit 77; }
+source "$SHOAL_SOURCE/tests/cli/await"
 experiment() {
     "$SHOAL" experiment kgen --quasi-identifiers 2-3 --seeds 2 --evaluations 1000 --no-times "$@"
 }
@@ -16,7 +17,7 @@ diff -r here there
 echo "# Ctrl-C"
 "$SHOAL" experiment kgen --out gone --quasi-identifiers 25,50 2>log &
 running=$!
-until [ -s log ] || ! kill -0 $running 2>/dev/null; do sleep 0.05; done
+await $running [ -s log ]
 kill -INT $running
 wait $running
 echo "status $?"

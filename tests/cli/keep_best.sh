@@ -1,4 +1,5 @@
 # Ctrl-C during the search: nothing, or with --keep-best the best release so far.
+source "$SHOAL_SOURCE/tests/cli/await"
 "$SHOAL" sample --rows 20000 --seed 1 -o people.csv >/dev/null
 mkdir out
 # interrupt FLAGS...: starts a search that takes long, and stops it once something was found.
@@ -7,9 +8,7 @@ interrupt() {
     "$SHOAL" anonymize people.csv -p people.plan.yaml --k 5 --suppression 100% --algorithm exhaustive \
         --threads 1 --progress plain -o out/safe.csv --result out/run.json "$@" 2>log >/dev/null &
     running=$!
-    until grep -qE '^ [A-Z] ' log || ! kill -0 $running 2>/dev/null; do
-        sleep 0.02
-    done
+    await $running grep -E '^ [A-Z] ' log
     kill -INT $running
     wait $running
     echo "= $?"

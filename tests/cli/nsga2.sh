@@ -1,4 +1,5 @@
 # Several objectives at once: a preference point, the whole front, and another of its points.
+source "$SHOAL_SOURCE/tests/cli/await"
 "$SHOAL" sample --rows 200 --seed 4 -o people.csv >/dev/null
 plan=(-p people.plan.yaml --quasi sex,education,household_size,marital_status,country
     --plain birth_date,postcode,occupation --suppression 0 --seed 1 --progress none)
@@ -65,12 +66,15 @@ run thrice --set restarts=3
 echo "# interrupted: the best so far, and the front so far"
 for keep in "" --keep-best; do
     rm -f safe.csv front.csv
+    # The job opens its log only when it gets its turn: what an earlier one wrote must be gone.
+    : >log
     "$SHOAL" anonymize people.csv "${plan[@]}" --recoding cut --algorithm nsga2 --k 3 --objectives loss,k_eff \
         --set budget=1000000000 --set stall=1000000000 --progress plain $keep -o safe.csv \
         --front front.csv --write-plan plan.yaml >/dev/null 2>log &
-    until grep -q '^ N' log || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
-    kill -INT $!
-    wait $!
+    running=$!
+    await $running grep '^ N' log
+    kill -INT $running
+    wait $running
     echo "status $?, $(tail -n 1 log)"
     ls safe.csv front.csv 2>/dev/null
 done

@@ -1,4 +1,4 @@
-# A release appears whole or not at all: full disk, Ctrl-C, kill -9.
+# A release appears whole or not at all: full disk, Ctrl-C. (tests/faults has kill -9.)
 "$SHOAL" sample --rows 20000 --seed 1 -o people.csv >/dev/null
 mkdir out
 anonymize() {
@@ -41,28 +41,21 @@ state
 ls -A out
 
 echo "# Ctrl-C before anything is published, on input that never ends"
+# Opened for both, a pipe neither blocks nor ends.
 mkfifo pipe
-sleep 30 >pipe &
-writer=$!
-"$SHOAL" anonymize - --k 10 --quasi age --progress none -o out/safe.csv <pipe 2>/dev/null &
+exec 3<>pipe
+"$SHOAL" anonymize - --k 10 --quasi age --progress none -o out/safe.csv <&3 2>/dev/null &
 running=$!
 while kill -INT $running 2>/dev/null; do
-    sleep 0.2
+    sleep 0.05
 done
 wait $running
 echo "= $?"
-kill $writer
+exec 3>&-
 state
 ls -A out
 
-echo "# kill -9 at any moment"
-for i in $(seq 10); do
-    anonymize 5 >/dev/null
-    timeout -s KILL 0.$((RANDOM % 2))$((RANDOM % 10)) \
-        "$SHOAL" anonymize people.csv -p people.plan.yaml --k 10 --suppression 10% \
-        --progress none -o out/safe.csv >/dev/null 2>&1
-    state
-done 2>/dev/null | sort -u | grep -vx -e old -e new
+echo "# and then another run"
 anonymize 10 >/dev/null
 state
 ls -A out

@@ -1,4 +1,5 @@
 # A run that was killed and resumed, however often, ends with the bytes of an unbroken one.
+source "$SHOAL_SOURCE/tests/cli/await"
 "$SHOAL" sample --rows 4000 --seed 3 -o people.csv >/dev/null
 
 plan=(people.csv -p people.plan.yaml --k 5 --suppression 100% --progress none)
@@ -15,16 +16,17 @@ facts() {
     sed '/"seconds": {/,/}/d; /"path":/d; /"threads":/d' "$1"
 }
 
+has_grown() {
+    [ "$(stat -c %s kept)" -ge "$1" ]
+}
+
 # killed_at BYTES FLAGS...: kills a run without notice once its checkpoint has grown to that size.
 killed_at() {
     local bytes=$1 running
     shift
     "$SHOAL" anonymize "${plan[@]}" -o broken.csv --result broken.json "$@" >/dev/null &
     running=$!
-    until [ "$(stat -c %s kept 2>/dev/null || echo 0)" -ge "$bytes" ]; do
-        kill -0 $running 2>/dev/null || break
-        sleep 0.01
-    done
+    await $running has_grown "$bytes"
     kill -KILL $running 2>/dev/null
     wait $running 2>/dev/null
 }
@@ -63,14 +65,13 @@ broken_often "auto on cuts"
 search=("${cuts[@]}" --algorithm genitor --set polish=on --evaluations 6000 --seed 1)
 broken_often "genitor on cuts"
 
-# Ctrl-C says how to go on.
-"$SHOAL" anonymize people.csv -p people.plan.yaml --k 5 --algorithm exhaustive --progress plain \
-    --checkpoint kept -o broken.csv 2>log >/dev/null &
-until grep -qE '^ [A-Z] ' log || ! kill -0 $! 2>/dev/null; do
-    sleep 0.02
-done
-kill -INT $!
-wait $!
+# Ctrl-C says how to go on. The search would go on for ever.
+"$SHOAL" anonymize people.csv -p people.plan.yaml --k 5 --algorithm random \
+    --set samples=1000000000 --progress plain --checkpoint kept -o broken.csv 2>log >/dev/null &
+running=$!
+await $running grep -E '^ [A-Z] ' log
+kill -INT $running
+wait $running
 echo "= $?"
 tail -n 1 log
 

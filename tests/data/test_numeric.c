@@ -235,11 +235,14 @@ typedef struct refusal {
 } refusal;
 
 static const refusal refusals[] = {
-    {"text", "auto", {"ann", "bob"}, "column 'a' holds text such as 'ann', which has no average"},
+    {"text",
+     "auto",
+     {"ann", "bob"},
+     "column 'a' contains text such as 'ann', which has no average"},
     {"text has a hint", "auto", {"ann"}, "--type a=decimal"},
-    {"codes are text", "auto", {"0123", "0456"}, "holds text such as '0123'"},
-    {"dates in two orders", "auto", {"13/07/2020", "07/13/2020"}, "holds text such as"},
-    {"text by decree", "string", {"1", "2"}, "holds text such as '1'"},
+    {"codes are text", "auto", {"0123", "0456"}, "contains text such as '0123'"},
+    {"dates in two orders", "auto", {"13/07/2020", "07/13/2020"}, "contains text such as"},
+    {"text by decree", "string", {"1", "2"}, "contains text such as '1'"},
     {"no number", "decimal", {"1", "2", "many", "4"}, "row 3: 'many' is no number"},
     {"the first row of it", "integer", {"1", "x", "2", "x"}, "row 2: 'x' is no number"},
     {"no number has a hint", "decimal", {"x"}, "--missing-token"},

@@ -118,10 +118,10 @@ static void check_table(const struct table_case *expected, experiment *of) {
     if (balasch2010_read(&data, of, expected->set, &error) != SHOAL_OK)
         fail_msg("%s", error.message);
     balasch2010_correlate(&by, &data.numbers);
-    assert_int_equal(data.read.rows, expected->rows);
+    assert_int_equal(data.read.bound.rows, expected->rows);
     assert_int_equal(data.numbers.rows, expected->rows);
     assert_int_equal(data.numbers.attributes, expected->attributes);
-    assert_int_equal(data.tuples.rows, expected->rows);
+    assert_int_equal(data.read.bound.set.rows, expected->rows);
     for (size_t a = 0; a < expected->attributes; a++) {
         assert_true(fabs(by.of[a][a] - 1) < 1e-9);
         assert_string_not_equal(data.numbers.column[a].name, "AFNLWGT");

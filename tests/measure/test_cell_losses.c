@@ -157,7 +157,7 @@ static void dropped_rows_do_not_count(void **state) {
 }
 
 /* A bound hierarchy 1, 2 -> 1-2; 3, 4 -> 3-4; everything -> *, of a domain with a fifth value. */
-static void ladders_say_what_labels_cover(void **state) {
+static void hierarchies_say_what_labels_cover(void **state) {
     (void)state;
     static uint32_t same[] = {0, 1, 2, 3}, halves[] = {0, 0, 1, 1}, whole[] = {0, 0, 0, 0};
     static uint32_t ones[] = {1, 1, 1, 1}, in_halves[] = {2, 3}, all[] = {5};
@@ -240,7 +240,7 @@ int main(void) {
         cmocka_unit_test(losses_follow_the_domain),
         cmocka_unit_test(stars_can_be_a_class),
         cmocka_unit_test(dropped_rows_do_not_count),
-        cmocka_unit_test(ladders_say_what_labels_cover),
+        cmocka_unit_test(hierarchies_say_what_labels_cover),
         cmocka_unit_test(classes_are_classified),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

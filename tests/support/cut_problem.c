@@ -167,7 +167,7 @@ static void rows_group(cut_problem *made) {
 
 /* ---- Problems ------------------------------------------------------------------------------ */
 
-/* Ladders of two levels, the values and one group of them all. */
+/* Hierarchies of two levels, the values and one group of them all. */
 static bound_hierarchy *make_hierarchies(cut_problem *made) {
     static const uint32_t begins[] = {0};
     bound_hierarchy *hierarchies = take(made, made->attributes, sizeof *hierarchies);

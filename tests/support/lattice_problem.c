@@ -103,7 +103,8 @@ static void hierarchy_draw(lattice_problem *made, random_stream *stream, bound_h
         coarser_level(made, stream, of, height, &absent);
 }
 
-static void ladders_draw(lattice_problem *made, random_stream *stream, const lattice_shape *shape) {
+static void hierarchies_draw(lattice_problem *made, random_stream *stream,
+                             const lattice_shape *shape) {
     size_t range = shape->most_attributes - shape->fewest_attributes + 1;
     made->attributes = shape->fewest_attributes + below(stream, range);
     made->hierarchies = take(made, made->attributes, sizeof *made->hierarchies);
@@ -169,7 +170,7 @@ static void task_group(lattice_problem *made) {
 void lattice_problem_new(lattice_problem *out, uint64_t seed, const lattice_shape *shape) {
     random_stream stream = random_open(seed, "task", 0);
     *out = (lattice_problem){.seed = seed};
-    ladders_draw(out, &stream, shape);
+    hierarchies_draw(out, &stream, shape);
     out->rows = 1 + below_skewed(&stream, shape->most_rows);
     columns_allocate(out);
     rows_draw(out, &stream);

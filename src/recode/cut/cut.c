@@ -79,7 +79,7 @@ group_price cut_price(const cut *space, size_t attribute, uint32_t covered, doub
                                        space->domains[attribute].count, covered, rows);
 }
 
-/* What the finest candidate costs, and the whole from there to the coarsest. */
+/* The cost of the finest node, and the range from there to the coarsest. */
 static void set_scale(cut *space) {
     double whole = 0;
     if (!space->shared.metric->price)
@@ -399,11 +399,16 @@ static void identify(const recoding_space *shared, uint64_t *hash) {
     }
 }
 
+static double size_of(const recoding_space *space) {
+    return cut_size((const cut *)space);
+}
+
 const space_kind cut_kind = {
     .name = "cut",
     .evaluate = evaluate_nodes,
     .close = close_space,
     .is_node = is_node,
     .identify = identify,
+    .size = size_of,
     .variation = &cut_variation,
 };

@@ -54,7 +54,7 @@ static double group_loss(const averaged_table *mask, const numeric_table *table,
 }
 
 static void measure_columns(averaged_table *mask, const grouping *space) {
-    const grouping_setup *task = grouping_task(space);
+    const grouping_setup *task = grouping_setup_of(space);
     const numeric_table *table = task->table;
     uint64_t disclosed = 0;
     for (size_t a = 0; a < mask->attributes; a++) {
@@ -74,7 +74,7 @@ shoal_status averaged_table_measure(averaged_table *mask, const grouping *space,
                                     const volatile int *cancel, shoal_error *error) {
     arena memory = {0};
     both_tables tables;
-    shoal_status status = list_columns(&tables, mask, grouping_task(space)->table, &memory)
+    shoal_status status = list_columns(&tables, mask, grouping_setup_of(space)->table, &memory)
                               ? SHOAL_OK
                               : status_no_memory(error);
     if (status == SHOAL_OK) {
@@ -83,12 +83,13 @@ shoal_status averaged_table_measure(averaged_table *mask, const grouping *space,
             information_loss_measure(&mask->measured.loss, &tables.original, &tables.masked, error);
     }
     if (status == SHOAL_OK)
-        status = numeric_losses_link(&mask->measured,
-                                     &(linkage_attack){.original = &tables.original,
-                                                       .masked = &tables.masked,
-                                                       .pool = grouping_task(space)->method.pool,
-                                                       .cancel = cancel},
-                                     error);
+        status =
+            numeric_losses_link(&mask->measured,
+                                &(linkage_attack){.original = &tables.original,
+                                                  .masked = &tables.masked,
+                                                  .pool = grouping_setup_of(space)->method.pool,
+                                                  .cancel = cancel},
+                                error);
     arena_free(&memory);
     return status;
 }

@@ -2,38 +2,9 @@
 
 #include <string.h>
 
-const algorithm *const algorithm_list[] = {
-    /* lattice */
-    &algorithm_auto,
-    &algorithm_optimal,
-    &algorithm_exhaustive,
-    &algorithm_ola,
-    &algorithm_incognito,
-    &algorithm_samarati,
-    &algorithm_datafly,
-    &algorithm_random,
-    &algorithm_local,
-    &algorithm_kgen,
-    &algorithm_genetic,
-    &algorithm_tabu,
-    &algorithm_tabu_genetic,
-    &algorithm_nsga2,
-    /* cut */
-    &algorithm_cut_auto,
-    &algorithm_cut_optimal,
-    &algorithm_cut_local,
-    &algorithm_genitor,
-    &algorithm_cut_nsga2,
-    /* microaggregation */
-    &algorithm_micro_auto,
-    &algorithm_mdav,
-    &algorithm_vmdav,
-    &algorithm_univariate,
-    &algorithm_refine,
-    &algorithm_gomm,
-    &algorithm_dgomm,
-    NULL,
-};
+#define ALGORITHM_ENTRY(name) &algorithm_##name,
+const algorithm *const algorithm_list[] = {ALGORITHMS(ALGORITHM_ENTRY) NULL};
+#undef ALGORITHM_ENTRY
 
 const algorithm *algorithm_find(const char *of, const char *name) {
     for (size_t i = 0; algorithm_list[i]; i++)
