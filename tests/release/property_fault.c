@@ -113,8 +113,8 @@ static text cells_of(const char *bytes, size_t length, char delimiter) {
 static bool reads_the_same(const char *one, const char *other, size_t length, char delimiter) {
     size_t shorter = length - (other[length - 1] == '\r');
     text first = cells_of(one, length, delimiter), second = cells_of(other, shorter, delimiter);
-    bool same =
-        first.length == second.length && memcmp(first.bytes, second.bytes, first.length) == 0;
+    bool same = first.bytes && second.bytes && first.length == second.length &&
+                memcmp(first.bytes, second.bytes, first.length) == 0;
     text_free(&first);
     text_free(&second);
     return same;
