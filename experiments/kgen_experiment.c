@@ -18,9 +18,9 @@ const kgen_method kgen_methods[] = {
     {.name = "exhaustive", .exact = true, .nodes = KGEN_EXHAUSTIVE_NODES},
     {.name = "ola", .exact = true, .nodes = KGEN_OLA_NODES},
     {.name = "optimal", .exact = true, .persistent = true},
-    {.name = "auto"},
-    {.name = "kgen"},
-    {.name = "random"},
+    {.name = "auto", .timed = true},
+    {.name = "kgen", .budget = "budget"},
+    {.name = "random", .budget = "samples"},
     {.name = NULL},
 };
 
@@ -110,27 +110,24 @@ static void tell(const experiment *of, size_t runs) {
                     last->seconds, last->stopped_by);
 }
 
-size_t kgen_runs(const experiment *of, const char *method) {
+size_t kgen_runs(const experiment *of, bool few) {
     size_t seeds = (size_t)of->asked.seeds;
-    return strcmp(method, "auto") == 0 && seeds > KGEN_AUTO_SEEDS ? KGEN_AUTO_SEEDS : seeds;
+    return few && seeds > KGEN_AUTO_SEEDS ? KGEN_AUTO_SEEDS : seeds;
 }
 
 static shoal_status repeat(experiment *of, const problem *on, const kgen_method *method,
                            double seconds, bool *stopped, shoal_error *error) {
     char samples[32];
-    bool is_random = strcmp(method->name, "random") == 0;
-    bool is_kgen = strcmp(method->name, "kgen") == 0;
     snprintf(samples, sizeof samples, "%lld", (long long)of->asked.evaluations);
-    shoal_parameter settings[] = {{is_kgen ? "budget" : "samples", samples, NULL},
-                                  {NULL, NULL, NULL}};
+    shoal_parameter settings[] = {{method->budget, samples, NULL}, {NULL, NULL, NULL}};
     trial_setup setup = {
         .problem = on,
         .algorithm = algorithm_find("lattice", method->name),
-        .evaluations = is_random || is_kgen ? of->asked.evaluations : 0,
+        .evaluations = method->budget ? of->asked.evaluations : 0,
         .seconds = seconds,
-        .settings = is_random || is_kgen ? settings : NULL,
+        .settings = method->budget ? settings : NULL,
     };
-    size_t runs = method->exact ? 1 : kgen_runs(of, method->name);
+    size_t runs = method->exact ? 1 : kgen_runs(of, method->timed);
     for (size_t i = 0; i < runs; i++) {
         const trial *made;
         setup.seed = i + 1;
@@ -142,7 +139,7 @@ static shoal_status repeat(experiment *of, const problem *on, const kgen_method 
 }
 
 static double seconds_for(const experiment *of, const kgen_method *method, bool stopped) {
-    if (strcmp(method->name, "auto") == 0)
+    if (method->timed)
         return of->asked.auto_time_limit;
     if (!method->exact)
         return 0;

@@ -285,7 +285,7 @@ void kgen_figures(figure_set *to, const experiment *of) {
     size_t most = 0;
     for (size_t count = 0; (count = next_count(of, count));)
         most = count;
-    figure_set_add(to, "auto_seeds", "%zu", kgen_runs(of, "auto"));
+    figure_set_add(to, "auto_seeds", "%zu", kgen_runs(of, true));
     figure_set_add(to, "ola", "%zu", proven_up_to(of, "ola"));
     figure_set_add(to, "optimal", "%zu", proven_up_to(of, "optimal"));
     figure_set_add(to, "largest", "%s",

@@ -10,12 +10,6 @@
 
 /* ---- Running -------------------------------------------------------------------------------- */
 
-static void describe_lattice(trial *out, const lattice *space, size_t attributes) {
-    out->nodes = lattice_size(space);
-    for (size_t a = 0; a < attributes; a++)
-        out->top += lattice_height(space, a);
-}
-
 static void describe_problem(trial *out, const trial_setup *setup, recoding_space *within) {
     const problem *on = setup->problem;
     out->table = on->of->name;
@@ -26,17 +20,8 @@ static void describe_problem(trial *out, const trial_setup *setup, recoding_spac
     out->variant = setup->variant;
     out->seed = setup->seed;
     out->budget = setup->evaluations;
-    if (within->kind == &lattice_kind)
-        describe_lattice(out, lattice_of_space(within), on->attributes);
-    else
-        out->nodes = cut_size(cut_of_space(within));
-}
-
-static int height_of(const search *run) {
-    int height = 0;
-    for (size_t a = 0; run->found && run->space->kind == &lattice_kind && a < run->attributes; a++)
-        height += run->best_node[a];
-    return height;
+    out->nodes = within->kind->size(within);
+    out->top = within->kind->height ? within->kind->height(within, NULL) : 0;
 }
 
 static void describe_answer(trial *out, const search *run, uint64_t rows) {
@@ -49,7 +34,9 @@ static void describe_answer(trial *out, const search *run, uint64_t rows) {
     out->los = run->found ? (double)out->suppressed / (double)rows : NAN;
     out->accuracy = NAN;
     out->hypervolume = run->hypervolume;
-    out->height = height_of(run);
+    const recoding_space *space = run->space;
+    bool stepped = run->found && space->kind->height;
+    out->height = stepped ? space->kind->height(space, run->best_node) : 0;
     out->evaluations = run->evaluations;
     out->memo_hits = run->memo_hits;
     out->stopped_by = search_stop_name(run->stopped_by);

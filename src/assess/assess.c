@@ -13,7 +13,8 @@
 
 #define USUAL_THRESHOLD "0.2"
 
-/* The facts with what they are kept in; facts come first. */
+/* The facts and their memory. The facts come first, so that a pointer to them is one to the whole.
+ */
 typedef struct assessed {
     assessment facts;
     assessment_table before;
@@ -29,7 +30,7 @@ shoal_status assess_check_cancel(const assessing *run, shoal_error *error) {
     return cancel && *cancel ? status_fail(error, SHOAL_INTERRUPTED, "interrupted") : SHOAL_OK;
 }
 
-/* Small tables are done before anybody could read it. */
+/* Small tables take too little time for a note. */
 void assess_note(const assessing *run, const char *sentence) {
     const shoal_hooks *hooks = run->input->hooks;
     if (hooks && hooks->note && run->after.bound.table->rows >= 200000)
@@ -72,7 +73,7 @@ static shoal_status list_names(assessing *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
-/* Sensitive attributes and the target must be in every table that is looked at. */
+/* Sensitive attributes and the target must be in both tables. */
 static shoal_status check_columns(const bound_table *bound, shoal_error *error) {
     const shoal_plan *plan = bound->plan;
     for (size_t i = 0; i < plan->attribute_count; i++)
@@ -81,8 +82,8 @@ static shoal_status check_columns(const bound_table *bound, shoal_error *error) 
     return plan->target ? check_column(bound, plan->target, error) : SHOAL_OK;
 }
 
-/* The original may have its columns in another order: its quasi-identifiers are listed as those of
- * the release. */
+/* The original may have its columns in another order: its quasi-identifiers are listed in the order
+ * of the release. */
 static shoal_status match_columns(assessing *run, shoal_error *error) {
     bound_table *original = &run->before.bound;
     for (size_t a = 0; a < run->attributes; a++)
@@ -116,7 +117,7 @@ static shoal_status read_threshold(assessing *run, shoal_error *error) {
                 run->threshold <= MODEL_UNIT;
     if (!fine)
         return status_fail(error, SHOAL_USAGE,
-                           "risk.threshold is \"%.40s\", but must be a number from 0 to 1 of at "
+                           "risk.threshold is \"%.40s\", but must be a number from 0 to 1 with at "
                            "most nine decimals, such as 0.09",
                            given);
     run->facts->threshold = given;
@@ -125,7 +126,7 @@ static shoal_status read_threshold(assessing *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static shoal_status state_plan(assessing *run, shoal_error *error) {
+static shoal_status fill_plan(assessing *run, shoal_error *error) {
     const shoal_plan *plan = run->plan;
     assessment *facts = run->facts;
     text yaml = {0};
@@ -179,7 +180,7 @@ static shoal_status check_population_size(const assessing *run, shoal_error *err
         return SHOAL_OK;
     return status_fail(error, SHOAL_USAGE,
                        "population.size is %" PRId64 ", but the table has %" PRIu64
-                       " rows: a sample is not larger than what it is taken from",
+                       " rows: a sample cannot be larger than its population",
                        run->plan->people, rows);
 }
 
@@ -199,7 +200,7 @@ static shoal_status judge(assessing *run, shoal_error *error) {
 
 /* ---- Both tables ----------------------------------------------------------------------------- */
 
-/* The release has the rows of the original in their order, or those that were not dropped. */
+/* The release has all rows of the original, or all that were not dropped, in the same order. */
 static void align(assessing *run) {
     uint64_t rows = run->after.bound.table->rows;
     run->facts->aligned = rows == run->before.bound.rows || rows == run->before.bound.table->rows;
@@ -245,7 +246,7 @@ static shoal_status compare(assessing *run, shoal_error *error) {
 static shoal_status assess_all(assessing *run, shoal_error *error) {
     STATUS_TRY(rules_read(&run->after.bound.rules, run->plan, error));
     STATUS_TRY(find_columns(run, error));
-    STATUS_TRY(state_plan(run, error));
+    STATUS_TRY(fill_plan(run, error));
     STATUS_TRY(read_people(run, error));
     STATUS_TRY(assess_table(run, &run->after, error));
     STATUS_TRY(judge(run, error));
@@ -297,7 +298,7 @@ shoal_status assessment_make(assessment **out, const assessment_input *input, sh
                                 .facts = &made->before},
                      .facts = &made->facts,
                      .memory = &made->memory};
-    /* None for the original: where its hierarchies come from was noted when it was anonymized. */
+    /* Not for the original: its hierarchies are bound without a note, which anonymize gave. */
     run.after.bound.hooks = input->hooks;
     shoal_status status = assess_all(&run, error);
     made->facts.seconds = clock_seconds() - begin;

@@ -1,11 +1,11 @@
-/* The rows of a table that count, its classes, and what missing values make of them. */
+/* The equivalence classes of a table, under each rule for missing values. */
 #include "assess/assess_parts.h"
 #include "data/star.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* Pairs of tuples that are compared for the wildcard rule where the plan has another one. */
+/* Largest number of pairs of tuples compared under the wildcard rule when it is not the plan's. */
 #define MOST_PAIRS UINT64_C(1000000000)
 
 bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *memory) {
@@ -22,7 +22,8 @@ uint32_t assess_find_star(const column *of) {
     return LABEL_NONE;
 }
 
-/* A column of nothing but `*` is a class of its own, and all its rows are published. */
+/* Rows are suppressed where every quasi-identifier is `*`, unless all rows are: then they are one
+ * published class. */
 bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory) {
     size_t rows = side->bound.table->rows;
     bool *published = arena_zero(memory, rows, sizeof *published);
@@ -41,7 +42,7 @@ bool *assess_published_rows(const assessing *run, const assess_side *side, arena
 
 /* ---- Rows with missing values ---------------------------------------------------------------- */
 
-/* Counts the missing cells of a column, and takes their rows out of `complete`. */
+/* Counts the missing cells of a column, and unmarks their rows in `complete`. */
 static bool count_missing(uint64_t *cells, bool *complete, const column *of, const shoal_plan *plan,
                           size_t rows) {
     arena memory = {0};
@@ -58,7 +59,7 @@ static bool count_missing(uint64_t *cells, bool *complete, const column *of, con
     return missing != NULL;
 }
 
-/* Marks the rows that miss nothing. */
+/* Marks the rows without missing values. */
 static shoal_status find_complete(bool *complete, assessing *run, const assess_side *side,
                                   shoal_error *error) {
     uint64_t *cells = arena_zero(run->memory, run->attributes, sizeof *cells);
@@ -90,7 +91,8 @@ static release_class_input input_of(const assessing *run, const assess_side *sid
     };
 }
 
-/* There is one such tuple at most. Where there is no other, it is a class. */
+/* Removes the tuple of suppressed rows and returns their number. A table with no other tuple is one
+ * class of `*`, which stays. */
 static uint64_t take_out_stars(release_class_list *list) {
     frequency_set *set = &list->set;
     size_t star = 0;
@@ -110,7 +112,7 @@ static uint64_t take_out_stars(release_class_list *list) {
     return suppressed;
 }
 
-/* In a table that is one class of `*`, nothing is compatible with anything. */
+/* The class of `*` has no count of compatible rows. */
 static uint64_t class_size(const release_class_list *list, size_t tuple) {
     return list->compatible && !list->star[tuple] ? list->compatible[tuple]
                                                   : list->set.counts[tuple];
@@ -132,7 +134,7 @@ static shoal_status list_classes(release_class_list *out, assessment_missing *fo
     return SHOAL_OK;
 }
 
-/* Rows are counted by what they are, sizes by what matches them. */
+/* A class has its own rows, but its size is the number of rows that it matches. */
 static shoal_status describe_sizes(const assess_side *side, shoal_error *error) {
     const release_class_list *list = &side->classes;
     class_size_distribution *out = &side->facts->classes;

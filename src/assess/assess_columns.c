@@ -1,11 +1,11 @@
-/* Columns one by one and in pairs, before and after, and how well one is predicted by others. */
+/* Distributions and correlations of columns before and after, and the prediction of the target. */
 #include "assess/assess_parts.h"
 #include "data/column_type.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Columns whose distributions are told; the others are counted. */
+/* Columns that are described; the others are only counted. */
 #define MOST_COLUMNS 100
 
 /* The columns of one side as variables. */
@@ -172,7 +172,7 @@ static shoal_status describe_column(assessment_column *out, const describing *of
     return out->before.there ? compare_categories(out, of, i, error) : SHOAL_OK;
 }
 
-/* How many rows of the original have a value that a label stands for. */
+/* Counts the rows of the original with a value that the label covers, for the labels shown. */
 static shoal_status count_covered(assessment_column *out, const assessing *run,
                                   const assess_cover *cover, shoal_error *error) {
     uint32_t values = (uint32_t)cover->fine->values.size;
@@ -200,7 +200,7 @@ static shoal_status count_covered(assessment_column *out, const assessing *run,
     return status;
 }
 
-static shoal_status state_cells(assessment_column *out, const assessing *run, shoal_error *error) {
+static shoal_status fill_cells(assessment_column *out, const assessing *run, shoal_error *error) {
     for (size_t t = 0; t < DISTRIBUTION_TOP; t++)
         out->covered[t] = (double)NAN;
     for (size_t a = 0; a < run->attributes; a++) {
@@ -222,7 +222,7 @@ static shoal_status describe_columns(describing *of, shoal_error *error) {
         return status_no_memory(error);
     for (size_t i = 0; i < of->count; i++) {
         STATUS_TRY(describe_column(&columns[i], of, i, error));
-        STATUS_TRY(state_cells(&columns[i], run, error));
+        STATUS_TRY(fill_cells(&columns[i], run, error));
         STATUS_TRY(assess_check_cancel(run, error));
     }
     run->facts->columns = columns;
@@ -232,8 +232,8 @@ static shoal_status describe_columns(describing *of, shoal_error *error) {
 
 /* ---- Pairs and predictions ------------------------------------------------------------------- */
 
-/* The columns that all sides have, so that both matrices are about the same. Suppressed rows would
- * make all columns go together that read `*` there. */
+/* Only columns of both tables, so that the two matrices can be compared. Suppressed rows are left
+ * out: their `*` would correlate all quasi-identifiers. */
 static shoal_status correlate(describing *of, shoal_error *error) {
     assessing *run = of->run;
     bool both = run->before.bound.table != NULL;
@@ -292,7 +292,7 @@ static shoal_status predict(prediction *out, const describing *of, const assess_
     return status;
 }
 
-/* Where rows are aligned, the same ones are predicted in both tables. */
+/* Where rows are aligned, the same rows are predicted in both tables. */
 static shoal_status predict_both(const describing *of, shoal_error *error) {
     assessing *run = of->run;
     if (!run->facts->target)

@@ -26,7 +26,7 @@ void assess_cover_free(assess_cover *cover) {
 
 typedef struct covering {
     assess_cover *out;
-    label_index labels; /* numbers are the codes of the release */
+    label_index labels; /* numbered by their codes in the release */
     const shoal_plan *plan;
 } covering;
 
@@ -75,7 +75,7 @@ static bool cover_by_hierarchy(covering *by, const shoal_hierarchy *hierarchy) {
     return true;
 }
 
-/* The same paths as the search took, those of missing values included. */
+/* The levels that searches publish, with missing values in their place. */
 static bool cover_by_bound_hierarchy(covering *by, const bound_hierarchy *bound) {
     for (int l = 1; l <= bound->height; l++) {
         const bound_level *level = &bound->level[l];
@@ -147,7 +147,8 @@ static bool count_beside(pair_counter *beside, const assess_cover *cover, const 
     return pair_counter_finish(beside);
 }
 
-/* Numbers that were changed, by averages or by noise, may happen to be values of others. */
+/* Averages and noise turn numbers into others, which may equal values of other rows by chance: then
+ * the text of a label says nothing. */
 static bool forget_changed(assess_cover *cover, const pair_counter *beside) {
     label_cover literal;
     uint32_t labels = (uint32_t)cover->coarse->values.size;

@@ -1,4 +1,4 @@
-/* What a table gives away beside its quasi-identifiers. */
+/* Columns that identify people whatever their class. */
 #include "assess/assess_parts.h"
 #include "data/star.h"
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A masked column is there, but says nothing. */
+/* False for a column that is blanked. */
 static bool has_values(const column *of) {
     for (uint32_t v = 0; v < of->values.size; v++) {
         const char *value = dictionary_text(&of->values, v);

@@ -15,14 +15,15 @@ static bool same(piece one, const char *other, size_t length) {
     return one.length == length && memcmp(one.at, other, length) == 0;
 }
 
-/* A member as it was written, without its quotes; doubled quotes are rare, and then the group is
- * taken for what is observed. */
+/* Without quotes. Doubled quotes inside are not undone: such a label is not found, and stands for
+ * what is observed beside it. */
 static piece bare(piece of) {
     bool quoted = of.length >= 2 && of.at[0] == '"' && of.at[of.length - 1] == '"';
     return quoted ? (piece){of.at + 1, of.length - 2} : of;
 }
 
-/* Whether the piece begins (ends) with the value's own beginning (end), as ranges do. */
+/* Whether the piece is the value, or a range that begins with the lower end of the value; below,
+ * that ends with its upper end. */
 static bool begins(const ordered_domain *of, uint32_t position, piece with) {
     const char *label = of->label[position];
     range_ends ends = range_ends_of(label);
@@ -51,7 +52,8 @@ static bool holds(uint32_t begin, uint32_t end, const position_range *beside) {
     return beside->first > beside->last || (begin <= beside->first && beside->last < end);
 }
 
-/* Values and groups may have the same name: the smallest that holds what is beside it. */
+/* Several values and groups may have this name: takes the smallest that holds all positions beside
+ * the label. */
 static bool find_named(const ordered_domain *of, const char *label, const position_range *beside,
                        uint32_t *begin, uint32_t *end) {
     bool found = false;

@@ -1,4 +1,4 @@
-/* shoal_assess: reads, judges, and writes what was asked for. */
+/* shoal_assess: reads the tables, assesses them, and writes result and report. */
 #include "assess/assess.h"
 #include "base/sized.h"
 #include "bind/bound_table.h"
@@ -58,7 +58,7 @@ static shoal_status check(assess_job *run, shoal_error *error) {
     return check_sources(run, run->asked.report_path, error);
 }
 
-/* Of the original only what is compared. */
+/* Of the original only the columns that are compared. */
 static shoal_status read_tables(assess_job *run, shoal_error *error) {
     table_reading how = {.hash = run->asked.result_path || run->asked.report_path};
     run->table = (bound_table){.plan = run->plan,

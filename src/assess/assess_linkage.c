@@ -1,4 +1,4 @@
-/* Somebody who has the original looks for its people in the release. */
+/* Record linkage: an attacker with the original looks for its people in the release. */
 #include "assess/assess_parts.h"
 
 #include <string.h>
@@ -134,7 +134,8 @@ static bool all_known(const assessing *run) {
 shoal_status assess_linkage(assessing *run, shoal_error *error) {
     assessment_linkage *facts = &run->facts->linkage;
     if (!run->recoding->generalizes) {
-        facts->generalized_none = "the plan microaggregates: numbers are attacked as numbers";
+        facts->generalized_none =
+            "the recoding replaces numbers by numbers, which are attacked as numbers";
         return SHOAL_OK;
     }
     if (run->facts->apart && !all_known(run)) {
@@ -142,7 +143,7 @@ shoal_status assess_linkage(assessing *run, shoal_error *error) {
         return SHOAL_OK;
     }
     attack_room room = {0};
-    assess_note(run, "attacking the release with the original: who is found again?");
+    assess_note(run, "linking the release with the original");
     shoal_status status = open_attack(&room, run, error);
     generalized_attack attack = {
         .attributes = run->attributes,

@@ -1,4 +1,4 @@
-/* Privacy models: what every sensitive attribute keeps, and whether the plan's rules hold. */
+/* Privacy models: the figures of each sensitive attribute, and whether the plan's rules hold. */
 #include "assess/assess_parts.h"
 #include "bind/find_hierarchy.h"
 #include "data/column_type.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- What attributes keep -------------------------------------------------------------------- */
+/* ---- Figures of an attribute ----------------------------------------------------------------- */
 
 static shoal_status is_ordered(bool *out, const column *of, const shoal_plan *plan,
                                shoal_error *error) {
@@ -34,7 +34,7 @@ static rules_input examine_input(const assess_side *side, const rule_list *rules
     return input;
 }
 
-/* Figures that the values of a column allow. */
+/* The rules of the figures that have a meaning for the values of a column. */
 static shoal_status list_figures(rule_list *out, size_t *which, const assessing *run,
                                  const column *of, shoal_error *error) {
     bool ordered, tree;
@@ -106,8 +106,8 @@ shoal_status assess_models(assessing *run, assess_side *side, shoal_error *error
 
 /* ---- The plan's rules ------------------------------------------------------------------------ */
 
-static shoal_status state_rule(assessment_rule *out, const assessing *run, const rule_found *found,
-                               bool judged, shoal_error *error) {
+static shoal_status fill_rule(assessment_rule *out, const assessing *run, const rule_found *found,
+                              bool judged, shoal_error *error) {
     text printed = {0};
     privacy_rule_print(&printed, found->rule);
     *out = (assessment_rule){.model = found->rule->model->name,
@@ -132,7 +132,7 @@ static shoal_status judge_population(assessment_rule *out, const assessing *run,
                               .population = side->population[t]};
         rule_found_add(&found, rule, NULL, &of);
     }
-    return state_rule(out, run, &found, side->population != NULL, error);
+    return fill_rule(out, run, &found, side->population != NULL, error);
 }
 
 static shoal_status judge_all(assessing *run, const rules_found *found, shoal_error *error) {
@@ -142,7 +142,7 @@ static shoal_status judge_all(assessing *run, const rules_found *found, shoal_er
     if (!rules)
         return status_no_memory(error);
     for (; count < found->count; count++)
-        STATUS_TRY(state_rule(&rules[count], run, &found->each[count], true, error));
+        STATUS_TRY(fill_rule(&rules[count], run, &found->each[count], true, error));
     for (size_t i = 0; i < run->after.bound.rules.count; i++)
         if (run->after.bound.rules.rules[i].model->of_population)
             STATUS_TRY(

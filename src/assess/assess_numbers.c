@@ -1,4 +1,4 @@
-/* Numbers before and after: what masking them costs and gives away. */
+/* Numbers before and after: information loss, disclosure and linkage. */
 #include "assess/assess_parts.h"
 #include "data/column_type.h"
 #include "data/date.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Beyond this squares of differences overflow. */
+/* Squares of differences of larger values could overflow. */
 #define LARGEST_VALUE 1e150
 
 /* ---- Columns as numbers ---------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static double value_of(const char *from, plan_type type, date_order order) {
     return fabs(value) <= LARGEST_VALUE ? value : (double)NAN;
 }
 
-/* `*` is no value, but what suppression leaves. */
+/* `*` is not a value: it marks suppressed cells. */
 static plan_type find_type(date_order *order, value_list *values, plan_type said) {
     size_t kept = 0;
     for (size_t i = 0; i < values->count; i++)
@@ -77,7 +77,7 @@ typedef struct numbered {
     arena memory;
 } numbered;
 
-/* Every value that is not missing must be one: averages know no others. */
+/* Whether every value that is not missing is a number: averages have no place for others. */
 static bool all_numbers(const double *numbers, const column *of, const shoal_plan *plan) {
     for (uint32_t code = 0; code < of->values.size; code++)
         if (isnan(numbers[code]) && !plan_is_missing(plan, dictionary_text(&of->values, code)))
@@ -131,7 +131,7 @@ static bool choose_rows(numbered *out, const assessing *run, size_t *left) {
     return out->kept && out->rank;
 }
 
-/* The release's numbers on the original's scale. */
+/* The numbers of the release, standardized as those of the original. */
 static double *standardize(numbered *of, const assessing *run, size_t i) {
     const numeric_column *scale = &of->table.column[i];
     const codes *released = &run->covers[of->attribute[i]].coarse->codes;
@@ -206,7 +206,7 @@ static shoal_status measure(assessing *run, numbered *of, shoal_error *error) {
     size_t left = 0;
     STATUS_TRY(choose_columns(of, run, error));
     if (of->count == 0) {
-        run->facts->linkage.numeric_none = "no quasi-identifier is a number in both tables";
+        run->facts->linkage.numeric_none = "no quasi-identifier is numeric in both tables";
         return SHOAL_OK;
     }
     if (!choose_rows(of, run, &left))

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of so many rows one may contradict: what a label stands for may be read wrongly at its border. */
+/* One row in so many may contradict the order: the ends of a range may be read wrongly. */
 #define ONE_IN 100
 
 enum { ROW_COMPARED = 1, ROW_CONTRADICTS = 2 };
@@ -22,7 +22,7 @@ static size_t paired_row(const assessing *run, size_t from) {
     return from;
 }
 
-/* Cells that say nothing of the person: missing ones, and `*`. */
+/* Cells without information: missing values and `*`. */
 static bool *find_empty(const column *of, ordering *in) {
     bool *empty = assess_missing_values(of, in->run->plan, &in->memory);
     uint32_t star = assess_find_star(of);
@@ -58,7 +58,9 @@ static shoal_status open_same(same_column *out, ordering *of, const column *befo
     return distribution_match(out->match, &before->values, &after->values, error);
 }
 
-/* Another order leaves the rows of each value as many as they were; noise and averages do not. */
+/* Another order of the rows leaves the frequency of each value unchanged; noise and averages do
+ * not.
+ */
 static bool is_unchanged(same_column *each, const ordering *of) {
     size_t rows = of->run->after.bound.table->rows;
     uint64_t more = 0;
@@ -113,7 +115,8 @@ static shoal_status compare_covered(ordering *of, const assess_cover *cover, sho
     return SHOAL_OK;
 }
 
-/* Numbers that are others than before may be so by noise, not by another order. */
+/* Different numbers may come from noise: they only contradict the order where values are the same.
+ */
 static shoal_status compare_quasi(ordering *of, size_t attribute, shoal_error *error) {
     const assess_cover *cover = &of->run->covers[attribute];
     bool numbers;
@@ -147,12 +150,12 @@ static shoal_status compare_columns(ordering *of, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static shoal_status say_apart(assessing *run, uint64_t contradicting, uint64_t compared,
+static shoal_status set_apart(assessing *run, uint64_t contradicting, uint64_t compared,
                               shoal_error *error) {
     text reason = {0};
     text_format(&reason,
-                "the rows of the two tables are not in the same order: %" PRIu64 " of %" PRIu64
-                " rows contradict each other",
+                "the two tables list their rows in different orders: %" PRIu64 " of %" PRIu64
+                " rows do not match",
                 contradicting, compared);
     if (!reason.failed && reason.bytes)
         run->facts->apart = arena_text(run->memory, reason.bytes, reason.length);
@@ -168,7 +171,7 @@ static shoal_status judge(assessing *run, const ordering *of, shoal_error *error
         compared += of->row[row] != 0;
         contradicting += (of->row[row] & ROW_CONTRADICTS) != 0;
     }
-    return contradicting > compared / ONE_IN ? say_apart(run, contradicting, compared, error)
+    return contradicting > compared / ONE_IN ? set_apart(run, contradicting, compared, error)
                                              : SHOAL_OK;
 }
 

@@ -1,10 +1,9 @@
-/* Risk of being found again, uniques, and the combinations that single people out. */
+/* Risk of re-identification, uniques, and the combinations that single people out. */
 #include "assess/assess_parts.h"
 
 /* ---- Attackers ------------------------------------------------------------------------------- */
 
-/* A row that misses values hides among all that it matches: for somebody who looks for a known
- * person these are the class. */
+/* Under the wildcard rule the rows that match a row are its class, for the prosecutor as well. */
 static void measure_at(reidentification_risk *out, const assess_side *side, int64_t threshold) {
     const release_class_list *list = &side->classes;
     const uint32_t *counts = list->set.counts;

@@ -1,4 +1,4 @@
-/* What a release costs against its original, by the metrics that searches go by. */
+/* The metrics of a release against its original, computed from the cells of both tables. */
 #include "assess/assess_parts.h"
 #include "data/star.h"
 #include "measure/cell_rows.h"
@@ -22,7 +22,8 @@ typedef struct cells {
 
 /* ---- What labels cover ----------------------------------------------------------------------- */
 
-/* A code for each position, the same for all codes there: positions themselves may be more. */
+/* The first code of each position stands for all codes there. Positions cannot stand for them: they
+ * may exceed the codes. */
 static uint32_t *ground_of_positions(const ordered_domain *of, arena *memory) {
     uint32_t *ground = arena_new(memory, of->ground, sizeof *ground);
     uint32_t *first = arena_new(memory, (size_t)of->size + 1, sizeof *first);
@@ -38,7 +39,7 @@ static uint32_t *ground_of_positions(const ordered_domain *of, arena *memory) {
     return ground;
 }
 
-/* Which positions are beside each label, suppressed rows aside. */
+/* The positions of the values beside each label, in rows that are not suppressed. */
 static position_range *find_beside(const cells *of, const ordered_domain *ordered,
                                    size_t attribute) {
     const cell_attribute *in = &of->attributes[attribute];
@@ -78,7 +79,7 @@ static bool cover_as_groups(cell_coverage *out, const cells *in, const ordered_d
     return beside != NULL;
 }
 
-/* Of labels that are in no hierarchy but say what they stand for, as another tool writes them. */
+/* Labels of other tools that are in no hierarchy, but whose text says what they cover. */
 static bool cover_as_read(cell_coverage *out, const assess_cover *cover,
                           const bound_hierarchy *bound) {
     const bound_level *values = &bound->level[0];
@@ -91,7 +92,7 @@ static bool cover_as_read(cell_coverage *out, const assess_cover *cover,
     for (size_t l = 0; l < labels; l++)
         if (cover->read[l])
             out->covered[l] = 0, out->rows[l] = 0;
-    /* Pairs of a label stand together. */
+    /* The pairs of a label are next to each other. */
     for (size_t p = 0; p < cover->count; p++) {
         label_pair pair = cover->pairs[p];
         uint32_t value = values->of_ground[pair.value];
@@ -176,7 +177,7 @@ static shoal_status describe(cells *of, const assessing *run, shoal_error *error
 
 /* ---- The metrics ----------------------------------------------------------------------------- */
 
-/* A class of rows that miss values hides among all rows that it matches. */
+/* Under the wildcard rule the size of a class is the number of rows that it matches. */
 static void count_compatible(cell_losses *out, const assess_side *side) {
     const release_class_list *list = &side->classes;
     class_statistics published = {.suppressed = side->facts->suppressed,
@@ -194,7 +195,7 @@ static void count_compatible(cell_losses *out, const assess_side *side) {
     out->safe = safe;
 }
 
-/* Numbers in place of others cover no values that could be counted; classes always can be. */
+/* Metrics of cells need labels that cover values; metrics of classes do not. */
 static bool has_meaning(const assessing *run, const metric *of) {
     return of->value || (run->recoding->generalizes && !run->recoding->refuses(of));
 }
@@ -240,7 +241,7 @@ static shoal_status measure(assessing *run, cells *of, shoal_error *error) {
 shoal_status assess_utility(assessing *run, shoal_error *error) {
     cells of = {0};
     assert(run->facts->aligned);
-    assess_note(run, "measuring what the release costs");
+    assess_note(run, "measuring the information loss");
     shoal_status status = measure(run, &of, error);
     for (size_t a = 0; of.coverage && a < run->attributes; a++)
         cell_coverage_free(&of.coverage[a]);

@@ -162,7 +162,9 @@ static shoal_status read_unpacked(byte_source *from, char *into, size_t size, si
             STATUS_TRY(read_raw(from, from->raw, RAW_SIZE, &from->raw_left, error));
             from->raw_at = from->raw;
         }
-        codec_buffers buffers = {from->raw_at, from->raw_left, into + *got, size - *got};
+        codec_buffers buffers = {.input = from->raw_at, .input_left = from->raw_left};
+        buffers.output = into + *got;
+        buffers.output_left = size - *got;
         codec_step step = decompressor_next(from->unpacked, &buffers);
         if (step != CODEC_GOES_ON)
             return fail_step(from, step, error);

@@ -18,21 +18,42 @@ static bool recognizes(const unsigned char *first, size_t length) {
 
 /* ---- Decoding ------------------------------------------------------------------------------ */
 
+#define MAGIC 4
+#define LONGEST_HEADER 18
+
+/* The first bytes of each frame are looked at before the library sees them: it would also read the
+ * formats of its early versions, by older code. And it gets the header byte by byte: a header that
+ * comes in two pieces it may take for another one where the second piece begins. */
+typedef struct decoder {
+    ZSTD_DCtx *context;
+    unsigned char first[MAGIC];
+    size_t seen; /* bytes of the header, at most */
+} decoder;
+
+static void decoder_free(void *state) {
+    decoder *self = state;
+    if (self)
+        ZSTD_freeDCtx(self->context);
+    memory_free(self);
+}
+
 static void *decoder_new(void) {
-    ZSTD_DCtx *decoder = ZSTD_createDCtx();
-    if (decoder && ZSTD_isError(ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, WINDOW_LOG))) {
-        ZSTD_freeDCtx(decoder);
+    decoder *self = memory_zero(1, sizeof *self);
+    if (!self)
+        return NULL;
+    self->context = ZSTD_createDCtx();
+    if (!self->context ||
+        ZSTD_isError(ZSTD_DCtx_setParameter(self->context, ZSTD_d_windowLogMax, WINDOW_LOG))) {
+        decoder_free(self);
         return NULL;
     }
-    return decoder;
+    return self;
 }
 
-static void decoder_free(void *decoder) {
-    ZSTD_freeDCtx(decoder);
-}
-
-static bool decoder_restart(void *decoder) {
-    return !ZSTD_isError(ZSTD_DCtx_reset(decoder, ZSTD_reset_session_only));
+static bool decoder_restart(void *state) {
+    decoder *self = state;
+    self->seen = 0;
+    return !ZSTD_isError(ZSTD_DCtx_reset(self->context, ZSTD_reset_session_only));
 }
 
 static codec_step step_of(size_t result) {
@@ -48,10 +69,18 @@ static codec_step step_of(size_t result) {
     }
 }
 
-static codec_step decode(void *decoder, codec_buffers *buffers) {
+static codec_step decode(void *state, codec_buffers *buffers) {
+    decoder *self = state;
     ZSTD_inBuffer in = {buffers->input, buffers->input_left, 0};
     ZSTD_outBuffer out = {buffers->output, buffers->output_left, 0};
-    size_t result = ZSTD_decompressStream(decoder, &out, &in);
+    if (self->seen < LONGEST_HEADER && in.size > 0) {
+        in.size = 1;
+        if (self->seen < MAGIC)
+            self->first[self->seen] = (unsigned char)*buffers->input;
+        if (++self->seen == MAGIC && !recognizes(self->first, MAGIC))
+            return CODEC_DAMAGED;
+    }
+    size_t result = ZSTD_decompressStream(self->context, &out, &in);
     buffers->input += in.pos;
     buffers->input_left -= in.pos;
     buffers->output += out.pos;

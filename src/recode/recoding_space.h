@@ -54,6 +54,11 @@ typedef struct space_kind {
     bool (*is_releasable)(const recoding_space *space, const uint8_t *node);
     /* Adds to a hash what distinguishes spaces over the same bound hierarchies; NULL: nothing. */
     void (*identify)(const recoding_space *space, uint64_t *hash);
+    /* Number of nodes, as a double since it overflows every integer on wide tables. */
+    double (*size)(const recoding_space *space);
+    /* Of a lattice: steps from the bottom to the node, or with NULL to the top; NULL: there are no
+     * steps. */
+    int (*height)(const recoding_space *space, const uint8_t *node);
     const space_variation *variation; /* NULL: nodes cannot be bred without knowing what they are */
 } space_kind;
 

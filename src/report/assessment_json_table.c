@@ -1,4 +1,4 @@
-/* What is found of one table. */
+/* JSON of the facts of one table. */
 #include "report/assessment_parts.h"
 
 /* ---- Classes and models ---------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static void print_uniques(json *out, const assessment_table *table) {
     if (!table->estimated) {
         json_null(out, "population");
         json_string(out, "reason",
-                    "the population's size is not known: give --population-size or --population");
+                    "the population size is not known: set population.size or population.file");
     } else {
         json_open(out, "population", '{');
         json_number(out, "size", found->population);
@@ -174,9 +174,9 @@ static void print_missing(json *out, const assessment *facts, const assessment_t
         const assessment_missing *found = &table->missing[r];
         if (!found->known) {
             json_null(out, names[r]);
-            json_string(out, "reason",
-                        "to compare every row with those that miss values would "
-                        "take too long");
+            json_string(
+                out, "reason",
+                "comparing every row with those that have missing values would take too long");
             continue;
         }
         json_open(out, names[r], '{');

@@ -1,11 +1,11 @@
-/* What sensitive attributes keep of the privacy models, and the rules for missing values. */
+/* Privacy models of the sensitive attributes, and the rules for missing values. */
 #include "report/report_page.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
-/* Infinite: no threshold is kept. The result has null or a word there. */
+/* Infinite: no threshold holds. The result has null or a word there. */
 static void add_figure(page *of, const assessment_model *model, const char *side, double value,
                        const char *key) {
     if (isinf(value))
@@ -20,7 +20,7 @@ static void add_models_of(page *of, const assessment *facts, size_t attribute) {
     const assessment_model *after = &facts->table.models[attribute];
     bool both = facts->before && facts->before->models;
     document_table(&of->to,
-                   page_print(of, "What the worst class keeps of %s",
+                   page_print(of, "%s: the worst class under each privacy model",
                               page_shorten(of, after->attribute, PAGE_VALUE)),
                    both ? compared : alone, both ? 3 : 2);
     for (size_t f = 0; f < facts->figure_count; f++) {
@@ -40,7 +40,7 @@ static void add_models_of(page *of, const assessment *facts, size_t attribute) {
 /* Attributes with a table of their own. */
 enum { MODELLED = 10 };
 
-/* The parameters of which more is safer: "l". */
+/* The parameters whose larger values are safer: "l". */
 static const char *safer_parameters(page *of, const assessment *facts) {
     const char **names = arena_new(&of->memory, facts->figure_count + 1, sizeof *names);
     size_t count = 0;
@@ -60,9 +60,9 @@ void page_models_found(page *of, const assessment *facts) {
         add_models_of(of, facts, i);
     document_text(
         &of->to, TONE_PLAIN,
-        "Of %s, more is safer; of everything else, less. ∞: no threshold is kept.%s",
+        "Larger values of %s are safer; of all others, smaller ones. ∞: no threshold holds.%s",
         safer_parameters(of, facts),
-        facts->sensitive_count > MODELLED ? " More sensitive attributes are in the result." : "");
+        facts->sensitive_count > MODELLED ? " The result has the other sensitive attributes." : "");
 }
 
 /* ---- Missing values ------------------------------------------------------------------------- */
@@ -73,9 +73,9 @@ static const char *const rule_names[ASSESSED_RULES] = {
     [ASSESSED_DROP] = "drop",
 };
 static const char *const rule_words[ASSESSED_RULES] = {
-    [ASSESSED_CATEGORY] = "category: a value of its own",
+    [ASSESSED_CATEGORY] = "category: a separate value",
     [ASSESSED_WILDCARD] = "wildcard: matches every value",
-    [ASSESSED_DROP] = "drop: rows with one are left out",
+    [ASSESSED_DROP] = "drop: the row is left out",
 };
 
 static void add_missing_of(page *of, const assessment *facts, const assessment_table *table,
@@ -85,7 +85,7 @@ static void add_missing_of(page *of, const assessment *facts, const assessment_t
                                               {"k", true},          {"uniques", true}};
     document_table(
         &of->to,
-        page_print(of, "Missing values by each of the three rules%s%s", *when ? ", " : "", when),
+        page_print(of, "Missing values under each of the three rules%s%s", *when ? ", " : "", when),
         columns, 6);
     for (size_t r = 0; r < ASSESSED_RULES; r++) {
         const assessment_missing *each = &table->missing[r];
@@ -125,7 +125,7 @@ const char *page_alike(page *of, const assessment *facts) {
 
 const char *page_alike_words(page *of, const char *names) {
     return page_print(of,
-                      "Take care: in at least one class all rows have the same %s: whoever is "
-                      "known to be in it is known to have it.",
+                      "Caution: in at least one class all rows have the same %s: anyone known "
+                      "to be in that class is known to have that value.",
                       names);
 }

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *error) {
+static shoal_status fail_scheme(const char *name, shoal_error *error) {
+    size_t scheme = store_name_scheme(name);
     char known[100] = "";
     for (size_t i = 0; sink_kind_list[i]; i++) {
         size_t used = strlen(known);
@@ -17,28 +18,25 @@ static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *er
                        scheme < 20 ? (int)scheme : 20, name, known);
 }
 
-/* A colon alone does not make a URL of the name of a file that is yet to be written. */
-static shoal_status find_kind(const sink_kind **out, const char *name, shoal_error *error) {
+/* NULL for a URL of a scheme that nobody knows. A colon alone does not make a URL of the name of a
+ * file that is yet to be written. */
+static const sink_kind *find_kind(const char *name) {
     for (size_t i = 0; sink_kind_list[i]; i++)
-        if (store_name_has_scheme(name, sink_kind_list[i]->schemes)) {
-            *out = sink_kind_list[i];
-            return SHOAL_OK;
-        }
+        if (store_name_has_scheme(name, sink_kind_list[i]->schemes))
+            return sink_kind_list[i];
     size_t scheme = store_name_scheme(name);
     if (scheme > 0 && strncmp(name + scheme, "://", 3) == 0)
-        return fail_scheme(name, scheme, error);
-    *out = sink_kind_list[0];
+        return NULL;
     for (size_t i = 0; sink_kind_list[i]; i++)
         if (store_name_has_suffix(name, sink_kind_list[i]->suffixes))
-            *out = sink_kind_list[i];
-    return SHOAL_OK;
+            return sink_kind_list[i];
+    return sink_kind_list[0];
 }
 
 shoal_status sink_open(sink **out, const char *name, shoal_error *error) {
-    const sink_kind *kind = NULL;
+    const sink_kind *kind = find_kind(name);
     *out = NULL;
-    STATUS_TRY(find_kind(&kind, name, error));
-    return kind->open(out, name, error);
+    return kind ? kind->open(out, name, error) : fail_scheme(name, error);
 }
 
 void sink_close(sink *to) {

@@ -97,6 +97,8 @@ static const char *text_of(const random_rows *made, size_t index, size_t row) {
 
 static void assert_same(const shoal_table *table, const random_rows *made, bool named) {
     size_t at = 0;
+    if (!table)
+        abort();
     assert_int_equal(table->columns, made->columns);
     for (size_t i = 0; named && i < made->columns; i++)
         assert_string_equal(table->column[i].name, made->names[i]);

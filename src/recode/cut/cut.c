@@ -399,11 +399,16 @@ static void identify(const recoding_space *shared, uint64_t *hash) {
     }
 }
 
+static double size_of(const recoding_space *space) {
+    return cut_size((const cut *)space);
+}
+
 const space_kind cut_kind = {
     .name = "cut",
     .evaluate = evaluate_nodes,
     .close = close_space,
     .is_node = is_node,
     .identify = identify,
+    .size = size_of,
     .variation = &cut_variation,
 };

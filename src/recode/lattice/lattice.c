@@ -291,11 +291,24 @@ static bool is_releasable(const recoding_space *space, const uint8_t *node) {
     return memchr(node, LEVEL_ABSENT, space->context.attributes) == NULL;
 }
 
+static double size_of(const recoding_space *space) {
+    return lattice_size((const lattice *)space);
+}
+
+static int height_of(const recoding_space *space, const uint8_t *node) {
+    int height = 0;
+    for (size_t a = 0; a < space->context.attributes; a++)
+        height += node ? node[a] : space->context.hierarchies[a].height;
+    return height;
+}
+
 const space_kind lattice_kind = {
     .name = "lattice",
     .evaluate = evaluate_nodes,
     .close = close_space,
     .is_node = is_node,
     .is_releasable = is_releasable,
+    .size = size_of,
+    .height = height_of,
     .variation = &lattice_variation,
 };

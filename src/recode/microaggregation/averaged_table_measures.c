@@ -83,12 +83,13 @@ shoal_status averaged_table_measure(averaged_table *mask, const grouping *space,
             information_loss_measure(&mask->measured.loss, &tables.original, &tables.masked, error);
     }
     if (status == SHOAL_OK)
-        status = numeric_losses_link(&mask->measured,
-                                     &(linkage_attack){.original = &tables.original,
-                                                       .masked = &tables.masked,
-                                                       .pool = grouping_setup_of(space)->method.pool,
-                                                       .cancel = cancel},
-                                     error);
+        status =
+            numeric_losses_link(&mask->measured,
+                                &(linkage_attack){.original = &tables.original,
+                                                  .masked = &tables.masked,
+                                                  .pool = grouping_setup_of(space)->method.pool,
+                                                  .cancel = cancel},
+                                error);
     arena_free(&memory);
     return status;
 }
