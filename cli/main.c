@@ -36,7 +36,9 @@ int command_exit_code(shoal_status status) {
 }
 
 int command_fail(const shoal_error *error) {
-    fprintf(stderr, "shoal: %s\n", error->message);
+    fprintf(stderr, "shoal: %s", error->message);
+    command_print_remedy(stderr, error);
+    fputc('\n', stderr);
     return command_exit_code(error->status);
 }
 

@@ -11,8 +11,8 @@
 typedef struct run_release {
     char sha256[65];
     rules_found rules;    /* what it keeps of the privacy models */
-    shoal_table *table;   /* as it reads; where a report is asked for */
-    assessment *assessed; /* beside its original; the same */
+    shoal_table *table;   /* as published; if a report is requested */
+    assessment *assessed; /* compared with its original; the same */
 } run_release;
 
 /* Zeroed but for the outputs. Each part is filled in by its phase and closed by `close`, however
@@ -31,7 +31,7 @@ typedef struct anonymization {
     result_seconds seconds;
 } anonymization;
 
-/* SHOAL_INTERRUPTED when the caller asked to stop. */
+/* SHOAL_INTERRUPTED if the caller cancelled the run. */
 SHOAL_CHECKED shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *error);
 /* Whether the search was interrupted: a run that keeps its best is not to be stopped again. */
 bool anonymization_was_interrupted(const anonymization *run);
@@ -48,10 +48,10 @@ SHOAL_CHECKED shoal_status anonymize_open_checkpoint(anonymization *run, shoal_e
 SHOAL_CHECKED shoal_status anonymize_bind(anonymization *run, shoal_error *error);
 /* Searches, and makes the publication of the best node (anonymize_search.c). */
 SHOAL_CHECKED shoal_status anonymize_search(anonymization *run, shoal_error *error);
-/* Writes the release to its nameless file, verifies it, and assesses it where a report is asked for
+/* Writes the release to its nameless file, verifies it, and assesses it if a report is requested
  * (anonymize_release.c). */
 SHOAL_CHECKED shoal_status anonymize_release(anonymization *run, shoal_error *error);
-/* Makes the result and fills the files beside the release, still nameless (anonymize_result.c). */
+/* Makes the result and fills the other files, still nameless (anonymize_result.c). */
 SHOAL_CHECKED shoal_status anonymize_result(shoal_result **out, anonymization *run, bool released,
                                             shoal_error *error);
 

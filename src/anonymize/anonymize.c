@@ -17,10 +17,9 @@ const volatile int *anonymization_cancel(const anonymization *run) {
 static shoal_status end_interrupted(const anonymization *run, shoal_error *error) {
     const shoal_job *asked = &run->asked;
     if (run->searched.search.checkpoint)
-        return status_fail(error, SHOAL_INTERRUPTED,
-                           "interrupted; nothing was written but the checkpoint: --resume %.150s "
-                           "goes on from here",
-                           asked->resume_path ? asked->resume_path : asked->checkpoint_path);
+        return status_refuse(error, SHOAL_INTERRUPTED, "interrupted", "resume_path",
+                             "interrupted; only the checkpoint was written: resume from %.150s",
+                             asked->resume_path ? asked->resume_path : asked->checkpoint_path);
     return status_fail(error, SHOAL_INTERRUPTED, "interrupted; nothing was written");
 }
 
@@ -33,30 +32,31 @@ shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *e
 static shoal_status fail_infeasible(const anonymization *run, shoal_error *error) {
     const bound_table *bound = &run->bound;
     const run_request *request = &run->request;
-    const char *and_rules = bound->rules.count > 0 ? " and keeps the privacy models" : "";
+    const char *and_rules = bound->rules.count > 0 ? " and meets the privacy models" : "";
     search_stop stop = run->searched.search.stopped_by;
     if (stop == STOPPED_BY_PROOF && request->objectives.preferred)
-        return status_fail(error, SHOAL_INFEASIBLE,
-                           "no release has k = %" PRId64 "%s, since with --prefer no row is "
-                           "suppressed: use hierarchies whose last level is one value (--add-top)",
-                           bound->plan->k, and_rules);
+        return status_refuse(
+            error, SHOAL_INFEASIBLE, "preference_infeasible", "attributes.NAME.top",
+            "no release has k = %" PRId64 "%s, because with a preference no row is suppressed: use "
+            "hierarchies whose last level is a single value",
+            bound->plan->k, and_rules);
     if (stop == STOPPED_BY_PROOF)
-        return status_fail(error, SHOAL_INFEASIBLE,
-                           "no release has k = %" PRId64 "%s with at most %" PRIu64
-                           " suppressed rows: allow more with --suppression, or use hierarchies "
-                           "whose last level is one value (--add-top)",
-                           bound->plan->k, and_rules, bound->limit);
+        return status_refuse(error, SHOAL_INFEASIBLE, "infeasible", "suppression",
+                             "no release has k = %" PRId64 "%s with at most %" PRIu64
+                             " suppressed rows: allow more suppression, or use hierarchies whose "
+                             "last level is a single value",
+                             bound->plan->k, and_rules, bound->limit);
     if (stop == STOPPED_BY_ITSELF && bound->rules.count > 0 && request->recoding->advice)
-        return status_fail(error, SHOAL_INFEASIBLE,
-                           "no release was found that keeps the privacy models with at most "
-                           "%" PRIu64 " suppressed rows: ask for less, allow more with "
-                           "--suppression, %s",
-                           bound->limit, request->recoding->advice);
+        return status_refuse(
+            error, SHOAL_INFEASIBLE, "models_infeasible", "suppression",
+            "no release was found that meets the privacy models with at most %" PRIu64
+            " suppressed rows: relax the models, allow more suppression, %s",
+            bound->limit, request->recoding->advice);
     bool provable = algorithm_find_prover(request->recoding) != NULL;
-    return status_fail(
-        error, SHOAL_INFEASIBLE, "no release was found (stopped by: %s): raise the limit%s",
-        search_stop_name(stop),
-        provable ? ", or use --algorithm optimal, which finds one if there is one" : "");
+    return status_refuse(
+        error, SHOAL_INFEASIBLE, "search_stopped", "search.algorithm",
+        "no release was found (stopped by: %s): raise the limit%s", search_stop_name(stop),
+        provable ? ", or use the algorithm optimal, which finds one if there is one" : "");
 }
 
 static shoal_status end_without_release(shoal_result **out, anonymization *run,

@@ -23,24 +23,24 @@ static shoal_status check_target(const anonymization *run, shoal_error *error) {
     const shoal_table *table = run->bound.table;
     const char *target = plan_target(run->bound.plan);
     if (run->request.metric->needs_target && !target)
-        return status_fail(error, SHOAL_USAGE,
-                           "%s needs the attribute that is to be predicted: --target NAME",
-                           run->request.metric->name);
+        return status_refuse(error, SHOAL_USAGE, "target_missing", "target",
+                             "%s needs the attribute to predict", run->request.metric->name);
     int64_t place = target ? table_find(table, target) : 0;
     if (target && (place < 0 || !table->column[place].kept))
-        return status_fail(error, SHOAL_USAGE, "--target: the release has no column '%.60s'",
-                           target);
+        return status_refuse(error, SHOAL_USAGE, "target_unknown", "target",
+                             "the release has no column '%.60s' to predict", target);
     return SHOAL_OK;
 }
 
 static shoal_status check_k(const bound_table *bound, shoal_error *error) {
     if ((uint64_t)bound->plan->k <= bound->rows)
         return SHOAL_OK;
-    return status_fail(
-        error, SHOAL_INFEASIBLE, "k = %" PRId64 " is more than the %" PRIu64 " row%s %s",
-        bound->plan->k, bound->rows, bound->rows == 1 ? "" : "s",
-        bound->rows < bound->table->rows ? "left after dropping those with missing values"
-                                         : "of the table");
+    return status_refuse(error, SHOAL_INFEASIBLE, "k_too_large", "privacy.k",
+                         "k = %" PRId64 " is more than the %" PRIu64 " row%s %s", bound->plan->k,
+                         bound->rows, bound->rows == 1 ? "" : "s",
+                         bound->rows < bound->table->rows
+                             ? "left after dropping those with missing values"
+                             : "of the table");
 }
 
 /* A plain column that differs in nearly every row names its rows as well as an identifier does. */
@@ -53,8 +53,8 @@ static void warn_of_identifiers(const anonymization *run) {
             continue;
         char sentence[240];
         snprintf(sentence, sizeof sentence,
-                 "%.80s is published as it is, with %zu values in %zu rows: if it tells who "
-                 "somebody is, name it with --identifier or --quasi",
+                 "%.80s is published unchanged, with %zu values in %zu rows: if it identifies "
+                 "people, make it an identifier or a quasi-identifier",
                  plain->name, plain->values.size, table->rows);
         run->hooks.note(sentence, run->hooks.user);
     }

@@ -7,10 +7,9 @@
 static shoal_status check_sources(const anonymization *run, const char *output,
                                   shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
-    STATUS_TRY(source_names_guard(&run->inputs, "the input itself", output, error));
+    STATUS_TRY(source_names_guard(&run->inputs, "the input", output, error));
     if (run->asked.pick)
-        STATUS_TRY(
-            input_guard(run->asked.front_path, "the front that is picked from", output, error));
+        STATUS_TRY(input_guard(run->asked.front_path, "the front to pick from", output, error));
     STATUS_TRY(plan_guard_files(plan, output, error));
     return plan_guard_inputs(plan, output, error);
 }
@@ -19,33 +18,35 @@ static shoal_status check_sources(const anonymization *run, const char *output,
 static shoal_status check_extras(const anonymization *run, shoal_error *error) {
     const algorithm *by = run->request.algorithm;
     if (run->asked.monitor_path && !by->monitored)
-        return status_fail(error, SHOAL_USAGE,
-                           "--monitor says what genetic operations on groups did: it needs "
-                           "--recoding microaggregation --algorithm gomm or dgomm");
+        return status_refuse(error, SHOAL_USAGE, "monitor_unsupported", "monitor_path",
+                             "a monitor records what genetic operators did: it needs the recoding "
+                             "microaggregation and the algorithm gomm or dgomm");
     if (!by->multi_objective && (run->asked.front_path || run->asked.pick))
-        return status_fail(error, SHOAL_USAGE,
-                           "%s has one objective: --objectives, --prefer, --front and --pick need "
-                           "--algorithm nsga2",
-                           by->name);
+        return status_refuse(error, SHOAL_USAGE, "single_objective", "search.algorithm",
+                             "%s has one objective: objectives, a preference, a front and a picked "
+                             "point need the algorithm nsga2",
+                             by->name);
     if (run->asked.pick && !run->asked.front_path)
-        return status_fail(error, SHOAL_USAGE,
-                           "--pick needs the front that it picks from: --front FILE");
+        return status_refuse(error, SHOAL_USAGE, "front_missing", "front_path",
+                             "a point is picked, but the front to pick from is missing");
     return SHOAL_OK;
 }
 
 shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
-    if (!run->asked.input || !run->asked.output)
-        return status_fail(error, SHOAL_USAGE, "%s is missing",
-                           run->asked.input ? "the output (-o)" : "the input");
+    if (!run->asked.input)
+        return status_refuse(error, SHOAL_USAGE, "input_missing", "input", "the input is missing");
+    if (!run->asked.output)
+        return status_refuse(error, SHOAL_USAGE, "output_missing", "output",
+                             "the output is missing");
     STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
                                  run->asked.more_input_count, error));
     run->bound.names = &run->inputs;
     run->bound.path = run->inputs.joined;
     if (plan->k < 1)
-        return status_fail(error, SHOAL_USAGE,
-                           "--k is missing: how many people must share each "
-                           "combination of quasi-identifiers");
+        return status_refuse(
+            error, SHOAL_USAGE, "k_missing", "privacy.k",
+            "k is missing: the smallest number of rows with the same quasi-identifiers");
     STATUS_TRY(bound_table_check_plan(plan, error));
     STATUS_TRY(document_check_build(run->asked.report_path, error));
     STATUS_TRY(rules_read(&run->bound.rules, plan, error));
@@ -65,9 +66,8 @@ shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error) {
     if (!path)
         return SHOAL_OK;
     if (asked->checkpoint_path && asked->resume_path)
-        return status_fail(error, SHOAL_USAGE,
-                           "--checkpoint begins a checkpoint and --resume goes on with one: give "
-                           "one of them");
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_and_resume", "checkpoint_path",
+                             "a checkpoint is either created or resumed: give only one of the two");
     checkpoint_setup setup = {
         .path = path,
         .resume = asked->resume_path != NULL,
@@ -77,7 +77,7 @@ shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error) {
     STATUS_TRY(checkpoint_open(&run->searched.checkpoint, &setup, error));
     if (file_is_same(path, asked->output) || file_is_same(path, asked->result_path) ||
         file_is_same(path, asked->report_path))
-        return status_fail(error, SHOAL_USAGE,
-                           "the checkpoint and an output have the same name %.150s", path);
+        return status_refuse(error, SHOAL_USAGE, "output_named_twice", "output",
+                             "the checkpoint and an output have the same name %.150s", path);
     return SHOAL_OK;
 }

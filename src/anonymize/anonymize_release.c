@@ -63,7 +63,7 @@ static shoal_status check_rules(void *context, const shoal_table *table, const s
     input.quasi = quasi;
     input.attributes = attributes;
     input.kept = NULL;
-    /* Where no row is suppressed, rows of nothing but `*` are a class like any other. */
+    /* Where no row is suppressed, rows with only `*` are a class like any other. */
     input.stars_count =
         run->recoder->publication.hierarchies && run->recoder->publication.suppressed == 0;
     rules_found_free(&run->release.rules);

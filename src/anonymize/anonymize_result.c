@@ -1,4 +1,4 @@
-/* What is told of a run: the result, the summary, and the files beside the release. */
+/* The output of a run: the result, the summary and the files other than the release. */
 #include "anonymize/anonymization.h"
 #include "base/clock.h"
 #include "bind/roles.h"
@@ -75,7 +75,7 @@ static const char *print_rule(const privacy_rule *rule, arena *memory) {
 static bool fill_rules(result_facts *out, const anonymization *run, arena *memory) {
     const bound_rules *bound = run->bound.bound_rules;
     const rules_found *judged = &run->release.rules;
-    const double *of_people = out->told->population_found;
+    const double *of_people = out->recoded->population_found;
     size_t count = bound ? bound->rule_count : 0, at = 0;
     result_rule *rules = arena_zero(memory, count + 1, sizeof *rules);
     for (size_t i = 0; rules && i < count; i++) {
@@ -176,14 +176,14 @@ static shoal_status fill_files(shoal_result **out, anonymization *run, const res
     return run->outputs.report.path ? fill_report(run, facts, memory, error) : SHOAL_OK;
 }
 
-static shoal_status tell(shoal_result **out, anonymization *run, recoding_facts *told,
-                         arena *memory, shoal_error *error) {
-    result_facts facts = {.told = told};
+static shoal_status describe_run(shoal_result **out, anonymization *run, recoding_facts *recoded,
+                                 arena *memory, shoal_error *error) {
+    result_facts facts = {.recoded = recoded};
     result_objective wanted[OBJECTIVES_MOST];
-    STATUS_TRY(run->recoder->kind->describe(told, run->recoder, run->searched.space, error));
-    if (!recoding_facts_whole(told))
+    STATUS_TRY(run->recoder->kind->describe(recoded, run->recoder, run->searched.space, error));
+    if (!recoding_facts_whole(recoded))
         return status_no_memory(error);
-    fill_search(&facts, run, told->released);
+    fill_search(&facts, run, recoded->released);
     fill_plan(&facts, run);
     fill_front(&facts, run, wanted);
     if (!fill_rules(&facts, run, memory))
@@ -193,10 +193,10 @@ static shoal_status tell(shoal_result **out, anonymization *run, recoding_facts 
 
 shoal_status anonymize_result(shoal_result **out, anonymization *run, bool released,
                               shoal_error *error) {
-    recoding_facts told = {.released = released, .report = run->asked.report_path != NULL};
+    recoding_facts recoded = {.released = released, .report = run->asked.report_path != NULL};
     arena memory = {0};
-    shoal_status status = tell(out, run, &told, &memory, error);
-    recoding_facts_close(&told);
+    shoal_status status = describe_run(out, run, &recoded, &memory, error);
+    recoding_facts_close(&recoded);
     arena_free(&memory);
     if (status != SHOAL_OK) {
         shoal_result_free(*out);

@@ -88,17 +88,17 @@ static shoal_status check_point(const run_search *run, const run_request *reques
     run_search_name_task(task, run->space);
     if (strcmp(saved_front_cell(from, point, from->recoding), request->recoding->name) != 0 ||
         strcmp(saved_front_cell(from, point, from->task), task) != 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "the front %.120s belongs to another task: use the input and the plan "
-                           "that it was made with",
-                           from->path);
+        return status_refuse(error, SHOAL_USAGE, "front_of_other_problem", "front_path",
+                             "the front %.120s belongs to another problem: use the input and the "
+                             "plan that it was made with",
+                             from->path);
     if (!run_front_read_node(run->search.best_node, run->space, from, point))
         return status_fail(error, SHOAL_BAD_DATA, "%.120s: the node of point %zu is damaged",
                            from->path, point + 1);
     return SHOAL_OK;
 }
 
-/* Objectives are worked out again: nothing that the file says is taken for granted. */
+/* Objectives are recomputed: the file is not trusted. */
 static shoal_status evaluate_again(run_search *run, const run_request *request,
                                    shoal_error *error) {
     double sums[OBJECTIVES_MOST], values[OBJECTIVES_MOST];
@@ -118,10 +118,10 @@ static shoal_status evaluate_again(run_search *run, const run_request *request,
     objectives_values(wanted, &asked, &result->classes, sums, values);
     result->value = objective_shown(&wanted->each[0], values[0]);
     if (objectives_violation(wanted, result, k, space->context.limit) > 0)
-        return status_fail(error, SHOAL_INFEASIBLE,
-                           "the point that was picked does not meet the plan: its smallest class "
-                           "has %" PRIu64 " rows and it suppresses %" PRIu64,
-                           result->classes.smallest, result->classes.suppressed);
+        return status_refuse(error, SHOAL_INFEASIBLE, "pick_infeasible", "pick",
+                             "the point that was picked does not meet the plan: its smallest class "
+                             "has %" PRIu64 " rows and it suppresses %" PRIu64,
+                             result->classes.smallest, result->classes.suppressed);
     return SHOAL_OK;
 }
 

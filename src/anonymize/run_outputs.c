@@ -41,8 +41,8 @@ static shoal_status check_targets(const run_outputs *outputs, shoal_error *error
         for (size_t j = i + 1; j < 4; j++)
             if (each[i] && file_same_target(each[i], each[j]) &&
                 strcmp(each[i]->path, "/dev/null") != 0)
-                return status_fail(error, SHOAL_USAGE, "two outputs have the same name %.150s",
-                                   each[i]->path);
+                return status_refuse(error, SHOAL_USAGE, "output_named_twice", "output",
+                                     "two outputs have the same name %.150s", each[i]->path);
     return SHOAL_OK;
 }
 
@@ -92,7 +92,7 @@ shoal_status run_outputs_fill_monitor(run_outputs *outputs, const operator_monit
     return SHOAL_OK;
 }
 
-/* Its bytes were written before the release got its name, so that this fails only on devices. */
+/* Its bytes were written before the release got its name, so this fails only on devices. */
 static shoal_status publish_beside(pending_file *file, bool released, shoal_error *error) {
     shoal_error cause = {0};
     shoal_status status = file->path ? file_publish(file, &cause) : SHOAL_OK;

@@ -24,20 +24,20 @@ typedef struct run_outputs {
         }                                                                                          \
     }
 
-/* Opens what will be written, so that a run that cannot end well does not begin. */
+/* Opens the files to write, so that a run that cannot write them fails at the start. */
 SHOAL_CHECKED shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked,
                                             shoal_error *error);
 /* Removes what was not named. */
 void run_outputs_close(run_outputs *outputs);
 
-/* Fills one of the files, if it was asked for. */
+/* Fills one of the files, if it was requested. */
 SHOAL_CHECKED shoal_status run_output_fill(pending_file *file, const text *content,
                                            shoal_error *error);
 SHOAL_CHECKED shoal_status run_outputs_fill_monitor(run_outputs *outputs,
                                                     const operator_monitor *monitor,
                                                     shoal_error *error);
 
-/* Names the release first (where there is one), then the files beside it. */
+/* Names the release first (if there is one), then the other files. */
 SHOAL_CHECKED shoal_status run_outputs_publish(run_outputs *outputs, bool released,
                                                shoal_error *error);
 

@@ -16,7 +16,8 @@ static shoal_status find_recoding(run_request *out, shoal_error *error) {
         return SHOAL_OK;
     for (size_t i = 0; recoding_list[i]; i++)
         add_name(known, sizeof known, recoding_list[i]->name);
-    return status_fail(error, SHOAL_USAGE, "unknown recoding '%.40s'; known are %s", name, known);
+    return status_refuse(error, SHOAL_USAGE, "recoding_unknown", "recoding",
+                         "unknown recoding '%.40s': use one of %s", name, known);
 }
 
 static shoal_status find_algorithm(run_request *out, shoal_error *error) {
@@ -28,12 +29,12 @@ static shoal_status find_algorithm(run_request *out, shoal_error *error) {
     for (size_t i = 0; algorithm_list[i]; i++)
         if (algorithm_list[i]->recoding == out->recoding)
             add_name(known, sizeof known, algorithm_list[i]->name);
-    return status_fail(error, SHOAL_USAGE,
-                       "unknown algorithm '%.40s'; for --recoding %s known are %s", name,
-                       out->recoding->name, known);
+    return status_refuse(error, SHOAL_USAGE, "algorithm_unknown", "search.algorithm",
+                         "unknown algorithm '%.40s': for the recoding %s use one of %s", name,
+                         out->recoding->name, known);
 }
 
-/* What the plan asks for, else what the algorithm was made for, else the plan's default. */
+/* The plan's metric, or the one the algorithm was designed for, or the default. */
 static shoal_status find_metric(run_request *out, shoal_error *error) {
     bool chosen = out->plan->metric || !out->algorithm->metric;
     const char *name = chosen ? plan_metric(out->plan) : out->algorithm->metric;
@@ -41,32 +42,34 @@ static shoal_status find_metric(run_request *out, shoal_error *error) {
     out->metric = recoding_metric(out->recoding, name);
     const char *refused = out->metric ? out->recoding->refuses(out->metric) : NULL;
     if (refused)
-        return status_fail(error, SHOAL_USAGE, "%s %s; use --metric loss", name, refused);
+        return status_refuse(error, SHOAL_USAGE, "metric_unsupported", "search.metric",
+                             "%s %s: use the metric loss", name, refused);
     if (out->metric)
         return SHOAL_OK;
     for (size_t i = 0; out->recoding->metrics[i]; i++)
         add_name(known, sizeof known, out->recoding->metrics[i]->name);
-    return status_fail(error, SHOAL_USAGE, "unknown metric '%.40s'; for --recoding %s known are %s",
-                       name, out->recoding->name, known);
+    return status_refuse(error, SHOAL_USAGE, "metric_unknown", "search.metric",
+                         "unknown metric '%.40s': for the recoding %s use one of %s", name,
+                         out->recoding->name, known);
 }
 
 static shoal_status check_population(const run_request *of, const rule_list *rules,
                                      shoal_error *error) {
     if (of->recoding->uses & USES_POPULATION || !rules_need_population(rules))
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "k-map and delta-presence count people of the population in classes of "
-                       "generalized values, and averages have none: use --recoding lattice or "
-                       "cut, or leave them out");
+    return status_refuse(
+        error, SHOAL_USAGE, "models_of_population", "recoding",
+        "k-map and delta-presence count people of the population in classes of generalized values, "
+        "and averages have none: use the recoding lattice or cut, or leave out these models");
 }
 
 static shoal_status read_objectives(run_request *out, shoal_error *error) {
     const shoal_plan *plan = out->plan;
     if (!out->algorithm->multi_objective && (plan->objectives || plan->prefer))
-        return status_fail(error, SHOAL_USAGE,
-                           "%s has one objective: --objectives, --prefer, --front and --pick need "
-                           "--algorithm nsga2",
-                           out->algorithm->name);
+        return status_refuse(error, SHOAL_USAGE, "single_objective", "search.algorithm",
+                             "%s has one objective: objectives, a preference, a front and a picked "
+                             "point need the algorithm nsga2",
+                             out->algorithm->name);
     if (!out->algorithm->multi_objective)
         return SHOAL_OK;
     STATUS_TRY(objectives_read(&out->objectives, plan->objectives, plan->prefer, out->metric->name,
@@ -97,9 +100,9 @@ shoal_status run_request_read(run_request *out, const shoal_plan *plan, const ru
                               shoal_error *error) {
     *out = (run_request){.plan = plan};
     if (rules_need_population(rules) && !plan->population)
-        return status_fail(error, SHOAL_USAGE,
-                           "k-map and delta-presence need the people that the table is a sample "
-                           "of: --population FILE");
+        return status_refuse(
+            error, SHOAL_USAGE, "population_missing", "population.file",
+            "k-map and delta-presence need the population that the table is a sample of");
     STATUS_TRY(find_recoding(out, error));
     STATUS_TRY(find_algorithm(out, error));
     STATUS_TRY(find_metric(out, error));
@@ -146,8 +149,7 @@ static bool names_groups(const shoal_plan *plan) {
     return plan->groups != NULL;
 }
 
-/* A plan may be meant for several recodings; but somebody who sets one of these expects an effect.
- */
+/* A plan may be meant for several recodings, but a user who sets one of these expects an effect. */
 void run_request_note_unused(const run_request *request, const shoal_hooks *hooks) {
     static const struct {
         unsigned part;

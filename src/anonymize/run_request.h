@@ -15,14 +15,14 @@ typedef struct run_request {
     shoal_parameter *settings; /* of the algorithm, NULL-terminated by name */
 } run_request;
 
-/* Reads the plan; SHOAL_USAGE where it contradicts itself or names what nobody knows. Close it also
+/* Reads the plan; SHOAL_USAGE if it contradicts itself or contains unknown names. Close it also
  * after a failure. */
 SHOAL_CHECKED shoal_status run_request_read(run_request *out, const shoal_plan *plan,
                                             const rule_list *rules, shoal_error *error);
 void run_request_close(run_request *request);
 
-/* The attribute of `cm` where something asks for it: judging classes by it takes time. Else NULL.
- */
+/* The attribute of `cm` if something needs it, because judging classes by it takes time; otherwise
+ * NULL. */
 const char *run_request_target(const run_request *request, const rule_list *rules);
 
 /* Notes parts of the plan that the recoding does not look at. */

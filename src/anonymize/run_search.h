@@ -23,7 +23,7 @@ typedef struct run_search {
     size_t other_count;
     checkpoint *checkpoint; /* NULL: none */
     search search;
-    search_trace trace; /* where a report is asked for */
+    search_trace trace; /* if a report is requested */
     run_front front;
 } run_search;
 

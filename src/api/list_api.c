@@ -1,4 +1,4 @@
-/* What this build knows, by kind, from the lists of each. */
+/* The contents of this build by kind, from the list of each kind. */
 #include "files/codec.h"
 #include "search/driver/search.h"
 #include "store/source_kind.h"
@@ -10,7 +10,7 @@
 #define MOST_ITEMS 64
 
 static const shoal_item k_anonymity = {
-    "k-anonymity", "every published row shares its quasi-identifiers with at least k - 1 others",
+    "k-anonymity", "every published row has the same quasi-identifiers as at least k - 1 others",
     ""};
 
 static shoal_item models[MOST_ITEMS];

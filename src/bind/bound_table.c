@@ -42,8 +42,8 @@ uint64_t suppression_limit_asked(const shoal_plan *plan, uint64_t rows) {
 shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) {
     if (plan_count_role(plan, ROLE_QUASI) > 0)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "no quasi-identifier is named: list them with --quasi a,b,c");
+    return status_refuse(error, SHOAL_USAGE, "quasi_identifier_missing", "attributes.NAME.role",
+                         "no quasi-identifier is named");
 }
 
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
@@ -115,10 +115,10 @@ shoal_status bound_table_choose_rows(bound_table *bound, shoal_error *error) {
     bound->limit = suppression_limit(bound->plan, bound->rows);
     if (bound->rows > 0)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "%.120s: every row misses a value of a quasi-identifier, so that "
-                       "dropping such rows leaves none",
-                       bound->path);
+    return status_fail(
+        error, SHOAL_BAD_DATA,
+        "%.120s: every row has a missing quasi-identifier, so dropping these rows leaves none",
+        bound->path);
 }
 
 /* ---- Tuples ------------------------------------------------------------------ */

@@ -23,7 +23,7 @@ typedef struct bound_table {
 
     const shoal_table *table;
     shoal_table *owned;  /* the same, where the bound table frees it */
-    table_format format; /* of the table as it was read */
+    table_format format; /* of the table before rows were dropped */
     size_t attributes;
     size_t *quasi;             /* [attributes] their columns */
     const codes **quasi_codes; /* [attributes] */
@@ -36,9 +36,9 @@ typedef struct bound_table {
     char **described;             /* [attributes] where each hierarchy came from */
     frequency_set set;            /* of the quasi-identifiers' codes */
 
-    rule_list rules;          /* privacy models beside k, as the plan has them */
+    rule_list rules;          /* privacy models in addition to k, as in the plan */
     const char *target;       /* attribute of `cm`, where it counts; else NULL */
-    bound_rules *bound_rules; /* the rules as they are judged; NULL: there are none */
+    bound_rules *bound_rules; /* the rules bound to the table; NULL: there are none */
 } bound_table;
 
 void bound_table_close(bound_table *bound);
@@ -46,8 +46,8 @@ void bound_table_close(bound_table *bound);
 /* SHOAL_USAGE when the plan names no quasi-identifier. */
 SHOAL_CHECKED shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error);
 
-/* Reads the table at bound->path as the plan says. `keep` chooses columns by their names, with
- * `context`; NULL: all. */
+/* Reads the table at bound->path with the plan's settings. `keep` chooses columns by their names,
+ * with `context`; NULL: all. */
 typedef struct table_reading {
     bool (*keep)(const char *name, void *context);
     void *context;
@@ -72,8 +72,8 @@ SHOAL_CHECKED shoal_status bound_table_bind_hierarchies(bound_table *bound, bool
 
 /* Makes the frequency set. */
 SHOAL_CHECKED shoal_status bound_table_count(bound_table *bound, shoal_error *error);
-/* SHOAL_BAD_DATA when a row is `*` in every quasi-identifier: nobody could tell it from a
- * suppressed one. */
+/* SHOAL_BAD_DATA when a row is `*` in every quasi-identifier: it would look like a suppressed row.
+ * */
 SHOAL_CHECKED shoal_status bound_table_check_stars(const bound_table *bound, shoal_error *error);
 /* The size of its smallest tuple; 0 when there is none. */
 uint64_t bound_table_smallest(const bound_table *bound);

@@ -17,8 +17,8 @@ SHOAL_CHECKED shoal_status roles_find_quasi(size_t **out, size_t *count, const s
                                             const shoal_plan *plan, bool quasi_only,
                                             shoal_error *error);
 
-/* Whether nearly every row has a value of its own in that column, as in identifiers. Few rows say
- * little: then it is false. */
+/* Whether nearly every row has a different value in that column, as in identifiers. False if there
+ * are too few rows to judge. */
 bool roles_is_near_unique(const shoal_table *table, size_t place);
 
 #endif

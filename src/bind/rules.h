@@ -1,4 +1,4 @@
-/* The privacy models that a plan asks for beside k, bound to a table. */
+/* The plan's privacy models in addition to k, bound to a table. */
 #ifndef SHOAL_BIND_RULES_H
 #define SHOAL_BIND_RULES_H
 
@@ -26,7 +26,7 @@ typedef struct rules_input {
     const size_t *quasi; /* [attributes] columns */
     size_t attributes;
     const bool *kept;         /* [table->rows] rows that count; NULL: all */
-    bool stars_count;         /* rules_examine: rows of nothing but `*` are published, too */
+    bool stars_count;         /* rules_examine: rows with only `*` are published too */
     const frequency_set *set; /* of the quasi-identifiers' dictionary codes */
     /* Instead of its tuples those that the caller has made up of the rows; NULL: none. */
     const uint32_t *tuple_of; /* [table->rows] below `tuples` where a row counts */
@@ -72,7 +72,7 @@ typedef struct rules_found {
     size_t count;
 } rules_found;
 
-/* Judges every class of the table, rows of nothing but `*` left out unless they count. Rules of a
+/* Judges every class of the table, rows with only `*` left out unless they count. Rules of a
  * population are left out. */
 SHOAL_CHECKED shoal_status rules_examine(rules_found *out, const rules_input *input,
                                          shoal_error *error);

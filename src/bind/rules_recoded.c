@@ -35,7 +35,7 @@ static bool find_groups(recoded *by, size_t attribute) {
     return true;
 }
 
-/* False for rows of nothing but `*`, and for what is no label at all. */
+/* False for rows with only `*`, and for text that is not a label. */
 static bool pack_tuple(const recoded *by, size_t tuple, uint64_t *key) {
     bool known = true;
     memset(key, 0, by->classes.words * sizeof *key);

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <math.h>
 
-/* A box is drawn anew when so many records left it. */
+/* A box is recomputed after so many records have left it. */
 #define BLOCK_WORN 16
 #define GROUP_WORN 128
 

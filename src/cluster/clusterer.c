@@ -42,13 +42,13 @@ static bool open_method(clusterer *made, size_t rows, size_t dimensions) {
 static shoal_status check_sizes(size_t rows, size_t dimensions, const cluster_options *options,
                                 shoal_error *error) {
     if (options->k == 0)
-        return status_fail(error, SHOAL_USAGE, "clusters of k = 0 records: ask for k of 1 or more");
+        return status_fail(error, SHOAL_USAGE, "k is 0, but clusters need k of 1 or more");
     if (rows > UINT32_MAX / 2)
         return status_fail(error, SHOAL_USAGE, "%zu rows are too many to cluster: at most %u", rows,
                            UINT32_MAX / 2);
     if (options->method == CLUSTER_UNIVARIATE && dimensions > 1)
         return status_fail(error, SHOAL_USAGE,
-                           "univariate clusters of %zu attributes: name one, or use mdav",
+                           "univariate clusters have one attribute, not %zu: name one, or use mdav",
                            dimensions);
     return SHOAL_OK;
 }
@@ -85,7 +85,7 @@ void clusterer_close(clusterer *used) {
     memory_free(used);
 }
 
-/* A stable counting sort; begin[i + 1] is first where part i goes on. */
+/* A stable counting sort; begin[i + 1] is at first the next place in part i. */
 static void sort_by_part(clusterer *used, const uint32_t *part, size_t rows) {
     uint32_t *place = used->begin + 1;
     memset(used->begin, 0, (used->parts + 2) * sizeof *used->begin);

@@ -67,7 +67,7 @@ static bool may_be_as_far(const extreme_queue *in, double distance) {
     return !(most + SLACK * (in->way + distance) + SLACK_NEAR_ZERO < distance);
 }
 
-/* The row itself if it is left, else the equal row that stands for it now. */
+/* The row if it is left, or the row that represents it now. */
 static uint32_t last_heir(const block_set *left, const uint32_t *heir, uint32_t row) {
     while (row != NEIGHBOUR_NONE && left->places[row] == BLOCK_NOWHERE)
         row = heir ? heir[row] : NEIGHBOUR_NONE;

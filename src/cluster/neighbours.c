@@ -13,12 +13,12 @@
 
 /* From so many records on, boxes are faster than a scan of all. */
 #define BLOCKS_PAY 16000
-/* And from so many on, the nearest and the farthest are worth a thread each. */
+/* From this many on, the nearest and the farthest each get a thread. */
 #define BLOCKS_WORTH_THREADS 200000
-/* After so many questions it is known whether boxes can be passed over at all. */
+/* After this many queries it is known whether boxes can be skipped. */
 #define TRIAL 64
-/* With so many records, and so many times those wanted at once, equal ones are worth looking for:
- * that takes no longer than a few of the questions. */
+/* With so many records, and so many times those wanted at once, looking for equal ones pays off: it
+ * takes no longer than a few queries. */
 #define GROUPING_PAYS 1000
 #define GROUPING_PAYS_TIMES 128
 
@@ -194,7 +194,8 @@ static void scan_all(neighbours *in, const double *query, candidates *found, boo
     in->work += in->entries;
 }
 
-/* A centre that is no number, of coordinates whose sum overflows, is equally far from all. */
+/* A centre that is not a number, because a sum of coordinates overflowed, is equally far from all.
+ * */
 static neighbour some_record(const neighbours *in) {
     const block_set *records = &in->near.records;
     size_t block = 0;
@@ -261,7 +262,7 @@ static bool is_behind(neighbour one, neighbour other) {
 }
 
 /* Merges the lists of the nearest entries, in->heads. No other entry can have one of the `wanted`
- * nearest rows, as it comes behind the first rows of so many. Entries that do not exist are behind
+ * nearest rows, as it comes after the first rows of so many. Entries that do not exist come after
  * all others, and there are enough rows without them. */
 static void merge_lists(neighbours *in, neighbour *nearest, size_t wanted) {
     neighbour *heads = in->heads;

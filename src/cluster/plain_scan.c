@@ -33,7 +33,7 @@ static void scan_share(void *context, size_t item, int worker) {
     scan_some(used, &used->found[worker], first, end);
 }
 
-/* What the threads found is put together by distance and row, in whatever order it was found. */
+/* The results of the threads are merged by distance and row. */
 static void gather(candidates *into, const candidates *from) {
     for (size_t i = 0; i < from->wanted; i++)
         if (neighbour_nearer(from->nearest[i], into->nearest[0]))

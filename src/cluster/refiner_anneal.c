@@ -18,7 +18,7 @@
 /* One in so many changes dissolves or founds a cluster; fewer of large ones, which takes longer. */
 #define RARELY 128
 #define LARGE_K 16
-/* Changes looked at behind that, only for the better, before it is judged. */
+/* Improvements tried after such a change before it is judged. */
 #define SETTLING 64
 /* Better by less than this share is rounding. */
 #define NOTABLE 1e-9

@@ -15,7 +15,7 @@ static size_t whole_tiles(size_t count) {
     return (count + LANES - 1) / LANES * LANES;
 }
 
-/* Each part begins with a tile of its own. */
+/* Each part begins with a new tile. */
 static void lay_out_parts(near_scan *out, size_t parts, size_t k) {
     for (size_t row = 0; row < out->of->rows; row++)
         out->range[part_of(out, row)].count++;

@@ -108,7 +108,7 @@ static size_t scan_first(shell_set *in, const double *query, candidates *found) 
     return first;
 }
 
-/* Where the region goes on from this block. */
+/* Where the region continues from this block. */
 static void push_shell(shell_set *in, size_t region, size_t block, const candidates *found) {
     block = next_shell(in, region, block);
     if (block == SIZE_MAX)

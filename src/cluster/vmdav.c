@@ -128,7 +128,7 @@ static void join_nearest(vmdav *used, uint32_t row) {
                     best.row == NEIGHBOUR_NONE ? used->into->clusters - 1 : best.row);
 }
 
-/* Fewer than k from the start are a cluster of their own. */
+/* Fewer than k records from the start are one cluster. */
 static void join_last(vmdav *used) {
     bool alone = used->into->clusters == used->first_cluster;
     for (; used->next < used->count; used->next++) {

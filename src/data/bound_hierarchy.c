@@ -87,11 +87,10 @@ static shoal_status fail_uncovered(const binding *b, size_t uncovered, const cha
         used += (size_t)snprintf(examples + used, sizeof examples - used, "%s'%.*s'", i ? ", " : "",
                                  hierarchy_label_width(shown[i]), shown[i]);
     const char *source = b->hierarchy->source;
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "attribute '%s': %zu value%s not in its hierarchy, e.g. %s: add %s to %s "
-                       "or run `shoal hierarchy check`",
-                       b->out->name, uncovered, uncovered == 1 ? " is" : "s are", examples,
-                       uncovered == 1 ? "it" : "them", source ? source : "the hierarchy");
+    return status_refuse(error, SHOAL_BAD_DATA, "hierarchy_incomplete", "attributes.NAME.hierarchy",
+                         "attribute '%s': %zu value%s not in its hierarchy, e.g. %s: add %s to %s",
+                         b->out->name, uncovered, uncovered == 1 ? " is" : "s are", examples,
+                         uncovered == 1 ? "it" : "them", source ? source : "the hierarchy");
 }
 
 /* Level 0: one group per value, one for all missing tokens. */
@@ -275,7 +274,7 @@ static shoal_status room_for_level(bound_hierarchy *out, int height, shoal_error
     return SHOAL_OK;
 }
 
-/* A group called like a missing value would be a wildcard to whoever reads the release. */
+/* A group with the label of a missing value would look like a wildcard in the release. */
 static shoal_status refuse_token_labels(const binding *b, shoal_error *error) {
     const shoal_hierarchy *hierarchy = b->hierarchy;
     if (b->plan->missing != MISSING_WILDCARD)
@@ -286,8 +285,8 @@ static shoal_status refuse_token_labels(const binding *b, shoal_error *error) {
             if (plan_is_missing(b->plan, label))
                 return status_fail(error, SHOAL_BAD_DATA,
                                    "attribute '%s': level %d of its hierarchy has a group called "
-                                   "'%s', which reads as a missing value: rename it, or use "
-                                   "another rule than `missing: wildcard`",
+                                   "'%s', which looks like a missing value: rename it, or use a "
+                                   "rule other than `missing: wildcard`",
                                    b->out->name, level, label);
         }
     }

@@ -5,14 +5,14 @@
 
 /* ---- The values ----------------------------------------------------------------------------- */
 
-/* Where values come from: groups of the level `finest`, and missing values of their own. */
+/* Where values come from: groups of the level `finest`, and separate missing values. */
 typedef struct gathering {
     ordered_domain_build *build;
     uint64_t *group_rows; /* [group] */
     uint32_t *group_row;  /* [group] first row of the hierarchy that is in the domain */
     uint32_t *number;     /* [group] of its value, or none */
     uint32_t *code_group; /* [ground code] */
-    uint32_t own;         /* what code_group says of missing values that follow no row … */
+    uint32_t own;         /* value of code_group for missing values that follow no row … */
     uint32_t apart;       /* … and of those set apart */
     uint32_t own_number;
     uint64_t own_rows;
@@ -239,11 +239,11 @@ shoal_status ordered_domain_make(ordered_domain *out, const column *values,
                             .between = " to ",
                             .weight = bound->weight};
     if (finest > hierarchy->height)
-        return status_fail(error, SHOAL_USAGE,
-                           "attribute '%.60s': finest is level %" PRId64
-                           ", but its hierarchy ends with level %d: "
-                           "choose one from 0 to there",
-                           bound->name, finest, hierarchy->height);
+        return status_refuse(
+            error, SHOAL_USAGE, "finest_invalid", "attributes.NAME.finest",
+            "attribute '%.60s': finest is level %" PRId64
+            ", but its hierarchy ends with level %d: choose a level from 0 to that",
+            bound->name, finest, hierarchy->height);
     ordered_domain_build build = {
         .out = out,
         .column = values,

@@ -10,7 +10,7 @@
  * leaves; node 0 has them all. */
 typedef struct taxonomy_node {
     uint32_t begin, end; /* its leaves are the positions begin <= p < end */
-    uint32_t next;       /* the first node behind it that is not among its descendants */
+    uint32_t next;       /* the first node after it that is not among its descendants */
     const char *label;
 } taxonomy_node;
 
@@ -23,7 +23,7 @@ typedef enum ordered_domain_order {
     ORDER_NUMBERS,  /* by number or date; groups of neighbours are published as ranges */
     ORDER_TAXONOMY, /* in preorder of the hierarchy */
     ORDER_GIVEN,    /* by the plan */
-    ORDER_TEXT      /* by their bytes, for want of anything better */
+    ORDER_TEXT      /* by their bytes: no better order is known */
 } ordered_domain_order;
 
 typedef struct ordered_domain {
@@ -47,18 +47,18 @@ typedef struct ordered_domain {
     arena memory;
 } ordered_domain;
 
-/* Makes the domain of a column from its bound hierarchy, the hierarchy it was bound to, and what
- * the plan says of the attribute: order, constrained, finest. The hierarchy's level `finest` gives
- * the values; its levels above give the taxonomy. With `domain: hierarchy` values that do not occur
- * are positions too. An order that does not hold the taxonomy's groups together is refused when
- * the attribute is constrained; else the groups that are torn apart are no nodes.
+/* Makes the domain of a column from its bound hierarchy, the hierarchy it was bound to, and the
+ * plan's settings for the attribute: order, constrained, finest. The hierarchy's level `finest`
+ * gives the values; its levels above give the taxonomy. With `domain: hierarchy` values that do not
+ * occur are positions too. An order that splits a group of the taxonomy is refused if the attribute
+ * is constrained; otherwise split groups are not nodes.
  *
  * An order the plan gives must name every value of the domain once, by its label; what else it
- * names is ignored. Numbers and dates come in their order, other values among them behind. Missing
+ * names is ignored. Numbers and dates are in their natural order, followed by other values. Missing
  * values that follow no path of the hierarchy are the last position, unless the given order names
- * them, and a child of the root; as wildcards they are set apart.
+ * them, and a child of the root; wildcards are kept apart.
  *
- * Codes whose rows were all dropped have a position as well, if need be the first.
+ * Codes whose rows were all dropped have a position as well, the first if there is no other.
  *
  * The name is borrowed from the bound hierarchy; labels are copied. */
 SHOAL_CHECKED shoal_status ordered_domain_make(ordered_domain *out, const column *values,

@@ -33,8 +33,8 @@ typedef struct ordered_domain_build {
 SHOAL_CHECKED shoal_status ordered_domain_order_values(ordered_domain_build *build,
                                                        shoal_error *error);
 
-/* The same by number or date. *ordered stays false, and the values as they were, when they are
- * none, or when ranges of the level `finest` overlap. */
+/* The same by number or date. *ordered stays false, and the values unchanged, if they are not
+ * numbers or dates, or if ranges of the level `finest` overlap. */
 SHOAL_CHECKED shoal_status ordered_domain_order_numbers(ordered_domain_build *build, bool *ordered,
                                                         shoal_error *error);
 

@@ -46,7 +46,8 @@ static void add_member(text *out, const char *label) {
     text_add_string(out, "\"");
 }
 
-/* Every cell of the group says this: of many values only the first, the last and their number. */
+/* The label of every cell of the group. Of many values it names only the first, the last and their
+ * number. */
 static void add_set(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
     if (end - begin > MOST_MEMBERS) {
         add_member(out, of->label[begin]);
@@ -67,7 +68,7 @@ static void write_set(text *out, const ordered_domain *of, uint32_t begin, uint3
     text_add_string(out, "}");
 }
 
-/* Numbers as a range, and what stands behind them one by one. */
+/* Numbers as a range, and the values after them one by one. */
 static void write_range(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
     uint32_t numbers = end < of->ranged ? end : of->ranged;
     bool others = numbers < end;
@@ -121,7 +122,7 @@ static uint32_t label_count(const labelling *l) {
     return l->groups + (l->of->apart != NULL);
 }
 
-/* Rows of nothing but `*` read as suppressed: beside other groups no group is called so. */
+/* Rows with only `*` look suppressed, so no group among others may have that label. */
 static const char *beside_others(const labelling *l, const char *label) {
     return label_count(l) > 1 && is_star(label) ? "{*}" : label;
 }

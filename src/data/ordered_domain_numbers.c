@@ -1,4 +1,4 @@
-/* Values in the order of the numbers or dates that they are, or that they stand for. */
+/* Values ordered by the numbers or dates that they are or represent. */
 #include "data/column_type.h"
 #include "data/date.h"
 #include "data/number.h"
@@ -67,7 +67,7 @@ static bool has_numbers(const numbered_value *value) {
     return value->known && !value->broken;
 }
 
-/* Numbers, then other values, then missing ones of their own. */
+/* Numbers, then other values, then separate missing values. */
 static int rank_of(const numbered_value *value) {
     return has_numbers(value) ? 0 : value->value.row != DOMAIN_NO_ROW ? 1 : 2;
 }
@@ -102,7 +102,7 @@ static shoal_status number_values(numbered_value *out, ordered_domain_build *bui
     return SHOAL_OK;
 }
 
-/* Groups of several ground values may lie inside each other; then no range tells them apart. */
+/* Groups of several ground values may lie inside each other; then no range distinguishes them. */
 static bool are_apart(const numbered_value *values, uint32_t count) {
     for (uint32_t i = 1; i < count && has_numbers(&values[i]); i++)
         if (number_compare(&values[i - 1].most, &values[i].least) >= 0)

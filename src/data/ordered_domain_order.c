@@ -112,9 +112,9 @@ static shoal_status rank_values(given_order *given, const ordered_domain_build *
         if (found == LABEL_NONE)
             continue;
         if (given->rank[found] != LABEL_NONE)
-            return status_fail(error, SHOAL_USAGE,
-                               "attribute '%.60s': its order names '%.*s' twice: name it once",
-                               build->out->name, hierarchy_label_width(given->word), given->word);
+            return status_refuse(error, SHOAL_USAGE, "order_invalid", "attributes.NAME.order",
+                                 "attribute '%.60s': its order names '%.*s' twice: name it once",
+                                 build->out->name, hierarchy_label_width(given->word), given->word);
         given->rank[found] = (*ranked)++;
     }
     return SHOAL_OK;
@@ -131,9 +131,10 @@ static shoal_status fail_unnamed(const given_order *given, const ordered_domain_
             used += (size_t)snprintf(examples + used, sizeof examples - used, "%s'%.*s'",
                                      shown++ ? ", " : "", hierarchy_label_width(label), label);
     }
-    return status_fail(
-        error, SHOAL_USAGE, "attribute '%.60s': its order leaves out %u value%s, e.g. %s: add %s",
-        build->out->name, unnamed, unnamed == 1 ? "" : "s", examples, unnamed == 1 ? "it" : "them");
+    return status_refuse(error, SHOAL_USAGE, "order_invalid", "attributes.NAME.order",
+                         "attribute '%.60s': its order lacks %u value%s, e.g. %s: add %s",
+                         build->out->name, unnamed, unnamed == 1 ? "" : "s", examples,
+                         unnamed == 1 ? "it" : "them");
 }
 
 static shoal_status refuse_torn(ordered_domain_build *build, shoal_error *error) {
@@ -143,10 +144,11 @@ static shoal_status refuse_torn(ordered_domain_build *build, shoal_error *error)
     STATUS_TRY(taxonomy_find_torn(&torn, build, error));
     if (!torn)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "attribute '%.60s': its order tears the group '%.*s' of its hierarchy "
-                       "apart, and it is constrained: keep the group's values together",
-                       build->out->name, hierarchy_label_width(torn), torn);
+    return status_refuse(
+        error, SHOAL_USAGE, "order_invalid", "attributes.NAME.order",
+        "attribute '%.60s': its order splits the group '%.*s' of its hierarchy, and "
+        "it is constrained: keep the values of the group together",
+        build->out->name, hierarchy_label_width(torn), torn);
 }
 
 static shoal_status apply_order(given_order *given, ordered_domain_build *build,

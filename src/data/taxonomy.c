@@ -88,7 +88,7 @@ static void add_leaves(node_lists *lists, const ordered_domain *of) {
     }
 }
 
-/* Groups of the level that are no node yet: from below upwards, nodes with the same first leaf
+/* Groups of the level that are not nodes yet: from below upwards, nodes with the same first leaf
  * only grow. */
 static bool add_level(node_lists *lists, ordered_domain_build *build, const level_runs *runs,
                       int level) {

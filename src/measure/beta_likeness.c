@@ -19,7 +19,8 @@ static long double surprise(const sensitive_values *domain, uint32_t value) {
 }
 
 /* Gain of a value: (q - p) / p. Counts are below 2^32, so the products with beta < 2^63 are below
- * 2^127. The logarithm of a fraction other than 1 is none, so that no gain is exactly -ln p. */
+ * 2^127. The logarithm of a fraction other than 1 is not a fraction, so no gain is exactly -ln p.
+ * */
 static bool value_holds(const privacy_rule *rule, const sensitive_values *domain,
                         const class_histogram *class, uint32_t value) {
     model_sum before = (model_sum)domain->counts[value] * class->rows;

@@ -72,12 +72,12 @@ typedef struct cell_coverage {
                          observed one */
 } cell_coverage;
 
-/* As observed: a label stands for the original values that occur beside it in the rows. With a
- * `bound hierarchy` bound to the original (may be NULL) it stands for the group of that name at the
- * lowest level at which every original value beside it belongs to that group; labels are then
- * compared as text, `labels` being the released column's dictionary. `*` stands for every value
- * unless the bound hierarchy says otherwise. Of the attribute only codes, sizes, ground, star and
- * domain are read. */
+/* As observed: a label stands for the original values that occur in its rows. With a `bound
+ * hierarchy` bound to the original (may be NULL) it stands for the group of that name at the lowest
+ * level at which every original value in its rows belongs to that group; labels are then compared
+ * as text, `labels` being the released column's dictionary. `*` stands for every value unless the
+ * bound hierarchy defines it. Of the attribute only codes, sizes, ground, star and domain are read.
+ * */
 SHOAL_CHECKED shoal_status cell_coverage_find(cell_coverage *out, const cell_task *task,
                                               size_t attribute, const bound_hierarchy *bound,
                                               const dictionary *labels, shoal_error *error);

@@ -34,7 +34,7 @@ static long double largest_gain(const sensitive_values *domain, const class_hist
 }
 
 /* The logarithm of a fraction other than 1 is never a decimal number: no distance is exactly delta,
- * so that rounding can only matter within the last bits. */
+ * so rounding can only matter within the last bits. */
 static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     return largest_gain(domain, class) < (long double)rule->limit / MODEL_UNIT;

@@ -57,7 +57,7 @@ static double entropy_from_cells(const cell_sums *attributes, size_t count) {
 
 const metric metric_entropy = {
     .name = "entropy",
-    .summary = "share of the table's bits that are lost (non-uniform entropy)",
+    .summary = "share of the table's information that is lost, in bits (non-uniform entropy)",
     .price = entropy_price,
     .scale = entropy_scale,
     .tabulate = entropy_tabulate,

@@ -140,7 +140,7 @@ static const privacy_figure figures[] = {
 
 const privacy_model privacy_model_l_diversity = {
     .name = "l-diversity",
-    .summary = "each class has l well-represented values",
+    .summary = "each class has l well-represented sensitive values",
     .parameter = "l",
     .second = "c",
     .form_key = "form",

@@ -40,7 +40,7 @@ static double loss_from_cells(const cell_sums *attributes, size_t count) {
 
 const metric metric_loss = {
     .name = "loss",
-    .summary = "mean share of its domain that a cell covers, 1 for a suppressed cell (Iyengar)",
+    .summary = "mean share of its attribute's values that a cell covers, 1 if suppressed (Iyengar)",
     .price = loss_price,
     .scale = loss_scale,
     .tabulate = loss_tabulate,

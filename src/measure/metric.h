@@ -14,8 +14,8 @@ typedef struct class_statistics {
     uint64_t largest;           /* published class */
     uint64_t squares;           /* sum of squared sizes of published classes */
     uint64_t squares_of_groups; /* the same over all classes */
-    /* Where no privacy model but k is asked for, `certain` is `suppressed` and the rest 0. */
-    uint64_t certain;          /* every finer candidate suppresses at least so many rows */
+    /* If k is the only privacy model, `certain` is `suppressed` and the rest 0. */
+    uint64_t certain;          /* every finer node suppresses at least so many rows */
     uint64_t largest_lost;     /* suppressed class */
     uint64_t strays;           /* rows of published classes without their majority's target */
     uint64_t strays_of_groups; /* the same over all classes */
@@ -33,7 +33,7 @@ typedef struct cell_sums {
     int level, height; /* of its hierarchy; height < 0: not known */
 } cell_sums;
 
-/* What metrics know of the task. */
+/* What metrics know of the problem. */
 typedef struct metric_context {
     const bound_hierarchy *hierarchies; /* [attributes] */
     size_t attributes;
@@ -80,7 +80,7 @@ typedef struct metric {
     /* Additive metrics whose cells cost what their group costs, whatever partition it belongs to:
      * the price of a group that covers `covered` of `domain` values and holds `rows` rows, of an
      * attribute with this share of all weights. Costs count from what single values cost. NULL for
-     * the rest, which have no meaning beyond bound hierarchies or are no sums. */
+     * the rest, which need bound hierarchies or are not sums. */
     group_price (*price)(const metric_context *context, double share, uint32_t domain,
                          uint32_t covered, double rows);
     /* Their scale, where `span` is what the whole table costs with every attribute in one group. */

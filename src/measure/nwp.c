@@ -45,7 +45,7 @@ static double nwp_from_cells(const cell_sums *attributes, size_t count) {
 
 const metric metric_nwp = {
     .name = "nwp",
-    .summary = "cell loss weighted by attribute, the weights adding up to 1 (Dewri et al.)",
+    .summary = "loss weighted by attribute; the weights add up to 1 (Dewri et al.)",
     .price = nwp_price,
     .scale = nwp_scale,
     .tabulate = nwp_tabulate,

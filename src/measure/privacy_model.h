@@ -1,10 +1,10 @@
-/* Privacy models beside k: what a class must be like so that it may be published. One file each,
- * one list.
+/* Privacy models in addition to k: conditions that a class must meet to be published. One file
+ * each, one list.
  *
- * Every model here is closed under union: where two classes hold it, so do their rows taken
- * together. Without suppression that makes feasible nodes of a lattice stay feasible upwards. Some
- * are also inherited: a class that violates one has only parts that violate it. Then the rows that
- * are suppressed never grow towards the top, as with k. A model that is not inherited has a weaker
+ * Every model here is closed under union: if two classes meet it, so does their union. Without
+ * suppression, nodes of a lattice above a feasible node are therefore feasible. Some are also
+ * inherited: a class that violates one has only parts that violate it. Then the rows that are
+ * suppressed never grow towards the top, as with k. A model that is not inherited has a weaker
  * condition that is (`possible`), so that exact searches can still rule out what lies below. */
 #ifndef SHOAL_MEASURE_PRIVACY_MODEL_H
 #define SHOAL_MEASURE_PRIVACY_MODEL_H
@@ -28,7 +28,7 @@ typedef struct privacy_rule {
     int form;       /* place in model->forms; 0 where it has none */
     int64_t limit;  /* in MODEL_UNITs: l, t, delta, beta, alpha, k, or the largest share */
     int64_t second; /* in MODEL_UNITs: c of recursive l-diversity, the smallest share */
-    char *on;       /* the attribute it guards; NULL: every sensitive one */
+    char *on;       /* the attribute it protects; NULL: every sensitive one */
 } privacy_rule;
 
 /* A sensitive attribute in the whole table. Values are numbered in their order. */

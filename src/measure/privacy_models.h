@@ -1,5 +1,5 @@
 /* The privacy models, one file each, and what several of them share. A class in which no row counts
- * violates every one that guards an attribute, so that it never is a holding part of another. */
+ * violates every model that protects an attribute, so it never counts as a part that meets one. */
 #ifndef SHOAL_MEASURE_PRIVACY_MODELS_H
 #define SHOAL_MEASURE_PRIVACY_MODELS_H
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One byte over the limit tells a file that is too long from one that just fits. */
+/* One byte over the limit distinguishes a file that is too long from one that just fits. */
 static shoal_status stream_read(text *out, FILE *stream, const char *path, shoal_error *error) {
     char piece[4096];
     size_t got;

@@ -21,7 +21,7 @@ static shoal_status guard_hierarchy(const shoal_plan *plan, const plan_attribute
 shoal_status plan_guard_inputs(const shoal_plan *plan, const char *output, shoal_error *error) {
     if (!output)
         return SHOAL_OK;
-    STATUS_TRY(input_guard(plan->population, "the population itself", output, error));
+    STATUS_TRY(input_guard(plan->population, "the population", output, error));
     for (size_t i = 0; i < plan->attribute_count; i++)
         STATUS_TRY(guard_hierarchy(plan, &plan->attributes[i], output, error));
     return SHOAL_OK;
@@ -29,6 +29,6 @@ shoal_status plan_guard_inputs(const shoal_plan *plan, const char *output, shoal
 
 shoal_status plan_guard_files(const shoal_plan *plan, const char *output, shoal_error *error) {
     for (size_t i = 0; i < plan->file_count; i++)
-        STATUS_TRY(input_guard(plan->files[i], "the plan itself", output, error));
+        STATUS_TRY(input_guard(plan->files[i], "the plan", output, error));
     return SHOAL_OK;
 }

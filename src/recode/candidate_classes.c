@@ -223,9 +223,9 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
 
 /* ---- Statistics ------------------------------------------------------------------------------ */
 
-/* A class that violates a rule and may have parts that do not has one part at least that does, or
- * their union would hold it. One that only lacks compatible rows, since those violate a rule, may
- * have enough of them again where they are told apart. */
+/* If a class violates a rule, at least one of its parts does, or their union would meet it. One
+ * that only lacks compatible rows, since those violate a rule, may have enough of them again at a
+ * finer node. */
 static void count_constrained(class_statistics *out, const node_classes *classes, size_t class,
                               bool suppressed) {
     const rules_scratch *found = &classes->bound_rules;

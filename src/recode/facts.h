@@ -1,5 +1,5 @@
-/* What a recoding tells of a release, as data: the result, the summary and the page print these and
- * do not ask which recoding ran. */
+/* Facts about a release that its recoding fills in. The result, the summary and the page print them
+ * and do not depend on which recoding ran. */
 #ifndef SHOAL_RECODE_FACTS_H
 #define SHOAL_RECODE_FACTS_H
 
@@ -60,9 +60,9 @@ typedef struct fact_column {
     size_t gap;   /* blanks before the next column of the summary */
 } fact_column;
 
-/* A text, or names in a row, or a number that may have a text of its own. */
+/* A text, a list of names, or a number that may have its own text. */
 typedef struct fact_cell {
-    const char *text;         /* NULL: the number as it is */
+    const char *text;         /* NULL: print the number */
     const char *const *names; /* [name_count]; NULL: none */
     size_t name_count;
     double number;
@@ -97,7 +97,7 @@ typedef struct attribute_facts {
 } attribute_facts;
 
 #define FACT_EXAMPLES 10 /* of an attribute */
-#define FACT_ORIGINALS 6 /* values named beside one */
+#define FACT_ORIGINALS 6 /* values listed next to one */
 #define FACT_NODES 150   /* of the largest lattice that is shown */
 
 /* A published label and what it stands for. */
@@ -120,7 +120,7 @@ typedef enum node_state { NODE_UNKNOWN, NODE_INFEASIBLE, NODE_FEASIBLE, NODE_CHO
 /* A search space small enough to be drawn as a lattice; nodes 0: it is not. */
 typedef struct lattice_picture {
     size_t nodes;
-    double size;           /* of the space, drawn or not; NaN: it is no lattice */
+    double size;           /* of the space, drawn or not; NaN: it is not a lattice */
     const uint8_t *levels; /* [nodes * attributes] */
     const node_state *states;
     const double *values;
@@ -153,10 +153,10 @@ typedef struct recoding_facts {
     fact_change change[4]; /* [changes] what else changed, for the summary */
     size_t changes;
     fact_table summary;       /* for the summary; no columns: none */
-    fact_table table;         /* for the page beside the quasi-identifiers; no columns: none */
+    fact_table table;         /* for the page, next to the quasi-identifiers; no columns: none */
     const char *claim;        /* whether the release is k-anonymous; NULL: it is */
-    bool claim_holds;         /* the claim says yes */
-    const char *caution;      /* what a reader of the page must know; NULL: nothing */
+    bool claim_holds;         /* the claim is positive */
+    const char *caution;      /* a caution for readers of the page; NULL: none */
     label_examples *examples; /* [attribute_count]; NULL: none */
     lattice_picture picture;
 } recoding_facts;

@@ -33,7 +33,7 @@ void generalization_close(generalization *of);
 SHOAL_CHECKED shoal_status generalization_of_space(generalization *out, const recoding_space *space,
                                                    const uint8_t *level, shoal_error *error);
 
-/* Everything that is told of one. */
+/* Everything that a report shows of one. */
 typedef struct generalization_detail {
     class_statistics classes;
     double *metric_values;    /* [metric_list] */
@@ -48,8 +48,8 @@ SHOAL_CHECKED shoal_status generalization_describe(generalization_detail *out, g
 void generalization_detail_free(generalization_detail *detail);
 
 /* suppressed[i] = 1 when row begin + i, given by its ground codes in columns[attribute], is
- * suppressed, else 0. Rows are judged by their codes, so that nothing is remembered per row. Many
- * threads may judge at once. */
+ * suppressed, else 0. Rows are judged by their codes, so no memory per row is needed. Many threads
+ * may judge at once. */
 void generalization_judge_rows(const generalization *of, const codes *const *columns, size_t begin,
                                size_t count, uint8_t *suppressed);
 

@@ -108,7 +108,7 @@ static shoal_status claim(publication_claim *out, const generalization *of, shoa
     return allocated ? SHOAL_OK : status_no_memory(error);
 }
 
-/* An attribute that has the label `*` beside others. */
+/* An attribute that has the label `*` among others. */
 static const char *star_beside(const generalization *of) {
     const metric_context *context = &of->setup.context;
     for (size_t a = 0; a < context->attributes; a++) {
@@ -127,8 +127,8 @@ static shoal_status check_hidden(const publication_claim *of, const generalizati
     if (of->hidden == 0 || of->hidden == of->rows || harmless)
         return SHOAL_OK;
     return status_fail(error, SHOAL_BAD_DATA,
-                       "attribute '%.60s' has the label `*` beside others, so that %" PRIu64
-                       " rows of the release would look suppressed and are not; rename that label",
+                       "attribute '%.60s' has the label `*` among others, so %" PRIu64
+                       " rows of the release would look suppressed but are not: rename that label",
                        star_beside(made), of->hidden);
 }
 
@@ -249,7 +249,7 @@ static bool describe_release(recoding_facts *out, const recoder *run,
 shoal_status generalized_release_describe(recoding_facts *out, const recoder *run,
                                           const generalized_release *made, shoal_error *error) {
     const bound_table *bound = run->bound;
-    out->loss_words = "0: every value is published as it is; 1: no value is.";
+    out->loss_words = "0: every value is published unchanged; 1: no value is.";
     out->attributes = arena_zero(&out->memory, bound->attributes, sizeof *out->attributes);
     if (!out->attributes)
         return status_no_memory(error);

@@ -5,7 +5,7 @@
 
 #include "recode/recoding_space.h"
 
-/* Later parts may depend on earlier ones: the first part that differs says what was changed. */
+/* Later parts may depend on earlier ones: the first part that differs shows what was changed. */
 typedef enum fingerprint_part {
     FINGERPRINT_RECODING,
     FINGERPRINT_ATTRIBUTES, /* their number */
@@ -17,7 +17,7 @@ typedef enum fingerprint_part {
     FINGERPRINT_LIMIT, /* rows that may be suppressed */
     FINGERPRINT_METRIC,
     FINGERPRINT_WILDCARD,
-    FINGERPRINT_RULES, /* privacy models beside k, and what they are judged by */
+    FINGERPRINT_RULES, /* privacy models in addition to k, and what they are judged by */
     FINGERPRINT_PARTS
 } fingerprint_part;
 

@@ -15,7 +15,7 @@ typedef struct published_attribute {
     const codes *of_row;      /* [rows of the table] its label, label_count: none (a row that is
                                  blanked or does not count) */
     /* [codes of the plan's population] label that people with this value would get, or RULE_NONE;
-     * NULL where no rule asks for a population. */
+     * NULL if no rule needs a population. */
     const uint32_t *of_population;
 } published_attribute;
 

@@ -1,6 +1,6 @@
-/* A recoding: one way to make a table safe, from checking the plan to telling what was released.
- * Each has a folder of its own below this one and a line in recoding_list.c; nobody outside its
- * folder asks which one it is. */
+/* A recoding: one way to make a table safe, from checking the plan to describing the release. Each
+ * has its own folder below this one and a line in recoding_list.c; nothing outside its folder
+ * depends on which one it is. */
 #ifndef SHOAL_RECODE_RECODING_H
 #define SHOAL_RECODE_RECODING_H
 
@@ -22,8 +22,7 @@ typedef struct recoder {
 typedef struct space_request {
     const metric *metric; /* the target */
     bool every_class;     /* k is an objective among others: classes of any size are looked at */
-    /* Lets the search algorithm change the space's own setup struct; NULL: it has nothing to say.
-     */
+    /* Lets the search algorithm change the setup struct of the space; NULL: no changes. */
     shoal_status (*configure)(void *setup, const void *context, shoal_error *error);
     const void *context;
 } space_request;

@@ -1,5 +1,5 @@
-/* What all recoding spaces have in common, so that one driver searches them all: a candidate is a
- * string of bytes, called a node, and can be evaluated. The struct of a space begins with this. */
+/* What all recoding spaces have in common, so that one driver searches them all: a node is a string
+ * of bytes that can be evaluated. The struct of a space begins with this. */
 #ifndef SHOAL_RECODE_RECODING_SPACE_H
 #define SHOAL_RECODE_RECODING_SPACE_H
 
@@ -23,8 +23,8 @@ typedef struct variation_rates {
     double mutation;  /* share of a node's parts that change */
 } variation_rates;
 
-/* Making nodes from nothing or from others, for searches that do not know what a node means. All
- * nodes made are valid. Whatever is random comes from the stream, always in the same order. */
+/* Making random nodes, or nodes from others, for searches that work on any space. All nodes made
+ * are valid. Whatever is random comes from the stream, always in the same order. */
 typedef struct space_variation {
     /* The node in which all classes are merged as far as they can be. If the rules are monotone and
      * it is not feasible, no node is. */
@@ -36,8 +36,8 @@ typedef struct space_variation {
     /* Of two nodes that are equally good, whether `node` is to be preferred to `other`; NULL: the
      * one found first is. */
     bool (*is_preferred)(const recoding_space *space, const uint8_t *node, const uint8_t *other);
-    /* Says that the nodes to come are mostly bred from these `count` nodes, so that evaluating them
-     * may become faster. It changes no evaluation. NULL: nothing can be gained. */
+    /* Announces that the next nodes are mostly made from these `count` nodes, which may speed up
+     * their evaluation. It changes no result. NULL: there is nothing to gain. */
     void (*announce)(recoding_space *space, const uint8_t *nodes, size_t count);
 } space_variation;
 
@@ -69,7 +69,7 @@ struct recoding_space {
     metric_context context;
     const metric *metric;           /* the target */
     bool wildcard;                  /* missing values match every value */
-    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
+    const bound_rules *bound_rules; /* privacy models in addition to k; NULL: none */
     thread_pool *pool;
 };
 

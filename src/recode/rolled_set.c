@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Choosing a source looks at every set, so that there should not be too many. */
+/* Choosing a source examines every set, so there should not be too many. */
 #define MOST_SETS 96
 
 static void rolled_set_free(rolled_set *set) {

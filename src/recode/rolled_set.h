@@ -37,9 +37,9 @@ void rolled_cache_close(rolled_cache *cache);
 /* The smallest set that the node can be rolled up from. May be called by many threads. */
 const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node);
 
-/* A set made of the classes of a node, or NULL when there is no room for it or memory: doing
- * without is only slower. `sizes` are the numbers of codes per attribute. May be called by many
- * threads. */
+/* A set made of the classes of a node, or NULL if there is no room or memory for it: the search is
+ * then only slower. `sizes` are the numbers of codes per attribute. May be called by many threads.
+ * */
 rolled_set *rolled_set_new(rolled_cache *cache, const uint8_t *node, const class_table *classes,
                            const packing_field *fields, const uint32_t *sizes);
 /* The same set with values of its tuples, which it takes over. */

@@ -31,9 +31,9 @@ struct cell_check {
     expected_column *columns; /* [feed->columns] */
     uint32_t *codes;          /* [thread][column][ROW_FEED_MOST] */
     size_t rows;              /* that are expected */
-    size_t *table_row;        /* [rows / ROW_FEED_MOST + 1] of every so many-th row of the release;
-                                 NULL: they are the same */
-    pthread_mutex_t lock;     /* of what follows */
+    size_t *table_row; /* [rows / ROW_FEED_MOST + 1] of every ROW_FEED_MOST-th row of the release;
+                          NULL: they are the same */
+    pthread_mutex_t lock; /* of what follows */
     size_t seen;
     bool found; /* a cell is wrong; the first one is: */
     size_t wrong_row, wrong_column;
@@ -68,7 +68,7 @@ static bool open_column(expected_column *out, const feed_column *from) {
     return out->labels != NULL;
 }
 
-/* Notes where every so many-th kept row is in the table. */
+/* Notes the place of every ROW_FEED_MOST-th kept row in the table. */
 static bool number_rows(cell_check *check) {
     const row_feed *feed = check->feed;
     check->rows = feed->rows;

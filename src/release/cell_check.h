@@ -6,7 +6,7 @@
 
 typedef struct cell_check cell_check;
 
-/* The feed says what must be there; both outlive the check. */
+/* The feed supplies the expected cells; both outlive the check. */
 SHOAL_CHECKED shoal_status cell_check_open(cell_check **out, const row_feed *expected,
                                            thread_pool *pool, shoal_error *error);
 void cell_check_close(cell_check *check);

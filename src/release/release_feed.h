@@ -1,4 +1,4 @@
-/* What is to be released, as rows for a sink: the publication, and the columns beside it. */
+/* What is to be released, as rows for a sink: the publication and the other columns. */
 #ifndef SHOAL_RELEASE_RELEASE_FEED_H
 #define SHOAL_RELEASE_RELEASE_FEED_H
 

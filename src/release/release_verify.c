@@ -62,7 +62,7 @@ static shoal_status read_back(verification *run, sink *written, bool hash, shoal
     shoal_status status = sink_reopen(&from, written, &options, error);
     if (status == SHOAL_OK)
         status = source_load_opened(&run->table, NULL, from, &options, error);
-    /* What was just written is no bad input of the user's. */
+    /* The file was just written: its faults are not bad input. */
     if (status == SHOAL_BAD_DATA) {
         shoal_error cause = error ? *error : (shoal_error){0};
         status_fail_at(error, SHOAL_UNVERIFIED, cause.line, cause.column,
@@ -79,8 +79,8 @@ static shoal_status check_columns(const verification *run, shoal_error *error) {
         same = strcmp(run->table->column[i].name, expected->column[i].name) == 0;
     return same ? SHOAL_OK
                 : status_fail(error, SHOAL_UNVERIFIED,
-                              "the written file failed verification: its columns are not the "
-                              "release's");
+                              "the written file failed verification: its columns are not those of "
+                              "the release");
 }
 
 /* ---- Classes --------------------------------------------------------------------------------- */
@@ -118,8 +118,8 @@ static shoal_status verify_table(const verification *run, const shoal_plan *plan
     STATUS_TRY(cell_check_end(run->cells, error));
     STATUS_TRY(release_classes_count(&found, run->table, run->quasi, run->attributes, plan,
                                      run->task->pool, error));
-    /* By its text a label may be a missing value where the hierarchy says otherwise; a class then
-     * reads as larger than the search counted it. */
+    /* The text of a label may be a missing value although the hierarchy treats it differently; a
+     * class then looks larger than in the search. */
     bool exact = plan->missing != MISSING_WILDCARD;
     STATUS_TRY(check_claim(&found, &run->task->published->claim, exact, error));
     if (!checks->check)

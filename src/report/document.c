@@ -82,7 +82,7 @@ void document_close(document *of, const char *result_json, text *out) {
 
 /* ---- Text and tables ------------------------------------------------------------------------ */
 
-/* The printed text in memory of its own, NULL when there is none left. */
+/* The printed text in new memory; NULL when out of memory. */
 static char *print_arguments(const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);

@@ -1,4 +1,4 @@
-/* The report of a release: what the result says, and what only a report tells. */
+/* The report of a release: the contents of the result, and details that only the report shows. */
 #ifndef SHOAL_REPORT_RELEASE_PAGE_H
 #define SHOAL_REPORT_RELEASE_PAGE_H
 
@@ -16,7 +16,7 @@ typedef struct release_details {
     bool identifiers_masked;
     const char *const *sensitive; /* [sensitive_count] */
     size_t sensitive_count;
-    const char *const *plain; /* [plain_count] columns published as they are, not sensitive */
+    const char *const *plain; /* [plain_count] columns published unchanged, not sensitive */
     size_t plain_count;
     const char *const
         *near_unique; /* [telling_count] of those: nearly every row has its own value */

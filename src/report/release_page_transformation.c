@@ -12,18 +12,18 @@ static void add_place(page *of, const attribute_facts *each) {
                         page_key(of, "attributes.%s.%s", each->name, each->place.key));
 }
 
-static bool has_origins(const recoding_facts *told) {
-    for (size_t i = 0; i < told->attribute_count; i++)
-        if (told->attributes[i].origin)
+static bool has_origins(const recoding_facts *recoded) {
+    for (size_t i = 0; i < recoded->attribute_count; i++)
+        if (recoded->attributes[i].origin)
             return true;
     return false;
 }
 
-static void add_attributes(page *of, const recoding_facts *told) {
-    bool origins = !of->hidden && has_origins(told);
-    document_column columns[6] = {{"attribute", false}, {told->place_title, true}};
+static void add_attributes(page *of, const recoding_facts *recoded) {
+    bool origins = !of->hidden && has_origins(recoded);
+    document_column columns[6] = {{"attribute", false}, {recoded->place_title, true}};
     size_t count = 2;
-    if (told->examples) {
+    if (recoded->examples) {
         columns[count++] = (document_column){"values before", true};
         columns[count++] = (document_column){"after", true};
     }
@@ -31,13 +31,13 @@ static void add_attributes(page *of, const recoding_facts *told) {
     if (origins)
         columns[count++] = (document_column){"hierarchy", false};
     document_table(&of->to, "Quasi-identifiers", columns, count);
-    for (size_t i = 0; i < told->attribute_count; i++) {
-        const attribute_facts *each = &told->attributes[i];
+    for (size_t i = 0; i < recoded->attribute_count; i++) {
+        const attribute_facts *each = &recoded->attributes[i];
         document_cell(&of->to, each->name);
         add_place(of, each);
-        if (told->examples) {
-            page_count(of, told->examples[i].values, NULL);
-            page_count(of, told->examples[i].labels, NULL);
+        if (recoded->examples) {
+            page_count(of, recoded->examples[i].values, NULL);
+            page_count(of, recoded->examples[i].labels, NULL);
         }
         document_number(&of->to, each->loss, page_print(of, "%.4f", each->loss),
                         page_key(of, "attributes.%s.loss", each->name));
@@ -49,15 +49,16 @@ static void add_attributes(page *of, const recoding_facts *told) {
 }
 
 static void chart_loss(page *of, const result_facts *facts) {
-    size_t count = facts->told->attribute_count < DOCUMENT_CATEGORIES ? facts->told->attribute_count
-                                                                      : DOCUMENT_CATEGORIES;
+    size_t count = facts->recoded->attribute_count < DOCUMENT_CATEGORIES
+                       ? facts->recoded->attribute_count
+                       : DOCUMENT_CATEGORIES;
     const char *names[DOCUMENT_CATEGORIES];
     double losses[DOCUMENT_CATEGORIES];
     for (size_t i = 0; i < count; i++) {
-        names[i] = page_shorten(of, facts->told->attributes[i].name, PAGE_VALUE);
-        losses[i] = facts->told->attributes[i].loss;
+        names[i] = page_shorten(of, facts->recoded->attributes[i].name, PAGE_VALUE);
+        losses[i] = facts->recoded->attributes[i].loss;
     }
-    document_chart(&of->to, CHART_BARS, "Loss per attribute", facts->told->loss_words,
+    document_chart(&of->to, CHART_BARS, "Loss per attribute", facts->recoded->loss_words,
                    (document_axis){"attribute", AXIS_CATEGORY},
                    (document_axis){"loss", AXIS_LINEAR});
     document_add_series(
@@ -94,19 +95,19 @@ static void add_examples(page *of, const char *name, const label_examples *shown
     document_end_table(&of->to);
 }
 
-/* Attributes that are published as they are need no examples. */
-static void add_all_examples(page *of, const recoding_facts *told) {
+/* Attributes that are published unchanged need no examples. */
+static void add_all_examples(page *of, const recoding_facts *recoded) {
     size_t tables = 0;
-    if (!told->examples || of->hidden)
+    if (!recoded->examples || of->hidden)
         return;
     document_text(&of->to, TONE_PLAIN,
-                  "The labels with most rows, at most %d of each attribute that was changed. Rows "
-                  "are counted before suppression.",
+                  "The labels with the most rows, at most %d for each changed attribute. Rows are "
+                  "counted before suppression.",
                   FACT_EXAMPLES);
-    for (size_t i = 0; i < told->attribute_count && tables < PAGE_ROWS; i++) {
-        if (told->examples[i].labels >= told->examples[i].values)
+    for (size_t i = 0; i < recoded->attribute_count && tables < PAGE_ROWS; i++) {
+        if (recoded->examples[i].labels >= recoded->examples[i].values)
             continue;
-        add_examples(of, told->attributes[i].name, &told->examples[i]);
+        add_examples(of, recoded->attributes[i].name, &recoded->examples[i]);
         tables++;
     }
 }
@@ -138,18 +139,17 @@ static void add_table(page *of, const fact_table *table) {
 
 void release_page_transformation(page *of, const result_facts *facts,
                                  const release_details *details) {
-    const recoding_facts *told = facts->told;
+    const recoding_facts *recoded = facts->recoded;
     document_section(&of->to, "transformation", "What was changed");
-    add_attributes(of, told);
+    add_attributes(of, recoded);
     chart_loss(of, facts);
-    add_table(of, &told->table);
-    if (told->claim)
-        document_text(&of->to, told->claim_holds ? TONE_GOOD : TONE_BAD, "%s", told->claim);
+    add_table(of, &recoded->table);
+    if (recoded->claim)
+        document_text(&of->to, recoded->claim_holds ? TONE_GOOD : TONE_BAD, "%s", recoded->claim);
     document_text(&of->to, TONE_PLAIN,
-                  "%s row%s suppressed: every quasi-identifier reads *. %zu identifying "
-                  "column%s %s.",
-                  page_whole(of, told->suppressed), told->suppressed == 1 ? " is" : "s are",
+                  "%s row%s suppressed: every quasi-identifier is *. %zu identifying column%s %s.",
+                  page_whole(of, recoded->suppressed), recoded->suppressed == 1 ? " is" : "s are",
                   details->identifier_count, page_plural(details->identifier_count),
                   details->identifiers_masked ? "masked" : "left out");
-    add_all_examples(of, told);
+    add_all_examples(of, recoded);
 }

@@ -32,7 +32,7 @@ void page_close(page *of, text *out);
 
 /* In the page's memory. "" when out of memory, which shows when the page is closed. */
 const char *page_print(page *of, const char *format, ...) STATUS_PRINTF(2, 3);
-/* Marks the page as failed for lack of memory; returns "". */
+/* Records that memory ran out; returns "". */
 const char *page_fail(page *of);
 /* Copies the text into the page's memory and frees it. */
 const char *page_keep(page *of, text *made);
@@ -69,7 +69,7 @@ void page_guidance(page *of, const assessment *facts);
  * the warning about them. */
 const char *page_alike(page *of, const assessment *facts);
 const char *page_alike_words(page *of, const char *names);
-/* The figures of the privacy models, whatever the plan requires. */
+/* The values that the sensitive attributes reach in each model, whatever the plan requires. */
 void page_models_found(page *of, const assessment *facts);
 void page_utility(page *of, const assessment *facts);
 /* The three rules for missing values, side by side. */

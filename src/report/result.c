@@ -14,9 +14,9 @@ static const char *outcome_name(const result_facts *facts) {
 }
 
 double result_metric_value(const result_facts *facts, const char *name) {
-    for (size_t i = 0; i < facts->told->metric_count; i++)
-        if (strcmp(facts->told->metrics[i].name, name) == 0)
-            return facts->told->metrics[i].value;
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
+        if (strcmp(facts->recoded->metrics[i].name, name) == 0)
+            return facts->recoded->metrics[i].value;
     return NAN;
 }
 
@@ -100,19 +100,19 @@ static void print_privacy(json *out, const result_facts *facts) {
     json_close(out, '}');
 }
 
-static void print_metrics(json *out, const recoding_facts *told) {
+static void print_metrics(json *out, const recoding_facts *recoded) {
     json_open(out, "metrics", '{');
-    for (size_t i = 0; i < told->metric_count; i++)
-        json_number(out, told->metrics[i].name, told->metrics[i].value);
-    print_facts(out, &told->more_metrics);
+    for (size_t i = 0; i < recoded->metric_count; i++)
+        json_number(out, recoded->metrics[i].name, recoded->metrics[i].value);
+    print_facts(out, &recoded->more_metrics);
     json_close(out, '}');
 }
 
-static void print_attributes(json *out, const recoding_facts *told) {
+static void print_attributes(json *out, const recoding_facts *recoded) {
     json_open(out, "attributes", '{');
-    for (size_t i = 0; i < told->attribute_count; i++) {
-        json_open(out, told->attributes[i].name, '{');
-        print_facts(out, &told->attributes[i].result);
+    for (size_t i = 0; i < recoded->attribute_count; i++) {
+        json_open(out, recoded->attributes[i].name, '{');
+        print_facts(out, &recoded->attributes[i].result);
         json_close(out, '}');
     }
     json_close(out, '}');
@@ -151,8 +151,8 @@ static void print_point(json *out, const result_facts *facts, size_t index) {
         json_number(out, facts->objectives[i].name, point->objectives[i]);
     json_close(out, '}');
     json_open(out, "metrics", '{');
-    for (size_t i = 0; i < facts->told->metric_count; i++)
-        json_number(out, facts->told->metrics[i].name, point->metrics[i]);
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
+        json_number(out, facts->recoded->metrics[i].name, point->metrics[i]);
     json_close(out, '}');
     json_string(out, "node", point->node);
     json_close(out, '}');
@@ -203,14 +203,14 @@ void result_print_json(text *out, const result_facts *facts) {
     json_string(&document, "shoal", shoal_version());
     print_search(&document, facts);
     json_unsigned(&document, "rows", facts->rows);
-    print_count(&document, facts, "suppressed", facts->told->suppressed);
-    print_count(&document, facts, "classes", facts->told->classes);
-    print_count(&document, facts, "k_eff", facts->told->k_eff);
+    print_count(&document, facts, "suppressed", facts->recoded->suppressed);
+    print_count(&document, facts, "classes", facts->recoded->classes);
+    print_count(&document, facts, "k_eff", facts->recoded->k_eff);
     if (facts->rule_count > 0)
         print_privacy(&document, facts);
-    print_metrics(&document, facts->told);
-    print_attributes(&document, facts->told);
-    print_facts(&document, &facts->told->result);
+    print_metrics(&document, facts->recoded);
+    print_attributes(&document, facts->recoded);
+    print_facts(&document, &facts->recoded->result);
     print_front(&document, facts);
     if (facts->assessed)
         print_assessed(&document, facts->assessed);

@@ -17,11 +17,11 @@ typedef struct result_file {
 
 typedef metric_value result_metric;
 
-/* A privacy model beside k, and what the release turned out to keep of it. */
+/* A privacy model in addition to k, and the value that the release reaches. */
 typedef struct result_rule {
     const char *text;      /* as a plan has it */
     const char *model;     /* its name */
-    const char *attribute; /* that it guards; NULL: of the population */
+    const char *attribute; /* that it protects; NULL: the population */
     double asked, found;   /* NaN where nothing was released */
 } result_rule;
 
@@ -62,7 +62,7 @@ typedef struct result_facts {
 
     uint64_t rows;
     uint64_t classes_before, k_before;
-    const recoding_facts *told; /* by the recoding */
+    const recoding_facts *recoded; /* by the recoding */
     result_seconds seconds;
     result_file input, output;
 
@@ -76,9 +76,9 @@ typedef struct result_facts {
     double preferred_loss, preferred_bias;
     double hypervolume;
 
-    /* Where a report is asked for; else NULL. */
+    /* If a report is requested; otherwise NULL. */
     const search_trace *trace;
-    const struct assessment *assessed; /* the release beside its original */
+    const struct assessment *assessed; /* the release compared with its original */
 } result_facts;
 
 struct shoal_result {

@@ -19,8 +19,8 @@ void result_print_outcome(text *out, const result_facts *facts) {
     if (!facts->proven && facts->gap < 0.5)
         text_format(out, ", within %.1f %% of optimal", 100 * facts->gap / (1 - facts->gap));
     else if (!facts->proven && isfinite(facts->gap))
-        text_format(out, ", gap %.1f %%: proven only that no release is below %.4g",
-                    100 * facts->gap, facts->value * (1 - facts->gap));
+        text_format(out, ", gap %.1f %%: proven lower bound %.4g", 100 * facts->gap,
+                    facts->value * (1 - facts->gap));
 }
 
 static void print_row(text *out, const char *name, uint64_t before, uint64_t after) {
@@ -28,14 +28,14 @@ static void print_row(text *out, const char *name, uint64_t before, uint64_t aft
 }
 
 static void print_change(text *out, const result_facts *facts) {
-    const recoding_facts *told = facts->told;
+    const recoding_facts *recoded = facts->recoded;
     text_format(out, "%-12s %10s %10s\n", "", "before", "after");
     print_row(out, "rows", facts->input.rows, facts->rows);
-    print_row(out, "classes", facts->classes_before, told->classes);
-    print_row(out, "k", facts->k_before, told->k_eff);
-    print_row(out, "suppressed", 0, told->suppressed);
-    for (size_t i = 0; i < told->changes; i++) {
-        const fact_change *each = &told->change[i];
+    print_row(out, "classes", facts->classes_before, recoded->classes);
+    print_row(out, "k", facts->k_before, recoded->k_eff);
+    print_row(out, "suppressed", 0, recoded->suppressed);
+    for (size_t i = 0; i < recoded->changes; i++) {
+        const fact_change *each = &recoded->change[i];
         if (each->percent)
             text_format(out, "%-12s %8.2f %% %8.2f %%\n", each->name, each->before, each->after);
         else
@@ -65,7 +65,7 @@ static void add_names(text *out, const fact_cell *cell) {
         text_format(out, " and %zu more", cell->name_count - MOST_NAMES);
 }
 
-/* As wide as the widest cell; the last column, behind which nothing comes, is not padded. */
+/* As wide as the widest cell; the last column is not padded. */
 static size_t width_of(const fact_table *table, size_t c) {
     size_t widest = table->column[c].width;
     size_t title = utf8_characters(table->column[c].title);
@@ -97,16 +97,16 @@ static void print_table(text *out, const fact_table *table) {
     }
 }
 
-/* A release that was picked, or that is the best in something else, says nothing of its kind. */
+/* A picked release, or one that is the best in another objective, is not described this way. */
 static const char *reason_for_k(const result_facts *facts) {
     if (facts->front_count == 0)
-        return "this point of the front was picked";
+        return "you picked this point of the front";
     if (strcmp(facts->metric, "ach") != 0)
-        return "no release that was found is better in the first objective";
-    return "no release that was found with a smaller k comes nearer to the preference";
+        return "no other release found is better in the first objective";
+    return "no release found with a smaller k is closer to the preference";
 }
 
-/* What was asked for and what came of it. A larger k than asked for is no accident. */
+/* The required and the reached k. A larger k than required has a reason. */
 static void print_preference(text *out, const result_facts *facts) {
     double loss = result_metric_value(facts, "nwp");
     double bias = result_metric_value(facts, "necd");
@@ -114,9 +114,9 @@ static void print_preference(text *out, const result_facts *facts) {
     text_format(out, "preference: nwp %.4g, necd %.4g; %s: nwp %.4g, necd %.4g\n",
                 facts->preferred_loss, facts->preferred_bias, reached ? "reached" : "not reached",
                 loss, bias);
-    if (facts->told->k_eff > (uint64_t)facts->k)
-        text_format(out, "k is %" PRIu64 " where %" PRId64 " was asked for: %s\n",
-                    facts->told->k_eff, facts->k, reason_for_k(facts));
+    if (facts->recoded->k_eff > (uint64_t)facts->k)
+        text_format(out, "k is %" PRIu64 ", more than the requested %" PRId64 ": %s\n",
+                    facts->recoded->k_eff, facts->k, reason_for_k(facts));
 }
 
 static void print_rule(text *out, const result_rule *rule) {
@@ -130,21 +130,21 @@ void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
         text_add_string(out, "\n");
-        print_table(out, &facts->told->summary);
+        print_table(out, &facts->recoded->summary);
         text_add_string(out, "\n");
     }
     if (facts->dropped > 0)
         text_format(out, "%" PRIu64 " rows with missing values were dropped\n", facts->dropped);
     result_print_outcome(out, facts);
     text_add_string(out, "\n");
-    if (facts->released && facts->told->claim)
-        text_format(out, "%s\n", facts->told->claim);
+    if (facts->released && facts->recoded->claim)
+        text_format(out, "%s\n", facts->recoded->claim);
     for (size_t i = 0; facts->released && i < facts->rule_count; i++)
         print_rule(out, &facts->rules[i]);
     if (facts->released && facts->preferred)
         print_preference(out, facts);
     if (facts->front_count > 0)
-        text_format(out, "front: %zu point%s that nothing dominates, this is point %zu\n",
+        text_format(out, "front: %zu non-dominated point%s; this is point %zu\n",
                     facts->front_count, facts->front_count == 1 ? "" : "s", facts->chosen + 1);
     if (facts->released && strcmp(facts->output.path, "-") != 0)
         text_format(out, "released and verified: %s\n", facts->output.path);

@@ -33,10 +33,8 @@ void front_check_say(front_check *run, const char *format, ...) {
 
 void front_check_differs(front_check *run, size_t point, const char *title, const char *said,
                          const char *expected) {
-    front_check_say(run,
-                    "%.80s: point %zu, %.30s: it says %.40s instead of "
-                    "%.40s",
-                    run->front.path, point + 1, title, *said ? said : "nothing", expected);
+    front_check_say(run, "%.80s: point %zu, %.30s is %.40s instead of %.40s", run->front.path,
+                    point + 1, title, *said ? said : "nothing", expected);
 }
 
 static bool agrees(front_check *run, size_t point, int64_t place, double value) {
@@ -107,7 +105,7 @@ static void check_dominance(front_check *run, const double *values, size_t width
             }
 }
 
-/* Where everything is suppressed there is no class that could be too small. */
+/* If everything is suppressed, there is no class that could be too small. */
 static bool keeps_k(const front_check *run, size_t point) {
     const saved_front *front = &run->front;
     double k, classes;
@@ -168,7 +166,7 @@ shoal_status front_check_points(front_check *run, shoal_error *error) {
 
 /* ---- The release by itself ----------------------------------------------------------------- */
 
-/* Rows of `*` beyond those that are said to be suppressed are a published class whose labels are
+/* More rows of `*` than the stated number of suppressed rows are a published class whose labels are
  * all `*`. */
 static release_classes read_stars(const release_classes *found, double suppressed) {
     release_classes out = *found;

@@ -1,5 +1,5 @@
-/* A saved front and the release of one of its points, held against each other and, where the
- * original is at hand, against what the points make of it. */
+/* A saved front and the release of one of its points, compared with each other and, if the original
+ * is available, with the results of applying the points to it. */
 #ifndef SHOAL_VERIFY_FRONT_CHECK_H
 #define SHOAL_VERIFY_FRONT_CHECK_H
 
@@ -8,7 +8,7 @@
 
 #define FRONT_CHECK_NUMBERS 24
 
-/* A number as it was worked out again, and the name of the columns that say it. */
+/* A recomputed number, and the name of the columns that state it. */
 typedef struct front_number {
     const char *name;
     double value;
@@ -41,20 +41,20 @@ typedef struct front_check {
 
 void front_numbers_add(front_numbers *out, const char *name, double value);
 
-/* Says what is different, unless something was said before. */
+/* Reports a difference, unless one was reported before. */
 void front_check_say(front_check *run, const char *format, ...) STATUS_PRINTF(2, 3);
 void front_check_differs(front_check *run, size_t point, const char *title, const char *said,
                          const char *expected);
 
-/* Whether every column that is called by one of the names, as a number or as an objective, says
- * that number. */
+/* Whether every column with one of the names, as a number or as an objective, states that number.
+ * */
 bool front_check_compare(front_check *run, size_t point, const front_numbers *known);
 
 /* ---- From the two files alone (front_check.c) ------------------------------------------------ */
 
 /* That all points are non-dominated, and that all keep the plan's promises. */
 SHOAL_CHECKED shoal_status front_check_points(front_check *run, shoal_error *error);
-/* What the text of the release says of the point it is. */
+/* The numbers of the point as counted in the text of the release. */
 bool front_check_release(front_check *run, size_t point);
 
 /* ---- From the original (front_check_original.c) ---------------------------------------------- */

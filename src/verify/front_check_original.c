@@ -26,10 +26,10 @@ shoal_status front_check_open_original(front_check *run, shoal_error *error) {
     STATUS_TRY(rules_read(&made->bound.rules, run->plan, error));
     STATUS_TRY(run_request_read(&made->request, run->plan, &made->bound.rules, error));
     if (made->request.objectives.count == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "the plan asks for %s, which makes no fronts; give the plan that the "
-                           "front was made by (anonymize --write-plan)",
-                           made->request.algorithm->name);
+        return status_refuse(error, SHOAL_USAGE, "front_unsupported", "search.algorithm",
+                             "the plan names the algorithm %s, which makes no fronts: give the "
+                             "plan that the front was made with",
+                             made->request.algorithm->name);
     STATUS_TRY(threads_start(&made->pool, run->plan->threads, error));
     STATUS_TRY(bind_original(made, error));
     made->node = memory_zero(made->searched.space->node_bytes, 1);
@@ -59,9 +59,7 @@ static void check_objectives(front_check *run) {
     const objectives *of = &run->made.request.objectives;
     for (size_t i = 0; i < of->count && !run->says[0]; i++)
         if (!has_column(run, &of->each[i]))
-            front_check_say(run,
-                            "%.100s: it has no column %s:%s, which the plan "
-                            "asks for",
+            front_check_say(run, "%.100s: it has no column %s:%s, which the plan requires",
                             run->front.path, of->each[i].maximized ? "max" : "min",
                             of->each[i].name);
 }
@@ -102,7 +100,7 @@ static shoal_status check_point(front_check *run, size_t point, const char *task
         return SHOAL_OK;
     if (!run_front_read_node(made->node, made->searched.space, front, point)) {
         front_check_differs(run, point, "node", saved_front_cell(front, point, front->node),
-                            "a candidate of this plan");
+                            "a node of this plan");
         return SHOAL_OK;
     }
     double metrics[RUN_METRICS];
@@ -135,14 +133,14 @@ static void compare_rows(front_check *run, size_t point, const row_losses *found
         front_numbers_add(&known, "entropy", found->entropy);
         (void)front_check_compare(run, point, &known);
     } else if (found->row == 0) {
-        front_check_say(run, "%.80s has %zu rows, where %.80s makes %" PRIu64,
+        front_check_say(run, "%.80s has %zu rows, but a release of %.80s has %" PRIu64,
                         run->release.bound.path, run->release.bound.table->rows,
                         run->made.bound.path, found->rows);
     } else {
-        front_check_say(
-            run, "%.60s: row %" PRIu64 ", %.30s: it says %.40s, where point %zu makes %.40s",
-            run->release.bound.path, found->row, run->made.bound.hierarchies[found->attribute].name,
-            found->found, point + 1, found->expected);
+        front_check_say(run, "%.60s: row %" PRIu64 ", %.30s is %.40s, but point %zu makes it %.40s",
+                        run->release.bound.path, found->row,
+                        run->made.bound.hierarchies[found->attribute].name, found->found, point + 1,
+                        found->expected);
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include "bind/roles.h"
 
-/* Quasi-identifiers, and where there are rules what they may guard. */
+/* Quasi-identifiers, and if there are rules the columns that they may protect. */
 static bool keeps(const char *name, void *context) {
     const bound_table *bound = context;
     plan_role role = plan_role_of(bound->plan, name);
@@ -13,7 +13,8 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
     bound_table *bound = &release->bound;
     const shoal_plan *plan = bound->plan;
     if (plan->k < 1)
-        return status_fail(error, SHOAL_USAGE, "--k is missing: what the release is to be held to");
+        return status_refuse(error, SHOAL_USAGE, "k_missing", "privacy.k",
+                             "k is missing: the smallest class that the release must have");
     STATUS_TRY(bound_table_check_plan(plan, error));
     STATUS_TRY(rules_read(&bound->rules, plan, error));
     STATUS_TRY(threads_start(&release->pool, plan->threads, error));

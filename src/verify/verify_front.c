@@ -20,7 +20,7 @@ static shoal_status try_point(bool *fits, front_check *run, size_t point, shoal_
     return SHOAL_OK;
 }
 
-/* The chosen point is told the difference to, when there is no other. */
+/* If no point matches, the difference to the chosen point is reported. */
 static shoal_status find_released(size_t *out, front_check *run, shoal_error *error) {
     char first[sizeof run->says];
     bool fits;

@@ -39,12 +39,12 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
                     release->bound.path, verdict->k_eff, release->bound.plan->k);
     else if (verdict->suppressed > limit)
         status_fail(error, SHOAL_OK,
-                    "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
+                    "%.120s: %" PRId64 " rows are suppressed, more than the %" PRId64
                     " that the plan allows",
                     release->bound.path, verdict->suppressed, limit);
     else if (violated)
         status_fail(error, SHOAL_OK,
-                    "%.120s: %s on '%.40s' is %.6g in its worst class, where %.6g is asked for; "
+                    "%.120s: %s on '%.40s' is %.6g in the worst class, but the plan requires %.6g; "
                     "classes that violate it: %" PRIu64,
                     release->bound.path, violated->rule->model->name, violated->attribute,
                     violated->found, violated->asked, violated->classes);

@@ -96,7 +96,7 @@ static text print_case(const verdict_case *given, bool public_report) {
                                      .loss = 0.25,
                                      .place = {.text = "1 of 3", .number = 1, .key = "level"},
                                      .origin = "folder/file"}};
-    recoding_facts told = {
+    recoding_facts recoded = {
         .released = given->released,
         .k_eff = given->k_eff,
         .classes = 10,
@@ -107,7 +107,7 @@ static text print_case(const verdict_case *given, bool public_report) {
         .picture = {.size = NAN},
     };
     result_facts facts = {
-        .told = &told,
+        .recoded = &recoded,
         .released = given->released,
         .recoding = "lattice",
         .algorithm = "optimal",

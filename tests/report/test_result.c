@@ -102,7 +102,7 @@ static fact_cell cells[] = {
     {.text = "größe"},   {.text = "0 of 1"}, {.text = "0.0000"}, {.text = "built from \"5\""},
 };
 
-static recoding_facts some_told(void) {
+static recoding_facts some_recoding(void) {
     return (recoding_facts){
         .released = true,
         .suppressed = 1,
@@ -127,9 +127,9 @@ static recoding_facts some_told(void) {
     };
 }
 
-static result_facts some_facts(const recoding_facts *told) {
+static result_facts some_facts(const recoding_facts *recoded) {
     return (result_facts){
-        .told = told,
+        .recoded = recoded,
         .released = true,
         .proven = true,
         .recoding = "lattice",
@@ -158,8 +158,8 @@ static void json_has_the_agreed_keys(void **state) {
         "gap",         "seed",       "threads",  "memo_hits", "rows",    "classes", "stopped_by",
         "evaluations", "suppressed", "k_eff",    "metrics",   "levels",  "front",   "attributes",
         "grouping",    "seconds",    "input",    "output",    "loss_sum"};
-    recoding_facts told = some_told();
-    result_facts facts = some_facts(&told);
+    recoding_facts recoded = some_recoding();
+    result_facts facts = some_facts(&recoded);
     text out = {0};
     result_print_json(&out, &facts);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -177,12 +177,12 @@ static void json_has_the_agreed_keys(void **state) {
 
 static void infeasible_json_has_nulls(void **state) {
     (void)state;
-    recoding_facts told = some_told();
-    result_facts facts = some_facts(&told);
+    recoding_facts recoded = some_recoding();
+    result_facts facts = some_facts(&recoded);
     facts.released = false;
     facts.value = facts.bound = facts.gap = NAN;
-    told.metric_count = 0;
-    told.more_metrics.count = 0;
+    recoded.metric_count = 0;
+    recoded.more_metrics.count = 0;
     text out = {0};
     result_print_json(&out, &facts);
     assert_non_null(strstr(out.bytes, "\"outcome\": \"infeasible\""));
@@ -194,8 +194,8 @@ static void infeasible_json_has_nulls(void **state) {
 
 static void summary_is_aligned(void **state) {
     (void)state;
-    recoding_facts told = some_told();
-    result_facts facts = some_facts(&told);
+    recoding_facts recoded = some_recoding();
+    result_facts facts = some_facts(&recoded);
     text out = {0};
     result_print_summary(&out, &facts);
     assert_string_equal(out.bytes, "                 before      after\n"
@@ -220,15 +220,15 @@ static void summary_of_other_recodings(void **state) {
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
     fact_cell rows[] = {{.text = "1"}, {.text = "12"},        {.names = names, .name_count = 2},
                         {.text = "2"}, {.text = "123456789"}, {.names = names, .name_count = 10}};
-    recoding_facts told = some_told();
-    told.change[0] = (fact_change){"sse", 0, 12.345, true};
-    told.claim = "NOT k-anonymous";
-    told.summary = (fact_table){
+    recoding_facts recoded = some_recoding();
+    recoded.change[0] = (fact_change){"sse", 0, 12.345, true};
+    recoded.claim = "NOT k-anonymous";
+    recoded.summary = (fact_table){
         .column = {{"group", false, 5, 2}, {"clusters", true, 8, 2}, {"attributes", false, 0, 0}},
         .columns = 3,
         .cell = rows,
         .rows = 2};
-    result_facts facts = some_facts(&told);
+    result_facts facts = some_facts(&recoded);
     text out = {0};
     result_print_summary(&out, &facts);
     assert_non_null(strstr(out.bytes, "sse              0.00 %    12.35 %\n\n"
@@ -258,8 +258,8 @@ static void outcome_says_what_is_proven(void **state) {
         {false, false, NAN, "no release found"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        recoding_facts told = some_told();
-        result_facts facts = some_facts(&told);
+        recoding_facts recoded = some_recoding();
+        result_facts facts = some_facts(&recoded);
         facts.released = cases[i].released;
         facts.proven = cases[i].proven;
         facts.gap = cases[i].gap;

@@ -79,7 +79,7 @@ group_price cut_price(const cut *space, size_t attribute, uint32_t covered, doub
                                        space->domains[attribute].count, covered, rows);
 }
 
-/* What the finest candidate costs, and the whole from there to the coarsest. */
+/* The cost of the finest node, and the range from there to the coarsest. */
 static void set_scale(cut *space) {
     double whole = 0;
     if (!space->shared.metric->price)

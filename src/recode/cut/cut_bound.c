@@ -160,7 +160,7 @@ static bool is_ruled_out(const cut *space, const cut_interval *of) {
                        : of->coarsest.classes.certain > space->shared.context.limit;
 }
 
-/* One round; the ends are as they are. */
+/* One round; the ends stay unchanged. */
 static bool bound_once(const cut *space, cut_worker *worker, const cut_source *source,
                        cut_interval *of, double best) {
     cut_bounder *bounder = worker->bounder;
@@ -168,7 +168,7 @@ static bool bound_once(const cut *space, cut_worker *worker, const cut_source *s
     if (!list_all(space, bounder, of, &open_count) ||
         !cut_bounder_classify(space, worker, source, of))
         return false;
-    /* Rules beside k only make candidates dearer: what is found for k alone bounds them too. */
+    /* Rules in addition to k only raise costs, so a bound for k alone is a bound for them too. */
     uint64_t below_k = of->coarsest.classes.suppressed;
     if (space->shared.bound_rules &&
         !cut_evaluate_node(space, worker, source, of->low, &of->coarsest))

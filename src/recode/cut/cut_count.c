@@ -11,7 +11,7 @@
  * cache. */
 #define DIRECT_LEAST 4096
 #define DIRECT_PER_TUPLE 4
-/* Slots ahead of the one being counted whose memory is asked for early. */
+/* Slots ahead of the one being counted whose memory is prefetched. */
 #define LOOK_AHEAD 8
 
 void cut_counter_free(cut_counter *counter) {
@@ -124,7 +124,7 @@ static bool make_room(cut_counter *counter, const cut_source *source, size_t att
                        sizeof *counter->classes);
 }
 
-/* Writes every tuple behind the last class; only the first of a class stays there. */
+/* Writes every tuple after the last class; only the first of a class stays there. */
 static size_t count_direct(cut_counter *counter, const uint32_t *rows, size_t begin, size_t count,
                            size_t classes) {
     uint32_t *direct = counter->direct;
@@ -166,7 +166,7 @@ static size_t count_hashed(cut_counter *counter, unsigned bits, const uint32_t *
     return classes;
 }
 
-/* Takes the counts of the classes and leaves zeros behind. */
+/* Takes the counts of the classes and resets them to zero. */
 static void collect(cut_counter *counter, bool hashed) {
     for (size_t c = 0; c < counter->count; c++) {
         size_t at = counter->places[c];

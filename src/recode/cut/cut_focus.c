@@ -1,5 +1,5 @@
-/* Sources beside the ground, in which tuples are merged that the candidates to come do not tell
- * apart. The source that a candidate is counted on changes the time, never the answer. */
+/* Sources in addition to the ground, which merge tuples that the next nodes do not distinguish. The
+ * source used for a node changes only the time, never the answer. */
 #include "recode/cut/cut_internal.h"
 
 #include <assert.h>
@@ -78,7 +78,7 @@ static cut_source *make_source(const cut *space, const cut_source *from, const c
     return made;
 }
 
-/* A source of what the boundaries tell apart; NULL when it is not worth having. */
+/* A source that distinguishes what the boundaries do; NULL if it does not pay off. */
 static cut_source *roll_up(cut *space, const uint64_t *boundaries, double worth) {
     cut_worker *worker = &space->workers[0];
     size_t attributes = space->shared.context.attributes;

@@ -1,4 +1,4 @@
-/* Counting a candidate's classes when keys are too long for one word, or missing values match
+/* Counting a node's classes when keys are too long for one word, or missing values match
  * everything: slower, for any number of attributes. */
 #include "recode/cut/cut_internal.h"
 
@@ -32,7 +32,7 @@ static bool open_maps(const cut *space, cut_worker *worker) {
     }
     if (!map)
         return false;
-    /* The next candidate of the batch tries again. */
+    /* The next node of the batch tries again. */
     if (!node_classes_open(&worker->general, attributes)) {
         node_classes_close(&worker->general);
         return false;

@@ -159,7 +159,7 @@ static const char *refuses(const metric *of) {
 
 const recoding cut_recoding = {
     .name = "cut",
-    .summary = "a partition of each quasi-identifier's ordered values, as fine as it may be",
+    .summary = "groups of each quasi-identifier's ordered values, as fine as possible",
     .space = &cut_kind,
     .metrics = metric_list,
     .uses = USES_SHAPES | USES_WEIGHTS | USES_POPULATION,

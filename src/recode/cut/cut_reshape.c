@@ -1,4 +1,4 @@
-/* The best partition of one attribute when all others stay as they are. */
+/* The best partition of one attribute when all others stay unchanged. */
 #include "recode/cut/cut_bounder.h"
 
 #include <assert.h>

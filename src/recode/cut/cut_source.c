@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Two columns are joined while their combinations stay below this share of the tuples: tables of
- * combinations are filled anew for every candidate. */
+ * combinations are filled anew for every node. */
 #define TUPLES_PER_COMBINATION 16
 #define FEW_COMBINATIONS 64
 /* Pairs are numbered in a table of all pairs that there could be. */

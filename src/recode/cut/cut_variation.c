@@ -1,4 +1,4 @@
-/* New candidates from old ones, and drawn at random, for NSGA-II. */
+/* New nodes from old ones, and drawn at random, for NSGA-II. */
 #include "recode/cut/cut_internal.h"
 
 #include <assert.h>

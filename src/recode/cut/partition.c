@@ -26,7 +26,7 @@ static size_t bits_next(const uint64_t *bits, size_t begin, size_t end) {
     return end;
 }
 
-/* The bit between a node and the one behind it. */
+/* The bit between a node and the next one. */
 static size_t bit_behind(const partitions *of, const taxonomy_node *node) {
     return of->offset + node->end - 1;
 }

@@ -48,7 +48,7 @@ SHOAL_CHECKED shoal_status partitions_open(partitions *out, const ordered_domain
                                            shoal_error *error);
 void partitions_close(partitions *opened);
 
-/* Number of valid partitions; infinite where it overflows a double. */
+/* Number of valid partitions; infinite if it overflows a double. */
 double partitions_count(const partitions *of);
 
 bool partitions_is_valid(const partitions *of, const uint64_t *bits);

@@ -1,6 +1,5 @@
-/* The generalization lattice: a candidate is one level per quasi-identifier. Turns batches of
- * candidates into evaluations on the frequency set, rolling up from the smallest finer set at
- * hand. */
+/* The generalization lattice: a node is one level per quasi-identifier. Turns batches of nodes into
+ * evaluations on the frequency set, rolling up from the smallest finer set at hand. */
 #ifndef SHOAL_RECODE_LATTICE_LATTICE_H
 #define SHOAL_RECODE_LATTICE_LATTICE_H
 
@@ -16,7 +15,7 @@ typedef struct lattice_setup {
     metric_context context;
     const metric *metric;           /* the target */
     bool wildcard;                  /* missing values match every value */
-    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
+    const bound_rules *bound_rules; /* privacy models in addition to k; NULL: none */
     thread_pool *pool;
     size_t memory; /* bytes for rolled-up sets; 0: default */
 } lattice_setup;
@@ -45,7 +44,7 @@ void lattice_top(const lattice *space, uint8_t *node);
 /* A node drawn uniformly. */
 void lattice_draw(const lattice *space, random_stream *stream, uint8_t *node);
 /* One-point crossover: swaps what follows a random point between two attributes. Nodes of one
- * attribute stay as they are. */
+ * attribute stay unchanged. */
 void lattice_cross(random_stream *stream, size_t attributes, uint8_t *one, uint8_t *other);
 /* Gives each attribute, with the probability `rate`, another of its levels. */
 void lattice_mutate(const lattice *space, random_stream *stream, double rate, uint8_t *node);
@@ -57,8 +56,8 @@ void lattice_mutate(const lattice *space, random_stream *stream, double rate, ui
 SHOAL_CHECKED shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count,
                                             evaluation *out, shoal_error *error);
 
-/* For additive metrics: what the node costs at least when it suppresses at least so many rows, a
- * lower bound also for all such nodes above it that touches no data. 0 for the others. */
+/* For additive metrics: the least cost of the node if it suppresses at least so many rows. It is
+ * also a lower bound for all such nodes above it, and needs no data. 0 for the others. */
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed);
 /* The part of one attribute in that. */
 double lattice_floor_of(const lattice *space, size_t attribute, int level, uint64_t suppressed);

@@ -6,7 +6,7 @@
 #include "measure/numeric_losses.h"
 #include "recode/microaggregation/grouping.h"
 
-/* One attribute as it is published. */
+/* One attribute in its published form. */
 typedef struct averaged_column {
     codes code;          /* [rows of the table] its label; label_count: suppressed */
     const char **labels; /* [label_count] no two alike */
@@ -41,7 +41,7 @@ SHOAL_CHECKED shoal_status averaged_table_measure(averaged_table *mask, const gr
                                                   const volatile int *cancel, shoal_error *error);
 
 /* Reads groups such as "age,income|height,weight" into node[attributes], canonical; a backslash
- * takes the next character as it is. Every attribute must be in one group. */
+ * makes the next character literal. Every attribute must be in one group. */
 SHOAL_CHECKED shoal_status averaged_table_read_groups(group_number *node, const char *groups,
                                                       const numeric_table *table,
                                                       shoal_error *error);

@@ -36,7 +36,8 @@ static void list_speakers(const averaged_group *const *groups, size_t count,
             uint32_t row = sieve->member[m], *size = &scratch->same.sizes[scratch->same.of[row]];
             if (lost && lost[row])
                 continue;
-            /* A zero says that another row has spoken; those of one row speak for themselves. */
+            /* A zero means that another row was counted for it; classes of one row count for
+             * themselves. */
             if (*size > 0)
                 scratch->speaker[listed++] = row;
             *size = *size == 1 ? 1 : 0;
@@ -86,7 +87,7 @@ static double own_distance(const averaged_group *const *groups, size_t count, si
     return own;
 }
 
-/* Of a record that shares its averaged record with nobody. */
+/* For a record that is the only one with its averaged record. */
 static bool is_linked(const averaged_group *const *groups, size_t count,
                       const averaged_group *sieve, size_t row, link_scratch *scratch) {
     double own = own_distance(groups, count, row);

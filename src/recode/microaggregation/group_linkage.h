@@ -19,10 +19,10 @@ typedef struct link_scratch {
 /* Room from an arena; false when there is none. */
 bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena *memory);
 
-/* Records whose own averaged record is strictly nearest of all, where a averaged record is put
- * together from its clusters in `groups`; rows that `lost` marks (may be NULL), all those of some
- * classes, have the mean of the table instead. A distance is the sum over the groups in their
- * order. Once is_over(context) says so, which it is asked now and then, the answer is of no use. */
+/* Records whose own averaged record is strictly nearest of all, where an averaged record combines
+ * its clusters in `groups`; rows that `lost` marks (may be NULL), all those of some classes, have
+ * the mean of the table instead. A distance is the sum over the groups in their order.
+ * is_over(context) is called now and then; once it is true, the answer is meaningless. */
 uint64_t groups_link(const averaged_group *const *groups, size_t count, link_scratch *scratch,
                      const uint8_t *lost, bool (*is_over)(const void *context),
                      const void *context);

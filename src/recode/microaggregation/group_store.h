@@ -10,7 +10,7 @@
 typedef struct stored_group {
     uint64_t *attributes; /* a bit for each */
     uint64_t hash;
-    uint64_t used; /* when it was last asked for */
+    uint64_t used; /* when it was last used */
     bool ready;    /* `averaged` is filled in */
     bool listed;   /* for its user to mark */
     averaged_group averaged;

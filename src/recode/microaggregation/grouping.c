@@ -62,7 +62,7 @@ static bool open_worker(group_worker *worker, size_t rows, size_t attributes, ar
            worker->origin;
 }
 
-/* The worker for work in steps judges nodes only where there are rules. */
+/* Without other threads, nodes are judged only if there are rules. */
 static bool open_judge(grouping *space, size_t number) {
     const numeric_table *table = space->setup.table;
     group_worker *worker = &space->workers[number];
@@ -113,7 +113,7 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
     const numeric_table *table = setup->table;
     if (table->attributes > GROUP_NODE_MOST_ATTRIBUTES || table->rows >= UINT32_MAX)
         return status_fail(error, SHOAL_BAD_DATA,
-                           "%zu attributes and %zu rows are more than microaggregation takes",
+                           "%zu attributes and %zu rows are more than microaggregation supports",
                            table->attributes, table->rows);
     assert(setup->method.k >= 1);
     assert(setup->metric == &metric_sse || setup->metric == &metric_score);
@@ -195,7 +195,7 @@ bool grouping_fill(const grouping *space, const group_worker *worker, stored_gro
         .count = count,
         .table_bytes = grouping_table_bytes(space),
     };
-    /* An evaluation that was interrupted may have left one behind. */
+    /* The remains of an interrupted evaluation. */
     averaged_group_free(&group->averaged);
     return averaged_group_make(&group->averaged, &setup);
 }
@@ -217,7 +217,7 @@ shoal_status grouping_begin(grouping *space, const group_number *node, group_num
     return SHOAL_OK;
 }
 
-/* Fills the group in, from clusters that may be NULL for want of memory. */
+/* Fills the group in, from clusters that may be NULL if memory ran out. */
 static void end_group(grouping *space, const uint32_t *cluster, size_t count) {
     const group_worker *worker = &space->workers[GROUPING_ALONE];
     if (cluster && grouping_fill(space, worker, space->begun, cluster, count))

@@ -79,7 +79,7 @@ static bool is_over(const void *space) {
 }
 
 /* Rows that rules suppress, lost[row], NULL where there are none, count as if they had been
- * replaced by the mean of the table: the averages of the other classes stay as they are. */
+ * replaced by the mean of the table: the averages of the other classes stay unchanged. */
 static double value_of(const grouping *space, const averaged_group *const *groups, size_t count,
                        link_scratch *scratch, const uint8_t *lost) {
     double sse = 0;
@@ -100,8 +100,8 @@ static double value_of(const grouping *space, const averaged_group *const *group
     return score(loss, 100 * (double)disclosed / cells, 100 * (double)linked / rows);
 }
 
-/* Classes are the rows that share their clusters in all groups. Clusters with equal averages read
- * as one class, which then holds the rules because its parts do. */
+/* Classes are the rows that share their clusters in all groups. Clusters with equal averages look
+ * like one class, which then meets the rules because its parts do. */
 static bool find_lost(group_worker *worker, const averaged_group *const *groups, size_t count) {
     row_classes *classes = &worker->classes;
     row_classes_begin(classes, groups[0]->cluster, groups[0]->count);

@@ -13,7 +13,7 @@
 typedef struct microaggregation_recoder {
     recoder shared;
     numeric_table numbers;
-    group_number *given; /* [attributes] groups that the plan asks for; NULL: none */
+    group_number *given; /* [attributes] groups of the plan; NULL: none */
     grouping *searched;  /* the space of what is published; borrowed */
     averaged_table averages;
     published_attribute *attribute; /* [attributes] */
@@ -23,11 +23,12 @@ typedef struct microaggregation_recoder {
 /* ---- Binding --------------------------------------------------------------------------------- */
 
 static shoal_status refuse_missing(const bound_table *bound, uint64_t rows, shoal_error *error) {
-    return status_fail(error, SHOAL_INFEASIBLE,
-                       "%" PRIu64 " row%s a set of values that fewer than k = %" PRId64
-                       " rows miss: suppress them with --suppression, average missing values "
-                       "with --missing wildcard, or drop the rows with --missing drop",
-                       rows, rows == 1 ? " misses" : "s miss", bound->plan->k);
+    return status_refuse(error, SHOAL_INFEASIBLE, "missing_pattern_rare", "missing.rule",
+                         "%" PRIu64
+                         " row%s a pattern of missing values that fewer than k = %" PRId64
+                         " rows share: allow their suppression, or use the rule wildcard for "
+                         "missing values, which averages them, or drop, which drops the rows",
+                         rows, rows == 1 ? " has" : "s have", bound->plan->k);
 }
 
 /* Clusters may part rows with the same values: every row is a tuple, as row_judge.h has it. */
@@ -94,7 +95,7 @@ static void close_recoder(recoder *run) {
 static shoal_status read_groups(microaggregation_recoder *run, shoal_error *error) {
     const bound_table *bound = run->shared.bound;
     if (bound->attributes > GROUP_NODE_MOST_ATTRIBUTES)
-        return status_fail(error, SHOAL_USAGE, "microaggregation takes up to %d attributes",
+        return status_fail(error, SHOAL_USAGE, "microaggregation supports up to %d attributes",
                            GROUP_NODE_MOST_ATTRIBUTES);
     memory_free(run->given);
     run->given = memory_zero(bound->attributes, sizeof *run->given);
@@ -260,7 +261,7 @@ static bool add_tables(recoding_facts *out, const microaggregation_recoder *run)
                                            {"loss", false, 6, 2},
                                            {"attributes", false, 0, 0}},
                                 .columns = 4};
-    out->table = (fact_table){.caption = "Attributes that were averaged together",
+    out->table = (fact_table){.caption = "Attributes averaged together",
                               .column = {{"group", true, 0, 0},
                                          {"attributes", false, 0, 0},
                                          {"clusters", true, 0, 0},
@@ -295,12 +296,13 @@ static void add_claim(recoding_facts *out, const microaggregation_recoder *run) 
     size_t groups = run->averages.groups;
     out->claim_holds = is_k_anonymous(run);
     if (k <= 1)
-        out->claim = "k = 1 was asked for, which hides nobody among others";
+        out->claim = "k = 1 hides nobody";
     else if (out->claim_holds)
-        out->claim = facts_print(out,
-                                 "k-anonymous: every record shares its quasi-identifiers with at "
-                                 "least %" PRIu64 " other%s",
-                                 smallest - 1, smallest == 2 ? "" : "s");
+        out->claim = facts_print(
+            out,
+            "k-anonymous: every record has the same quasi-identifiers as at least %" PRIu64
+            " other%s",
+            smallest - 1, smallest == 2 ? "" : "s");
     else
         out->claim =
             facts_print(out,
@@ -369,7 +371,7 @@ static const char *refuses_nothing(const metric *of) {
 
 const recoding microaggregation_recoding = {
     .name = "microaggregation",
-    .summary = "records are replaced by the average of at least k similar ones, numbers and dates",
+    .summary = "records are replaced by averages of at least k similar ones, for numbers and dates",
     .space = &grouping_kind,
     .metrics = numeric_metric_list,
     .uses = USES_GROUPS,

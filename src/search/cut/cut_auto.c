@@ -66,7 +66,7 @@ static const shoal_parameter parameters[] = {AUTO_EFFORT, {NULL, NULL, NULL}};
 
 const algorithm algorithm_cut_auto = {
     .name = "auto",
-    .summary = "chooses for you: exact where that ends, else a portfolio; states its gap",
+    .summary = "the default: exact if the proof finishes, else a portfolio; states the gap",
     .recoding = &cut_recoding,
     .letter = 'X',
     .exact = true,

@@ -116,7 +116,7 @@ static search_step try_partitions(climb *walk, search *run) {
     return step;
 }
 
-/* The next candidates differ in one attribute: all others are added up. */
+/* The next nodes differ in one attribute: all others are added up. */
 static void focus(climb *walk, cut *space, const partitions *of) {
     memcpy(walk->wide, walk->node, cut_words(space) * sizeof *walk->wide);
     for (size_t b = 0; b < of->bits; b++)

@@ -142,7 +142,7 @@ static const shoal_parameter local_parameters[] = {
 
 const algorithm algorithm_cut_local = {
     .name = "local",
-    .summary = "iterated local search: the best partition of one attribute at a time, and kicks",
+    .summary = "iterated local search: the best partition of one attribute at a time, with kicks",
     .recoding = &cut_recoding,
     .letter = 'L',
     .parameters = local_parameters,

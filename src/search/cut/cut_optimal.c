@@ -136,7 +136,7 @@ static shoal_status bound_halves(search *run, cut_optimal_state *state, size_t c
     return cut_bound(search_cut(run), state->halves, count, best, &run->error);
 }
 
-/* The coarse ends, and the answers of the relaxation, are candidates too. */
+/* The coarse ends and the solutions of the relaxation are nodes too. */
 static search_step offer_candidates(search *run, cut_optimal_state *state, size_t count) {
     size_t words = cut_words(search_cut(run));
     size_t worth = 0;
@@ -228,7 +228,7 @@ static search_step split(search *run, cut_optimal_state *state) {
                   state->whole[i / 2]->share / 2))
             return search_no_memory(run);
     drop_taken(state);
-    /* All taken intervals are split, so that the least bound of the open ones is one for all. */
+    /* All taken intervals are split, so the least bound of the open ones is a bound for all. */
     if (state->open.count > 0 && state->open.count <= state->most_open)
         search_raise_bound(run, interval_least_bound(&state->open));
     if (++state->steps % FOCUS_STEPS == 0)

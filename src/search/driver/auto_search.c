@@ -12,8 +12,8 @@
 /* Work of the heuristics for each unit of the exact search, until then and after. */
 #define SHARE_WHILE_IMPROVING 6.0
 #define SHARE_AFTERWARDS 0.125
-/* Which heuristic suits a table shows soon: the one that found the best answer gets so many times
- * the work of another. */
+/* It soon shows which heuristic suits a table: the one that found the best answer gets so many
+ * times the work of another. */
 #define HOLDERS_WEIGHT 8.0
 
 /* One algorithm of the portfolio, begun anew with other random numbers whenever it ends. */
@@ -109,7 +109,7 @@ static search_step member_step(search *run, member *next) {
     }
     take_back(run, next, state, back);
     next->evaluations += run->evaluations - evaluations;
-    /* Going among known nodes costs nothing but time; it has to count all the same. */
+    /* Visiting known nodes only costs time, but that has to count too. */
     next->work += 1 + (double)(run->work - work);
     return taken;
 }

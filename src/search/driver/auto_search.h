@@ -23,7 +23,7 @@ struct portfolio {
 
 /* The parameter of every `auto`, for their tables. */
 #define AUTO_EFFORT                                                                                \
-    { "effort", "100", "cells to look at without any limit, in billions" }
+    { "effort", "100", "billions of cells to visit if no limit is given" }
 
 SHOAL_CHECKED shoal_status auto_start(search *run, shoal_error *error);
 search_step auto_step(search *run);

@@ -60,16 +60,15 @@ static shoal_status check_file(const checkpoint *kept, shoal_error *error) {
     if (fstat(kept->file, &found) != 0)
         return status_io(error, "open the checkpoint", path);
     if (!S_ISREG(found.st_mode))
-        return status_fail(error, SHOAL_USAGE, "the checkpoint %.150s is not an ordinary file",
-                           path);
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_unusable", "checkpoint_path",
+                             "the checkpoint %.150s is not an ordinary file", path);
     if (flock(kept->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return status_fail(error, SHOAL_USAGE, "the checkpoint %.150s is in use by another run",
-                           path);
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_in_use", "checkpoint_path",
+                             "the checkpoint %.150s is in use by another run", path);
     if (!kept->setup.resume && found.st_size > 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "%.140s exists: go on from it with --resume, or choose another name "
-                           "for the checkpoint",
-                           path);
+        return status_refuse(
+            error, SHOAL_USAGE, "checkpoint_exists", "resume_path",
+            "%.140s exists: resume from it, or choose another name for the checkpoint", path);
     return SHOAL_OK;
 }
 
@@ -110,8 +109,8 @@ static void give_up(checkpoint *kept) {
     char sentence[SHOAL_MESSAGE_SIZE];
     const shoal_hooks *hooks = kept->setup.hooks;
     snprintf(sentence, sizeof sentence,
-             "cannot write the checkpoint %.120s: %s; the search goes on without", kept->setup.path,
-             strerror(errno));
+             "cannot write the checkpoint %.120s: %s; the search continues without it",
+             kept->setup.path, strerror(errno));
     kept->failed = true;
     /* Room on a full disk is better left to the release. If cutting fails too, the rest is not a
      * whole block and will be ignored. */
@@ -177,10 +176,10 @@ static shoal_status remember(checkpoint *kept, const recoding_space *space, cons
                              shoal_error *error) {
     evaluation result;
     if (!checkpoint_record_decode(record, space, &result))
-        return status_fail(error, SHOAL_BAD_DATA,
-                           "the checkpoint %.100s is damaged: the block at byte %" PRIu64
-                           " holds what no candidate can be; begin a new one with --checkpoint",
-                           kept->setup.path, kept->length);
+        return status_refuse(error, SHOAL_BAD_DATA, "checkpoint_damaged", "checkpoint_path",
+                             "the checkpoint %.100s is damaged: the block at byte %" PRIu64
+                             " contains an impossible node; start a new checkpoint",
+                             kept->setup.path, kept->length);
     /* Beyond the memory limit nodes are simply evaluated again. */
     size_t entry = memo_find(kept->known, record);
     if (entry == MEMO_NONE && (entry = memo_add(kept->known, record)) != MEMO_NONE) {
@@ -217,7 +216,7 @@ static const char *const part_names[FINGERPRINT_PARTS] = {
     [FINGERPRINT_ATTRIBUTES] = "another number of quasi-identifiers",
     [FINGERPRINT_DATA] = "other data",
     [FINGERPRINT_HIERARCHIES] = "other hierarchies",
-    [FINGERPRINT_DOMAINS] = "another --order, --finest, --constrained or method",
+    [FINGERPRINT_DOMAINS] = "another order, finest level, constraint or method",
     [FINGERPRINT_WEIGHTS] = "other weights",
     [FINGERPRINT_K] = "another k",
     [FINGERPRINT_LIMIT] = "another suppression limit",
@@ -230,10 +229,11 @@ static shoal_status compare_problems(const checkpoint *kept, const checkpoint_he
                                      shoal_error *error) {
     for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
         if (found->problem.part[i] != kept->head.problem.part[i])
-            return status_fail(error, SHOAL_USAGE,
-                               "the checkpoint %.100s belongs to another task (%s): use the "
-                               "same input and plan, or begin a new one with --checkpoint",
-                               kept->setup.path, part_names[i]);
+            return status_refuse(error, SHOAL_USAGE, "checkpoint_of_other_problem",
+                                 "checkpoint_path",
+                                 "the checkpoint %.100s belongs to another problem (%s): use the "
+                                 "same input and plan, or start a new checkpoint",
+                                 kept->setup.path, part_names[i]);
     return SHOAL_OK;
 }
 
@@ -242,17 +242,17 @@ static shoal_status check_head(const checkpoint *kept, const uint8_t *bytes, sho
     checkpoint_head found;
     head_fault fault = checkpoint_head_decode(bytes, &found);
     if (fault == HEAD_FOREIGN)
-        return status_fail(error, SHOAL_USAGE, "%.180s is not a checkpoint", path);
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_unusable", "checkpoint_path",
+                             "%.180s is not a checkpoint", path);
     if (fault == HEAD_DAMAGED)
-        return status_fail(error, SHOAL_BAD_DATA,
-                           "the checkpoint %.120s is damaged at its beginning; begin a new one "
-                           "with --checkpoint",
-                           path);
+        return status_refuse(
+            error, SHOAL_BAD_DATA, "checkpoint_damaged", "checkpoint_path",
+            "the checkpoint %.120s is damaged at its beginning; start a new checkpoint", path);
     if (fault == HEAD_OF_OTHER_VERSION || found.program != kept->head.program)
-        return status_fail(error, SHOAL_USAGE,
-                           "the checkpoint %.100s was written by another version of Shoal; begin a "
-                           "new one with --checkpoint",
-                           path);
+        return status_refuse(
+            error, SHOAL_USAGE, "checkpoint_of_other_version", "checkpoint_path",
+            "the checkpoint %.100s was written by another version of Shoal; start a new checkpoint",
+            path);
     return compare_problems(kept, &found, error);
 }
 
@@ -278,8 +278,8 @@ static shoal_status begin(checkpoint *kept, const uint8_t *found, size_t length,
     uint8_t bytes[CHECKPOINT_HEAD_SIZE];
     checkpoint_head_encode(&kept->head, bytes);
     if (memcmp(found, bytes, length) != 0)
-        return status_fail(error, SHOAL_USAGE, "%.180s is not a checkpoint of this task",
-                           kept->setup.path);
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_unusable", "checkpoint_path",
+                             "%.180s is not a checkpoint of this problem", kept->setup.path);
     if (!write_at(kept->file, bytes, sizeof bytes, 0))
         return status_io(error, "write the checkpoint", kept->setup.path);
     kept->length = sizeof bytes;
@@ -289,7 +289,7 @@ static shoal_status begin(checkpoint *kept, const uint8_t *found, size_t length,
 static void tell_known(const checkpoint *kept) {
     const shoal_hooks *hooks = kept->setup.hooks;
     char sentence[SHOAL_MESSAGE_SIZE];
-    snprintf(sentence, sizeof sentence, "resuming: %zu candidates are known from %.150s",
+    snprintf(sentence, sizeof sentence, "resuming: %zu nodes are known from %.150s",
              kept->known_count, kept->setup.path);
     if (kept->setup.resume && hooks && hooks->note)
         hooks->note(sentence, hooks->user);

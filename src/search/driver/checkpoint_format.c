@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* To be raised when the layout changes, or what a record says about its node. */
+/* To be raised when the layout changes, or the content of a record. */
 #define LAYOUT 3
 #define STATISTICS 11
 static_assert(sizeof(class_statistics) == STATISTICS * sizeof(uint64_t),

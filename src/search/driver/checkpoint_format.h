@@ -1,4 +1,4 @@
-/* The bytes of a checkpoint: a head that says what problem it belongs to, then blocks of records,
+/* The bytes of a checkpoint: a head that identifies the problem, then blocks of records,
  * each with a checksum. Numbers have 64 bits, little-endian.
  *
  *   head    "SHOALJNL", layout, program, the parts of the fingerprint, checksum
@@ -14,7 +14,7 @@
 
 #define CHECKPOINT_HEAD_SIZE (32 + 8 * (size_t)FINGERPRINT_PARTS)
 #define CHECKPOINT_BLOCK_HEAD 16
-/* Blocks are no longer than this, however a file describes itself. */
+/* Blocks are no longer than this, whatever the file states. */
 #define CHECKPOINT_BLOCK_SIZE ((size_t)64 << 10)
 
 typedef struct checkpoint_head {
@@ -36,7 +36,7 @@ size_t checkpoint_block_records(size_t node_bytes);
 
 void checkpoint_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
                               const evaluation *result);
-/* Reads the evaluation behind the node, which is in[0 .. node_bytes). False when there is no such
+/* Reads the evaluation after the node, which is in[0 .. node_bytes). False when there is no such
  * node, or no node can have such an evaluation. */
 SHOAL_CHECKED bool checkpoint_record_decode(const uint8_t *in, const recoding_space *space,
                                             evaluation *out);
@@ -45,7 +45,7 @@ SHOAL_CHECKED bool checkpoint_record_decode(const uint8_t *in, const recoding_sp
  * checkpoint_block_key's. */
 void checkpoint_block_seal(uint8_t *block, size_t records, size_t record_size, uint64_t key);
 uint64_t checkpoint_block_key(const checkpoint_head *head, uint64_t offset);
-/* Number of records a block says it has. */
+/* Number of records that a block states. */
 size_t checkpoint_block_count(const uint8_t head[CHECKPOINT_BLOCK_HEAD]);
 bool checkpoint_block_fits(const uint8_t *block, size_t records, size_t record_size, uint64_t key);
 

@@ -12,7 +12,7 @@ static bool make_room(known_batch *batch, size_t count, size_t node_bytes) {
            memory_grow((void **)&batch->places, &batch->places_held, count, sizeof *batch->places);
 }
 
-/* Answers what the memo knows and sets the rest apart. */
+/* Answers nodes in the memo and sets the rest apart. */
 static void answer_known(known_batch *batch, memo *known, const uint8_t *nodes, size_t count,
                          size_t node_bytes, evaluation *out) {
     batch->fresh = 0;

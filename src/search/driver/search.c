@@ -214,7 +214,7 @@ static void adjust_piece(search *run, double seconds) {
         run->piece *= 2;
 }
 
-/* A space that stops because it was told to has not failed. */
+/* A space that stops because of the cancel flag has not failed. */
 static bool give_up(search *run) {
     if (run->status != SHOAL_INTERRUPTED)
         return stop(run, STOPPED_BY_ERROR);
@@ -345,7 +345,7 @@ static search_step run_once(search *run, shoal_error *error) {
     return last;
 }
 
-/* Runs the algorithm as often as `restarts` asks for; the incumbent and the memo stay. */
+/* Runs the algorithm `restarts` times; the incumbent and the memo stay. */
 static shoal_status run_algorithm(search *run, shoal_error *error) {
     uint64_t seed = run->seed;
     search_step last = SEARCH_FINISHED;

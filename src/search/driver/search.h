@@ -27,7 +27,7 @@ typedef enum search_step {
     SEARCH_CONTINUE, /* call step again */
     SEARCH_FINISHED, /* the algorithm has nothing more to do; the best found is its answer */
     SEARCH_PROVEN,   /* the best found is the optimum, or there is no feasible node */
-    SEARCH_STOPPED   /* search_evaluate said stop: a limit, Ctrl-C or an error */
+    SEARCH_STOPPED   /* search_evaluate returned stop: a limit, Ctrl-C or an error */
 } search_step;
 
 /* Why a search has ended. */
@@ -58,7 +58,7 @@ typedef struct search {
     size_t node_bytes;
     uint64_t seed;
     const algorithm *algorithm;
-    bool exact;  /* the algorithm that was asked for raises the bound by itself */
+    bool exact;  /* the requested algorithm raises the bound itself */
     void *state; /* the algorithm's own */
 
     /* The incumbent: the best feasible node so far. Ties go to fewer suppressed rows, then to the
@@ -69,7 +69,7 @@ typedef struct search {
 
     /* For algorithms with several objectives; NULL and 0 for the others. */
     const objectives *objectives;
-    uint64_t asked_k;              /* with a preference the space itself knows no k */
+    uint64_t asked_k;              /* with a preference the space has no k */
     recoding_space *const *others; /* [other_count] spaces of further sums over cells */
     size_t other_count;
     pareto_archive *front; /* feasible nodes seen that are non-dominated */
@@ -117,9 +117,9 @@ struct algorithm {
     const char *name;
     const char *summary;
     const recoding *recoding;   /* whose space it searches */
-    const char *metric;         /* minimized unless another is asked for; NULL: none */
+    const char *metric;         /* minimized unless the plan names another; NULL: none */
     char letter;                /* marks its improvements in the progress line */
-    bool exact;                 /* raises the proven bound by itself as it goes */
+    bool exact;                 /* raises the proven bound itself during the search */
     bool multi_objective;       /* has several objectives and chooses the incumbent itself */
     bool proves_others;         /* runs after others of its recoding, for a bound on their answer */
     bool monitored;             /* fills search.monitor: what its operators did */
@@ -129,7 +129,7 @@ struct algorithm {
     /* Refuses a plan that the algorithm cannot follow; NULL: there is none. */
     SHOAL_CHECKED shoal_status (*check)(const algorithm *of, const shoal_plan *plan,
                                         const metric *target, shoal_error *error);
-    /* Sets up the space as the settings say: `setup` is the setup struct of the recoding's space;
+    /* Sets up the space from the settings: `setup` is the setup struct of the recoding's space;
      * NULL: there is nothing to set up. */
     SHOAL_CHECKED shoal_status (*configure)(void *setup, const algorithm *of,
                                             const shoal_parameter *settings, shoal_error *error);
@@ -141,7 +141,7 @@ struct algorithm {
 /* The parameter of algorithms that may be run several times in a row, for their tables. */
 #define SEARCH_RESTARTS_NAME "restarts"
 #define SEARCH_RESTARTS                                                                            \
-    { SEARCH_RESTARTS_NAME, "1", "runs in a row, each with random numbers of its own" }
+    { SEARCH_RESTARTS_NAME, "1", "runs in a row, each with its own random numbers" }
 
 /* The list, NULL-terminated; one by its recoding and name, or NULL; and the one that proves bounds
  * for the others of its recoding, or NULL. */
@@ -176,7 +176,7 @@ search_step search_no_memory(search *run);
  * sums of doubles: a promise smaller than their rounding is none. */
 bool search_is_hopeless(const search *run, double bound);
 
-/* Whether nothing finer than a candidate evaluated so is feasible. */
+/* Whether no node finer than one with this evaluation is feasible. */
 bool search_rules_out(const search *run, const evaluation *result);
 /* Whether everything coarser than something feasible is feasible, and everything finer than
  * something that is not is not. */
@@ -201,9 +201,9 @@ typedef struct search_setup {
     const shoal_hooks *hooks;        /* may be NULL */
     search_trace *trace;             /* zeroed; NULL: none is kept */
     uint64_t seed;
-    const search *answered;       /* a search whose answer is known from the start, or NULL */
-    checkpoint *checkpoint;       /* bound to `space`; NULL: no checkpoint */
-    shared_memo *shared;          /* what other searches of `space` know; NULL, or no checkpoint */
+    const search *answered; /* a search whose answer is known from the start, or NULL */
+    checkpoint *checkpoint; /* bound to `space`; NULL: no checkpoint */
+    shared_memo *shared;    /* shared with other searches of `space`; NULL, or no checkpoint */
     const objectives *objectives; /* for algorithms with several; else NULL */
     uint64_t asked_k;
     recoding_space *const *others; /* [other_count] */

@@ -34,8 +34,9 @@ static shoal_status unknown(const algorithm *of, const char *name, shoal_error *
         if (used < sizeof known)
             used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
                                      each->name);
-    return status_fail(error, SHOAL_USAGE, "%s has no parameter '%.40s'%s%s", of->name, name,
-                       used ? "; it has " : " (it has none)", known);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "%s has no parameter '%.40s'%s%s", of->name, name,
+                         used ? "; it has " : " (it has none)", known);
 }
 
 shoal_status settings_check(const algorithm *of, const shoal_parameter *settings,
@@ -48,9 +49,9 @@ shoal_status settings_check(const algorithm *of, const shoal_parameter *settings
                     : is_number(known->fallback) ? is_number(settings->fallback)
                                                  : true;
         if (!fits)
-            return status_fail(error, SHOAL_USAGE, "search.%s must be a %snumber, not '%.40s'",
-                               settings->name, is_integer(known->fallback) ? "whole " : "",
-                               settings->fallback);
+            return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                                 "search.%s must be a %snumber, not '%.40s'", settings->name,
+                                 is_integer(known->fallback) ? "whole " : "", settings->fallback);
     }
     return SHOAL_OK;
 }

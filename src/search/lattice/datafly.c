@@ -69,7 +69,7 @@ static const shoal_parameter datafly_parameters[] = {{NULL, NULL, NULL}};
 
 const algorithm algorithm_datafly = {
     .name = "datafly",
-    .summary = "generalizes the attribute with the most distinct values until the rest fits",
+    .summary = "generalizes the attribute with the most distinct values until the node is feasible",
     .recoding = &lattice_recoding,
     .letter = 'D',
     .parameters = datafly_parameters,

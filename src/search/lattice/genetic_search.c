@@ -54,8 +54,8 @@ static const shoal_parameter genetic_parameters[] = {
     {"generations", "300", "generations to breed"},
     {"crossover", "1.0", "probability that a pair is crossed, not copied"},
     {"mutation", "0.1", "probability that an attribute of a child gets another level"},
-    {"elite", "0", "best nodes of a generation that stay in the next"},
-    {"penalty", "1.0", "what infeasible nodes cost beside their value; 0: nothing"},
+    {"elite", "0", "best nodes of a generation that survive into the next"},
+    {"penalty", "1.0", "what infeasible nodes cost in addition to their value; 0: nothing"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };

@@ -68,7 +68,7 @@ static uint32_t incognito_next_subset(uint32_t subset) {
 
 typedef enum incognito_move { MOVED_NODE, MOVED_HEIGHT, MOVED_OUT } incognito_move;
 
-/* Goes on to the next layer that has nodes. */
+/* Continues with the next layer that has nodes. */
 static incognito_move incognito_next_layer(const search *run, uint64_t height,
                                            incognito_walk *walk) {
     incognito_move moved = MOVED_NODE;
@@ -156,18 +156,18 @@ static bool incognito_flush(search *run, incognito_state *state) {
 
 static shoal_status incognito_check(const search *run, shoal_error *error) {
     if (run->attributes > INCOGNITO_MOST_ATTRIBUTES)
-        return status_fail(error, SHOAL_USAGE,
-                           "incognito takes at most %d quasi-identifiers and there are %zu; use "
-                           "--algorithm optimal",
-                           INCOGNITO_MOST_ATTRIBUTES, run->attributes);
+        return status_refuse(error, SHOAL_USAGE, "lattice_too_large", "search.algorithm",
+                             "incognito supports at most %d quasi-identifiers and there are %zu: "
+                             "use the algorithm optimal",
+                             INCOGNITO_MOST_ATTRIBUTES, run->attributes);
     double nodes = 1;
     for (size_t a = 0; a < run->attributes; a++)
         nodes *= lattice_height(search_lattice(run), a) + 2;
     if (nodes > INCOGNITO_MOST_NODES)
-        return status_fail(error, SHOAL_USAGE,
-                           "the lattices of all subsets have %.4g nodes and incognito takes at "
-                           "most %.4g; use --algorithm optimal",
-                           nodes, INCOGNITO_MOST_NODES);
+        return status_refuse(error, SHOAL_USAGE, "lattice_too_large", "search.algorithm",
+                             "the lattices of all subsets have %.4g nodes and incognito supports "
+                             "at most %.4g: use the algorithm optimal",
+                             nodes, INCOGNITO_MOST_NODES);
     return SHOAL_OK;
 }
 

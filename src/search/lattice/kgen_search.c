@@ -56,8 +56,9 @@ static shoal_status check_rates(const search *run, shoal_error *error) {
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         double rate = search_number(run, rates[i]);
         if (!(rate >= 0 && rate <= 1))
-            return status_fail(error, SHOAL_USAGE, "%s is %s; kgen needs a share from 0 to 1",
-                               rates[i], search_text(run, rates[i]));
+            return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                                 "%s is %s; kgen needs a share from 0 to 1", rates[i],
+                                 search_text(run, rates[i]));
     }
     return SHOAL_OK;
 }
@@ -67,12 +68,13 @@ static shoal_status check_counts(const search *run, shoal_error *error) {
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         int64_t count = search_integer(run, counts[i]);
         if (count < 1)
-            return status_fail(error, SHOAL_USAGE, "%s is %lld; kgen needs at least 1", counts[i],
-                               (long long)count);
+            return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                                 "%s is %lld; kgen needs at least 1", counts[i], (long long)count);
     }
     if (search_integer(run, "population") > MOST_MEMBERS)
-        return status_fail(error, SHOAL_USAGE, "population is %s; kgen takes at most %lld",
-                           search_text(run, "population"), (long long)MOST_MEMBERS);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "population is %s; kgen supports at most %lld",
+                             search_text(run, "population"), (long long)MOST_MEMBERS);
     return SHOAL_OK;
 }
 
@@ -82,15 +84,15 @@ static shoal_status read_choices(kgen_state *state, const search *run, shoal_err
     const char *reduction = search_text(run, "reduction");
     state->printed = strcmp(selection, "kgen-printed") == 0;
     if (!state->printed && strcmp(selection, "inverse") != 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "selection is '%.40s'; kgen knows inverse and kgen-printed", selection);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "selection is '%.40s'; it must be inverse or kgen-printed", selection);
     for (int i = REDUCE_SOUNDLY; i <= REDUCE_NOTHING; i++)
         if (strcmp(reduction, reductions[i]) == 0) {
             state->reduction = (kgen_reduction)i;
             return SHOAL_OK;
         }
-    return status_fail(error, SHOAL_USAGE, "reduction is '%.40s'; kgen knows sound, kgen and off",
-                       reduction);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "reduction is '%.40s'; it must be sound, kgen or off", reduction);
 }
 
 static void read_parameters(search *run, kgen_state *state) {
@@ -325,21 +327,22 @@ static void kgen_finish(search *run) {
 static const shoal_parameter kgen_parameters[] = {
     {"population", "100", "nodes that survive a generation"},
     {"crossover", "0.9", "share of the pairs that are crossed; the others are copied"},
-    {"mutation", "0.2", "share of the children of which one gene goes a level up or down"},
+    {"mutation", "0.2", "share of the children in which one attribute goes up or down a level"},
     {"horizontal", "0.4", "share of the children that are mutated horizontally"},
-    {"horizontal_share", "0.5", "largest share of the genes that a horizontal mutation moves"},
-    {"infeasible", "0.5", "share of the survivors kept free for infeasible nodes"},
-    {"budget", "5000", "members in all, the first population included"},
-    {"stall", "50", "generations without a new node after which it ends"},
+    {"horizontal_share", "0.5",
+     "largest share of the attributes that a horizontal mutation changes"},
+    {"infeasible", "0.5", "share of the survivors reserved for infeasible nodes"},
+    {"budget", "5000", "members in total, including the first population"},
+    {"stall", "50", "ends after so many generations without a new node"},
     {"selection", "inverse", "parents by 1 - value, or kgen-printed: by value as in formula 3"},
-    {"reduction", "sound", "levels cut at the start: sound, kgen (the paper's) or off"},
+    {"reduction", "sound", "levels excluded at the start: sound, kgen (the paper's) or off"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
 
 const algorithm algorithm_kgen = {
     .name = "kgen",
-    .summary = "genetic search with a crossover made for lattices",
+    .summary = "genetic search with a crossover designed for lattices",
     .recoding = &lattice_recoding,
     .letter = 'K',
     .parameters = kgen_parameters,

@@ -8,14 +8,14 @@ static const portfolio on_levels = {
 };
 
 static const shoal_parameter parameters[] = {
-    {"probe", "131072", "nodes of the smallest interval worth probing"},
+    {"probe", "131072", "nodes of the smallest interval that is probed"},
     AUTO_EFFORT,
     {NULL, NULL, NULL},
 };
 
 const algorithm algorithm_auto = {
     .name = "auto",
-    .summary = "chooses for you: exact where that ends, else a portfolio; states its gap",
+    .summary = "the default: exact if the proof finishes, else a portfolio; states the gap",
     .recoding = &lattice_recoding,
     .letter = 'X',
     .exact = true,

@@ -36,10 +36,10 @@ typedef struct local_search {
     forced_level *forced; /* all there are, in random order */
     size_t forced_count;
     size_t forced_next;
-    size_t *first;   /* [attributes] where its levels begin in `alone` */
-    uint64_t *alone; /* [level] rows that the attribute suppresses at this level by itself: with the
-                        others it suppresses no fewer */
-    uint8_t *trials; /* nodes to be evaluated */
+    size_t *first;    /* [attributes] where its levels begin in `alone` */
+    uint64_t *alone;  /* [level] rows that the attribute alone suppresses at this level: with the
+                         others it suppresses no fewer */
+    uint8_t *trials;  /* nodes to be evaluated */
     evaluation *seen; /* their evaluations */
     int64_t optima;
     uint64_t beginnings;
@@ -272,7 +272,8 @@ static search_step walk_on(search *run, local_search *walk) {
 
 static shoal_status local_start(search *run, shoal_error *error) {
     if (search_integer(run, "optima") < 1)
-        return status_fail(error, SHOAL_USAGE, "search.optima must be at least 1");
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.optima must be at least 1");
     run->state = local_open(run);
     return run->state ? SHOAL_OK : status_no_memory(error);
 }
@@ -300,7 +301,7 @@ static const shoal_parameter local_parameters[] = {
 
 const algorithm algorithm_local = {
     .name = "local",
-    .summary = "iterated local search: one attribute at a time, and ways out of local optima",
+    .summary = "iterated local search: one attribute at a time, with ways out of local optima",
     .recoding = &lattice_recoding,
     .letter = 'L',
     .parameters = local_parameters,

@@ -2,12 +2,12 @@
  * suppression limit.
  *
  * An interval [low, high] holds the nodes between two level vectors. Rows below k never grow
- * towards the top, so that if `high` suppresses too much, so does every node of the interval, and
- * it is gone. With rules that are not inherited that is said of the rows that are certainly
+ * towards the top, so if `high` suppresses too much, so does every node of the interval, and it is
+ * discarded. With rules that are not inherited, this holds for the rows that are certainly
  * suppressed (class_statistics.certain). Otherwise `high` competes as an answer, and the interval
  * is kept only while its lower bound promises something better: what `low` costs when no more rows
- * are suppressed than at `high`. For additive metrics that takes no look at the data of `low`;
- * class metrics derive it from the classes of `low`. */
+ * are suppressed than at `high`. For additive metrics this does not need the data of `low`; class
+ * metrics derive it from the classes of `low`. */
 #include "search/driver/algorithms.h"
 #include "search/driver/interval_queue.h"
 #include "search/lattice/lattice_narrow.h"
@@ -227,8 +227,8 @@ static void drop_batch(search *run, size_t first, size_t count) {
         interval_drop(&state->open, state->batch[i]);
 }
 
-/* Equal answers are closed unseen. Of those, the one that generalizes less is what a user expects:
- * a column that costs nothing as it is should stay as it is. */
+/* Intervals with equal answers are closed unexplored. Among equal answers a user expects the one
+ * that generalizes less: a column that costs nothing unchanged should stay unchanged. */
 static bool prefer_finer(search *run) {
     optimal_state *state = run->state;
     uint8_t *node = state->nodes;
@@ -289,7 +289,7 @@ static void optimal_finish(search *run) {
 }
 
 static const shoal_parameter optimal_parameters[] = {
-    {"probe", "131072", "nodes of the smallest interval worth probing"},
+    {"probe", "131072", "nodes of the smallest interval that is probed"},
     {NULL, NULL, NULL},
 };
 

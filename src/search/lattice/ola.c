@@ -159,10 +159,10 @@ static bool ola_allocate(ola_state *state, size_t attributes) {
 static shoal_status ola_start(search *run, shoal_error *error) {
     double size = lattice_size(search_lattice(run));
     if (size > OLA_MOST_NODES)
-        return status_fail(error, SHOAL_USAGE,
-                           "the lattice has %.4g nodes and ola tags at most %.4g; use --algorithm "
-                           "optimal, or fewer levels or quasi-identifiers",
-                           size, OLA_MOST_NODES);
+        return status_refuse(error, SHOAL_USAGE, "lattice_too_large", "search.algorithm",
+                             "the lattice has %.4g nodes and ola supports at most %.4g: use the "
+                             "algorithm optimal, or fewer levels or quasi-identifiers",
+                             size, OLA_MOST_NODES);
     ola_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);

@@ -17,9 +17,9 @@ typedef struct random_state {
 static shoal_status random_start(search *run, shoal_error *error) {
     int64_t samples = search_integer(run, "samples");
     if (samples < 1)
-        return status_fail(error, SHOAL_USAGE,
-                           "samples is %lld; random needs at least 1 (--set samples=5000)",
-                           (long long)samples);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "samples is %lld; random needs at least 1, such as 5000",
+                             (long long)samples);
     random_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
@@ -52,7 +52,7 @@ static void random_finish(search *run) {
 }
 
 static const shoal_parameter random_parameters[] = {
-    {"samples", "5000", "nodes to draw, repetitions included"},
+    {"samples", "5000", "nodes to draw, including repetitions"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };

@@ -67,7 +67,7 @@ static const shoal_parameter tabu_parameters[] = {
 
 const algorithm algorithm_tabu = {
     .name = "tabu",
-    .summary = "walks from neighbour to neighbour, never back to where it just was",
+    .summary = "walks from neighbour to neighbour, never back to recent nodes",
     .recoding = &lattice_recoding,
     .metric = "dm",
     .letter = 'T',

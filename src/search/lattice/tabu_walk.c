@@ -11,7 +11,8 @@ static shoal_status read_step(bool *one_step, const search *run, shoal_error *er
     *one_step = strcmp(step, "one") == 0;
     if (*one_step || strcmp(step, "any") == 0)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE, "search.step is '%.40s'; it must be any or one", step);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "search.step is '%.40s'; it must be any or one", step);
 }
 
 shoal_status tabu_rules_read(tabu_rules *out, const search *run, shoal_error *error) {
@@ -191,7 +192,7 @@ static void move(tabu_walks *of, tabu_walk *walk) {
     }
 }
 
-/* Asks all walks at once; false when stopped. `asked` is 0 when no walk has a question left. */
+/* Evaluates for all walks at once; false when stopped. `asked` is 0 when no walk needs more. */
 static bool ask_all(tabu_walks *of, search *run, size_t count, size_t *asked) {
     *asked = 0;
     for (size_t i = 0; i < count; i++)

@@ -13,7 +13,7 @@ typedef struct gomm_climb {
     double cost;
     size_t groups;
     size_t next;         /* neighbour to be tried */
-    size_t tried;        /* neighbours in a row that are no better */
+    size_t tried;        /* neighbours in a row that are not better */
     group_number *batch; /* nodes to be evaluated */
     evaluation *results;
 } gomm_climb;

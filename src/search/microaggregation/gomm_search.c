@@ -98,7 +98,7 @@ static const chromosome *choose_parent(const gomm_state *state, size_t member) {
     return parent;
 }
 
-/* A second child that there is no room for is not made. */
+/* A second child without room is not made. */
 static void cross(gomm_state *state, size_t children, random_stream *stream) {
     size_t members = state->people.members.count, attributes = state->people.attributes;
     size_t first = (size_t)random_below(stream, members), second = first;
@@ -210,7 +210,7 @@ static void control(gomm_state *state) {
     }
 }
 
-/* Selects the survivors and tells the monitor. */
+/* Selects the survivors and reports them to the monitor. */
 static void settle(search *run, gomm_state *state) {
     record_births(run, state);
     if (!state->settings.clones)
@@ -273,7 +273,7 @@ static const shoal_parameter dgomm_parameters[] = {
     GOMM_CLONES,
     GOMM_POLISH,
     {"patience", "5",
-     "generations in a row without a surviving child after which an operator is given up"},
+     "an operator is dropped after so many generations in a row without a surviving child"},
     MICROAGGREGATE_FORM,
     MICROAGGREGATE_SCALE,
     MICROAGGREGATE_SCAN,
@@ -285,15 +285,15 @@ static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, c
     (void)target;
     if (!plan->groups)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "%s chooses the groups itself: leave out --groups, or use --algorithm "
-                       "refine",
-                       of->name);
+    return status_refuse(
+        error, SHOAL_USAGE, "groups_unsupported", "groups",
+        "%s chooses the groups itself: leave out the groups, or use the algorithm refine",
+        of->name);
 }
 
 const algorithm algorithm_gomm = {
     .name = "gomm",
-    .summary = "genetic search for the groups of attributes to be microaggregated together",
+    .summary = "genetic search for the groups of attributes to average together",
     .recoding = &microaggregation_recoding,
     .metric = "score",
     .letter = 'G',
@@ -309,7 +309,7 @@ const algorithm algorithm_gomm = {
 
 const algorithm algorithm_dgomm = {
     .name = "dgomm",
-    .summary = "gomm that gives up operators whose children are all discarded",
+    .summary = "gomm that drops operators whose children are all discarded",
     .recoding = &microaggregation_recoding,
     .metric = "score",
     .letter = 'D',

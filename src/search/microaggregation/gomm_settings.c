@@ -9,11 +9,12 @@
 #define ALL_OPERATORS (((operator_set)1 << GROUP_OPERATORS) - 1)
 
 static shoal_status unknown_operator(const char *name, size_t length, shoal_error *error) {
-    return status_fail(error, SHOAL_USAGE,
-                       "search.operators names '%.*s'; it must be all, or some of crossover, "
-                       "group-create, group-eliminate, group-split, element-swap and element-move, "
-                       "joined by +",
-                       (int)(length < 30 ? length : 30), name);
+    return status_refuse(
+        error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+        "search.operators names '%.*s'; it must be all, or some of crossover, "
+        "group-create, group-eliminate, group-split, element-swap and element-move, "
+        "joined by +",
+        (int)(length < 30 ? length : 30), name);
 }
 
 static shoal_status read_operators(operator_set *out, const char *given, shoal_error *error) {
@@ -40,8 +41,8 @@ static shoal_status read_clones(bool *out, const char *given, shoal_error *error
     *out = strcmp(given, "allow") == 0;
     if (*out || strcmp(given, "exclude") == 0)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE, "search.clones is '%.40s'; it must be exclude or allow",
-                       given);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "search.clones is '%.40s'; it must be exclude or allow", given);
 }
 
 shoal_status gomm_settings_read(operator_monitor_settings *out, const search *run,
@@ -58,9 +59,9 @@ shoal_status gomm_settings_read(operator_monitor_settings *out, const search *ru
     if (search_text(run, "patience"))
         STATUS_TRY(range_integer(&out->patience, run, "patience", 1, most, error));
     if (out->crossovers == 0 && out->mutations == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "search.crossovers and search.mutations are both 0; %s needs children",
-                           run->algorithm->name);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.crossovers and search.mutations are both 0; %s needs children",
+                             run->algorithm->name);
     return SHOAL_OK;
 }
 

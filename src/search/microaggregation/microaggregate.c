@@ -26,8 +26,8 @@ static shoal_status choose(size_t *out, const algorithm *of, const shoal_paramet
     }
     if (!set)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE, "search.%s is '%.40s', but must be one of %s", name, set,
-                       known);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "search.%s is '%.40s', but must be one of %s", name, set, known);
 }
 
 shoal_status microaggregate_settings(void *setup, const algorithm *of,
@@ -50,8 +50,8 @@ shoal_status microaggregate_settings(void *setup, const algorithm *of,
     out->original_scale = scale == 1;
     out->exact_singles = of->method->exact_singles;
     if (out->method.gamma < 0)
-        return status_fail(error, SHOAL_USAGE, "search.gamma is %s, but must not be below 0",
-                           gamma);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.gamma is %s, but must not be below 0", gamma);
     return SHOAL_OK;
 }
 
@@ -154,7 +154,7 @@ static const microaggregate_method by_vmdav = {.clusters = CLUSTER_VMDAV};
 
 const algorithm algorithm_vmdav = {
     .name = "vmdav",
-    .summary = "MDAV with clusters that take in further records near them (V-MDAV)",
+    .summary = "MDAV with clusters that take further near records (V-MDAV)",
     .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'V',
@@ -175,13 +175,13 @@ static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, c
     (void)target;
     if (!plan->groups)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "%s takes every attribute for itself: leave out --groups", of->name);
+    return status_refuse(error, SHOAL_USAGE, "groups_unsupported", "groups",
+                         "%s averages every attribute separately: leave out the groups", of->name);
 }
 
 const algorithm algorithm_univariate = {
     .name = "univariate",
-    .summary = "every attribute for itself, the proven optimum (Hansen and Mukherjee)",
+    .summary = "every attribute separately, the proven optimum (Hansen and Mukherjee)",
     .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'U',

@@ -12,11 +12,14 @@ static inline grouping *search_grouping(const search *run) {
 
 /* Parameters of every algorithm that microaggregates by MDAV, for their tables. */
 #define MICROAGGREGATE_FORM                                                                        \
-    { "form", "general", "of MDAV: general, or thesis (its Algorithm 1)" }
+    { "form", "general", "form of MDAV: general, or thesis (its Algorithm 1)" }
 #define MICROAGGREGATE_SCALE                                                                       \
-    { "scale", "standardized", "of the 10 % that id counts within: standardized or original" }
+    { "scale", "standardized", "scale of the 10 % that id counts: standardized or original" }
 #define MICROAGGREGATE_SCAN                                                                        \
-    { "scan", "auto", "how neighbours are found, never which: auto, plain or blocks" }
+    {                                                                                              \
+        "scan", "auto",                                                                            \
+            "how neighbours are found, which changes only the time: auto, plain or blocks"         \
+    }
 
 /* How an algorithm clusters the records of a group, in its definition. */
 struct microaggregate_method {
@@ -27,7 +30,7 @@ struct microaggregate_method {
 /* Of all algorithms that cluster by MDAV and nothing else. */
 extern const microaggregate_method microaggregate_by_mdav;
 
-/* What the algorithm's settings say of the method, over `setup`, a grouping_setup. */
+/* Applies the algorithm's settings to `setup`, a grouping_setup. */
 SHOAL_CHECKED shoal_status microaggregate_settings(void *setup, const algorithm *of,
                                                    const shoal_parameter *settings,
                                                    shoal_error *error);
@@ -40,7 +43,7 @@ typedef struct microaggregation {
     bool begun;
 } microaggregation;
 
-/* The groups that were asked for; an algorithm that is univariate makes one of each attribute. */
+/* The groups of the plan; a univariate algorithm makes one of each attribute. */
 SHOAL_CHECKED shoal_status microaggregation_open(microaggregation *out, const search *run,
                                                  shoal_error *error);
 void microaggregation_close(microaggregation *work);

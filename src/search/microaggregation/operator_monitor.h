@@ -8,7 +8,7 @@
  * so that improvements are above 0 and worsenings below. Formula 4.1, which the thesis prints for
  * mutations, is the ratio and not the change: r * 100 if r <= 1, -100 / r otherwise. This cannot be
  * what its figures 4.7 and 4.8 show, where mutations improve by up to 20 %. So the change is what
- * is given for all operations, and 4.1 as printed in columns of its own, for mutations only.
+ * is given for all operations, and 4.1 as printed is in separate columns, for mutations only.
  *
  * Generation 0 is the first population, the first children are born in generation 1. Children of
  * the last generations look worse than they are: they had no time to become parents. */

@@ -1,8 +1,8 @@
 /* refine: MDAV, and then a local search on the clusters of records themselves, group by group.
  *
- * The local search knows nothing of privacy models. Where there are any, its clusters are merged
- * until they hold at the end, and taken if they are still better than those of MDAV. With several
- * groups of attributes, whose classes are not the clusters, the clusters of MDAV stay. */
+ * The local search ignores privacy models. If there are any, its clusters are merged at the end
+ * until they meet them, and used if they are still better than those of MDAV. With several groups
+ * of attributes, whose classes are not the clusters, the clusters of MDAV stay. */
 #include "base/memory.h"
 #include "cluster/refiner.h"
 #include "measure/numeric_metrics.h"
@@ -21,8 +21,8 @@
  * by this factor. */
 #define OFFER_GROWTH 1.1
 
-/* Beyond this k the clusters stay as they are: comparing the rows of a cluster with each other
- * would overrun any limit. */
+/* Above this k the clusters stay unchanged: comparing the rows of a cluster with each other would
+ * overrun any limit. */
 #define LARGEST_K 4000
 
 /* A group's own points and parts, which the space has for one group at a time only. */
@@ -44,7 +44,7 @@ typedef struct refining {
     size_t left;            /* groups without one whose clusters are not the optimum */
     size_t turn;
     size_t stuck; /* groups in a row that cannot be changed */
-    int64_t most; /* changes; 0: no limit of its own */
+    int64_t most; /* changes; 0: no separate limit */
     int64_t seen;
     int64_t offered; /* when so many were seen */
     arena memory;
@@ -60,8 +60,8 @@ static shoal_status choose_most(refining *state, const search *run, shoal_error 
     if (strcmp(set, "auto") == 0)
         state->most = limited ? 0 : USUAL_CHANGES;
     else if (*end || end == set || state->most < 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "search.changes is '%.40s', but must be a number or auto", set);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.changes is '%.40s', but must be a number or auto", set);
     return SHOAL_OK;
 }
 
@@ -231,7 +231,7 @@ static void finish(search *run) {
 }
 
 static const shoal_parameter parameters[] = {
-    {"changes", "auto", "to look at; auto: 20,000,000, or as long as the limits let it"},
+    {"changes", "auto", "changes to examine; auto: 20,000,000, or as many as the limits allow"},
     MICROAGGREGATE_FORM,
     MICROAGGREGATE_SCAN,
     MICROAGGREGATE_SCALE,
@@ -244,15 +244,16 @@ static shoal_status refuse_score(const algorithm *of, const shoal_plan *plan, co
     (void)plan;
     if (target != &metric_score)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "%s lowers sse; for --metric score use --algorithm gomm, or mdav to only "
-                       "measure it",
-                       of->name);
+    return status_refuse(
+        error, SHOAL_USAGE, "metric_unsupported", "search.metric",
+        "%s minimizes sse: for the metric score use the algorithm gomm, or mdav to only measure it",
+        of->name);
 }
 
 const algorithm algorithm_refine = {
     .name = "refine",
-    .summary = "MDAV, then moves, swaps, splits and more among near clusters, anytime",
+    .summary =
+        "MDAV, then moves, swaps, splits and more among near clusters; can be stopped any time",
     .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'R',
@@ -267,7 +268,7 @@ const algorithm algorithm_refine = {
 
 const algorithm algorithm_micro_auto = {
     .name = "auto",
-    .summary = "refine: the least loss for the groups that were asked for",
+    .summary = "the default: refine, the smallest loss for the given groups",
     .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'R',

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* The ideal point (0, 0) lies this far behind the utopian one. */
+/* The ideal point (0, 0) lies this far beyond the utopian one. */
 #define EPSILON 1e-6
 
 double preference_achievement(const preference *wish, double nwp, double necd) {

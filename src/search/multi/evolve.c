@@ -5,7 +5,7 @@
 
 /* Ranks and crowding are those of the survivors. */
 typedef struct generation {
-    uint8_t *nodes; /* parents and behind them their children */
+    uint8_t *nodes; /* parents, followed by their children */
     double *values;
     double *violations;
     uint32_t *ranks;
@@ -170,7 +170,7 @@ static void breed_pair(evolve *run, size_t pair) {
                    node_at(run, child + 1), &stream);
 }
 
-/* These two write behind the survivors, and tell how many. */
+/* These two write after the survivors and return how many. */
 static size_t evolve_draw(evolve *run) {
     const evolve_problem *problem = &run->setup.problem;
     size_t population = run->setup.population;

@@ -1,6 +1,6 @@
-/* NSGA-II (Deb et al. 2002) on strings of bytes that it knows nothing about: ranks and crowding,
- * binary tournaments, the best of parents and children survive. Everything follows from the seed
- * and the callbacks. */
+/* NSGA-II (Deb et al. 2002) on strings of bytes of any meaning: ranks and crowding, binary
+ * tournaments, the best of parents and children survive. Everything follows from the seed and the
+ * callbacks. */
 #ifndef SHOAL_SEARCH_MULTI_EVOLVE_H
 #define SHOAL_SEARCH_MULTI_EVOLVE_H
 
@@ -64,7 +64,7 @@ SHOAL_CHECKED evolve_step evolve_next(evolve *run);
 /* The population: the better half of parents and children, by rank. Empty before the first step. */
 size_t evolve_count(const evolve *run);
 evolve_member evolve_member_at(const evolve *run, size_t index);
-/* Nodes of members lie one behind the other. */
+/* Nodes of members lie one after the other. */
 const uint8_t *evolve_node_at(const evolve *run, size_t index);
 
 #endif

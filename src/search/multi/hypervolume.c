@@ -135,7 +135,7 @@ static void copy_values(double *to, const double *from, size_t width) {
         to[i] = from[i];
 }
 
-/* Adds the last of the points behind `count` others that nothing dominates; the new count. */
+/* Adds the last of the points after `count` other non-dominated ones; returns the new count. */
 static size_t settle(double *points, size_t count, size_t width) {
     const double *newcomer = points + count * width;
     for (size_t i = 0; i < count; i++)

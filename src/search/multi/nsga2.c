@@ -1,5 +1,5 @@
 /* NSGA-II on any space that can vary its nodes (dewri2009, section 5): several objectives at once;
- * all non-dominated candidates are kept. The answer is the best in the first objective. With a
+ * all non-dominated nodes are kept. The answer is the best in the first objective. With a
  * preference point that is the achievement function, and k is the second objective as well as the
  * constraint. */
 #include "recode/cut/cut.h"
@@ -25,7 +25,7 @@ typedef struct nsga2_state {
     size_t population;
     variation_rates rates;
     int64_t budget, spent;
-    int64_t stall, idle; /* generations without anything new, in all */
+    int64_t stall, idle; /* generations without a new node, in total */
     evaluation *results; /* [population + 1] */
     evaluation *others;  /* [population + 1] of one other space */
     double *sums;        /* [(population + 1) * OBJECTIVES_MOST] */
@@ -311,7 +311,7 @@ static void nsga2_finish(search *run) {
 #define BUDGET                                                                                     \
     { "budget", "50000", "evaluations" }
 #define STALL                                                                                      \
-    { "stall", "500", "generations without a new candidate, in all, after which it ends" }
+    { "stall", "500", "ends after so many generations, in total, without a new node" }
 #define CROSSOVER                                                                                  \
     { "crossover", "0.8", "share of the pairs that are crossed, at one point" }
 
@@ -320,7 +320,7 @@ static const shoal_parameter cut_parameters[] = {
     BUDGET,
     STALL,
     CROSSOVER,
-    {"mutation", "0.001", "share of the bits that flip, of an attribute one at most on average"},
+    {"mutation", "0.001", "share of the bits that flip, on average at most one per attribute"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
@@ -337,7 +337,7 @@ static const shoal_parameter lattice_parameters[] = {
 
 const algorithm algorithm_nsga2 = {
     .name = "nsga2",
-    .summary = "several objectives at once, or a preference point: the whole trade-off",
+    .summary = "several objectives or a preference point: finds the non-dominated front",
     .recoding = &lattice_recoding,
     .letter = 'N',
     .multi_objective = true,
@@ -349,7 +349,7 @@ const algorithm algorithm_nsga2 = {
 
 const algorithm algorithm_cut_nsga2 = {
     .name = "nsga2",
-    .summary = "several objectives at once, or a preference point: the whole trade-off",
+    .summary = "several objectives or a preference point: finds the non-dominated front",
     .recoding = &cut_recoding,
     .letter = 'N',
     .multi_objective = true,

@@ -74,7 +74,7 @@ static bool covers_at(const pareto_archive *in, size_t place, const double *valu
 }
 
 /* A point that dominates another comes before it. With two objectives the second one falls as the
- * first one rises, so that the nearest neighbour speaks for all. */
+ * first one rises, so the nearest neighbour decides for all. */
 static bool is_covered(const pareto_archive *in, size_t place, const double *values) {
     if (place < in->count && covers_at(in, place, values))
         return true;
@@ -85,7 +85,7 @@ static bool is_covered(const pareto_archive *in, size_t place, const double *val
     return false;
 }
 
-/* Points that are dominated come behind, and with two objectives one after the other. */
+/* Dominated points come after it, with two objectives one after the other. */
 static void remove_covered(pareto_archive *from, size_t place, const double *values) {
     size_t kept = place;
     size_t i = place;
