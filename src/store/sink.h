@@ -1,5 +1,5 @@
 /* Where tables go to: the mirror of source.h. All writing of tables goes through here; a kind is
- * one file and one line in sink_list.c (see sink_kind.h).
+ * one file and one line in sink_kind.h.
  *
  * A name is a path, `-` for standard output, or a URL; its suffix says what kind of file is written
  * and how it is compressed. What is written can be read back, and appears under its name, complete,

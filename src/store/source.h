@@ -1,5 +1,5 @@
 /* Where tables come from: files of several kinds, later also databases. All reading of tables goes
- * through here; a kind is one file and one line in source_list.c (see source_kind.h).
+ * through here; a kind is one file and one line in source_kind.h.
  *
  * A name is a path, `-` for standard input, a pattern such as `2024-*.csv`, or a URL. A file of
  * exactly that name comes first. Several files make one table when their columns have the same
