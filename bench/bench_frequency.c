@@ -2,7 +2,7 @@
  * bench_frequency FILE ATTRIBUTE,… THREADS REPEATS */
 #include "base/clock.h"
 #include "data/frequency.h"
-#include "store/csv.h"
+#include "store/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,11 +38,11 @@ static shoal_status group(frequency_set *out, const shoal_table *table, const wa
 
 static shoal_status run_once(const char *path, wanted *attributes, thread_pool *pool,
                              shoal_error *error) {
-    csv_options options = {.keep = is_wanted, .context = attributes, .pool = pool};
+    source_options options = {.keep = is_wanted, .context = attributes, .pool = pool};
     shoal_table *table = NULL;
     frequency_set set = {0};
     double begin = clock_seconds();
-    STATUS_TRY(csv_read(&table, path, &options, error));
+    STATUS_TRY(source_load(&table, NULL, &path, 1, &options, error));
     double read = clock_seconds();
     shoal_status status = group(&set, table, attributes, pool, error);
     double end = clock_seconds();

@@ -1,6 +1,8 @@
 #include "options.h"
 #include "progress.h"
 
+#include <fnmatch.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,29 +19,28 @@ static const flag own_flags[] = {
      .summary = "the release; - is standard output"},
     {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
     {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
-    {.name = "public", .summary = "the report shows no value of the data, for everybody to read"},
+    {.name = "public", .summary = "leave every value of the data out of the report"},
     {.name = "write-plan",
      .value = "FILE",
-     .summary = "write the effective plan; without INPUT, do only that"},
+     .summary = "write the effective plan; without INPUT do only that"},
     {.name = "front",
      .value = "FILE",
      .summary = "nsga2: also write the whole front as CSV; with --pick, read it"},
     {.name = "pick",
      .value = "WHICH",
-     .summary = "release a point of a saved front without searching: its number, or k=7"},
+     .summary = "release a point of a saved front without searching: its number, or k=7 for the "
+                "first with k of at least 7"},
     {.name = "monitor",
      .value = "DIR",
-     .summary = "gomm: also write what its genetic operations did, as CSV and JSON"},
+     .summary = "gomm: also write what its genetic operators did, as CSV and JSON"},
     {.name = "keep-best", .summary = "when interrupted, release the best found so far"},
     {.name = "checkpoint",
      .value = "FILE",
-     .summary = "keep what the search finds out, for --resume"},
-    {.name = "resume",
-     .value = "FILE",
-     .summary = "go on from the checkpoint of a run that was killed"},
+     .summary = "save evaluated nodes to this new file, for --resume"},
+    {.name = "resume", .value = "FILE", .summary = "continue from this checkpoint"},
     {.name = "progress",
      .value = "HOW",
-     .summary = "auto (default), plain lines, or none: also no notes"},
+     .summary = "auto (default), plain (lines), or none (neither lines nor notes)"},
     {.name = NULL}};
 
 static void print_parameters(void) {
@@ -64,11 +65,14 @@ static void print_parameters(void) {
 
 static const usage shape = {
     .command = "anonymize",
-    .synopsis = "anonymize INPUT [-p PLAN.yaml] [flags] -o OUT",
-    .description = "Recodes the quasi-identifiers of a CSV table so that every row shares them "
-                   "with at least\nk - 1 others, losing as little as possible. The release is "
-                   "verified before it gets its name.\n"
-                   "INPUT may be gzipped; - is standard input.\n",
+    .synopsis = "anonymize INPUT... [-p PLAN.yaml] [flags] -o OUT",
+    .description =
+        "Recodes the quasi-identifiers of a table so that every row has the same values "
+        "as at least k - 1\nothers, and loses as little information as possible. The "
+        "release is verified before it gets its\nname.\n"
+        "INPUT may be compressed by gzip, zstd or xz; - is standard input. Several files, "
+        "or a pattern\nin quotes, make one table. OUT is compressed if it ends in .gz, "
+        ".zst or .xz.\n",
     .flags = own_flags,
     .all_plan_flags = true,
     .examples = "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n"
@@ -84,6 +88,26 @@ static bool is_same_file(const char *a, const char *b) {
     struct stat first, second;
     return a && b && stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/* The last part of a path; `folder` receives what is before it. */
+static const char *split(char folder[PATH_MAX], const char *path) {
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, PATH_MAX, "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
+    return slash ? slash + 1 : path;
+}
+
+/* Whether the file is the input, or one that matches it as a pattern. */
+static bool is_among(const char *path, const char *input) {
+    char folder[PATH_MAX], other[PATH_MAX];
+    struct stat first, second;
+    if (!path || access(input, F_OK) == 0 || access(path, F_OK) != 0)
+        return is_same_file(path, input);
+    if (fnmatch(split(folder, input), split(other, path), FNM_PERIOD) != 0)
+        return false;
+    /* Where the folder is a pattern, too, it may be that of the file. */
+    return stat(folder, &first) != 0 || stat(other, &second) != 0 ||
+           (first.st_dev == second.st_dev && first.st_ino == second.st_ino);
 }
 
 /* Two outputs of one name would overwrite each other. */
@@ -104,26 +128,27 @@ static int check_outputs(const options *given) {
 static int check_plan_target(const options *given) {
     const char *path = options_value(given, "write-plan");
     const char *front = options_has(given, "pick") ? options_value(given, "front") : NULL;
-    if (given->word_count > 0 && is_same_file(path, given->words[0]))
-        return command_usage("%.150s is the input itself: choose another name for the plan", path);
+    for (size_t i = 0; i < given->word_count; i++)
+        if (is_among(path, given->words[i]))
+            return command_usage("%.150s is the input: choose another name for the plan", path);
     if (is_same_file(path, front))
         return command_usage(
-            "%.150s is the front that is picked from: choose another name for the plan", path);
+            "%.150s is the front that --pick reads: choose another name for the plan", path);
     return 0;
 }
 
 static int check(const options *given) {
     bool only_plan = given->word_count == 0 && options_has(given, "write-plan");
     if (given->word_count == 0 && !only_plan)
-        return command_usage("no INPUT; usage: shoal %s", shape.synopsis);
-    if (given->word_count > 1)
-        return command_usage("one INPUT at a time; what is \"%.60s\"?", given->words[1]);
+        return command_usage("INPUT is missing; usage: shoal %s", shape.synopsis);
     if (!only_plan && !options_has(given, "output"))
-        return command_usage("no -o OUT: where should the release go? (- is standard output)");
-    if (given->word_count && same(given->words[0], "-") && same(options_value(given, "plan"), "-"))
-        return command_usage("INPUT and the plan cannot both be standard input");
+        return command_usage(
+            "-o OUT is missing: name the file of the release, or - for standard output");
+    for (size_t i = 0; i < given->word_count; i++)
+        if (same(given->words[i], "-") && same(options_value(given, "plan"), "-"))
+            return command_usage("INPUT and the plan cannot both come from standard input");
     if (options_has(given, "public") && !options_has(given, "report"))
-        return command_usage("--public says what the report leaves out: it needs --report FILE");
+        return command_usage("--public needs --report FILE");
     int code = check_outputs(given);
     return code == 0 ? check_plan_target(given) : code;
 }
@@ -149,7 +174,9 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .pick = options_value(given, "pick"),
                      .monitor_path = options_value(given, "monitor"),
                      .public_report = options_has(given, "public"),
-                     .command = given->command};
+                     .command = given->command,
+                     .more_inputs = given->words + 1,
+                     .more_input_count = given->word_count - 1};
     shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;
     shoal_error error = {0};

@@ -11,13 +11,13 @@ static const flag own_flags[] = {
      .summary = "a plan in YAML; flags override it"},
     {.name = "against",
      .value = "ORIGINAL",
-     .summary = "the table that INPUT was made from: what was lost, who is found again"},
+     .summary = "the table that INPUT was made from: also measure linkage and information loss"},
     {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
     {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
-    {.name = "public", .summary = "the report shows no value of the table"},
+    {.name = "public", .summary = "leave every value of the table out of the report"},
     {.name = "progress",
      .value = "HOW",
-     .summary = "auto (default), plain lines, or none: also no notes"},
+     .summary = "auto (default), plain (lines), or none (neither lines nor notes)"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {"quasi",
@@ -54,12 +54,12 @@ static const char *const plan_flags[] = {"quasi",
 
 static const usage shape = {
     .command = "assess",
-    .synopsis = "assess INPUT [-p PLAN.yaml] --quasi A,B,... [--against ORIGINAL] [flags]",
+    .synopsis = "assess INPUT... [-p PLAN.yaml] --quasi A,B,... [--against ORIGINAL] [flags]",
     .description =
-        "Judges any table, this program's or another's: its classes, what it keeps of k and the "
-        "privacy\nmodels, the risk of being found again and what carries it. Against the original "
-        "also: who is\nfound again by linking both, and what the release costs. Exit code 0 "
-        "whatever the verdict;\n`shoal verify` fails where a table does not hold.\n",
+        "Judges any table, made by Shoal or by another tool: its equivalence classes, whether it "
+        "meets k and\nthe privacy models, the risk of re-identification and its causes. Against "
+        "the original also: how\nmany records can be linked and how much information is lost. The "
+        "exit code is 0 whatever the\nverdict; use `shoal verify` for a code that fails.\n",
     .flags = own_flags,
     .plan_flags = plan_flags,
     .examples =
@@ -73,17 +73,18 @@ static bool same(const char *a, const char *b) {
 
 static int check(const options *given) {
     if (given->word_count == 0)
-        return command_usage("no INPUT; usage: shoal %s", shape.synopsis);
-    if (given->word_count > 1)
-        return command_usage("one INPUT at a time; what is \"%.60s\"?", given->words[1]);
+        return command_usage("INPUT is missing; usage: shoal %s", shape.synopsis);
     if (same(options_value(given, "result"), options_value(given, "report")))
         return command_usage("--result and --report both name \"%.100s\"",
                              options_value(given, "result"));
     if (options_has(given, "public") && !options_has(given, "report"))
-        return command_usage("--public is for --report: name the page");
+        return command_usage("--public needs --report FILE");
     bool plan_read = same(options_value(given, "plan"), "-");
-    if (plan_read && (same(given->words[0], "-") || same(options_value(given, "against"), "-")))
-        return command_usage("a table and the plan cannot both be standard input");
+    bool table_read = same(options_value(given, "against"), "-");
+    for (size_t i = 0; i < given->word_count; i++)
+        table_read |= same(given->words[i], "-");
+    if (plan_read && table_read)
+        return command_usage("a table and the plan cannot both come from standard input");
     return 0;
 }
 
@@ -94,7 +95,9 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                             .result_path = options_value(given, "result"),
                             .report_path = options_value(given, "report"),
                             .public_report = options_has(given, "public"),
-                            .command = given->command};
+                            .command = given->command,
+                            .more_inputs = given->words + 1,
+                            .more_input_count = given->word_count - 1};
     shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;
     shoal_error error = {0};

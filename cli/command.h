@@ -3,6 +3,7 @@
 #define SHOAL_CLI_COMMAND_H
 
 #include <shoal.h>
+#include <stdio.h>
 
 #if defined(__GNUC__)
 #define COMMAND_PRINTF(text, first) __attribute__((format(printf, text, first)))
@@ -23,8 +24,13 @@ int command_verify(int argc, char **argv);
 /* The exit code that stands for a status. */
 int command_exit_code(shoal_status status);
 
-/* Prints `shoal: MESSAGE` to stderr; returns the exit code of its status. */
+/* Prints `shoal: MESSAGE (--flag VALUE)` to stderr, with the flag that belongs to the error's key,
+ * if any; returns the exit code of its status. */
 int command_fail(const shoal_error *error);
+
+/* Adds ` (--flag VALUE)` for what the error's key can be changed with. Nothing for a mistake in a
+ * file, which has a line. */
+void command_print_remedy(FILE *to, const shoal_error *error);
 
 /* Prints `shoal: …` to stderr; returns the exit code of a usage error. */
 int command_usage(const char *format, ...) COMMAND_PRINTF(1, 2);

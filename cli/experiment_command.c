@@ -1,3 +1,4 @@
+#include "experiments/experiments.h"
 #include "options.h"
 #include "progress.h"
 
@@ -9,42 +10,44 @@
 static const flag own_flags[] = {
     {.name = "out",
      .value = "DIR",
-     .summary = "where the results go (default: its name; for all: experiments)"},
+     .summary = "folder for the results (default: the experiment's name; for all: experiments)"},
     {.name = "report",
      .value = "R.html",
-     .summary = "where the page with the charts goes (default: DIR/page.html)"},
+     .summary = "file for the page with the charts (default: DIR/page.html)"},
     {.name = "data",
      .value = "DIR",
      .summary = "folder of the benchmark tables (default: $SHOAL_DATA, else ../shared/data)"},
     {.name = "seeds", .value = "N", .summary = "runs of every randomized search"},
-    {.name = "evaluations", .value = "N", .summary = "most evaluations of a heuristic search"},
-    {.name = "time-limit", .value = "S", .summary = "seconds for an exact search"},
-    {.name = "auto-time-limit", .value = "S", .summary = "seconds for a search by auto (kgen)"},
+    {.name = "evaluations", .value = "N", .summary = "limit for each heuristic search"},
+    {.name = "time-limit", .value = "S", .summary = "limit for each exact search, in seconds"},
+    {.name = "auto-time-limit",
+     .value = "S",
+     .summary = "limit for each search by auto, in seconds (kgen)"},
     {.name = "quasi-identifiers",
      .value = "LIST",
-     .summary = "how many of them, such as 2-25,50,97 (kgen)"},
-    {.name = "k", .value = "LIST", .summary = "such as 1-15 (run2011)"},
-    {.name = "tables", .value = "LIST", .summary = "of pima,poker (run2011)"},
+     .summary = "numbers of quasi-identifiers, such as 2-25,50,97 (kgen)"},
+    {.name = "k", .value = "LIST", .summary = "values of k, such as 1-15 (run2011)"},
+    {.name = "tables", .value = "LIST", .summary = "pima, poker or both (run2011)"},
     {.name = "threads", .value = "N", .summary = "default: one per processor"},
-    {.name = "no-times", .summary = "leave out all that differs from run to run"},
-    {.name = "progress", .value = "HOW", .summary = "auto (default), plain lines, or none"},
+    {.name = "no-times", .summary = "leave out everything that differs from run to run"},
+    {.name = "progress", .value = "HOW", .summary = "auto (default), plain (lines), or none"},
     {.name = NULL}};
 
 static void print_known(void) {
     fputs("\nexperiments:\n", stdout);
     const shoal_item *item;
-    for (size_t i = 0; (item = shoal_experiment_at(i)); i++)
+    for (size_t i = 0; (item = experiment_at(i)); i++)
         printf("  %-11s  %s\n", item->name, item->summary);
-    printf("  %-11s  %s\n", "all", "each of them into a folder of its own in DIR, and an index");
+    printf("  %-11s  %s\n", "all", "all of them, each into its own folder in DIR, and an index");
 }
 
 static const usage shape = {
     .command = "experiment",
     .synopsis = "experiment NAME [--out DIR] [--report R.html] [flags]",
-    .description = "Runs the searches of a published comparison again and writes page.html (the "
-                   "paper's figures as\ncharts, and which of its claims hold), page.md (the same "
-                   "in tables), results.csv, summary.json\nand what else there is to draw. Needs "
-                   "the benchmark tables.\n",
+    .description = "Repeats the searches of a published comparison and writes page.html (the "
+                   "paper's figures as charts,\nand which of its claims hold), page.md (the same "
+                   "as text), results.csv, summary.json and the data\nof the charts. Needs the "
+                   "benchmark tables.\n",
     .flags = own_flags,
     .examples = "  shoal experiment kgen --out kgen\n"
                 "  shoal experiment run2011 --tables pima --k 2-5 --seeds 10 --report run.html\n"
@@ -67,7 +70,7 @@ static bool is_all(const options *given) {
     return strcmp(given->words[0], "all") == 0;
 }
 
-static int take_options(shoal_experiment_options *out, const options *given) {
+static int take_options(experiment_options *out, const options *given) {
     uint64_t seeds, evaluations, threads;
     const char *data = options_value(given, "data");
     const char *folder = options_value(given, "out");
@@ -103,28 +106,28 @@ static void show_step(const char *sentence, void *user) {
         fprintf(stderr, "%s\n", sentence);
 }
 
-static int run(const options *given, const shoal_experiment_options *asked, progress *shown) {
+static int run(const options *given, const experiment_options *asked, progress *shown) {
     shoal_hooks hooks = {
         .size = sizeof hooks, .note = show_step, .user = shown, .cancel = command_cancel_flag()};
     shoal_error error = {0};
-    if (shoal_experiment(given->words[0], asked, &hooks, &error) != SHOAL_OK)
+    if (experiment_run(given->words[0], asked, &hooks, &error) != SHOAL_OK)
         return command_fail(&error);
     if (!shoal_has_reports())
         printf("written: %s, without pages: this build has none\n", asked->out);
     else if (is_all(given))
-        printf("written: %s/index.html, and a folder for each beside it\n", asked->out);
+        printf("written: %s/index.html, and one folder per experiment next to it\n", asked->out);
     else if (asked->report)
         printf("written: %s, and its data in %s\n", asked->report, asked->out);
     else
-        printf("written: %s/page.html, and its data beside it\n", asked->out);
+        printf("written: %s/page.html, and its data next to it\n", asked->out);
     return 0;
 }
 
 static int execute(const options *given) {
-    shoal_experiment_options asked = {.size = sizeof asked};
+    experiment_options asked = {0};
     progress shown;
     if (given->word_count != 1)
-        return command_usage("one experiment at a time; usage: shoal %s", shape.synopsis);
+        return command_usage("name one experiment; usage: shoal %s", shape.synopsis);
     int code = progress_open(&shown, options_value(given, "progress"));
     if (code == 0)
         code = take_options(&asked, given);

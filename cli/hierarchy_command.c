@@ -6,7 +6,9 @@
 #include <string.h>
 
 static const flag own_flags[] = {
-    {.name = "column", .value = "NAME", .summary = "the column whose values count"},
+    {.name = "column",
+     .value = "NAME",
+     .summary = "build, check: the column whose values the hierarchy is for"},
     {.name = "spec",
      .value = "SPEC",
      .summary = "build: ranges:5,10 ranges mask:right mask:left dates places:FILE "
@@ -17,7 +19,7 @@ static const flag own_flags[] = {
      .summary = "build: the file to write (default - : standard output)"},
     {.name = "against",
      .value = "TABLE",
-     .summary = "check: also report values of this table that are not covered"},
+     .summary = "check: also list values of this table that the hierarchy does not cover"},
     {.name = "all", .summary = "show: the whole tree"},
     {.name = NULL}};
 
@@ -26,8 +28,8 @@ static const usage shape = {
     .synopsis = "hierarchy build INPUT --column NAME [--spec SPEC] [-o OUT] | "
                 "check FILE [--against TABLE --column NAME] | show FILE [--all]",
     .description =
-        "build   makes a hierarchy for the values of a column\n"
-        "check   lists values mapped two ways, levels that are no coarsenings, uncovered values\n"
+        "build   builds a hierarchy for the values of a column\n"
+        "check   lists values mapped two ways, levels that do not coarsen, values not covered\n"
         "show    prints the groups of each level and the tree\n",
     .flags = own_flags,
     .examples = "  shoal hierarchy build people.csv --column age --spec ranges:5,10,20 -o age.csv\n"
@@ -55,7 +57,7 @@ static int execute_build(const char *input, const options *given) {
     shoal_table *table = NULL;
     shoal_error error = {0};
     if (!column)
-        return command_usage("no --column NAME: a hierarchy of which column?");
+        return command_usage("--column NAME is missing: name the column to build a hierarchy for");
     if (shoal_table_read_csv(&table, input, NULL, &error) != SHOAL_OK)
         return command_fail(&error);
     int code = build_from(table, column, given);
@@ -78,7 +80,7 @@ static int execute_check(const char *path, const options *given) {
     shoal_error error = {0};
     int64_t problems = 0;
     if (!against != !column)
-        return command_usage("--against TABLE and --column NAME go together");
+        return command_usage("--against TABLE and --column NAME must be given together");
     if (against && shoal_table_read_csv(&table, against, NULL, &error) != SHOAL_OK)
         return command_fail(&error);
     shoal_status status =
@@ -115,7 +117,7 @@ static int execute(const options *given) {
         return execute_check(path, given);
     if (strcmp(action, "show") == 0)
         return execute_show(path, given);
-    return command_usage("hierarchy does not know \"%.60s\": it can build, check and show", action);
+    return command_usage("unknown action \"%.60s\": use build, check or show", action);
 }
 
 int command_hierarchy(int argc, char **argv) {

@@ -7,7 +7,7 @@ static const flag own_flags[] = {{.name = "json", .summary = "as a JSON array"},
 
 static const usage shape = {.command = "list",
                             .synopsis = "list algorithms|metrics|models|recodings|sources [--json]",
-                            .description = "Lists what this build knows.\n",
+                            .description = "Lists what this build supports.\n",
                             .flags = own_flags,
                             .examples = "  shoal list algorithms\n"
                                         "  shoal list metrics --json\n"};
@@ -51,11 +51,11 @@ static void print_lines(const shoal_item *items) {
 
 static int execute(const options *given) {
     if (given->word_count != 1)
-        return command_usage("list what? usage: shoal %s", shape.synopsis);
+        return command_usage("name one list; usage: shoal %s", shape.synopsis);
     const shoal_item *items = shoal_list(given->words[0]);
     if (!items)
-        return command_usage("\"%.60s\" is not a list; known are algorithms, metrics, models, "
-                             "recodings, sources",
+        return command_usage("unknown list \"%.60s\": use algorithms, metrics, models, recodings "
+                             "or sources",
                              given->words[0]);
     if (options_has(given, "json"))
         print_json(items);

@@ -15,12 +15,12 @@ typedef struct command {
 
 static const command commands[] = {
     {"anonymize", command_anonymize, "turn a table into a k-anonymous release"},
-    {"assess", command_assess, "judge any table, or a release against its original"},
-    {"verify", command_verify, "judge a release: does it hold?"},
+    {"assess", command_assess, "measure risk and utility of any table"},
+    {"verify", command_verify, "check that a release meets its requirements"},
     {"hierarchy", command_hierarchy, "build, check or show a generalization hierarchy"},
-    {"sample", command_sample, "write a synthetic register to try things on"},
-    {"experiment", command_experiment, "run the searches of a published comparison again"},
-    {"list", command_list, "what this build knows: algorithms, metrics, ..."},
+    {"sample", command_sample, "write a synthetic register to experiment with"},
+    {"experiment", command_experiment, "repeat the searches of a published comparison"},
+    {"list", command_list, "list algorithms, metrics, models, recodings or sources"},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 
@@ -36,7 +36,9 @@ int command_exit_code(shoal_status status) {
 }
 
 int command_fail(const shoal_error *error) {
-    fprintf(stderr, "shoal: %s\n", error->message);
+    fprintf(stderr, "shoal: %s", error->message);
+    command_print_remedy(stderr, error);
+    fputc('\n', stderr);
     return command_exit_code(error->status);
 }
 
@@ -75,19 +77,19 @@ static const command *command_find(const char *name) {
 }
 
 static void print_help(FILE *to) {
-    fputs("shoal turns a table about people into a table that is safe to share.\n\n"
+    fputs("shoal anonymizes a table about people so that it can be shared.\n\n"
           "usage: shoal COMMAND ...\n\n",
           to);
     for (size_t i = 0; i < command_count; i++)
         fprintf(to, "  %-10s  %s\n", commands[i].name, commands[i].summary);
-    fputs("\n`shoal COMMAND --help` tells more, `shoal --version` the version.\n\n"
+    fputs("\n`shoal COMMAND --help` explains a command, `shoal --version` prints the version.\n\n"
           "example:\n"
           "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n",
           to);
 }
 
 static int unknown_command(const char *name) {
-    fprintf(stderr, "shoal: \"%s\" is not a command; known are", name);
+    fprintf(stderr, "shoal: unknown command \"%s\"; the commands are", name);
     for (size_t i = 0; i < command_count; i++)
         fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
     fputc('\n', stderr);

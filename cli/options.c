@@ -98,7 +98,7 @@ static int unknown_flag(const usage *shape, const char *argument) {
     const char *name = argument + strspn(argument, "-");
     size_t length = strcspn(name, "=");
     const char *nearest = nearest_flag(shape, name, length < 100 ? length : 100);
-    return command_usage("%s does not take \"%.60s\"%s%s%s; see shoal %s --help", shape->command,
+    return command_usage("%s has no flag \"%.60s\"%s%s%s; see shoal %s --help", shape->command,
                          argument, nearest ? " (did you mean --" : "", nearest ? nearest : "",
                          nearest ? "?)" : "", shape->command);
 }

@@ -125,7 +125,7 @@ static int refuse_both(const given_flag *one, const given_flag *other) {
     for (const char *item = one->value;;) {
         size_t length = strcspn(item, ",");
         if (has_item(other->value, item, length))
-            return command_usage("'%.*s' stands under --%s and under --%s: choose one",
+            return command_usage("'%.*s' is named by both --%s and --%s: choose one",
                                  length < 80 ? (int)length : 80, item, one->flag.name,
                                  other->flag.name);
         if (item[length] == '\0')

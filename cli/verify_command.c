@@ -4,13 +4,16 @@
 #include <stdio.h>
 
 static const flag own_flags[] = {
-    {.name = "plan", .letter = 'p', .value = "FILE", .summary = "the plan the release was made by"},
+    {.name = "plan",
+     .letter = 'p',
+     .value = "FILE",
+     .summary = "the plan that the release was made with"},
     {.name = "front",
      .value = "FILE",
-     .summary = "check a saved front, too: which of its points the release is"},
+     .summary = "also check a saved front, and find the point that the release is"},
     {.name = "against",
      .value = "ORIGINAL",
-     .summary = "with --front: work out every point again from the table it was made from"},
+     .summary = "with --front: compute every point again from the original table"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {
@@ -20,11 +23,11 @@ static const char *const plan_flags[] = {
 
 static const usage shape = {
     .command = "verify",
-    .synopsis = "verify RELEASE -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
-    .description = "Reads a written table and judges it: is every class of equal "
-                   "quasi-identifiers at least k rows,\ndoes each keep the privacy models, and "
-                   "are no more rows suppressed than allowed? Exit code 0 if\nit holds, 5 if it "
-                   "does not.\n",
+    .synopsis = "verify RELEASE... -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
+    .description =
+        "Reads a table and checks that every equivalence class has at least k rows, that "
+        "every class meets\nthe privacy models, and that no more rows are suppressed "
+        "than allowed. The exit code is 0 if the\ntable holds, 5 if it does not.\n",
     .flags = own_flags,
     .plan_flags = plan_flags,
     .examples = "  shoal verify safe.csv -p plan.yaml\n"
@@ -35,18 +38,20 @@ static double share(int64_t part, int64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static int judge(const char *path, const shoal_plan *plan) {
+static int judge(const options *given, const shoal_plan *plan) {
     shoal_verdict verdict = {.size = sizeof verdict};
     shoal_error error = {0};
-    if (shoal_verify(&verdict, plan, path, &error) != SHOAL_OK)
+    if (shoal_verify_files(&verdict, plan, given->words, given->word_count, &error) != SHOAL_OK)
         return command_fail(&error);
-    printf("%s: %s (%" PRId64 " rows, %" PRId64 " classes, the smallest of %" PRId64 "; %" PRId64
-           " rows suppressed, %.2f%%)\n",
-           path, verdict.holds ? "holds" : "does not hold", verdict.rows, verdict.classes,
-           verdict.k_eff, verdict.suppressed, share(verdict.suppressed, verdict.rows));
+    for (size_t i = 0; i < given->word_count; i++)
+        printf("%s%s", i > 0 ? " " : "", given->words[i]);
+    printf(": %s (%" PRId64 " row%s, %" PRId64 " class%s, smallest class %" PRId64 "; %" PRId64
+           " row%s suppressed, %.2f%%)\n",
+           verdict.holds ? "holds" : "does not hold", verdict.rows, verdict.rows == 1 ? "" : "s",
+           verdict.classes, verdict.classes == 1 ? "" : "es", verdict.k_eff, verdict.suppressed,
+           verdict.suppressed == 1 ? "" : "s", share(verdict.suppressed, verdict.rows));
     if (verdict.unjudged > 0)
-        printf("not judged: %" PRId64 " rule%s of a population, which a release alone does not "
-               "show\n",
+        printf("not judged: %" PRId64 " rule%s about a population, which a release does not show\n",
                verdict.unjudged, verdict.unjudged == 1 ? "" : "s");
     if (verdict.holds)
         return 0;
@@ -67,25 +72,26 @@ static int judge_front(const options *given, const shoal_plan *plan) {
         fprintf(stderr, "shoal: %s\n", error.message);
         return SHOAL_UNVERIFIED;
     }
-    printf("%s: holds, and is point %" PRId64 " of %" PRId64 " in %s, none of which dominates "
-           "another; recomputed: %s\n",
+    printf("%s: holds, and is point %" PRId64 " of %" PRId64 " in %s; no point dominates another; "
+           "recomputed: %s\n",
            path, verdict.released, verdict.points, front,
            original
                ? "every number of every point, and the quasi-identifiers of the release row by row"
-               : "what can be counted in the release");
+               : "everything that can be counted in the release");
     return 0;
 }
 
 static int execute(const options *given) {
-    if (given->word_count != 1)
-        return command_usage("give one RELEASE; usage: shoal %s", shape.synopsis);
+    if (given->word_count == 0)
+        return command_usage("RELEASE is missing; usage: shoal %s", shape.synopsis);
+    if (given->word_count > 1 && options_has(given, "front"))
+        return command_usage("with --front, name one RELEASE");
     if (options_has(given, "against") && !options_has(given, "front"))
-        return command_usage("--against is for --front: name the front to check");
+        return command_usage("--against needs --front FILE");
     shoal_plan *plan;
     int code = options_plan(&plan, given);
     if (code == 0)
-        code =
-            options_has(given, "front") ? judge_front(given, plan) : judge(given->words[0], plan);
+        code = options_has(given, "front") ? judge_front(given, plan) : judge(given, plan);
     shoal_plan_free(plan);
     return code;
 }

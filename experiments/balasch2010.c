@@ -44,7 +44,7 @@ typedef struct place {
 static shoal_status open_space(grouping **out, const place *at, shoal_error *error) {
     grouping_setup setup = {
         .table = &at->data->numbers,
-        .ground = &at->data->tuples,
+        .ground = &at->data->read.bound.set,
         .method = {.method = CLUSTER_MDAV, .k = (size_t)at->k, .pool = at->of->pool},
         .metric = &metric_score,
     };
@@ -94,7 +94,7 @@ static void describe(balasch2010_run *out, const search *run, const place *at,
         .hypervolume = NAN,
         .evaluations = run->evaluations,
         .memo_hits = run->memo_hits,
-        .stopped_by = run->stopped_by,
+        .stopped_by = search_stop_name(run->stopped_by),
     };
     if (!run->found)
         return;
@@ -122,7 +122,7 @@ static shoal_status search_in(balasch2010_run *out, const place *at, const quest
         .settings = settings,
         .seed = asked->seed,
         .shared = asked->timed ? NULL : at->known,
-        .plain = true,
+        .skip_proof = true,
     };
     search run = {0};
     double begin = clock_seconds();
@@ -172,13 +172,13 @@ static shoal_status search_all(balasch2010_run **out, const place *at, question 
 
 static void copy_measures(balasch2010_measures *out, const averaged_table *from) {
     out->groups = from->groups;
-    out->il = 100 * from->loss.sse;
-    out->id = 100 * from->id;
-    out->dld = 100 * from->dld;
-    out->score = averaged_table_score(from);
-    out->loss = from->loss;
-    out->pld = 100 * from->pld;
-    out->full = averaged_table_full_score(from);
+    out->il = 100 * from->measured.loss.sse;
+    out->id = 100 * from->measured.id;
+    out->dld = 100 * from->measured.dld;
+    out->score = numeric_losses_score(&from->measured);
+    out->loss = from->measured.loss;
+    out->pld = 100 * from->measured.pld;
+    out->full = numeric_losses_full_score(&from->measured);
     out->smallest = from->smallest;
 }
 
@@ -188,7 +188,8 @@ static shoal_status measure(balasch2010_measures *out, const place *at, shoal_er
     averaged_table mask;
     evaluation result;
     STATUS_TRY(space->kind->evaluate(space, (const uint8_t *)out->node, 1, &result, error));
-    STATUS_TRY(averaged_table_make(&mask, at->shared, out->node, at->data->read.table->rows, error));
+    STATUS_TRY(
+        averaged_table_make(&mask, at->shared, out->node, at->data->read.bound.table->rows, error));
     shoal_status status = averaged_table_measure(&mask, at->shared, at->of->hooks.cancel, error);
     out->searched = result.value;
     if (status == SHOAL_OK)
@@ -294,7 +295,7 @@ static shoal_status run_set(experiment *of, balasch2010_set set, shoal_error *er
     balasch2010_found *found = of->found;
     balasch2010_data data = {0};
     shoal_status status = balasch2010_read(&data, of, set, error);
-    found->rows[set] = data.read.rows;
+    found->rows[set] = data.read.bound.rows;
     for (size_t k = 0; k < BALASCH2010_KS && status == SHOAL_OK; k++)
         status = run_cell(of, &data, set, k, error);
     balasch2010_data_free(&data);
@@ -361,9 +362,10 @@ const experiment_kind experiment_balasch2010 = {
     .usual = {.seeds = 3, .evaluations = 10200},
     .check = balasch2010_check,
     .run = balasch2010_run_all,
-    .judge = balasch2010_judge,
-    .print_flags = balasch2010_print_flags,
-    .print_page = balasch2010_print_page,
+    .flags = " --evaluations {evaluations}",
+    .claims = balasch2010_claims,
+    .page = balasch2010_page,
+    .figures = balasch2010_figures,
     .close = balasch2010_close,
     .outputs = outputs,
 };

@@ -22,7 +22,6 @@ extern const uint64_t balasch2010_ks[BALASCH2010_KS];
 typedef struct balasch2010_data {
     subject read; /* the table, its complete rows and the columns that count */
     numeric_table numbers;
-    frequency_set tuples;
 } balasch2010_data;
 
 /* What the thesis calls a set, and how many attributes it has. */
@@ -204,12 +203,8 @@ const balasch2010_course *balasch2010_course_of(const experiment *of, size_t cas
                                                 size_t way);
 const balasch2010_course *balasch2010_combined(const experiment *of, size_t case_number);
 
-/* Children of the last generations look worse than they are. */
-#define BALASCH2010_LAST_JUDGED 90
-/* The mutations that change whole groups, and those that move single attributes. */
-extern const group_operator balasch2010_group_oriented[3], balasch2010_object_oriented[2];
-/* Begins what is said of the i-th of several operators. */
-void balasch2010_begin_operator(text *out, size_t i, group_operator which);
+/* One table at one k. */
+const balasch2010_cell *balasch2010_cell_at(const experiment *of, int set, size_t k);
 
 #define BALASCH2010_MOST_SEEDS 1000
 /* Operators alone keep many groups, which takes most of the time: so many seeds at most. */
@@ -238,14 +233,10 @@ size_t balasch2010_agree(const balasch2010_run *runs, const balasch2010_run *oth
 
 /* ---- What is said --------------------------------------------------------------------------- */
 
-void balasch2010_judge(experiment *of);
-void balasch2010_judge_operators(experiment *of);
-void balasch2010_judge_appendix(experiment *of);
-void balasch2010_explain(text *out, const experiment *of);
-void balasch2010_print_flags(text *out, const experiment *of);
-void balasch2010_print_page(text *out, const experiment *of);
-void balasch2010_print_tables(text *out, const experiment *of);
-void balasch2010_print_analysis(text *out, const experiment *of);
+extern const claim_test balasch2010_claims[], balasch2010_operator_claims[];
+extern const page_table balasch2010_page[];
+void balasch2010_figures(figure_set *to, const experiment *of);
+page_adder balasch2010_explain;
 void balasch2010_print_results(text *out, const experiment *of);
 void balasch2010_print_configurations(text *out, const experiment *of);
 void balasch2010_print_operators(text *out, const experiment *of);

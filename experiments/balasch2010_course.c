@@ -8,11 +8,9 @@ const char *balasch2010_way_name(size_t way) {
                                        : group_operator_name((group_operator)(way - 1));
 }
 
-const group_operator balasch2010_group_oriented[] = {GROUP_CREATE, GROUP_ELIMINATE, GROUP_SPLIT};
-const group_operator balasch2010_object_oriented[] = {GROUP_ELEMENT_SWAP, GROUP_ELEMENT_MOVE};
-
-void balasch2010_begin_operator(text *out, size_t i, group_operator which) {
-    text_format(out, "%s%s ", i ? ", " : "", group_operator_name(which));
+const balasch2010_cell *balasch2010_cell_at(const experiment *of, int set, size_t k) {
+    const balasch2010_found *found = of->found;
+    return &found->cells[set][k];
 }
 
 const balasch2010_course *balasch2010_course_of(const experiment *of, size_t case_number,

@@ -1,25 +1,9 @@
 /* The data behind the page of balasch2010. */
 #include "experiments/balasch2010.h"
-#include "report/json.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-
-static void add_number(text *out, double value) {
-    char printed[32] = "";
-    if (isfinite(value))
-        number_print(printed, value);
-    text_format(out, ",%s", printed);
-}
-
-/* Averages, of which no more digits mean anything. */
-static void add_short(text *out, double value) {
-    if (isfinite(value))
-        text_format(out, ",%.4g", value);
-    else
-        text_add_string(out, ",");
-}
 
 /* ---- results.csv ---------------------------------------------------------------------------- */
 
@@ -30,11 +14,11 @@ static void print_run(text *out, const balasch2010_run *shown, const char *opera
     text_format(out, "%s,%" PRIu64 ",%s,%s,%s,%s,%" PRIu64, made->table, made->k, made->algorithm,
                 operators, by->clones ? "allow" : "exclude", by->patience ? by->patience : "",
                 made->seed);
-    add_number(out, made->value);
+    text_format(out, ",%s", in_full(made->value).of);
     text_format(out, ",%zu,%" PRId64 ",%" PRId64 ",%s", shown->groups, made->evaluations,
                 made->memo_hits, made->stopped_by);
     if (times)
-        add_number(out, by->timed ? made->seconds : (double)NAN);
+        text_format(out, ",%s", in_full(by->timed ? made->seconds : (double)NAN).of);
     text_add_string(out, ",");
     balasch2010_print_node(out, shown->node, made->attributes);
     text_add_string(out, "\n");
@@ -78,8 +62,8 @@ static void print_measures(text *out, const balasch2010_measures *shown, balasch
     text_format(out, "%s,%" PRIu64 ",%s,%zu,%" PRIu64, balasch2010_set_name(set), balasch2010_ks[k],
                 name, shown->groups, shown->smallest);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        add_number(out, numbers[i]);
-    add_number(out, thesis > 0 ? thesis : (double)NAN);
+        text_format(out, ",%s", in_full(numbers[i]).of);
+    text_format(out, ",%s", in_full(thesis > 0 ? thesis : (double)NAN).of);
     text_add_string(out, ",");
     balasch2010_print_node(out, shown->node, balasch2010_attributes(set));
     text_add_string(out, "\n");
@@ -114,17 +98,22 @@ static void print_children(text *out, const balasch2010_moment *shown, size_t ma
     double runs = (double)shown->runs, improving = (double)shown->improving[maker];
     double worsening = (double)shown->worsening[maker];
     text_format(out, ",%s", group_operator_name((group_operator)maker));
-    add_short(out, (double)made->created / runs);
-    add_short(out, balasch2010_unused(made));
-    add_short(out, operator_record_mean((double)made->alive_unused, made->created));
-    add_short(out, balasch2010_lifetime(made));
-    add_short(out, operator_record_mean((double)made->improved, made->created));
-    add_short(out, operator_record_mean((double)made->worsened, made->created));
-    add_short(out, operator_record_mean((double)made->equal, made->created));
-    add_short(out, operator_record_mean(made->improvements, made->improved));
-    add_short(out, improving > 0 ? shown->improvements[maker] / improving : (double)NAN);
-    add_short(out, operator_record_mean(made->worsenings, made->worsened));
-    add_short(out, worsening > 0 ? shown->worsenings[maker] / worsening : (double)NAN);
+    text_format(out, ",%s", in_short((double)made->created / runs).of);
+    text_format(out, ",%s", in_short(balasch2010_unused(made)).of);
+    text_format(out, ",%s",
+                in_short(operator_record_mean((double)made->alive_unused, made->created)).of);
+    text_format(out, ",%s", in_short(balasch2010_lifetime(made)).of);
+    text_format(out, ",%s",
+                in_short(operator_record_mean((double)made->improved, made->created)).of);
+    text_format(out, ",%s",
+                in_short(operator_record_mean((double)made->worsened, made->created)).of);
+    text_format(out, ",%s", in_short(operator_record_mean((double)made->equal, made->created)).of);
+    text_format(out, ",%s", in_short(operator_record_mean(made->improvements, made->improved)).of);
+    text_format(out, ",%s",
+                in_short(improving > 0 ? shown->improvements[maker] / improving : (double)NAN).of);
+    text_format(out, ",%s", in_short(operator_record_mean(made->worsenings, made->worsened)).of);
+    text_format(out, ",%s",
+                in_short(worsening > 0 ? shown->worsenings[maker] / worsening : (double)NAN).of);
     text_add_string(out, "\n");
 }
 
@@ -162,9 +151,11 @@ void balasch2010_print_generations(text *out, const experiment *of) {
                 const balasch2010_moment *all = &found->courses[c][BALASCH2010_COMBINED].moments[g];
                 add_case(out, c, way, g);
                 text_format(out, ",%.4f", balasch2010_moment_best(shown));
-                add_short(out, balasch2010_moment_best(shown) / balasch2010_moment_best(all));
+                text_format(
+                    out, ",%s",
+                    in_short(balasch2010_moment_best(shown) / balasch2010_moment_best(all)).of);
                 text_format(out, ",%.4f", shown->mean / (double)shown->runs);
-                add_short(out, balasch2010_moment_groups(shown));
+                text_format(out, ",%s", in_short(balasch2010_moment_groups(shown)).of);
                 text_add_string(out, "\n");
             }
 }

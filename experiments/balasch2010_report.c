@@ -97,7 +97,7 @@ static const report_figure figures[] = {
      "always as good.",
      balasch2010_draw_time, 0, false},
     {"plan", "Chapter 6", "schedule and costs of the project", "No experiment.", NULL, 0, false},
-    {NULL, NULL, NULL, NULL, NULL, 0, false},
+    {0},
 };
 
 const experiment_paper balasch2010_paper = {

@@ -3,7 +3,6 @@
 #define SHOAL_EXPERIMENTS_BALASCH2010_REPORT_H
 
 #include "experiments/balasch2010.h"
-#include "experiments/experiment_report.h"
 
 /* Chapter 5; `at` is the set. */
 figure_drawer balasch2010_draw_best;

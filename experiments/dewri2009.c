@@ -29,8 +29,7 @@ const dewri2009_figure dewri2009_figures[DEWRI2009_FIGURES] = {
     {5, {9, 10, 11, 12, 13}},
 };
 
-/* ---- Searches side by side
- * ------------------------------------------------------------------ */
+/* ---- Searches side by side ------------------------------------------------------------------- */
 
 typedef struct race {
     const experiment *of;
@@ -108,9 +107,7 @@ static shoal_status race_prepare(race *between, shoal_error *error) {
     return objectives_read(&between->wanted, NULL, prefer, "nwp", error);
 }
 
-/* ---- One case
- * -------------------------------------------------------------------------------
- */
+/* ---- One case -------------------------------------------------------------------------------- */
 
 static shoal_status collect(experiment *of, const dewri2009_answer *answers, shoal_error *error) {
     STATUS_TRY(experiment_check_cancel(of, error));
@@ -141,15 +138,13 @@ static shoal_status run_race(experiment *of, const problem *on, size_t at, shoal
     threads_run(of->pool, (size_t)of->asked.seeds, race_item, &between);
     STATUS_TRY(collect(of, between.answers, error));
     experiment_note(of, "%s: nwp %.4f, necd %.4f, k %.0f", between.name,
-                    dewri2009_median(of, at, dewri2009_nwp, DEWRI2009_FRESH),
-                    dewri2009_median(of, at, dewri2009_necd, DEWRI2009_FRESH),
-                    dewri2009_median(of, at, dewri2009_k, DEWRI2009_FRESH));
+                    dewri2009_median(of, at, DEWRI2009_NWP),
+                    dewri2009_median(of, at, DEWRI2009_NECD),
+                    dewri2009_median(of, at, DEWRI2009_EFFECTIVE_K));
     return SHOAL_OK;
 }
 
-/* ---- Bounds
- * ---------------------------------------------------------------------------------
- */
+/* ---- Bounds ---------------------------------------------------------------------------------- */
 
 static shoal_status bound_loss(experiment *of, const problem *on, trial *out, shoal_error *error) {
     const trial *made;
@@ -171,14 +166,13 @@ static shoal_status bound_loss(experiment *of, const problem *on, trial *out, sh
     return SHOAL_OK;
 }
 
-/* ---- From beginning to end
- * ------------------------------------------------------------------ */
+/* ---- From beginning to end ------------------------------------------------------------------- */
 
 static shoal_status run_case(experiment *of, const subject *adult, size_t at, shoal_error *error) {
     dewri2009_found *found = of->found;
     problem on;
-    STATUS_TRY(problem_open(&on, adult, of, adult->attributes, dewri2009_cases[at].wish.k, 0, "nwp",
-                            error));
+    STATUS_TRY(problem_open(&on, adult, adult->bound.attributes, dewri2009_cases[at].wish.k, 0,
+                            "nwp", error));
     found->tuples = on.set.tuples;
     shoal_status status = run_race(of, &on, at, error);
     if (status == SHOAL_OK && at < DEWRI2009_KS)
@@ -191,9 +185,9 @@ static shoal_status run_weighting(experiment *of, subject *adult, size_t weighti
                                   shoal_error *error) {
     dewri2009_found *found = of->found;
     STATUS_TRY(dewri2009_read(adult, of, &dewri2009_weightings[weighting], error));
-    found->rows = adult->rows;
+    found->rows = adult->bound.rows;
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
-        found->values[a] = adult->domains[a].size;
+        found->values[a] = adult->bound.domains[a].size;
     for (size_t at = 0; at < DEWRI2009_CASES; at++)
         if (dewri2009_cases[at].weighting == weighting)
             STATUS_TRY(run_case(of, adult, at, error));
@@ -256,9 +250,10 @@ const experiment_kind experiment_dewri2009 = {
     .usual = {.seeds = 5, .evaluations = 50000, .time_limit = 180},
     .check = dewri2009_check,
     .run = dewri2009_run,
-    .judge = dewri2009_judge,
-    .print_flags = dewri2009_print_flags,
-    .print_page = dewri2009_print_page,
+    .flags = " --evaluations {evaluations} --time-limit {time_limit}",
+    .claims = dewri2009_claims,
+    .page = dewri2009_page,
+    .figures = dewri2009_page_figures,
     .close = dewri2009_close,
     .outputs = outputs,
 };

@@ -4,6 +4,9 @@
 #include "search/multi/objectives.h"
 #include "search/multi/pareto.h"
 
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 bool dewri2009_same_point(const dewri2009_point *one, const dewri2009_point *other) {
@@ -11,9 +14,7 @@ bool dewri2009_same_point(const dewri2009_point *one, const dewri2009_point *oth
            trial_values_agree(one->nwp, other->nwp) && one->necd == other->necd;
 }
 
-/* ---- Points
- * ---------------------------------------------------------------------------------
- */
+/* ---- Points ---------------------------------------------------------------------------------- */
 
 /* Nodes of the front, then those of the population, with what they amount to;
  * behind them the one of every child counted, which is not among the `count`.
@@ -70,9 +71,7 @@ static void gathering_free(gathering *made) {
     memory_free(made->points);
 }
 
-/* ---- Counting
- * -------------------------------------------------------------------------------
- */
+/* ---- Counting -------------------------------------------------------------------------------- */
 
 static void count_members(dewri2009_answer *out, const gathering *in, size_t bytes, uint64_t k) {
     for (size_t i = in->front; i < in->count; i++) {
@@ -125,8 +124,7 @@ static shoal_status count_groups(dewri2009_answer *out, const search *run, shoal
     return status;
 }
 
-/* ---- The whole answer
- * ----------------------------------------------------------------------- */
+/* ---- The whole answer ------------------------------------------------------------------------ */
 
 static shoal_status keep_front(dewri2009_answer *out, const gathering *in, uint64_t k,
                                shoal_error *error) {
@@ -168,4 +166,116 @@ shoal_status dewri2009_look(dewri2009_answer *out, const search *run, const dewr
 void dewri2009_answer_free(dewri2009_answer *made) {
     memory_free(made->front);
     made->front = NULL;
+}
+
+/* ---- Numbers over seeds --------------------------------------------------------------------- */
+
+const dewri2009_answer *dewri2009_answers(const experiment *of, size_t at) {
+    const dewri2009_found *found = of->found;
+    return found->answers[at];
+}
+
+size_t dewri2009_place(dewri2009_number figure, size_t index) {
+    return dewri2009_figures[figure].cases[index];
+}
+
+short_words dewri2009_case_name(dewri2009_number figure, size_t index) {
+    const dewri2009_case *named = &dewri2009_cases[dewri2009_place(figure, index)];
+    short_words out;
+    if (figure == DEWRI2009_K)
+        snprintf(out.of, sizeof out.of, "%" PRIu64, named->wish.k);
+    else if (figure == DEWRI2009_POPULATION)
+        snprintf(out.of, sizeof out.of, "%d", named->population);
+    else if (figure == DEWRI2009_WEIGHTS)
+        snprintf(out.of, sizeof out.of, "%s", dewri2009_weightings[named->weighting].name);
+    else
+        snprintf(out.of, sizeof out.of, "%g", named->wish.point.bias);
+    return out;
+}
+
+static double mean_loss(const dewri2009_answer *of) {
+    double sum = 0;
+    for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
+        sum += of->losses[a];
+    return sum / DEWRI2009_ATTRIBUTES;
+}
+
+double dewri2009_measured(const dewri2009_answer *of, dewri2009_measure measure,
+                          dewri2009_count count) {
+    switch (measure) {
+    case DEWRI2009_NWP:
+        return of->reported[count].nwp;
+    case DEWRI2009_NECD:
+        return of->reported[count].necd;
+    case DEWRI2009_EFFECTIVE_K:
+        return (double)of->reported[count].k;
+    case DEWRI2009_ACH:
+        return of->reported[count].ach;
+    case DEWRI2009_DEVIATION:
+        return of->deviation[count];
+    case DEWRI2009_LOSS:
+        return mean_loss(of);
+    case DEWRI2009_SOLUTIONS:
+        return (double)of->solutions;
+    case DEWRI2009_CANDIDATES:
+        return (double)of->candidates;
+    case DEWRI2009_FEASIBLE:
+        return (double)of->feasible;
+    case DEWRI2009_POINTS:
+        return (double)of->front_count;
+    case DEWRI2009_HIGHER:
+        return (double)of->higher;
+    case DEWRI2009_VOLUME:
+        return of->made.hypervolume;
+    case DEWRI2009_EVALUATIONS:
+        return (double)of->made.evaluations;
+    case DEWRI2009_CHILDREN:
+        return (double)(of->made.evaluations + of->made.memo_hits);
+    case DEWRI2009_SECONDS:
+        return of->made.seconds;
+    }
+    return NAN;
+}
+
+box dewri2009_spread(const experiment *of, size_t at, dewri2009_measure measure,
+                     dewri2009_count count) {
+    const dewri2009_answer *answers = dewri2009_answers(of, at);
+    double numbers[DEWRI2009_MOST_SEEDS];
+    size_t known = 0;
+    for (int64_t i = 0; i < of->asked.seeds; i++)
+        if (answers[i].made.found)
+            numbers[known++] = dewri2009_measured(&answers[i], measure, count);
+    return box_of(numbers, known);
+}
+
+double dewri2009_median(const experiment *of, size_t at, dewri2009_measure measure) {
+    return dewri2009_spread(of, at, measure, DEWRI2009_FRESH).median;
+}
+
+const dewri2009_answer *dewri2009_typical(const experiment *of, dewri2009_number figure,
+                                          size_t index) {
+    size_t at = dewri2009_place(figure, index);
+    const dewri2009_answer *answers = dewri2009_answers(of, at), *out = NULL;
+    double median = dewri2009_median(of, at, DEWRI2009_NWP), nearest = INFINITY;
+    for (int64_t i = 0; i < of->asked.seeds; i++) {
+        double distance = fabs(answers[i].reported[DEWRI2009_FRESH].nwp - median);
+        if (!answers[i].made.found || !(distance < nearest))
+            continue;
+        nearest = distance;
+        out = &answers[i];
+    }
+    return out ? out : answers;
+}
+
+size_t dewri2009_kinds(const experiment *of, size_t at, dewri2009_count count) {
+    const dewri2009_answer *answers = dewri2009_answers(of, at);
+    size_t kinds = 0;
+    for (int64_t i = 0; i < of->asked.seeds; i++) {
+        bool fresh = answers[i].made.found;
+        for (int64_t j = 0; j < i && fresh; j++)
+            fresh = !answers[j].made.found ||
+                    !dewri2009_same_point(&answers[i].reported[count], &answers[j].reported[count]);
+        kinds += fresh;
+    }
+    return kinds;
 }

@@ -48,7 +48,7 @@ static shoal_status add_ages(subject *adult, size_t column_index, shoal_error *e
 
 static shoal_status add_attribute(subject *adult, size_t which, double weight, shoal_error *error) {
     const char *name = dewri2009_attributes[which].name;
-    int64_t column_index = table_find(adult->table, name);
+    int64_t column_index = table_find(adult->bound.table, name);
     if (column_index < 0)
         return status_fail(error, SHOAL_BAD_DATA, "%s has no column '%s'", ADULT, name);
     STATUS_TRY(which == 0 ? add_ages(adult, (size_t)column_index, error)
@@ -68,5 +68,5 @@ shoal_status dewri2009_read(subject *out, experiment *of, const dewri2009_weight
     out->plan->domain = DOMAIN_HIERARCHY;
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
         STATUS_TRY(add_attribute(out, a, weighting->weights[a], error));
-    return subject_bind_cuts(out, of, error);
+    return bound_table_bind_hierarchies(&out->bound, true, error);
 }

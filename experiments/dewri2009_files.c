@@ -1,125 +1,18 @@
-/* The data behind the page of dewri2009: searches and fronts, and numbers of
- * them. */
+/* The data behind the page of dewri2009: searches and fronts. */
 #include "experiments/dewri2009.h"
-#include "report/json.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-
-/* ---- Numbers over seeds
- * --------------------------------------------------------------------- */
-
-double dewri2009_nwp(const dewri2009_answer *of, dewri2009_count count) {
-    return of->reported[count].nwp;
-}
-
-double dewri2009_necd(const dewri2009_answer *of, dewri2009_count count) {
-    return of->reported[count].necd;
-}
-
-double dewri2009_k(const dewri2009_answer *of, dewri2009_count count) {
-    return (double)of->reported[count].k;
-}
-
-double dewri2009_ach(const dewri2009_answer *of, dewri2009_count count) {
-    return of->reported[count].ach;
-}
-
-double dewri2009_deviation(const dewri2009_answer *of, dewri2009_count count) {
-    return of->deviation[count];
-}
-
-double dewri2009_loss(const dewri2009_answer *of, dewri2009_count count) {
-    double sum = 0;
-    (void)count;
-    for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
-        sum += of->losses[a];
-    return sum / DEWRI2009_ATTRIBUTES;
-}
-
-double dewri2009_solutions(const dewri2009_answer *of, dewri2009_count count) {
-    (void)count;
-    return (double)of->solutions;
-}
-
-double dewri2009_points(const dewri2009_answer *of, dewri2009_count count) {
-    (void)count;
-    return (double)of->front_count;
-}
-
-static const dewri2009_answer *answers_of(const experiment *of, size_t at) {
-    const dewri2009_found *found = of->found;
-    return found->answers[at];
-}
-
-box dewri2009_spread(const experiment *of, size_t at, dewri2009_measure *measure,
-                     dewri2009_count count) {
-    const dewri2009_answer *answers = answers_of(of, at);
-    double numbers[DEWRI2009_MOST_SEEDS];
-    size_t known = 0;
-    for (int64_t i = 0; i < of->asked.seeds; i++)
-        if (answers[i].made.found)
-            numbers[known++] = measure(&answers[i], count);
-    return box_of(numbers, known);
-}
-
-double dewri2009_median(const experiment *of, size_t at, dewri2009_measure *measure,
-                        dewri2009_count count) {
-    return dewri2009_spread(of, at, measure, count).median;
-}
-
-const dewri2009_answer *dewri2009_typical(const experiment *of, size_t at) {
-    const dewri2009_answer *answers = answers_of(of, at);
-    const dewri2009_answer *out = NULL;
-    double median = dewri2009_median(of, at, dewri2009_nwp, DEWRI2009_FRESH), nearest = INFINITY;
-    for (int64_t i = 0; i < of->asked.seeds; i++) {
-        double distance = fabs(dewri2009_nwp(&answers[i], DEWRI2009_FRESH) - median);
-        if (!answers[i].made.found || !(distance < nearest))
-            continue;
-        nearest = distance;
-        out = &answers[i];
-    }
-    return out ? out : answers;
-}
-
-size_t dewri2009_kinds(const experiment *of, size_t at, dewri2009_count count) {
-    const dewri2009_answer *answers = answers_of(of, at);
-    size_t kinds = 0;
-    for (int64_t i = 0; i < of->asked.seeds; i++) {
-        bool fresh = answers[i].made.found;
-        for (int64_t j = 0; j < i && fresh; j++)
-            fresh = !answers[j].made.found ||
-                    !dewri2009_same_point(&answers[i].reported[count], &answers[j].reported[count]);
-        kinds += fresh;
-    }
-    return kinds;
-}
-
-/* ---- CSV
- * ------------------------------------------------------------------------------------
- */
-
-static void add_number(text *out, double value) {
-    char printed[32] = "";
-    if (isfinite(value))
-        number_print(printed, value);
-    text_format(out, ",%s", printed);
-}
 
 static void add_case(text *out, const dewri2009_case *shown, uint64_t seed) {
-    text_format(out, "%" PRIu64 ",%d,%s", shown->wish.k, shown->population,
-                dewri2009_weightings[shown->weighting].name);
-    add_number(out, shown->wish.point.loss);
-    add_number(out, shown->wish.point.bias);
-    text_format(out, ",%" PRIu64, seed);
+    text_format(out, "%" PRIu64 ",%d,%s,%s,%s,%" PRIu64, shown->wish.k, shown->population,
+                dewri2009_weightings[shown->weighting].name, in_full(shown->wish.point.loss).of,
+                in_full(shown->wish.point.bias).of, seed);
 }
 
 static void add_point(text *out, const dewri2009_point *shown) {
-    add_number(out, shown->nwp);
-    add_number(out, shown->necd);
-    add_number(out, shown->ach);
-    text_format(out, ",%" PRIu64 ",%" PRIu64, shown->k, shown->classes);
+    text_format(out, ",%s,%s,%s,%" PRIu64 ",%" PRIu64, in_full(shown->nwp).of,
+                in_full(shown->necd).of, in_full(shown->ach).of, shown->k, shown->classes);
 }
 
 static void end_line(text *out, const trial *shown, bool times) {
@@ -131,33 +24,29 @@ static void end_line(text *out, const trial *shown, bool times) {
 }
 
 static void print_answer(text *out, const dewri2009_answer *shown, bool times) {
-    text_add_string(out, shown->made.found ? ",feasible" : ",none");
+    bool found = shown->made.found;
+    text_add_string(out, found ? ",feasible" : ",none");
     for (int c = 0; c < DEWRI2009_COUNTS; c++) {
-        if (shown->made.found)
+        if (found)
             add_point(out, &shown->reported[c]);
         else
             text_add_string(out, ",,,,,");
-        add_number(out, shown->made.found ? shown->deviation[c] : (double)NAN);
+        text_format(out, ",%s", in_full(found ? shown->deviation[c] : (double)NAN).of);
     }
-    add_number(out, shown->made.found ? dewri2009_loss(shown, DEWRI2009_FRESH) : (double)NAN);
-    text_add_string(out, ",");
+    double loss = found ? dewri2009_measured(shown, DEWRI2009_LOSS, 0) : (double)NAN;
+    text_format(out, ",%s,", in_full(loss).of);
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
         text_format(out, ",%" PRIu32, shown->groups[a]);
-    text_format(out, ",%zu,%zu", shown->front_count, shown->higher);
-    add_number(out, shown->made.hypervolume);
-    text_format(out, ",%zu,%zu,%zu,%zu,%zu,%zu,%zu", shown->members, shown->candidates,
+    text_format(out, ",%zu,%zu,%s,%zu,%zu,%zu,%zu,%zu,%zu,%zu", shown->front_count, shown->higher,
+                in_full(shown->made.hypervolume).of, shown->members, shown->candidates,
                 shown->solutions, shown->feasible, shown->minima, shown->better, shown->dominating);
     end_line(out, &shown->made, times);
 }
 
+/* Of columns that only answers have, none: those from necd to loss, groups, and of the front. */
 static void print_proof(text *out, const trial *shown, bool times) {
-    text_format(out, "optimal,%" PRIu64 ",,wv1,,,,%s", shown->k,
-                !shown->found   ? "none"
-                : shown->proven ? "optimal"
-                                : "feasible");
-    add_number(out, shown->value);
-    text_add_string(out, ",,,,,,,,,,,,");
-    add_number(out, shown->bound);
+    text_format(out, "optimal,%" PRIu64 ",,wv1,,,,%s,%s,,,,,,,,,,,,,%s", shown->k,
+                trial_outcome(shown), in_full(shown->value).of, in_full(shown->bound).of);
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++)
         text_add_string(out, ",");
     text_add_string(out, ",,,,,,,,,,");
@@ -175,8 +64,7 @@ void dewri2009_print_results(text *out, const experiment *of) {
         text_format(out, ",groups:%s", dewri2009_attributes[a].name);
     text_format(out,
                 ",front,front_above_k_pref,hypervolume,members,candidates,solutions,"
-                "feasible_solutions,minima,better,dominating,evaluations,memo_hits,"
-                "stopped_by%s\n",
+                "feasible_solutions,minima,better,dominating,evaluations,memo_hits,stopped_by%s\n",
                 times ? ",seconds" : "");
     for (size_t at = 0; at < DEWRI2009_CASES; at++)
         for (int64_t i = 0; i < of->asked.seeds; i++) {

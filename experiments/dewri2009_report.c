@@ -1,39 +1,21 @@
 /* The figures of the paper on preferences: loss (NWP) against bias (NECD) of what NSGA-II returns,
  * for several k, populations, weights and preferred biases. */
 #include "experiments/dewri2009.h"
-#include "experiments/experiment_report.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-static size_t place(dewri2009_number figure, size_t index) {
-    return dewri2009_figures[figure].cases[index];
-}
-
-static const dewri2009_answer *answers_of(const experiment *of, size_t at) {
-    const dewri2009_found *found = of->found;
-    return found->answers[at];
-}
-
 /* What tells a case from the others of its figure. */
-static void name_case(char out[32], dewri2009_number figure, size_t at) {
-    const dewri2009_case *named = &dewri2009_cases[at];
-    if (figure == DEWRI2009_K)
-        snprintf(out, 32, "k_pref %" PRIu64, named->wish.k);
-    else if (figure == DEWRI2009_POPULATION)
-        snprintf(out, 32, "population %d", named->population);
-    else if (figure == DEWRI2009_WEIGHTS)
-        snprintf(out, 32, "%s", dewri2009_weightings[named->weighting].name);
-    else
-        snprintf(out, 32, "bias %g", named->wish.point.bias);
-}
+typedef struct case_name {
+    char of[48];
+} case_name;
 
-typedef char case_names[6][32];
-
-static void name_cases(case_names out, dewri2009_number figure) {
-    for (size_t i = 0; i < dewri2009_figures[figure].count; i++)
-        name_case(out[i], figure, place(figure, i));
+static case_name name_case(dewri2009_number figure, size_t index) {
+    static const char *const before[] = {"k_pref ", "population ", "", "bias "};
+    case_name out;
+    snprintf(out.of, sizeof out.of, "%s%s", before[figure], dewri2009_case_name(figure, index).of);
+    return out;
 }
 
 static void add_point(plot *to, const dewri2009_point *shown, const char *name) {
@@ -51,33 +33,32 @@ static void open_plane(document *to, const char *title, const char *says) {
 
 /* Of every seed. */
 static void draw_reported(document *to, const experiment *of, dewri2009_number figure) {
-    case_names names;
-    name_cases(names, figure);
     open_plane(to, "Reported solutions of all seeds", NULL);
     for (size_t i = 0; i < dewri2009_figures[figure].count; i++) {
-        const dewri2009_answer *answers = answers_of(of, place(figure, i));
+        const dewri2009_answer *answers = dewri2009_answers(of, dewri2009_place(figure, i));
+        case_name name = name_case(figure, i);
         plot dots = {0};
         for (int64_t s = 0; s < of->asked.seeds; s++)
             if (answers[s].made.found)
-                add_point(&dots, &answers[s].reported[DEWRI2009_FRESH], names[i]);
-        plot_draw(&dots, to, names[i], i == 0);
+                add_point(&dots, &answers[s].reported[DEWRI2009_FRESH], name.of);
+        plot_draw(&dots, to, name.of, i == 0);
     }
     document_end_chart(to);
 }
 
-/* Medians by case, with the quartiles of the seeds in the note. */
+/* Medians by case, with the spread of the seeds in the note. */
 static void draw_bars(document *to, const experiment *of, dewri2009_number figure,
                       const char *title, const char *y, axis_scale scale,
-                      dewri2009_measure *measure) {
-    case_names names;
+                      dewri2009_measure measure) {
+    case_name names[6];
     plot bars = {0};
-    name_cases(names, figure);
     report_open_chart(to, CHART_BARS, title, "Medians over the seeds.", "case", AXIS_CATEGORY, y,
                       scale);
     for (size_t i = 0; i < dewri2009_figures[figure].count; i++) {
-        box shown = dewri2009_spread(of, place(figure, i), measure, DEWRI2009_FRESH);
-        plot_add_named(&bars, names[i], shown.median);
-        plot_note(&bars, "%s: %.6g (%.6g to %.6g over the seeds)", names[i], shown.median,
+        box shown = dewri2009_spread(of, dewri2009_place(figure, i), measure, DEWRI2009_FRESH);
+        names[i] = name_case(figure, i);
+        plot_add_named(&bars, names[i].of, shown.median);
+        plot_note(&bars, "%s: %.6g (%.6g to %.6g over the seeds)", names[i].of, shown.median,
                   shown.least, shown.most);
     }
     plot_draw(&bars, to, y, true);
@@ -87,21 +68,20 @@ static void draw_bars(document *to, const experiment *of, dewri2009_number figur
 /* ---- Figure 1 ------------------------------------------------------------------------------- */
 
 static void draw_fronts(document *to, const experiment *of) {
-    case_names names;
-    name_cases(names, DEWRI2009_K);
     open_plane(
         to, "Non-dominated solutions returned, one search for each k_pref",
         "The search with the median NWP; marks are the solutions that it reports, with their "
         "effective k. The preference point is (0.2, 1): any bias will do.");
     for (size_t i = 0; i < DEWRI2009_KS; i++) {
-        const dewri2009_answer *shown = dewri2009_typical(of, place(DEWRI2009_K, i));
+        const dewri2009_answer *shown = dewri2009_typical(of, DEWRI2009_K, i);
+        case_name name = name_case(DEWRI2009_K, i);
         plot dots = {0};
         for (size_t p = 0; p < shown->front_count; p++)
-            add_point(&dots, &shown->front[p], names[i]);
-        plot_draw(&dots, to, names[i], i == 0);
+            add_point(&dots, &shown->front[p], name.of);
+        plot_draw(&dots, to, name.of, i == 0);
     }
     for (size_t i = 0; i < DEWRI2009_KS; i++) {
-        const dewri2009_answer *shown = dewri2009_typical(of, place(DEWRI2009_K, i));
+        const dewri2009_answer *shown = dewri2009_typical(of, DEWRI2009_K, i);
         const dewri2009_point *reported = &shown->reported[DEWRI2009_FRESH];
         char name[32];
         snprintf(name, sizeof name, "k = %" PRIu64, reported->k);
@@ -111,46 +91,37 @@ static void draw_fronts(document *to, const experiment *of) {
     document_end_chart(to);
 }
 
-static void draw_against_k(document *to, const experiment *of) {
+/* A number of the reported solution against k_pref, with the spread of the seeds; beside it what
+ * is proven of NWP, or k_pref itself. */
+static void draw_against_k(document *to, const experiment *of, dewri2009_measure measure) {
     const dewri2009_found *found = of->found;
-    plot reported = {0}, bound = {0};
-    report_open_chart(to, CHART_LINES, "NWP of the reported solution, and the least there can be",
-                      "Medians with the spread of the seeds; the bounds are proven and not in the "
-                      "paper.",
-                      "k_pref", AXIS_LOG, "NWP", AXIS_LINEAR);
+    bool nwp = measure == DEWRI2009_NWP;
+    plot reported = {0}, beside = {0};
     for (size_t i = 0; i < DEWRI2009_KS; i++) {
-        box nwp = dewri2009_spread(of, place(DEWRI2009_K, i), dewri2009_nwp, DEWRI2009_FRESH);
-        double k = (double)dewri2009_cases[place(DEWRI2009_K, i)].wish.k;
-        plot_add_band(&reported, k, nwp.median, nwp.least, nwp.most);
-        if (!isnan(found->proofs[i].bound))
-            plot_add(&bound, k, found->proofs[i].bound);
+        size_t at = dewri2009_place(DEWRI2009_K, i);
+        box shown = dewri2009_spread(of, at, measure, DEWRI2009_FRESH);
+        double k = (double)dewri2009_cases[at].wish.k;
+        plot_add_band(&reported, k, shown.median, shown.least, shown.most);
+        if (!nwp || !isnan(found->proofs[i].bound))
+            plot_add(&beside, k, nwp ? found->proofs[i].bound : k);
     }
-    plot_draw(&reported, to, "reported", true);
-    plot_draw(&bound, to, "proven bound", false);
-    document_end_chart(to);
-}
-
-static void draw_effective_k(document *to, const experiment *of) {
-    plot effective = {0}, asked = {0};
-    report_open_chart(to, CHART_LINES, "Effective k of the reported solution", NULL, "k_pref",
-                      AXIS_LOG, "k", AXIS_LOG);
-    for (size_t i = 0; i < DEWRI2009_KS; i++) {
-        box shown = dewri2009_spread(of, place(DEWRI2009_K, i), dewri2009_k, DEWRI2009_FRESH);
-        double k = (double)dewri2009_cases[place(DEWRI2009_K, i)].wish.k;
-        plot_add_band(&effective, k, shown.median, shown.least, shown.most);
-        plot_add(&asked, k, k);
-    }
-    plot_draw(&effective, to, "effective k", true);
-    plot_draw(&asked, to, "k_pref", false);
+    plot_draw(&reported, to, nwp ? "reported" : "effective k", true);
+    plot_draw(&beside, to, nwp ? "proven bound" : "k_pref", false);
     document_end_chart(to);
 }
 
 static void draw_k(document *to, const experiment *of, const report_figure *shown) {
     (void)shown;
     draw_fronts(to, of);
-    draw_against_k(to, of);
-    draw_effective_k(to, of);
-    draw_bars(to, of, DEWRI2009_K, "Points on the front", "points", AXIS_LINEAR, dewri2009_points);
+    report_open_chart(to, CHART_LINES, "NWP of the reported solution, and the least there can be",
+                      "Medians with the spread of the seeds; the bounds are proven and not in the "
+                      "paper.",
+                      "k_pref", AXIS_LOG, "NWP", AXIS_LINEAR);
+    draw_against_k(to, of, DEWRI2009_NWP);
+    report_open_chart(to, CHART_LINES, "Effective k of the reported solution", NULL, "k_pref",
+                      AXIS_LOG, "k", AXIS_LOG);
+    draw_against_k(to, of, DEWRI2009_EFFECTIVE_K);
+    draw_bars(to, of, DEWRI2009_K, "Points on the front", "points", AXIS_LINEAR, DEWRI2009_POINTS);
 }
 
 /* ---- Figures 2 to 4 ------------------------------------------------------------------------- */
@@ -159,9 +130,9 @@ static void draw_populations(document *to, const experiment *of, const report_fi
     (void)shown;
     draw_reported(to, of, DEWRI2009_POPULATION);
     draw_bars(to, of, DEWRI2009_POPULATION, "Different solutions in the last population",
-              "solutions", AXIS_LINEAR, dewri2009_solutions);
+              "solutions", AXIS_LINEAR, DEWRI2009_SOLUTIONS);
     draw_bars(to, of, DEWRI2009_POPULATION, "Deviation from the preference", "deviation",
-              AXIS_LINEAR, dewri2009_deviation);
+              AXIS_LINEAR, DEWRI2009_DEVIATION);
 }
 
 static void draw_groups(document *to, const experiment *of) {
@@ -171,7 +142,7 @@ static void draw_groups(document *to, const experiment *of) {
                       "attribute", AXIS_CATEGORY, "groups", AXIS_LINEAR);
     for (size_t w = 0; w < DEWRI2009_WEIGHTINGS; w++) {
         const dewri2009_weighting *by = &dewri2009_weightings[w];
-        const dewri2009_answer *shown = dewri2009_typical(of, place(DEWRI2009_WEIGHTS, w));
+        const dewri2009_answer *shown = dewri2009_typical(of, DEWRI2009_WEIGHTS, w);
         plot bars = {0};
         for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++) {
             plot_add_named(&bars, dewri2009_attributes[a].label, shown->groups[a]);
@@ -192,16 +163,16 @@ static void draw_weights(document *to, const experiment *of, const report_figure
     draw_reported(to, of, DEWRI2009_WEIGHTS);
     draw_groups(to, of);
     draw_bars(to, of, DEWRI2009_WEIGHTS, "Effective k of the reported solution", "k", AXIS_LINEAR,
-              dewri2009_k);
+              DEWRI2009_EFFECTIVE_K);
 }
 
 static void draw_bias(document *to, const experiment *of, const report_figure *shown) {
     (void)shown;
     draw_reported(to, of, DEWRI2009_BIAS);
     draw_bars(to, of, DEWRI2009_BIAS, "NWP of the reported solution", "NWP", AXIS_LINEAR,
-              dewri2009_nwp);
+              DEWRI2009_NWP);
     draw_bars(to, of, DEWRI2009_BIAS, "Effective k of the reported solution", "k", AXIS_LOG,
-              dewri2009_k);
+              DEWRI2009_EFFECTIVE_K);
 }
 
 static const report_figure figures[] = {
@@ -224,7 +195,7 @@ static const report_figure figures[] = {
      "With any bias allowed k is k_pref; below 0.1 solutions have a higher NWP, still within 0.2, "
      "and a higher effective k.",
      draw_bias, 0, false},
-    {NULL, NULL, NULL, NULL, NULL, 0, false},
+    {0},
 };
 
 const experiment_paper dewri2009_paper = {

@@ -1,7 +1,9 @@
-/* What experiments have in common. */
+/* What experiments have in common: claims, sources, and the page that data describes. */
 #include "experiments/experiment.h"
 
-#include <stdarg.h>
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,14 +35,30 @@ void experiment_note(const experiment *of, const char *format, ...) {
     of->hooks.note(sentence, of->hooks.user);
 }
 
-claim *experiment_claim_on(experiment *of, const char *figures, const char *sentence) {
-    claim *made = &of->claims[of->claim_count++];
-    *made = (claim){.sentence = sentence, .about = figures};
-    return made;
+void experiment_add_source(experiment *of, const char *file, const shoal_table *read) {
+    for (size_t i = 0; i < of->source_count; i++)
+        if (strcmp(of->sources[i].file, file) == 0)
+            return;
+    assert(of->source_count < EXPERIMENT_MOST_SOURCES);
+    experiment_source *added = &of->sources[of->source_count++];
+    *added = (experiment_source){.file = file, .rows = read->rows};
+    memcpy(added->sha256, read->sha256, sizeof added->sha256);
 }
 
-claim *experiment_claim(experiment *of, const char *sentence) {
-    return experiment_claim_on(of, NULL, sentence);
+const char *const verdict_words[] = {"not tested", "holds", "fails"};
+
+/* ---- Claims --------------------------------------------------------------------------------- */
+
+void experiment_judge(experiment *of) {
+    const claim_test *test = of->kind->claims;
+    for (; test->sentence || test->with; test = test->sentence ? test + 1 : test->with) {
+        if (!test->sentence || (test->asked && !test->asked(of)))
+            continue;
+        assert(of->claim_count < EXPERIMENT_MOST_CLAIMS);
+        claim *made = &of->claims[of->claim_count++];
+        *made = (claim){.sentence = test->sentence, .about = test->about};
+        test->judge(made, of, test->with);
+    }
 }
 
 bool claim_is_about(const claim *judged, const char *figure) {
@@ -54,21 +72,6 @@ bool claim_is_about(const claim *judged, const char *figure) {
     return false;
 }
 
-static bool is_source(const experiment *of, const char *file) {
-    for (size_t i = 0; i < of->source_count; i++)
-        if (strcmp(of->sources[i].file, file) == 0)
-            return true;
-    return false;
-}
-
-void experiment_add_source(experiment *of, const char *file, const shoal_table *read) {
-    if (is_source(of, file) || of->source_count == EXPERIMENT_MOST_SOURCES)
-        return;
-    experiment_source *added = &of->sources[of->source_count++];
-    *added = (experiment_source){.file = file, .rows = read->rows};
-    memcpy(added->sha256, read->sha256, sizeof added->sha256);
-}
-
 void claim_decide(claim *judged, bool holds) {
     if (!holds)
         judged->outcome = VERDICT_FAILS;
@@ -76,7 +79,157 @@ void claim_decide(claim *judged, bool holds) {
         judged->outcome = VERDICT_HOLDS;
 }
 
-/* ---- What is written ------------------------------------------------------------------------ */
+void claim_say(claim *judged, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&judged->detail, format, arguments);
+    va_end(arguments);
+}
+
+void claim_point(claim *judged, bool holds, const char *format, ...) {
+    const text *said = &judged->detail;
+    va_list arguments;
+    claim_decide(judged, holds);
+    if (said->length > 0 && !said->failed && said->bytes[said->length - 1] != ' ')
+        claim_say(judged, ", ");
+    va_start(arguments, format);
+    text_format_list(&judged->detail, format, arguments);
+    va_end(arguments);
+}
+
+void claim_say_other(claim *judged, bool holds, bool other) {
+    claim_say(judged, ". Every child counted, it %s%s: ", other ? "holds" : "fails",
+              other == holds ? " too" : "");
+}
+
+void claim_bounds(claim *made, const experiment *of, const void *with) {
+    (void)with;
+    for (size_t i = 0; i < of->groups.count; i++) {
+        const trial_group *group = &of->groups.groups[i];
+        bool below = group->value.least < group->bound &&
+                     !trial_values_agree(group->value.least, group->bound);
+        claim_decide(made, !below);
+        if (below)
+            claim_say(made, "%s at %zu is below; ", group->first->algorithm,
+                      group->first->attributes);
+    }
+    claim_say(made, "%zu searches", of->trials.count);
+}
+
+/* ---- The page ------------------------------------------------------------------------------- */
+
+/* Options, as templates name them; with a comma behind the name, thousands are set apart. */
+static void add_options(figure_set *to, const experiment *of) {
+    const experiment_options *asked = &of->asked;
+    int threads = of->pool ? threads_count(of->pool) : 1;
+    figure_set_add(to, "seeds", "%" PRId64, asked->seeds);
+    figure_set_add(to, "s", "%s", asked->seeds == 1 ? "" : "s");
+    figure_set_add(to, "evaluations", "%" PRId64, asked->evaluations);
+    figure_set_add(to, "evaluations,", "%s", counted((double)asked->evaluations).of);
+    figure_set_add(to, "time_limit", "%g", asked->time_limit);
+    figure_set_add(to, "auto_time_limit", "%g", asked->auto_time_limit);
+    figure_set_add(to, "quasi_identifiers", "%s",
+                   asked->quasi_identifiers ? asked->quasi_identifiers : "");
+    figure_set_add(to, "k", "%s", asked->k ? asked->k : "");
+    figure_set_add(to, "tables", "%s", asked->tables ? asked->tables : "");
+    figure_set_add(to, "threads", "%d thread%s", threads, threads == 1 ? "" : "s");
+}
+
+static void add_claims(page *to, const experiment *of) {
+    page_columns(to, "claim|verdict|in numbers");
+    for (size_t i = 0; i < of->claim_count; i++, page_row(to)) {
+        const claim *shown = &of->claims[i];
+        page_say(to, BLOCK_CELL, shown->sentence);
+        page_cell(to, "**%s**", verdict_words[shown->outcome]);
+        page_say(to, BLOCK_CELL, shown->detail.bytes ? shown->detail.bytes : "");
+    }
+}
+
+static void add_table(page *to, const experiment *of, const char *name, size_t length) {
+    const page_table *table = of->kind->page;
+    if (length == strlen("claims") && strncmp(name, "claims", length) == 0) {
+        add_claims(to, of);
+        return;
+    }
+    while (table->name &&
+           (strlen(table->name) != length || strncmp(table->name, name, length) != 0))
+        table++;
+    assert(table->name);
+    table->add(to, of, table->with);
+}
+
+/* Adds a line of the template; `before` was the line above it. */
+static void add_line(page *to, const experiment *of, const char *line, char before) {
+    static const struct {
+        const char *mark;
+        block_kind kind;
+    } marks[] = {{"## ", BLOCK_SECTION},
+                 {"### ", BLOCK_HEADING},
+                 {"- ", BLOCK_ITEM},
+                 {"|", BLOCK_COLUMN},
+                 {"", BLOCK_TEXT}};
+    size_t i = 0, length = strlen(line);
+    if (strncmp(line, "{{", 2) == 0) {
+        add_table(to, of, line + 2, length - 4);
+        return;
+    }
+    while (strncmp(line, marks[i].mark, strlen(marks[i].mark)) != 0)
+        i++;
+    page_say(to, marks[i].kind == BLOCK_COLUMN && before == '|' ? BLOCK_ROW : marks[i].kind,
+             line + strlen(marks[i].mark));
+}
+
+void experiment_make_page(page *to, const experiment *of) {
+    const char *template = experiment_template(of->kind->item.name);
+    figure_set figures = {0};
+    char before = 0;
+    add_options(&figures, of);
+    if (of->kind->figures)
+        of->kind->figures(&figures, of);
+    for (size_t length; *template; template += length + 1) {
+        text line = {0}, filled = {0};
+        length = strcspn(template, "\n");
+        text_add(&line, template, length);
+        if (length > 0 && !line.failed) {
+            if (strncmp(line.bytes, "{{", 2) == 0)
+                text_add_string(&filled, line.bytes);
+            else
+                figure_set_fill(&filled, &figures, line.bytes);
+            if (!filled.failed)
+                add_line(to, of, filled.bytes, before);
+        }
+        before = *template;
+        to->failed |= line.failed || filled.failed;
+        text_free(&line);
+        text_free(&filled);
+    }
+    text_free(&figures.named);
+}
+
+void experiment_print_command(text *out, const experiment *of) {
+    figure_set figures = {0};
+    text_format(out, "shoal experiment %s --seeds %" PRId64, of->kind->item.name, of->asked.seeds);
+    add_options(&figures, of);
+    figure_set_fill(out, &figures, of->kind->flags);
+    text_free(&figures.named);
+    text_add_string(out, of->asked.no_times ? " --no-times" : "");
+}
+
+void experiment_print_page(text *out, const experiment *of) {
+    page made = {0};
+    text_format(out, "# %s: %s\n\nThis page was written by\n\n```sh\n", of->kind->item.name,
+                of->kind->item.summary);
+    experiment_print_command(out, of);
+    text_add_string(out, "\n```\n\nOne line per search is in `results.csv`, the spreads behind "
+                         "the tables in `summary.json`.\n\n");
+    experiment_make_page(&made, of);
+    page_print_markdown(out, &made);
+    page_free(&made);
+}
+
+void experiment_print_results(text *out, const experiment *of) {
+    trial_list_print(out, &of->trials, experiment_shows_times(of));
+}
 
 const experiment_output experiment_usual_outputs[] = {
     {"results.csv", experiment_print_results},
@@ -85,23 +238,3 @@ const experiment_output experiment_usual_outputs[] = {
     {EXPERIMENT_REPORT, experiment_print_report},
     {NULL, NULL},
 };
-
-void experiment_print_results(text *out, const experiment *of) {
-    trial_list_print(out, &of->trials, experiment_shows_times(of));
-}
-
-void experiment_print_command(text *out, const experiment *of) {
-    text_format(out, "shoal experiment %s --seeds %lld", of->kind->item.name,
-                (long long)of->asked.seeds);
-    of->kind->print_flags(out, of);
-    text_add_string(out, of->asked.no_times ? " --no-times" : "");
-}
-
-void experiment_print_page(text *out, const experiment *of) {
-    text_format(out, "# %s: %s\n\n", of->kind->item.name, of->kind->item.summary);
-    text_add_string(out, "This page was written by\n\n```sh\n");
-    experiment_print_command(out, of);
-    text_add_string(out, "\n```\n\nOne line per search is in `results.csv`, the spreads behind "
-                         "the tables in `summary.json`.\n\n");
-    of->kind->print_page(out, of);
-}

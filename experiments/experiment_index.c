@@ -1,7 +1,5 @@
 /* index.html: every experiment with its verdict and the way to its page. */
-#include "experiments/experiment_report.h"
-
-#include "experiments/experiment_page.h"
+#include "experiments/experiment.h"
 
 #include <math.h>
 
@@ -56,26 +54,24 @@ static void draw_verdicts(document *to, const report_entry *entries, size_t coun
 
 static void show_entry(document *to, const report_entry *shown) {
     const shoal_item *item = &shown->kind->item;
-    text title = {0}, page = {0}, outcome = {0}, seconds = {0};
+    text title = {0}, path = {0}, outcome = {0};
     text_format(&title, "%s: %s", item->name, item->summary);
-    text_format(&page, "%s/page.html", item->name);
+    text_format(&path, "%s/page.html", item->name);
     report_print_verdict(&outcome, &shown->verdicts);
     document_section(to, item->name, report_words(to, &title));
     document_text(to, TONE_PLAIN, "%s", shown->kind->paper->citation);
     document_text(to, TONE_PLAIN, "%s", shown->kind->paper->question);
     document_text(to, TONE_PLAIN, "%s.", report_words(to, &outcome));
     if (isfinite(shown->seconds)) {
-        page_add_seconds(&seconds, shown->seconds);
-        document_text(to, TONE_PLAIN, "Took %s.", report_words(to, &seconds));
+        document_text(to, TONE_PLAIN, "Took %s.", in_seconds(shown->seconds).of);
     }
     text label = {0};
     text_format(&label, "The page of %s: %zu figures and tables of the paper, with its claims",
                 item->name, count_figures(shown->kind));
-    document_link(to, report_words(to, &page), report_words(to, &label));
+    document_link(to, report_words(to, &path), report_words(to, &label));
     text_free(&title);
-    text_free(&page);
+    text_free(&path);
     text_free(&outcome);
-    text_free(&seconds);
     text_free(&label);
 }
 

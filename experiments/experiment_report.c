@@ -1,18 +1,8 @@
-#include "experiments/experiment_report.h"
-
-#include "experiments/markdown.h"
-#include "experiments/experiment_page.h"
+#include "experiments/experiment.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
-
-const char *report_words(document *to, const text *made) {
-    if (made->failed)
-        to->out.out.failed = true;
-    return made->bytes ? made->bytes : "";
-}
 
 void report_open_chart(document *to, chart_kind kind, const char *title, const char *says,
                        const char *x, axis_scale x_scale, const char *y, axis_scale y_scale) {
@@ -20,8 +10,6 @@ void report_open_chart(document *to, chart_kind kind, const char *title, const c
 }
 
 /* ---- Verdicts ------------------------------------------------------------------------------- */
-
-static const char *const verdict_words[] = {"untested", "holds", "fails"};
 
 verdict_count report_count(const experiment *of) {
     verdict_count out = {0};
@@ -53,7 +41,7 @@ static void print_failures(text *out, const experiment *of, size_t fails) {
         if (each->outcome != VERDICT_FAILS)
             continue;
         text_add_string(out, named++ ? "; " : "Not seen here: ");
-        markdown_plain(out, each->sentence, strlen(each->sentence));
+        page_plain(out, each->sentence);
     }
     if (fails > named)
         text_format(out, "; and %zu more", fails - named);
@@ -86,10 +74,10 @@ static void show_verdict(document *to, const experiment *of) {
 
 static void show_claim(document *to, const claim *shown) {
     text sentence = {0}, detail = {0};
-    markdown_plain(&sentence, shown->sentence, strlen(shown->sentence));
-    if (shown->detail.bytes)
-        markdown_plain(&detail, shown->detail.bytes, shown->detail.length);
-    document_claim(to, report_words(to, &sentence), verdict_words[shown->outcome],
+    page_plain(&sentence, shown->sentence);
+    page_plain(&detail, shown->detail.bytes ? shown->detail.bytes : "");
+    document_claim(to, report_words(to, &sentence),
+                   shown->outcome ? verdict_words[shown->outcome] : "untested",
                    report_words(to, &detail));
     text_free(&sentence);
     text_free(&detail);
@@ -123,35 +111,6 @@ static void show_figure(document *to, const experiment *of, const report_figure 
     document_text(to, TONE_PLAIN, "%s%s", shown->ours ? "" : "The paper: ", shown->says);
     shown->draw(to, of, shown);
     show_claims_on(to, of, shown);
-}
-
-/* ---- What page.md says ---------------------------------------------------------------------- */
-
-static bool is_titled(const markdown_section *each, const char *title) {
-    return each->title_length == strlen(title) &&
-           memcmp(each->title, title, each->title_length) == 0;
-}
-
-static void show_section(document *to, const markdown_section *shown, const char *id) {
-    text title = {0};
-    text_add(&title, shown->title, shown->title_length);
-    document_section(to, id, report_words(to, &title));
-    markdown_show(to, shown->body, shown->body_length);
-    text_free(&title);
-}
-
-/* The set-up, or everything but that and the claims. */
-static void show_page(document *to, const char *page, bool setup) {
-    markdown_section each;
-    size_t number = 0;
-    for (const char *rest = page; markdown_next(&each, &rest);) {
-        char id[32];
-        if (each.title_length == 0 || is_titled(&each, "Claims") ||
-            is_titled(&each, "Set-up") != setup)
-            continue;
-        snprintf(id, sizeof id, setup ? "setup" : "more-%zu", ++number);
-        show_section(to, &each, id);
-    }
 }
 
 /* ---- Audit ---------------------------------------------------------------------------------- */
@@ -195,9 +154,9 @@ static void show_audit(document *to, const experiment *of) {
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-static void show_all(document *to, const experiment *of, const char *page) {
+static void show_all(document *to, const experiment *of, const page *blocks) {
     show_verdict(to, of);
-    show_page(to, page, true);
+    page_show(to, blocks, "Set-up");
     list_figures(to, of);
     for (const report_figure *each = of->kind->paper->figures; each->id; each++)
         if (each->draw)
@@ -205,21 +164,22 @@ static void show_all(document *to, const experiment *of, const char *page) {
     document_section(to, "claims", "All claims");
     for (size_t i = 0; i < of->claim_count; i++)
         show_claim(to, &of->claims[i]);
-    show_page(to, page, false);
+    page_show(to, blocks, NULL);
     show_audit(to, of);
 }
 
 void experiment_print_report(text *out, const experiment *of) {
     document made = {0};
-    text title = {0}, page = {0}, summary = {0};
+    page blocks = {0};
+    text title = {0}, summary = {0};
     text_format(&title, "%s: %s", of->kind->item.name, of->kind->item.summary);
-    of->kind->print_page(&page, of);
+    experiment_make_page(&blocks, of);
     experiment_print_summary(&summary, of);
     document_open(&made, "experiment", title.failed ? "" : title.bytes);
     made.out.out.failed |= title.failed;
-    show_all(&made, of, report_words(&made, &page));
+    show_all(&made, of, &blocks);
     document_close(&made, report_words(&made, &summary), out);
     text_free(&title);
-    text_free(&page);
     text_free(&summary);
+    page_free(&blocks);
 }

@@ -1,8 +1,8 @@
-/* shoal_experiment: run, judge, write; one experiment, or all of them and an index. */
+/* experiment_run: run, judge, write; one experiment, or all of them and an index. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "experiments/experiment_report.h"
+#include "experiments/experiment.h"
 #include "files/pending_file.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 #define ALL "all"
 
-const shoal_item *shoal_experiment_at(size_t index) {
+const shoal_item *experiment_at(size_t index) {
     for (size_t i = 0; experiment_kinds[i]; i++)
         if (i == index)
             return &experiment_kinds[i]->item;
@@ -37,32 +37,39 @@ static shoal_status find_kind(experiment *of, const char *name, shoal_error *err
                        known, ALL);
 }
 
+/* Options that are words: an experiment without a usual value for one does not take it. */
+static const struct word_option {
+    const char *name;
+    size_t at;
+} word_options[] = {{"quasi-identifiers", offsetof(experiment_options, quasi_identifiers)},
+                    {"k", offsetof(experiment_options, k)},
+                    {"tables", offsetof(experiment_options, tables)}};
+
 static shoal_status refuse(const experiment *of, const char *option, shoal_error *error) {
     return status_fail(error, SHOAL_USAGE, "the experiment %s takes no %s", of->kind->item.name,
                        option);
 }
 
-/* What an experiment has no usual value for is none of its options. */
-static shoal_status settle_options(experiment *of, shoal_error *error) {
-    shoal_experiment_options *asked = &of->asked;
-    const shoal_experiment_options *usual = &of->kind->usual;
-    if (asked->quasi_identifiers && !usual->quasi_identifiers)
-        return refuse(of, "quasi-identifiers", error);
-    if (asked->k && !usual->k)
-        return refuse(of, "k", error);
-    if (asked->tables && !usual->tables)
-        return refuse(of, "tables", error);
-    if (asked->auto_time_limit > 0 && !(usual->auto_time_limit > 0))
+/* Puts usual values in place. With `all`, what it does not take is meant for the others. */
+static shoal_status settle_options(experiment *of, bool all, shoal_error *error) {
+    experiment_options *asked = &of->asked;
+    const experiment_options *usual = &of->kind->usual;
+    for (size_t i = 0; i < sizeof word_options / sizeof *word_options; i++) {
+        const char **own = (const char **)(void *)((char *)asked + word_options[i].at);
+        const char *const *other =
+            (const char *const *)(const void *)((const char *)usual + word_options[i].at);
+        if (*own && !*other && !all)
+            return refuse(of, word_options[i].name, error);
+        if (!*own || !*other)
+            *own = *other;
+    }
+    if (asked->auto_time_limit > 0 && !(usual->auto_time_limit > 0) && !all)
         return refuse(of, "auto-time-limit", error);
-    asked->quasi_identifiers =
-        asked->quasi_identifiers ? asked->quasi_identifiers : usual->quasi_identifiers;
-    asked->k = asked->k ? asked->k : usual->k;
-    asked->tables = asked->tables ? asked->tables : usual->tables;
+    if (!(asked->auto_time_limit > 0) || !(usual->auto_time_limit > 0))
+        asked->auto_time_limit = usual->auto_time_limit;
     asked->seeds = asked->seeds > 0 ? asked->seeds : usual->seeds;
     asked->evaluations = asked->evaluations > 0 ? asked->evaluations : usual->evaluations;
     asked->time_limit = asked->time_limit > 0 ? asked->time_limit : usual->time_limit;
-    asked->auto_time_limit =
-        asked->auto_time_limit > 0 ? asked->auto_time_limit : usual->auto_time_limit;
     return of->kind->check ? of->kind->check(of, error) : SHOAL_OK;
 }
 
@@ -97,7 +104,7 @@ static bool is_left_out(const experiment_output *one) {
     return strcmp(one->name, EXPERIMENT_REPORT) == 0 && !shoal_has_reports();
 }
 
-static shoal_status open_outputs(output_files *made, const shoal_experiment_options *asked,
+static shoal_status open_outputs(output_files *made, const experiment_options *asked,
                                  shoal_error *error) {
     size_t report = 0;
     for (size_t i = 0; made->outputs[i].name; i++) {
@@ -136,7 +143,7 @@ static shoal_status write_outputs(output_files *made, const experiment *of, shoa
 
 static shoal_status judge(experiment *of, shoal_error *error) {
     STATUS_TRY(trial_groups_make(&of->groups, &of->trials, error));
-    of->kind->judge(of);
+    experiment_judge(of);
     for (size_t i = 0; i < of->claim_count; i++)
         if (of->claims[i].detail.failed)
             return status_no_memory(error);
@@ -190,26 +197,13 @@ static void close_all(experiment *of) {
 static shoal_status run_one(const char *name, const experiment *asked, shoal_error *error) {
     experiment run = *asked;
     STATUS_TRY(find_kind(&run, name, error));
-    STATUS_TRY(settle_options(&run, error));
+    STATUS_TRY(settle_options(&run, false, error));
     shoal_status status = run_in_folder(&run, error);
     close_all(&run);
     return status;
 }
 
 /* ---- All of them ---------------------------------------------------------------------------- */
-
-/* What an experiment does not take is meant for the others. */
-static void leave_out_foreign(experiment *of) {
-    const shoal_experiment_options *usual = &of->kind->usual;
-    if (!usual->quasi_identifiers)
-        of->asked.quasi_identifiers = NULL;
-    if (!usual->k)
-        of->asked.k = NULL;
-    if (!usual->tables)
-        of->asked.tables = NULL;
-    if (!(usual->auto_time_limit > 0))
-        of->asked.auto_time_limit = 0;
-}
 
 static shoal_status check_each(const experiment *asked, shoal_error *error) {
     if (asked->asked.report)
@@ -219,8 +213,7 @@ static shoal_status check_each(const experiment *asked, shoal_error *error) {
     for (size_t i = 0; experiment_kinds[i]; i++) {
         experiment run = *asked;
         run.kind = experiment_kinds[i];
-        leave_out_foreign(&run);
-        STATUS_TRY(settle_options(&run, error));
+        STATUS_TRY(settle_options(&run, true, error));
     }
     return SHOAL_OK;
 }
@@ -230,11 +223,11 @@ static shoal_status run_for_index(report_entry *out, const experiment *asked,
     experiment run = *asked;
     text folder = {0};
     run.kind = kind;
-    leave_out_foreign(&run);
     text_format(&folder, "%s/%s", asked->asked.out, kind->item.name);
     run.asked.out = folder.bytes;
     experiment_note(&run, "%s: %s", kind->item.name, kind->item.summary);
-    shoal_status status = folder.failed ? status_no_memory(error) : settle_options(&run, error);
+    shoal_status status =
+        folder.failed ? status_no_memory(error) : settle_options(&run, true, error);
     if (status == SHOAL_OK)
         status = run_in_folder(&run, error);
     *out = (report_entry){kind, report_count(&run), run.asked.no_times ? (double)NAN : run.seconds};
@@ -277,10 +270,9 @@ static shoal_status run_all(const experiment *asked, shoal_error *error) {
     return write_index(asked->asked.out, entries, count, error);
 }
 
-shoal_status shoal_experiment(const char *name, const shoal_experiment_options *options,
-                              const shoal_hooks *hooks, shoal_error *error) {
-    experiment asked = {0};
-    sized_copy(&asked.asked, sizeof asked.asked, options);
+shoal_status experiment_run(const char *name, const experiment_options *options,
+                            const shoal_hooks *hooks, shoal_error *error) {
+    experiment asked = {.asked = *options};
     sized_copy(&asked.hooks, sizeof asked.hooks, hooks);
     if (!asked.asked.data || !asked.asked.out)
         return status_fail(error, SHOAL_USAGE, "the folder %s is missing",

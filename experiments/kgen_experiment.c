@@ -3,8 +3,8 @@
  */
 #include "experiments/kgen_experiment.h"
 
-#include "data/number.h"
 #include "data/column_type.h"
+#include "data/number.h"
 #include "experiments/number_list.h"
 #include "experiments/subject.h"
 
@@ -18,9 +18,9 @@ const kgen_method kgen_methods[] = {
     {.name = "exhaustive", .exact = true, .nodes = KGEN_EXHAUSTIVE_NODES},
     {.name = "ola", .exact = true, .nodes = KGEN_OLA_NODES},
     {.name = "optimal", .exact = true, .persistent = true},
-    {.name = "auto"},
-    {.name = "kgen"},
-    {.name = "random"},
+    {.name = "auto", .timed = true},
+    {.name = "kgen", .budget = "budget"},
+    {.name = "random", .budget = "samples"},
     {.name = NULL},
 };
 
@@ -30,15 +30,15 @@ const kgen_method kgen_methods[] = {
 
 /* The file ends in a record of commas, which is no consignment: it has no number. */
 static shoal_status leave_out_numberless(subject *c2k, shoal_error *error) {
-    const column *numbers = &c2k->table->column[0];
-    c2k->kept = memory_new(c2k->table->rows, sizeof *c2k->kept);
-    if (!c2k->kept)
+    const column *numbers = &c2k->bound.table->column[0];
+    c2k->bound.kept = memory_new(c2k->bound.table->rows, sizeof *c2k->bound.kept);
+    if (!c2k->bound.kept)
         return status_no_memory(error);
-    c2k->rows = 0;
-    for (size_t row = 0; row < c2k->table->rows; row++) {
+    c2k->bound.rows = 0;
+    for (size_t row = 0; row < c2k->bound.table->rows; row++) {
         uint32_t code = codes_get(&numbers->codes, row);
-        c2k->kept[row] = dictionary_length(&numbers->values, code) > 0;
-        c2k->rows += c2k->kept[row];
+        c2k->bound.kept[row] = dictionary_length(&numbers->values, code) > 0;
+        c2k->bound.rows += c2k->bound.kept[row];
     }
     return SHOAL_OK;
 }
@@ -72,7 +72,7 @@ static void print_spec(text *out, int64_t range) {
 static shoal_status add_column(subject *c2k, size_t index, shoal_error *error) {
     value_list values;
     text spec = {0};
-    STATUS_TRY(value_list_make(&values, &c2k->table->column[index].values, c2k->plan, error));
+    STATUS_TRY(value_list_make(&values, &c2k->bound.table->column[index].values, c2k->plan, error));
     print_spec(&spec, range_of(&values));
     memory_free(values.values);
     shoal_status status =
@@ -84,14 +84,14 @@ static shoal_status add_column(subject *c2k, size_t index, shoal_error *error) {
 static shoal_status read_subject(subject *c2k, experiment *of, size_t most, shoal_error *error) {
     c2k->name = KGEN_TABLE;
     STATUS_TRY(subject_read(c2k, of, "cargo2000/c2k_data_comma.csv", SHOAL_YES, error));
-    if (most + 1 > c2k->table->columns)
+    if (most + 1 > c2k->bound.table->columns)
         return status_fail(error, SHOAL_BAD_DATA,
                            "c2k has %zu columns: too few for %zu quasi-identifiers",
-                           c2k->table->columns, most);
+                           c2k->bound.table->columns, most);
     STATUS_TRY(leave_out_numberless(c2k, error));
     for (size_t i = 1; i <= most; i++)
         STATUS_TRY(add_column(c2k, i, error));
-    return subject_bind(c2k, of, error);
+    return bound_table_bind_hierarchies(&c2k->bound, false, error);
 }
 
 /* ---- The searches --------------------------------------------------------------------------- */
@@ -110,27 +110,24 @@ static void tell(const experiment *of, size_t runs) {
                     last->seconds, last->stopped_by);
 }
 
-size_t kgen_runs(const experiment *of, const char *method) {
+size_t kgen_runs(const experiment *of, bool few) {
     size_t seeds = (size_t)of->asked.seeds;
-    return strcmp(method, "auto") == 0 && seeds > KGEN_AUTO_SEEDS ? KGEN_AUTO_SEEDS : seeds;
+    return few && seeds > KGEN_AUTO_SEEDS ? KGEN_AUTO_SEEDS : seeds;
 }
 
 static shoal_status repeat(experiment *of, const problem *on, const kgen_method *method,
                            double seconds, bool *stopped, shoal_error *error) {
     char samples[32];
-    bool is_random = strcmp(method->name, "random") == 0;
-    bool is_kgen = strcmp(method->name, "kgen") == 0;
     snprintf(samples, sizeof samples, "%lld", (long long)of->asked.evaluations);
-    shoal_parameter settings[] = {{is_kgen ? "budget" : "samples", samples, NULL},
-                                  {NULL, NULL, NULL}};
+    shoal_parameter settings[] = {{method->budget, samples, NULL}, {NULL, NULL, NULL}};
     trial_setup setup = {
         .problem = on,
         .algorithm = algorithm_find("lattice", method->name),
-        .evaluations = is_random || is_kgen ? of->asked.evaluations : 0,
+        .evaluations = method->budget ? of->asked.evaluations : 0,
         .seconds = seconds,
-        .settings = is_random || is_kgen ? settings : NULL,
+        .settings = method->budget ? settings : NULL,
     };
-    size_t runs = method->exact ? 1 : kgen_runs(of, method->name);
+    size_t runs = method->exact ? 1 : kgen_runs(of, method->timed);
     for (size_t i = 0; i < runs; i++) {
         const trial *made;
         setup.seed = i + 1;
@@ -142,7 +139,7 @@ static shoal_status repeat(experiment *of, const problem *on, const kgen_method 
 }
 
 static double seconds_for(const experiment *of, const kgen_method *method, bool stopped) {
-    if (strcmp(method->name, "auto") == 0)
+    if (method->timed)
         return of->asked.auto_time_limit;
     if (!method->exact)
         return 0;
@@ -166,7 +163,7 @@ static shoal_status try_methods(experiment *of, const problem *on, double nodes,
 static double count_nodes(const subject *c2k, size_t attributes) {
     double nodes = 1;
     for (size_t a = 0; a < attributes; a++)
-        nodes *= c2k->hierarchies[a].height + 1;
+        nodes *= c2k->bound.hierarchies[a].height + 1;
     return nodes;
 }
 
@@ -177,7 +174,7 @@ static shoal_status run_counts(experiment *of, const subject *c2k, const number_
         problem on;
         size_t attributes = counts->numbers[i];
         STATUS_TRY(
-            problem_open(&on, c2k, of, attributes, KGEN_K, KGEN_SUPPRESSION, "precision", error));
+            problem_open(&on, c2k, attributes, KGEN_K, KGEN_SUPPRESSION, "precision", error));
         shoal_status status = try_methods(of, &on, count_nodes(c2k, attributes), &so_far, error);
         problem_close(&on);
         if (status != SHOAL_OK)
@@ -188,11 +185,15 @@ static shoal_status run_counts(experiment *of, const subject *c2k, const number_
 
 #define MOST_ATTRIBUTES 97
 
+static shoal_status read_counts(number_list *out, const experiment *of, shoal_error *error) {
+    return number_list_parse(out, of->asked.quasi_identifiers, MOST_ATTRIBUTES, "quasi-identifiers",
+                             error);
+}
+
 static shoal_status kgen_run(experiment *of, shoal_error *error) {
     number_list counts = {0};
     subject c2k = {0};
-    shoal_status status = number_list_parse(&counts, of->asked.quasi_identifiers, MOST_ATTRIBUTES,
-                                            "quasi-identifiers", error);
+    shoal_status status = read_counts(&counts, of, error);
     if (status == SHOAL_OK)
         status = read_subject(&c2k, of, counts.numbers[counts.count - 1], error);
     if (status == SHOAL_OK)
@@ -204,8 +205,7 @@ static shoal_status kgen_run(experiment *of, shoal_error *error) {
 
 static shoal_status kgen_check(const experiment *of, shoal_error *error) {
     number_list counts = {0};
-    shoal_status status = number_list_parse(&counts, of->asked.quasi_identifiers, MOST_ATTRIBUTES,
-                                            "quasi-identifiers", error);
+    shoal_status status = read_counts(&counts, of, error);
     number_list_free(&counts);
     return status;
 }
@@ -221,8 +221,10 @@ const experiment_kind experiment_kgen = {
               .quasi_identifiers = "2-25,50,97"},
     .check = kgen_check,
     .run = kgen_run,
-    .judge = kgen_judge,
-    .print_flags = kgen_print_flags,
-    .print_page = kgen_print_page,
+    .flags = " --quasi-identifiers {quasi_identifiers} --evaluations {evaluations} --time-limit "
+             "{time_limit} --auto-time-limit {auto_time_limit}",
+    .claims = kgen_claims,
+    .page = kgen_page,
+    .figures = kgen_figures,
     .outputs = experiment_usual_outputs,
 };

@@ -1,21 +1,21 @@
 /* What the kgen experiment says: the paper's claims, ours, and tables by quasi-identifiers. */
 #include "experiments/kgen_experiment.h"
-#include "experiments/experiment_page.h"
 
 #include <math.h>
 #include <string.h>
 
 #define PAPER_EXACT_LIMIT 7
 #define PAPER_LARGEST 25
-#define ACCURATE 0.99
 
 /* ---- Looking things up ---------------------------------------------------------------------- */
 
-const trial_group *kgen_find(const experiment *of, size_t attributes, const char *method) {
+/* NULL when there was no such trial. */
+static const trial_group *find(const experiment *of, size_t attributes, const char *method) {
     return trial_groups_find(&of->groups, KGEN_TABLE, attributes, KGEN_K, method);
 }
 
-size_t kgen_next(const experiment *of, size_t after) {
+/* The numbers of quasi-identifiers that were tried, one after the other; 0 after the last. */
+static size_t next_count(const experiment *of, size_t after) {
     for (size_t i = 0; i < of->groups.count; i++)
         if (of->groups.groups[i].first->attributes > after)
             return of->groups.groups[i].first->attributes;
@@ -29,122 +29,115 @@ static bool was_tried(const experiment *of, const char *method) {
     return false;
 }
 
-/* ---- Claims --------------------------------------------------------------------------------- */
-
 /* Up to which number of quasi-identifiers every smaller one tried was proven, too. */
 static size_t proven_up_to(const experiment *of, const char *method) {
     size_t reached = 0;
-    for (size_t count = 0; (count = kgen_next(of, count));) {
-        const trial_group *group = kgen_find(of, count, method);
+    for (size_t count = 0; (count = next_count(of, count)); reached = count) {
+        const trial_group *group = find(of, count, method);
         if (!group || group->proven < group->count)
             break;
-        reached = count;
     }
     return reached;
 }
 
-static void judge_reach(experiment *of) {
-    claim *made = experiment_claim_on(
-        of, "figure-7",
-        "`optimal` proves the optimum for more quasi-identifiers than the paper's exact "
-        "methods, which stopped at 7 (6 in its §5.1 and §6)");
-    if (!kgen_next(of, PAPER_EXACT_LIMIT))
-        return;
-    claim_decide(made, proven_up_to(of, "optimal") > PAPER_EXACT_LIMIT);
-    text_format(&made->detail, "proven up to: exhaustive %zu, ola %zu, optimal %zu, auto %zu",
-                proven_up_to(of, "exhaustive"), proven_up_to(of, "ola"),
-                proven_up_to(of, "optimal"), proven_up_to(of, "auto"));
+static bool is_above(double one, double other) {
+    return one > other && !trial_values_agree(one, other);
 }
 
+/* ---- Claims --------------------------------------------------------------------------------- */
+
+static void judge_reach(claim *made, const experiment *of, const void *with) {
+    (void)with;
+    if (!next_count(of, PAPER_EXACT_LIMIT))
+        return;
+    claim_decide(made, proven_up_to(of, "optimal") > PAPER_EXACT_LIMIT);
+    claim_say(made, "proven up to: exhaustive %zu, ola %zu, optimal %zu, auto %zu",
+              proven_up_to(of, "exhaustive"), proven_up_to(of, "ola"), proven_up_to(of, "optimal"),
+              proven_up_to(of, "auto"));
+}
+
+static void judge_time(claim *made, const experiment *of, const void *with) {
+    const trial_group *group = find(of, PAPER_LARGEST, "kgen");
+    (void)with;
+    if (!group)
+        return;
+    claim_decide(made, group->seconds.most < 10);
+    claim_say(made, "mean %.2f s, slowest %.2f s, for %.0f evaluations", group->seconds.mean,
+              group->seconds.most, group->evaluations.mean);
+}
+
+/* Two methods at every number of quasi-identifiers. */
+typedef struct contest {
+    const char *ours, *theirs;
+    bool (*holds)(const trial_group *ours, const trial_group *theirs);
+    const char *fails; /* words before the numbers where it does not hold */
+} contest;
+
 /* Whether no answer of the one is worse than that of the other with the same seed. */
-static bool is_never_worse(const trial_group *one, const trial_group *other) {
-    for (size_t i = 0; i < one->count && i < other->count; i++) {
-        const trial *ours = &one->first[i];
-        const trial *theirs = &other->first[i];
-        if (theirs->found && (!ours->found || (ours->value > theirs->value &&
-                                               !trial_values_agree(ours->value, theirs->value))))
+static bool is_never_worse(const trial_group *ours, const trial_group *theirs) {
+    for (size_t i = 0; i < ours->count && i < theirs->count; i++) {
+        const trial *one = &ours->first[i], *other = &theirs->first[i];
+        if (other->found && (!one->found || is_above(one->value, other->value)))
             return false;
     }
     return true;
 }
 
-static void judge_auto(experiment *of) {
-    claim *made = experiment_claim_on(
-        of, "figure-9", "`auto` is no worse in LOG than kgen with the same seed, ever");
-    size_t compared = 0, failed = 0;
-    for (size_t count = 0; (count = kgen_next(of, count));) {
-        const trial_group *ours = kgen_find(of, count, "auto");
-        const trial_group *theirs = kgen_find(of, count, "kgen");
-        if (!ours || !theirs)
-            continue;
-        bool holds = is_never_worse(ours, theirs);
-        claim_decide(made, holds);
-        compared++;
-        failed += !holds;
-        if (!holds)
-            text_format(&made->detail, "%s%zu", failed > 1 ? ", " : "worse at ", count);
-    }
-    if (compared)
-        text_format(&made->detail, "%sholds at %zu of %zu numbers of quasi-identifiers",
-                    failed ? "; " : "", compared - failed, compared);
+static bool is_lower_on_average(const trial_group *ours, const trial_group *theirs) {
+    return ours->found == ours->count && !is_above(ours->value.mean, theirs->value.mean);
 }
 
+static void judge_contest(claim *made, const experiment *of, const void *with) {
+    const contest *between = with;
+    size_t compared = 0, failed = 0;
+    for (size_t count = 0; (count = next_count(of, count));) {
+        const trial_group *ours = find(of, count, between->ours);
+        const trial_group *theirs = find(of, count, between->theirs);
+        if (!ours || !theirs || (between->holds == is_lower_on_average && theirs->found == 0))
+            continue;
+        bool holds = between->holds(ours, theirs);
+        claim_decide(made, holds);
+        compared++;
+        if (!holds)
+            claim_say(made, "%s%zu", failed++ ? ", " : between->fails, count);
+    }
+    if (compared)
+        claim_say(made, "%sholds at %zu of %zu numbers of quasi-identifiers", failed ? "; " : "",
+                  compared - failed, compared);
+}
+
+typedef struct accuracy {
+    const char *method;
+    double least;
+} accuracy;
+
 /* Where the optimum is proven, the mean accuracy is at least so high. */
-static void judge_accuracy(experiment *of, const char *method, double least, const char *sentence) {
-    claim *made = experiment_claim_on(of, "figure-8", sentence);
+static void judge_accuracy(claim *made, const experiment *of, const void *with) {
+    const accuracy *wanted = with;
     double lowest = INFINITY;
     size_t compared = 0;
-    for (size_t count = 0; (count = kgen_next(of, count));) {
-        const trial_group *group = kgen_find(of, count, method);
+    for (size_t count = 0; (count = next_count(of, count));) {
+        const trial_group *group = find(of, count, wanted->method);
         if (!group || !group->settled)
             continue;
         double mean = group->found == group->count ? group->accuracy.mean : 0;
-        bool holds = mean >= least;
-        claim_decide(made, holds);
+        claim_decide(made, mean >= wanted->least);
         compared++;
         lowest = fmin(lowest, mean);
-        if (!holds)
-            text_format(&made->detail, "%.4f at %zu; ", mean, count);
+        if (mean < wanted->least)
+            claim_say(made, "%.4f at %zu; ", mean, count);
     }
     if (compared)
-        text_format(&made->detail, "lowest mean %.4f over %zu numbers of quasi-identifiers", lowest,
-                    compared);
+        claim_say(made, "lowest mean %.4f over %zu numbers of quasi-identifiers", lowest, compared);
 }
 
-/* The paper's Figure 9. */
-static void judge_random(experiment *of) {
-    claim *made =
-        experiment_claim_on(of, "figure-9", "kgen's mean LOG is at most that of random search");
-    size_t compared = 0, failed = 0;
-    for (size_t count = 0; (count = kgen_next(of, count));) {
-        const trial_group *ours = kgen_find(of, count, "kgen");
-        const trial_group *random = kgen_find(of, count, "random");
-        if (!ours || !random || random->found == 0)
-            continue;
-        bool holds = ours->found == ours->count &&
-                     (ours->value.mean <= random->value.mean ||
-                      trial_values_agree(ours->value.mean, random->value.mean));
-        claim_decide(made, holds);
-        compared++;
-        failed += !holds;
-        if (!holds)
-            text_format(&made->detail, "%s%zu", failed > 1 ? ", " : "above at ", count);
-    }
-    if (compared)
-        text_format(&made->detail, "%sholds at %zu of %zu numbers of quasi-identifiers",
-                    failed ? "; " : "", compared - failed, compared);
-}
-
-/* The paper's Figure 10. */
-static void judge_suppression(experiment *of) {
-    claim *made = experiment_claim_on(
-        of, "figure-10",
-        "kgen suppresses as many rows as the exact methods (mean within 0.1 % of the rows)");
+static void judge_suppression(claim *made, const experiment *of, const void *with) {
     double farthest = 0;
     size_t compared = 0;
-    for (size_t count = 0; (count = kgen_next(of, count));) {
-        const trial_group *ours = kgen_find(of, count, "kgen");
-        const trial_group *exact = kgen_find(of, count, "optimal");
+    (void)with;
+    for (size_t count = 0; (count = next_count(of, count));) {
+        const trial_group *ours = find(of, count, "kgen");
+        const trial_group *exact = find(of, count, "optimal");
         if (!ours || !exact || ours->found == 0 || exact->proven == 0)
             continue;
         double apart = fabs(ours->los.mean - exact->los.mean);
@@ -153,51 +146,37 @@ static void judge_suppression(experiment *of) {
         compared++;
     }
     if (compared)
-        text_format(&made->detail,
-                    "at most %.3f %% of the rows apart over %zu numbers of quasi-identifiers; "
-                    "optima of the same LOG may suppress differently",
-                    100 * farthest, compared);
+        claim_say(made,
+                  "at most %.3f %% of the rows apart over %zu numbers of quasi-identifiers; optima "
+                  "of the same LOG may suppress differently",
+                  100 * farthest, compared);
 }
 
-static void judge_bounds(experiment *of) {
-    claim *made = experiment_claim(of, "no answer lies below a proven bound");
-    for (size_t i = 0; i < of->groups.count; i++) {
-        const trial_group *group = &of->groups.groups[i];
-        if (isnan(group->bound) || group->found == 0)
-            continue;
-        bool holds = group->value.least >= group->bound ||
-                     trial_values_agree(group->value.least, group->bound);
-        claim_decide(made, holds);
-        if (!holds)
-            text_format(&made->detail, "%s at %zu is below; ", group->first->algorithm,
-                        group->first->attributes);
-    }
-    text_format(&made->detail, "%zu searches", of->trials.count);
-}
+static const contest against_kgen = {"auto", "kgen", is_never_worse, "worse at "};
+static const contest against_random = {"kgen", "random", is_lower_on_average, "above at "};
+static const accuracy of_kgen = {"kgen", 0.99}, of_auto = {"auto", 1};
 
-static void judge_time(experiment *of) {
-    claim *made = experiment_claim_on(
-        of, "figure-7", "kgen with 25 quasi-identifiers takes under 10 s (paper: 5 h 05 m 40 s)");
-    const trial_group *group = kgen_find(of, PAPER_LARGEST, "kgen");
-    if (!group)
-        return;
-    claim_decide(made, group->seconds.most < 10);
-    text_format(&made->detail, "mean %.2f s, slowest %.2f s, for %.0f evaluations",
-                group->seconds.mean, group->seconds.most, group->evaluations.mean);
-}
-
-void kgen_judge(experiment *of) {
-    judge_reach(of);
-    if (experiment_shows_times(of))
-        judge_time(of);
-    judge_auto(of);
-    judge_accuracy(of, "kgen", ACCURATE,
-                   "where the optimum is proven, kgen's mean accuracy is at least 0.99");
-    judge_accuracy(of, "auto", 1, "where the optimum is proven, `auto` has it in every run");
-    judge_random(of);
-    judge_suppression(of);
-    judge_bounds(of);
-}
+const claim_test kgen_claims[] = {
+    CLAIM("figure-7",
+          "`optimal` proves the optimum for more quasi-identifiers than the paper's exact methods, "
+          "which stopped at 7 (6 in its §5.1 and §6)",
+          judge_reach, NULL),
+    {"figure-7", "kgen with 25 quasi-identifiers takes under 10 s (paper: 5 h 05 m 40 s)",
+     judge_time, NULL, experiment_shows_times},
+    CLAIM("figure-9", "`auto` is no worse in LOG than kgen with the same seed, ever", judge_contest,
+          &against_kgen),
+    CLAIM("figure-8", "where the optimum is proven, kgen's mean accuracy is at least 0.99",
+          judge_accuracy, &of_kgen),
+    CLAIM("figure-8", "where the optimum is proven, `auto` has it in every run", judge_accuracy,
+          &of_auto),
+    CLAIM("figure-9", "kgen's mean LOG is at most that of random search", judge_contest,
+          &against_random),
+    CLAIM("figure-10",
+          "kgen suppresses as many rows as the exact methods (mean within 0.1 % of the rows)",
+          judge_suppression, NULL),
+    CLAIM_BOUNDS,
+    CLAIM_END,
+};
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
@@ -218,157 +197,222 @@ static void print_log(text *out, const trial_group *group) {
 }
 
 static void print_gap(text *out, const trial_group *group) {
-    double distance = group->value.mean - group->bound;
     if (group->found == 0 || isnan(group->bound))
         text_add_string(out, "–");
-    else if (distance <= 0 || trial_values_agree(group->value.mean, group->bound))
+    else if (!is_above(group->value.mean, group->bound))
         text_add_string(out, "0");
     else
-        text_format(out, "%.2f %%", 100 * distance / group->value.mean);
+        text_format(out, "%.2f %%", 100 * (group->value.mean - group->bound) / group->value.mean);
+}
+
+/* The mean and, where runs differ, from where to where they go. */
+static void print_spread(text *out, const spread *shown, int decimals, double unit,
+                         const char *suffix) {
+    if (shown->count == 0) {
+        text_add_string(out, "–");
+        return;
+    }
+    text_format(out, "%.*f%s", decimals, unit * shown->mean, suffix);
+    if (shown->least != shown->most)
+        text_format(out, " (%.*f–%.*f)", decimals, unit * shown->least, decimals,
+                    unit * shown->most);
 }
 
 static void print_accuracy(text *out, const trial_group *group) {
-    if (group->accuracy.count == 0)
-        text_add_string(out, "–");
-    else if (group->accuracy.least == group->accuracy.most)
-        text_format(out, "%.4f", group->accuracy.mean);
-    else
-        text_format(out, "%.4f (%.4f–%.4f)", group->accuracy.mean, group->accuracy.least,
-                    group->accuracy.most);
+    print_spread(out, &group->accuracy, 4, 1, "");
 }
 
 static void print_los(text *out, const trial_group *group) {
-    if (group->found == 0)
-        text_add_string(out, "–");
-    else if (group->los.least == group->los.most)
-        text_format(out, "%.3f %%", 100 * group->los.mean);
-    else
-        text_format(out, "%.3f %% (%.3f–%.3f)", 100 * group->los.mean, 100 * group->los.least,
-                    100 * group->los.most);
+    print_spread(out, &group->los, 3, 100, " %");
 }
 
 static void print_evaluations(text *out, const trial_group *group) {
-    page_add_count(out, group->evaluations.mean);
+    text_add_string(out, counted(group->evaluations.mean).of);
 }
 
 static void print_seconds(text *out, const trial_group *group) {
-    page_add_seconds(out, group->seconds.mean);
+    text_add_string(out, in_seconds(group->seconds.mean).of);
     if (group->count > 1)
         text_format(out, " (%.3g–%.3g)", group->seconds.least, group->seconds.most);
     if (strcmp(group->first->stopped_by, "time") == 0)
         text_add_string(out, ", limit");
 }
 
-static void print_head(text *out, const experiment *of) {
-    size_t columns = 2;
-    text_add_string(out, "| quasi-identifiers | nodes ");
+static void add_table(page *to, const experiment *of, const char *title, cell_printer *print) {
+    page_say(to, BLOCK_HEADING, title);
+    page_columns(to, ">quasi-identifiers|>nodes");
     for (const kgen_method *method = kgen_methods; method->name; method++)
-        if (was_tried(of, method->name)) {
-            text_format(out, "| %s ", method->name);
-            columns++;
-        }
-    page_end_row(out);
-    page_rule(out, 0, columns);
-}
-
-static void print_table(text *out, const experiment *of, const char *title, cell_printer *print) {
-    text_format(out, "\n### %s\n\n", title);
-    print_head(out, of);
-    for (size_t count = 0; (count = kgen_next(of, count));) {
-        bool first = true;
+        if (was_tried(of, method->name))
+            page_add(to, BLOCK_COLUMN, "%s", method->name);
+    for (size_t count = 0; (count = next_count(of, count)); page_row(to)) {
+        const trial_group *any = find(of, count, "random");
+        page_cell(to, "%zu", count);
+        page_cell(to, "%s", counted(any ? any->first->nodes : (double)NAN).of);
         for (const kgen_method *method = kgen_methods; method->name; method++) {
-            const trial_group *group = kgen_find(of, count, method->name);
+            const trial_group *group = find(of, count, method->name);
+            text cell = {0};
             if (!was_tried(of, method->name))
                 continue;
-            if (first) {
-                const trial_group *any = kgen_find(of, count, "random");
-                text_format(out, "| %zu | ", count);
-                page_add_count(out, any ? any->first->nodes : NAN);
-                text_add_string(out, " ");
-                first = false;
-            }
-            text_add_string(out, "| ");
             if (group)
-                print(out, group);
-            text_add_string(out, group ? " " : "– ");
+                print(&cell, group);
+            page_say(to, BLOCK_CELL, cell.bytes ? cell.bytes : "–");
+            to->failed |= cell.failed;
+            text_free(&cell);
         }
-        page_end_row(out);
     }
+}
+
+static void add_results(page *to, const experiment *of, const void *with) {
+    (void)with;
+    add_table(to, of, "LOG: mean level / height (✓ proven optimal)", print_log);
+    add_table(to, of, "Gap: distance of the mean LOG from the best proven bound, as its share",
+              print_gap);
+    if (experiment_shows_times(of))
+        add_table(to, of, "Time", print_seconds);
+    add_table(to, of, "Accuracy, where the optimum is proven", print_accuracy);
+}
+
+static void add_other_results(page *to, const experiment *of, const void *with) {
+    (void)with;
+    add_table(to, of, "LOS: rows suppressed", print_los);
+    add_table(to, of, "Evaluations", print_evaluations);
 }
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-static void print_setup(text *out, const experiment *of) {
-    text_format(
-        out,
-        "## Set-up\n\n"
-        "- Table c2k (cargo 2000): 3,942 consignments; the last line of the file is only commas "
-        "and left out. Quasi-identifiers are the first columns after `nr`, in their order. `?` is "
-        "a value of its own (`missing: category`).\n"
-        "- k = %d, at most %g %% of the rows suppressed, metric `precision` (LOG).\n"
-        "- Hierarchies: ranges of 5, 10, 20, 40, … while they do not exceed the attribute's range, "
-        "then `*`.\n"
-        "- kgen and random: %lld evaluations, %lld seeds; auto: %g s, %zu seeds. Exact methods "
-        "run once, for at most %g s; `optimal`, once stopped by that limit, gets a tenth of it "
-        "from there on, the others are not tried again. exhaustive is tried on lattices of up to "
-        "%.0e nodes, ola up to %.1e.\n"
-        "- Every search starts from nothing: times include what it prepares, not reading the "
-        "file.\n\n",
-        KGEN_K, 100 * KGEN_SUPPRESSION, (long long)of->asked.evaluations,
-        (long long)of->asked.seeds, of->asked.auto_time_limit, kgen_runs(of, "auto"),
-        of->asked.time_limit, KGEN_EXHAUSTIVE_NODES, KGEN_OLA_NODES);
-    for (const kgen_method *method = kgen_methods; method->name; method++)
-        if (!algorithm_find("lattice", method->name))
-            text_format(out, "This build has no `%s`: it is left out.\n\n", method->name);
-}
-
-static void print_paper(text *out, const experiment *of) {
-    const trial_group *largest = kgen_find(of, PAPER_LARGEST, "kgen");
-    text_add_string(out, "\n## Beside the paper\n\n"
-                         "| | paper (i7-7700HQ, 16 GB) | here |\n|---|---|---|\n"
-                         "| time limit | 15 h | ");
-    text_format(out, "%g s |\n", of->asked.time_limit);
-    text_format(out,
-                "| exact methods end at | 7 quasi-identifiers (6 in its §5.1) | ola %zu, optimal "
-                "%zu |\n",
-                proven_up_to(of, "ola"), proven_up_to(of, "optimal"));
-    text_add_string(out, "| kgen, 25 quasi-identifiers | 5 h 05 m 40 s | ");
-    if (largest && experiment_shows_times(of))
-        page_add_seconds(out, largest->seconds.mean);
-    else
-        text_add_string(out, "–");
-    text_add_string(out, " |\n| most quasi-identifiers tried | 25 | ");
+void kgen_figures(figure_set *to, const experiment *of) {
+    const trial_group *largest = find(of, PAPER_LARGEST, "kgen");
     size_t most = 0;
-    for (size_t count = 0; (count = kgen_next(of, count));)
+    for (size_t count = 0; (count = next_count(of, count));)
         most = count;
-    text_format(out, "%zu |\n| distance from the optimum beyond that | not known | see *gap* |\n",
-                most);
+    figure_set_add(to, "auto_seeds", "%zu", kgen_runs(of, true));
+    figure_set_add(to, "ola", "%zu", proven_up_to(of, "ola"));
+    figure_set_add(to, "optimal", "%zu", proven_up_to(of, "optimal"));
+    figure_set_add(to, "largest", "%s",
+                   largest && experiment_shows_times(of) ? in_seconds(largest->seconds.mean).of
+                                                         : "–");
+    figure_set_add(to, "most", "%zu", most);
 }
 
-void kgen_print_page(text *out, const experiment *of) {
-    print_setup(out, of);
-    text_add_string(out, "## Claims\n\n");
-    experiment_print_claims(out, of);
-    print_paper(out, of);
-    text_add_string(out, "\n## Results\n\nMeans over the seeds, in brackets least and most.\n");
-    print_table(out, of, "LOG: mean level / height (✓ proven optimal)", print_log);
-    print_table(out, of, "Gap: distance of the mean LOG from the best proven bound, as its share",
-                print_gap);
+const page_table kgen_page[] = {
+    {"results", add_results, NULL},
+    {"other results", add_other_results, NULL},
+    {NULL, NULL, NULL},
+};
+
+/* ---- Figures -------------------------------------------------------------------------------- */
+
+/* A number of trials against that of quasi-identifiers; `at` of a figure is its place here. */
+typedef struct chart {
+    const char *title, *says, *y;
+    axis_scale scale;
+    size_t spread; /* where trial_group has it */
+    double unit;
+} chart;
+
+static const chart charts[] = {
+    {"Time of a search", "Means over the seeds, with the fastest and the slowest run.", "seconds",
+     AXIS_LOG, offsetof(trial_group, seconds), 1},
+    {"Evaluations of a search",
+     "Not in the paper: how many candidates a search looked at, whatever the machine.",
+     "evaluations", AXIS_LOG, offsetof(trial_group, evaluations), 1},
+    {"Accuracy, where the optimum is proven",
+     "1 at the optimum, 0 where everything is generalized; means over the seeds, with the least "
+     "and the most accurate run.",
+     "accuracy", AXIS_LINEAR, offsetof(trial_group, accuracy), 1},
+    {"LOG: mean level by height",
+     "Lower is better; means over the seeds, with the best and the worst run.", "LOG", AXIS_LINEAR,
+     offsetof(trial_group, value), 1},
+    {"LOS: rows suppressed", "At most 0.5 % may be.", "percent of the rows", AXIS_LINEAR,
+     offsetof(trial_group, los), 100},
+};
+
+enum { TIME, EVALUATIONS, ACCURACY, LOG, LOS };
+
+static void draw_method(document *to, const experiment *of, const char *method,
+                        const chart *drawn) {
+    plot line = {0};
+    for (size_t count = 0; (count = next_count(of, count));) {
+        const trial_group *group = find(of, count, method);
+        if (!group)
+            continue;
+        const spread *shown = (const void *)((const char *)group + drawn->spread);
+        double unit = drawn->unit;
+        if (shown->count == 0)
+            continue;
+        plot_add_band(&line, (double)count, unit * shown->mean, unit * shown->least,
+                      unit * shown->most);
+        plot_note(&line, "%s, %zu quasi-identifiers: %.6g (%.6g to %.6g, %zu run%s)%s", method,
+                  count, unit * shown->mean, unit * shown->least, unit * shown->most, group->count,
+                  group->count == 1 ? "" : "s",
+                  group->proven == group->count ? ", proven optimal" : "");
+    }
+    plot_draw(&line, to, method, method[0] == 'k');
+}
+
+static void draw_chart(document *to, const experiment *of, const report_figure *shown) {
+    const chart *drawn = &charts[shown->at];
+    report_open_chart(to, CHART_LINES, drawn->title, drawn->says, "quasi-identifiers", AXIS_LINEAR,
+                      drawn->y, drawn->scale);
+    for (const kgen_method *method = kgen_methods; method->name; method++)
+        draw_method(to, of, method->name, drawn);
+    document_end_chart(to);
+}
+
+static void draw_time(document *to, const experiment *of, const report_figure *shown) {
+    (void)shown;
     if (experiment_shows_times(of))
-        print_table(out, of, "Time", print_seconds);
-    print_table(out, of, "Accuracy, where the optimum is proven", print_accuracy);
-    text_add_string(out,
-                    "\nAccuracy is 1 − |H(S) − H(opt)| / (H(top) − H(opt)) on lattice heights "
-                    "(kgen's equation 4); an answer whose LOG is the optimum's is an optimum and "
-                    "has 1.\n");
-    print_table(out, of, "LOS: rows suppressed", print_los);
-    print_table(out, of, "Evaluations", print_evaluations);
+        draw_chart(to, of, &(report_figure){.at = TIME});
+    else
+        document_text(to, TONE_PLAIN,
+                      "Seconds were left out (--no-times); evaluations stand for them.");
+    draw_chart(to, of, &(report_figure){.at = EVALUATIONS});
 }
 
-void kgen_print_flags(text *out, const experiment *of) {
-    text_format(out,
-                " --quasi-identifiers %s --evaluations %lld --time-limit %g "
-                "--auto-time-limit %g",
-                of->asked.quasi_identifiers, (long long)of->asked.evaluations, of->asked.time_limit,
-                of->asked.auto_time_limit);
+static void draw_log(document *to, const experiment *of, const report_figure *shown) {
+    draw_chart(to, of, shown);
+    report_open_chart(to, CHART_LINES, "Distance of the mean LOG from the best proven bound",
+                      "Not in the paper, which knows no bound where exact methods do not end.",
+                      "quasi-identifiers", AXIS_LINEAR, "percent of the LOG", AXIS_LINEAR);
+    for (const kgen_method *method = kgen_methods; method->name; method++) {
+        plot line = {0};
+        for (size_t count = 0; (count = next_count(of, count));) {
+            const trial_group *group = find(of, count, method->name);
+            if (group && group->found > 0 && !isnan(group->bound))
+                plot_add(&line, (double)count,
+                         fmax(0, 100 * (1 - group->bound / group->value.mean)));
+        }
+        plot_draw(&line, to, method->name, method->name[0] == 'k');
+    }
+    document_end_chart(to);
 }
+
+static const report_figure figures[] = {
+    {"methods", "Figures 1 to 6, Tables 1 to 8", "lattices, hierarchies, operators, parameters",
+     "They explain the method and its set-up: nothing to run.", NULL, 0, false},
+    {"figure-7", "Figure 7(a)", "execution time on c2k",
+     "The exact approach gives results for at most 6 quasi-identifiers; KGen and random search "
+     "up to 25.",
+     draw_time, 0, false},
+    {"figure-8", "Figure 8(a)", "accuracy on c2k",
+     "Most approaches, KGen included, are accurate; random search is not. Known up to 7 "
+     "quasi-identifiers.",
+     draw_chart, ACCURACY, false},
+    {"figure-9", "Figure 9(a)", "level of generalization (LOG) on c2k",
+     "KGen's LOG is always equal to or lower than that of the other approaches, and where those "
+     "give none, better than that of random search.",
+     draw_log, LOG, false},
+    {"figure-10", "Figure 10(a)", "level of suppression (LOS) on c2k",
+     "Unstable for all approaches, but KGen behaves like the exact ones.", draw_chart, LOS, false},
+    {"f2", "Figures 7(b) to 10(b)", "the same on the data set F2", "F2 was not published.", NULL, 0,
+     false},
+    {0},
+};
+
+const experiment_paper kgen_paper = {
+    .citation = "KGen, an approach to k-anonymity featuring genetic algorithms, sections 5 and 6.",
+    .question = "How far do exact methods reach, and how close to the optimum are the others?",
+    .caveat = "The paper's other data set, F2, was not published, and its times are those of "
+              "another machine; what is drawn here is our run.",
+    .figures = figures,
+};

@@ -1,6 +1,5 @@
 /* The data behind the page of lunacek2006: trials, curves and boxes. */
 #include "experiments/lunacek2006.h"
-#include "report/json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -8,16 +7,9 @@
 /* Points of a curve for each that is written. */
 #define EVERY 5
 
-static void add_number(text *out, double value) {
-    char printed[32] = "";
-    if (isfinite(value))
-        number_print(printed, value);
-    text_format(out, ",%s", printed);
-}
-
 /* Of some ten thousands, without the noise of sums. */
-static void add_fitness(text *out, double fitness) {
-    add_number(out, round(fitness * 1e3) / 1e3);
+static short_words rounded(double fitness) {
+    return in_full(round(fitness * 1e3) / 1e3);
 }
 
 static void add_contender(text *out, const lunacek2006_contender *shown) {
@@ -29,17 +21,11 @@ static void add_contender(text *out, const lunacek2006_contender *shown) {
 /* ---- results.csv ---------------------------------------------------------------------------- */
 
 static void print_answer(text *out, const trial *shown, double every, bool times) {
-    text_format(out, ",%" PRIu64 ",%s", shown->seed,
-                !shown->found   ? "none"
-                : shown->proven ? "optimal"
-                                : "feasible");
-    add_fitness(out, shown->value * LUNACEK2006_CELLS);
-    add_fitness(out, every);
-    add_number(out, shown->value);
-    add_number(out, shown->bound);
-    add_number(out, shown->gap);
-    text_format(out, ",%" PRIu64 ",%" PRId64 ",%" PRId64 ",%s", shown->suppressed,
-                shown->evaluations, shown->memo_hits, shown->stopped_by);
+    text_format(out, ",%" PRIu64 ",%s,%s,%s,%s,%s,%s,%" PRIu64 ",%" PRId64 ",%" PRId64 ",%s",
+                shown->seed, trial_outcome(shown), rounded(shown->value * LUNACEK2006_CELLS).of,
+                rounded(every).of, in_full(shown->value).of, in_full(shown->bound).of,
+                in_full(shown->gap).of, shown->suppressed, shown->evaluations, shown->memo_hits,
+                shown->stopped_by);
     if (times)
         text_format(out, ",%.6f", shown->seconds);
     text_add_string(out, "\n");
@@ -89,11 +75,9 @@ static void print_curve(text *out, const lunacek2006_contender *shown,
         if ((i + 1) % EVERY != 0 && i + 1 < mean->points)
             continue;
         add_contender(out, shown);
-        text_format(out, ",%s,%" PRIu64, count, curve_place(mean, i));
-        add_fitness(out, mean->best[i]);
-        add_fitness(out, by->band.least.best[i]);
-        add_fitness(out, by->band.most.best[i]);
-        text_add_string(out, "\n");
+        text_format(out, ",%s,%" PRIu64 ",%s,%s,%s\n", count, curve_place(mean, i),
+                    rounded(mean->best[i]).of, rounded(by->band.least.best[i]).of,
+                    rounded(by->band.most.best[i]).of);
     }
 }
 
@@ -107,15 +91,10 @@ static void print_box(text *out, const lunacek2006_contender *shown, const lunac
                       const char *count) {
     const box *of = &by->fitness;
     add_contender(out, shown);
-    text_format(out, ",%s,%zu", count, of->count);
-    add_fitness(out, of->least);
-    add_fitness(out, of->whisker_low);
-    add_fitness(out, of->lower);
-    add_fitness(out, of->median);
-    add_fitness(out, of->upper);
-    add_fitness(out, of->whisker_high);
-    add_fitness(out, of->most);
-    text_format(out, ",%zu,%zu\n", of->low_outliers, of->high_outliers);
+    text_format(out, ",%s,%zu,%s,%s,%s,%s,%s,%s,%s,%zu,%zu\n", count, of->count,
+                rounded(of->least).of, rounded(of->whisker_low).of, rounded(of->lower).of,
+                rounded(of->median).of, rounded(of->upper).of, rounded(of->whisker_high).of,
+                rounded(of->most).of, of->low_outliers, of->high_outliers);
 }
 
 void lunacek2006_print_boxes(text *out, const experiment *of) {

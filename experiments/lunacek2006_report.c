@@ -1,8 +1,6 @@
 /* The figures of the paper on a crossover for cuts: fitness against evaluations, and where the
  * trials end. */
-#include "base/memory.h"
 #include "experiments/lunacek2006.h"
-#include "experiments/experiment_report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,12 +10,6 @@
 #define BANDS "The line is the mean of the trials, the band reaches from the best to the worst."
 
 static const char *const population_names[LUNACEK2006_POPULATIONS] = {"200", "500", "1000"};
-
-static const lunacek2006_contender *contender(const experiment *of, lunacek2006_variant variant,
-                                              int population) {
-    const lunacek2006_found *found = of->found;
-    return &found->contenders[variant][population];
-}
 
 /* ---- Curves --------------------------------------------------------------------------------- */
 
@@ -55,17 +47,12 @@ static void close_curves(document *to, const experiment *of) {
 static void add_box(box_plot *to, const experiment *of, lunacek2006_variant variant,
                     int population) {
     size_t seeds = (size_t)of->asked.seeds;
-    const lunacek2006_contender *shown = contender(of, variant, population);
-    double *ends = memory_new(seeds, sizeof *ends);
-    if (!ends) {
-        to->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < seeds; i++)
-        ends[i] = curve_last(&shown->by[LUNACEK2006_FRESH].curves[i]);
-    box_plot_add(to, population_names[population], lunacek2006_operator_list[variant].name, ends,
+    const lunacek2006_contender *shown = lunacek2006_contender_of(of, variant, population);
+    double *trials = box_plot_room(to, seeds);
+    for (size_t i = 0; trials && i < seeds; i++)
+        trials[i] = curve_last(&shown->by[LUNACEK2006_FRESH].curves[i]);
+    box_plot_add(to, population_names[population], lunacek2006_operator_list[variant].name, trials,
                  seeds);
-    memory_free(ends);
 }
 
 static void draw_boxes(document *to, const experiment *of, lunacek2006_variant one,
@@ -82,43 +69,33 @@ static void draw_boxes(document *to, const experiment *of, lunacek2006_variant o
 
 /* ---- Figures -------------------------------------------------------------------------------- */
 
-static void draw_pair(document *to, const experiment *of, lunacek2006_variant one,
-                      lunacek2006_variant other) {
+/* `at` is the first of two variants. */
+static void draw_pair(document *to, const experiment *of, const report_figure *shown) {
+    lunacek2006_variant one = (lunacek2006_variant)shown->at, other = one + 1;
     for (int p = 0; p < LUNACEK2006_POPULATIONS; p++) {
         char title[64];
         snprintf(title, sizeof title, "Best fitness so far, population %s", population_names[p]);
         open_curves(to, title, BANDS);
-        draw_curve(to, contender(of, one, p), true, true);
-        draw_curve(to, contender(of, other, p), true, false);
+        draw_curve(to, lunacek2006_contender_of(of, one, p), true, true);
+        draw_curve(to, lunacek2006_contender_of(of, other, p), true, false);
         close_curves(to, of);
     }
-}
-
-static void draw_crossovers(document *to, const experiment *of, const report_figure *shown) {
-    (void)shown;
-    draw_pair(to, of, LUNACEK2006_NEW, LUNACEK2006_TRAD);
-    draw_boxes(to, of, LUNACEK2006_NEW, LUNACEK2006_TRAD);
+    draw_boxes(to, of, one, other);
 }
 
 static void draw_duplicates(document *to, const experiment *of, const report_figure *shown) {
     (void)shown;
     open_curves(to, "Best fitness so far with duplicates, by population", BANDS);
     for (int p = 0; p < LUNACEK2006_POPULATIONS; p++)
-        draw_curve(to, contender(of, LUNACEK2006_DUPLICATES, p), true, p == 0);
+        draw_curve(to, lunacek2006_contender_of(of, LUNACEK2006_DUPLICATES, p), true, p == 0);
     close_curves(to, of);
     open_curves(to, "Duplicates allowed and excluded", "Means over the trials.");
     for (int p = 0; p < LUNACEK2006_POPULATIONS; p++) {
-        draw_curve(to, contender(of, LUNACEK2006_DUPLICATES, p), false, false);
-        draw_curve(to, contender(of, LUNACEK2006_NEW, p), false, false);
+        draw_curve(to, lunacek2006_contender_of(of, LUNACEK2006_DUPLICATES, p), false, false);
+        draw_curve(to, lunacek2006_contender_of(of, LUNACEK2006_NEW, p), false, false);
     }
     close_curves(to, of);
     draw_boxes(to, of, LUNACEK2006_NEW, LUNACEK2006_DUPLICATES);
-}
-
-static void draw_alone(document *to, const experiment *of, const report_figure *shown) {
-    (void)shown;
-    draw_pair(to, of, LUNACEK2006_NEW_ALONE, LUNACEK2006_TRAD_ALONE);
-    draw_boxes(to, of, LUNACEK2006_NEW_ALONE, LUNACEK2006_TRAD_ALONE);
 }
 
 static const report_figure figures[] = {
@@ -129,15 +106,15 @@ static const report_figure figures[] = {
      "In each case the new crossover converges faster to more effective solutions, and finds "
      "nearly the same ones whatever the population; the traditional one converges to a wider "
      "range of them.",
-     draw_crossovers, 0, false},
+     draw_pair, LUNACEK2006_NEW, false},
     {"figure-5", "Figure 5", "the effect of population size and duplicates",
      "Duplicates increase selective pressure: smaller populations converge faster to less "
      "effective solutions. Disallowing them results in faster convergence to solutions of "
      "similar quality.",
      draw_duplicates, 0, false},
     {"alone", "Beyond the paper", "the crossovers without mutation",
-     "What the two crossovers do by themselves.", draw_alone, 0, true},
-    {NULL, NULL, NULL, NULL, NULL, 0, false},
+     "What the two crossovers do by themselves.", draw_pair, LUNACEK2006_NEW_ALONE, true},
+    {0},
 };
 
 const experiment_paper lunacek2006_paper = {

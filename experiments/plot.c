@@ -143,9 +143,14 @@ static bool add_outliers(document_box *out, const box *of, const double *sorted)
     return true;
 }
 
+double *box_plot_room(box_plot *of, size_t count) {
+    of->failed |= !memory_grow((void **)&of->room, &of->roomy, count, sizeof *of->room);
+    return of->failed ? NULL : of->room;
+}
+
 void box_plot_add(box_plot *to, const char *group, const char *series, double *numbers,
                   size_t count) {
-    size_t kept = keep_numbers(numbers, count);
+    size_t kept = numbers ? keep_numbers(numbers, count) : 0;
     if (kept == 0 || to->failed)
         return;
     box made = box_of(numbers, kept);
@@ -173,5 +178,6 @@ void box_plot_draw(box_plot *drawn, document *to, const char *title, const char 
     for (size_t i = 0; i < drawn->count; i++)
         memory_free((void *)drawn->boxes[i].outliers);
     memory_free(drawn->boxes);
+    memory_free(drawn->room);
     *drawn = (box_plot){0};
 }

@@ -32,10 +32,14 @@ void plot_draw(plot *drawn, document *to, const char *name, bool main);
 typedef struct box_plot {
     document_box *boxes;
     size_t count, held;
+    double *room;
+    size_t roomy;
     bool failed;
 } box_plot;
 
-/* Sorts the numbers. NaN is left out. The texts are borrowed. */
+/* Room for the numbers of a box; NULL when there is none. */
+double *box_plot_room(box_plot *of, size_t count);
+/* Sorts the numbers, which may be NULL after a failure. NaN is left out. The texts are borrowed. */
 void box_plot_add(box_plot *to, const char *group, const char *series, double *numbers,
                   size_t count);
 /* Draws, unless there is no box, and empties it. */

@@ -25,7 +25,7 @@ const run2011_table run2011_tables[] = {
     {.name = NULL},
 };
 
-const char *const run2011_parents[] = {"genetic", "tabu", NULL};
+const char *const run2011_methods[] = {"tabu-genetic", "genetic", "tabu", NULL};
 
 /* ---- The tables ----------------------------------------------------------------------------- */
 
@@ -55,12 +55,12 @@ static shoal_status read_subject(subject *out, experiment *of, const run2011_tab
                                  shoal_error *error) {
     out->name = table->name;
     STATUS_TRY(subject_read(out, of, table->file, SHOAL_NO, error));
-    if (out->table->columns != table->attributes + 1)
+    if (out->bound.table->columns != table->attributes + 1)
         return status_fail(error, SHOAL_BAD_DATA, "%s has %zu columns; %zu were expected",
-                           table->file, out->table->columns, table->attributes + 1);
+                           table->file, out->bound.table->columns, table->attributes + 1);
     for (size_t i = 0; i < table->attributes; i++)
         STATUS_TRY(subject_add(out, i, table->specs[i % 2], error));
-    return subject_bind(out, of, error);
+    return bound_table_bind_hierarchies(&out->bound, false, error);
 }
 
 /* ---- The searches --------------------------------------------------------------------------- */
@@ -70,7 +70,7 @@ typedef struct contest {
     const problem *on;
     lattice *space;
     shared_memo *shared; /* the times do not count here */
-    int64_t *budgets; /* [seeds] evaluations of the hybrid */
+    int64_t *budgets;    /* [seeds] evaluations of the hybrid */
 } contest;
 
 static void tell(const experiment *of, size_t runs) {
@@ -80,63 +80,39 @@ static void tell(const experiment *of, size_t runs) {
                     (long long)last->evaluations, last->value);
 }
 
-static shoal_status find_optimum(const contest *between, shoal_error *error) {
-    const trial *made;
-    trial_setup setup = {
-        .problem = between->on,
-        .algorithm = algorithm_find("lattice", "optimal"),
-        .seconds = between->of->asked.time_limit,
-        .space = lattice_as_space(between->space),
-        .shared = between->shared,
-    };
-    STATUS_TRY(trial_run(&made, between->of, &setup, error));
-    tell(between->of, 1);
-    return SHOAL_OK;
-}
-
-/* A parent that ends before its evaluations are used up starts anew. */
-static shoal_status run_parent(const contest *between, const algorithm *parent, size_t run,
-                               shoal_error *error) {
+/* With a seed of 0 the exact search; else the hybrid, which uses up what evaluations it likes, or
+ * a parent, which starts anew until it has used up as many. */
+static shoal_status search_once(const contest *between, const char *method, size_t seed,
+                                shoal_error *error) {
     static const shoal_parameter settings[] = {{"restarts", "1000", NULL}, {NULL, NULL, NULL}};
+    const experiment_options *asked = &between->of->asked;
+    bool hybrid = method == run2011_methods[0];
     const trial *made;
     trial_setup setup = {
         .problem = between->on,
-        .algorithm = parent,
-        .seed = run + 1,
-        .evaluations = between->budgets[run],
-        .settings = settings,
-        .space = lattice_as_space(between->space),
-        .shared = between->shared,
-    };
-    return trial_run(&made, between->of, &setup, error);
-}
-
-static shoal_status run_hybrid(const contest *between, const algorithm *hybrid, size_t run,
-                               shoal_error *error) {
-    const trial *made;
-    trial_setup setup = {
-        .problem = between->on,
-        .algorithm = hybrid,
-        .seed = run + 1,
-        .evaluations = between->of->asked.evaluations,
+        .algorithm = algorithm_find("lattice", method),
+        .seed = seed,
+        .seconds = seed ? 0 : asked->time_limit,
+        .evaluations = !seed    ? 0
+                       : hybrid ? asked->evaluations
+                                : between->budgets[seed - 1],
+        .settings = seed && !hybrid ? settings : NULL,
         .space = lattice_as_space(between->space),
         .shared = between->shared,
     };
     STATUS_TRY(trial_run(&made, between->of, &setup, error));
-    between->budgets[run] = made->evaluations;
+    if (hybrid)
+        between->budgets[seed - 1] = made->evaluations;
     return SHOAL_OK;
 }
 
 static shoal_status hold_contest(const contest *between, shoal_error *error) {
     size_t runs = (size_t)between->of->asked.seeds;
-    STATUS_TRY(find_optimum(between, error));
-    for (size_t i = 0; i < runs; i++)
-        STATUS_TRY(run_hybrid(between, algorithm_find("lattice", RUN2011_HYBRID), i, error));
-    tell(between->of, runs);
-    for (size_t p = 0; run2011_parents[p]; p++) {
-        for (size_t i = 0; i < runs; i++)
-            STATUS_TRY(
-                run_parent(between, algorithm_find("lattice", run2011_parents[p]), i, error));
+    STATUS_TRY(search_once(between, "optimal", 0, error));
+    tell(between->of, 1);
+    for (size_t m = 0; run2011_methods[m]; m++) {
+        for (size_t seed = 1; seed <= runs; seed++)
+            STATUS_TRY(search_once(between, run2011_methods[m], seed, error));
         tell(between->of, runs);
     }
     return SHOAL_OK;
@@ -153,7 +129,7 @@ static shoal_status open_contest(contest *between, shoal_error *error) {
 static shoal_status run_k(experiment *of, const subject *table, uint64_t k, shoal_error *error) {
     problem on;
     STATUS_TRY(
-        problem_open(&on, table, of, table->attributes, k, RUN2011_SUPPRESSION, "dm", error));
+        problem_open(&on, table, table->bound.attributes, k, RUN2011_SUPPRESSION, "dm", error));
     contest between = {.of = of, .on = &on};
     shoal_status status = open_contest(&between, error);
     if (status == SHOAL_OK)
@@ -199,8 +175,8 @@ const experiment_kind experiment_run2011 = {
         {.seeds = 50, .evaluations = 10000, .time_limit = 60, .k = "1-15", .tables = "pima,poker"},
     .check = run2011_check,
     .run = run2011_run,
-    .judge = run2011_judge,
-    .print_flags = run2011_print_flags,
-    .print_page = run2011_print_page,
+    .flags = " --tables {tables} --k {k} --evaluations {evaluations} --time-limit {time_limit}",
+    .claims = run2011_claims,
+    .page = run2011_page,
     .outputs = experiment_usual_outputs,
 };

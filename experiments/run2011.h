@@ -1,4 +1,4 @@
-/* The two halves of the run2011 experiment: run2011.c runs, run2011_page.c judges and prints. */
+/* The two halves of the run2011 experiment: run2011.c runs, run2011_page.c judges and shows. */
 #ifndef SHOAL_EXPERIMENTS_RUN2011_H
 #define SHOAL_EXPERIMENTS_RUN2011_H
 
@@ -18,20 +18,11 @@ typedef struct run2011_table {
 /* A NULL name follows the last. */
 extern const run2011_table run2011_tables[];
 
-#define RUN2011_HYBRID "tabu-genetic"
-/* What the hybrid is compared with; NULL after the last. */
-extern const char *const run2011_parents[];
+/* The hybrid, and then what it is compared with; NULL after the last. */
+extern const char *const run2011_methods[];
 
-/* The trials of a method; NULL when there are none. */
-const trial_group *run2011_find(const experiment *of, const char *table, size_t k,
-                                const char *method);
-/* The values of k that were tried on a table, one after the other; 0 after the last. */
-size_t run2011_next(const experiment *of, const char *table, size_t after);
-
-void run2011_judge(experiment *of);
-void run2011_print_flags(text *out, const experiment *of);
-void run2011_print_page(text *out, const experiment *of);
-/* The figures of the paper. */
+extern const claim_test run2011_claims[];
+extern const page_table run2011_page[];
 extern const experiment_paper run2011_paper;
 
 #endif

@@ -1,54 +1,51 @@
 #include "experiments/subject.h"
 
 #include "base/random.h"
-#include "store/csv.h"
 #include "store/hierarchy_csv.h"
-#include "bind/bind_hierarchies.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
-static shoal_status read_table(subject *out, const experiment *of, const char *path,
-                               shoal_choice header, shoal_error *error) {
-    csv_options options = {
-        .header = header,
-        .sha256 = true,
-        .pool = of->pool,
-        .cancel = of->hooks.cancel,
-    };
+static shoal_status read_table(subject *out, const char *path, shoal_error *error) {
     if (access(path, R_OK) != 0)
         return status_fail(error, SHOAL_IO,
                            "there is no %.120s: name the folder of the benchmark tables with "
                            "--data or SHOAL_DATA",
                            path);
-    return csv_read(&out->table, path, &options, error);
+    out->bound.path = path;
+    return bound_table_read(&out->bound, &(table_reading){.hash = true}, error);
 }
 
 shoal_status subject_read(subject *out, experiment *of, const char *file, shoal_choice header,
                           shoal_error *error) {
+    bound_table *bound = &out->bound;
     text path = {0};
+    STATUS_TRY(shoal_plan_new(&out->plan, error));
+    out->plan->header = header;
+    *bound = (bound_table){.plan = out->plan, .hooks = &of->hooks, .pool = of->pool};
     text_format(&path, "%s/%s", of->asked.data, file);
     shoal_status status =
-        path.failed ? status_no_memory(error) : read_table(out, of, path.bytes, header, error);
+        path.failed ? status_no_memory(error) : read_table(out, path.bytes, error);
     text_free(&path);
+    bound->path = file;
+    bound->hooks = NULL; /* how hierarchies are built is not told: the page says it */
     if (status != SHOAL_OK)
         return status;
-    experiment_add_source(of, file, out->table);
-    out->rows = out->table->rows;
-    out->columns = memory_new(out->table->columns, sizeof *out->columns);
-    out->given = memory_zero(out->table->columns, sizeof(shoal_hierarchy *));
-    if (!out->columns || !out->given)
-        return status_no_memory(error);
-    return shoal_plan_new(&out->plan, error);
+    experiment_add_source(of, file, bound->table);
+    bound->rows = bound->table->rows;
+    bound->quasi = memory_new(bound->table->columns, sizeof *bound->quasi);
+    bound->given = out->given = memory_zero(bound->table->columns, sizeof(shoal_hierarchy *));
+    return bound->quasi && out->given ? SHOAL_OK : status_no_memory(error);
 }
 
 static plan_attribute *add_attribute(subject *out, size_t column_index) {
-    plan_attribute *added = plan_attribute_named(out->plan, out->table->column[column_index].name);
+    plan_attribute *added =
+        plan_attribute_named(out->plan, out->bound.table->column[column_index].name);
     if (!added)
         return NULL;
     added->role = ROLE_QUASI;
-    out->columns[out->attributes++] = column_index;
+    out->bound.quasi[out->bound.attributes++] = column_index;
     return added;
 }
 
@@ -66,7 +63,7 @@ shoal_status subject_add(subject *out, size_t column_index, const char *spec, sh
 
 shoal_status subject_add_text(subject *out, size_t column_index, const char *rows,
                               shoal_error *error) {
-    shoal_hierarchy **made = &out->given[out->attributes];
+    shoal_hierarchy **made = &out->given[out->bound.attributes];
     if (!add_attribute(out, column_index))
         return status_no_memory(error);
     STATUS_TRY(hierarchy_read_memory(made, rows, strlen(rows), out->name, error));
@@ -75,87 +72,51 @@ shoal_status subject_add_text(subject *out, size_t column_index, const char *row
 
 shoal_status subject_draw(subject *out, size_t rows, uint64_t seed, shoal_error *error) {
     random_stream stream = random_open(seed, "rows", 0);
-    size_t left = out->table->rows;
+    size_t left = out->bound.table->rows;
     if (rows > left)
         return status_fail(error, SHOAL_BAD_DATA, "%s has %zu rows; at least %zu were expected",
                            out->name, left, rows);
-    out->kept = memory_new(left, sizeof *out->kept);
-    if (!out->kept)
+    out->bound.kept = memory_new(left, sizeof *out->bound.kept);
+    if (!out->bound.kept)
         return status_no_memory(error);
-    out->rows = rows;
+    out->bound.rows = rows;
     for (size_t wanted = rows, row = 0; left > 0; row++, left--) {
-        out->kept[row] = random_below(&stream, left) < wanted;
-        wanted -= out->kept[row];
+        out->bound.kept[row] = random_below(&stream, left) < wanted;
+        wanted -= out->bound.kept[row];
     }
     return SHOAL_OK;
 }
 
-static bind_input whole(const subject *of, const experiment *by) {
-    return (bind_input){
-        .table = of->table,
-        .columns = of->columns,
-        .attributes = of->attributes,
-        .kept = of->kept,
-        .plan = of->plan,
-        .pool = by->pool,
-        .ready = of->given,
-    };
-}
-
-shoal_status subject_bind_cuts(subject *out, const experiment *of, shoal_error *error) {
-    out->domains = memory_zero(out->attributes, sizeof *out->domains);
-    return out->domains ? subject_bind(out, of, error) : status_no_memory(error);
-}
-
-shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error) {
-    bind_input input = whole(out, of);
-    out->hierarchies = memory_zero(out->attributes, sizeof *out->hierarchies);
-    out->described = memory_zero(out->attributes, sizeof *out->described);
-    if (!out->hierarchies || !out->described)
-        return status_no_memory(error);
-    return bind_hierarchies(out->hierarchies, out->domains, out->described, &input, error);
-}
-
 void subject_free(subject *made) {
-    for (size_t a = 0; made->described && a < made->attributes; a++)
-        memory_free(made->described[a]);
-    for (size_t a = 0; made->hierarchies && a < made->attributes; a++)
-        bound_hierarchy_free(&made->hierarchies[a]);
-    for (size_t a = 0; made->domains && a < made->attributes; a++)
-        ordered_domain_free(&made->domains[a]);
-    for (size_t a = 0; made->given && a < made->attributes; a++)
+    for (size_t a = 0; made->given && a < made->bound.attributes; a++)
         shoal_hierarchy_free(made->given[a]);
-    memory_free(made->described);
-    memory_free(made->hierarchies);
-    memory_free(made->domains);
     memory_free(made->given);
-    memory_free(made->columns);
-    memory_free(made->kept);
+    bound_table_close(&made->bound);
     shoal_plan_free(made->plan);
-    shoal_table_free(made->table);
     *made = (subject){0};
 }
 
-shoal_status problem_open(problem *out, const subject *of, const experiment *by, size_t attributes,
-                          uint64_t k, double suppression, const char *metric_name,
-                          shoal_error *error) {
+shoal_status problem_open(problem *out, const subject *of, size_t attributes, uint64_t k,
+                          double suppression, const char *metric_name, shoal_error *error) {
     *out = (problem){
         .of = of,
         .attributes = attributes,
         .k = k,
-        .limit = (uint64_t)floor(suppression * (double)of->rows + 1e-9),
+        .limit = (uint64_t)floor(suppression * (double)of->bound.rows + 1e-9),
         .metric = metric_find(metric_name),
     };
-    bind_input input = whole(of, by);
-    input.attributes = attributes;
-    return bind_frequency(&out->set, of->hierarchies, &input, error);
+    bound_table first = of->bound; /* everything is borrowed but what it counts */
+    first.attributes = attributes;
+    shoal_status status = bound_table_count(&first, error);
+    out->set = first.set;
+    return status;
 }
 
 static metric_context context_of(const problem *of) {
     return (metric_context){
-        .hierarchies = of->of->hierarchies,
+        .hierarchies = of->of->bound.hierarchies,
         .attributes = of->attributes,
-        .rows = of->of->rows,
+        .rows = of->of->bound.rows,
         .k = of->k,
         .limit = of->limit,
     };
@@ -176,7 +137,7 @@ shoal_status problem_cut(cut **out, const problem *of, thread_pool *pool, shoal_
     cut_setup setup = {
         .ground = &of->set,
         .context = context_of(of),
-        .domains = of->of->domains,
+        .domains = of->of->bound.domains,
         .metric = of->metric,
         .pool = pool,
     };

@@ -2,21 +2,16 @@
 #ifndef SHOAL_EXPERIMENTS_SUBJECT_H
 #define SHOAL_EXPERIMENTS_SUBJECT_H
 
-#include "recode/cut/ordered_domain.h"
+#include "bind/bound_table.h"
 #include "experiments/experiment.h"
+#include "recode/cut/cut.h"
+#include "recode/lattice/lattice.h"
 
 typedef struct subject {
     const char *name; /* a literal */
-    shoal_table *table;
     shoal_plan *plan;
-    bool *kept;    /* [table->rows]; NULL: all */
-    uint64_t rows; /* that count */
-    size_t attributes;
-    size_t *columns;               /* [attributes] of the quasi-identifiers */
-    shoal_hierarchy **given; /* [attributes] NULL: by the plan's specification */
-    bound_hierarchy *hierarchies;               /* [attributes] */
-    ordered_domain *domains;               /* [attributes]; NULL: only bound hierarchies were bound */
-    char **described;              /* [attributes] */
+    shoal_hierarchy **given; /* [columns of the table] by place among the quasi-identifiers */
+    bound_table bound;       /* its quasi-identifiers are in the order in which they were added */
 } subject;
 
 /* Each is called on a zeroed subject or one that an earlier call of this list filled; free it
@@ -32,10 +27,6 @@ SHOAL_CHECKED shoal_status subject_add_text(subject *out, size_t column, const c
 /* Only so many rows count, drawn evenly from all of them; the same seed draws the same ones. */
 SHOAL_CHECKED shoal_status subject_draw(subject *out, size_t rows, uint64_t seed,
                                         shoal_error *error);
-SHOAL_CHECKED shoal_status subject_bind(subject *out, const experiment *of, shoal_error *error);
-/* Binds domains as well, by what the plan says of each attribute. */
-SHOAL_CHECKED shoal_status subject_bind_cuts(subject *out, const experiment *of,
-                                             shoal_error *error);
 void subject_free(subject *made);
 
 /* What is asked of a subject: its first so many quasi-identifiers, at k, under a limit. Spaces
@@ -50,12 +41,12 @@ typedef struct problem {
     frequency_set set;
 } problem;
 
-SHOAL_CHECKED shoal_status problem_open(problem *out, const subject *of, const experiment *by,
-                                        size_t attributes, uint64_t k, double suppression,
-                                        const char *metric_name, shoal_error *error);
+SHOAL_CHECKED shoal_status problem_open(problem *out, const subject *of, size_t attributes,
+                                        uint64_t k, double suppression, const char *metric_name,
+                                        shoal_error *error);
 SHOAL_CHECKED shoal_status problem_space(lattice **out, const problem *of, thread_pool *pool,
                                          shoal_error *error);
-/* The same, of cuts: subject_bind_cuts has bound domains. */
+/* The same, of cuts: domains are bound. */
 SHOAL_CHECKED shoal_status problem_cut(cut **out, const problem *of, thread_pool *pool,
                                        shoal_error *error);
 void problem_close(problem *opened);

@@ -1,20 +1,14 @@
 #include "experiments/trial.h"
 
 #include "base/clock.h"
+#include "experiments/page.h"
 #include "experiments/subject.h"
-#include "report/json.h"
 #include "search/multi/objectives.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 /* ---- Running -------------------------------------------------------------------------------- */
-
-static void describe_lattice(trial *out, const lattice *space, size_t attributes) {
-    out->nodes = lattice_size(space);
-    for (size_t a = 0; a < attributes; a++)
-        out->top += lattice_height(space, a);
-}
 
 static void describe_problem(trial *out, const trial_setup *setup, recoding_space *within) {
     const problem *on = setup->problem;
@@ -26,17 +20,8 @@ static void describe_problem(trial *out, const trial_setup *setup, recoding_spac
     out->variant = setup->variant;
     out->seed = setup->seed;
     out->budget = setup->evaluations;
-    if (within->kind == &lattice_kind)
-        describe_lattice(out, lattice_of_space(within), on->attributes);
-    else
-        out->nodes = cut_size(cut_of_space(within));
-}
-
-static int height_of(const search *run) {
-    int height = 0;
-    for (size_t a = 0; run->found && run->space->kind == &lattice_kind && a < run->attributes; a++)
-        height += run->best_node[a];
-    return height;
+    out->nodes = within->kind->size(within);
+    out->top = within->kind->height ? within->kind->height(within, NULL) : 0;
 }
 
 static void describe_answer(trial *out, const search *run, uint64_t rows) {
@@ -49,10 +34,12 @@ static void describe_answer(trial *out, const search *run, uint64_t rows) {
     out->los = run->found ? (double)out->suppressed / (double)rows : NAN;
     out->accuracy = NAN;
     out->hypervolume = run->hypervolume;
-    out->height = height_of(run);
+    const recoding_space *space = run->space;
+    bool stepped = run->found && space->kind->height;
+    out->height = stepped ? space->kind->height(space, run->best_node) : 0;
     out->evaluations = run->evaluations;
     out->memo_hits = run->memo_hits;
-    out->stopped_by = run->stopped_by;
+    out->stopped_by = search_stop_name(run->stopped_by);
 }
 
 typedef struct watched {
@@ -82,11 +69,11 @@ static shoal_status search_once(trial *out, const experiment *of, const trial_se
         .shared = setup->shared,
         .objectives = setup->objectives,
         .asked_k = setup->problem->k,
-        .plain = true,
+        .skip_proof = true,
     };
     STATUS_TRY(search_run(&run, &how, error));
     describe_problem(out, setup, space);
-    describe_answer(out, &run, setup->problem->of->rows);
+    describe_answer(out, &run, setup->problem->of->bound.rows);
     search_close(&run);
     return SHOAL_OK;
 }
@@ -130,25 +117,17 @@ shoal_status trial_run(const trial **out, experiment *of, const trial_setup *set
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
 
-static void add_number(text *out, double value) {
-    char printed[32] = "";
-    if (isfinite(value))
-        number_print(printed, value);
-    text_format(out, ",%s", printed);
+const char *trial_outcome(const trial *of) {
+    return !of->found ? "none" : of->proven ? "optimal" : "feasible";
 }
 
 static void print_trial(text *out, const trial *shown, bool times) {
-    const char *outcome = !shown->found ? "none" : shown->proven ? "optimal" : "feasible";
-    text_format(out, "%s,%zu,%" PRIu64 ",%.6g,%s,%s,%" PRIu64 ",%s", shown->table,
-                shown->attributes, shown->k, shown->nodes, shown->metric, shown->algorithm,
-                shown->seed, outcome);
-    add_number(out, shown->value);
-    add_number(out, shown->bound);
-    add_number(out, shown->gap);
-    add_number(out, shown->los);
-    add_number(out, shown->found ? (double)shown->height : (double)NAN);
-    add_number(out, shown->top);
-    add_number(out, shown->accuracy);
+    double height = shown->found ? (double)shown->height : (double)NAN;
+    text_format(out, "%s,%zu,%" PRIu64 ",%.6g,%s,%s,%" PRIu64 ",%s,%s,%s,%s,%s,%s,%d,%s",
+                shown->table, shown->attributes, shown->k, shown->nodes, shown->metric,
+                shown->algorithm, shown->seed, trial_outcome(shown), in_full(shown->value).of,
+                in_full(shown->bound).of, in_full(shown->gap).of, in_full(shown->los).of,
+                in_full(height).of, shown->top, in_full(shown->accuracy).of);
     text_format(out, ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%s", shown->budget, shown->evaluations,
                 shown->memo_hits, shown->stopped_by);
     if (times)

@@ -49,7 +49,7 @@ typedef struct trial_setup {
     const shoal_parameter *settings;
     const objectives *objectives; /* for algorithms with several; the problem's k is asked for */
     recoding_space *space; /* to search in, also by other trials; NULL: a lattice of its own */
-    shared_memo *shared;      /* what other trials know of `space`; NULL: nothing */
+    shared_memo *shared;   /* what other trials know of `space`; NULL: nothing */
     trial_watch *watch;    /* may be NULL */
     void *watcher;
 } trial_setup;
@@ -63,6 +63,7 @@ SHOAL_CHECKED shoal_status trial_list_add(trial_list *list, const trial *made, s
 SHOAL_CHECKED shoal_status trial_run(const trial **out, struct experiment *of,
                                      const trial_setup *setup, shoal_error *error);
 
+const char *trial_outcome(const trial *of); /* none, feasible or optimal */
 /* One line each, with a line of names above. */
 void trial_list_print(text *out, const trial_list *list, bool times);
 

@@ -4,7 +4,7 @@
  *   - Every call that can fail returns a shoal_status and must be checked.
  *   - `T **out` comes first and is owned by the caller; a returned `const T *` is borrowed.
  *   - `error` comes last and may be NULL.
- *   - Option structs start with `size_t size` (set it to sizeof the struct); zero means default.
+ *   - Option structs start with `size_t size`: set it to sizeof the struct. Zero means default.
  *   - The library never prints, exits, aborts or reads the environment.
  */
 #ifndef SHOAL_H
@@ -40,18 +40,23 @@ typedef enum shoal_status {
 
 #define SHOAL_MESSAGE_SIZE 240
 
-/* `line` and `column` count from 1; 0 where there is none. */
+/* Why a call failed. `line` and `column` count from 1; 0: none.
+ * `code` is a stable identifier such as "k_missing" for programs; the manual lists all codes. `key`
+ * is what to change: a key of the plan, such as "privacy.k", or a field of the job, such as
+ * "front_path". Both are static strings, or NULL: the message says it all. */
 typedef struct shoal_error {
     shoal_status status;
     int64_t line;
     int64_t column;
     char message[SHOAL_MESSAGE_SIZE];
+    const char *code;
+    const char *key;
 } shoal_error;
 
 SHOAL_API const char *shoal_version(void);
 
-/* Whether this build can write reports. Where it cannot, a call that asks for one fails with
- * SHOAL_USAGE before it does anything. */
+/* Whether this build can write reports. If not, a call that requests one fails with SHOAL_USAGE
+ * before it does anything. */
 SHOAL_API bool shoal_has_reports(void);
 
 /* ---- Plans: what to protect and how ------------------------------------------------------- */
@@ -62,12 +67,12 @@ typedef struct shoal_plan shoal_plan;
 SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_new(shoal_plan **out, shoal_error *error);
 SHOAL_API void shoal_plan_free(shoal_plan *plan);
 
-/* Reads a YAML file over the plan: keys it names replace what was there. Relative paths in it
+/* Reads a YAML file into the plan: its keys replace earlier values. Relative paths in it
  * (hierarchies, mapping files) are relative to the file's folder. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_read(shoal_plan *plan, const char *path,
                                                      shoal_error *error);
 /* Sets one key by its dotted path, e.g. "privacy.k" to "5" or "attributes.age.role" to "quasi".
- * An attribute name that holds a dot is taken as it is: the part after the last dot is the key. */
+ * An attribute's name may contain dots: the part after the last dot is the key. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_set(shoal_plan *plan, const char *key,
                                                     const char *value, shoal_error *error);
 /* Writes the effective plan as YAML, complete or not at all. "-" is standard output. */
@@ -80,10 +85,10 @@ typedef struct shoal_plan_key {
     const char *key;
     const char *flag;  /* without the dashes; NULL: only in plan files */
     const char *value; /* what help calls the flag's value */
-    const char *fixed; /* the value that the flag gives to each NAME; NULL: the flag says it */
+    const char *fixed; /* the value that the flag gives to each NAME; NULL: the flag takes it */
     bool list;         /* the flag takes several, comma-separated */
     const char *summary;
-    char between; /* what stands between several; 0: a comma */
+    char between; /* the separator of several; 0: a comma */
 } shoal_plan_key;
 
 /* The keys in the order plans are written; NULL after the last. */
@@ -91,10 +96,10 @@ SHOAL_API const shoal_plan_key *shoal_plan_key_at(size_t index);
 
 /* ---- Running ------------------------------------------------------------------------------ */
 
-/* One line of a search's log. NaN where nothing is known. */
+/* One line of a search's log. NaN: not known. */
 typedef struct shoal_progress {
-    char finder;         /* who found the improvement, ' ' for a plain heartbeat */
-    int64_t evaluations; /* candidates turned into classes so far */
+    char finder;         /* which part of the search found the improvement; ' ': a heartbeat */
+    int64_t evaluations; /* nodes evaluated so far */
     double done;         /* share of the search space settled, 0..1 */
     double best;
     double bound;
@@ -102,8 +107,8 @@ typedef struct shoal_progress {
     double seconds;
     const char *metric;
     bool last; /* the search has ended with this */
-    /* Of a search with several objectives: points that nothing dominates, and what they dominate as
-     * a share of everything there could be. -1 and NaN for the others, which have a bound. */
+    /* Of a search with several objectives: the number of non-dominated points, and the share of the
+     * objective space that they dominate. -1 and NaN for other searches, which have a bound. */
     int64_t points;
     double hypervolume;
 } shoal_progress;
@@ -112,7 +117,7 @@ typedef struct shoal_hooks {
     size_t size;
     /* Called from the thread that runs the search, on every improvement and now and then. */
     void (*progress)(const shoal_progress *line, void *user);
-    /* A sentence the user should know: a hierarchy that was built, a rule that was applied. */
+    /* A sentence for the user, such as which hierarchy was built. */
     void (*note)(const char *sentence, void *user);
     void *user;
     /* Points to a flag (of type volatile sig_atomic_t or int) that a signal handler may set. */
@@ -121,54 +126,64 @@ typedef struct shoal_hooks {
 
 typedef struct shoal_job {
     size_t size;
-    const char *input;       /* path, or "-" for standard input */
+    /* A path, a pattern such as "2024-*.csv" where there is no file of that name, or "-" for
+     * standard input; see also more_inputs. */
+    const char *input;
     const char *output;      /* path, or "-" for standard output */
     const char *result_path; /* result JSON, or NULL */
     const char *report_path; /* HTML report, or NULL */
     bool keep_best;          /* when interrupted, release the best found so far */
-    /* At most one of these. A checkpoint keeps what the search finds out, so that a run that was
-     * killed can be resumed and then ends as if it had not been; it stays after the release. */
-    const char *checkpoint_path; /* begin one: the file must not exist or be empty */
-    const char *resume_path;     /* go on from, and with, the one in this file */
-    /* Of searches with several objectives: every point of the front as CSV is written here; or,
-     * with `pick`, read from here and one of its points released without a search: "3" is the
-     * third, "k=7" the best whose smallest class has at least 7 rows. */
+    /* At most one of these. A checkpoint stores evaluated nodes, so that a run that was killed can
+     * be resumed and then gives the same result. It stays after the release. */
+    const char *checkpoint_path; /* create one: the file must not exist, or be empty */
+    const char *resume_path;     /* continue the one in this file, and add to it */
+    /* For searches with several objectives: the front is written here as CSV. With `pick` it is
+     * read from here, and one of its points is released without a search: "3" is the third, "k=7"
+     * the best whose smallest class has at least 7 rows. */
     const char *front_path;
     const char *pick;
-    /* Of gomm and dgomm: a folder, made where it is missing, for what its genetic operations did:
+    /* For gomm and dgomm: a folder, created if missing, for statistics of the genetic operators:
      * operators.csv, generations.csv and monitor.json. */
     const char *monitor_path;
-    /* The report without any value of the data: what may be shown to everybody. */
+    /* The report contains no values of the data and may be published. */
     bool public_report;
-    const char *command; /* the command line, for the report's audit part; NULL: not known */
+    const char *command; /* the command line, for the report's audit part, or NULL */
+    /* Further files of the same table, which must have the same columns in the same order; their
+     * rows follow those of `input`. */
+    const char *const *more_inputs;
+    size_t more_input_count;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;
 
 /* Reads, searches, writes, verifies and publishes. On SHOAL_OK the release exists under its name,
- * complete and verified; otherwise nothing new does. *out may be set also on SHOAL_INFEASIBLE. */
+ * complete and verified; otherwise there is no new file. *out may also be set on SHOAL_INFEASIBLE.
+ */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan,
                                                      const shoal_job *job, const shoal_hooks *hooks,
                                                      shoal_error *error);
 SHOAL_API void shoal_result_free(shoal_result *result);
-/* The result as one JSON object, as CONTRACT-stable keys; borrowed. */
+/* The result as one JSON object with stable keys; borrowed. */
 SHOAL_API const char *shoal_result_json(const shoal_result *result);
-/* The summary a person reads, several lines; borrowed. */
+/* The summary for people, several lines; borrowed. */
 SHOAL_API const char *shoal_result_summary(const shoal_result *result);
 
 typedef struct shoal_assess_job {
     size_t size;
-    const char *input;       /* the table that is judged: path, or "-" for standard input */
+    const char *input;       /* the table to assess: path, or "-" for standard input */
     const char *against;     /* the table it was made from, or NULL */
     const char *result_path; /* result JSON, or NULL */
     const char *report_path; /* HTML report, or NULL */
-    bool public_report;      /* the report shows no value of the table */
-    const char *command;     /* command line that the report names, or NULL */
+    bool public_report;      /* the report contains no values of the table */
+    const char *command;     /* the command line, for the report, or NULL */
+    /* Further files of the table that is judged, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
 } shoal_assess_job;
 
-/* Judges any table: classes, privacy models, risk; and, against the original, what the release
- * costs and who is found again in it. A table that does not keep what the plan asks for is judged
- * all the same. Files appear complete, or not at all. */
+/* Assesses any table: classes, privacy models, risk; and, against the original, loss of information
+ * and record linkage. A table that does not meet the plan is assessed all the same. Files appear
+ * complete, or not at all. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_assess(shoal_result **out, const shoal_plan *plan,
                                                   const shoal_assess_job *job,
                                                   const shoal_hooks *hooks, shoal_error *error);
@@ -180,26 +195,32 @@ typedef struct shoal_verdict {
     int64_t suppressed; /* rows whose every quasi-identifier is `*` */
     int64_t classes;
     int64_t k_eff; /* smallest class among the rows that are not suppressed; 0 if there is none */
-    int64_t unjudged; /* rules of the plan that a release alone does not show: of a population */
+    int64_t unjudged; /* rules that cannot be judged from a release: those about a population */
 } shoal_verdict;
 
-/* Judges a written table against the plan's k, privacy models and suppression limit. Returns
- * SHOAL_OK when it could be judged (see verdict->holds); `error` then says why it does not hold. */
+/* Checks a written table against the plan's k, privacy models and suppression limit. Returns
+ * SHOAL_OK if it could be checked (see verdict->holds); `error` then states why it does not hold.
+ */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan,
                                                   const char *path, shoal_error *error);
+/* The same for a table in several files. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_verify_files(shoal_verdict *verdict,
+                                                        const shoal_plan *plan,
+                                                        const char *const *paths, size_t count,
+                                                        shoal_error *error);
 
 typedef struct shoal_front_verdict {
     size_t size;
     bool holds;
     int64_t points;
-    int64_t released; /* the point that the release is, from 1; 0: none, or it does not hold */
+    int64_t released; /* the released point, from 1; 0: none, or it does not hold */
 } shoal_front_verdict;
 
-/* Holds a front that was saved (shoal_job.front_path) and the release of one of its points against
- * each other: nothing dominates a point, all keep the plan's promises, and what can be counted in
- * the release is what its point says. With `original` (may be NULL), the table that the release was
- * made from, every number of every point is worked out again, and the release compared with it row
- * by row. Returns SHOAL_OK when it could be judged; `error` then says what does not hold. */
+/* Checks a saved front (shoal_job.front_path) and the release of one of its points: all points are
+ * non-dominated and meet the plan, and the numbers of the released point are those of the release.
+ * With `original` (may be NULL), the table that the release was made from, every number of every
+ * point is recomputed and the release is compared row by row. Returns SHOAL_OK if it could be
+ * checked; `error` then states what does not hold. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_verify_front(shoal_front_verdict *verdict,
                                                         const shoal_plan *plan, const char *release,
                                                         const char *front, const char *original,
@@ -215,7 +236,7 @@ typedef struct shoal_csv_options {
     size_t size;
     char delimiter;      /* 0: sniffed among , ; tab | */
     shoal_choice header; /* first record names the columns */
-    shoal_choice trim;   /* blanks after a delimiter do not belong to the value */
+    shoal_choice trim;   /* blanks after a delimiter are dropped */
     int threads;         /* 0: one per processor */
 } shoal_csv_options;
 
@@ -226,7 +247,7 @@ SHOAL_API void shoal_table_free(shoal_table *table);
 SHOAL_API int64_t shoal_table_rows(const shoal_table *table);
 SHOAL_API int64_t shoal_table_columns(const shoal_table *table);
 SHOAL_API const char *shoal_table_column_name(const shoal_table *table, int64_t column);
-/* Borrowed, NUL-terminated; NULL when row or column is out of range or the column was not kept. */
+/* Borrowed, NUL-terminated; NULL if row or column is out of range or the column was not kept. */
 SHOAL_API const char *shoal_table_value(const shoal_table *table, int64_t row, int64_t column);
 
 /* ---- Hierarchies -------------------------------------------------------------------------- */
@@ -237,8 +258,8 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_read(shoal_hierarchy **out,
                                                           shoal_error *error);
 /* Builds from a specification such as "ranges:5,10,20", "ranges", "mask:right", "mask:left",
  * "dates", "places:mapping.csv", "groups:a|b;c|d", "flat" or "auto" for the values of one column.
- * `described` (may be NULL) receives a sentence that says what was built; free() it with
- * shoal_free. */
+ * `described` (may be NULL) receives a sentence about what was built; release it with shoal_free.
+ */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_build(shoal_hierarchy **out,
                                                            const shoal_table *table,
                                                            const char *column, const char *spec,
@@ -266,20 +287,6 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_check(const char *path,
 
 SHOAL_API void shoal_free(void *pointer);
 
-/* ---- Sample register ---------------------------------------------------------------------- */
-
-typedef struct shoal_sample_options {
-    size_t size;
-    int64_t rows; /* 0: 10,000 */
-    uint64_t seed;
-} shoal_sample_options;
-
-/* Writes a synthetic register to `path`; beside a named file also PATH without suffix +
- * ".plan.yaml" and a folder ".hierarchies" of the same stem. Same options, same bytes. */
-SHOAL_API SHOAL_CHECKED shoal_status shoal_sample_write(const char *path,
-                                                        const shoal_sample_options *options,
-                                                        shoal_error *error);
-
 /* ---- What this build knows ---------------------------------------------------------------- */
 
 typedef struct shoal_item {
@@ -298,38 +305,10 @@ typedef struct shoal_parameter {
     const char *summary;
 } shoal_parameter;
 
-/* The parameters of a recoding's algorithm that `--set NAME=VALUE` takes, NULL-terminated by name;
- * NULL where there is no such algorithm. */
+/* The parameters of a recoding's algorithm, which the plan's keys "search.NAME" set.
+ * NULL-terminated by name; NULL if there is no such algorithm. */
 SHOAL_API const shoal_parameter *shoal_algorithm_parameters(const char *recoding,
                                                             const char *algorithm);
-
-/* ---- Experiments: published comparisons, run again ----------------------------------------- */
-
-typedef struct shoal_experiment_options {
-    size_t size;
-    const char *data;       /* folder of the benchmark tables, a folder for each */
-    const char *out;        /* folder for page.html, page.md and their data */
-    int64_t seeds;          /* runs of every randomized search; 0 (as below): the usual ones */
-    int64_t evaluations;    /* most evaluations of a heuristic search */
-    double time_limit;      /* seconds for an exact search */
-    double auto_time_limit; /* seconds for a search by `auto` (kgen) */
-    const char *quasi_identifiers; /* numbers of them, such as "2-25,50,97" (kgen) */
-    const char *k;                 /* such as "1-15" (run2011) */
-    const char *tables;            /* such as "pima,poker" (run2011) */
-    int threads;                   /* 0: one per processor */
-    bool no_times;      /* leave out what differs from run to run, so that files can be compared */
-    const char *report; /* where page.html goes instead; NULL: to the others */
-} shoal_experiment_options;
-
-/* The experiments by name; NULL after the last. */
-SHOAL_API const shoal_item *shoal_experiment_at(size_t index);
-
-/* Runs an experiment. On SHOAL_OK all its files are there; otherwise none is new. hooks->note is
- * told how far it is. "all" runs one after the other, each into a folder of its own below `out`,
- * and ends with an index.html there; what an experiment does not take is left to the others. */
-SHOAL_API SHOAL_CHECKED shoal_status shoal_experiment(const char *name,
-                                                      const shoal_experiment_options *options,
-                                                      const shoal_hooks *hooks, shoal_error *error);
 
 #ifdef __cplusplus
 }

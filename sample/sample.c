@@ -1,8 +1,10 @@
-/* shoal_sample_write: the register, its hierarchies and its plan as files. */
+/* sample_write: the register, its hierarchies and its plan as files. */
+#include "sample/sample.h"
+
 #include "base/memory.h"
 #include "base/threads.h"
+#include "files/codec.h"
 #include "files/pending_file.h"
-#include "files/gzip_write.h"
 #include "sample/sample_hierarchy.h"
 
 #include <errno.h>
@@ -22,7 +24,7 @@ typedef struct row_blocks {
     uint64_t begin, end; /* rows of this round */
     char *bytes;         /* room for BLOCK_ROWS lines per block */
     size_t length[MOST_THREADS];
-    bool gzip;
+    const codec *packed_by;    /* NULL: not compressed */
     text packed[MOST_THREADS]; /* the blocks compressed; failed when out of memory */
 } row_blocks;
 
@@ -41,15 +43,15 @@ static void fill_block(void *context, size_t block, int worker) {
         at = sample_person_write(blocks->society, &person, at);
     }
     blocks->length[block] = (size_t)(at - block_bytes(blocks, block));
-    if (blocks->gzip)
-        blocks->packed[block].failed =
-            !gzip_pack(&blocks->packed[block], block_bytes(blocks, block), blocks->length[block]);
+    if (blocks->packed_by)
+        blocks->packed[block].failed = !blocks->packed_by->encode(
+            &blocks->packed[block], block_bytes(blocks, block), blocks->length[block]);
 }
 
 static shoal_status write_block(pending_file *file, const row_blocks *blocks, size_t block,
                                 shoal_error *error) {
     const text *packed = &blocks->packed[block];
-    if (!blocks->gzip)
+    if (!blocks->packed_by)
         return file_write(file, block_bytes(blocks, block), blocks->length[block], error);
     if (packed->failed)
         return status_no_memory(error);
@@ -77,29 +79,25 @@ static int threads_for(uint64_t rows) {
     return blocks < (uint64_t)threads ? (int)blocks : threads;
 }
 
-static shoal_status write_header(pending_file *file, bool gzip, shoal_error *error) {
+static shoal_status write_header(pending_file *file, const codec *by, shoal_error *error) {
     const char header[] = SAMPLE_HEADER;
-    if (!gzip)
+    if (!by)
         return file_write(file, header, sizeof header - 1, error);
     text packed = {0};
-    shoal_status status = gzip_pack(&packed, header, sizeof header - 1)
+    shoal_status status = by->encode(&packed, header, sizeof header - 1)
                               ? file_write(file, packed.bytes, packed.length, error)
                               : status_no_memory(error);
     text_free(&packed);
     return status;
 }
 
-static bool ends_in_gz(const char *path) {
-    size_t length = strlen(path);
-    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
-}
-
 static shoal_status write_register(pending_file *file, const sample_society *society,
-                                   const shoal_sample_options *options, shoal_error *error) {
+                                   const sample_options *options, shoal_error *error) {
     uint64_t rows = (uint64_t)options->rows;
     thread_pool *pool = NULL;
-    row_blocks blocks = {.society = society, .seed = options->seed, .gzip = ends_in_gz(file->path)};
-    STATUS_TRY(write_header(file, blocks.gzip, error));
+    row_blocks blocks = {
+        .society = society, .seed = options->seed, .packed_by = codec_of_suffix(file->path)};
+    STATUS_TRY(write_header(file, blocks.packed_by, error));
     STATUS_TRY(threads_start(&pool, threads_for(rows), error));
     blocks.bytes = memory_new((size_t)threads_count(pool), BLOCK_ROWS * SAMPLE_LONGEST_LINE);
     shoal_status status = blocks.bytes == NULL ? status_no_memory(error)
@@ -127,7 +125,7 @@ typedef struct sample_files {
 static size_t stem_length(const char *path) {
     const char *slash = strrchr(path, '/');
     size_t name = slash == NULL ? 0 : (size_t)(slash + 1 - path);
-    size_t end = strlen(path + name) > 3 && ends_in_gz(path) ? strlen(path) - 3 : strlen(path);
+    size_t end = name + codec_stem(path + name);
     for (size_t dot = end - 1; dot > name; dot--)
         if (path[dot] == '.')
             return dot;
@@ -181,7 +179,7 @@ static shoal_status name_folder(sample_files *files, const char *path, shoal_err
 }
 
 static shoal_status write_files(sample_files *files, const char *path,
-                                const sample_society *society, const shoal_sample_options *options,
+                                const sample_society *society, const sample_options *options,
                                 shoal_error *error) {
     bool alone = strcmp(path, "-") == 0;
     pending_file *table = &files->file[FILE_REGISTER];
@@ -209,11 +207,8 @@ static void discard_folder(sample_files *files) {
     rmdir(files->folder.bytes);
 }
 
-shoal_status shoal_sample_write(const char *path, const shoal_sample_options *options,
-                                shoal_error *error) {
-    shoal_sample_options wanted = {0};
-    if (options != NULL)
-        memcpy(&wanted, options, options->size < sizeof wanted ? options->size : sizeof wanted);
+shoal_status sample_write(const char *path, const sample_options *options, shoal_error *error) {
+    sample_options wanted = options ? *options : (sample_options){0};
     if (path == NULL || *path == '\0')
         return status_fail(error, SHOAL_USAGE, "no file named for the sample register");
     if (wanted.rows < 0)

@@ -1,43 +1,68 @@
-/* What this build knows, by kind. Metrics and algorithms come from their own lists. */
-#include "measure/numeric_metrics.h"
+/* The contents of this build by kind, from the list of each kind. */
+#include "files/codec.h"
 #include "search/driver/search.h"
+#include "store/source_kind.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_ITEMS 64
 
 static const shoal_item k_anonymity = {
-    "k-anonymity", "every published row shares its quasi-identifiers with at least k - 1 others",
+    "k-anonymity", "every published row has the same quasi-identifiers as at least k - 1 others",
     ""};
-
-static const shoal_item sources[] = {
-    {"csv", "delimited text, dialect sniffed; `-` is standard input or output", ""},
-    {"csv.gz", "the same, compressed with gzip", ""},
-    {NULL, NULL, NULL},
-};
 
 static shoal_item models[MOST_ITEMS];
 static shoal_item recodings[MOST_ITEMS];
 static shoal_item metrics[MOST_ITEMS];
 static shoal_item algorithms[MOST_ITEMS];
+static shoal_item sources[MOST_ITEMS];
 static pthread_once_t filled = PTHREAD_ONCE_INIT;
 
+static bool is_listed(const metric *of, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(metrics[i].name, of->name) == 0)
+            return true;
+    return false;
+}
+
+/* Recodings share metrics: each is listed once. */
 static size_t add_metrics(size_t at, const metric *const *list) {
     for (; *list && at + 1 < MOST_ITEMS; list++)
-        metrics[at++] = (shoal_item){(*list)->name, (*list)->summary, ""};
+        if (!is_listed(*list, at))
+            metrics[at++] = (shoal_item){(*list)->name, (*list)->summary, ""};
     return at;
 }
 
+/* What is a stream of bytes may also be compressed. */
+static void add_sources(void) {
+    static struct { char name[32], summary[64]; } packed[MOST_ITEMS];
+    size_t at = 0;
+    for (size_t i = 0; source_kind_list[i] && at + 1 < MOST_ITEMS; i++) {
+        const source_kind *kind = source_kind_list[i];
+        sources[at++] = (shoal_item){kind->name, kind->summary, ""};
+        for (size_t c = 0; kind->is_bytes && codec_list[c] && at + 1 < MOST_ITEMS; c++, at++) {
+            snprintf(packed[at].name, sizeof packed[at].name, "%s%s", kind->name,
+                     codec_list[c]->suffix);
+            snprintf(packed[at].summary, sizeof packed[at].summary, "the same, compressed with %s",
+                     codec_list[c]->name);
+            sources[at] = (shoal_item){packed[at].name, packed[at].summary, ""};
+        }
+    }
+}
+
 static void fill(void) {
-    for (size_t i = 0; space_kind_list[i] && i + 1 < MOST_ITEMS; i++)
-        recodings[i] = (shoal_item){space_kind_list[i]->name, space_kind_list[i]->summary, ""};
+    add_sources();
+    for (size_t i = 0; recoding_list[i] && i + 1 < MOST_ITEMS; i++)
+        recodings[i] = (shoal_item){recoding_list[i]->name, recoding_list[i]->summary, ""};
     models[0] = k_anonymity;
     for (size_t i = 0; privacy_model_list[i] && i + 2 < MOST_ITEMS; i++)
         models[i + 1] =
             (shoal_item){privacy_model_list[i]->name, privacy_model_list[i]->summary, ""};
-    size_t listed = add_metrics(0, metric_list);
-    add_metrics(listed, numeric_metric_list);
+    size_t listed = 0;
+    for (size_t i = 0; recoding_list[i]; i++)
+        listed = add_metrics(listed, recoding_list[i]->metrics);
     for (size_t i = 0; algorithm_list[i] && i + 1 < MOST_ITEMS; i++)
         algorithms[i] = (shoal_item){algorithm_list[i]->name, algorithm_list[i]->summary,
                                      algorithm_list[i]->recoding->name};
@@ -58,7 +83,7 @@ const shoal_item *shoal_list(const char *kind) {
     return NULL;
 }
 
-const shoal_parameter *shoal_algorithm_parameters(const char *recoding, const char *name) {
-    const algorithm *found = algorithm_find(recoding, name);
+const shoal_parameter *shoal_algorithm_parameters(const char *of, const char *name) {
+    const algorithm *found = algorithm_find(of, name);
     return found ? found->parameters : NULL;
 }

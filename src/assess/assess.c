@@ -2,18 +2,19 @@
 #include "assess/assess_parts.h"
 
 #include "base/clock.h"
-#include "bind/roles.h"
 #include "data/number.h"
+#include "measure/numeric_losses.h"
 #include "plan/plan_yaml.h"
-#include "verify/read_release.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #define USUAL_THRESHOLD "0.2"
 
-/* The facts with what they are kept in; facts come first. */
+/* The facts and their memory. The facts come first, so that a pointer to them is one to the whole.
+ */
 typedef struct assessed {
     assessment facts;
     assessment_table before;
@@ -29,10 +30,10 @@ shoal_status assess_check_cancel(const assessing *run, shoal_error *error) {
     return cancel && *cancel ? status_fail(error, SHOAL_INTERRUPTED, "interrupted") : SHOAL_OK;
 }
 
-/* Small tables are done before anybody could read it. */
+/* Small tables take too little time for a note. */
 void assess_note(const assessing *run, const char *sentence) {
     const shoal_hooks *hooks = run->input->hooks;
-    if (hooks && hooks->note && run->after.table->rows >= 200000)
+    if (hooks && hooks->note && run->after.bound.table->rows >= 200000)
         hooks->note(sentence, hooks->user);
 }
 
@@ -45,28 +46,24 @@ bool assess_keeps(const char *name, void *plan) {
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-static shoal_status find_column(size_t *out, const shoal_table *table, const char *path,
-                                const char *name, shoal_error *error) {
-    int64_t place = table_find(table, name);
+static shoal_status check_column(const bound_table *bound, const char *name, shoal_error *error) {
     char columns[90];
-    if (place < 0) {
-        table_name_columns(table, columns, sizeof columns);
-        return status_fail(error, SHOAL_USAGE, "%.60s has no column '%.60s'; it has %s", path, name,
-                           columns);
-    }
-    *out = (size_t)place;
-    return SHOAL_OK;
+    if (table_find(bound->table, name) >= 0)
+        return SHOAL_OK;
+    table_name_columns(bound->table, columns, sizeof columns);
+    return status_fail(error, SHOAL_USAGE, "%.60s has no column '%.60s'; it has %s", bound->path,
+                       name, columns);
 }
 
 static shoal_status list_names(assessing *run, shoal_error *error) {
-    const shoal_table *table = run->after.table;
+    const shoal_table *table = run->after.bound.table;
     const char **quasi = arena_new(run->memory, run->attributes, sizeof *quasi);
     const char **sensitive =
         arena_new(run->memory, run->plan->attribute_count + 1, sizeof *sensitive);
     if (!quasi || !sensitive)
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++)
-        quasi[a] = table->column[run->after.quasi[a]].name;
+        quasi[a] = assess_quasi(&run->after, a)->name;
     for (size_t i = 0; i < table->columns; i++)
         if (plan_role_of(run->plan, table->column[i].name) == ROLE_SENSITIVE)
             sensitive[run->facts->sensitive_count++] = table->column[i].name;
@@ -76,36 +73,38 @@ static shoal_status list_names(assessing *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
-/* Sensitive attributes and the target must be in every table that is looked at. */
-static shoal_status check_columns(const assessing *run, const shoal_table *table, const char *path,
-                                  shoal_error *error) {
-    size_t place;
-    for (size_t i = 0; i < run->plan->attribute_count; i++)
-        if (run->plan->attributes[i].role == ROLE_SENSITIVE)
-            STATUS_TRY(find_column(&place, table, path, run->plan->attributes[i].name, error));
-    if (run->plan->target)
-        STATUS_TRY(find_column(&place, table, path, run->plan->target, error));
-    return SHOAL_OK;
+/* Sensitive attributes and the target must be in both tables. */
+static shoal_status check_columns(const bound_table *bound, shoal_error *error) {
+    const shoal_plan *plan = bound->plan;
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].role == ROLE_SENSITIVE)
+            STATUS_TRY(check_column(bound, plan->attributes[i].name, error));
+    return plan->target ? check_column(bound, plan->target, error) : SHOAL_OK;
+}
+
+/* The original may have its columns in another order: its quasi-identifiers are listed in the order
+ * of the release. */
+static shoal_status match_columns(assessing *run, shoal_error *error) {
+    bound_table *original = &run->before.bound;
+    for (size_t a = 0; a < run->attributes; a++)
+        STATUS_TRY(check_column(original, run->facts->quasi[a], error));
+    STATUS_TRY(bound_table_find_columns(original, true, error));
+    assert(original->attributes == run->attributes);
+    for (size_t a = 0; a < run->attributes; a++) {
+        original->quasi[a] = (size_t)table_find(original->table, run->facts->quasi[a]);
+        original->quasi_codes[a] = &assess_quasi(&run->before, a)->codes;
+    }
+    return check_columns(original, error);
 }
 
 static shoal_status find_columns(assessing *run, shoal_error *error) {
-    const assessment_input *input = run->input;
-    if (plan_count_role(run->plan, ROLE_QUASI) == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "no quasi-identifier is named: list them with --quasi a,b,c");
-    STATUS_TRY(roles_find_quasi(&run->after.quasi, &run->attributes, input->table, run->plan, true,
-                                error));
-    STATUS_TRY(check_columns(run, input->table, input->path, error));
+    bound_table *table = &run->after.bound;
+    STATUS_TRY(bound_table_check_plan(run->plan, error));
+    STATUS_TRY(bound_table_find_columns(table, true, error));
+    run->attributes = table->attributes;
+    STATUS_TRY(check_columns(table, error));
     STATUS_TRY(list_names(run, error));
-    if (!input->original)
-        return SHOAL_OK;
-    run->before.quasi = memory_new(run->attributes, sizeof *run->before.quasi);
-    if (!run->before.quasi)
-        return status_no_memory(error);
-    for (size_t a = 0; a < run->attributes; a++)
-        STATUS_TRY(find_column(&run->before.quasi[a], input->original, input->original_path,
-                               run->facts->quasi[a], error));
-    return check_columns(run, input->original, input->original_path, error);
+    return run->before.bound.table ? match_columns(run, error) : SHOAL_OK;
 }
 
 /* ---- The plan -------------------------------------------------------------------------------- */
@@ -118,7 +117,7 @@ static shoal_status read_threshold(assessing *run, shoal_error *error) {
                 run->threshold <= MODEL_UNIT;
     if (!fine)
         return status_fail(error, SHOAL_USAGE,
-                           "risk.threshold is \"%.40s\", but must be a number from 0 to 1 of at "
+                           "risk.threshold is \"%.40s\", but must be a number from 0 to 1 with at "
                            "most nine decimals, such as 0.09",
                            given);
     run->facts->threshold = given;
@@ -127,7 +126,7 @@ static shoal_status read_threshold(assessing *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static shoal_status state_plan(assessing *run, shoal_error *error) {
+static shoal_status fill_plan(assessing *run, shoal_error *error) {
     const shoal_plan *plan = run->plan;
     assessment *facts = run->facts;
     text yaml = {0};
@@ -146,8 +145,9 @@ static shoal_status state_plan(assessing *run, shoal_error *error) {
     facts->population_file = plan->population;
     facts->population_size = (uint64_t)plan->people;
     facts->target = plan->target;
-    run->cuts = strcmp(plan->recoding, "cut") == 0;
-    run->masks = strcmp(plan->recoding, "microaggregation") == 0;
+    run->recoding = recoding_find(plan->recoding);
+    if (!run->recoding)
+        run->recoding = recoding_list[0];
     return read_threshold(run, error);
 }
 
@@ -155,24 +155,20 @@ static shoal_status read_people(assessing *run, shoal_error *error) {
     if (!run->plan->population)
         return SHOAL_OK;
     STATUS_TRY(assess_population_read(run, error));
-    run->facts->population_rows = run->people->rows;
+    run->facts->population_rows = run->people.table->rows;
     if (run->facts->population_size == 0)
-        run->facts->population_size = run->people->rows;
+        run->facts->population_size = run->people.table->rows;
     return SHOAL_OK;
 }
 
 /* ---- One table ------------------------------------------------------------------------------- */
 
-static shoal_status assess_table(assessing *run, assess_side *side, const char *path,
-                                 shoal_error *error) {
-    const char *hash = side->table->sha256;
-    side->facts->file = (result_file){path, *hash ? hash : NULL, side->table->rows};
+static shoal_status assess_table(assessing *run, assess_side *side, shoal_error *error) {
+    const shoal_table *table = side->bound.table;
+    const char *hash = table->sha256;
+    side->facts->file = (result_file){side->bound.path, *hash ? hash : NULL, table->rows};
+    STATUS_TRY(bound_table_choose_rows(&side->bound, error));
     STATUS_TRY(assess_classes(run, side, error));
-    if (side->rows == 0)
-        return status_fail(error, SHOAL_BAD_DATA,
-                           "%.120s: every row misses a value of a quasi-identifier, so that "
-                           "dropping such rows leaves none",
-                           path);
     STATUS_TRY(assess_check_cancel(run, error));
     STATUS_TRY(assess_risk(run, side, error));
     return assess_models(run, side, error);
@@ -184,7 +180,7 @@ static shoal_status check_population_size(const assessing *run, shoal_error *err
         return SHOAL_OK;
     return status_fail(error, SHOAL_USAGE,
                        "population.size is %" PRId64 ", but the table has %" PRIu64
-                       " rows: a sample is not larger than what it is taken from",
+                       " rows: a sample cannot be larger than its population",
                        run->plan->people, rows);
 }
 
@@ -192,23 +188,24 @@ static shoal_status judge(assessing *run, shoal_error *error) {
     assessment *facts = run->facts;
     const assessment_table *table = &facts->table;
     STATUS_TRY(check_population_size(run, error));
-    int64_t limit = written_limit(run->plan, (int64_t)table->rows);
+    uint64_t limit = suppression_limit_asked(run->plan, table->rows);
     facts->k_holds = run->plan->k == 0 || table->k >= (uint64_t)run->plan->k;
-    facts->suppression_holds = (int64_t)table->suppressed <= limit;
+    facts->suppression_holds = table->suppressed <= limit;
     facts->holds = facts->k_holds && facts->suppression_holds;
     facts->violated = !facts->holds;
-    facts->asked = run->plan->k > 0 || run->rules.count > 0 || run->plan->suppression_given;
+    facts->asked =
+        run->plan->k > 0 || run->after.bound.rules.count > 0 || run->plan->suppression_given;
     return assess_rules(run, error);
 }
 
 /* ---- Both tables ----------------------------------------------------------------------------- */
 
-/* The release has the rows of the original in their order, or those that were not dropped. */
+/* The release has all rows of the original, or all that were not dropped, in the same order. */
 static void align(assessing *run) {
-    uint64_t rows = run->after.table->rows;
-    run->facts->aligned = rows == run->before.rows || rows == run->before.table->rows;
-    if (rows == run->before.rows)
-        run->paired = run->before.kept;
+    uint64_t rows = run->after.bound.table->rows;
+    run->facts->aligned = rows == run->before.bound.rows || rows == run->before.bound.table->rows;
+    if (rows == run->before.bound.rows)
+        run->paired = run->before.bound.kept;
     if (!run->facts->aligned)
         run->facts->apart = "the tables have different numbers of rows";
 }
@@ -216,7 +213,10 @@ static void align(assessing *run) {
 static shoal_status make_room(assessing *run, shoal_error *error) {
     run->attribute_loss = memory_new(run->attributes, sizeof *run->attribute_loss);
     run->level = memory_new(run->attributes, sizeof *run->level);
-    run->metrics = arena_zero(run->memory, ASSESS_METRICS, sizeof *run->metrics);
+    run->metric_room = NUMERIC_LOSSES;
+    for (size_t i = 0; metric_list[i]; i++)
+        run->metric_room++;
+    run->metrics = arena_zero(run->memory, run->metric_room, sizeof *run->metrics);
     if (!run->attribute_loss || !run->level || !run->metrics)
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++) {
@@ -244,16 +244,16 @@ static shoal_status compare(assessing *run, shoal_error *error) {
 /* --------------------------------------------------------------------------------------------- */
 
 static shoal_status assess_all(assessing *run, shoal_error *error) {
-    STATUS_TRY(rules_read(&run->rules, run->plan, error));
+    STATUS_TRY(rules_read(&run->after.bound.rules, run->plan, error));
     STATUS_TRY(find_columns(run, error));
-    STATUS_TRY(state_plan(run, error));
+    STATUS_TRY(fill_plan(run, error));
     STATUS_TRY(read_people(run, error));
-    STATUS_TRY(assess_table(run, &run->after, run->input->path, error));
+    STATUS_TRY(assess_table(run, &run->after, error));
     STATUS_TRY(judge(run, error));
     STATUS_TRY(make_room(run, error));
-    if (run->before.table) {
+    if (run->before.bound.table) {
         run->facts->before = run->before.facts;
-        STATUS_TRY(assess_table(run, &run->before, run->input->original_path, error));
+        STATUS_TRY(assess_table(run, &run->before, error));
         STATUS_TRY(compare(run, error));
     }
     STATUS_TRY(assess_columns(run, error));
@@ -262,35 +262,29 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
 }
 
 static void close_side(assess_side *side) {
-    memory_free(side->quasi);
-    memory_free(side->kept);
     memory_free(side->population);
     release_classes_free(&side->classes);
+    bound_table_close(&side->bound);
 }
 
 static void close_run(assessing *run) {
     for (size_t a = 0; run->covers && a < run->attributes; a++)
         assess_cover_free(&run->covers[a]);
-    for (size_t a = 0; run->domains && a < run->attributes; a++)
-        ordered_domain_free(&run->domains[a]);
-    for (size_t a = 0; run->hierarchies && a < run->attributes; a++)
-        bound_hierarchy_free(&run->hierarchies[a]);
-    for (size_t a = 0; run->described && a < run->attributes; a++)
-        memory_free(run->described[a]);
     memory_free(run->covers);
-    memory_free(run->domains);
-    memory_free(run->hierarchies);
-    memory_free(run->described);
     memory_free(run->attribute_loss);
     memory_free(run->level);
     close_side(&run->after);
     close_side(&run->before);
-    shoal_table_free(run->people);
-    memory_free(run->people_quasi);
-    rules_free(&run->rules);
+    bound_table_close(&run->people);
+}
+
+static bound_table bind_table(const assessment_input *input, const shoal_table *table,
+                              const char *path) {
+    return (bound_table){.plan = input->plan, .path = path, .pool = input->pool, .table = table};
 }
 
 shoal_status assessment_make(assessment **out, const assessment_input *input, shoal_error *error) {
+    assert(input->plan && input->table);
     double begin = clock_seconds();
     assessed *made = memory_zero(1, sizeof *made);
     *out = NULL;
@@ -298,10 +292,14 @@ shoal_status assessment_make(assessment **out, const assessment_input *input, sh
         return status_no_memory(error);
     assessing run = {.input = input,
                      .plan = input->plan,
-                     .after = {.table = input->table, .facts = &made->facts.table},
-                     .before = {.table = input->original, .facts = &made->before},
+                     .after = {.bound = bind_table(input, input->table, input->path),
+                               .facts = &made->facts.table},
+                     .before = {.bound = bind_table(input, input->original, input->original_path),
+                                .facts = &made->before},
                      .facts = &made->facts,
                      .memory = &made->memory};
+    /* Not for the original: its hierarchies are bound without a note, which anonymize gave. */
+    run.after.bound.hooks = input->hooks;
     shoal_status status = assess_all(&run, error);
     made->facts.seconds = clock_seconds() - begin;
     close_run(&run);

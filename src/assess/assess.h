@@ -1,4 +1,4 @@
-/* Judging tables in memory: any table for itself, or a release beside its original. */
+/* Assessing tables in memory: any table alone, or a release against its original. */
 #ifndef SHOAL_ASSESS_ASSESS_H
 #define SHOAL_ASSESS_ASSESS_H
 
@@ -7,9 +7,8 @@
 #include "plan/plan.h"
 #include "report/assessment.h"
 
-/* The tables outlive the assessment. Of their columns the quasi-identifiers, the sensitive ones and
- * the target must have been kept; of the judged table the others, too, where it is to be known
- * what they give away. */
+/* The tables outlive the assessment. Both have the columns that assess_keeps names; the assessed
+ * table should have all its columns, so that those that identify people are found. */
 typedef struct assessment_input {
     const shoal_plan *plan;
     const shoal_table *table;
@@ -25,7 +24,7 @@ SHOAL_CHECKED shoal_status assessment_make(assessment **out, const assessment_in
                                            shoal_error *error);
 void assessment_free(assessment *made);
 
-/* Whether an assessment looks at a column of that name; for csv_options.keep. */
+/* Whether an assessment compares a column of that name; for table_reading.keep, with the plan. */
 bool assess_keeps(const char *name, void *plan);
 
 #endif

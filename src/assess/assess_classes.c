@@ -1,9 +1,11 @@
-/* The rows of a table that count, its classes, and what missing values make of them. */
+/* The equivalence classes of a table, under each rule for missing values. */
 #include "assess/assess_parts.h"
+#include "data/star.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* Pairs of tuples that are compared for the wildcard rule where the plan has another one. */
+/* Largest number of pairs of tuples compared under the wildcard rule when it is not the plan's. */
 #define MOST_PAIRS UINT64_C(1000000000)
 
 bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *memory) {
@@ -13,33 +15,34 @@ bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *mem
     return missing;
 }
 
-uint32_t assess_star(const column *of) {
+uint32_t assess_find_star(const column *of) {
     for (uint32_t code = 0; code < of->values.size; code++)
-        if (strcmp(dictionary_text(&of->values, code), "*") == 0)
+        if (is_star(dictionary_text(&of->values, code)))
             return code;
     return LABEL_NONE;
 }
 
-/* A column of nothing but `*` is a class of its own, and all its rows are published. */
+/* Rows are suppressed where every quasi-identifier is `*`, unless all rows are: then they are one
+ * published class. */
 bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory) {
-    size_t rows = side->table->rows;
+    size_t rows = side->bound.table->rows;
     bool *published = arena_zero(memory, rows, sizeof *published);
     if (!published)
         return NULL;
     for (size_t a = 0; a < run->attributes; a++) {
-        const column *of = &side->table->column[side->quasi[a]];
-        uint32_t star = assess_star(of);
+        const column *of = assess_quasi(side, a);
+        uint32_t star = assess_find_star(of);
         for (size_t row = 0; row < rows; row++)
             published[row] |= side->facts->one_class || codes_get(&of->codes, row) != star;
     }
-    for (size_t row = 0; side->kept && row < rows; row++)
-        published[row] &= side->kept[row];
+    for (size_t row = 0; side->bound.kept && row < rows; row++)
+        published[row] &= side->bound.kept[row];
     return published;
 }
 
 /* ---- Rows with missing values ---------------------------------------------------------------- */
 
-/* Counts the missing cells of a column, and takes their rows out of `complete`. */
+/* Counts the missing cells of a column, and unmarks their rows in `complete`. */
 static bool count_missing(uint64_t *cells, bool *complete, const column *of, const shoal_plan *plan,
                           size_t rows) {
     arena memory = {0};
@@ -56,18 +59,17 @@ static bool count_missing(uint64_t *cells, bool *complete, const column *of, con
     return missing != NULL;
 }
 
-/* Marks the rows that miss nothing. */
+/* Marks the rows without missing values. */
 static shoal_status find_complete(bool *complete, assessing *run, const assess_side *side,
                                   shoal_error *error) {
     uint64_t *cells = arena_zero(run->memory, run->attributes, sizeof *cells);
     if (!cells)
         return status_no_memory(error);
     side->facts->missing_cells = cells;
-    for (size_t row = 0; row < side->table->rows; row++)
-        complete[row] = true;
+    memset(complete, true, side->bound.table->rows);
     for (size_t a = 0; a < run->attributes; a++)
-        if (!count_missing(&cells[a], complete, &side->table->column[side->quasi[a]], run->plan,
-                           side->table->rows))
+        if (!count_missing(&cells[a], complete, assess_quasi(side, a), run->plan,
+                           side->bound.table->rows))
             return status_no_memory(error);
     return SHOAL_OK;
 }
@@ -77,8 +79,8 @@ static shoal_status find_complete(bool *complete, assessing *run, const assess_s
 static release_class_input input_of(const assessing *run, const assess_side *side,
                                     plan_missing rule, const bool *complete) {
     return (release_class_input){
-        .table = side->table,
-        .quasi = side->quasi,
+        .table = side->bound.table,
+        .quasi = side->bound.quasi,
         .attributes = run->attributes,
         .kept = rule == MISSING_DROP ? complete : NULL,
         .plan = run->plan,
@@ -89,7 +91,8 @@ static release_class_input input_of(const assessing *run, const assess_side *sid
     };
 }
 
-/* There is one such tuple at most. Where there is no other, it is a class. */
+/* Removes the tuple of suppressed rows and returns their number. A table with no other tuple is one
+ * class of `*`, which stays. */
 static uint64_t take_out_stars(release_class_list *list) {
     frequency_set *set = &list->set;
     size_t star = 0;
@@ -109,7 +112,7 @@ static uint64_t take_out_stars(release_class_list *list) {
     return suppressed;
 }
 
-/* In a table that is one class of `*`, nothing is compatible with anything. */
+/* The class of `*` has no count of compatible rows. */
 static uint64_t class_size(const release_class_list *list, size_t tuple) {
     return list->compatible && !list->star[tuple] ? list->compatible[tuple]
                                                   : list->set.counts[tuple];
@@ -131,7 +134,7 @@ static shoal_status list_classes(release_class_list *out, assessment_missing *fo
     return SHOAL_OK;
 }
 
-/* Rows are counted by what they are, sizes by what matches them. */
+/* A class has its own rows, but its size is the number of rows that it matches. */
 static shoal_status describe_sizes(const assess_side *side, shoal_error *error) {
     const release_class_list *list = &side->classes;
     class_size_distribution *out = &side->facts->classes;
@@ -176,30 +179,17 @@ static shoal_status count_rules(assessing *run, assess_side *side, const bool *c
     return describe_sizes(side, error);
 }
 
-/* Without missing values nothing is kept apart, whatever the rule. */
-static void choose_rows(const assessing *run, assess_side *side, bool *complete) {
-    side->rows = side->table->rows;
-    if (run->plan->missing == MISSING_DROP) {
-        side->rows = 0;
-        for (size_t row = 0; row < side->table->rows; row++)
-            side->rows += complete[row];
-    }
-    side->facts->rows = side->rows;
-    side->facts->dropped = side->table->rows - side->rows;
-    if (side->facts->dropped > 0)
-        side->kept = complete;
-}
-
 shoal_status assess_classes(assessing *run, assess_side *side, shoal_error *error) {
-    bool *complete = memory_new(side->table->rows, sizeof *complete);
+    const bound_table *bound = &side->bound;
+    bool *complete = memory_new(bound->table->rows, sizeof *complete);
+    assert(bound->rows > 0);
+    side->facts->rows = bound->rows;
+    side->facts->dropped = bound->table->rows - bound->rows;
     shoal_status status =
         complete ? find_complete(complete, run, side, error) : status_no_memory(error);
-    if (status == SHOAL_OK) {
-        choose_rows(run, side, complete);
+    if (status == SHOAL_OK)
         status = count_rules(run, side, complete, error);
-    }
-    if (side->kept != complete)
-        memory_free(complete);
+    memory_free(complete);
     const release_class_list *list = &side->classes;
     side->facts->one_class = status == SHOAL_OK && list->set.tuples == 1 && list->star[0];
     return status;

@@ -1,11 +1,11 @@
-/* Columns one by one and in pairs, before and after, and how well one is predicted by others. */
+/* Distributions and correlations of columns before and after, and the prediction of the target. */
 #include "assess/assess_parts.h"
 #include "data/column_type.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Columns whose distributions are told; the others are counted. */
+/* Columns that are described; the others are only counted. */
 #define MOST_COLUMNS 100
 
 /* The columns of one side as variables. */
@@ -28,7 +28,7 @@ typedef struct describing {
 /* ---- Which columns --------------------------------------------------------------------------- */
 
 static bool list_names(describing *of) {
-    const shoal_table *table = of->run->after.table;
+    const shoal_table *table = of->run->after.bound.table;
     of->names = arena_new(&of->memory, MOST_COLUMNS, sizeof *of->names);
     for (size_t i = 0; of->names && i < table->columns; i++) {
         if (!table->column[i].kept || !assess_keeps(table->column[i].name, (void *)of->run->plan))
@@ -43,11 +43,11 @@ static bool list_names(describing *of) {
 
 static shoal_status make_variable(assess_variables *out, const describing *of, size_t i,
                                   arena *memory, shoal_error *error) {
-    int64_t place = table_find(out->side->table, of->names[i]);
+    int64_t place = table_find(out->side->bound.table, of->names[i]);
     out->column[i] = NULL;
-    if (place < 0 || !out->side->table->column[place].kept)
+    if (place < 0 || !out->side->bound.table->column[place].kept)
         return SHOAL_OK;
-    const column *values = &out->side->table->column[place];
+    const column *values = &out->side->bound.table->column[place];
     double *numbers;
     STATUS_TRY(
         assess_column_numbers(&numbers, &out->type[i], values, of->run->plan, memory, error));
@@ -67,9 +67,9 @@ static shoal_status make_variables(assess_variables *out, describing *of, const 
     out->type = arena_new(&of->memory, of->count, sizeof *out->type);
     if (!out->variables || !out->column || !out->type)
         return status_no_memory(error);
-    if (!side->table)
+    if (!side->bound.table)
         return SHOAL_OK;
-    out->in = (variable_rows){side->table->rows, side->kept};
+    out->in = (variable_rows){side->bound.table->rows, side->bound.kept};
     for (size_t i = 0; i < of->count; i++)
         STATUS_TRY(make_variable(out, of, i, &of->memory, error));
     return SHOAL_OK;
@@ -172,7 +172,7 @@ static shoal_status describe_column(assessment_column *out, const describing *of
     return out->before.there ? compare_categories(out, of, i, error) : SHOAL_OK;
 }
 
-/* How many rows of the original have a value that a label stands for. */
+/* Counts the rows of the original with a value that the label covers, for the labels shown. */
 static shoal_status count_covered(assessment_column *out, const assessing *run,
                                   const assess_cover *cover, shoal_error *error) {
     uint32_t values = (uint32_t)cover->fine->values.size;
@@ -182,8 +182,9 @@ static shoal_status count_covered(assessment_column *out, const assessing *run,
         rows ? label_cover_open(&covers, values, (uint32_t)cover->coarse->values.size, cover->star,
                                 cover->pairs, cover->count, error)
              : status_no_memory(error);
-    for (size_t row = 0; status == SHOAL_OK && row < run->before.table->rows; row++)
-        rows[codes_get(&cover->fine->codes, row)] += !run->before.kept || run->before.kept[row];
+    for (size_t row = 0; status == SHOAL_OK && row < run->before.bound.table->rows; row++)
+        rows[codes_get(&cover->fine->codes, row)] +=
+            !run->before.bound.kept || run->before.bound.kept[row];
     for (size_t t = 0; status == SHOAL_OK && t < out->after.categories.shown; t++) {
         uint32_t label = out->after.categories.top[t].code;
         if (!cover->known[label] || label == cover->star)
@@ -199,7 +200,7 @@ static shoal_status count_covered(assessment_column *out, const assessing *run,
     return status;
 }
 
-static shoal_status state_cells(assessment_column *out, const assessing *run, shoal_error *error) {
+static shoal_status fill_cells(assessment_column *out, const assessing *run, shoal_error *error) {
     for (size_t t = 0; t < DISTRIBUTION_TOP; t++)
         out->covered[t] = (double)NAN;
     for (size_t a = 0; a < run->attributes; a++) {
@@ -209,7 +210,7 @@ static shoal_status state_cells(assessment_column *out, const assessing *run, sh
             STATUS_TRY(count_covered(out, run, &run->covers[a], error));
         out->loss = run->attribute_loss[a];
         out->level = run->level[a];
-        out->height = run->hierarchies && !run->cuts ? run->hierarchies[a].height : -1;
+        out->height = assess_levels(run, a) ? assess_levels(run, a)->height : -1;
     }
     return SHOAL_OK;
 }
@@ -221,7 +222,7 @@ static shoal_status describe_columns(describing *of, shoal_error *error) {
         return status_no_memory(error);
     for (size_t i = 0; i < of->count; i++) {
         STATUS_TRY(describe_column(&columns[i], of, i, error));
-        STATUS_TRY(state_cells(&columns[i], run, error));
+        STATUS_TRY(fill_cells(&columns[i], run, error));
         STATUS_TRY(assess_check_cancel(run, error));
     }
     run->facts->columns = columns;
@@ -231,16 +232,16 @@ static shoal_status describe_columns(describing *of, shoal_error *error) {
 
 /* ---- Pairs and predictions ------------------------------------------------------------------- */
 
-/* The columns that all sides have, so that both matrices are about the same. Suppressed rows would
- * make all columns go together that read `*` there. */
+/* Only columns of both tables, so that the two matrices can be compared. Suppressed rows are left
+ * out: their `*` would correlate all quasi-identifiers. */
 static shoal_status correlate(describing *of, shoal_error *error) {
     assessing *run = of->run;
-    bool both = run->before.table != NULL;
+    bool both = run->before.bound.table != NULL;
     const char **names = arena_new(run->memory, of->count, sizeof *names);
     variable *before = arena_new(&of->memory, of->count, sizeof *before);
     variable *after = arena_new(&of->memory, of->count, sizeof *after);
     bool *published = assess_published_rows(run, &run->after, &of->memory);
-    const variable_rows in = {run->after.table->rows, published};
+    const variable_rows in = {run->after.bound.table->rows, published};
     size_t count = 0;
     if (!names || !before || !after || !published)
         return status_no_memory(error);
@@ -291,7 +292,7 @@ static shoal_status predict(prediction *out, const describing *of, const assess_
     return status;
 }
 
-/* Where rows are aligned, the same ones are predicted in both tables. */
+/* Where rows are aligned, the same rows are predicted in both tables. */
 static shoal_status predict_both(const describing *of, shoal_error *error) {
     assessing *run = of->run;
     if (!run->facts->target)
@@ -299,11 +300,11 @@ static shoal_status predict_both(const describing *of, shoal_error *error) {
     assess_note(run, "predicting the target");
     bool aligned = run->facts->aligned;
     STATUS_TRY(predict(&run->facts->predicted_after, of, &of->after,
-                       aligned ? NULL : run->after.kept, error));
-    if (!run->before.table)
+                       aligned ? NULL : run->after.bound.kept, error));
+    if (!run->before.bound.table)
         return SHOAL_OK;
     return predict(&run->facts->predicted_before, of, &of->before,
-                   aligned ? run->paired : run->before.kept, error);
+                   aligned ? run->paired : run->before.bound.kept, error);
 }
 
 static shoal_status describe(describing *of, shoal_error *error) {

@@ -2,6 +2,7 @@
 #include "assess/assess_parts.h"
 
 #include "data/label_index.h"
+#include "data/star.h"
 #include "measure/pair_counter.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ void assess_cover_free(assess_cover *cover) {
 
 typedef struct covering {
     assess_cover *out;
-    label_index labels; /* numbers are the codes of the release */
+    label_index labels; /* numbered by their codes in the release */
     const shoal_plan *plan;
 } covering;
 
@@ -74,7 +75,7 @@ static bool cover_by_hierarchy(covering *by, const shoal_hierarchy *hierarchy) {
     return true;
 }
 
-/* The same paths as the search took, those of missing values included. */
+/* The levels that searches publish, with missing values in their place. */
 static bool cover_by_bound_hierarchy(covering *by, const bound_hierarchy *bound) {
     for (int l = 1; l <= bound->height; l++) {
         const bound_level *level = &bound->level[l];
@@ -89,11 +90,11 @@ static bool cover_by_bound_hierarchy(covering *by, const bound_hierarchy *bound)
 
 static bool cover_by_domain(assess_cover *out, const ordered_domain *ordered) {
     const dictionary *labels = &out->coarse->values;
-    const cut_positions any = {1, 0};
+    const position_range any = {1, 0};
     for (uint32_t l = 0; l < labels->size; l++) {
         uint32_t begin, end;
         if (out->known[l] || l == out->star ||
-            !assess_cut_group(ordered, dictionary_text(labels, l), &any, &begin, &end))
+            !assess_read_group(ordered, dictionary_text(labels, l), &any, &begin, &end))
             continue;
         out->known[l] = true;
         out->facts.read++;
@@ -114,7 +115,7 @@ static bool open_cover(covering *by) {
         return false;
     for (uint32_t l = 0; l < labels->size; l++)
         (void)label_index_add(&by->labels, dictionary_text(labels, l));
-    out->star = label_index_find(&by->labels, "*");
+    out->star = label_index_find(&by->labels, STAR);
     out->facts.labels = labels->size;
     return true;
 }
@@ -146,7 +147,8 @@ static bool count_beside(pair_counter *beside, const assess_cover *cover, const 
     return pair_counter_finish(beside);
 }
 
-/* Numbers that were changed, by averages or by noise, may happen to be values of others. */
+/* Averages and noise turn numbers into others, which may equal values of other rows by chance: then
+ * the text of a label says nothing. */
 static bool forget_changed(assess_cover *cover, const pair_counter *beside) {
     label_cover literal;
     uint32_t labels = (uint32_t)cover->coarse->values.size;

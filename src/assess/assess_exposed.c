@@ -1,22 +1,23 @@
-/* What a table gives away beside its quasi-identifiers. */
+/* Columns that identify people whatever their class. */
 #include "assess/assess_parts.h"
+#include "data/star.h"
 
 #include "bind/roles.h"
 
 #include <string.h>
 
-/* A masked column is there, but says nothing. */
+/* False for a column that is blanked. */
 static bool has_values(const column *of) {
     for (uint32_t v = 0; v < of->values.size; v++) {
         const char *value = dictionary_text(&of->values, v);
-        if (*value && strcmp(value, "*") != 0)
+        if (*value && !is_star(value))
             return true;
     }
     return false;
 }
 
 shoal_status assess_exposed(assessing *run, shoal_error *error) {
-    const shoal_table *table = run->after.table;
+    const shoal_table *table = run->after.bound.table;
     assessment *facts = run->facts;
     const char **identifiers = arena_new(run->memory, table->columns + 1, sizeof *identifiers);
     const char **near_unique = arena_new(run->memory, table->columns + 1, sizeof *near_unique);

@@ -1,20 +1,23 @@
-/* shoal_assess: reads, judges, and writes what was asked for. */
+/* shoal_assess: reads the tables, assesses them, and writes result and report. */
 #include "assess/assess.h"
 #include "base/sized.h"
+#include "bind/bound_table.h"
 #include "files/input_guard.h"
 #include "files/pending_file.h"
+#include "plan/plan_guard.h"
 #include "report/document.h"
-#include "store/csv.h"
+#include "store/source_names.h"
 
 #include <string.h>
 
 typedef struct assess_job {
     const shoal_plan *plan;
-    shoal_assess_job asked;
+    shoal_assess_job asked; /* its input is what the inputs are called together */
+    source_names inputs;
     shoal_hooks hooks;
     pending_file result_file, report_file;
     thread_pool *pool;
-    shoal_table *table, *original;
+    bound_table table, original; /* as read */
     assessment *facts;
     shoal_result *result;
 } assess_job;
@@ -33,13 +36,13 @@ static shoal_status open_outputs(assess_job *run, shoal_error *error) {
 }
 
 static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
-    STATUS_TRY(input_guard(run->asked.input, "the input itself", output, error));
+    STATUS_TRY(source_names_guard(&run->inputs, "the input itself", output, error));
     STATUS_TRY(input_guard(run->asked.against, "the original itself", output, error));
-    STATUS_TRY(inputs_guard_plan(run->plan, output, error));
-    return inputs_guard_named(run->plan, output, error);
+    STATUS_TRY(plan_guard_files(run->plan, output, error));
+    return plan_guard_inputs(run->plan, output, error);
 }
 
-static shoal_status check(const assess_job *run, shoal_error *error) {
+static shoal_status check(assess_job *run, shoal_error *error) {
     STATUS_TRY(document_check_build(run->asked.report_path, error));
     if (!run->asked.input)
         return status_fail(error, SHOAL_USAGE, "there is no table to assess");
@@ -47,34 +50,38 @@ static shoal_status check(const assess_job *run, shoal_error *error) {
         strcmp(run->asked.against, "-") == 0)
         return status_fail(error, SHOAL_USAGE,
                            "the table and its original cannot both be standard input");
-    if (plan_count_role(run->plan, ROLE_QUASI) == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "no quasi-identifier is named: list them with --quasi a,b,c");
+    STATUS_TRY(bound_table_check_plan(run->plan, error));
+    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
+                                 run->asked.more_input_count, error));
+    run->asked.input = run->inputs.joined;
     STATUS_TRY(check_sources(run, run->asked.result_path, error));
     return check_sources(run, run->asked.report_path, error);
 }
 
-static shoal_status read_table(shoal_table **out, const assess_job *run, const char *path,
-                               bool whole, shoal_error *error) {
-    csv_options options = {
-        .delimiter = run->plan->delimiter,
-        .header = run->plan->header,
-        .trim = run->plan->trim,
-        .sha256 = run->asked.result_path || run->asked.report_path,
-        .keep = whole ? NULL : assess_keeps,
-        .context = (void *)run->plan,
-        .pool = run->pool,
-        .cancel = run->hooks.cancel,
-    };
-    return csv_read(out, path, &options, error);
+/* Of the original only the columns that are compared. */
+static shoal_status read_tables(assess_job *run, shoal_error *error) {
+    table_reading how = {.hash = run->asked.result_path || run->asked.report_path};
+    run->table = (bound_table){.plan = run->plan,
+                               .path = run->asked.input,
+                               .names = &run->inputs,
+                               .hooks = &run->hooks,
+                               .pool = run->pool};
+    STATUS_TRY(bound_table_read(&run->table, &how, error));
+    if (!run->asked.against)
+        return SHOAL_OK;
+    how.keep = assess_keeps;
+    how.context = (void *)run->plan;
+    run->original = (bound_table){
+        .plan = run->plan, .path = run->asked.against, .hooks = &run->hooks, .pool = run->pool};
+    return bound_table_read(&run->original, &how, error);
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {
     assessment_input input = {.plan = run->plan,
-                              .table = run->table,
-                              .path = run->asked.input,
-                              .original = run->original,
-                              .original_path = run->asked.against,
+                              .table = run->table.table,
+                              .path = run->table.path,
+                              .original = run->original.table,
+                              .original_path = run->original.path,
                               .command = run->asked.command,
                               .pool = run->pool,
                               .hooks = &run->hooks};
@@ -119,9 +126,7 @@ static shoal_status assess_run(assess_job *run, shoal_error *error) {
     STATUS_TRY(check(run, error));
     STATUS_TRY(open_outputs(run, error));
     STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
-    STATUS_TRY(read_table(&run->table, run, run->asked.input, true, error));
-    if (run->asked.against)
-        STATUS_TRY(read_table(&run->original, run, run->asked.against, false, error));
+    STATUS_TRY(read_tables(run, error));
     STATUS_TRY(assess(run, error));
     STATUS_TRY(make_result(run, error));
     return write_files(run, error);
@@ -130,11 +135,12 @@ static shoal_status assess_run(assess_job *run, shoal_error *error) {
 static void assess_close(assess_job *run) {
     shoal_result_free(run->result);
     assessment_free(run->facts);
-    shoal_table_free(run->original);
-    shoal_table_free(run->table);
+    bound_table_close(&run->original);
+    bound_table_close(&run->table);
     threads_stop(run->pool);
     file_close(&run->report_file);
     file_close(&run->result_file);
+    source_names_free(&run->inputs);
 }
 
 shoal_status shoal_assess(shoal_result **out, const shoal_plan *plan, const shoal_assess_job *job,

@@ -1,48 +1,33 @@
-/* Somebody who has the original looks for its people in the release. */
+/* Record linkage: an attacker with the original looks for its people in the release. */
 #include "assess/assess_parts.h"
-#include "bind/bind_hierarchies.h"
 
 #include <string.h>
-
-static const column *before_column(const assessing *run, size_t attribute) {
-    return &run->before.table->column[run->before.quasi[attribute]];
-}
-
-static const column *after_column(const assessing *run, size_t attribute) {
-    return &run->after.table->column[run->after.quasi[attribute]];
-}
 
 /* ---- What labels stand for ------------------------------------------------------------------- */
 
 shoal_status assess_bind_original(assessing *run, shoal_error *error) {
-    bind_input input = {.table = run->before.table,
-                        .columns = run->before.quasi,
-                        .attributes = run->attributes,
-                        .kept = run->before.kept,
-                        .plan = run->plan,
-                        .pool = run->input->pool};
-    if (run->masks)
+    if (!run->recoding->generalizes)
         return SHOAL_OK;
-    run->hierarchies = memory_zero(run->attributes, sizeof *run->hierarchies);
-    run->described = memory_zero(run->attributes, sizeof *run->described);
-    run->domains = run->cuts ? memory_zero(run->attributes, sizeof *run->domains) : NULL;
-    if (!run->hierarchies || !run->described || (run->cuts && !run->domains))
-        return status_no_memory(error);
-    return bind_hierarchies(run->hierarchies, run->domains, run->described, &input, error);
+    return bound_table_bind_hierarchies(&run->before.bound, run->recoding->ordered, error);
+}
+
+const bound_hierarchy *assess_levels(const assessing *run, size_t attribute) {
+    const bound_table *original = &run->before.bound;
+    return original->hierarchies && !original->domains ? &original->hierarchies[attribute] : NULL;
 }
 
 /* The codes of a quasi-identifier of the original in the paired rows. */
 static shoal_status paired_codes(codes *out, const assessing *run, size_t attribute, arena *memory,
                                  shoal_error *error) {
-    const codes *from = &before_column(run, attribute)->codes;
+    const codes *from = &assess_quasi(&run->before, attribute)->codes;
     *out = *from;
     if (!run->paired)
         return SHOAL_OK;
-    out->data = arena_new(memory, run->after.table->rows, (size_t)from->width);
+    out->data = arena_new(memory, run->after.bound.table->rows, (size_t)from->width);
     if (!out->data)
         return status_no_memory(error);
     size_t to = 0;
-    for (size_t row = 0; row < run->before.table->rows; row++)
+    for (size_t row = 0; row < run->before.bound.table->rows; row++)
         if (run->paired[row])
             codes_put(out, to++, codes_get(from, row));
     return SHOAL_OK;
@@ -53,11 +38,11 @@ shoal_status assess_are_numbers(bool *out, const assessing *run, size_t attribut
     arena memory = {0};
     double *before = NULL, *after = NULL;
     plan_type type;
-    shoal_status status = assess_column_numbers(&before, &type, before_column(run, attribute),
-                                                run->plan, &memory, error);
+    shoal_status status = assess_column_numbers(
+        &before, &type, assess_quasi(&run->before, attribute), run->plan, &memory, error);
     if (status == SHOAL_OK && before)
-        status = assess_column_numbers(&after, &type, after_column(run, attribute), run->plan,
-                                       &memory, error);
+        status = assess_column_numbers(&after, &type, assess_quasi(&run->after, attribute),
+                                       run->plan, &memory, error);
     *out = before && after;
     arena_free(&memory);
     return status;
@@ -72,18 +57,19 @@ static shoal_status observe(assess_cover *cover, const assessing *run, size_t at
     if (status == SHOAL_OK)
         status = paired_codes(&fine, run, attribute, &memory, error);
     if (status == SHOAL_OK)
-        status = assess_cover_observe(cover, &fine, &after_column(run, attribute)->codes,
-                                      run->after.table->rows, numbers, error);
+        status = assess_cover_observe(cover, &fine, &assess_quasi(&run->after, attribute)->codes,
+                                      run->after.bound.table->rows, numbers, error);
     arena_free(&memory);
     return status;
 }
 
 static shoal_status make_covers(assessing *run, shoal_error *error) {
     for (size_t a = 0; a < run->attributes; a++) {
-        assess_sources from = {.bound = run->hierarchies ? &run->hierarchies[a] : NULL,
-                               .ordered = run->domains ? &run->domains[a] : NULL};
-        STATUS_TRY(assess_cover_make(&run->covers[a], before_column(run, a), after_column(run, a),
-                                     &from, run->plan, error));
+        const bound_table *original = &run->before.bound;
+        assess_sources from = {.bound = original->hierarchies ? &original->hierarchies[a] : NULL,
+                               .ordered = original->domains ? &original->domains[a] : NULL};
+        STATUS_TRY(assess_cover_make(&run->covers[a], assess_quasi(&run->before, a),
+                                     assess_quasi(&run->after, a), &from, run->plan, error));
         STATUS_TRY(assess_check_cancel(run, error));
     }
     return SHOAL_OK;
@@ -147,8 +133,9 @@ static bool all_known(const assessing *run) {
 
 shoal_status assess_linkage(assessing *run, shoal_error *error) {
     assessment_linkage *facts = &run->facts->linkage;
-    if (run->masks) {
-        facts->generalized_none = "the plan microaggregates: numbers are attacked as numbers";
+    if (!run->recoding->generalizes) {
+        facts->generalized_none =
+            "the recoding replaces numbers by numbers, which are attacked as numbers";
         return SHOAL_OK;
     }
     if (run->facts->apart && !all_known(run)) {
@@ -156,14 +143,14 @@ shoal_status assess_linkage(assessing *run, shoal_error *error) {
         return SHOAL_OK;
     }
     attack_room room = {0};
-    assess_note(run, "attacking the release with the original: who is found again?");
+    assess_note(run, "linking the release with the original");
     shoal_status status = open_attack(&room, run, error);
     generalized_attack attack = {
         .attributes = run->attributes,
         .covers = room.covers,
-        .rows = run->facts->aligned ? run->after.table->rows : run->before.table->rows,
+        .rows = run->facts->aligned ? run->after.bound.table->rows : run->before.bound.table->rows,
         .original = room.original,
-        .release_rows = run->after.table->rows,
+        .release_rows = run->after.bound.table->rows,
         .release = room.release,
         .aligned = run->facts->aligned,
         .cancel = assess_cancel(run),

@@ -1,33 +1,13 @@
-/* Privacy models: what every sensitive attribute keeps, and whether the plan's rules hold. */
+/* Privacy models: the figures of each sensitive attribute, and whether the plan's rules hold. */
 #include "assess/assess_parts.h"
 #include "bind/find_hierarchy.h"
 #include "data/column_type.h"
 
+#include <assert.h>
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
-/* ---- What attributes keep -------------------------------------------------------------------- */
-
-/* Thresholds do not matter here: classes are measured. */
-static const struct {
-    const char *rule;
-    size_t offset; /* of what is found in assessment_model */
-    bool ordered, tree;
-} measured[] = {
-    {"l-diversity l=1 form=distinct", offsetof(assessment_model, l_distinct), false, false},
-    {"l-diversity l=1 form=entropy", offsetof(assessment_model, l_entropy), false, false},
-    {"l-diversity l=2 c=1 form=recursive", offsetof(assessment_model, recursive_c2), false, false},
-    {"l-diversity l=3 c=1 form=recursive", offsetof(assessment_model, recursive_c3), false, false},
-    {"t-closeness t=1 distance=equal", offsetof(assessment_model, t_equal), false, false},
-    {"t-closeness t=1 distance=ordered", offsetof(assessment_model, t_ordered), true, false},
-    {"t-closeness t=1 distance=hierarchical", offsetof(assessment_model, t_hierarchical), false,
-     true},
-    {"delta-disclosure delta=1", offsetof(assessment_model, delta), false, false},
-    {"beta-likeness beta=1", offsetof(assessment_model, beta), false, false},
-    {"alpha-k alpha=1", offsetof(assessment_model, alpha), false, false},
-};
-#define MEASURED (sizeof measured / sizeof *measured)
+/* ---- Figures of an attribute ----------------------------------------------------------------- */
 
 static shoal_status is_ordered(bool *out, const column *of, const shoal_plan *plan,
                                shoal_error *error) {
@@ -47,29 +27,26 @@ static shoal_status has_tree(bool *out, const column *of, const shoal_plan *plan
     return status;
 }
 
-static rules_input examine_input(const assessing *run, const assess_side *side,
-                                 const rule_list *rules) {
-    return (rules_input){.plan = run->plan,
-                         .rules = rules,
-                         .table = side->table,
-                         .quasi = side->quasi,
-                         .attributes = run->attributes,
-                         .kept = side->kept,
-                         .stars_count = side->facts->one_class,
-                         .pool = run->input->pool,
-                         .hooks = run->input->hooks};
+static rules_input examine_input(const assess_side *side, const rule_list *rules) {
+    rules_input input = bound_table_rules_input(&side->bound);
+    input.rules = rules;
+    input.stars_count = side->facts->one_class;
+    return input;
 }
 
-static shoal_status list_measured(rule_list *out, size_t *which, const column *of,
-                                  const shoal_plan *plan, shoal_error *error) {
+/* The rules of the figures that have a meaning for the values of a column. */
+static shoal_status list_figures(rule_list *out, size_t *which, const assessing *run,
+                                 const column *of, shoal_error *error) {
     bool ordered, tree;
-    STATUS_TRY(is_ordered(&ordered, of, plan, error));
-    STATUS_TRY(has_tree(&tree, of, plan, error));
-    for (size_t i = 0; i < MEASURED; i++) {
-        if ((measured[i].ordered && !ordered) || (measured[i].tree && !tree))
+    STATUS_TRY(is_ordered(&ordered, of, run->plan, error));
+    STATUS_TRY(has_tree(&tree, of, run->plan, error));
+    for (size_t i = 0; i < run->facts->figure_count; i++) {
+        const privacy_figure *figure = &run->facts->figures[i];
+        if ((figure->needs & FIGURE_NEEDS_ORDER && !ordered) ||
+            (figure->needs & FIGURE_NEEDS_TREE && !tree))
             continue;
         privacy_rule *rule = &out->rules[out->count];
-        STATUS_TRY(privacy_rule_parse(rule, measured[i].rule, error));
+        *rule = figure->rule;
         which[out->count++] = i;
         rule->on = memory_text(of->name, strlen(of->name));
         if (!rule->on)
@@ -78,42 +55,50 @@ static shoal_status list_measured(rule_list *out, size_t *which, const column *o
     return SHOAL_OK;
 }
 
-static shoal_status examine(assessment_model *out, const assessing *run, const assess_side *side,
-                            const rule_list *rules, const size_t *which, shoal_error *error) {
-    rules_input input = examine_input(run, side, rules);
+/* Rules are bound, and so found, in the order of the list. */
+static shoal_status examine(double *out, const assess_side *side, const rule_list *rules,
+                            const size_t *which, shoal_error *error) {
+    rules_input input = examine_input(side, rules);
     rules_found found;
     STATUS_TRY(rules_examine(&found, &input, error));
+    assert(found.count == rules->count);
     for (size_t i = 0; i < found.count; i++)
-        memcpy((char *)out + measured[which[i]].offset, &found.each[i].found, sizeof(double));
+        out[which[i]] = found.each[i].found;
     rules_found_free(&found);
     return SHOAL_OK;
 }
 
-/* Rules are bound, and so found, in the order of the list. */
 static shoal_status measure_column(assessment_model *out, const assessing *run,
                                    const assess_side *side, const column *of, shoal_error *error) {
-    rule_list rules = {.rules = memory_zero(MEASURED, sizeof *rules.rules)};
-    size_t which[MEASURED];
-    for (size_t i = 0; i < MEASURED; i++)
-        memcpy((char *)out + measured[i].offset, &(double){(double)NAN}, sizeof(double));
-    out->attribute = of->name;
-    shoal_status status =
-        rules.rules ? list_measured(&rules, which, of, run->plan, error) : status_no_memory(error);
+    size_t count = run->facts->figure_count;
+    double *found = arena_new(run->memory, count, sizeof *found);
+    size_t *which = memory_new(count, sizeof *which);
+    rule_list rules = {.rules = memory_zero(count, sizeof *rules.rules)};
+    for (size_t i = 0; found && i < count; i++)
+        found[i] = (double)NAN;
+    shoal_status status = found && which && rules.rules
+                              ? list_figures(&rules, which, run, of, error)
+                              : status_no_memory(error);
     if (status == SHOAL_OK)
-        status = examine(out, run, side, &rules, which, error);
+        status = examine(found, side, &rules, which, error);
+    *out = (assessment_model){.attribute = of->name, .found = found};
     rules_free(&rules);
+    memory_free(which);
     return status;
 }
 
 shoal_status assess_models(assessing *run, assess_side *side, shoal_error *error) {
-    const assessment *facts = run->facts;
+    const shoal_table *table = side->bound.table;
+    assessment *facts = run->facts;
     assessment_model *models = arena_zero(run->memory, facts->sensitive_count, sizeof *models);
-    if (!models)
+    if (!facts->figures)
+        facts->figures = privacy_figures(&facts->figure_count, run->memory);
+    if (!models || !facts->figures)
         return status_no_memory(error);
     side->facts->models = models;
     for (size_t i = 0; i < facts->sensitive_count; i++) {
-        int64_t place = table_find(side->table, facts->sensitive[i]);
-        STATUS_TRY(measure_column(&models[i], run, side, &side->table->column[place], error));
+        const column *of = &table->column[table_find(table, facts->sensitive[i])];
+        STATUS_TRY(measure_column(&models[i], run, side, of, error));
         STATUS_TRY(assess_check_cancel(run, error));
     }
     return SHOAL_OK;
@@ -121,8 +106,8 @@ shoal_status assess_models(assessing *run, assess_side *side, shoal_error *error
 
 /* ---- The plan's rules ------------------------------------------------------------------------ */
 
-static shoal_status state_rule(assessment_rule *out, const assessing *run, const rule_found *found,
-                               bool judged, shoal_error *error) {
+static shoal_status fill_rule(assessment_rule *out, const assessing *run, const rule_found *found,
+                              bool judged, shoal_error *error) {
     text printed = {0};
     privacy_rule_print(&printed, found->rule);
     *out = (assessment_rule){.model = found->rule->model->name,
@@ -147,20 +132,21 @@ static shoal_status judge_population(assessment_rule *out, const assessing *run,
                               .population = side->population[t]};
         rule_found_add(&found, rule, NULL, &of);
     }
-    return state_rule(out, run, &found, side->population != NULL, error);
+    return fill_rule(out, run, &found, side->population != NULL, error);
 }
 
 static shoal_status judge_all(assessing *run, const rules_found *found, shoal_error *error) {
     assessment_rule *rules =
-        arena_zero(run->memory, found->count + run->rules.count + 1, sizeof *rules);
+        arena_zero(run->memory, found->count + run->after.bound.rules.count + 1, sizeof *rules);
     size_t count = 0;
     if (!rules)
         return status_no_memory(error);
     for (; count < found->count; count++)
-        STATUS_TRY(state_rule(&rules[count], run, &found->each[count], true, error));
-    for (size_t i = 0; i < run->rules.count; i++)
-        if (run->rules.rules[i].model->of_population)
-            STATUS_TRY(judge_population(&rules[count++], run, &run->rules.rules[i], error));
+        STATUS_TRY(fill_rule(&rules[count], run, &found->each[count], true, error));
+    for (size_t i = 0; i < run->after.bound.rules.count; i++)
+        if (run->after.bound.rules.rules[i].model->of_population)
+            STATUS_TRY(
+                judge_population(&rules[count++], run, &run->after.bound.rules.rules[i], error));
     run->facts->rules = rules;
     run->facts->rule_count = count;
     for (size_t i = 0; i < count; i++) {
@@ -171,9 +157,10 @@ static shoal_status judge_all(assessing *run, const rules_found *found, shoal_er
 }
 
 shoal_status assess_rules(assessing *run, shoal_error *error) {
-    if (run->rules.count == 0)
+    const rule_list *rules = &run->after.bound.rules;
+    if (rules->count == 0)
         return SHOAL_OK;
-    rules_input input = examine_input(run, &run->after, &run->rules);
+    rules_input input = examine_input(&run->after, rules);
     rules_found found;
     STATUS_TRY(rules_examine(&found, &input, error));
     shoal_status status = judge_all(run, &found, error);

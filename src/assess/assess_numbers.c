@@ -1,16 +1,16 @@
-/* Numbers before and after: what masking them costs and gives away. */
+/* Numbers before and after: information loss, disclosure and linkage. */
 #include "assess/assess_parts.h"
 #include "data/column_type.h"
 #include "data/date.h"
 #include "data/number.h"
 #include "data/numeric.h"
-#include "measure/disclosure.h"
-#include "recode/microaggregation/averaged_table.h"
+#include "data/star.h"
+#include "measure/numeric_losses.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Beyond this squares of differences overflow. */
+/* Squares of differences of larger values could overflow. */
 #define LARGEST_VALUE 1e150
 
 /* ---- Columns as numbers ---------------------------------------------------------------------- */
@@ -26,11 +26,11 @@ static double value_of(const char *from, plan_type type, date_order order) {
     return fabs(value) <= LARGEST_VALUE ? value : (double)NAN;
 }
 
-/* `*` is no value, but what suppression leaves. */
+/* `*` is not a value: it marks suppressed cells. */
 static plan_type find_type(date_order *order, value_list *values, plan_type said) {
     size_t kept = 0;
     for (size_t i = 0; i < values->count; i++)
-        if (strcmp(values->values[i], "*") != 0)
+        if (!is_star(values->values[i]))
             values->values[kept++] = values->values[i];
     values->count = kept;
     date_survey survey;
@@ -77,7 +77,7 @@ typedef struct numbered {
     arena memory;
 } numbered;
 
-/* Every value that is not missing must be one: averages know no others. */
+/* Whether every value that is not missing is a number: averages have no place for others. */
 static bool all_numbers(const double *numbers, const column *of, const shoal_plan *plan) {
     for (uint32_t code = 0; code < of->values.size; code++)
         if (isnan(numbers[code]) && !plan_is_missing(plan, dictionary_text(&of->values, code)))
@@ -92,8 +92,8 @@ static shoal_status choose_columns(numbered *out, const assessing *run, shoal_er
     if (!out->attribute || !out->column || !out->after)
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++) {
-        const column *before = &run->before.table->column[run->before.quasi[a]];
-        const column *after = &run->after.table->column[run->after.quasi[a]];
+        const column *before = assess_quasi(&run->before, a);
+        const column *after = assess_quasi(&run->after, a);
         double *numbers, *masked;
         plan_type type;
         STATUS_TRY(assess_column_numbers(&numbers, &type, before, run->plan, &out->memory, error));
@@ -101,7 +101,7 @@ static shoal_status choose_columns(numbered *out, const assessing *run, shoal_er
         if (!numbers || !masked || !all_numbers(numbers, before, run->plan))
             continue;
         out->attribute[out->count] = a;
-        out->column[out->count] = run->before.quasi[a];
+        out->column[out->count] = run->before.bound.quasi[a];
         out->after[out->count++] = masked;
     }
     return SHOAL_OK;
@@ -117,7 +117,7 @@ static bool is_suppressed(const assessing *run, size_t row) {
 }
 
 static bool choose_rows(numbered *out, const assessing *run, size_t *left) {
-    size_t rows = run->before.table->rows, rank = 0;
+    size_t rows = run->before.bound.table->rows, rank = 0;
     out->kept = arena_zero(&out->memory, rows, sizeof *out->kept);
     out->rank = arena_zero(&out->memory, rows, sizeof *out->rank);
     *left = 0;
@@ -131,7 +131,7 @@ static bool choose_rows(numbered *out, const assessing *run, size_t *left) {
     return out->kept && out->rank;
 }
 
-/* The release's numbers on the original's scale. */
+/* The numbers of the release, standardized as those of the original. */
 static double *standardize(numbered *of, const assessing *run, size_t i) {
     const numeric_column *scale = &of->table.column[i];
     const codes *released = &run->covers[of->attribute[i]].coarse->codes;
@@ -147,7 +147,7 @@ static double *standardize(numbered *of, const assessing *run, size_t i) {
 static shoal_status make_points(numbered *of, const assessing *run, shoal_error *error) {
     shoal_plan every = *run->plan;
     every.k = 1;
-    numeric_input input = {.table = run->before.table,
+    numeric_input input = {.table = run->before.bound.table,
                            .columns = of->column,
                            .attributes = of->count,
                            .kept = of->kept,
@@ -170,34 +170,6 @@ static shoal_status make_points(numbered *of, const assessing *run, shoal_error 
 
 /* ---- Measures -------------------------------------------------------------------------------- */
 
-typedef shoal_status linkage(linkage_outcome *out, const linkage_attack *attack,
-                             shoal_error *error);
-
-static shoal_status attack_with(double *share, uint64_t *attacked, linkage *method,
-                                const linkage_attack *attack, shoal_error *error) {
-    linkage_outcome outcome;
-    STATUS_TRY(method(&outcome, attack, error));
-    *attacked = outcome.attacked;
-    *share = outcome.attacked > 0 ? (double)outcome.linked / (double)outcome.attacked : 0;
-    return SHOAL_OK;
-}
-
-static shoal_status attack(averaged_table *out, const numbered *of, const assessing *run,
-                           shoal_error *error) {
-    linkage_attack after = {.original = &of->original,
-                            .masked = &of->masked,
-                            .most = averaged_table_records_to_attack(of->table.rows, of->count),
-                            .pool = run->input->pool,
-                            .cancel = assess_cancel(run)};
-    linkage_attack before = after;
-    before.masked = &of->original;
-    uint64_t *attacked = &out->attacked;
-    STATUS_TRY(attack_with(&out->dld_before, attacked, linkage_by_distance, &before, error));
-    STATUS_TRY(attack_with(&out->dld, attacked, linkage_by_distance, &after, error));
-    STATUS_TRY(attack_with(&out->pld_before, attacked, linkage_by_probability, &before, error));
-    return attack_with(&out->pld, attacked, linkage_by_probability, &after, error);
-}
-
 static double disclosed_share(const numbered *of) {
     uint64_t disclosed = 0;
     for (size_t i = 0; i < of->count; i++)
@@ -206,8 +178,8 @@ static double disclosed_share(const numbered *of) {
     return (double)disclosed / (double)(of->table.rows * of->count);
 }
 
-static shoal_status state(assessing *run, const numbered *of, const averaged_table *found,
-                          shoal_error *error) {
+static shoal_status add_facts(assessing *run, const numbered *of, const numeric_losses *found,
+                              shoal_error *error) {
     assessment_linkage *facts = &run->facts->linkage;
     const char **names = arena_new(run->memory, of->count, sizeof *names);
     if (!names)
@@ -222,30 +194,19 @@ static shoal_status state(assessing *run, const numbered *of, const averaged_tab
     facts->pld = 100 * found->pld;
     facts->dld_before = 100 * found->dld_before;
     facts->pld_before = 100 * found->pld_before;
-    const result_metric metrics[] = {
-        {"sse", 100 * found->loss.sse},
-        {"il1", 100 * found->loss.il1},
-        {"il2", 100 * found->loss.il2},
-        {"il3", 100 * found->loss.il3},
-        {"il4", 100 * found->loss.il4},
-        {"il5", 100 * found->loss.il5},
-        {"id", 100 * found->id},
-        {"dld", facts->dld},
-        {"pld", facts->pld},
-        {"score", averaged_table_score(found)},
-        {"full_score", averaged_table_full_score(found)},
-    };
-    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
-        assess_add_metric(run, metrics[i].name, metrics[i].value);
+    numeric_loss all[NUMERIC_LOSSES];
+    numeric_losses_list(all, found);
+    for (size_t i = 0; i < NUMERIC_LOSSES; i++)
+        assess_add_metric(run, all[i].name, all[i].value);
     return SHOAL_OK;
 }
 
 static shoal_status measure(assessing *run, numbered *of, shoal_error *error) {
-    averaged_table found = {0};
+    numeric_losses found = {0};
     size_t left = 0;
     STATUS_TRY(choose_columns(of, run, error));
     if (of->count == 0) {
-        run->facts->linkage.numeric_none = "no quasi-identifier is a number in both tables";
+        run->facts->linkage.numeric_none = "no quasi-identifier is numeric in both tables";
         return SHOAL_OK;
     }
     if (!choose_rows(of, run, &left))
@@ -257,8 +218,12 @@ static shoal_status measure(assessing *run, numbered *of, shoal_error *error) {
     STATUS_TRY(make_points(of, run, error));
     STATUS_TRY(information_loss_measure(&found.loss, &of->original, &of->masked, error));
     found.id = disclosed_share(of);
-    STATUS_TRY(attack(&found, of, run, error));
-    return state(run, of, &found, error);
+    linkage_attack attack = {.original = &of->original,
+                             .masked = &of->masked,
+                             .pool = run->input->pool,
+                             .cancel = assess_cancel(run)};
+    STATUS_TRY(numeric_losses_link(&found, &attack, error));
+    return add_facts(run, of, &found, error);
 }
 
 shoal_status assess_numbers(assessing *run, shoal_error *error) {

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of so many rows one may contradict: what a label stands for may be read wrongly at its border. */
+/* One row in so many may contradict the order: the ends of a range may be read wrongly. */
 #define ONE_IN 100
 
 enum { ROW_COMPARED = 1, ROW_CONTRADICTS = 2 };
@@ -22,10 +22,10 @@ static size_t paired_row(const assessing *run, size_t from) {
     return from;
 }
 
-/* Cells that say nothing of the person: missing ones, and `*`. */
+/* Cells without information: missing values and `*`. */
 static bool *find_empty(const column *of, ordering *in) {
     bool *empty = assess_missing_values(of, in->run->plan, &in->memory);
-    uint32_t star = assess_star(of);
+    uint32_t star = assess_find_star(of);
     if (empty && star != LABEL_NONE)
         empty[star] = true;
     return empty;
@@ -58,9 +58,11 @@ static shoal_status open_same(same_column *out, ordering *of, const column *befo
     return distribution_match(out->match, &before->values, &after->values, error);
 }
 
-/* Another order leaves the rows of each value as many as they were; noise and averages do not. */
+/* Another order of the rows leaves the frequency of each value unchanged; noise and averages do
+ * not.
+ */
 static bool is_unchanged(same_column *each, const ordering *of) {
-    size_t rows = of->run->after.table->rows;
+    size_t rows = of->run->after.bound.table->rows;
     uint64_t more = 0;
     for (size_t row = 0, from = 0; row < rows; row++, from++) {
         from = paired_row(of->run, from);
@@ -83,7 +85,7 @@ static shoal_status compare_same(ordering *of, const column *before, const colum
     STATUS_TRY(open_same(&each, of, before, after, error));
     if (!is_unchanged(&each, of))
         return SHOAL_OK;
-    for (size_t row = 0, from = 0; row < of->run->after.table->rows; row++, from++) {
+    for (size_t row = 0, from = 0; row < of->run->after.bound.table->rows; row++, from++) {
         from = paired_row(of->run, from);
         uint32_t value = codes_get(&before->codes, from), label = codes_get(&after->codes, row);
         if (of->published[row] && !each.empty[0][value] && !each.empty[1][label])
@@ -102,7 +104,7 @@ static shoal_status compare_covered(ordering *of, const assess_cover *cover, sho
     STATUS_TRY(label_cover_open(&covers, (uint32_t)cover->fine->values.size,
                                 (uint32_t)cover->coarse->values.size, cover->star, cover->pairs,
                                 cover->count, error));
-    for (size_t row = 0, from = 0; row < of->run->after.table->rows; row++, from++) {
+    for (size_t row = 0, from = 0; row < of->run->after.bound.table->rows; row++, from++) {
         from = paired_row(of->run, from);
         uint32_t value = codes_get(&cover->fine->codes, from);
         uint32_t label = codes_get(&cover->coarse->codes, row);
@@ -113,7 +115,8 @@ static shoal_status compare_covered(ordering *of, const assess_cover *cover, sho
     return SHOAL_OK;
 }
 
-/* Numbers that are others than before may be so by noise, not by another order. */
+/* Different numbers may come from noise: they only contradict the order where values are the same.
+ */
 static shoal_status compare_quasi(ordering *of, size_t attribute, shoal_error *error) {
     const assess_cover *cover = &of->run->covers[attribute];
     bool numbers;
@@ -134,7 +137,7 @@ static bool is_published_as_is(const assessing *run, const char *name) {
 
 static shoal_status compare_columns(ordering *of, shoal_error *error) {
     const assessing *run = of->run;
-    const shoal_table *before = run->before.table, *after = run->after.table;
+    const shoal_table *before = run->before.bound.table, *after = run->after.bound.table;
     for (size_t i = 0; i < after->columns; i++) {
         int64_t place = table_find(before, after->column[i].name);
         if (place < 0 || !before->column[place].kept || !after->column[i].kept ||
@@ -142,17 +145,17 @@ static shoal_status compare_columns(ordering *of, shoal_error *error) {
             continue;
         STATUS_TRY(compare_same(of, &before->column[place], &after->column[i], error));
     }
-    for (size_t a = 0; !run->masks && a < run->attributes; a++)
+    for (size_t a = 0; run->recoding->generalizes && a < run->attributes; a++)
         STATUS_TRY(compare_quasi(of, a, error));
     return SHOAL_OK;
 }
 
-static shoal_status say_apart(assessing *run, uint64_t contradicting, uint64_t compared,
+static shoal_status set_apart(assessing *run, uint64_t contradicting, uint64_t compared,
                               shoal_error *error) {
     text reason = {0};
     text_format(&reason,
-                "the rows of the two tables are not in the same order: %" PRIu64 " of %" PRIu64
-                " rows contradict each other",
+                "the two tables list their rows in different orders: %" PRIu64 " of %" PRIu64
+                " rows do not match",
                 contradicting, compared);
     if (!reason.failed && reason.bytes)
         run->facts->apart = arena_text(run->memory, reason.bytes, reason.length);
@@ -164,11 +167,11 @@ static shoal_status say_apart(assessing *run, uint64_t contradicting, uint64_t c
 
 static shoal_status judge(assessing *run, const ordering *of, shoal_error *error) {
     uint64_t compared = 0, contradicting = 0;
-    for (size_t row = 0; row < run->after.table->rows; row++) {
+    for (size_t row = 0; row < run->after.bound.table->rows; row++) {
         compared += of->row[row] != 0;
         contradicting += (of->row[row] & ROW_CONTRADICTS) != 0;
     }
-    return contradicting > compared / ONE_IN ? say_apart(run, contradicting, compared, error)
+    return contradicting > compared / ONE_IN ? set_apart(run, contradicting, compared, error)
                                              : SHOAL_OK;
 }
 
@@ -177,7 +180,7 @@ shoal_status assess_order(assessing *run, shoal_error *error) {
     if (!run->facts->aligned)
         return SHOAL_OK;
     of.published = assess_published_rows(run, &run->after, &of.memory);
-    of.row = arena_zero(&of.memory, run->after.table->rows, sizeof *of.row);
+    of.row = arena_zero(&of.memory, run->after.bound.table->rows, sizeof *of.row);
     shoal_status status =
         of.published && of.row ? compare_columns(&of, error) : status_no_memory(error);
     if (status == SHOAL_OK)

@@ -1,4 +1,4 @@
-/* How many people of a population are in each class of a table. */
+/* Counts the people of the population in each class of a table. */
 #include "assess/assess_parts.h"
 #include "bind/find_hierarchy.h"
 #include "data/class_table.h"
@@ -7,24 +7,23 @@
 
 #include <string.h>
 
-/* Tuples of labels that the people's tuples are looked up as, all together. */
+/* Largest number of combinations of labels that are looked up. */
 #define MOST_LOOKUPS UINT64_C(100000000)
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 shoal_status assess_population_read(assessing *run, shoal_error *error) {
-    rules_input input = {.plan = run->plan,
-                         .table = run->after.table,
-                         .quasi = run->after.quasi,
-                         .attributes = run->attributes,
-                         .pool = run->input->pool,
-                         .hooks = run->input->hooks};
-    run->people_quasi = memory_new(run->attributes, sizeof *run->people_quasi);
-    if (!run->people_quasi)
+    rules_input input = bound_table_rules_input(&run->after.bound);
+    bound_table *people = &run->people;
+    people->attributes = run->attributes;
+    people->quasi = memory_new(run->attributes, sizeof *people->quasi);
+    if (!people->quasi)
         return status_no_memory(error);
-    STATUS_TRY(rules_read_population(&run->people, run->people_quasi, &input, error));
-    if (run->people->rows == 0)
-        return status_fail(error, SHOAL_BAD_DATA, "%.120s has no rows: a population has people",
+    STATUS_TRY(rules_read_population(&people->owned, people->quasi, &input, error));
+    people->table = people->owned;
+    if (people->table->rows == 0)
+        return status_fail(error, SHOAL_BAD_DATA,
+                           "%.120s has no rows, so it cannot be the population",
                            run->plan->population);
     return SHOAL_OK;
 }
@@ -40,7 +39,7 @@ typedef struct census {
     size_t words;
     class_table classes; /* numbered as the side's tuples */
     uint64_t *key;
-    uint32_t **choices; /* [attribute] labels of a person's value that are used */
+    uint32_t **choices; /* [attribute] labels that cover a person's value and are used */
     size_t *choice_count, *chosen;
     uint64_t lookups;
     uint64_t *out; /* [tuples] */
@@ -60,7 +59,7 @@ static bool make_room(census *of, const assess_side *side) {
         !of->chosen)
         return false;
     for (size_t a = 0; a < count; a++) {
-        sizes[a] = (uint32_t)side->table->column[side->quasi[a]].values.size;
+        sizes[a] = (uint32_t)assess_quasi(side, a)->values.size;
         of->used[a] = arena_zero(&of->memory, sizes[a], sizeof **of->used);
         of->choices[a] = arena_new(&of->memory, (size_t)sizes[a] + 1, sizeof **of->choices);
         if (!of->used[a] || !of->choices[a])
@@ -89,8 +88,8 @@ static bool number_classes(census *of, const frequency_set *set) {
 
 static shoal_status cover_attribute(census *of, const assessing *run, const assess_side *side,
                                     size_t attribute, shoal_error *error) {
-    const column *fine = &run->people->column[run->people_quasi[attribute]];
-    const column *coarse = &side->table->column[side->quasi[attribute]];
+    const column *fine = &run->people.table->column[run->people.quasi[attribute]];
+    const column *coarse = assess_quasi(side, attribute);
     shoal_hierarchy *hierarchy = NULL;
     assess_cover found = {0};
     bool given;
@@ -106,7 +105,7 @@ static shoal_status cover_attribute(census *of, const assessing *run, const asse
     return status;
 }
 
-/* The labels that may stand for a person's values; false: for one there is none. */
+/* Lists the labels that cover a person's values; false: one of the values has none. */
 static bool list_choices(census *of, size_t tuple, uint64_t *combinations) {
     *combinations = 1;
     for (size_t a = 0; a < of->attributes; a++) {
@@ -146,7 +145,7 @@ static bool choose_next(const census *of) {
     return false;
 }
 
-/* False: there are too many ways to look people up. */
+/* False: there are too many combinations of labels. */
 static bool count_people(census *of) {
     for (size_t t = 0; t < of->people.tuples; t++) {
         uint64_t combinations;
@@ -168,7 +167,7 @@ static shoal_status take_census(census *of, const assessing *run, assess_side *s
         return status_no_memory(error);
     for (size_t a = 0; a < of->attributes; a++)
         STATUS_TRY(cover_attribute(of, run, side, a, error));
-    STATUS_TRY(table_tuples(&of->people, run->people, run->people_quasi, of->attributes, NULL,
+    STATUS_TRY(table_tuples(&of->people, run->people.table, run->people.quasi, of->attributes, NULL,
                             run->input->pool, error));
     of->out = memory_zero(side->classes.set.tuples, sizeof *of->out);
     if (!of->out)
@@ -177,7 +176,7 @@ static shoal_status take_census(census *of, const assessing *run, assess_side *s
         memory_free(of->out);
         of->out = NULL;
         side->facts->population_unused =
-            "its labels overlap in too many ways to say whom they stand for";
+            "the labels of the table overlap in too many ways to count the people they cover";
     }
     side->population = of->out;
     return assess_check_cancel(run, error);
@@ -185,7 +184,7 @@ static shoal_status take_census(census *of, const assessing *run, assess_side *s
 
 shoal_status assess_population_count(assessing *run, assess_side *side, shoal_error *error) {
     census of = {.attributes = run->attributes};
-    assess_note(run, "looking for the population's people in the classes");
+    assess_note(run, "counting the population in each class");
     shoal_status status = take_census(&of, run, side, error);
     for (size_t a = 0; of.covers && a < of.attributes; a++)
         label_cover_close(&of.covers[a]);

@@ -1,18 +1,18 @@
-/* Labels that say themselves which values they stand for: ranges, sets, masks. */
+/* Labels whose text alone says which values they cover: ranges, sets, masks. */
 #include "assess/assess_parts.h"
 #include "data/number.h"
-#include "recode/cut/ordered_domain_build.h"
+#include "data/ordered_domain_build.h"
 
 #include <string.h>
 
-/* Labels times values that are compared at most. */
+/* Largest number of comparisons of a label with a value. */
 #define MOST_COMPARISONS UINT64_C(20000000)
 
 /* ---- Ranges of numbers ----------------------------------------------------------------------- */
 
 typedef struct number_range {
     bool has_low, has_high;
-    bool above_low, below_high; /* the end itself does not belong to it */
+    bool above_low, below_high; /* the end itself is excluded */
     number low, high;
 } number_range;
 
@@ -121,7 +121,7 @@ typedef struct label_reader {
     bool out_of_memory;
 } label_reader;
 
-/* Adds the values that a text, no set, stands for; whether it stands for something. */
+/* Adds the values that a range, a mask or a single value covers; false: there are none. */
 static bool read_single(label_reader *by, const char *from, size_t length, uint32_t label) {
     assess_cover *cover = by->cover;
     const dictionary *values = &cover->fine->values;
@@ -139,7 +139,7 @@ static bool read_single(label_reader *by, const char *from, size_t length, uint3
     return any;
 }
 
-/* Takes the next member of a set off: values with commas, braces or quotes stand in quotes. */
+/* Reads the next member of a set. Values with commas, braces or quotes are quoted. */
 static const char *next_member(const char *at, const char *end, char *out, size_t *length) {
     *length = 0;
     while (at < end && *at == ' ')
@@ -157,7 +157,7 @@ static const char *next_member(const char *at, const char *end, char *out, size_
     return at < end ? at + 1 : end;
 }
 
-/* Of a set that is cut short (`a ... b, 40 values`) no member is found. */
+/* A shortened set (`a ... b, 40 values`) has members that are not found. */
 static bool read_set(label_reader *by, const char *from, size_t length, uint32_t label) {
     const char *at = from + 1, *end = from + length - 1;
     bool all = true;

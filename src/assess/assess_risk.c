@@ -1,10 +1,9 @@
-/* Risk of being found again, uniques, and the combinations that single people out. */
+/* Risk of re-identification, uniques, and the combinations that single people out. */
 #include "assess/assess_parts.h"
 
 /* ---- Attackers ------------------------------------------------------------------------------- */
 
-/* A row that misses values hides among all that it matches: for somebody who looks for a known
- * person these are the class. */
+/* Under the wildcard rule the rows that match a row are its class, for the prosecutor as well. */
 static void measure_at(reidentification_risk *out, const assess_side *side, int64_t threshold) {
     const release_class_list *list = &side->classes;
     const uint32_t *counts = list->set.counts;
@@ -48,7 +47,7 @@ static shoal_status estimate_uniques(const assessing *run, const assess_side *si
 static void name_values(assess_side *side) {
     const unique_combinations *found = &side->facts->combinations;
     for (size_t i = 0; i < found->values; i++) {
-        const column *of = &side->table->column[side->quasi[found->value[i].attribute]];
+        const column *of = assess_quasi(side, found->value[i].attribute);
         side->facts->risky_value[i] = dictionary_text(&of->values, found->value[i].code);
     }
 }
@@ -62,7 +61,7 @@ static shoal_status find_combinations(const assessing *run, assess_side *side, s
 }
 
 shoal_status assess_risk(assessing *run, assess_side *side, shoal_error *error) {
-    if (run->people)
+    if (run->people.table)
         STATUS_TRY(assess_population_count(run, side, error));
     measure_risk(run, side);
     STATUS_TRY(estimate_uniques(run, side, error));

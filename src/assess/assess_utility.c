@@ -1,14 +1,16 @@
-/* What a release costs against its original, by the metrics that searches go by. */
+/* The metrics of a release against its original, computed from the cells of both tables. */
 #include "assess/assess_parts.h"
+#include "data/star.h"
 #include "measure/cell_rows.h"
-#include "measure/metrics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 void assess_add_metric(assessing *run, const char *name, double value) {
-    if (run->facts->utility.metric_count < ASSESS_METRICS)
-        run->metrics[run->facts->utility.metric_count++] = (result_metric){name, value};
+    assessment_utility *to = &run->facts->utility;
+    assert(to->metric_count < run->metric_room);
+    run->metrics[to->metric_count++] = (result_metric){name, value};
 }
 
 typedef struct cells {
@@ -20,8 +22,9 @@ typedef struct cells {
 
 /* ---- What labels cover ----------------------------------------------------------------------- */
 
-/* A code for each position, the same for all codes there: positions themselves may be more. */
-static uint32_t *ground_of_cut(const ordered_domain *of, arena *memory) {
+/* The first code of each position stands for all codes there. Positions cannot stand for them: they
+ * may exceed the codes. */
+static uint32_t *ground_of_positions(const ordered_domain *of, arena *memory) {
     uint32_t *ground = arena_new(memory, of->ground, sizeof *ground);
     uint32_t *first = arena_new(memory, (size_t)of->size + 1, sizeof *first);
     if (!ground || !first)
@@ -36,17 +39,17 @@ static uint32_t *ground_of_cut(const ordered_domain *of, arena *memory) {
     return ground;
 }
 
-/* Which positions are beside each label, suppressed rows aside. */
-static cut_positions *find_beside(const cells *of, const ordered_domain *ordered,
-                                  size_t attribute) {
+/* The positions of the values beside each label, in rows that are not suppressed. */
+static position_range *find_beside(const cells *of, const ordered_domain *ordered,
+                                   size_t attribute) {
     const cell_attribute *in = &of->attributes[attribute];
-    cut_positions *beside = memory_new(in->release_size, sizeof *beside);
+    position_range *beside = memory_new(in->release_size, sizeof *beside);
     for (uint32_t l = 0; beside && l < in->release_size; l++)
-        beside[l] = (cut_positions){UINT32_MAX, 0};
+        beside[l] = (position_range){UINT32_MAX, 0};
     for (size_t from = 0, to = 0; beside && from < of->task.original_rows; from++) {
         if (!cell_row_kept(&of->task, from))
             continue;
-        cut_positions *at = &beside[codes_get(in->release, to)];
+        position_range *at = &beside[codes_get(in->release, to)];
         uint32_t position = ordered->of_ground[codes_get(in->original, from)];
         if (!cell_row_suppressed(&of->task, to++) && position < ordered->size) {
             at->first = position < at->first ? position : at->first;
@@ -56,17 +59,16 @@ static cut_positions *find_beside(const cells *of, const ordered_domain *ordered
     return beside;
 }
 
-static bool cover_as_cut(cell_coverage *out, const cells *in, const ordered_domain *of,
-                         size_t attribute, const dictionary *labels) {
-    cut_positions *beside = find_beside(in, of, attribute);
+static bool cover_as_groups(cell_coverage *out, const cells *in, const ordered_domain *of,
+                            size_t attribute, const dictionary *labels) {
+    position_range *beside = find_beside(in, of, attribute);
     for (uint32_t l = 0; beside && l < labels->size; l++) {
         const char *label = dictionary_text(labels, l);
         uint32_t begin, end;
         if (of->apart && strcmp(label, of->apart) == 0) {
             out->covered[l] = 1;
             out->rows[l] = of->rows_apart;
-        } else if (strcmp(label, "*") != 0 &&
-                   assess_cut_group(of, label, &beside[l], &begin, &end)) {
+        } else if (!is_star(label) && assess_read_group(of, label, &beside[l], &begin, &end)) {
             out->covered[l] = end - begin;
             out->rows[l] = 0;
             for (uint32_t p = begin; p < end; p++)
@@ -77,7 +79,7 @@ static bool cover_as_cut(cell_coverage *out, const cells *in, const ordered_doma
     return beside != NULL;
 }
 
-/* Of labels that are in no hierarchy but say what they stand for, as another tool writes them. */
+/* Labels of other tools that are in no hierarchy, but whose text says what they cover. */
 static bool cover_as_read(cell_coverage *out, const assess_cover *cover,
                           const bound_hierarchy *bound) {
     const bound_level *values = &bound->level[0];
@@ -90,7 +92,7 @@ static bool cover_as_read(cell_coverage *out, const assess_cover *cover,
     for (size_t l = 0; l < labels; l++)
         if (cover->read[l])
             out->covered[l] = 0, out->rows[l] = 0;
-    /* Pairs of a label stand together. */
+    /* The pairs of a label are next to each other. */
     for (size_t p = 0; p < cover->count; p++) {
         label_pair pair = cover->pairs[p];
         uint32_t value = values->of_ground[pair.value];
@@ -108,9 +110,10 @@ static shoal_status cover_attribute(cells *of, const assessing *run, size_t a, s
     const dictionary *labels = &run->covers[a].coarse->values;
     cell_coverage *found = &of->coverage[a];
     cell_attribute *out = &of->attributes[a];
-    const bound_hierarchy *bound = run->hierarchies && !run->cuts ? &run->hierarchies[a] : NULL;
+    const bound_hierarchy *bound = assess_levels(run, a);
+    const ordered_domain *domains = run->before.bound.domains;
     STATUS_TRY(cell_coverage_find(found, &of->task, a, bound, labels, error));
-    if (run->cuts && !cover_as_cut(found, of, &run->domains[a], a, labels))
+    if (domains && !cover_as_groups(found, of, &domains[a], a, labels))
         return status_no_memory(error);
     if (bound && found->level < 0 && !cover_as_read(found, &run->covers[a], bound))
         return status_no_memory(error);
@@ -138,14 +141,15 @@ static shoal_status describe_attribute(cells *of, const assessing *run, size_t a
         .weight = said ? said->weight : 1,
         .height = -1,
     };
-    if (run->cuts) {
-        out->ground = ground_of_cut(&run->domains[a], &of->memory);
-        out->domain = run->domains[a].count;
+    const bound_table *original = &run->before.bound;
+    if (original->domains) {
+        out->ground = ground_of_positions(&original->domains[a], &of->memory);
+        out->domain = original->domains[a].count;
         if (!out->ground)
             return status_no_memory(error);
-    } else if (run->hierarchies) {
-        out->ground = run->hierarchies[a].level[0].of_ground;
-        out->domain = run->hierarchies[a].domain;
+    } else if (original->hierarchies) {
+        out->ground = original->hierarchies[a].level[0].of_ground;
+        out->domain = original->hierarchies[a].domain;
     }
     return SHOAL_OK;
 }
@@ -158,9 +162,9 @@ static shoal_status describe(cells *of, const assessing *run, shoal_error *error
     of->task = (cell_task){
         .attributes = of->attributes,
         .count = run->attributes,
-        .original_rows = run->before.table->rows,
+        .original_rows = run->before.bound.table->rows,
         .kept = run->paired,
-        .release_rows = run->after.table->rows,
+        .release_rows = run->after.bound.table->rows,
         .k = run->plan->k > 0 ? (uint64_t)run->plan->k : 1,
         .stars_published = run->after.facts->one_class,
     };
@@ -173,80 +177,71 @@ static shoal_status describe(cells *of, const assessing *run, shoal_error *error
 
 /* ---- The metrics ----------------------------------------------------------------------------- */
 
-static shoal_status measure_target(assessing *run, const cells *of, shoal_error *error) {
+/* Under the wildcard rule the size of a class is the number of rows that it matches. */
+static void count_compatible(cell_losses *out, const assess_side *side) {
+    const release_class_list *list = &side->classes;
+    class_statistics published = {.suppressed = side->facts->suppressed,
+                                  .strays = out->published.strays};
+    class_statistics safe = {.suppressed = side->facts->suppressed, .strays = out->safe.strays};
+    for (size_t t = 0; t < list->set.tuples; t++) {
+        uint64_t rows = list->set.counts[t], size = list->compatible[t];
+        class_statistics_add(&published, rows, size);
+        if (size >= out->context.k)
+            class_statistics_add(&safe, rows, size);
+        else
+            safe.suppressed += rows;
+    }
+    out->published = published;
+    out->safe = safe;
+}
+
+/* Metrics of cells need labels that cover values; metrics of classes do not. */
+static bool has_meaning(const assessing *run, const metric *of) {
+    return of->value || (run->recoding->generalizes && !run->recoding->refuses(of));
+}
+
+static void add_metrics(assessing *run, const cell_losses *found, bool has_target) {
+    const double none = (double)NAN;
+    for (size_t i = 0; metric_list[i]; i++) {
+        const metric *each = metric_list[i];
+        if (!each->needs_target || has_target)
+            assess_add_metric(run, each->name,
+                              has_meaning(run, each) ? cell_losses_value(found, each) : none);
+    }
+    for (size_t a = 0; a < run->attributes; a++)
+        run->attribute_loss[a] = run->recoding->generalizes ? found->attributes[a].loss : none;
+}
+
+static shoal_status describe_target(cells *of, const assessing *run, shoal_error *error) {
     const char *target = plan_target(run->plan);
-    int64_t place = target ? table_find(run->after.table, target) : -1;
-    uint32_t *class_of;
-    uint64_t *sizes;
-    size_t classes;
-    double cm;
-    arena memory = {0};
+    int64_t place = target ? table_find(run->after.bound.table, target) : -1;
     if (place < 0)
         return SHOAL_OK;
-    const column *values = &run->after.table->column[place];
-    STATUS_TRY(cell_classes_find(&class_of, &sizes, &classes, &of->task, error));
-    const bool *missing = assess_missing_values(values, run->plan, &memory);
-    shoal_status status =
-        missing ? classification_metric(&cm, class_of, run->after.table->rows, &values->codes,
-                                        (uint32_t)values->values.size, missing, error)
-                : status_no_memory(error);
-    if (status == SHOAL_OK)
-        assess_add_metric(run, "cm", cm);
-    arena_free(&memory);
-    memory_free(class_of);
-    memory_free(sizes);
-    return status;
-}
-
-/* A class of rows that miss values is as large as what it matches. */
-static void judge_wildcards(cell_losses *out, const assessing *run, uint64_t k) {
-    const release_class_list *list = &run->after.classes;
-    const assessment_table *table = run->after.facts;
-    metric_context context = {.attributes = run->attributes, .rows = out->rows, .k = k};
-    class_statistics all = {.suppressed = table->suppressed,
-                            .classes = table->classes.classes,
-                            .smallest = table->classes.smallest,
-                            .largest = table->classes.largest};
-    class_statistics large = {.suppressed = table->suppressed};
-    for (size_t t = 0; t < list->set.tuples; t++) {
-        uint64_t rows = list->set.counts[t];
-        if (list->compatible[t] >= k)
-            large.squares += rows * rows;
-        else
-            large.suppressed += rows;
-    }
-    out->dm = metric_dm.value(&context, &large);
-    out->aecs = metric_aecs.value(&context, &all);
-    out->necd = metric_necd.value(&context, &all);
-}
-
-/* Averages stand for nothing that could be counted. */
-static void state(assessing *run, const cell_losses *found) {
-    const double none = (double)NAN;
-    assess_add_metric(run, "loss", run->masks ? none : found->loss);
-    assess_add_metric(run, "precision", run->masks || run->cuts ? none : found->precision);
-    assess_add_metric(run, "dm", found->dm);
-    assess_add_metric(run, "aecs", found->aecs);
-    assess_add_metric(run, "entropy", run->masks ? none : found->entropy);
-    assess_add_metric(run, "nwp", run->masks ? none : found->nwp);
-    assess_add_metric(run, "necd", found->necd);
-    for (size_t a = 0; run->masks && a < run->attributes; a++)
-        run->attribute_loss[a] = none;
+    const column *values = &run->after.bound.table->column[place];
+    of->task.target = &values->codes;
+    of->task.target_size = (uint32_t)values->values.size;
+    of->task.target_missing = assess_missing_values(values, run->plan, &of->memory);
+    return of->task.target_missing ? SHOAL_OK : status_no_memory(error);
 }
 
 static shoal_status measure(assessing *run, cells *of, shoal_error *error) {
     cell_losses found;
     STATUS_TRY(describe(of, run, error));
-    STATUS_TRY(cell_losses_measure(&found, run->attribute_loss, &of->task, error));
+    STATUS_TRY(describe_target(of, run, error));
+    cell_sums *sums = arena_new(&of->memory, run->attributes, sizeof *sums);
+    if (!sums)
+        return status_no_memory(error);
+    STATUS_TRY(cell_losses_measure(&found, sums, &of->task, error));
     if (run->after.classes.compatible && !run->after.facts->one_class)
-        judge_wildcards(&found, run, of->task.k);
-    state(run, &found);
-    return measure_target(run, of, error);
+        count_compatible(&found, &run->after);
+    add_metrics(run, &found, of->task.target != NULL);
+    return SHOAL_OK;
 }
 
 shoal_status assess_utility(assessing *run, shoal_error *error) {
     cells of = {0};
-    assess_note(run, "measuring what the release costs");
+    assert(run->facts->aligned);
+    assess_note(run, "measuring the information loss");
     shoal_status status = measure(run, &of, error);
     for (size_t a = 0; of.coverage && a < run->attributes; a++)
         cell_coverage_free(&of.coverage[a]);

@@ -16,7 +16,7 @@ bool memory_grow(void **items, size_t *capacity, size_t needed, size_t item);
 
 void memory_free(void *pointer);
 
-/* A copy of text[0..length) with a NUL behind it. */
+/* A copy of text[0..length) with a NUL after it. */
 char *memory_text(const char *text, size_t length);
 
 /* An arena hands out memory that is freed all at once. It belongs to one long-lived object. */

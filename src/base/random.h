@@ -1,5 +1,5 @@
-/* Counter-based random streams: the numbers depend only on (seed, purpose, index), never on who
- * asks first, so that a run gives the same bytes for every number of threads. */
+/* Counter-based random streams: the numbers depend only on (seed, purpose, index), never on the
+ * order of the requests, so a run gives the same bytes for every number of threads. */
 #ifndef SHOAL_BASE_RANDOM_H
 #define SHOAL_BASE_RANDOM_H
 
@@ -10,7 +10,8 @@ typedef struct random_stream {
     uint64_t counter;
 } random_stream;
 
-/* `purpose` is a short constant such as "mutation"; `index` tells apart streams of one purpose. */
+/* `purpose` is a short constant such as "mutation"; `index` distinguishes streams of one purpose.
+ * */
 static inline random_stream random_open(uint64_t seed, const char *purpose, uint64_t index) {
     uint64_t key = hash_mix(seed ^ 0x5851f42d4c957f2du);
     key = hash_mix(key ^ hash_bytes(purpose, strlen(purpose)));

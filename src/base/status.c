@@ -23,6 +23,8 @@ void status_describe(shoal_error *error, shoal_status status, int64_t line, int6
     error->status = status;
     error->line = line;
     error->column = column;
+    error->code = NULL;
+    error->key = NULL;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(error->message, sizeof error->message, format, arguments);

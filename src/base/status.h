@@ -1,4 +1,5 @@
-/* Filling in a shoal_error. */
+/* Filling in a shoal_error. Messages are for users of the library as well: they name keys and
+ * files, never flags of the command line, which adds its flag for the error's key. */
 #ifndef SHOAL_BASE_STATUS_H
 #define SHOAL_BASE_STATUS_H
 
@@ -12,7 +13,8 @@
 #define STATUS_PRINTF(text, first)
 #endif
 
-/* Sets *error (when not NULL). A message that does not fit is cut at a whole UTF-8 character. */
+/* Sets *error (when not NULL), without a code and a key. A message that does not fit is cut at a
+ * whole UTF-8 character. */
 void status_describe(shoal_error *error, shoal_status status, int64_t line, int64_t column,
                      const char *format, ...) STATUS_PRINTF(5, 6);
 
@@ -20,9 +22,24 @@ void status_describe(shoal_error *error, shoal_status status, int64_t line, int6
  * inline, so that compilers and analyzers see that a failed function does not return SHOAL_OK. */
 #define status_fail(error, status, ...) status_fail_at(error, status, 0, 0, __VA_ARGS__)
 
+/* The same for what the user can put right: a stable code, and the plan's key or the field of the
+ * job to change (NULL: none). Both are static strings. A code always goes with the same key; the
+ * manual lists them. */
+#define status_refuse(error, status, code, key, ...)                                               \
+    (status_describe(error, status, 0, 0, __VA_ARGS__), status_blame(error, code, key),            \
+     status_same(status))
+
 /* The same with a place in a file; lines and columns count from 1. */
 #define status_fail_at(error, status, line, column, ...)                                           \
     (status_describe(error, status, line, column, __VA_ARGS__), status_same(status))
+
+/* Adds a code and a key to an error that is described already. */
+static inline void status_blame(shoal_error *error, const char *code, const char *key) {
+    if (!error)
+        return;
+    error->code = code;
+    error->key = key;
+}
 
 static inline shoal_status status_same(shoal_status status) {
     return status;

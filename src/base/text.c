@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,19 +24,24 @@ void text_add_string(text *out, const char *string) {
     text_add(out, string, strlen(string));
 }
 
-void text_format(text *out, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
+void text_format_list(text *out, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
     if (length < 0 || !text_reserve(out, (size_t)length)) {
         out->failed = true;
         return;
     }
-    va_start(arguments, format);
     vsnprintf(out->bytes + out->length, (size_t)length + 1, format, arguments);
-    va_end(arguments);
     out->length += (size_t)length;
+}
+
+void text_format(text *out, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(out, format, arguments);
+    va_end(arguments);
 }
 
 void text_free(text *out) {

@@ -4,6 +4,8 @@
 
 #include "base/status.h"
 
+#include <stdarg.h>
+
 typedef struct text {
     char *bytes; /* NUL-terminated once anything was added; NULL before */
     size_t length;
@@ -14,6 +16,7 @@ typedef struct text {
 void text_add(text *out, const char *bytes, size_t length);
 void text_add_string(text *out, const char *string);
 void text_format(text *out, const char *format, ...) STATUS_PRINTF(2, 3);
+void text_format_list(text *out, const char *format, va_list arguments) STATUS_PRINTF(2, 0);
 void text_free(text *out);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct worker {
 
 struct thread_pool {
     int count;
-    worker *workers; /* [count]; 0 is the caller and has no thread of its own */
+    worker *workers; /* [count]; 0 is the caller, which needs no new thread */
     pthread_mutex_t lock;
     pthread_cond_t work_came;
     pthread_cond_t work_done;
@@ -84,8 +84,8 @@ shoal_status threads_start(thread_pool **out, int threads, shoal_error *error) {
         next->number = pool->count;
         if (pthread_create(&next->thread, NULL, worker_main, next) != 0) {
             threads_stop(pool);
-            return status_fail(error, SHOAL_NO_MEMORY,
-                               "cannot start %d threads: ask for fewer with --threads", wanted);
+            return status_refuse(error, SHOAL_NO_MEMORY, "threads_unavailable", "threads",
+                                 "cannot start %d threads: use fewer", wanted);
         }
         pool->count++;
     }

@@ -23,9 +23,8 @@ void bound_rules_close(bound_rules *rules) {
     memory_free(rules);
 }
 
-/* Without suppression no class of a feasible candidate violates anything, and neither do unions of
- * them. With it a class may be lost in a union with a suppressed one, unless rules are inherited.
- */
+/* Without suppression no class of a feasible node violates anything, and neither do unions of them.
+ * With it a class may be lost in a union with a suppressed one, unless rules are inherited. */
 bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *context) {
     return !rules || rules->inherited || context->limit == 0;
 }
@@ -142,7 +141,7 @@ bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scrat
 
 /* ---- Adding up ------------------------------------------------------------------------------- */
 
-/* So many counts are added up in one array of all classes. */
+/* Up to this many counts are added up in one array of all classes. */
 #define MOST_CELLS ((size_t)16 << 20)
 
 /* All classes, or those that may still keep the rules; returns their number. */

@@ -1,6 +1,6 @@
-/* Privacy models in the search: judges the classes of a candidate by the sensitive values of their
- * rows, and by the rows of a population that would be in them. A class that violates a rule is
- * suppressed as one below k is. */
+/* Privacy models in the search: judges the classes of a node by the sensitive values of their rows,
+ * and by the rows of a population that would be in them. A class that violates a rule is suppressed
+ * as one below k is. */
 #ifndef SHOAL_BIND_BOUND_RULES_H
 #define SHOAL_BIND_BOUND_RULES_H
 
@@ -12,7 +12,7 @@
 
 #define RULE_NONE UINT32_MAX
 
-/* A column whose values in a class count: one that a rule guards, or the target of `cm`. */
+/* A column whose values in a class count: one that a rule protects, or the target of `cm`. */
 typedef struct rule_column {
     sensitive_values domain;
     tuple_values ground; /* of the tuples of the ground frequency set */
@@ -21,18 +21,18 @@ typedef struct rule_column {
 
 typedef struct bound_rule {
     privacy_rule rule; /* `on` is not set */
-    size_t column;     /* GUARD_NONE for rules of the population */
+    size_t column;     /* RULE_NONE for rules of the population */
 } bound_rule;
 
 /* Where the codes of a population go: [attribute][level][code] group of a bound hierarchy, or
- * GUARD_NONE where it has none. */
+ * RULE_NONE where it has none. */
 typedef uint32_t ***population_groups;
 
 /* A population that the table is a sample of. */
 typedef struct bound_population {
     frequency_set tuples; /* of the population's own codes */
     uint32_t *sizes;      /* [attributes] how many there are */
-    uint32_t **ground;    /* [attribute][code] code of the table's column, or GUARD_NONE */
+    uint32_t **ground;    /* [attribute][code] code of the table's column, or RULE_NONE */
     const bound_hierarchy *hierarchies; /* those that `group` is for: */
     population_groups group; /* values that the table does not have may have a group all the same */
     arena memory;
@@ -48,26 +48,26 @@ typedef struct bound_rules {
     size_t column_count;
     bound_rule *rules; /* [rule_count] */
     size_t rule_count;
-    size_t target;                /* column whose majority `cm` goes by; GUARD_NONE: none */
-    bound_population *population; /* NULL: no rule asks for it */
+    size_t target;                /* column whose majority `cm` goes by; RULE_NONE: none */
+    bound_population *population; /* NULL: no rule needs it */
     bool inherited;               /* every rule is: see measure/privacy_model.h */
     bool covers; /* a rule asks that every row of the population is in a class of the table */
 } bound_rules;
 
 void bound_rules_close(bound_rules *rules);
 
-/* Whether feasible candidates stay feasible when they become coarser, and infeasible ones
- * infeasible when they become finer. NULL: there are no rules but k. */
+/* Whether feasible nodes stay feasible when they become coarser, and infeasible ones infeasible
+ * when they become finer. NULL: there are no rules except k. */
 bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *context);
 
 /* Values of the column that has most; at least 1. */
 uint32_t bound_rules_largest_domain(const bound_rules *rules);
 
-/* Scratch of one worker, used again for every candidate. */
+/* Scratch of one worker, used again for every node. */
 typedef struct rules_scratch {
     uint32_t *class_of; /* [tuples] filled in by the caller */
     size_t class_of_held;
-    uint32_t *place; /* [classes] of its counts in `cells`; GUARD_NONE: it is not looked at */
+    uint32_t *place; /* [classes] of its counts in `cells`; RULE_NONE: it is not looked at */
     size_t place_held;
     uint32_t *cells; /* [place * values + value] rows, all 0 between columns */
     size_t cells_held;
@@ -103,8 +103,8 @@ void rules_scratch_free(rules_scratch *scratch);
 bool rules_scratch_reserve(rules_scratch *scratch, size_t tuples);
 
 /* Counts the rows of the population in each class: group[attribute][code] is where a code of the
- * population goes at the candidate, all of an attribute to one group where that is NULL. Before
- * guard_judge, where rules->population is set. */
+ * population goes at the node, all of an attribute to one group where that is NULL. Before
+ * bound_rules_judge, where rules->population is set. */
 bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scratch,
                                   const class_table *classes, const packing_field *fields,
                                   const uint32_t *const *group);
@@ -115,7 +115,7 @@ bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch,
                        const tuple_values *const *values, const class_table *classes,
                        uint64_t least);
 
-/* The values of the classes, as values of tuples of their own. After guard_judge. */
+/* The values of the classes, each class as one tuple. After bound_rules_judge. */
 bool bound_rules_merge(tuple_values *out, rules_scratch *scratch, const tuple_values *values,
                        const sensitive_values *domain, size_t classes);
 

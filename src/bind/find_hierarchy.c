@@ -90,9 +90,9 @@ static shoal_status build(shoal_hierarchy **out, const column *values, const sho
 /* ---- The plan's word ---------------------------------------------------------------------- */
 
 static shoal_status fail_folder(const char *folder, shoal_error *error) {
-    return status_fail(
-        error, SHOAL_USAGE,
-        "hierarchies: there is no folder %s: name one that holds ATTRIBUTE.csv files", folder);
+    return status_refuse(error, SHOAL_USAGE, "hierarchies_missing", "hierarchies",
+                         "hierarchies: there is no folder %s: name one with ATTRIBUTE.csv files",
+                         folder);
 }
 
 /* *path stays NULL when the folder has no file for the attribute. */

@@ -1,4 +1,4 @@
-/* The hierarchy of an attribute: read, built or neither said. */
+/* The hierarchy of an attribute: read from a file, or built. */
 #ifndef SHOAL_BIND_FIND_HIERARCHY_H
 #define SHOAL_BIND_FIND_HIERARCHY_H
 
@@ -6,10 +6,10 @@
 #include "data/table.h"
 #include "plan/plan.h"
 
-/* Finds the hierarchy of a column, sealed: what the plan says for the attribute (a specification
+/* Finds the hierarchy of a column, sealed: the plan's hierarchy for the attribute (a specification
  * of data/hierarchy_build.h, "places:FILE" or a path), else ATTRIBUTE.csv in the plan's folder of
- * hierarchies, else one built as "auto". *described is a sentence that says what was built, for
- * the caller to shoal_free, or NULL when the hierarchy was read from a file. */
+ * hierarchies, else one built as "auto". *described is a sentence about what was built, for the
+ * caller to shoal_free, or NULL when the hierarchy was read from a file. */
 SHOAL_CHECKED shoal_status hierarchy_for_column(shoal_hierarchy **out, const column *values,
                                                 const shoal_plan *plan, char **described,
                                                 shoal_error *error);

@@ -19,8 +19,8 @@ bool roles_is_near_unique(const shoal_table *table, size_t place) {
 static shoal_status fail_absent(const shoal_table *table, const char *name, shoal_error *error) {
     char columns[120];
     table_name_columns(table, columns, sizeof columns);
-    return status_fail(error, SHOAL_USAGE, "the table has no column '%.60s'; it has %s", name,
-                       columns);
+    return status_refuse(error, SHOAL_USAGE, "column_unknown", "attributes.NAME.role",
+                         "the table has no column '%.60s'; it has %s", name, columns);
 }
 
 static shoal_status check_present(const shoal_table *table, const shoal_plan *plan, bool quasi_only,

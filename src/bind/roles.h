@@ -5,7 +5,7 @@
 #include "data/table.h"
 #include "plan/plan.h"
 
-/* For csv_options.keep, with the plan as context: quasi-identifiers only, and all columns but
+/* For source_options.keep, with the plan as context: quasi-identifiers only, and all columns but
  * identifiers. */
 bool roles_keep_quasi(const char *name, void *plan);
 bool roles_keep_published(const char *name, void *plan);
@@ -17,8 +17,8 @@ SHOAL_CHECKED shoal_status roles_find_quasi(size_t **out, size_t *count, const s
                                             const shoal_plan *plan, bool quasi_only,
                                             shoal_error *error);
 
-/* Whether nearly every row has a value of its own in that column, as in identifiers. Few rows say
- * little: then it is false. */
+/* Whether nearly every row has a different value in that column, as in identifiers. False if there
+ * are too few rows to judge. */
 bool roles_is_near_unique(const shoal_table *table, size_t place);
 
 #endif

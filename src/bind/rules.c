@@ -1,7 +1,7 @@
 #include "bind/rules.h"
 
 #include "bind/find_hierarchy.h"
-#include "recode/cut/ordered_domain.h"
+#include "data/ordered_domain.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -151,10 +151,10 @@ static shoal_status bind_to(rule_column *out, uint32_t **value_of, const column 
 }
 
 static shoal_status fail_without_tree(const column *values, shoal_error *error) {
-    return status_fail(error, SHOAL_USAGE,
-                       "distance=hierarchical needs a hierarchy of '%.60s': put it into the "
-                       "folder of --hierarchies, or give it with --hierarchy",
-                       values->name);
+    return status_refuse(error, SHOAL_USAGE, "hierarchy_missing", "attributes.NAME.hierarchy",
+                         "distance=hierarchical needs a hierarchy of '%.60s': put it into the "
+                         "folder of hierarchies, or name its file",
+                         values->name);
 }
 
 /* What each code of a column is in its domain, value_of[code]. `ordered`: the plan's hierarchy
@@ -162,8 +162,8 @@ static shoal_status fail_without_tree(const column *values, shoal_error *error) 
 static shoal_status bind_values(rule_column *out, uint32_t **value_of, const column *values,
                                 const rules_input *input, bool ordered, bool tree,
                                 shoal_error *error) {
-    /* Distinct values and the like need no hierarchy, and one that does not name them all is then
-     * no obstacle. */
+    /* Distinct values and the like need no hierarchy, and an incomplete one then does not matter.
+     * */
     shoal_plan bare = {.missing_tokens = input->plan->missing_tokens,
                        .missing_token_count = input->plan->missing_token_count};
     shoal_hierarchy *hierarchy = NULL;
@@ -182,27 +182,27 @@ static bool has_form(const privacy_rule *rule, const char *form) {
     return rule->model->forms && strcmp(rule->model->forms[rule->form], form) == 0;
 }
 
-static bool guards(const privacy_rule *rule, const shoal_plan *plan, const char *name) {
+static bool protects(const privacy_rule *rule, const shoal_plan *plan, const char *name) {
     plan_role role = plan_role_of(plan, name);
     if (rule->model->of_population || role == ROLE_QUASI || role == ROLE_IDENTIFIER)
         return false;
     return rule->on ? strcmp(rule->on, name) == 0 : role == ROLE_SENSITIVE;
 }
 
-static shoal_status fail_unguarded(const privacy_rule *rule, const rules_input *input,
-                                   shoal_error *error) {
+static shoal_status fail_unprotected(const privacy_rule *rule, const rules_input *input,
+                                     shoal_error *error) {
     if (!rule->on)
-        return status_fail(error, SHOAL_USAGE,
-                           "%s guards sensitive attributes and none is named: use --sensitive, or "
-                           "on=ATTRIBUTE",
-                           rule->model->name);
+        return status_refuse(
+            error, SHOAL_USAGE, "sensitive_missing", "attributes.NAME.role",
+            "%s needs a sensitive attribute and none is named: name one, or use on=ATTRIBUTE",
+            rule->model->name);
     const char *why = plan_role_of(input->plan, rule->on) == ROLE_QUASI
                           ? "it is a quasi-identifier, which is recoded"
                       : plan_role_of(input->plan, rule->on) == ROLE_IDENTIFIER
                           ? "it is an identifier, which is not published"
                           : "the table has no such column";
-    return status_fail(error, SHOAL_USAGE, "%s cannot guard '%.60s': %s", rule->model->name,
-                       rule->on, why);
+    return status_refuse(error, SHOAL_USAGE, "model_unsupported", "privacy.models",
+                         "%s cannot protect '%.60s': %s", rule->model->name, rule->on, why);
 }
 
 typedef struct binder {
@@ -221,7 +221,7 @@ static void add_constrained(bound_rules *out, const privacy_rule *rule, size_t p
     out->inherited &= privacy_rule_inherited(rule);
 }
 
-/* Binds one column if a rule guards it or it is the target. */
+/* Binds one column if a rule protects it or it is the target. */
 static shoal_status bind_column(binder *by, const column *values, shoal_error *error) {
     const rules_input *input = by->input;
     bound_rules *out = by->out;
@@ -229,7 +229,7 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
     bool wanted = target, ordered = false, tree = false;
     for (size_t r = 0; r < input->rules->count; r++) {
         const privacy_rule *rule = &input->rules->rules[r];
-        if (!guards(rule, input->plan, values->name))
+        if (!protects(rule, input->plan, values->name))
             continue;
         wanted = true;
         ordered |= has_form(rule, "ordered");
@@ -247,7 +247,7 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
                               added->domain.size, input->table->rows, input->kept, error);
 }
 
-/* A rule once for every column that it guards. */
+/* A rule once for every column that it protects. */
 static shoal_status list_rules(bound_rules *out, const rules_input *input, shoal_error *error) {
     for (size_t r = 0; r < input->rules->count; r++) {
         const privacy_rule *rule = &input->rules->rules[r];
@@ -258,10 +258,10 @@ static shoal_status list_rules(bound_rules *out, const rules_input *input, shoal
             continue;
         }
         for (size_t i = 0; i < out->column_count; i++)
-            if (guards(rule, input->plan, out->columns[i].domain.name))
+            if (protects(rule, input->plan, out->columns[i].domain.name))
                 add_constrained(out, rule, i);
         if (out->rule_count == before)
-            return fail_unguarded(rule, input, error);
+            return fail_unprotected(rule, input, error);
     }
     return SHOAL_OK;
 }

@@ -1,4 +1,4 @@
-/* The privacy models that a plan asks for beside k, bound to a table. */
+/* The plan's privacy models in addition to k, bound to a table. */
 #ifndef SHOAL_BIND_RULES_H
 #define SHOAL_BIND_RULES_H
 
@@ -26,7 +26,7 @@ typedef struct rules_input {
     const size_t *quasi; /* [attributes] columns */
     size_t attributes;
     const bool *kept;         /* [table->rows] rows that count; NULL: all */
-    bool stars_count;         /* rules_examine: rows of nothing but `*` are published, too */
+    bool stars_count;         /* rules_examine: rows with only `*` are published too */
     const frequency_set *set; /* of the quasi-identifiers' dictionary codes */
     /* Instead of its tuples those that the caller has made up of the rows; NULL: none. */
     const uint32_t *tuple_of; /* [table->rows] below `tuples` where a row counts */
@@ -38,7 +38,7 @@ typedef struct rules_input {
     const shoal_hooks *hooks; /* may be NULL */
 } rules_input;
 
-/* Makes the guard; *out stays NULL where there is nothing to judge. */
+/* *out stays NULL where there is nothing to judge. */
 SHOAL_CHECKED shoal_status rules_bind(bound_rules **out, const rules_input *input,
                                       shoal_error *error);
 
@@ -72,17 +72,24 @@ typedef struct rules_found {
     size_t count;
 } rules_found;
 
-/* Judges every class of the table, rows of nothing but `*` left out unless they count. Rules of a
+/* Judges every class of the table, rows with only `*` left out unless they count. Rules of a
  * population are left out. */
 SHOAL_CHECKED shoal_status rules_examine(rules_found *out, const rules_input *input,
                                          shoal_error *error);
 void rules_found_free(rules_found *found);
 
-/* The rules of the population alone, on a release that was made by these levels of these bound
- * hierarchies (rules_recoded.c). */
+/* The labels of an attribute of a release, and which of them people of the population would get:
+ * of_population[code of the population], RULE_NONE where they would get none. */
+typedef struct recoded_labels {
+    const char *const *labels; /* [count] */
+    size_t count;
+    const uint32_t *of_population;
+} recoded_labels;
+
+/* The rules of the population alone, on a release with such labels[attributes]
+ * (rules_recoded.c). */
 SHOAL_CHECKED shoal_status rules_examine_recoded(rules_found *out, const rules_input *input,
                                                  const bound_rules *rules,
-                                                 const bound_hierarchy *hierarchies,
-                                                 const uint8_t *node, shoal_error *error);
+                                                 const recoded_labels *labels, shoal_error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* What a table keeps of the rules, class by class, from its text alone. */
 #include "bind/rules.h"
+#include "data/star.h"
 #include "data/table_tuples.h"
 
 #include <math.h>
@@ -10,10 +11,10 @@ void rules_found_free(rules_found *found) {
     *found = (rules_found){0};
 }
 
-static bool is_star(const rules_input *input, const frequency_set *set, size_t tuple) {
+static bool is_suppressed(const rules_input *input, const frequency_set *set, size_t tuple) {
     for (size_t a = 0; a < input->attributes; a++) {
         const dictionary *values = &input->table->column[input->quasi[a]].values;
-        if (strcmp(dictionary_text(values, codes_get(&set->codes[a], tuple)), "*") != 0)
+        if (!is_star(dictionary_text(values, codes_get(&set->codes[a], tuple))))
             return false;
     }
     return true;
@@ -62,7 +63,7 @@ static void examine_class(rule_found *out, const examiner *by, const bound_rule 
 static void examine_rule(rule_found *out, const examiner *by, const bound_rule *rule) {
     const rule_column *constrained = &by->rules->columns[rule->column];
     for (size_t t = 0; t < by->set->tuples; t++)
-        if (by->input->stars_count || !is_star(by->input, by->set, t))
+        if (by->input->stars_count || !is_suppressed(by->input, by->set, t))
             examine_class(out, by, rule, constrained, t);
 }
 

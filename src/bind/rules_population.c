@@ -4,7 +4,7 @@
 #include "bind/roles.h"
 #include "bind/rules.h"
 #include "data/table_tuples.h"
-#include "store/csv.h"
+#include "store/source.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static const char *label_in(const shoal_hierarchy *from, const char *value, int 
     return row < 0 ? NULL : hierarchy_label(from, (size_t)row, height);
 }
 
-/* What reads `*` stands for every value. */
+/* `*` stands for every value. */
 static uint32_t group_of_stranger(const label_index *labels, const label_sources *from,
                                   const char *value, int height) {
     const char *label = label_in(from->table, value, height);
@@ -44,8 +44,9 @@ static uint32_t group_of_stranger(const label_index *labels, const label_sources
     return found == LABEL_NONE ? RULE_NONE : found;
 }
 
-/* Groups of one level: of values that the table has by their code, of others by their label. Who is
- * in a group stays with it further up, whatever labels say there: classes never lose anybody. */
+/* Groups of one level: of values that the table has by their code, of others by their label. People
+ * in a group stay together at higher levels, whatever the labels there: classes never lose anybody.
+ * */
 static uint32_t *groups_of_level(bound_population *out, size_t attribute,
                                  const bound_hierarchy *bound, int height, const column *values,
                                  const label_sources *from) {
@@ -158,13 +159,14 @@ static shoal_status find_columns(size_t *place, const shoal_table *people, const
 
 shoal_status rules_read_population(shoal_table **out, size_t *place, const rules_input *input,
                                    shoal_error *error) {
-    csv_options options = {
+    source_options options = {
         .keep = roles_keep_quasi,
         .context = (void *)input->plan,
         .pool = input->pool,
         .cancel = input->hooks ? input->hooks->cancel : NULL,
     };
-    STATUS_TRY(csv_read(out, input->plan->population, &options, error));
+    const char *people = input->plan->population;
+    STATUS_TRY(source_load(out, NULL, &people, 1, &options, error));
     return find_columns(place, *out, input, error);
 }
 
@@ -183,8 +185,8 @@ static void note_unknown(const bound_population *of, const rules_input *input) {
         return;
     char sentence[200];
     snprintf(sentence, sizeof sentence,
-             "%" PRIu64 " of %" PRIu64 " rows of the population have values that neither the table "
-             "nor a hierarchy has: they are in no class",
+             "%" PRIu64 " of %" PRIu64 " rows of the population have values that are neither in "
+             "the table nor in a hierarchy: they belong to no class",
              rows, of->tuples.rows);
     input->hooks->note(sentence, input->hooks->user);
 }
@@ -211,7 +213,7 @@ shoal_status rules_bind_population(bound_population **out, const rules_input *in
     size_t *place = memory_new(input->attributes, sizeof *place);
     bound_population *made = memory_zero(1, sizeof *made);
     shoal_status status = place && made ? SHOAL_OK : status_no_memory(error);
-    *out = made; /* the guard's to free, however far this comes */
+    *out = made; /* owned by the rules, also after a failure */
     if (status == SHOAL_OK)
         status = rules_read_population(&people, place, input, error);
     if (status == SHOAL_OK)

@@ -1,5 +1,5 @@
-/* Rules of the population, judged on a release as it reads: its labels are looked up in the
- * bound hierarchies, and the population is recoded by them. */
+/* Rules of the population, judged on a release as it reads: its labels are looked up among those
+ * that were to be published, and the population is recoded to the same labels. */
 #include "bind/rules.h"
 #include "data/table_tuples.h"
 
@@ -8,10 +8,9 @@
 typedef struct recoded {
     const rules_input *input;
     const bound_rules *rules;
-    const bound_hierarchy *hierarchies; /* [attributes] that the release was made by */
-    const uint8_t *node;                /* [attributes] its levels */
-    frequency_set set;                  /* of the release's codes */
-    uint32_t **group; /* [attribute][code of the release] group of the level, or GUARD_NONE */
+    const recoded_labels *labels; /* [attributes] */
+    frequency_set set;            /* of the release's codes */
+    uint32_t **group; /* [attribute][code of the release] its label's number, or RULE_NONE */
     packing_field *fields;
     class_table classes; /* in the order of the set's tuples, but for those of `*` */
     rules_scratch counted;
@@ -20,13 +19,13 @@ typedef struct recoded {
 
 static bool find_groups(recoded *by, size_t attribute) {
     const column *from = &by->input->table->column[by->input->quasi[attribute]];
-    const bound_level *level = &by->hierarchies[attribute].level[by->node[attribute]];
+    const recoded_labels *known = &by->labels[attribute];
     uint32_t *group = arena_new(&by->memory, from->values.size, sizeof *group);
     label_index labels;
-    if (!group || !label_index_open(&labels, level->size))
+    if (!group || !label_index_open(&labels, known->count))
         return false;
-    for (uint32_t g = 0; g < level->size; g++)
-        (void)label_index_add(&labels, level->label[g]);
+    for (size_t g = 0; g < known->count; g++)
+        (void)label_index_add(&labels, known->labels[g]);
     for (uint32_t code = 0; code < from->values.size; code++) {
         uint32_t found = label_index_find(&labels, dictionary_text(&from->values, code));
         group[code] = found == LABEL_NONE ? RULE_NONE : found;
@@ -36,7 +35,7 @@ static bool find_groups(recoded *by, size_t attribute) {
     return true;
 }
 
-/* False for rows of nothing but `*`, and for what is no label at all. */
+/* False for rows with only `*`, and for text that is not a label. */
 static bool pack_tuple(const recoded *by, size_t tuple, uint64_t *key) {
     bool known = true;
     memset(key, 0, by->classes.words * sizeof *key);
@@ -57,7 +56,7 @@ static bool group_release(recoded *by) {
     if (!sizes || !by->fields || !by->group)
         return false;
     for (size_t a = 0; a < attributes; a++) {
-        sizes[a] = by->hierarchies[a].level[by->node[a]].size;
+        sizes[a] = (uint32_t)by->labels[a].count;
         if (!find_groups(by, a))
             return false;
     }
@@ -73,12 +72,10 @@ static bool group_release(recoded *by) {
 }
 
 static bool count_people(recoded *by) {
-    population_groups all =
-        bound_population_groups(by->rules->population, by->hierarchies, &by->memory);
     const uint32_t **group = arena_new(&by->memory, by->input->attributes, sizeof *group);
-    for (size_t a = 0; all && group && a < by->input->attributes; a++)
-        group[a] = all[a][by->node[a]];
-    return all && group &&
+    for (size_t a = 0; group && a < by->input->attributes; a++)
+        group[a] = by->labels[a].of_population;
+    return group &&
            bound_rules_count_population(by->rules, &by->counted, &by->classes, by->fields, group);
 }
 
@@ -109,9 +106,9 @@ static shoal_status examine(rules_found *out, recoded *by, shoal_error *error) {
 }
 
 shoal_status rules_examine_recoded(rules_found *out, const rules_input *input,
-                                   const bound_rules *rules, const bound_hierarchy *hierarchies,
-                                   const uint8_t *node, shoal_error *error) {
-    recoded by = {.input = input, .rules = rules, .hierarchies = hierarchies, .node = node};
+                                   const bound_rules *rules, const recoded_labels *labels,
+                                   shoal_error *error) {
+    recoded by = {.input = input, .rules = rules, .labels = labels};
     *out = (rules_found){0};
     shoal_status status = examine(out, &by, error);
     class_table_free(&by.classes);

@@ -2,9 +2,10 @@
 
 #include "cluster/lanes.h"
 
+#include <assert.h>
 #include <math.h>
 
-/* A box is drawn anew when so many records left it. */
+/* A box is recomputed after so many records have left it. */
 #define BLOCK_WORN 16
 #define GROUP_WORN 128
 
@@ -99,6 +100,7 @@ void block_index_build(block_index *out, const points *of, const uint32_t *rows,
 void block_index_remove(block_index *from, uint32_t row) {
     size_t block = blocks_remove(&from->records, row);
     size_t group = block / GROUP_BLOCKS;
+    assert(from->of_blocks.records[block] > 0 && from->of_groups.records[group] > 0);
     from->of_blocks.records[block]--;
     from->of_groups.records[group]--;
     if (++from->of_blocks.removed[block] >= BLOCK_WORN)

@@ -12,7 +12,7 @@
 /* Their lowest and highest corners are tiles as in lanes.h. */
 typedef struct box_list {
     double *low, *high;
-    uint32_t *records; /* [box] inside; of an empty box the bounds say nothing */
+    uint32_t *records; /* [box] inside; the bounds of an empty box are meaningless */
     uint32_t *removed; /* [box] since it was drawn */
 } box_list;
 
@@ -21,7 +21,7 @@ typedef struct block_index {
     size_t dimensions;
     size_t groups;
     box_list of_blocks, of_groups;
-    visit_queue queue; /* of blocks, and groups behind them */
+    visit_queue queue; /* of blocks, followed by groups */
     uint64_t work;     /* distances computed */
 } block_index;
 

@@ -3,6 +3,8 @@
 #include "base/hash.h"
 #include "cluster/sort.h"
 
+#include <assert.h>
+
 #define SAMPLE 128
 #define DEPTH 64
 
@@ -14,14 +16,15 @@ static neighbour middle_of_three(neighbour one, neighbour two, neighbour three) 
     return items[1];
 }
 
-/* Drawn, so that no order of the rows is a bad one. */
+/* Random, so that no order of the rows is a bad case. */
 static neighbour choose_pivot(const neighbour *items, size_t count) {
     uint64_t draw = hash_mix(count);
     return middle_of_three(items[draw % count], items[hash_mix(draw) % count], items[count / 2]);
 }
 
-/* Puts the `front` nearest first. Rows differ, so that no two items are equal. */
+/* Puts the `front` nearest first. Rows differ, so no two items are equal. */
 static void select_front(neighbour *items, size_t count, size_t front) {
+    assert(front <= count);
     while (count > SORT_SMALL) {
         neighbour pivot = choose_pivot(items, count);
         size_t low = 0, high = count - 1;

@@ -2,6 +2,7 @@
 
 #include "cluster/lanes.h"
 
+#include <assert.h>
 #include <math.h>
 
 static size_t blocks_for(size_t rows) {
@@ -63,11 +64,13 @@ static void move_record(block_set *in, size_t from, size_t to) {
 size_t blocks_remove(block_set *from, uint32_t row) {
     size_t place = from->places[row];
     size_t block = place / BLOCK_LANES;
+    assert(place != BLOCK_NOWHERE && from->rows[place] == row && from->filled[block] > 0);
     move_record(from, block * BLOCK_LANES + --from->filled[block], place);
     return block;
 }
 
 void blocks_remove_densely(block_set *from, uint32_t row) {
+    assert(from->blocks > 0 && from->places[row] != BLOCK_NOWHERE);
     size_t last = from->blocks - 1;
     move_record(from, last * BLOCK_LANES + --from->filled[last], from->places[row]);
     if (from->filled[last] == 0)
@@ -75,6 +78,7 @@ void blocks_remove_densely(block_set *from, uint32_t row) {
 }
 
 void blocks_rename(block_set *in, uint32_t row, uint32_t heir) {
+    assert(in->places[row] != BLOCK_NOWHERE);
     in->rows[in->places[row]] = heir;
     in->places[heir] = in->places[row];
     in->places[row] = BLOCK_NOWHERE;

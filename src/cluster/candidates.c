@@ -1,5 +1,6 @@
 #include "cluster/candidates.h"
 
+#include <assert.h>
 #include <math.h>
 
 void candidates_begin(candidates *out, neighbour *room, size_t wanted) {
@@ -10,6 +11,7 @@ void candidates_begin(candidates *out, neighbour *room, size_t wanted) {
 }
 
 void candidates_replace_top(candidates *in, neighbour record) {
+    assert(in->wanted > 0 && neighbour_nearer(record, in->nearest[0]));
     neighbour *heap = in->nearest;
     size_t place = 0;
     for (;;) {

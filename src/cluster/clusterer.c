@@ -4,6 +4,8 @@
 #include "cluster/univariate.h"
 #include "cluster/vmdav.h"
 
+#include <assert.h>
+
 struct clusterer {
     arena memory;
     cluster_options options;
@@ -14,6 +16,7 @@ struct clusterer {
     size_t parts;
     size_t part; /* the next to begin */
     bool under_way;
+    size_t most_rows, most_dimensions;
     union {
         mdav mdav;
         vmdav vmdav;
@@ -39,13 +42,13 @@ static bool open_method(clusterer *made, size_t rows, size_t dimensions) {
 static shoal_status check_sizes(size_t rows, size_t dimensions, const cluster_options *options,
                                 shoal_error *error) {
     if (options->k == 0)
-        return status_fail(error, SHOAL_USAGE, "clusters of k = 0 records: ask for k of 1 or more");
+        return status_fail(error, SHOAL_USAGE, "k is 0, but clusters need k of 1 or more");
     if (rows > UINT32_MAX / 2)
         return status_fail(error, SHOAL_USAGE, "%zu rows are too many to cluster: at most %u", rows,
                            UINT32_MAX / 2);
     if (options->method == CLUSTER_UNIVARIATE && dimensions > 1)
         return status_fail(error, SHOAL_USAGE,
-                           "univariate clusters of %zu attributes: name one, or use mdav",
+                           "univariate clusters have one attribute, not %zu: name one, or use mdav",
                            dimensions);
     return SHOAL_OK;
 }
@@ -58,6 +61,8 @@ shoal_status clusterer_open(clusterer **out, size_t most_rows, size_t most_dimen
     if (!made)
         return status_no_memory(error);
     made->options = *options;
+    made->most_rows = most_rows;
+    made->most_dimensions = most_dimensions;
     /* With a larger k than rows there is one cluster whatever it is. */
     if (made->options.k > most_rows + 1)
         made->options.k = most_rows + 1;
@@ -80,13 +85,15 @@ void clusterer_close(clusterer *used) {
     memory_free(used);
 }
 
-/* A stable counting sort; begin[i + 1] is first where part i goes on. */
+/* A stable counting sort; begin[i + 1] is at first the next place in part i. */
 static void sort_by_part(clusterer *used, const uint32_t *part, size_t rows) {
     uint32_t *place = used->begin + 1;
     memset(used->begin, 0, (used->parts + 2) * sizeof *used->begin);
-    for (size_t row = 0; row < rows; row++)
+    for (size_t row = 0; row < rows; row++) {
+        assert(part[row] < used->parts);
         if (part[row] + 1 < used->parts)
             place[part[row] + 1]++;
+    }
     for (size_t i = 1; i < used->parts; i++)
         place[i] += place[i - 1];
     for (size_t row = 0; row < rows; row++)
@@ -94,6 +101,7 @@ static void sort_by_part(clusterer *used, const uint32_t *part, size_t rows) {
 }
 
 void clusterer_begin(clusterer *used, const points *of, point_parts parts) {
+    assert(of->rows <= used->most_rows && of->dimensions <= used->most_dimensions);
     used->into.of = of;
     used->into.clusters = 0;
     used->into.assigned = 0;
@@ -156,6 +164,7 @@ double clusterer_done(const clusterer *used) {
 }
 
 const uint32_t *clusterer_clusters(const clusterer *used, size_t *count) {
+    assert(used->into.assigned == used->into.of->rows);
     *count = used->into.clusters;
     return used->into.cluster;
 }

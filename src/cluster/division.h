@@ -6,6 +6,8 @@
 #include "cluster/candidates.h"
 #include "cluster/points.h"
 
+#include <assert.h>
+
 typedef struct division {
     const points *of;
     uint32_t *cluster; /* [rows] */
@@ -14,6 +16,7 @@ typedef struct division {
 } division;
 
 static inline void division_assign(division *in, uint32_t row, size_t cluster) {
+    assert(row < in->of->rows && in->assigned < in->of->rows);
     in->cluster[row] = (uint32_t)cluster;
     in->assigned++;
 }

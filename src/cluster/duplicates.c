@@ -2,6 +2,8 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
+
 static size_t slots_for(size_t rows) {
     size_t slots = 16;
     while (slots / 2 < rows)
@@ -65,6 +67,7 @@ size_t duplicates_group(duplicates *out, const points *of, const uint32_t *rows,
         out->previous[rows[i]] = rows[i];
         firsts[lists++] = rows[i];
     }
+    assert(lists <= count);
     for (size_t i = 0; i < lists; i++)
         out->previous[firsts[i]] = DUPLICATE_NONE;
     return lists;

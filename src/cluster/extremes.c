@@ -3,6 +3,7 @@
 #include "cluster/row_distance.h"
 #include "cluster/sort.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Far more than rounding can amount to, of the numbers themselves and of squares near zero. */
@@ -43,6 +44,7 @@ static void follow_centre(extreme_queue *in, const double *centre, size_t dimens
 }
 
 static neighbour pop(extreme_queue *in) {
+    assert(in->count > 0);
     neighbour top = in->heap[0];
     in->heap[0] = in->heap[--in->count];
     if (in->count > 0)
@@ -65,7 +67,7 @@ static bool may_be_as_far(const extreme_queue *in, double distance) {
     return !(most + SLACK * (in->way + distance) + SLACK_NEAR_ZERO < distance);
 }
 
-/* The row itself if it is left, or who stands for it now. */
+/* The row if it is left, or the row that represents it now. */
 static uint32_t last_heir(const block_set *left, const uint32_t *heir, uint32_t row) {
     while (row != NEIGHBOUR_NONE && left->places[row] == BLOCK_NOWHERE)
         row = heir ? heir[row] : NEIGHBOUR_NONE;

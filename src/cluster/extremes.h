@@ -1,6 +1,5 @@
-/* Who is farthest from a centre that moves a little at a time: nobody's distance has grown by more
- * than the way the centre went since it was last measured, so that few need to be measured again.
- */
+/* The farthest record from a centre that moves in small steps. A distance cannot have grown by more
+ * than the path of the centre since it was measured, so few need to be measured again. */
 #ifndef SHOAL_CLUSTER_EXTREMES_H
 #define SHOAL_CLUSTER_EXTREMES_H
 

@@ -1,5 +1,5 @@
-/* Squared distances of many points at once. Every point is summed by itself, its dimensions in
- * their order and without fused operations, so that the bits are the same on every machine. */
+/* Squared distances of many points at once. Every point is summed separately, its dimensions in
+ * order and without fused operations, so that the bits are the same on every machine. */
 #ifndef SHOAL_CLUSTER_LANES_H
 #define SHOAL_CLUSTER_LANES_H
 

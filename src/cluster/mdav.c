@@ -2,6 +2,8 @@
 
 #include "cluster/sort.h"
 
+#include <assert.h>
+
 bool mdav_open(mdav *out, arena *memory, size_t most_dimensions, size_t k, neighbours *left,
                division *into) {
     *out = (mdav){.k = k, .left = left, .into = into};
@@ -43,6 +45,7 @@ static void subtract_members(mdav *used, size_t count) {
 /* The record farthest from the centre of those left. */
 static uint32_t extreme_record(mdav *used) {
     double left = (double)neighbours_left(used->left);
+    assert(left > 0);
     for (size_t dimension = 0; dimension < used->into->of->dimensions; dimension++)
         used->query[dimension] = used->sum[dimension] / left;
     return neighbours_farthest_from_centre(used->left, used->query).row;
@@ -53,6 +56,7 @@ static uint32_t extreme_record(mdav *used) {
 static void make_cluster(mdav *used, uint32_t first, uint32_t *farthest) {
     neighbour far = {0};
     bool rest_is_far = false;
+    assert(neighbours_left(used->left) >= used->k);
     division_locate(used->into, used->query, first);
     neighbours_remove(used->left, first);
     neighbours_nearest(used->left, used->query, used->members, used->k - 1, farthest ? &far : NULL);

@@ -8,16 +8,17 @@
 #include "cluster/shells.h"
 #include "cluster/sort.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* From so many records on, boxes are faster than a scan of all. */
 #define BLOCKS_PAY 16000
-/* And from so many on, the nearest and the farthest are worth a thread each. */
+/* From this many on, the nearest and the farthest each get a thread. */
 #define BLOCKS_WORTH_THREADS 200000
-/* After so many questions it is known whether boxes can be passed over at all. */
+/* After this many queries it is known whether boxes can be skipped. */
 #define TRIAL 64
-/* With so many records, and so many times those wanted at once, equal ones are worth looking for:
- * that takes no longer than a few of the questions. */
+/* With so many records, and so many times those wanted at once, looking for equal ones pays off: it
+ * takes no longer than a few queries. */
 #define GROUPING_PAYS 1000
 #define GROUPING_PAYS_TIMES 128
 
@@ -105,6 +106,8 @@ static void list_entries(neighbours *in, const uint32_t *rows, size_t count) {
 }
 
 void neighbours_begin(neighbours *out, const points *of, const uint32_t *rows, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        assert(rows[i - 1] < rows[i]);
     out->of = of;
     out->left = count;
     list_entries(out, rows, count);
@@ -142,6 +145,7 @@ uint64_t neighbours_work(const neighbours *in) {
 }
 
 static void remove_entry(neighbours *from, uint32_t row) {
+    assert(from->entries > 0);
     from->entries--;
     if (from->dense) {
         blocks_remove_densely(&from->near.records, row);
@@ -159,6 +163,7 @@ static void remove_entry(neighbours *from, uint32_t row) {
 
 void neighbours_remove(neighbours *from, uint32_t row) {
     duplicate_change change = DUPLICATE_LAST;
+    assert(from->left > 0);
     from->left--;
     if (from->grouped)
         change = duplicates_remove(&from->same, row);
@@ -189,10 +194,12 @@ static void scan_all(neighbours *in, const double *query, candidates *found, boo
     in->work += in->entries;
 }
 
-/* A centre that is no number, of coordinates whose sum overflows, is equally far from all. */
+/* A centre that is not a number, because a sum of coordinates overflowed, is equally far from all.
+ * */
 static neighbour some_record(const neighbours *in) {
     const block_set *records = &in->near.records;
     size_t block = 0;
+    assert(in->left > 0);
     while (records->filled[block] == 0)
         block++;
     return (neighbour){INFINITY, blocks_rows(records, block)[0]};
@@ -255,7 +262,7 @@ static bool is_behind(neighbour one, neighbour other) {
 }
 
 /* Merges the lists of the nearest entries, in->heads. No other entry can have one of the `wanted`
- * nearest rows, as it comes behind the first rows of so many. Entries that do not exist are behind
+ * nearest rows, as it comes after the first rows of so many. Entries that do not exist come after
  * all others, and there are enough rows without them. */
 static void merge_lists(neighbours *in, neighbour *nearest, size_t wanted) {
     neighbour *heads = in->heads;
@@ -263,6 +270,7 @@ static void merge_lists(neighbours *in, neighbour *nearest, size_t wanted) {
     for (size_t i = count / 2; i-- > 0;)
         sort_sink(heads, count, i, is_behind);
     for (size_t i = 0; i < wanted; i++) {
+        assert(count > 0 && heads[0].row != NEIGHBOUR_NONE);
         nearest[i] = heads[0];
         heads[0].row = in->same.next[heads[0].row];
         if (heads[0].row == DUPLICATE_NONE)
@@ -276,6 +284,7 @@ static void merge_lists(neighbours *in, neighbour *nearest, size_t wanted) {
 void neighbours_nearest(neighbours *in, const double *query, neighbour *nearest, size_t wanted,
                         neighbour *farthest) {
     candidates found;
+    assert(wanted <= in->left && wanted <= in->plain.most_wanted);
     candidates_begin(&found, in->grouped ? in->heads : nearest, wanted);
     search_entries(in, query, &found, farthest != NULL);
     if (in->grouped)

@@ -9,8 +9,8 @@
 
 typedef struct neighbours neighbours;
 
-/* For up to so many rows and dimensions, and so many neighbours wanted at once; all of it is from
- * `memory`, false when there is none. */
+/* For up to so many rows and dimensions, and so many neighbours wanted at once; all of it comes
+ * from `memory`; false when out of memory. */
 bool neighbours_open(neighbours **out, arena *memory, size_t most_rows, size_t most_dimensions,
                      size_t most_wanted, const cluster_options *options);
 /* These rows, ascending, are left; they are copied, the points stay in place. */
@@ -22,7 +22,7 @@ size_t neighbours_drain(neighbours *from, uint32_t *rows);
 
 /* Of at least one record that is left. */
 neighbour neighbours_farthest(neighbours *in, const double *query);
-/* The same for who asks again and again, from where the centre of all that is left has moved to. */
+/* The same for repeated queries from the moving centre of all remaining records. */
 neighbour neighbours_farthest_from_centre(neighbours *in, const double *centre);
 /* Fills nearest[wanted], in no particular order, of at least so many records that are left. Where
  * `farthest` is not NULL it is found in the same pass, and may be among the nearest. */

@@ -1,5 +1,7 @@
 #include "cluster/plain_scan.h"
 
+#include <assert.h>
+
 /* To wake the threads costs as much as this many coordinates do. */
 #define WORTH_THREADS ((size_t)1 << 19)
 #define SHARE 32 /* blocks */
@@ -31,7 +33,7 @@ static void scan_share(void *context, size_t item, int worker) {
     scan_some(used, &used->found[worker], first, end);
 }
 
-/* What the threads found is put together by distance and row, whoever found it. */
+/* The results of the threads are merged by distance and row. */
 static void gather(candidates *into, const candidates *from) {
     for (size_t i = 0; i < from->wanted; i++)
         if (neighbour_nearer(from->nearest[i], into->nearest[0]))
@@ -43,6 +45,7 @@ static void gather(candidates *into, const candidates *from) {
 void plain_scan_run(plain_scan *used, const block_set *records, const double *query,
                     candidates *found, bool far) {
     size_t threads = (size_t)threads_count(used->pool);
+    assert(found->wanted <= used->most_wanted);
     used->records = records;
     used->query = query;
     used->far = far;

@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "cluster/row_distance.h"
 
+#include <assert.h>
+
 #define SIZES_AT_ONCE 1024
 
 /* Means of the clusters [first, first + limit), whose sizes are counted on the way. */
@@ -32,6 +34,7 @@ void points_means(double *means, size_t *sizes, const points *of, const uint32_t
         means_of_some(means, sizes, of, cluster, 0, count);
         return;
     }
+    assert(count > 0 || of->rows == 0);
     size_t some[SIZES_AT_ONCE];
     for (size_t first = 0; first < count; first += SIZES_AT_ONCE) {
         size_t limit = count - first < SIZES_AT_ONCE ? count - first : SIZES_AT_ONCE;
@@ -41,6 +44,8 @@ void points_means(double *means, size_t *sizes, const points *of, const uint32_t
 
 static double sum_in_order(double *sums, const double *means, const points *of,
                            const uint32_t *cluster, size_t count) {
+    for (size_t row = 0; row < of->rows; row++)
+        assert(cluster[row] < count);
     for (size_t row = 0; row < of->rows; row++)
         sums[cluster[row]] += row_distance(of, row, means + cluster[row] * of->dimensions);
     double total = 0;

@@ -1,4 +1,5 @@
-/* Records as points, and their division into clusters. Nothing here knows what the numbers mean. */
+/* Records as points, and their division into clusters. Nothing here depends on the meaning of the
+ * numbers. */
 #ifndef SHOAL_CLUSTER_POINTS_H
 #define SHOAL_CLUSTER_POINTS_H
 

@@ -5,6 +5,7 @@
 #include "cluster/refiner_scan.h"
 #include "cluster/sort.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Rows of a region: between a few clusters and some dozens, for small k never fewer than this. For
@@ -90,6 +91,7 @@ static bool open_all(refiner *opened, const refiner_setup *setup) {
 }
 
 shoal_status refiner_open(refiner **out, const refiner_setup *setup, shoal_error *error) {
+    assert(setup->k >= 1 && setup->start_count > 0);
     refiner *opened = memory_zero(1, sizeof *opened);
     if (!opened)
         return status_no_memory(error);
@@ -189,6 +191,7 @@ static uint32_t local_number(const refiner *used, uint32_t number) {
     uint32_t i = 0;
     while (used->number[i] != number)
         i++;
+    assert(i < used->taken);
     return i;
 }
 
@@ -237,6 +240,7 @@ static bool begin_region(refiner *used) {
 
 static double assign(refiner *used, const uint32_t *cluster, size_t count) {
     refined_clusters *all = &used->clusters;
+    assert(count > 0);
     while (used->taken > count)
         refined_number_return(all, used->number[--used->taken]);
     while (used->taken < count)

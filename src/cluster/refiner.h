@@ -1,6 +1,6 @@
 /* An anytime local search on clusters of records. It takes one region of near clusters after
- * another and anneals it by itself: rows move and swap, clusters are dissolved and founded, and
- * what has become better is kept. The looks at a region get longer as time goes by. The sizes of
+ * another and anneals it separately: rows move and swap, clusters are dissolved and founded, and
+ * what has become better is kept. The time spent on a region grows during the search. The sizes of
  * the answer are between k and 2k - 1. */
 #ifndef SHOAL_CLUSTER_REFINER_H
 #define SHOAL_CLUSTER_REFINER_H
@@ -23,8 +23,8 @@ SHOAL_CHECKED shoal_status refiner_open(refiner **out, const refiner_setup *setu
                                         shoal_error *error);
 void refiner_close(refiner *used);
 
-/* Looks at about so many changes; returns how many it looked at. The course depends on the setup
- * alone, not on how it is cut into steps. 0: nothing can get better at all. */
+/* Examines about so many changes; returns how many. The result depends only on the setup, not on
+ * how the work is divided into steps. 0: no improvement is possible. */
 int64_t refiner_step(refiner *used, int64_t changes);
 
 /* The best clusters so far: their sum of squared distances to the means, that of points_sse to the

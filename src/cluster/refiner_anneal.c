@@ -1,5 +1,6 @@
 #include "cluster/refiner_anneal.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* In units of the mean squared distance of the rows to their clusters' means: over all rows, and as
@@ -17,7 +18,7 @@
 /* One in so many changes dissolves or founds a cluster; fewer of large ones, which takes longer. */
 #define RARELY 128
 #define LARGE_K 16
-/* Changes looked at behind that, only for the better, before it is judged. */
+/* Improvements tried after such a change before it is judged. */
 #define SETTLING 64
 /* Better by less than this share is rounding. */
 #define NOTABLE 1e-9
@@ -61,6 +62,7 @@ static double typical_loss(const region *of) {
 
 void anneal_begin(anneal *used, random_stream stream, int64_t total) {
     const region *of = used->of;
+    assert(of->rows > 1 && total > 0);
     used->stream = stream;
     used->done = 0;
     used->total = total;
@@ -181,6 +183,7 @@ static double note_limit(const anneal *used) {
 int64_t anneal_step(anneal *used, int64_t changes) {
     int64_t before = used->done;
     int64_t end = used->total - before < changes ? used->total : before + changes;
+    assert(used->done <= used->total);
     for (; used->done < end; used->done++) {
         if (used->done % COOL_EVERY == 0)
             cool(used);

@@ -27,7 +27,7 @@ bool anneal_open(anneal *out, arena *owner, region *of, size_t most_rows);
 
 /* Begins with the clusters that the region has. */
 void anneal_begin(anneal *used, random_stream stream, int64_t total);
-/* Looks at up to so many changes more; how many. 0: all have been looked at. */
+/* Examines up to so many more changes; returns how many. 0: all were examined. */
 int64_t anneal_step(anneal *used, int64_t changes);
 
 #endif

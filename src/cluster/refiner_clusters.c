@@ -2,6 +2,8 @@
 
 #include "cluster/sort.h"
 
+#include <assert.h>
+
 /* ---- One cluster ---------------------------------------------------------------------------- */
 
 static double squared_distance(const points *of, uint32_t row, const double *mean) {
@@ -43,10 +45,12 @@ static void clear(refined_clusters *in, uint32_t number) {
 }
 
 uint32_t refined_number_take(refined_clusters *in) {
+    assert(in->free_count > 0);
     return in->free[--in->free_count];
 }
 
 void refined_number_return(refined_clusters *in, uint32_t number) {
+    assert(in->free_count < in->numbers);
     clear(in, number);
     in->free[in->free_count++] = number;
 }
@@ -97,6 +101,7 @@ static bool lower_row(neighbour one, neighbour other) {
 }
 
 static void make_cluster(refined_clusters *in, neighbour *rows, size_t count) {
+    assert(count < 2 * in->k);
     uint32_t number = refined_number_take(in);
     sort_neighbours(rows, count, lower_row);
     for (size_t i = count; i-- > 0;)

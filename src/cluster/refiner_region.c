@@ -1,5 +1,6 @@
 #include "cluster/refiner_region.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -159,6 +160,7 @@ void region_load(region *of, size_t rows, const uint32_t *cluster, size_t cluste
 /* The sum of squared distances is that of the norms less the clusters' shares. */
 double region_shift_cost(const region *of, uint32_t row, uint32_t to) {
     uint32_t from = of->cluster[row];
+    assert(from != to && of->size[from] > 0);
     const double *point = point_of(of, row);
     double without = of->square[from] - 2 * dot(point, sum_of(of, from), of->stride);
     double with = of->square[to] + 2 * dot(point, sum_of(of, to), of->stride);
@@ -203,6 +205,7 @@ void region_shift(region *of, uint32_t row, uint32_t to) {
 
 void region_swap(region *of, uint32_t row, uint32_t other) {
     uint32_t from = of->cluster[row], to = of->cluster[other];
+    assert(from != to);
     const double *one = point_of(of, row), *two = point_of(of, other);
     double *left = sum_of(of, from), *right = sum_of(of, to);
     for (size_t i = 0; i < of->stride; i++) {
@@ -224,11 +227,13 @@ void region_swap(region *of, uint32_t row, uint32_t other) {
 /* ---- Dissolving and founding ---------------------------------------------------------------- */
 
 void region_shift_noted(region *of, uint32_t row, uint32_t to) {
+    assert(of->notes < most_members(of) + REGION_NOTES);
     of->note[of->notes++] = (region_note){row, of->cluster[row], false};
     region_shift(of, row, to);
 }
 
 void region_swap_noted(region *of, uint32_t row, uint32_t other) {
+    assert(of->notes < most_members(of) + REGION_NOTES);
     of->note[of->notes++] = (region_note){row, other, true};
     region_swap(of, row, other);
 }

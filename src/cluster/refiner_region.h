@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Changes that can be noted behind a dissolving or a founding. */
+/* Changes that can be noted after a cluster is dissolved or founded. */
 #define REGION_NOTES 256
 
 /* A row that came from a cluster, or was exchanged with a row. */
@@ -59,8 +59,8 @@ void region_shift(region *of, uint32_t row, uint32_t to);
 void region_swap(region *of, uint32_t row, uint32_t other);
 
 /* Each member of a cluster joins the near cluster with room that it suits best, or `row` founds a
- * cluster with near rows that their clusters can spare. False when that is not possible; all is as
- * before then. Else this and the noted changes behind it are to be kept or taken back. */
+ * cluster with near rows that their clusters can spare. False if that is not possible; nothing has
+ * changed then. Otherwise this and the changes noted after it must be kept or undone. */
 bool region_dissolve(region *of, uint32_t cluster);
 bool region_found(region *of, uint32_t row);
 

@@ -3,6 +3,8 @@
 #include "cluster/lanes.h"
 #include "cluster/sort.h"
 
+#include <assert.h>
+
 #define CHUNK (16 * LANES)
 
 static uint32_t part_of(const near_scan *in, size_t row) {
@@ -13,7 +15,7 @@ static size_t whole_tiles(size_t count) {
     return (count + LANES - 1) / LANES * LANES;
 }
 
-/* Each part begins with a tile of its own. */
+/* Each part begins with a new tile. */
 static void lay_out_parts(near_scan *out, size_t parts, size_t k) {
     for (size_t row = 0; row < out->of->rows; row++)
         out->range[part_of(out, row)].count++;
@@ -74,6 +76,7 @@ size_t near_scan_part_rows(const near_scan *in, uint32_t row) {
 
 size_t near_scan_find(near_scan *in, neighbour *found, size_t wanted, uint32_t row) {
     part_range range = in->range[part_of(in, row)];
+    assert(range.count > 0);
     double distances[CHUNK];
     candidates nearest;
     for (size_t dimension = 0; dimension < in->of->dimensions; dimension++)

@@ -4,6 +4,7 @@
 #include "cluster/row_distance.h"
 #include "cluster/sort.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 
@@ -38,6 +39,7 @@ static void find_centre(double *centre, const points *of, const uint32_t *rows, 
 
 static void build_region(shell_set *out, size_t region, const points *of, uint32_t *rows,
                          size_t count, neighbour *room) {
+    assert(count > 0 && count <= REGION_LANES);
     find_centre(out->centre, of, rows, count);
     for (size_t dimension = 0; dimension < of->dimensions; dimension++)
         out->centres[lanes_place(region, dimension, of->dimensions)] = out->centre[dimension];
@@ -106,7 +108,7 @@ static size_t scan_first(shell_set *in, const double *query, candidates *found) 
     return first;
 }
 
-/* Where the region goes on from this block. */
+/* Where the region continues from this block. */
 static void push_shell(shell_set *in, size_t region, size_t block, const candidates *found) {
     block = next_shell(in, region, block);
     if (block == SIZE_MAX)

@@ -1,6 +1,6 @@
 /* Records in regions, and in every region in thin shells around its centre, the outermost first.
- * The way to a record is no longer than that by the centre of its region: so only the outermost
- * shells of the regions matter to who looks for the farthest record. */
+ * The distance to a record is at most the path through the centre of its region, so only the
+ * outermost shells of the regions matter when looking for the farthest record. */
 #ifndef SHOAL_CLUSTER_SHELLS_H
 #define SHOAL_CLUSTER_SHELLS_H
 

@@ -1,4 +1,4 @@
-/* Sorting in place, without memory of its own. */
+/* Sorting in place, without additional memory. */
 #ifndef SHOAL_CLUSTER_SORT_H
 #define SHOAL_CLUSTER_SORT_H
 

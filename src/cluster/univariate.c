@@ -2,6 +2,7 @@
 
 #include "cluster/sort.h"
 
+#include <assert.h>
 #include <math.h>
 
 bool univariate_open(univariate *out, arena *memory, size_t most_rows, size_t k, division *into) {
@@ -29,6 +30,7 @@ void univariate_begin(univariate *out, const uint32_t *rows, size_t count) {
 /* The best last cluster of the first `end` values. Its sum of squares grows value by value and is
  * taken about the last value: sums over the whole table would lose what near values differ by. */
 static void find_best(univariate *used, size_t end) {
+    assert(end > 0 && end <= used->count);
     double last = used->sorted[end - 1].distance;
     double mean = 0, squares = 0, best = INFINITY;
     size_t best_size = 0;
@@ -59,6 +61,7 @@ static size_t size_at(const univariate *used, size_t end) {
 static void assign_all(univariate *used) {
     for (size_t end = used->count; end > 0; used->into->clusters++) {
         size_t size = size_at(used, end);
+        assert(size > 0 && size <= end);
         for (size_t i = 0; i < size; i++)
             division_assign(used->into, used->sorted[end - 1 - i].row, used->into->clusters);
         end -= size;

@@ -4,6 +4,8 @@
 
 #include "cluster/candidates.h"
 
+#include <assert.h>
+
 typedef struct visit {
     double bound;
     uint32_t place;
@@ -24,6 +26,7 @@ static inline void visits_push(visit_queue *in, double bound, size_t what) {
 }
 
 static inline visit visits_pop(visit_queue *in) {
+    assert(in->count > 0);
     visit *heap = in->heap;
     visit top = heap[0], moved = heap[--in->count];
     size_t place = 0;

@@ -3,6 +3,7 @@
 #include "cluster/row_distance.h"
 #include "cluster/sort.h"
 
+#include <assert.h>
 #include <math.h>
 
 bool vmdav_open(vmdav *out, arena *memory, size_t most_rows, size_t most_dimensions, size_t k,
@@ -40,6 +41,7 @@ void vmdav_begin(vmdav *out, const uint32_t *rows, size_t count) {
 }
 
 static void take(vmdav *used, vmdav_member *into, uint32_t row) {
+    assert(!used->taken[row]);
     *into = (vmdav_member){.row = row, .nearest.row = NEIGHBOUR_NONE};
     used->taken[row] = true;
     neighbours_remove(used->left, row);
@@ -126,7 +128,7 @@ static void join_nearest(vmdav *used, uint32_t row) {
                     best.row == NEIGHBOUR_NONE ? used->into->clusters - 1 : best.row);
 }
 
-/* Fewer than k from the start are a cluster of their own. */
+/* Fewer than k records from the start are one cluster. */
 static void join_last(vmdav *used) {
     bool alone = used->into->clusters == used->first_cluster;
     for (; used->next < used->count; used->next++) {
@@ -149,6 +151,7 @@ bool vmdav_step(vmdav *used) {
     }
     while (used->taken[used->order[used->next].row])
         used->next++;
+    assert(used->next < used->count);
     make_cluster(used, used->order[used->next].row);
     return neighbours_left(used->left) > 0;
 }

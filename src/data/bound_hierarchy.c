@@ -87,11 +87,10 @@ static shoal_status fail_uncovered(const binding *b, size_t uncovered, const cha
         used += (size_t)snprintf(examples + used, sizeof examples - used, "%s'%.*s'", i ? ", " : "",
                                  hierarchy_label_width(shown[i]), shown[i]);
     const char *source = b->hierarchy->source;
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "attribute '%s': %zu value%s not in its hierarchy, e.g. %s: add %s to %s "
-                       "or run `shoal hierarchy check`",
-                       b->out->name, uncovered, uncovered == 1 ? " is" : "s are", examples,
-                       uncovered == 1 ? "it" : "them", source ? source : "the hierarchy");
+    return status_refuse(error, SHOAL_BAD_DATA, "hierarchy_incomplete", "attributes.NAME.hierarchy",
+                         "attribute '%s': %zu value%s not in its hierarchy, e.g. %s: add %s to %s",
+                         b->out->name, uncovered, uncovered == 1 ? " is" : "s are", examples,
+                         uncovered == 1 ? "it" : "them", source ? source : "the hierarchy");
 }
 
 /* Level 0: one group per value, one for all missing tokens. */
@@ -100,7 +99,7 @@ static shoal_status number_ground(binding *b, shoal_error *error) {
     const char *shown[VALUES_SHOWN];
     size_t uncovered = 0;
     for (uint32_t code = 0; code < b->out->ground; code++) {
-        if (b->missing[code] && b->token_group != LADDER_NO_CODE) {
+        if (b->missing[code] && b->token_group != NO_CODE) {
             level->of_ground[code] = b->token_group;
             continue;
         }
@@ -139,15 +138,15 @@ static void number_level(binding *b, int height) {
     bound_level *level = &b->out->level[height];
     join_missing(b, height);
     for (uint32_t group = 0; group < b->hierarchy->group_counts[height]; group++)
-        b->group_of[group] = LADDER_NO_CODE;
-    uint32_t next_token_group = LADDER_NO_CODE;
+        b->group_of[group] = NO_CODE;
+    uint32_t next_token_group = NO_CODE;
     for (uint32_t group = 0; group < below->size; group++) {
         uint32_t position = b->position[group];
-        uint32_t none = LADDER_NO_CODE;
+        uint32_t none = NO_CODE;
         uint32_t *code = position < b->hierarchy->values
                              ? &b->group_of[hierarchy_group(b->hierarchy, position, height)]
                              : &none;
-        if (*code == LADDER_NO_CODE) {
+        if (*code == NO_CODE) {
             *code = level->size++;
             b->position[*code] = position;
         }
@@ -200,12 +199,12 @@ static void cover_by_data(binding *b, int height) {
 /* Only what a reader of the release would take for missing is a wildcard. */
 static uint32_t wildcard_group(const binding *b, int height) {
     const bound_level *level = &b->out->level[height];
-    if (b->plan->missing != MISSING_WILDCARD || b->token_group == LADDER_NO_CODE ||
+    if (b->plan->missing != MISSING_WILDCARD || b->token_group == NO_CODE ||
         !plan_is_missing(b->plan, level->label[b->token_group]))
-        return LADDER_NO_CODE;
+        return NO_CODE;
     for (uint32_t code = 0; code < b->out->ground; code++)
         if (!b->missing[code] && level->of_ground[code] == b->token_group)
-            return LADDER_NO_CODE;
+            return NO_CODE;
     return b->token_group;
 }
 
@@ -262,7 +261,7 @@ static shoal_status room_for_level(bound_hierarchy *out, int height, shoal_error
     bound_level *level = &out->level[height];
     uint32_t most = height ? out->level[height - 1].size : out->ground;
     arena *memory = &out->memory;
-    level->missing = LADDER_NO_CODE;
+    level->missing = NO_CODE;
     level->of_ground = arena_new(memory, out->ground, sizeof *level->of_ground);
     level->label = arena_zero(memory, most, sizeof *level->label);
     level->covered = arena_zero(memory, most, sizeof *level->covered);
@@ -275,7 +274,7 @@ static shoal_status room_for_level(bound_hierarchy *out, int height, shoal_error
     return SHOAL_OK;
 }
 
-/* A group called like a missing value would be a wildcard to whoever reads the release. */
+/* A group with the label of a missing value would look like a wildcard in the release. */
 static shoal_status refuse_token_labels(const binding *b, shoal_error *error) {
     const shoal_hierarchy *hierarchy = b->hierarchy;
     if (b->plan->missing != MISSING_WILDCARD)
@@ -286,8 +285,8 @@ static shoal_status refuse_token_labels(const binding *b, shoal_error *error) {
             if (plan_is_missing(b->plan, label))
                 return status_fail(error, SHOAL_BAD_DATA,
                                    "attribute '%s': level %d of its hierarchy has a group called "
-                                   "'%s', which reads as a missing value: rename it, or use "
-                                   "another rule than `missing: wildcard`",
+                                   "'%s', which looks like a missing value: rename it, or use a "
+                                   "rule other than `missing: wildcard`",
                                    b->out->name, level, label);
         }
     }
@@ -336,7 +335,7 @@ shoal_status bound_hierarchy_bind(bound_hierarchy *out, const column *values,
                  .hierarchy = hierarchy,
                  .plan = plan,
                  .token = "",
-                 .token_group = LADDER_NO_CODE};
+                 .token_group = NO_CODE};
     arena scratch = {0};
     shoal_status status;
     if (room_for_binding(&b, &scratch)) {

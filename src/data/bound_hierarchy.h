@@ -7,11 +7,11 @@
 #include "data/table.h"
 #include "plan/plan.h"
 
-#define LADDER_NO_CODE UINT32_MAX
+#define NO_CODE UINT32_MAX
 
-/* Codes of one level number its groups that occur in the data, in order of their first ground
- * code. Groups of one level with the same label are the same group: what a reader of the release
- * cannot tell apart, the search does not either. */
+/* Codes of one level number its groups that occur in the data, in order of their first ground code.
+ * Groups of one level with the same label are the same group: a reader of the release cannot
+ * distinguish them, so the search does not either. */
 typedef struct bound_level {
     uint32_t size;       /* groups that occur in the data */
     uint32_t *of_ground; /* [ground] group of each ground code */
@@ -19,8 +19,8 @@ typedef struct bound_level {
     const char **label;  /* [size] published text */
     uint32_t *covered;   /* [size] P: ground values of the domain that the group covers, never 0 */
     uint64_t *frequency; /* [size] rows that count in the group; 0 where all were dropped */
-    uint32_t missing;    /* the group of missing values, when they are a group of their own that
-                            wildcards apply to; LADDER_NO_CODE otherwise */
+    uint32_t missing;    /* the group of missing values, if they are a separate group that wildcards
+                            apply to; NO_CODE otherwise */
 } bound_level;
 
 typedef struct bound_hierarchy {
@@ -36,10 +36,10 @@ typedef struct bound_hierarchy {
 
 /* Binds a sealed hierarchy to a column. `kept_rows` (may be NULL) marks the rows that count.
  *
- * All missing tokens are one group at every level, published as the first of them that the column
- * holds. Where the hierarchy names a missing token they take its path; else they stay a group of
- * their own, except at levels (above 0) where the hierarchy has one single group: there they join
- * it. Other values that the hierarchy does not name are SHOAL_BAD_DATA, with their number and the
+ * All missing tokens are one group at every level, published as the first token that occurs in the
+ * column. If the hierarchy names a missing token, they take its path; otherwise they stay a
+ * separate group, except at levels (above 0) where the hierarchy has a single group, which they
+ * join. Other values that the hierarchy does not name are SHOAL_BAD_DATA, with their number and the
  * first few.
  *
  * Name and level-0 labels are borrowed from the column, which must outlive the bound hierarchy; the

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 
 #define SMALLEST_BITS 8
-/* Slots ahead of the one being filled whose memory is asked for early. */
+/* Slots ahead of the one being filled whose memory is prefetched. */
 #define LOOK_AHEAD 8
 
 static size_t slot_of(const class_table *table, const uint64_t *key) {

@@ -1,5 +1,5 @@
-/* Dates as text: 2020-03-31, 2020/03/31, 31/03/2020, 31.03.2020, 03/31/2020, with or without a
- * time of day behind. */
+/* Dates as text: 2020-03-31, 2020/03/31, 31/03/2020, 31.03.2020, 03/31/2020, with or without a time
+ * of day after it. */
 #ifndef SHOAL_DATA_DATE_H
 #define SHOAL_DATA_DATE_H
 
@@ -15,7 +15,7 @@ typedef struct date {
     bool timed;
 } date;
 
-/* False when the text is no date in that order. */
+/* False if the text is not a date in that order. */
 bool date_parse(date *out, const char *text, date_order order);
 
 /* Days from 1970-01-01 to the date, and back; the day alone counts, not the time. */
@@ -29,12 +29,12 @@ void date_format(char *out, size_t size, const date *from, date_order order, cha
 /* Every order under which the text is a date; 0 when it is none. */
 int date_orders(const char *text);
 
-/* What a column says of its order. */
+/* What the values of a column show about their order. */
 typedef struct date_survey {
     date_order order; /* the only one that fits; day before month where both do */
     bool ambiguous;   /* both did */
     size_t dates;
-    size_t others; /* values that are no date in any order */
+    size_t others; /* values that are not dates in any order */
 } date_survey;
 
 /* False when no single order fits all the dates. */

@@ -229,9 +229,10 @@ shoal_status hierarchy_add_top(shoal_hierarchy *hierarchy, shoal_error *error) {
     if (hierarchy->group_counts[hierarchy->height] <= 1)
         return SHOAL_OK;
     if (hierarchy->height == HIERARCHY_MOST_LEVELS)
-        return status_fail(error, SHOAL_BAD_DATA,
-                           "the hierarchy has %d levels: no room for a level `*` on top",
-                           HIERARCHY_MOST_LEVELS);
+        return status_fail(
+            error, SHOAL_BAD_DATA,
+            "the hierarchy has %d levels, the most possible: no level `*` can be added",
+            HIERARCHY_MOST_LEVELS);
     size_t width = (size_t)hierarchy->height + 1;
     size_t cells = hierarchy->values * (width + 1);
     const char **labels = arena_new(&hierarchy->memory, cells, sizeof *labels);

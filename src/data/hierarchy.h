@@ -5,8 +5,9 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "data/label_index.h"
+#include "plan/plan.h"
 
-#define HIERARCHY_MOST_LEVELS 200
+#define HIERARCHY_MOST_LEVELS PLAN_MOST_LEVELS
 
 struct shoal_hierarchy {
     arena memory;

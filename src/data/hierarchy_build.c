@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* With this few distinct numbers, ranges say less than the numbers themselves. */
+/* With this few distinct numbers, ranges are less useful than the numbers. */
 #define FEW_NUMBERS 10
 
 shoal_status hierarchy_frame(shoal_hierarchy **out, const build_input *input, int height,
@@ -31,7 +31,7 @@ shoal_status hierarchy_build_flat(shoal_hierarchy **out, const build_input *inpu
     if (*arguments)
         return status_fail(error, SHOAL_USAGE, "%s: flat takes no arguments, found '%.*s'",
                            input->name, hierarchy_label_width(arguments), arguments);
-    text_add_string(described, "one step from value to *");
+    text_add_string(described, "every value to * in one step");
     return hierarchy_frame(out, input, 1, error);
 }
 
@@ -126,10 +126,10 @@ shoal_status hierarchy_build(shoal_hierarchy **out, const build_input *input, co
     size_t length = strcspn(spec, ":");
     hierarchy_builder *build = builder_named(spec, length);
     if (!build)
-        return status_fail(error, SHOAL_USAGE,
-                           "%s: unknown hierarchy '%.*s': known are auto, ranges, mask, dates, "
-                           "places, groups and flat",
-                           input->name, hierarchy_label_width(spec), spec);
+        return status_fail(
+            error, SHOAL_USAGE,
+            "%s: unknown hierarchy '%.*s': use auto, ranges, mask, dates, places, groups or flat",
+            input->name, hierarchy_label_width(spec), spec);
     build_input typed = *input;
     if (typed.type == TYPE_AUTO)
         typed.type = type_infer(input->values, input->count);

@@ -6,7 +6,7 @@
  *   mask:right        a star for one more character of the end at each level; mask:left
  *   dates             day, month, year, decade; dates:dmy, dates:mdy, dates:ymd say the order
  *   groups:a|b;c|d    values in groups; old=a|b names a group; /x=old|new adds a level of groups
- *                     of groups; a backslash takes the next character as it is
+ *                     of groups; a backslash makes the next character literal
  *   flat              every value to `*`
  *   auto              what suits the values
  *

@@ -19,8 +19,8 @@ static void format_date(char *out, size_t size, const date *value, int form) {
         snprintf(out, size, "%04ds", decade);
 }
 
-/* A value that is no date but reads like the label of a month, year or decade must follow the
- * path of that label. Returns its form, or DAY when it reads like none. */
+/* A value that is not a date but looks like the label of a month, year or decade must follow the
+ * path of that label. Returns its form, or DAY if it looks like none. */
 static int parse_label(date *out, const char *value) {
     char shown[32];
     *out = (date){0};
@@ -87,7 +87,7 @@ static shoal_status fail_others(const build_input *input, const date_survey *sur
         if (!date_parse(&ignored, input->values[i], survey->order))
             example = input->values[i];
     return status_fail(error, SHOAL_BAD_DATA,
-                       "%s: %zu of %zu values are no dates, e.g. '%.*s': write dates as "
+                       "%s: %zu of %zu values are not dates, e.g. '%.*s': write dates as "
                        "2020-12-31 or choose another hierarchy",
                        input->name, survey->others, input->count, hierarchy_label_width(example),
                        example);
@@ -120,7 +120,7 @@ shoal_status hierarchy_build_dates(shoal_hierarchy **out, const build_input *inp
     text_add_string(described,
                     first_form == DAY ? "day, month, year, decade" : "month, year, decade");
     if (survey.ambiguous)
-        text_add_string(described, ", taking the day to stand before the month");
+        text_add_string(described, ", assuming that the day comes before the month");
     if (survey.others)
         text_format(described, ", %zu value%s that %s no date kept apart", survey.others,
                     survey.others == 1 ? "" : "s", survey.others == 1 ? "is" : "are");

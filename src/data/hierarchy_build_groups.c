@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* "old=a|b;c|d/all=old|c or d" as a list: who belongs to which group, level by level. */
+/* "old=a|b;c|d/all=old|c or d" as a list: which value belongs to which group, level by level. */
 typedef struct membership {
     const char *member;
     const char *group;
@@ -27,7 +27,7 @@ static size_t part_length(const char *at, const char *ends) {
     return length;
 }
 
-/* A copy without the backslashes that take a character as it is. */
+/* A copy without the backslashes that make a character literal. */
 static char *part_text(arena *memory, const char *at, size_t length) {
     char *copy = arena_new(memory, length + 1, 1);
     size_t used = 0;

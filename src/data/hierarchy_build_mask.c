@@ -85,7 +85,7 @@ shoal_status hierarchy_build_mask(shoal_hierarchy **out, const build_input *inpu
         *out = NULL;
         return status_no_memory(error);
     }
-    text_format(described, "star masking from the %s, %zu character%s a level", arguments, step,
+    text_format(described, "masks from the %s, %zu character%s per level", arguments, step,
                 step == 1 ? "" : "s");
     return SHOAL_OK;
 }

@@ -17,7 +17,7 @@ typedef struct ranges {
     int64_t origin;
     int64_t width[MOST_WIDTHS];
     int count;
-    bool whole;  /* ranges of whole numbers, said with both ends */
+    bool whole;  /* ranges of whole numbers, labelled with both ends */
     bool dashed; /* 20-29; where a number below zero occurs, -10 to -1 */
 } ranges;
 
@@ -35,10 +35,10 @@ static int64_t lower_end(const ranges *shape, int64_t value, int64_t width) {
 static shoal_status fail_width(const build_input *input, const char *at, size_t length,
                                shoal_error *error) {
     int shown = length > 30 ? 30 : (int)length;
-    status_fail(error, SHOAL_USAGE,
-                "%s: '%.*s' is no usable width of ranges: write e.g. ranges:5,10,20 or "
-                "ranges:0.5,1@0.25",
-                input->name, shown, at);
+    status_fail(
+        error, SHOAL_USAGE,
+        "%s: '%.*s' is not a valid width of ranges: write e.g. ranges:5,10,20 or ranges:0.5,1@0.25",
+        input->name, shown, at);
     return SHOAL_USAGE;
 }
 
@@ -102,7 +102,7 @@ static shoal_status find_extremes(extremes *out, const build_input *input, shoal
         number parsed;
         if (!number_parse(&parsed, value, strlen(value)))
             return status_fail(error, SHOAL_BAD_DATA,
-                               "%s: '%.*s' is not a number, so no range holds it: name it as "
+                               "%s: '%.*s' is not a number, so no range contains it: declare it as "
                                "missing or choose another hierarchy",
                                input->name, hierarchy_label_width(value), value);
         double about = number_approximate(&parsed);

@@ -21,7 +21,7 @@ void label_index_close(label_index *index);
 /* Forgets every text, keeps the room. */
 void label_index_clear(label_index *index);
 
-/* Number of the text, which is added when new. The caller keeps to the room asked for. */
+/* Number of the text, which is added when new. The caller must not exceed the capacity. */
 uint32_t label_index_add(label_index *index, const char *label);
 /* Number of the text, or LABEL_NONE. */
 uint32_t label_index_find(const label_index *index, const char *label);

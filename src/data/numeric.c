@@ -1,4 +1,5 @@
 #include "data/numeric.h"
+#include "data/star.h"
 
 #include "data/column_type.h"
 #include "data/number.h"
@@ -56,29 +57,28 @@ static size_t first_row_of(const column *of, uint32_t code, size_t rows) {
 
 static shoal_status refuse_value(const parsed_column *of, uint32_t code, size_t rows,
                                  shoal_error *error) {
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "column '%.50s', row %zu: '%.40s' is no %s that can be averaged; name it "
-                       "with --missing-token if it stands for none, or leave the column out of "
-                       "--quasi",
-                       of->source->name, first_row_of(of->source, code, rows) + 1,
-                       dictionary_text(&of->source->values, code),
-                       of->type == TYPE_DATE ? "date" : "number");
+    return status_refuse(error, SHOAL_BAD_DATA, "value_not_numeric", "missing.tokens",
+                         "column '%.50s', row %zu: '%.40s' is not a %s that can be averaged: "
+                         "declare it as missing, or leave the column out of the quasi-identifiers",
+                         of->source->name, first_row_of(of->source, code, rows) + 1,
+                         dictionary_text(&of->source->values, code),
+                         of->type == TYPE_DATE ? "date" : "number");
 }
 
 static shoal_status refuse_text(const column *of, const char *example, shoal_error *error) {
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "column '%.50s' holds text such as '%.30s', which has no average: leave it "
-                       "out of --quasi, recode it with --recoding lattice or cut, or say --type "
-                       "%.30s=decimal if it is a number",
-                       of->name, example, of->name);
+    return status_refuse(error, SHOAL_BAD_DATA, "column_not_numeric", "attributes.NAME.type",
+                         "column '%.50s' contains text such as '%.30s', which has no average: "
+                         "leave it out of the quasi-identifiers, use the recoding lattice or cut, "
+                         "or set its type to decimal if it is a number",
+                         of->name, example);
 }
 
-/* A missing value keeps its writing, and nobody could tell it from a suppressed one. */
+/* A missing value is published as written, so `*` would look like a suppressed value. */
 static shoal_status refuse_star(const column *of, shoal_error *error) {
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "column '%.50s' writes missing values as `*`, as suppressed ones are "
-                       "written: rename them, or use --missing wildcard or drop",
-                       of->name);
+    return status_refuse(error, SHOAL_BAD_DATA, "missing_as_star", "missing.rule",
+                         "column '%.50s' writes missing values as `*`, like suppressed values: "
+                         "rename them, or use the rule wildcard or drop for missing values",
+                         of->name);
 }
 
 static void learn_dates(parsed_column *out, const value_list *values) {
@@ -95,7 +95,7 @@ static void learn_dates(parsed_column *out, const value_list *values) {
     }
 }
 
-/* What the plan says, else what the values look like. */
+/* The plan's type, or the type that the values suggest. */
 static shoal_status find_type(parsed_column *out, const shoal_plan *plan, shoal_error *error) {
     value_list values;
     STATUS_TRY(value_list_make(&values, &out->source->values, plan, error));
@@ -121,7 +121,7 @@ static shoal_status parse_values(parsed_column *out, const numeric_input *input,
         const char *text = dictionary_text(values, code);
         out->missing[code] = plan_is_missing(input->plan, text);
         out->any_missing |= out->missing[code];
-        if (out->missing[code] && strcmp(text, "*") == 0 && keeps_missing)
+        if (out->missing[code] && is_star(text) && keeps_missing)
             return refuse_star(out->source, error);
         if (out->missing[code])
             continue;

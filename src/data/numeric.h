@@ -14,14 +14,14 @@ typedef struct numeric_column {
     int places;             /* decimals that an average is published with */
     double mean, deviation; /* of the rows below that have a value; the deviation of a population */
     double *value;          /* [rows] in deviations from the mean; 0 where missing or constant */
-    const char **token;     /* [rows] how a missing value is written, else NULL; NULL: none is
-                               missing, or the rule is that it stands for the mean */
+    const char **token; /* [rows] how a missing value is written, else NULL; NULL: none is missing,
+                           or missing values stand for the mean */
 } numeric_column;
 
 /* Rules for missing values: with `drop` their rows are not here; with `wildcard` a missing value
- * stands for the mean (where there is one); with `category` it stays missing, only rows that miss
- * the same attributes may share a cluster, and rows that miss what fewer than k rows do are
- * suppressed. */
+ * stands for the mean (where there is one); with `category` it stays missing, only rows with the
+ * same missing attributes may share a cluster, and rows whose pattern of missing values fewer than
+ * k rows share are suppressed. */
 typedef struct numeric_table {
     size_t attributes;
     numeric_column *column; /* [attributes] */
@@ -39,7 +39,7 @@ typedef struct numeric_input {
     const shoal_plan *plan;
 } numeric_input;
 
-/* SHOAL_BAD_DATA names the first value that is no number and no date. */
+/* SHOAL_BAD_DATA names the first value that is neither a number nor a date. */
 SHOAL_CHECKED shoal_status numeric_make(numeric_table *out, const numeric_input *input,
                                         shoal_error *error);
 void numeric_free(numeric_table *table);

@@ -17,7 +17,7 @@ size_t packing_layout(packing_field *fields, const uint32_t *sizes, size_t attri
             word++;
             used = 0;
         }
-        /* A shift by 64 is undefined, so that an empty field behind a full word starts at 0. */
+        /* A shift by 64 is undefined, so an empty field after a full word starts at 0. */
         fields[a] = (packing_field){word, (uint8_t)(bits ? used : 0), bits};
         used += bits;
     }

@@ -11,7 +11,7 @@
  * of first appearance. */
 typedef struct dictionary {
     size_t size;
-    char *bytes;     /* every value with a NUL behind it, back to back */
+    char *bytes;     /* every value with a NUL after it, back to back */
     size_t *offsets; /* [size + 1] */
 } dictionary;
 
@@ -25,7 +25,7 @@ static inline size_t dictionary_length(const dictionary *values, uint32_t code) 
 
 typedef struct column {
     char *name;
-    bool kept; /* false: the reader was told to skip it; codes and values are empty */
+    bool kept; /* false: the reader skipped it; codes and values are empty */
     codes codes;
     dictionary values;
 } column;
@@ -34,10 +34,8 @@ struct shoal_table {
     size_t rows;
     size_t columns;
     column *column;
-    char delimiter;  /* as found or given */
-    bool header;     /* the file named its columns; else they are called c1, c2, … */
     uint64_t bytes;  /* read from the source, before decompression */
-    char sha256[65]; /* of the source's bytes in hex; "" when not asked for */
+    char sha256[65]; /* of the source's bytes in hex; "" if not requested */
 };
 
 /* Index of the column of that name, or -1. */

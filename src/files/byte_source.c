@@ -1,8 +1,7 @@
 #include "files/byte_source.h"
 
 #include "base/memory.h"
-#include "files/gunzip.h"
-#include "files/sha256.h"
+#include "files/decompressor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,64 +13,59 @@
 #define READ_MOST ((size_t)1 << 30)
 #define CANCEL_MILLISECONDS 100
 
-struct source {
+struct byte_source {
     const char *label;
     int descriptor; /* -1: memory */
     bool owned;     /* the descriptor is closed with the source */
     const char *memory;
     size_t memory_left;
     const volatile int *cancel; /* may be NULL */
+    sha256 *hash;               /* may be NULL */
     uint64_t bytes;
-    sha256 *hash; /* NULL: not wanted */
-    bool begun;   /* the first bytes were looked at */
     bool ended;
-    gunzip *unzipped; /* NULL: not compressed */
-    char *raw;        /* [RAW_SIZE] compressed bytes */
-    const char *raw_at;
+    bool begun; /* the first bytes were looked at */
+    char first[CODEC_MAGIC_MOST];
+    const codec *packed_by; /* NULL: not compressed */
+    decompressor *unpacked;
+    char *raw;          /* [RAW_SIZE] compressed bytes */
+    const char *raw_at; /* what was read and not yet handed out */
     size_t raw_left;
 };
 
-static shoal_status source_new(source **out, const char *label, bool hashed, shoal_error *error) {
-    source *from = memory_zero(1, sizeof *from);
+static shoal_status source_new(byte_source **out, const char *label, shoal_error *error) {
+    byte_source *from = memory_zero(1, sizeof *from);
     if (!from)
         return status_no_memory(error);
     from->label = label;
     from->descriptor = -1;
-    if (hashed) {
-        shoal_status status = sha256_new(&from->hash, error);
-        if (status != SHOAL_OK) {
-            byte_source_close(from);
-            return status;
-        }
-    }
     *out = from;
     return SHOAL_OK;
 }
 
-shoal_status byte_source_open_descriptor(source **out, int descriptor, const char *label,
-                                         bool hashed, shoal_error *error) {
-    STATUS_TRY(source_new(out, label, hashed, error));
+shoal_status byte_source_open_descriptor(byte_source **out, int descriptor, const char *label,
+                                         shoal_error *error) {
+    STATUS_TRY(source_new(out, label, error));
     (*out)->descriptor = descriptor;
     return SHOAL_OK;
 }
 
-shoal_status byte_source_open_memory(source **out, const char *bytes, size_t length,
-                                     const char *label, bool hashed, shoal_error *error) {
-    STATUS_TRY(source_new(out, label, hashed, error));
+shoal_status byte_source_open_memory(byte_source **out, const char *bytes, size_t length,
+                                     const char *label, shoal_error *error) {
+    STATUS_TRY(source_new(out, label, error));
     (*out)->memory = bytes;
     (*out)->memory_left = length;
     return SHOAL_OK;
 }
 
-shoal_status byte_source_open_path(source **out, const char *path, const char *label, bool hashed,
+shoal_status byte_source_open_path(byte_source **out, const char *path, const char *label,
                                    shoal_error *error) {
     if (strcmp(path, "-") == 0)
-        return byte_source_open_descriptor(out, STDIN_FILENO, label, hashed, error);
+        return byte_source_open_descriptor(out, STDIN_FILENO, label, error);
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return status_io(error, "read", label);
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
-    shoal_status status = byte_source_open_descriptor(out, descriptor, label, hashed, error);
+    shoal_status status = byte_source_open_descriptor(out, descriptor, label, error);
     if (status != SHOAL_OK) {
         close(descriptor);
         return status;
@@ -80,23 +74,26 @@ shoal_status byte_source_open_path(source **out, const char *path, const char *l
     return SHOAL_OK;
 }
 
-void byte_source_close(source *from) {
+void byte_source_close(byte_source *from) {
     if (!from)
         return;
     if (from->owned)
         close(from->descriptor);
-    sha256_free(from->hash);
-    gunzip_free(from->unzipped);
+    decompressor_free(from->unpacked);
     memory_free(from->raw);
     memory_free(from);
 }
 
-void byte_source_set_cancel(source *from, const volatile int *cancel) {
+void byte_source_set_cancel(byte_source *from, const volatile int *cancel) {
     from->cancel = cancel;
 }
 
+void byte_source_set_hash(byte_source *from, sha256 *hash) {
+    from->hash = hash;
+}
+
 /* The signal that sets the flag may reach any thread, so that waiting looks at it by itself. */
-static shoal_status wait_for_bytes(const source *from, shoal_error *error) {
+static shoal_status wait_for_bytes(const byte_source *from, shoal_error *error) {
     struct pollfd waiting = {.fd = from->descriptor, .events = POLLIN};
     bool ready = !from->cancel;
     while (!ready) {
@@ -109,7 +106,7 @@ static shoal_status wait_for_bytes(const source *from, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static shoal_status read_some(source *from, char *into, size_t size, size_t *got,
+static shoal_status read_some(byte_source *from, char *into, size_t size, size_t *got,
                               shoal_error *error) {
     if (from->descriptor < 0) {
         *got = size < from->memory_left ? size : from->memory_left;
@@ -131,7 +128,7 @@ static shoal_status read_some(source *from, char *into, size_t size, size_t *got
 }
 
 /* Reads raw bytes until `size` are there or the end is. */
-static shoal_status read_raw(source *from, char *into, size_t size, size_t *got,
+static shoal_status read_raw(byte_source *from, char *into, size_t size, size_t *got,
                              shoal_error *error) {
     *got = 0;
     while (*got < size && !from->ended) {
@@ -146,66 +143,77 @@ static shoal_status read_raw(source *from, char *into, size_t size, size_t *got,
     return SHOAL_OK;
 }
 
-static shoal_status read_unzipped(source *from, char *into, size_t size, size_t *got,
+static shoal_status fail_step(const byte_source *from, codec_step step, shoal_error *error) {
+    if (step == CODEC_NO_MEMORY)
+        return status_no_memory(error);
+    if (step == CODEC_TOO_LARGE)
+        return status_fail(error, SHOAL_BAD_DATA,
+                           "%.100s: decompressing the %s data takes more than %d MiB of memory: "
+                           "compress it again with a smaller window",
+                           from->label, from->packed_by->name, from->packed_by->memory_most);
+    return status_fail(error, SHOAL_BAD_DATA, "%s: damaged %s data", from->label,
+                       from->packed_by->name);
+}
+
+static shoal_status read_unpacked(byte_source *from, char *into, size_t size, size_t *got,
                                   shoal_error *error) {
     while (*got < size) {
-        if (from->raw_left == 0 && !from->ended && !gunzip_pending(from->unzipped)) {
+        if (from->raw_left == 0 && !from->ended && !decompressor_pending(from->unpacked)) {
             STATUS_TRY(read_raw(from, from->raw, RAW_SIZE, &from->raw_left, error));
             from->raw_at = from->raw;
         }
-        size_t made = 0;
-        size_t before = from->raw_left;
-        gunzip_result result = gunzip_next(from->unzipped, &from->raw_at, &from->raw_left,
-                                           into + *got, size - *got, &made);
-        if (result == GUNZIP_NO_MEMORY)
-            return status_no_memory(error);
-        if (result == GUNZIP_DAMAGED)
-            return status_fail(error, SHOAL_BAD_DATA, "%s: damaged gzip data", from->label);
-        *got += made;
-        if (made > 0 || before != from->raw_left || !from->ended)
+        codec_buffers buffers = {.input = from->raw_at, .input_left = from->raw_left};
+        buffers.output = into + *got;
+        buffers.output_left = size - *got;
+        codec_step step = decompressor_next(from->unpacked, &buffers);
+        if (step != CODEC_GOES_ON)
+            return fail_step(from, step, error);
+        bool moved = buffers.input_left != from->raw_left || buffers.output_left != size - *got;
+        from->raw_at = buffers.input;
+        from->raw_left = buffers.input_left;
+        *got = size - buffers.output_left;
+        if (moved || !from->ended)
             continue;
-        if (!gunzip_complete(from->unzipped))
+        if (!decompressor_complete(from->unpacked))
             return status_fail(error, SHOAL_BAD_DATA,
-                               "%s: the gzip data ends too early: the file is cut off",
-                               from->label);
+                               "%s: the %s data ends too early: the file is cut off", from->label,
+                               from->packed_by->name);
         return SHOAL_OK;
     }
     return SHOAL_OK;
 }
 
-/* The first two bytes tell gzip from text, which never begins with a control byte. */
-static shoal_status begin(source *from, char *into, size_t *got, shoal_error *error) {
+/* The first bytes tell compressed data from text. */
+static shoal_status begin(byte_source *from, shoal_error *error) {
     from->begun = true;
-    STATUS_TRY(read_raw(from, into, 2, got, error));
-    if (*got < 2 || memcmp(into, "\x1f\x8b", 2) != 0)
+    from->raw_at = from->first;
+    STATUS_TRY(read_raw(from, from->first, sizeof from->first, &from->raw_left, error));
+    from->packed_by = codec_of_magic(from->first, from->raw_left);
+    if (!from->packed_by)
         return SHOAL_OK;
-    from->unzipped = gunzip_new();
+    from->unpacked = decompressor_new(from->packed_by);
     from->raw = memory_new(RAW_SIZE, 1);
-    if (!from->unzipped || !from->raw)
-        return status_no_memory(error);
-    memcpy(from->raw, into, 2);
-    from->raw_at = from->raw;
-    from->raw_left = 2;
-    *got = 0;
-    return SHOAL_OK;
+    return from->unpacked && from->raw ? SHOAL_OK : status_no_memory(error);
 }
 
-shoal_status byte_source_read(source *from, char *into, size_t size, size_t *got,
+shoal_status byte_source_read(byte_source *from, char *into, size_t size, size_t *got,
                               shoal_error *error) {
     *got = 0;
     if (!from->begun)
-        STATUS_TRY(begin(from, into, got, error));
-    if (from->unzipped)
-        return read_unzipped(from, into, size, got, error);
+        STATUS_TRY(begin(from, error));
+    if (from->packed_by)
+        return read_unpacked(from, into, size, got, error);
+    size_t first = size < from->raw_left ? size : from->raw_left;
     size_t more = 0;
-    STATUS_TRY(read_raw(from, into + *got, size - *got, &more, error));
-    *got += more;
+    if (first > 0)
+        memcpy(into, from->raw_at, first);
+    from->raw_at += first;
+    from->raw_left -= first;
+    STATUS_TRY(read_raw(from, into + first, size - first, &more, error));
+    *got = first + more;
     return SHOAL_OK;
 }
 
-shoal_status byte_source_finish(source *from, uint64_t *bytes, char digest[65],
-                                shoal_error *error) {
-    *bytes = from->bytes;
-    digest[0] = '\0';
-    return from->hash ? sha256_finish(from->hash, digest, error) : SHOAL_OK;
+uint64_t byte_source_bytes(const byte_source *from) {
+    return from->bytes;
 }

@@ -1,33 +1,33 @@
-/* Where bytes come from: a file, standard input, a descriptor or memory; gzip is recognized by its
- * first two bytes and decompressed on the way. */
+/* Where bytes come from: a file, standard input, a descriptor or memory. Compressed bytes are
+ * recognized by how they begin and decompressed on the way. */
 #ifndef SHOAL_FILES_BYTE_SOURCE_H
 #define SHOAL_FILES_BYTE_SOURCE_H
 
-#include "base/status.h"
+#include "files/sha256.h"
 
-typedef struct source source;
+typedef struct byte_source byte_source;
 
-/* `label` is what error messages call it and must outlive the source. `hashed`: source_finish will
- * be asked for the SHA-256 of the raw bytes. */
-SHOAL_CHECKED shoal_status byte_source_open_path(source **out, const char *path, const char *label,
-                                                 bool hashed, shoal_error *error);
-SHOAL_CHECKED shoal_status byte_source_open_descriptor(source **out, int descriptor,
-                                                       const char *label, bool hashed,
-                                                       shoal_error *error);
-SHOAL_CHECKED shoal_status byte_source_open_memory(source **out, const char *bytes, size_t length,
-                                                   const char *label, bool hashed,
+/* `label` is what error messages call it and must outlive the source. */
+SHOAL_CHECKED shoal_status byte_source_open_path(byte_source **out, const char *path,
+                                                 const char *label, shoal_error *error);
+/* Read from where the descriptor stands; not closed. */
+SHOAL_CHECKED shoal_status byte_source_open_descriptor(byte_source **out, int descriptor,
+                                                       const char *label, shoal_error *error);
+SHOAL_CHECKED shoal_status byte_source_open_memory(byte_source **out, const char *bytes,
+                                                   size_t length, const char *label,
                                                    shoal_error *error);
-void byte_source_close(source *from);
+void byte_source_close(byte_source *from);
 
-/* Reading fails with SHOAL_INTERRUPTED once *cancel is set, also while it waits for bytes. */
-void byte_source_set_cancel(source *from, const volatile int *cancel);
+/* Before the first byte is read: reading fails with SHOAL_INTERRUPTED once *cancel is set, also
+ * while it waits for bytes; and the raw bytes are added to `hash`. Both may be NULL. */
+void byte_source_set_cancel(byte_source *from, const volatile int *cancel);
+void byte_source_set_hash(byte_source *from, sha256 *hash);
 
-/* Fills `into` completely unless the end comes first: *got < size only there. size > 1. */
-SHOAL_CHECKED shoal_status byte_source_read(source *from, char *into, size_t size, size_t *got,
+/* Fills `into` completely unless the end comes first: *got < size only there. */
+SHOAL_CHECKED shoal_status byte_source_read(byte_source *from, char *into, size_t size, size_t *got,
                                             shoal_error *error);
 
-/* After the end: how many raw bytes there were, and their hash ("" when not `hashed`). */
-SHOAL_CHECKED shoal_status byte_source_finish(source *from, uint64_t *bytes, char digest[65],
-                                              shoal_error *error);
+/* How many raw bytes were read so far. */
+uint64_t byte_source_bytes(const byte_source *from);
 
 #endif

@@ -1,13 +1,13 @@
 #include "front/saved_front.h"
 
-#include "store/csv.h"
+#include "store/csv_source.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const csv_options form = {.delimiter = ',', .header = SHOAL_YES, .trim = SHOAL_NO};
+static const source_options form = {.delimiter = ',', .header = SHOAL_YES, .trim = SHOAL_NO};
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
@@ -23,7 +23,7 @@ static shoal_status find_columns(saved_front *out, shoal_error *error) {
         *needed[i].column = table_find(out->table, needed[i].name);
         if (*needed[i].column < 0)
             return status_fail(error, SHOAL_BAD_DATA,
-                               "%.150s is no saved front: it has no column %s", out->path,
+                               "%.150s is not a saved front: it has no column %s", out->path,
                                needed[i].name);
     }
     if (out->table->rows == 0)
@@ -33,7 +33,7 @@ static shoal_status find_columns(saved_front *out, shoal_error *error) {
 
 shoal_status saved_front_read(saved_front *out, const char *path, shoal_error *error) {
     out->path = path;
-    STATUS_TRY(csv_read(&out->table, path, &form, error));
+    STATUS_TRY(source_load(&out->table, NULL, &path, 1, &form, error));
     return find_columns(out, error);
 }
 
@@ -120,10 +120,9 @@ static shoal_status find_by_k(size_t *out, const saved_front *front, const char 
             return SHOAL_OK;
         }
     }
-    return status_fail(error, SHOAL_INFEASIBLE,
-                       "--pick %.40s: no point of the front has such a k; the largest is "
-                       "%" PRIu64,
-                       pick, largest);
+    return status_refuse(error, SHOAL_INFEASIBLE, "pick_infeasible", "pick",
+                         "no point of the front has %.40s; the largest k is %" PRIu64, pick,
+                         largest);
 }
 
 shoal_status saved_front_find(size_t *out, const saved_front *front, const char *pick,
@@ -133,9 +132,10 @@ shoal_status saved_front_find(size_t *out, const saved_front *front, const char 
     if (strncmp(pick, "k=", 2) == 0 && is_number(pick + 2, &wanted))
         return find_by_k(out, front, pick, wanted, error);
     if (!is_number(pick, &wanted) || wanted < 1 || wanted > points)
-        return status_fail(error, SHOAL_USAGE,
-                           "--pick %.40s: name a point from 1 to %zu, or the least k, as in k=7",
-                           pick, points);
+        return status_refuse(error, SHOAL_USAGE, "pick_invalid", "pick",
+                             "the point '%.40s' is unknown: give the number of a point from 1 to "
+                             "%zu, or the smallest k, such as k=7",
+                             pick, points);
     *out = (size_t)wanted - 1;
     return SHOAL_OK;
 }

@@ -1,4 +1,4 @@
-/* A front that was saved as CSV: its points, by number or by their k, and what it says of them. */
+/* A front that was saved as CSV: its points, by number or by their k, and their values. */
 #ifndef SHOAL_FRONT_SAVED_FRONT_H
 #define SHOAL_FRONT_SAVED_FRONT_H
 

@@ -39,11 +39,19 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
     return class->rows > 0 ? (double)largest_count(class) / (double)class->rows : INFINITY;
 }
 
+static const privacy_figure figures[] = {
+    {.key = "alpha",
+     .title = "(α,k)-anonymity: α",
+     .rule = {&privacy_model_alpha_k, .limit = MODEL_UNIT}},
+    {.key = NULL},
+};
+
 /* Not inherited: of the values a,a,a,b the part a,b has a smaller largest share. */
 const privacy_model privacy_model_alpha_k = {
     .name = "alpha-k",
     .summary = "no value has more than a share alpha of a class",
     .parameter = "alpha",
+    .figures = figures,
     .check = check,
     .inherited = privacy_rule_never_inherited,
     .holds = holds,

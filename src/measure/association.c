@@ -137,7 +137,7 @@ static double corrected(double square, double one, double other, double rows) {
     double most = fmin(one - (one - 1) * (one - 1) / (rows - 1),
                        other - (other - 1) * (other - 1) / (rows - 1)) -
                   1;
-    /* Where every row has its own value, nothing but rounding is left of it. */
+    /* If every row has a different value, only rounding is left of it. */
     return fmax(one, other) < rows ? sqrt(fmin(1, shown / most)) : NAN;
 }
 

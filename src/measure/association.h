@@ -10,7 +10,7 @@
 /* Two columns of numbers: Pearson's correlation in [-1, 1]. Two of categories: Cramér's V in [0, 1]
  * with the bias correction of Bergsma (2013). One of each: the correlation ratio eta in [0, 1].
  * Rows where either is missing are left out of a pair. NaN where it is not defined: a column is
- * constant in the rows that are left, or (Cramér's V) every row has a value of its own. */
+ * constant in the rows that are left, or (Cramér's V) every row has a different value. */
 typedef struct association_matrix {
     size_t columns;                 /* the first ones, at most ASSOCIATION_MOST */
     size_t left_out;                /* the others */
@@ -24,7 +24,7 @@ SHOAL_CHECKED shoal_status association_measure(association_matrix *out, const va
                                                thread_pool *pool, shoal_error *error);
 
 /* The pair whose association changed most, of those that are defined in both tables and of the same
- * kind in both: a correlation cannot be held against a Cramér's V. */
+ * kind in both: a correlation cannot be compared with a Cramér's V. */
 typedef struct association_change {
     uint64_t compared; /* pairs; when 0 the rest is 0 */
     size_t one, other; /* one < other; the first of several equal ones */

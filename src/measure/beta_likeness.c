@@ -19,7 +19,8 @@ static long double surprise(const sensitive_values *domain, uint32_t value) {
 }
 
 /* Gain of a value: (q - p) / p. Counts are below 2^32, so the products with beta < 2^63 are below
- * 2^127. The logarithm of a fraction other than 1 is none, so that no gain is exactly -ln p. */
+ * 2^127. The logarithm of a fraction other than 1 is not a fraction, so no gain is exactly -ln p.
+ * */
 static bool value_holds(const privacy_rule *rule, const sensitive_values *domain,
                         const class_histogram *class, uint32_t value) {
     model_sum before = (model_sum)domain->counts[value] * class->rows;
@@ -73,6 +74,13 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
     return class->rows > 0 ? (double)largest : INFINITY;
 }
 
+static const privacy_figure figures[] = {
+    {.key = "beta",
+     .title = "β-likeness: β",
+     .rule = {&privacy_model_beta_likeness, .limit = MODEL_UNIT}},
+    {.key = NULL},
+};
+
 /* Not inherited: a skewed class may have a part that is like the table. */
 const privacy_model privacy_model_beta_likeness = {
     .name = "beta-likeness",
@@ -81,6 +89,7 @@ const privacy_model privacy_model_beta_likeness = {
     .parameter = "beta",
     .form_key = "form",
     .forms = forms,
+    .figures = figures,
     .check = check,
     .inherited = privacy_rule_never_inherited,
     .holds = holds,

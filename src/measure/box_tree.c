@@ -114,7 +114,7 @@ static double greatest(const double *x, size_t count) {
 }
 
 /* `stride` numbers per dimension in the blocks that are put into boxes: lowest ones first, and
- * highest ones `highest` behind them. */
+ * highest ones `highest` after them. */
 static void level_measure(struct box_level *out, size_t dimensions, const double *blocks,
                           size_t members, size_t stride, size_t highest) {
     for (size_t box = 0; box < out->count; box++) {

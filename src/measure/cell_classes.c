@@ -4,6 +4,8 @@
 #include "measure/cell_rows.h"
 #include "measure/pair_counter.h"
 
+#include <assert.h>
+
 /* ---- Classes -------------------------------------------------------------------------------- */
 
 typedef struct grouping_rows {
@@ -75,65 +77,46 @@ shoal_status cell_classes_find(uint32_t **class_of, uint64_t **sizes, size_t *cl
     return status_no_memory(error);
 }
 
-/* ---- Classification metric ------------------------------------------------------------------ */
+/* ---- Strays --------------------------------------------------------------------------------- */
 
-typedef struct classifying {
-    pair_counter pairs; /* class and target */
-    size_t rows;
-    const codes *target;
-    const bool *missing;
-    uint32_t missing_value; /* stands for all of them */
-} classifying;
-
-static uint32_t first_missing(const bool *missing, uint32_t size) {
-    for (uint32_t code = 0; missing && code < size; code++)
-        if (missing[code])
-            return code;
-    return 0;
+/* Codes that are missing are one value, the first of them. */
+static uint32_t target_value(const cell_task *task, uint32_t first_missing, size_t row) {
+    uint32_t value = codes_get(task->target, row);
+    return task->target_missing && task->target_missing[value] ? first_missing : value;
 }
 
-static bool count_pairs(classifying *of, const uint32_t *class_of) {
-    for (size_t row = 0; row < of->rows; row++) {
-        uint32_t value = codes_get(of->target, row);
-        if (of->missing && of->missing[value])
-            value = of->missing_value;
-        if (class_of[row] != CELL_SUPPRESSED)
-            pair_counter_add(&of->pairs, class_of[row], value);
-    }
-    return pair_counter_finish(&of->pairs);
-}
-
-/* Rows with the majority value of their class; false: out of memory. */
-static bool count_majorities(const classifying *of, uint32_t classes, uint64_t *out) {
-    uint32_t *most = memory_zero(classes, sizeof *most);
-    *out = 0;
-    if (!most)
+static bool count_pairs(pair_counter *out, const uint32_t *class_of, size_t classes,
+                        const cell_task *task) {
+    uint32_t missing = 0;
+    while (task->target_missing && missing < task->target_size && !task->target_missing[missing])
+        missing++;
+    if (!pair_counter_open(out, (uint32_t)classes + 1, task->target_size))
         return false;
-    for (size_t p = 0; p < pair_counter_pairs(&of->pairs); p++) {
-        uint32_t class = pair_counter_one(&of->pairs, p), rows = pair_counter_rows(&of->pairs, p);
+    for (size_t row = 0; row < task->release_rows; row++)
+        pair_counter_add(out, class_of[row] == CELL_SUPPRESSED ? (uint32_t)classes : class_of[row],
+                         target_value(task, missing, row));
+    return pair_counter_finish(out);
+}
+
+shoal_status cell_strays_find(uint64_t **strays, const uint32_t *class_of, size_t classes,
+                              const cell_task *task, shoal_error *error) {
+    assert(task->target && classes < CELL_SUPPRESSED);
+    pair_counter pairs = {0};
+    uint64_t *most = memory_zero(classes + 1, sizeof *most);
+    *strays = memory_zero(classes + 1, sizeof **strays);
+    bool made = most && *strays && count_pairs(&pairs, class_of, classes, task);
+    for (size_t p = 0; made && p < pair_counter_pairs(&pairs); p++) {
+        uint32_t class = pair_counter_one(&pairs, p), rows = pair_counter_rows(&pairs, p);
+        (*strays)[class] += rows;
         most[class] = rows > most[class] ? rows : most[class];
     }
-    for (uint32_t c = 0; c < classes; c++)
-        *out += most[c];
+    for (size_t c = 0; made && c <= classes; c++)
+        (*strays)[c] -= most[c];
+    pair_counter_close(&pairs);
     memory_free(most);
-    return true;
-}
-
-shoal_status classification_metric(double *out, const uint32_t *class_of, size_t rows,
-                                   const codes *target, uint32_t target_size, const bool *missing,
-                                   shoal_error *error) {
-    classifying of = {.rows = rows,
-                      .target = target,
-                      .missing = missing,
-                      .missing_value = first_missing(missing, target_size)};
-    uint32_t classes = 0;
-    uint64_t right = 0;
-    for (size_t row = 0; row < rows; row++)
-        if (class_of[row] != CELL_SUPPRESSED && class_of[row] >= classes)
-            classes = class_of[row] + 1;
-    bool made = pair_counter_open(&of.pairs, classes, target_size) && count_pairs(&of, class_of) &&
-                count_majorities(&of, classes, &right);
-    pair_counter_close(&of.pairs);
-    *out = rows > 0 ? (double)(rows - right) / (double)rows : 0;
-    return made ? SHOAL_OK : status_no_memory(error);
+    if (made)
+        return SHOAL_OK;
+    memory_free(*strays);
+    *strays = NULL;
+    return status_no_memory(error);
 }

@@ -2,14 +2,14 @@
 #include "measure/cell_rows.h"
 #include "measure/pair_counter.h"
 
-/* Labels beside original values: each pair once, of the rows that are not suppressed. */
+/* Labels with their original values: each pair once, for the rows that are not suppressed. */
 typedef struct covering {
     const cell_task *task;
     const cell_attribute *attribute;
     pair_counter beside;
     uint64_t *frequency; /* [original_size] kept rows with each value */
     uint32_t *code;      /* [original_size] an original code of each value that occurs */
-    bool *differs;       /* [release_size] from what a level says */
+    bool *differs;       /* [release_size] from the groups of a level */
     bool *known;         /* [release_size] agrees with one */
     cell_coverage *out;
 } covering;
@@ -56,8 +56,8 @@ static uint32_t group_beside(const covering *of, const bound_level *level, size_
     return level->of_ground[of->code[pair_counter_other(&of->beside, pair)]];
 }
 
-/* Marks the labels that are not, throughout, the group's of the values beside them; whether there
- * are none. */
+/* Marks the labels that are not always the group of their original values; true if there are none.
+ * */
 static bool mark_different(covering *of, const bound_level *level, const dictionary *labels) {
     bool all = true;
     memset(of->differs, 0, of->attribute->release_size * sizeof *of->differs);
@@ -82,7 +82,7 @@ static void cover_with_level(const covering *of, const bound_level *level) {
     }
 }
 
-/* From the top, so that the lowest level has the last word. */
+/* From the top, so that the lowest level decides. */
 static void cover_with_hierarchy(covering *of, const bound_hierarchy *bound,
                                  const dictionary *labels) {
     for (int l = bound->height; l >= 0; l--) {

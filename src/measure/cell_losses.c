@@ -3,15 +3,10 @@
 #include "measure/cell_rows.h"
 #include "measure/metrics.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
-
-/* One attribute. */
-typedef struct costs {
-    double loss;       /* sum over the rows */
-    double lost, bits; /* of information */
-} costs;
 
 typedef struct cell_counts {
     uint64_t *value; /* [original_size] kept rows with each value */
@@ -44,28 +39,28 @@ static uint32_t ordered_domain_of(const cell_attribute *of, const cell_counts *i
 
 /* What a row loses is log2(rows its label stands for / rows with its value), everything when it is
  * suppressed. */
-static costs add_up(const cell_attribute *of, const cell_counts *in, const uint32_t *covered,
-                    const uint64_t *stands_for, uint64_t rows) {
+static void add_up(cell_sums *to, const cell_attribute *of, const cell_counts *in,
+                   const uint32_t *covered, const uint64_t *stands_for, uint64_t rows) {
     uint32_t domain = ordered_domain_of(of, in);
-    costs sum = {.loss = (double)in->suppressed,
-                 .lost = (double)in->suppressed * log2((double)rows),
-                 .bits = information((double)rows)};
+    double loss = (double)in->suppressed;
+    to->lost = (double)in->suppressed * log2((double)rows);
+    to->bits = information((double)rows);
     for (uint32_t l = 0; l < of->release_size; l++) {
         if (in->label[l] == 0)
             continue;
         uint32_t part = covered[l] < domain ? covered[l] : domain;
-        sum.loss += metric_loss.price(NULL, 0, domain, part, (double)in->label[l]).keep;
-        sum.lost += (double)in->label[l] * log2((double)stands_for[l]);
+        loss += metric_loss.price(NULL, 0, domain, part, (double)in->label[l]).keep;
+        to->lost += (double)in->label[l] * log2((double)stands_for[l]);
     }
     for (uint32_t v = 0; v < of->original_size; v++) {
-        sum.lost -= information((double)in->value[v]);
-        sum.bits -= information((double)in->value[v]);
+        to->lost -= information((double)in->value[v]);
+        to->bits -= information((double)in->value[v]);
     }
-    return sum;
+    to->loss = loss / (double)rows;
 }
 
-static shoal_status cost_of(costs *out, const cell_task *task, size_t attribute,
-                            shoal_error *error) {
+static shoal_status sum_cells(cell_sums *out, const cell_task *task, size_t attribute,
+                              shoal_error *error) {
     const cell_attribute *of = &task->attributes[attribute];
     cell_coverage found = {0};
     if (!of->covered || !of->rows)
@@ -75,8 +70,8 @@ static shoal_status cost_of(costs *out, const cell_task *task, size_t attribute,
     bool made = in.value && in.label;
     if (made) {
         count_cells(&in, task, of);
-        *out = add_up(of, &in, of->covered ? of->covered : found.covered,
-                      of->rows ? of->rows : found.rows, task->release_rows);
+        add_up(out, of, &in, of->covered ? of->covered : found.covered,
+               of->rows ? of->rows : found.rows, task->release_rows);
     }
     memory_free(in.value);
     memory_free(in.label);
@@ -84,84 +79,71 @@ static shoal_status cost_of(costs *out, const cell_task *task, size_t attribute,
     return made ? SHOAL_OK : status_no_memory(error);
 }
 
-static shoal_status sum_cells(cell_losses *out, double *attribute_loss, const cell_task *task,
-                              shoal_error *error) {
-    double largest = 0, weights = 0, lost = 0, bits = 0;
-    for (size_t a = 0; a < task->count; a++)
-        largest = fmax(largest, task->attributes[a].weight);
-    for (size_t a = 0; a < task->count; a++) {
-        costs sum = {0};
-        if (out->rows > 0)
-            STATUS_TRY(cost_of(&sum, task, a, error));
-        double mean = out->rows > 0 ? sum.loss / (double)out->rows : 0;
-        double weight = task->attributes[a].weight / largest;
-        out->loss += mean / (double)task->count;
-        out->nwp += mean * weight;
-        weights += weight;
-        lost += sum.lost;
-        bits += sum.bits;
-        if (attribute_loss)
-            attribute_loss[a] = mean;
-    }
-    out->nwp /= weights;
-    out->entropy = bits > 0 && lost > 0 ? lost / bits : 0;
-    return SHOAL_OK;
-}
-
 /* ---- Classes -------------------------------------------------------------------------------- */
 
-static void add_class(class_statistics *to, uint64_t size) {
-    to->smallest = to->classes == 0 || size < to->smallest ? size : to->smallest;
-    to->largest = size > to->largest ? size : to->largest;
-    to->classes++;
-    to->groups++;
-    to->squares += size * size;
-    to->squares_of_groups += size * size;
+static void add_class(class_statistics *to, uint64_t size, uint64_t strays) {
+    class_statistics_add(to, size, size);
+    to->strays += strays;
+    to->strays_of_groups += strays;
 }
 
-static void judge_classes(cell_losses *out, const cell_task *task, const uint64_t *sizes,
-                          size_t classes) {
-    metric_context context = {.attributes = task->count, .rows = out->rows, .k = task->k};
-    class_statistics *all = &out->statistics, large = {0};
-    uint64_t published = 0;
+static void add_suppressed(class_statistics *to, uint64_t rows, uint64_t strays) {
+    to->suppressed = to->certain = rows;
+    to->groups += rows > 0;
+    to->squares_of_groups += rows * rows;
+    to->strays_of_groups += strays;
+}
+
+static void count_classes(cell_losses *out, const uint64_t *sizes, size_t classes,
+                          const uint64_t *strays) {
+    uint64_t published = 0, safe = 0;
     for (size_t c = 0; c < classes; c++) {
+        uint64_t astray = strays ? strays[c] : 0;
         published += sizes[c];
-        add_class(all, sizes[c]);
-        if (sizes[c] >= task->k)
-            large.squares += sizes[c] * sizes[c];
-        else
-            large.suppressed += sizes[c];
+        add_class(&out->published, sizes[c], astray);
+        if (sizes[c] < out->context.k)
+            continue;
+        safe += sizes[c];
+        add_class(&out->safe, sizes[c], astray);
     }
-    all->suppressed = out->rows - published;
-    all->groups += all->suppressed > 0;
-    all->squares_of_groups += all->suppressed * all->suppressed;
-    large.suppressed += all->suppressed;
-    out->dm = metric_dm.value(&context, &large);
-    out->aecs = metric_aecs.value(&context, all);
-    out->necd = metric_necd.value(&context, all);
+    add_suppressed(&out->published, out->context.rows - published, strays ? strays[classes] : 0);
+    add_suppressed(&out->safe, out->context.rows - safe, 0);
 }
 
-static double precision_of(const cell_task *task) {
-    double sum = 0;
-    for (size_t a = 0; a < task->count; a++) {
-        const cell_attribute *of = &task->attributes[a];
-        if (of->height < 0)
-            return NAN;
-        sum += of->height > 0 ? (double)of->level / (double)of->height : 0;
-    }
-    return sum / (double)task->count;
-}
-
-shoal_status cell_losses_measure(cell_losses *out, double *attribute_loss, const cell_task *task,
-                                 shoal_error *error) {
+static shoal_status find_classes(cell_losses *out, const cell_task *task, shoal_error *error) {
     uint32_t *class_of;
-    uint64_t *sizes;
+    uint64_t *sizes, *strays = NULL;
     size_t classes;
-    *out = (cell_losses){.rows = task->release_rows, .precision = precision_of(task)};
-    STATUS_TRY(sum_cells(out, attribute_loss, task, error));
     STATUS_TRY(cell_classes_find(&class_of, &sizes, &classes, task, error));
-    judge_classes(out, task, sizes, classes);
+    shoal_status status =
+        task->target ? cell_strays_find(&strays, class_of, classes, task, error) : SHOAL_OK;
+    if (status == SHOAL_OK)
+        count_classes(out, sizes, classes, strays);
     memory_free(class_of);
     memory_free(sizes);
-    return SHOAL_OK;
+    memory_free(strays);
+    return status;
+}
+
+shoal_status cell_losses_measure(cell_losses *out, cell_sums *attributes, const cell_task *task,
+                                 shoal_error *error) {
+    assert(task->count > 0 && task->k > 0);
+    *out = (cell_losses){
+        .attributes = attributes,
+        .context = {.attributes = task->count, .rows = task->release_rows, .k = task->k},
+    };
+    for (size_t a = 0; a < task->count; a++) {
+        const cell_attribute *of = &task->attributes[a];
+        attributes[a] = (cell_sums){.weight = of->weight, .level = of->level, .height = of->height};
+        if (task->release_rows > 0)
+            STATUS_TRY(sum_cells(&attributes[a], task, a, error));
+    }
+    return find_classes(out, task, error);
+}
+
+double cell_losses_value(const cell_losses *found, const metric *of) {
+    const metric_context *context = &found->context;
+    if (of->value)
+        return of->value(context, of->small_are_lost ? &found->safe : &found->published);
+    return of->from_cells ? of->from_cells(found->attributes, context->attributes) : (double)NAN;
 }

@@ -36,27 +36,30 @@ typedef struct cell_task {
     size_t original_rows;
     const bool *kept;     /* [original_rows]; NULL: all */
     size_t release_rows;  /* = kept rows */
-    uint64_t k;           /* at least 1: for aecs, and for dm, where a class below k costs as if it
-                             were suppressed */
+    uint64_t k;           /* at least 1 */
     bool stars_published; /* rows that are `*` all over are a class like others: everything was
                              generalized to the top. Else they are suppressed */
+    /* The attribute to be predicted, in the release; NULL: none. */
+    const codes *target;        /* [release_rows] */
+    uint32_t target_size;       /* codes are below it */
+    const bool *target_missing; /* [target_size] all these are one value; NULL: none is */
 } cell_task;
 
 typedef struct cell_losses {
-    class_statistics
-        statistics; /* published: every class but the suppressed rows, below k or not */
-    uint64_t rows;
-    double loss; /* mean over rows and attributes */
-    double nwp;
-    double entropy;
-    double dm, aecs, necd;
-    double precision; /* NaN where a level is not known */
+    const cell_sums *attributes; /* [context.attributes] */
+    metric_context context;      /* without hierarchies and a limit */
+    class_statistics published;  /* every class but the suppressed rows, below k or not. Suppressed
+                                    rows are one group; strays are 0 without a target */
+    class_statistics safe;       /* the same with classes below k suppressed */
 } cell_losses;
 
-/* `attribute_loss` (may be NULL) has room for the mean loss of each attribute. A table without rows
- * costs nothing. */
-SHOAL_CHECKED shoal_status cell_losses_measure(cell_losses *out, double *attribute_loss,
+/* `attributes` has room for those of the task, and is borrowed. A table without rows costs
+ * nothing. */
+SHOAL_CHECKED shoal_status cell_losses_measure(cell_losses *out, cell_sums *attributes,
                                                const cell_task *task, shoal_error *error);
+
+/* Any metric of the list; NaN: not known. */
+double cell_losses_value(const cell_losses *found, const metric *of);
 
 /* ---- Coverage ------------------------------------------------------------------------------- */
 
@@ -69,12 +72,12 @@ typedef struct cell_coverage {
                          observed one */
 } cell_coverage;
 
-/* As observed: a label stands for the original values that occur beside it in the rows. With a
- * `bound hierarchy` bound to the original (may be NULL) it stands for the group of that name at the
- * lowest level at which every original value beside it belongs to that group; labels are then
- * compared as text, `labels` being the released column's dictionary. `*` stands for every value
- * unless the bound hierarchy says otherwise. Of the attribute only codes, sizes, ground, star and
- * domain are read. */
+/* As observed: a label stands for the original values that occur in its rows. With a `bound
+ * hierarchy` bound to the original (may be NULL) it stands for the group of that name at the lowest
+ * level at which every original value in its rows belongs to that group; labels are then compared
+ * as text, `labels` being the released column's dictionary. `*` stands for every value unless the
+ * bound hierarchy defines it. Of the attribute only codes, sizes, ground, star and domain are read.
+ * */
 SHOAL_CHECKED shoal_status cell_coverage_find(cell_coverage *out, const cell_task *task,
                                               size_t attribute, const bound_hierarchy *bound,
                                               const dictionary *labels, shoal_error *error);
@@ -87,10 +90,10 @@ void cell_coverage_free(cell_coverage *found);
 SHOAL_CHECKED shoal_status cell_classes_find(uint32_t **class_of, uint64_t **sizes, size_t *classes,
                                              const cell_task *task, shoal_error *error);
 
-/* Iyengar's classification metric: the share of release rows that are suppressed or whose class has
- * another majority value of the target. All missing values of the target are one value. */
-SHOAL_CHECKED shoal_status classification_metric(double *out, const uint32_t *class_of, size_t rows,
-                                                 const codes *target, uint32_t target_size,
-                                                 const bool *missing, shoal_error *error);
+/* strays[class]: rows without the majority value of the target in their class; strays[classes]: of
+ * the suppressed rows, taken as one. The array is the caller's, as above. The task has a target. */
+SHOAL_CHECKED shoal_status cell_strays_find(uint64_t **strays, const uint32_t *class_of,
+                                            size_t classes, const cell_task *task,
+                                            shoal_error *error);
 
 #endif

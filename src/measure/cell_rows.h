@@ -1,4 +1,4 @@
-/* The rows of a release beside those of its original. */
+/* The rows of a release paired with those of its original. */
 #ifndef SHOAL_MEASURE_CELL_ROWS_H
 #define SHOAL_MEASURE_CELL_ROWS_H
 

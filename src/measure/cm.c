@@ -1,13 +1,14 @@
 /* Iyengar's classification metric: the share of rows that are suppressed, or whose class has
- * another majority of the target attribute. What a classifier loses that knows a row's class. */
+ * another majority of the target attribute. This is what a classifier loses that knows only a row's
+ * class. */
 #include "measure/metrics.h"
 
 static double cm_value(const metric_context *context, const class_statistics *statistics) {
     return (double)(statistics->strays + statistics->suppressed) / (double)context->rows;
 }
 
-/* Where classes are merged no row joins its majority that was not in one, and a suppressed row
- * costs no less than one beside the majority. */
+/* Merging classes never moves a row into a majority that it was not in, and a suppressed row costs
+ * no less than one outside the majority. */
 static double cm_bound(const metric_context *context, const class_statistics *statistics,
                        uint64_t suppressed) {
     uint64_t least =
@@ -17,8 +18,10 @@ static double cm_bound(const metric_context *context, const class_statistics *st
 
 const metric metric_cm = {
     .name = "cm",
-    .summary = "share of rows suppressed or beside their class's majority of --target (Iyengar)",
+    .summary =
+        "share of rows suppressed or outside the majority of their class in the target (Iyengar)",
     .value = cm_value,
     .bound = cm_bound,
     .monotone = metric_monotone_without_suppression,
+    .needs_target = true,
 };

@@ -34,7 +34,7 @@ static long double largest_gain(const sensitive_values *domain, const class_hist
 }
 
 /* The logarithm of a fraction other than 1 is never a decimal number: no distance is exactly delta,
- * so that rounding can only matter within the last bits. */
+ * so rounding can only matter within the last bits. */
 static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     return largest_gain(domain, class) < (long double)rule->limit / MODEL_UNIT;
@@ -53,12 +53,20 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
     return (double)largest_gain(domain, class);
 }
 
+static const privacy_figure figures[] = {
+    {.key = "delta",
+     .title = "δ-disclosure: δ",
+     .rule = {&privacy_model_delta_disclosure, .limit = MODEL_UNIT}},
+    {.key = NULL},
+};
+
 /* Not inherited: a skewed class may have a part that is like the table. */
 const privacy_model privacy_model_delta_disclosure = {
     .name = "delta-disclosure",
     .summary = "no value's share in a class differs from its share in the table by a factor of "
                "e^delta or more",
     .parameter = "delta",
+    .figures = figures,
     .check = check,
     .inherited = privacy_rule_never_inherited,
     .holds = holds,

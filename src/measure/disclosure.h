@@ -11,7 +11,7 @@
 uint64_t interval_disclosed(const double *original, const double *masked, size_t rows,
                             double origin);
 
-/* An attack on every record: somebody who has the original table looks for each masked record. */
+/* An attack on every record: an attacker with the original table looks for each masked record. */
 typedef struct linkage_attack {
     const points *original;     /* standardized */
     const points *masked;       /* the same attributes and rows */
@@ -30,16 +30,16 @@ typedef struct linkage_outcome {
 SHOAL_CHECKED shoal_status linkage_by_distance(linkage_outcome *out, const linkage_attack *attack,
                                                shoal_error *error);
 
-/* The likeliest masked record is taken (PLD): Fellegi and Sunter's weights on vectors that say in
- * which attributes two records agree, with probabilities found by expectation maximization. Two
+/* The likeliest masked record is taken (PLD): Fellegi and Sunter's weights on vectors of the
+ * attributes in which two records agree, with probabilities found by expectation maximization. Two
  * values agree when they are at most LINKAGE_AGREEMENT deviations apart. It is a link only where
  * its weight is strictly the highest: by more than 1e-9, so that rounding decides nothing.
  *
  * The probabilities come from all pairs of an attacked and a masked record. One of the masked
- * records is the attacked one's: that share is known and not estimated, without which the pairs
- * that are called links drift away to other, larger sets. An agreement never counts against a link.
- * Where the pairs have more than LINKAGE_PATTERNS different vectors, only every second attacked
- * record is used for the probabilities, or every fourth, and so on; linked are all of them. */
+ * records belongs to the attacked one. That share is fixed, not estimated; otherwise the pairs that
+ * count as links would drift to other, larger sets. An agreement never counts against a link. Where
+ * the pairs have more than LINKAGE_PATTERNS different vectors, only every second attacked record is
+ * used for the probabilities, or every fourth, and so on; all of them are linked. */
 #define LINKAGE_AGREEMENT 0.1
 #define LINKAGE_PATTERNS ((size_t)1 << 20)
 SHOAL_CHECKED shoal_status linkage_by_probability(linkage_outcome *out,

@@ -45,7 +45,8 @@ shoal_status distinct_records_open(distinct_records *out, const points *of, shoa
     *out = (distinct_records){0};
     if (of->rows >= NO_RECORD)
         return status_fail(error, SHOAL_BAD_DATA,
-                           "%zu rows are too many to link: 4,294,967,294 are the most", of->rows);
+                           "%zu rows are too many to link: at most 4,294,967,294 are possible",
+                           of->rows);
     size_t slot_count = 16;
     while (slot_count < 2 * of->rows)
         slot_count *= 2;

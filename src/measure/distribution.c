@@ -6,7 +6,7 @@
 
 /* ---- Categories ----------------------------------------------------------------------------- */
 
-/* Values come in the order of their codes, so an equal count stays behind. */
+/* Values come in the order of their codes, so an equal count stays after it. */
 static void show(category_distribution *out, value_count found) {
     size_t place = out->shown;
     while (place > 0 && out->top[place - 1].rows < found.rows)

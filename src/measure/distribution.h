@@ -53,8 +53,8 @@ typedef struct number_distribution {
     double mean;
     double deviation; /* of a population */
     double smallest;
-    double
-        quartile[3]; /* interpolated between the two rows beside it (type 7 of Hyndman and Fan) */
+    double quartile[3]; /* interpolated between the two neighbouring rows (type 7 of Hyndman and
+                           Fan) */
     double largest;
     uint64_t
         bin[DISTRIBUTION_BINS]; /* rows of each bin of number_comparison, or of its own range */

@@ -25,8 +25,9 @@ static double dm_bound(const metric_context *context, const class_statistics *st
 
 const metric metric_dm = {
     .name = "dm",
-    .summary = "sum over rows of their class size, of the table's size when suppressed",
+    .summary = "sum over all rows of the class size, or of the table's size if suppressed",
     .value = dm_value,
     .bound = dm_bound,
     .monotone = metric_monotone_without_suppression,
+    .small_are_lost = true,
 };

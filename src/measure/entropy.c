@@ -46,11 +46,21 @@ static double entropy_scale(const metric_context *context, double span) {
     return span > 0 ? 1 / span : 0;
 }
 
+static double entropy_from_cells(const cell_sums *attributes, size_t count) {
+    double lost = 0, bits = 0;
+    for (size_t a = 0; a < count; a++) {
+        lost += attributes[a].lost;
+        bits += attributes[a].bits;
+    }
+    return bits > 0 && lost > 0 ? lost / bits : 0;
+}
+
 const metric metric_entropy = {
     .name = "entropy",
-    .summary = "share of the table's bits that are lost (non-uniform entropy)",
+    .summary = "share of the table's information that is lost, in bits (non-uniform entropy)",
     .price = entropy_price,
     .scale = entropy_scale,
     .tabulate = entropy_tabulate,
     .monotone = metric_monotone_without_suppression,
+    .from_cells = entropy_from_cells,
 };

@@ -27,7 +27,7 @@ static bool is_category(const feature *of, const uint64_t *counts, uint32_t code
     return counts[code] > 0 && !variable_is_missing(of->of, code);
 }
 
-/* The most frequent get values of their own, the others share the last one. */
+/* The most frequent get separate values, the others share the last one. */
 static bool number_categories(feature *out, const uint64_t *counts, size_t most) {
     uint32_t size = out->of->size;
     frequent *found = memory_new(size, sizeof *found);
@@ -101,8 +101,8 @@ void feature_close(feature *made) {
     memory_free(made->order);
 }
 
-/* A number's bin follows from the rows with smaller ones, so that equal numbers share theirs and
- * numbers that were not learnt have one too. Bins that nothing falls into are no values. */
+/* A number's bin follows from the rows with smaller ones, so equal numbers share a bin and numbers
+ * not seen in training have one too. Empty bins are not values. */
 uint32_t feature_cut(const feature *of, const uint64_t *counts, size_t bins, uint32_t *out) {
     uint64_t all = 0, below = 0, before = 0;
     for (size_t i = 0; i < of->ordered; i++)

@@ -47,7 +47,7 @@ typedef struct linking {
     bool *own;            /* the same; NULL when not aligned */
 } linking;
 
-/* Groups the marked rows of the original, with their own rows of the release beside them. */
+/* Groups the marked rows of the original, with their own rows of the release. */
 static shoal_status group_people(linking *in, const bool *kept, shoal_error *error) {
     const generalized_attack *attack = in->attack;
     size_t attributes = attack->attributes;

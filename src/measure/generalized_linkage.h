@@ -1,6 +1,6 @@
-/* Record linkage against generalized tables: somebody who holds the original quasi-identifiers
- * takes, for each person, all rows of the release whose labels cover the person's values, and
- * guesses one of them. */
+/* Record linkage against generalized tables: an attacker with the original quasi-identifiers takes,
+ * for each person, all rows of the release whose labels cover the person's values, and guesses one
+ * of them. */
 #ifndef SHOAL_MEASURE_GENERALIZED_LINKAGE_H
 #define SHOAL_MEASURE_GENERALIZED_LINKAGE_H
 
@@ -22,7 +22,7 @@ typedef struct label_cover {
     uint32_t values; /* codes of the original are below */
     uint32_t labels; /* codes of the release are below */
     uint32_t star;   /* the label that covers everything, or LABEL_NONE */
-    bool single;     /* no value has more than one label beside the star */
+    bool single;     /* no value has more than one label in addition to the star */
     size_t *first;   /* [values + 1] */
     uint32_t *label; /* [first[value] .. first[value + 1]) ascending, without the star */
 } label_cover;
@@ -35,11 +35,11 @@ SHOAL_CHECKED shoal_status label_cover_open(label_cover *out, uint32_t values, u
 void label_cover_close(label_cover *made);
 bool label_cover_has(const label_cover *of, uint32_t value, uint32_t label);
 
-/* What an attack may cost. Where every value has at most one label beside the star, release tuples
- * are grouped by the attributes in which they have the star, and a record costs GENERALIZED_LOOKUP
- * for each of these patterns. Otherwise a record costs 1 for each distinct tuple of the release,
- * of which 64 are looked at together. Fewer records, evenly spaced, are attacked when all would
- * cost more. */
+/* What an attack may cost. If every value has at most one label in addition to the star, release
+ * tuples are grouped by the attributes in which they have the star, and a record costs
+ * GENERALIZED_LOOKUP for each of these patterns. Otherwise a record costs 1 for each distinct tuple
+ * of the release, of which 64 are looked at together. Fewer records, evenly spaced, are attacked
+ * when all would cost more. */
 #define GENERALIZED_PAIRS UINT64_C(50000000000)
 #define GENERALIZED_LOOKUP 1024
 
@@ -51,8 +51,8 @@ typedef struct generalized_attack {
     size_t release_rows;
     const codes *release; /* [attributes] suppressed rows have the star everywhere */
     bool aligned;         /* row i of the release is about the person of row i of the original, so
-                             release_rows == rows. Otherwise whose row is whose is not known, and a
-                             person with candidates is taken to be one of them: the worst case. */
+                             release_rows == rows. Otherwise a person with candidates is
+                             assumed to be one of them: the worst case. */
     uint64_t most;        /* records that are attacked, evenly spaced; 0: all */
     uint64_t pairs;       /* 0: GENERALIZED_PAIRS */
     const volatile int *cancel; /* may be NULL */

@@ -8,6 +8,8 @@
 /* A uniform distribution over l values has an entropy of ln l, but for rounding. */
 #define ENTROPY_TOLERANCE 1e-12L
 
+enum { DIVERSITY_DISTINCT, DIVERSITY_ENTROPY, DIVERSITY_RECURSIVE };
+
 static const char *const forms[] = {"distinct", "entropy", "recursive", NULL};
 
 static shoal_status check(const privacy_rule *rule, shoal_error *error) {
@@ -116,14 +118,36 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
     return found.tail > 0 ? (double)found.first / (double)found.tail : INFINITY;
 }
 
+#define MODEL &privacy_model_l_diversity
+static const privacy_figure figures[] = {
+    {.key = "l_distinct",
+     .title = "l-diversity, distinct: l",
+     .brief = "l",
+     .rule = {MODEL, DIVERSITY_DISTINCT, .limit = MODEL_UNIT},
+     .counts_values = true},
+    {.key = "l_entropy",
+     .title = "l-diversity, entropy: l",
+     .rule = {MODEL, DIVERSITY_ENTROPY, .limit = MODEL_UNIT}},
+    {.key = "recursive_c2",
+     .title = "recursive diversity with l = 2: c",
+     .rule = {MODEL, DIVERSITY_RECURSIVE, .limit = 2 * MODEL_UNIT, .second = MODEL_UNIT}},
+    {.key = "recursive_c3",
+     .title = "recursive diversity with l = 3: c",
+     .rule = {MODEL, DIVERSITY_RECURSIVE, .limit = 3 * MODEL_UNIT, .second = MODEL_UNIT}},
+    {.key = NULL},
+};
+#undef MODEL
+
 const privacy_model privacy_model_l_diversity = {
     .name = "l-diversity",
-    .summary = "each class has l well-represented values",
+    .summary = "each class has l well-represented sensitive values",
     .parameter = "l",
     .second = "c",
     .form_key = "form",
     .forms = forms,
     .larger_is_safer = true,
+    .forms_by_second = 1U << DIVERSITY_RECURSIVE,
+    .figures = figures,
     .check = check,
     .inherited = inherited,
     .holds = holds,

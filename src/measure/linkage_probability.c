@@ -123,7 +123,7 @@ static bool is_linked(const probability_search *search, probability_worker *self
     size_t tiles = search->index.tiles;
     if (search->records.shared[own] > 1)
         return false;
-    /* What only rounding tells apart is a tie. */
+    /* Weights that differ only by rounding are a tie. */
     double weight = own_weight(search, &self->scan, row) - 1e-9;
     for (size_t i = 0; i < tiles; i++) {
         size_t tile = (own / AGREEMENT_TILE + i) % tiles;

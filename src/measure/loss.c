@@ -31,11 +31,19 @@ static double loss_scale(const metric_context *context, double span) {
     return 1 / ((double)context->rows * (double)context->attributes);
 }
 
+static double loss_from_cells(const cell_sums *attributes, size_t count) {
+    double sum = 0;
+    for (size_t a = 0; a < count; a++)
+        sum += attributes[a].loss / (double)count;
+    return sum;
+}
+
 const metric metric_loss = {
     .name = "loss",
-    .summary = "mean share of its domain that a cell covers, 1 for a suppressed cell (Iyengar)",
+    .summary = "mean share of its attribute's values that a cell covers, 1 if suppressed (Iyengar)",
     .price = loss_price,
     .scale = loss_scale,
     .tabulate = loss_tabulate,
     .monotone = metric_monotone_without_suppression,
+    .from_cells = loss_from_cells,
 };

@@ -2,19 +2,26 @@
 
 #include "measure/metrics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-const metric *const metric_list[] = {&metric_loss, &metric_precision, &metric_dm,
-                                     &metric_aecs, &metric_entropy,   &metric_nwp,
-                                     &metric_necd, &metric_cm,        NULL};
 
 const metric *metric_find(const char *name) {
     for (size_t i = 0; metric_list[i]; i++)
         if (strcmp(metric_list[i]->name, name) == 0)
             return metric_list[i];
     return NULL;
+}
+
+void class_statistics_add(class_statistics *to, uint64_t rows, uint64_t size) {
+    assert(rows > 0 && rows <= size);
+    to->smallest = to->classes == 0 || size < to->smallest ? size : to->smallest;
+    to->largest = size > to->largest ? size : to->largest;
+    to->classes++;
+    to->groups++;
+    to->squares += rows * rows;
+    to->squares_of_groups += rows * rows;
 }
 
 double metric_cell_loss(const bound_hierarchy *of, int level, uint32_t group) {

@@ -14,14 +14,26 @@ typedef struct class_statistics {
     uint64_t largest;           /* published class */
     uint64_t squares;           /* sum of squared sizes of published classes */
     uint64_t squares_of_groups; /* the same over all classes */
-    /* Where no privacy model but k is asked for, `certain` is `suppressed` and the rest 0. */
-    uint64_t certain;          /* every finer candidate suppresses at least so many rows */
+    /* If k is the only privacy model, `certain` is `suppressed` and the rest 0. */
+    uint64_t certain;          /* every finer node suppresses at least so many rows */
     uint64_t largest_lost;     /* suppressed class */
     uint64_t strays;           /* rows of published classes without their majority's target */
     uint64_t strays_of_groups; /* the same over all classes */
 } class_statistics;
 
-/* What metrics know of the task. */
+/* One more published class: its own rows, and the rows that it hides among, which are more where
+ * missing values match others. */
+void class_statistics_add(class_statistics *to, uint64_t rows, uint64_t size);
+
+/* What a reader of a release finds in the cells of one attribute: measure/cell_losses.h. */
+typedef struct cell_sums {
+    double loss;       /* mean share of its domain that a cell covers; 1 for a suppressed one */
+    double lost, bits; /* of information: lost by the release, and in the original */
+    double weight;     /* of the attribute, not normalized */
+    int level, height; /* of its hierarchy; height < 0: not known */
+} cell_sums;
+
+/* What metrics know of the problem. */
 typedef struct metric_context {
     const bound_hierarchy *hierarchies; /* [attributes] */
     size_t attributes;
@@ -68,7 +80,7 @@ typedef struct metric {
     /* Additive metrics whose cells cost what their group costs, whatever partition it belongs to:
      * the price of a group that covers `covered` of `domain` values and holds `rows` rows, of an
      * attribute with this share of all weights. Costs count from what single values cost. NULL for
-     * the rest, which have no meaning beyond bound hierarchies or are no sums. */
+     * the rest, which need bound hierarchies or are not sums. */
     group_price (*price)(const metric_context *context, double share, uint32_t domain,
                          uint32_t covered, double rows);
     /* Their scale, where `span` is what the whole table costs with every attribute in one group. */
@@ -82,6 +94,13 @@ typedef struct metric {
                     uint64_t suppressed);
     /* Whether, under this limit, a feasible node is never worse than a node above it. */
     bool (*monotone)(const metric_context *context);
+    bool needs_target; /* it goes by the majority of an attribute to be predicted */
+
+    /* For assessments of releases of any origin. Additive metrics: the value from what was read of
+     * the cells, by another path than the search's; NaN: not known; NULL: it is never known. Class
+     * metrics are computed by `value` from the classes as they read. */
+    double (*from_cells)(const cell_sums *attributes, size_t count);
+    bool small_are_lost; /* for class metrics: published classes below k count as suppressed */
 } metric;
 
 /* The list, NULL-terminated; and one by name, or NULL. */

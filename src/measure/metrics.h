@@ -4,14 +4,20 @@
 
 #include "measure/metric.h"
 
-extern const metric metric_loss;
-extern const metric metric_precision;
-extern const metric metric_dm;
-extern const metric metric_aecs;
-extern const metric metric_entropy;
-extern const metric metric_nwp;
-extern const metric metric_necd;
-extern const metric metric_cm;
+/* One line for each, in the order of the result: metric_NAME is in src/measure/NAME.c. */
+#define METRICS(X)                                                                                 \
+    X(loss)                                                                                        \
+    X(precision)                                                                                   \
+    X(dm)                                                                                          \
+    X(aecs)                                                                                        \
+    X(entropy)                                                                                     \
+    X(nwp)                                                                                         \
+    X(necd)                                                                                        \
+    X(cm)
+
+#define METRIC_DECLARE(name) extern const metric metric_##name;
+METRICS(METRIC_DECLARE)
+#undef METRIC_DECLARE
 
 /* Iyengar's penalty of a published cell: (P - 1) / (N - 1), 0 for a domain of one value. */
 double metric_cell_loss(const bound_hierarchy *of, int level, uint32_t group);

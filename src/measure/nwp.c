@@ -2,6 +2,8 @@
  * weight, the weights adding up to 1. */
 #include "measure/metrics.h"
 
+#include <math.h>
+
 static void nwp_tabulate(cost_table *table, const metric_context *context) {
     table->scale = 1 / (double)context->rows;
     for (size_t a = 0; a < context->attributes; a++) {
@@ -28,11 +30,25 @@ static double nwp_scale(const metric_context *context, double span) {
     return 1 / (double)context->rows;
 }
 
+/* Weights relative to the largest, so that no sum of them overflows. */
+static double nwp_from_cells(const cell_sums *attributes, size_t count) {
+    double largest = 0, weights = 0, sum = 0;
+    for (size_t a = 0; a < count; a++)
+        largest = fmax(largest, attributes[a].weight);
+    for (size_t a = 0; a < count; a++) {
+        double weight = attributes[a].weight / largest;
+        sum += attributes[a].loss * weight;
+        weights += weight;
+    }
+    return sum / weights;
+}
+
 const metric metric_nwp = {
     .name = "nwp",
-    .summary = "cell loss weighted by attribute, the weights adding up to 1 (Dewri et al.)",
+    .summary = "loss weighted by attribute; the weights add up to 1 (Dewri et al.)",
     .price = nwp_price,
     .scale = nwp_scale,
     .tabulate = nwp_tabulate,
     .monotone = metric_monotone_without_suppression,
+    .from_cells = nwp_from_cells,
 };

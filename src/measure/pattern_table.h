@@ -24,7 +24,8 @@ void pattern_table_close(pattern_table *made);
 bool pattern_table_add(pattern_table *to, const uint64_t *pattern, uint64_t pairs);
 bool pattern_table_add_all(pattern_table *to, const pattern_table *from);
 
-/* In ascending order, so that sums do not depend on who came first; nothing can be added then. */
+/* In ascending order, so that sums do not depend on the order of insertion; nothing can be added
+ * afterwards. */
 bool pattern_table_sort(pattern_table *in);
 
 #endif

@@ -26,7 +26,7 @@ SHOAL_CHECKED shoal_status size_frequencies_open(size_frequencies *out, const ui
 void size_frequencies_close(size_frequencies *made);
 
 typedef enum uniques_estimator {
-    UNIQUES_NONE,   /* nothing can be said */
+    UNIQUES_NONE,   /* no estimate is possible */
     UNIQUES_COUNT,  /* counted, not estimated: the table is the population, or has no uniques */
     UNIQUES_PITMAN, /* Hoshino 2001 */
     UNIQUES_SNB,    /* slide negative binomial, Chen and Keller-McNulty 1998 */

@@ -1,5 +1,5 @@
-/* A prediction task: how well the value of one column is guessed from those of others, so that
- * tables can be compared before and after. */
+/* A prediction task: how well the values of other columns predict one column, so that tables can be
+ * compared before and after. */
 #ifndef SHOAL_MEASURE_PREDICTION_H
 #define SHOAL_MEASURE_PREDICTION_H
 

@@ -6,12 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const privacy_model *const privacy_model_list[] = {
-    &privacy_model_l_diversity,      &privacy_model_t_closeness,
-    &privacy_model_delta_disclosure, &privacy_model_beta_likeness,
-    &privacy_model_alpha_k,          &privacy_model_k_map,
-    &privacy_model_delta_presence,   NULL};
-
 const privacy_model *privacy_model_find(const char *name) {
     for (size_t i = 0; privacy_model_list[i]; i++)
         if (strcmp(privacy_model_list[i]->name, name) == 0)
@@ -19,22 +13,20 @@ const privacy_model *privacy_model_find(const char *name) {
     return NULL;
 }
 
-/* Of l-diversity only the recursive one has a second parameter. */
-static bool has_second(const privacy_rule *rule) {
-    if (rule->model == &privacy_model_l_diversity)
-        return rule->form == DIVERSITY_RECURSIVE;
-    return rule->model->second != NULL;
+static bool is_by_second(const privacy_rule *rule) {
+    return rule->model->forms_by_second >> rule->form & 1;
 }
 
-/* Recursive l-diversity is measured by its c. */
+static bool has_second(const privacy_rule *rule) {
+    return rule->model->second && (!rule->model->forms_by_second || is_by_second(rule));
+}
+
 double privacy_rule_asked(const privacy_rule *rule) {
-    bool by_c = rule->model == &privacy_model_l_diversity && rule->form == DIVERSITY_RECURSIVE;
-    return (double)(by_c ? rule->second : rule->limit) / (double)MODEL_UNIT;
+    return (double)(is_by_second(rule) ? rule->second : rule->limit) / (double)MODEL_UNIT;
 }
 
 bool privacy_rule_larger_is_safer(const privacy_rule *rule) {
-    bool is_c = rule->model == &privacy_model_l_diversity && rule->form == DIVERSITY_RECURSIVE;
-    return rule->model->larger_is_safer && !is_c;
+    return rule->model->larger_is_safer && !is_by_second(rule);
 }
 
 bool privacy_rule_never_inherited(const privacy_rule *rule) {
@@ -60,8 +52,9 @@ static const char *number_format(char out[NUMBER_LENGTH], int64_t number) {
 shoal_status privacy_rule_refuse(const privacy_rule *rule, const char *parameter, int64_t found,
                                  const char *allowed, shoal_error *error) {
     char number[NUMBER_LENGTH];
-    return status_fail(error, SHOAL_USAGE, "%s: %s is \"%s\", but must be %s", rule->model->name,
-                       parameter, number_format(number, found), allowed);
+    return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
+                         "%s: %s is \"%s\", but must be %s", rule->model->name, parameter,
+                         number_format(number, found), allowed);
 }
 
 /* What is being read: `word` and `value` have room for all of the spec. */
@@ -81,26 +74,25 @@ static const char blanks[] = " \t\r\n";
 static shoal_status fail_model(const char *name, shoal_error *error) {
     char known[160] = "";
     if (strcmp(name, "k-anonymity") == 0 || strcmp(name, "k") == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "%s is asked for by --k (k: in a plan), not as a privacy model beside "
-                           "it: --k 5",
-                           name);
+        return status_refuse(error, SHOAL_USAGE, "model_is_k", "privacy.k",
+                             "%s is not one of the privacy models: set k instead", name);
     for (size_t i = 0; privacy_model_list[i]; i++) {
         size_t length = strlen(known);
         (void)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
                        privacy_model_list[i]->name);
     }
-    return status_fail(error, SHOAL_USAGE, "unknown privacy model \"%.40s\": known are %s", name,
-                       known);
+    return status_refuse(error, SHOAL_USAGE, "model_unknown", "privacy.models",
+                         "unknown privacy model \"%.40s\": use one of %s", name, known);
 }
 
 static shoal_status fail_parameter(const privacy_model *model, const char *wrong, const char *found,
                                    shoal_error *error) {
     const char *second = model->second ? model->second : "";
     const char *form = model->form_key ? model->form_key : "";
-    return status_fail(error, SHOAL_USAGE, "%s: %s \"%.60s\": known are %s%s%s%s%s%s", model->name,
-                       wrong, found, model->parameter, *second ? ", " : "", second,
-                       *form ? ", " : "", form, model->of_population ? "" : ", on");
+    return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
+                         "%s: %s \"%.60s\": use one of %s%s%s%s%s%s", model->name, wrong, found,
+                         model->parameter, *second ? ", " : "", second, *form ? ", " : "", form,
+                         model->of_population ? "" : ", on");
 }
 
 static shoal_status fail_form(const privacy_model *model, const char *name, shoal_error *error) {
@@ -110,15 +102,16 @@ static shoal_status fail_form(const privacy_model *model, const char *name, shoa
         (void)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
                        model->forms[i]);
     }
-    return status_fail(error, SHOAL_USAGE, "%s: unknown %s \"%.40s\": known are %s", model->name,
-                       model->form_key, name, known);
+    return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
+                         "%s: unknown %s \"%.40s\": use one of %s", model->name, model->form_key,
+                         name, known);
 }
 
-/* The largest whole part, so that every number of nine decimals behind it fits. */
+/* The largest whole part, so that nine more decimals fit. */
 #define LARGEST_WHOLE (INT64_MAX / MODEL_UNIT - 1)
 #define DECIMALS 9
 
-/* Digits, and up to nine more behind a point; exact, in MODEL_UNITs. */
+/* Digits, and up to nine more after a point; exact, in MODEL_UNITs. */
 static shoal_status read_number(int64_t *out, const privacy_model *model, const char *parameter,
                                 const char *value, shoal_error *error) {
     static const char digits[] = "0123456789";
@@ -137,8 +130,9 @@ static shoal_status read_number(int64_t *out, const privacy_model *model, const 
             wrong = "below 9223372036";
     }
     if (wrong)
-        return status_fail(error, SHOAL_USAGE, "%s: %s is \"%.60s\", but must be %s", model->name,
-                           parameter, value, wrong);
+        return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
+                             "%s: %s is \"%.60s\", but must be %s", model->name, parameter, value,
+                             wrong);
     for (size_t i = 0; i < DECIMALS; i++)
         number = number * 10 + (i < decimals ? point[1 + i] - '0' : 0);
     *out = number;
@@ -156,7 +150,7 @@ static shoal_status read_form(int *out, const privacy_model *model, const char *
     return fail_form(model, value, error);
 }
 
-/* Takes a quoted value apart: *at is behind its first quote. */
+/* Takes a quoted value apart: *at is after its first quote. */
 static shoal_status unquote(rule_reader *reader, shoal_error *error) {
     size_t length = 0;
     for (; *reader->at; reader->at++) {
@@ -164,14 +158,15 @@ static shoal_status unquote(rule_reader *reader, shoal_error *error) {
             reader->value[length] = '\0';
             if (*reader->at == '\0' || strchr(blanks, *reader->at))
                 return SHOAL_OK;
-            return status_fail(error, SHOAL_USAGE,
-                               "%s: a blank must follow the quote that ends the value of %.40s",
-                               reader->rule->model->name, reader->word);
+            return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
+                                 "%s: a blank must follow the quote that ends the value of %.40s",
+                                 reader->rule->model->name, reader->word);
         }
         reader->value[length++] = *reader->at;
     }
-    return status_fail(error, SHOAL_USAGE, "%s: the value of %.40s has no quote at its end",
-                       reader->rule->model->name, reader->word);
+    return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
+                         "%s: the value of %.40s has no quote at its end",
+                         reader->rule->model->name, reader->word);
 }
 
 static void take(rule_reader *reader, char *out, const char *stops) {
@@ -204,8 +199,8 @@ static bool is_named(const rule_reader *reader, const char *parameter) {
 }
 
 static shoal_status fail_twice(const rule_reader *reader, shoal_error *error) {
-    return status_fail(error, SHOAL_USAGE, "%s: %s is given twice", reader->rule->model->name,
-                       reader->word);
+    return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
+                         "%s: %s is given twice", reader->rule->model->name, reader->word);
 }
 
 static shoal_status read_parameter(rule_reader *reader, shoal_error *error) {
@@ -242,12 +237,13 @@ static shoal_status read_rule(rule_reader *reader, shoal_error *error) {
     for (skip_blanks(reader); *reader->at; skip_blanks(reader))
         STATUS_TRY(read_parameter(reader, error));
     if (!reader->has_limit)
-        return status_fail(error, SHOAL_USAGE, "%s: its parameter %s is missing", rule->model->name,
-                           rule->model->parameter);
+        return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
+                             "%s: its parameter %s is missing", rule->model->name,
+                             rule->model->parameter);
     if (reader->has_second && !has_second(rule))
-        return status_fail(error, SHOAL_USAGE, "%s: %s=%s has no %s", rule->model->name,
-                           rule->model->form_key, rule->model->forms[rule->form],
-                           rule->model->second);
+        return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
+                             "%s: %s=%s has no %s", rule->model->name, rule->model->form_key,
+                             rule->model->forms[rule->form], rule->model->second);
     return rule->model->check(rule, error);
 }
 

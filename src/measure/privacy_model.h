@@ -1,10 +1,10 @@
-/* Privacy models beside k: what a class must be like so that it may be published. One file each,
- * one list.
+/* Privacy models in addition to k: conditions that a class must meet to be published. One file
+ * each, one list.
  *
- * Every model here is closed under union: where two classes hold it, so do their rows taken
- * together. Without suppression that makes feasible nodes of a lattice stay feasible upwards. Some
- * are also inherited: a class that violates one has only parts that violate it. Then the rows that
- * are suppressed never grow towards the top, as with k. A model that is not inherited has a weaker
+ * Every model here is closed under union: if two classes meet it, so does their union. Without
+ * suppression, nodes of a lattice above a feasible node are therefore feasible. Some are also
+ * inherited: a class that violates one has only parts that violate it. Then the rows that are
+ * suppressed never grow towards the top, as with k. A model that is not inherited has a weaker
  * condition that is (`possible`), so that exact searches can still rule out what lies below. */
 #ifndef SHOAL_MEASURE_PRIVACY_MODEL_H
 #define SHOAL_MEASURE_PRIVACY_MODEL_H
@@ -28,7 +28,7 @@ typedef struct privacy_rule {
     int form;       /* place in model->forms; 0 where it has none */
     int64_t limit;  /* in MODEL_UNITs: l, t, delta, beta, alpha, k, or the largest share */
     int64_t second; /* in MODEL_UNITs: c of recursive l-diversity, the smallest share */
-    char *on;       /* the attribute it guards; NULL: every sensitive one */
+    char *on;       /* the attribute it protects; NULL: every sensitive one */
 } privacy_rule;
 
 /* A sensitive attribute in the whole table. Values are numbered in their order. */
@@ -54,6 +54,20 @@ typedef struct class_histogram {
     model_sum *scratch; /* [size] for the model's own use */
 } class_histogram;
 
+/* What a figure asks of the values of an attribute. */
+enum { FIGURE_NEEDS_ORDER = 1, FIGURE_NEEDS_TREE = 2 };
+
+/* A figure that assessments show of each sensitive attribute: what the worst class keeps of a rule,
+ * by its `measure`. */
+typedef struct privacy_figure {
+    const char *key;   /* in the result: "t_equal" */
+    const char *title; /* on a page: "t-closeness, equal distance: t" */
+    const char *brief; /* in a summary: "t"; NULL: it is left out there */
+    privacy_rule rule; /* without `on`; its thresholds matter only where `measure` goes by them */
+    unsigned needs;
+    bool counts_values; /* it is a number of different values: 1 gives the value away */
+} privacy_figure;
+
 struct privacy_model {
     const char *name;
     const char *summary;
@@ -64,6 +78,12 @@ struct privacy_model {
     bool of_population;       /* judged by the population's rows in the class, not by an attribute:
                                  domain, counts and present are NULL */
     bool larger_is_safer;     /* of what `measure` returns; see privacy_rule_larger_is_safer */
+    /* Bits of the forms that have `second` and are measured by it, where less is safer. 0: all
+     * forms have it, if the model does, and are measured by `limit`. */
+    unsigned forms_by_second;
+    /* Ended by one without a key. NULL: one of the model's name, for its first form and a limit of
+     * 1; none where it is judged by the population. */
+    const privacy_figure *figures;
     /* Refuses thresholds without a meaning, with a message that names what is allowed. */
     SHOAL_CHECKED shoal_status (*check)(const privacy_rule *rule, shoal_error *error);
     /* Whether a class that violates the rule has only parts that do. */
@@ -83,13 +103,16 @@ struct privacy_model {
 extern const privacy_model *const privacy_model_list[];
 const privacy_model *privacy_model_find(const char *name);
 
-/* Whether a class that violates the rule may still have a part that does not. */
+/* The figures of all models, in the order of the list, in the arena. NULL: out of memory. */
+const privacy_figure *privacy_figures(size_t *count, arena *memory);
+
+/* Whether a class that violates the rule has only parts that do. */
 static inline bool privacy_rule_inherited(const privacy_rule *rule) {
     return rule->model->inherited(rule);
 }
 
-/* Whether a larger measure of a class is the safer one: the model's answer, but not that of the
- * recursive l-diversity, whose measure is a c. */
+/* Whether a larger measure of a class is the safer one: the model's answer, but not for forms that
+ * are measured by `second`. */
 bool privacy_rule_larger_is_safer(const privacy_rule *rule);
 
 /* The number that `measure` is to be compared with. */

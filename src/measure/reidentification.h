@@ -1,6 +1,6 @@
-/* Risk of being found again, from the sizes of classes alone: what somebody expects who looks for a
- * known person (prosecutor), for anybody of a population (journalist), or for everybody at once
- * (marketer). Suppressed rows are in no class and count nowhere. */
+/* Risk of re-identification from class sizes: for an attacker who looks for a known person
+ * (prosecutor), for any person of a population (journalist), or for all at once (marketer).
+ * Suppressed rows are in no class and do not count. */
 #ifndef SHOAL_MEASURE_REIDENTIFICATION_H
 #define SHOAL_MEASURE_REIDENTIFICATION_H
 

@@ -159,6 +159,24 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
     return (double)((long double)found.part / (long double)found.whole);
 }
 
+#define MODEL &privacy_model_t_closeness
+static const privacy_figure figures[] = {
+    {.key = "t_equal",
+     .title = "t-closeness, equal distance: t",
+     .brief = "t",
+     .rule = {MODEL, DISTANCE_EQUAL, .limit = MODEL_UNIT}},
+    {.key = "t_ordered",
+     .title = "t-closeness, ordered distance: t",
+     .rule = {MODEL, DISTANCE_ORDERED, .limit = MODEL_UNIT},
+     .needs = FIGURE_NEEDS_ORDER},
+    {.key = "t_hierarchical",
+     .title = "t-closeness, hierarchical distance: t",
+     .rule = {MODEL, DISTANCE_HIERARCHICAL, .limit = MODEL_UNIT},
+     .needs = FIGURE_NEEDS_TREE},
+    {.key = NULL},
+};
+#undef MODEL
+
 /* Not inherited: a skewed class may have a part that is like the table. */
 const privacy_model privacy_model_t_closeness = {
     .name = "t-closeness",
@@ -166,6 +184,7 @@ const privacy_model privacy_model_t_closeness = {
     .parameter = "t",
     .form_key = "distance",
     .forms = forms,
+    .figures = figures,
     .check = check,
     .inherited = privacy_rule_never_inherited,
     .holds = holds,

@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-#define UNIQUE_USUAL 3 /* attributes of a set at most, unless told */
-#define UNIQUE_MOST 8  /* that may be asked for */
+#define UNIQUE_USUAL 3 /* attributes of a set at most, by default */
+#define UNIQUE_MOST 8  /* that may be requested */
 #define UNIQUE_TOP 20  /* values and sets that are listed */
 /* Where the sets of up to m attributes are more than this, or more than the second divided by the
  * number of tuples, m is lowered until they are not; never below 1. */
@@ -47,7 +47,7 @@ typedef struct unique_subset {
 
 typedef struct unique_combinations {
     size_t attributes;
-    size_t asked;     /* attributes of a set, as wished, at most their number */
+    size_t asked;     /* attributes of a set, as requested, at most their number */
     size_t most;      /* as done; lower where the limit was reached */
     bool limited;     /* most < asked */
     uint64_t subsets; /* sets that were looked at */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Halvings: more than a double has bits, so that also roots near 0 are met. */
+/* Halvings: more than a double has bits, so that roots near 0 are found too. */
 #define HALVINGS 200
 
 double uniques_root(uniques_function *value, const void *context, double low, double high) {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /* Borrowed throughout. Numbers belong to the values of a column, not to its rows: a dictionary is
- * read once, and a million rows need no memory of their own. */
+ * read once, and a million rows need no more memory. */
 typedef struct variable {
     const codes *codes;   /* [rows] */
     uint32_t size;        /* codes are below it */

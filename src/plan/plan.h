@@ -1,9 +1,12 @@
-/* The plan: everything a run is told, as one struct. Keys, flags and YAML all end here. */
+/* The plan: all settings of a run, as one struct. Keys, flags and YAML all end here. */
 #ifndef SHOAL_PLAN_PLAN_H
 #define SHOAL_PLAN_PLAN_H
 
 #include "base/memory.h"
 #include "base/status.h"
+
+/* Of a hierarchy, above its values. */
+#define PLAN_MOST_LEVELS 200
 
 typedef enum plan_role { ROLE_PLAIN, ROLE_QUASI, ROLE_SENSITIVE, ROLE_IDENTIFIER } plan_role;
 typedef enum plan_type { TYPE_AUTO, TYPE_INTEGER, TYPE_DECIMAL, TYPE_DATE, TYPE_STRING } plan_type;
@@ -17,11 +20,11 @@ typedef struct plan_attribute {
     plan_type type;
     double weight;   /* 1 unless set */
     bool weighted;   /* the weight was set */
-    char *hierarchy; /* builder specification ("ranges:5,10", "auto", …) or path; NULL: not said */
+    char *hierarchy; /* builder specification ("ranges:5,10", "auto", …) or path; NULL: not given */
     bool add_top;    /* attributes.NAME.top: add -> a last level `*` is added where it is missing */
     /* What cuts go by; see data/domain.h. */
     bool constrained; /* groups must be nodes of the hierarchy's tree */
-    char *order;      /* values as plan_order_next reads them; NULL: found by itself */
+    char *order;      /* values as plan_order_next reads them; NULL: found automatically */
     int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
 } plan_attribute;
 
@@ -98,8 +101,8 @@ SHOAL_CHECKED bool plan_set_setting(shoal_plan *plan, const char *name, const ch
 SHOAL_CHECKED bool plan_add_file(shoal_plan *plan, const char *path);
 
 /* Takes the first value off a list such as `low|mid|high`: values are separated by `|`, a backslash
- * takes the next character as it is. The value goes to `out`, which has room for the list; returns
- * what follows, NULL behind the last value. */
+ * makes the next character literal. The value goes to `out`, which has room for the list; returns
+ * what follows, NULL after the last value. */
 const char *plan_order_next(const char *order, char *out);
 
 /* Where the path of a hierarchy specification starts: "places:FILE" and anything that does not

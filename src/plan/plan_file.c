@@ -1,5 +1,5 @@
-#include "files/input_guard.h"
 #include "files/pending_file.h"
+#include "plan/plan_guard.h"
 #include "plan/plan_paths.h"
 #include "plan/plan_yaml.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One byte over the limit tells a file that is too long from one that just fits. */
+/* One byte over the limit distinguishes a file that is too long from one that just fits. */
 static shoal_status stream_read(text *out, FILE *stream, const char *path, shoal_error *error) {
     char piece[4096];
     size_t got;
@@ -63,7 +63,7 @@ static void target_folder(text *out, const char *current, const char *path) {
 
 shoal_status shoal_plan_write(const shoal_plan *plan, const char *path, shoal_error *error) {
     char current[4096];
-    STATUS_TRY(inputs_guard_named(plan, path, error));
+    STATUS_TRY(plan_guard_inputs(plan, path, error));
     if (!getcwd(current, sizeof current))
         return status_io(error, "find the current folder for", path);
     text folder = {0}, yaml = {0};

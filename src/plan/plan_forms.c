@@ -73,7 +73,7 @@ static shoal_status version_parse(const plan_key *key, const char *named, void *
     (void)key, (void)field;
     return strcmp(value, "1") == 0
                ? SHOAL_OK
-               : form_refuse(error, named, value, "1: newer plans need a newer shoal");
+               : form_refuse(error, named, value, "1: newer plans need a newer version of Shoal");
 }
 
 static bool version_format(const plan_key *key, const void *field, text *out) {

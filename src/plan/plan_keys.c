@@ -1,7 +1,5 @@
 #include "plan/plan_keys.h"
 
-#include "data/hierarchy.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +11,7 @@ static const char *const missing_rules[] = {"category", "wildcard", "drop", NULL
 static const char *const identifier_rules[] = {"drop", "mask", NULL};
 static const char *const choices[] = {"auto", "yes", "no", NULL};
 static const char *const no_or_yes[] = {"no", "yes", NULL};
-static const char *const value_order[] = {"values in their order, such as low|mid|high", NULL};
+static const char *const value_order[] = {"ordered values, such as low|mid|high", NULL};
 static const char *const group_list[] = {"groups of attributes, such as a,b|c,d", NULL};
 static const char *const rule_list[] = {"rules such as l-diversity l=3; t-closeness t=0.2", NULL};
 static const char *const decimal_number[] = {"a number such as 0.2", NULL};
@@ -41,40 +39,42 @@ const plan_key plan_key_table[] = {
     {KEY("version", NULL, NULL, "version of the plan's format: 1"), .form = &form_version},
     {KEY("attributes.NAME.role", NULL, NULL, "quasi, sensitive, identifier or plain (the default)"),
      .form = &form_word, .offset = ATTRIBUTE(role), .words = roles},
-    {NAMES("attributes.NAME.role", "quasi", "quasi", "quasi-identifiers: what is recoded")},
+    {NAMES("attributes.NAME.role", "quasi", "quasi", "quasi-identifiers, which are recoded")},
     {NAMES("attributes.NAME.role", "identifier", "identifier",
-           "names and numbers of people; see --identifiers")},
+           "identifiers, such as names and numbers of people, which are dropped or masked")},
     {NAMES("attributes.NAME.role", "sensitive", "sensitive",
-           "sensitive attributes: kept as they are")},
-    {NAMES("attributes.NAME.role", "plain", "plain", "undoes a role that the plan gives")},
+           "sensitive attributes, which are published unchanged")},
+    {NAMES("attributes.NAME.role", "plain", "plain",
+           "plain attributes; overrides the role in the plan")},
     {KEY("attributes.NAME.type", "type", "NAME=TYPE", "auto, integer, decimal, date or string"),
      .form = &form_word, .offset = ATTRIBUTE(type), .words = types},
     {LIST("attributes.NAME.weight", "weights", "A=2,B=1,...",
-          "how much attributes matter; the default metric is then nwp"),
+          "weights of attributes; with weights the default metric is nwp"),
      .form = &form_weight},
     {KEY("attributes.NAME.hierarchy", "hierarchy", "NAME=SPEC",
          "a file, ranges:5,10, mask:right, dates, places:FILE, groups:a|b;c, flat or auto"),
      .form = &form_path, .offset = ATTRIBUTE(hierarchy), .words = specification},
-    {KEY("attributes.NAME.top", NULL, NULL, "add: a last level `*` where it is missing; or keep"),
+    {KEY("attributes.NAME.top", NULL, NULL, "add: a last level `*` if there is none; or keep"),
      .form = &form_switch, .offset = ATTRIBUTE(add_top), .words = tops},
     {NAMES("attributes.NAME.top", "add-top", "add",
-           "adds a last level `*` where a hierarchy has none")},
+           "add a last level `*` to hierarchies that have none")},
     {KEY("attributes.NAME.constrained", NULL, NULL,
          "yes: cuts publish only groups of the hierarchy; or no"),
      .form = &form_switch, .offset = ATTRIBUTE(constrained), .words = no_or_yes},
     {NAMES("attributes.NAME.constrained", "constrained", "yes",
-           "cut: only groups of the hierarchy are published")},
+           "cut: publish only groups of the hierarchy")},
     {KEY("attributes.NAME.order", "order", "NAME=a|b|c",
-         "cut: the values in their order; a backslash takes | as it is"),
+         "cut: the ordered domain; a backslash makes | literal"),
      .form = &form_text, .offset = ATTRIBUTE(order), .words = value_order},
     {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
          "cut: values are never finer than this level of their hierarchy (default 0)"),
-     .form = &form_count, .offset = ATTRIBUTE(finest), .most = HIERARCHY_MOST_LEVELS},
+     .form = &form_count, .offset = ATTRIBUTE(finest), .most = PLAN_MOST_LEVELS},
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .form = &form_count,
      .offset = PLAN(k), .least = 1, .most = INT64_MAX},
-    {KEY("privacy.l", "l", "N", "distinct values of every sensitive attribute in each class"),
+    {KEY("privacy.l", "l", "N",
+         "fewest different values of every sensitive attribute in each class"),
      .form = &form_count, .offset = PLAN(l), .least = 1, .most = INT64_MAX},
     {KEY("privacy.t", "t", "T",
          "largest distance of a class's sensitive values from the table's: 0.2"),
@@ -89,22 +89,21 @@ const plan_key plan_key_table[] = {
      .offset = PLAN(models),
      .words = rule_list},
     {KEY("population.file", "population", "FILE",
-         "the people that the table is a sample of, for k-map, delta-presence and risk"),
+         "the population that the table is a sample of, for k-map, delta-presence and risk"),
      .form = &form_path, .offset = PLAN(population), .words = table_file},
     {KEY("population.size", "population-size", "N",
-         "how many people the table is a sample of, for estimates of risk"),
+         "size of the population, for estimates of risk"),
      .form = &form_count, .offset = PLAN(people), .least = 1, .most = INT64_MAX},
-    {KEY("risk.threshold", "threshold", "R",
-         "largest risk of a record that is acceptable (default 0.2)"),
+    {KEY("risk.threshold", "threshold", "R", "largest acceptable risk of a record (default 0.2)"),
      .form = &form_text, .offset = PLAN(threshold), .words = decimal_number},
     {KEY("risk.combinations", "combinations", "M",
-         "unique combinations of up to so many attributes are looked for (default 3)"),
+         "look for unique combinations of up to so many attributes (default 3)"),
      .form = &form_count, .offset = PLAN(combined), .least = 1, .most = 6},
     {KEY("target", "target", "NAME",
-         "attribute to be predicted: of the metric cm, and before and after"),
+         "attribute to predict: for the metric cm, and before and after"),
      .form = &form_text, .offset = PLAN(target), .words = attribute_name},
     {KEY("suppression", "suppression", "P",
-         "largest share of suppressed rows: 0.02 or 2% (default 0; when verifying, any)"),
+         "largest share of suppressed rows: 0.02 or 2% (default 0; verify: no limit)"),
      .form = &form_share},
     {KEY("recoding", "recoding", "NAME", "how values are recoded (default lattice)"),
      .form = &form_name, .offset = PLAN(recoding)},
@@ -127,24 +126,27 @@ const plan_key plan_key_table[] = {
          "see `shoal list metrics` (default loss, or the algorithm's own)"),
      .form = &form_optional_name, .offset = PLAN(metric)},
     {KEY("search.objectives", "objectives", "A,B,...",
-         "nsga2: metrics, k_eff, classes, suppressed; min: or max: before one turns it"),
+         "nsga2: metrics, k_eff, classes, suppressed; the prefix min: or max: reverses one"),
      .form = &form_optional_name, .offset = PLAN(objectives)},
     {KEY("search.prefer", "prefer", "POINT",
-         "nsga2: loss and bias you would be content with: nwp=0.2,necd=0.1"),
+         "nsga2: loss and bias that would be good enough: nwp=0.2,necd=0.1"),
      .form = &form_optional_name, .offset = PLAN(prefer)},
-    {KEY("search.evaluations", "evaluations", "N", "stop after so many candidates (0: no limit)"),
+    {KEY("search.evaluations", "evaluations", "N", "stop after so many nodes (0: no limit)"),
      .form = &form_count, .offset = PLAN(evaluations), .most = INT64_MAX},
     {KEY("search.time_limit", "time-limit", "SECONDS",
-         "stop searching after so long (0: no limit)"),
+         "stop searching after so many seconds (0: no limit)"),
      .form = &form_seconds, .offset = PLAN(time_limit)},
-    {KEY("search.memory", "memory", "BYTES", "what the search may remember: 500M, 2G (0: default)"),
+    {KEY("search.memory", "memory", "BYTES",
+         "memory that the search may use to keep results: 500M, 2G (0: default)"),
      .form = &form_bytes, .offset = PLAN(memory)},
     {KEY(PLAN_SETTING_KEY, "set", "NAME=VALUE", "a parameter of the algorithm, repeatable")},
-    {KEY("seed", "seed", "N", "of the random numbers: same seed, same bytes (default 0)"),
+    {KEY("seed", "seed", "N",
+         "seed of the random numbers; the same seed gives the same bytes (default 0)"),
      .form = &form_seed, .offset = PLAN(seed), .most = UINT64_MAX},
     {KEY("threads", "threads", "N", "default auto: one per processor"), .form = &form_threads,
      .offset = PLAN(threads), .most = 1024},
-    {KEY("input.delimiter", "delimiter", "C", "of the input: a character, tab or auto (default)"),
+    {KEY("input.delimiter", "delimiter", "C",
+         "delimiter of the input: a character, tab or auto (default)"),
      .form = &form_delimiter, .offset = PLAN(delimiter)},
     {KEY("input.header", "header", "CHOICE", "the first line names the columns: yes, no or auto"),
      .form = &form_word, .offset = PLAN(header), .words = choices},
@@ -210,11 +212,12 @@ static const char *key_nearest(const char *wrong, const char *section) {
 }
 
 static shoal_status key_unknown(const char *named, const char *section, shoal_error *error) {
-    return status_fail(error, SHOAL_USAGE, "\"%.80s\" is not a key of the plan; did you mean %s?",
-                       named, key_nearest(named, section));
+    return status_refuse(error, SHOAL_USAGE, "key_unknown", NULL,
+                         "\"%.80s\" is not a key of the plan; did you mean %s?", named,
+                         key_nearest(named, section));
 }
 
-/* Shorthands repeat the key of the row that holds the form, and stand behind it. */
+/* Shorthands repeat the key of the row that holds the form, and follow it. */
 static const plan_key *key_find(const char *path) {
     for (const plan_key *key = plan_key_table; key->shown.key; key++)
         if (strcmp(key->shown.key, path) == 0)
@@ -241,7 +244,10 @@ const plan_key *plan_key_resolve(const char *path) {
 
 static shoal_status field_set(const plan_key *key, const char *named, void *owner,
                               const char *value, shoal_error *error) {
-    return key->form->parse(key, named, (char *)owner + key->offset, value, error);
+    shoal_status status = key->form->parse(key, named, (char *)owner + key->offset, value, error);
+    if (status == SHOAL_USAGE)
+        status_blame(error, "value_invalid", key->shown.key);
+    return status;
 }
 
 static shoal_status attribute_set(shoal_plan *plan, const plan_key *key, const char *named,

@@ -1,4 +1,4 @@
-/* Plans as YAML. Only plan_yaml_parse.c and plan_yaml_format.c know libyaml. */
+/* Plans as YAML. Only plan_yaml_parse.c and plan_yaml_format.c use libyaml. */
 #ifndef SHOAL_PLAN_PLAN_YAML_H
 #define SHOAL_PLAN_PLAN_YAML_H
 
@@ -15,7 +15,7 @@ SHOAL_CHECKED shoal_status plan_yaml_parse(shoal_plan *plan, const char *bytes, 
                                            shoal_error *error);
 
 /* Adds the whole plan. Relative paths are rewritten, for a process in the folder `current` and a
- * file in `folder` (both absolute; NULL: paths stay as they are). */
+ * file in `folder` (both absolute; NULL: paths stay unchanged). */
 SHOAL_CHECKED shoal_status plan_yaml_format(text *out, const shoal_plan *plan, const char *current,
                                             const char *folder, shoal_error *error);
 

@@ -94,7 +94,7 @@ static shoal_status reader_take(const reader *from, char **out) {
     const char *value = (const char *)from->event.data.scalar.value;
     size_t length = from->event.data.scalar.length;
     if (memchr(value, '\0', length))
-        return reader_fail(from, place_of(from->event.start_mark), "a value holds a NUL byte");
+        return reader_fail(from, place_of(from->event.start_mark), "a value contains a NUL byte");
     *out = memory_text(value, length);
     return *out ? SHOAL_OK : status_no_memory(from->error);
 }
@@ -130,7 +130,7 @@ static shoal_status reader_key(reader *from, strings *seen, text *path, int dept
     for (size_t i = 0; i + 1 < seen->count; i++)
         if (strcmp(seen->items[i], key) == 0) {
             char message[100];
-            snprintf(message, sizeof message, "\"%.60s\" is there twice", key);
+            snprintf(message, sizeof message, "\"%.60s\" occurs twice", key);
             return reader_fail(from, at, message);
         }
     return SHOAL_OK;
@@ -138,9 +138,13 @@ static shoal_status reader_key(reader *from, strings *seen, text *path, int dept
 
 /* Repeats an error of the plan with the place in the file. */
 static shoal_status reader_blame(const reader *from, place at, const shoal_error *found) {
-    if (found->status == SHOAL_USAGE)
-        return reader_fail(from, at, found->message);
-    return status_fail(from->error, found->status, "%s", found->message);
+    shoal_status status = found->status;
+    if (status == SHOAL_USAGE)
+        status = reader_fail(from, at, found->message);
+    else
+        status = status_fail(from->error, status, "%s", found->message);
+    status_blame(from->error, found->code, found->key);
+    return status;
 }
 
 static shoal_status reader_set(reader *from, const char *path, place key_at) {
@@ -200,9 +204,9 @@ static shoal_status reader_list(reader *from, const char *path) {
     if (strcmp(path, PLAN_MODELS_KEY) == 0)
         return reader_models(from);
     if (strcmp(path, PLAN_TOKENS_KEY) != 0)
-        return reader_fail(from, place_of(from->event.start_mark),
-                           "a list does not fit here; only missing.tokens and privacy.models "
-                           "take one");
+        return reader_fail(
+            from, place_of(from->event.start_mark),
+            "a list is not possible here; only missing.tokens and privacy.models take one");
     strings tokens = {0};
     shoal_status status = reader_tokens(from, &tokens);
     strings_free(&tokens);
@@ -234,7 +238,7 @@ static shoal_status reader_value(reader *from, text *path, int depth, place key_
         return reader_list(from, path->bytes);
     if (!holds_map(path->bytes, depth))
         return reader_fail(from, place_of(from->event.start_mark),
-                           "a map does not fit here; give a single value");
+                           "a map is not possible here; give a single value");
     return reader_map(from, path, depth + 1);
 }
 
@@ -292,7 +296,7 @@ static shoal_status reader_document(reader *from) {
     return from->event.type == YAML_STREAM_END_EVENT
                ? SHOAL_OK
                : reader_fail(from, place_of(from->event.start_mark),
-                             "a second document; a plan is one");
+                             "a plan must be a single YAML document");
 }
 
 shoal_status plan_yaml_parse(shoal_plan *plan, const char *bytes, size_t length, const char *label,

@@ -1,7 +1,6 @@
 #include "recode/candidate_classes.h"
 
-#include "recode/lattice/lattice.h"
-
+#include <assert.h>
 #include <string.h>
 
 __extension__ typedef __int128 wide_sum;
@@ -92,10 +91,11 @@ void node_classes_close(node_classes *classes) {
 static bool prepare(node_classes *classes, const rolled_set *source, const uint8_t *node,
                     const metric_context *context) {
     for (size_t a = 0; a < context->attributes; a++) {
-        bool absent = node[a] == LATTICE_ABSENT;
+        bool absent = node[a] == LEVEL_ABSENT;
+        assert(absent || node[a] <= context->hierarchies[a].height);
         const bound_level *level = absent ? NULL : &context->hierarchies[a].level[node[a]];
         classes->sizes[a] = absent ? 1 : level->size;
-        classes->missing[a] = absent ? LADDER_NO_CODE : level->missing;
+        classes->missing[a] = absent ? NO_CODE : level->missing;
     }
     unsigned bits;
     size_t words = packing_layout(classes->fields, classes->sizes, context->attributes, &bits);
@@ -110,6 +110,7 @@ static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, si
         return level == 0 && maps->identity[attribute]
                    ? NULL
                    : context->hierarchies[attribute].level[level].of_ground;
+    assert(source->levels[attribute] <= level);
     return maps->maps[attribute][source->levels[attribute]][level];
 }
 
@@ -153,7 +154,7 @@ static bool open_rules(node_classes *classes, const rolled_set *source, const ui
     for (size_t i = 0; i < rules->column_count; i++)
         classes->values[i] = source->ground ? &rules->columns[i].ground : &source->values[i];
     for (size_t a = 0; rules->population && a < by->context->attributes; a++)
-        classes->groups[a] = node[a] == LATTICE_ABSENT ? NULL : by->population[a][node[a]];
+        classes->groups[a] = node[a] == LEVEL_ABSENT ? NULL : by->population[a][node[a]];
     return true;
 }
 
@@ -162,8 +163,8 @@ static bool count_compatible(node_classes *classes, const class_judge *by, const
                           by->context->attributes, by->context->k, barred);
 }
 
-/* With wildcards, classes below k by their own rows may have compatible ones. What is hopeless is
- * found as if nothing else were suppressed, which only makes classes larger. */
+/* With wildcards, a class below k by its own rows may have compatible ones. Whether a class is
+ * hopeless is found as if nothing else were suppressed, which only makes classes larger. */
 static bool judge_compatible(node_classes *classes, const class_judge *by) {
     rules_scratch *found = &classes->bound_rules;
     if (!by->rules->inherited) {
@@ -222,9 +223,9 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
 
 /* ---- Statistics ------------------------------------------------------------------------------ */
 
-/* A class that violates a rule and may have parts that do not has one part at least that does, or
- * their union would hold it. One that only lacks compatible rows, since those violate a rule, may
- * have enough of them again where they are told apart. */
+/* If a class violates a rule, at least one of its parts does, or their union would meet it. One
+ * that only lacks compatible rows, since those violate a rule, may have enough of them again at a
+ * finer node. */
 static void count_constrained(class_statistics *out, const node_classes *classes, size_t class,
                               bool suppressed) {
     const rules_scratch *found = &classes->bound_rules;
@@ -239,6 +240,7 @@ static void count_constrained(class_statistics *out, const node_classes *classes
 }
 
 class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
+    assert(classes->sizes_of);
     class_statistics out = {.groups = classes->table.classes, .smallest = UINT64_MAX};
     for (size_t c = 0; c < classes->table.classes; c++) {
         uint64_t rows = classes->table.counts[c];
@@ -259,6 +261,7 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
         out.smallest = 0;
     if (!classes->constrained)
         out.certain = out.suppressed;
+    assert(out.certain <= out.suppressed && out.classes <= out.groups);
     return out;
 }
 
@@ -269,7 +272,7 @@ static int64_t gather_units(node_classes *classes, const uint8_t *node, const co
     int64_t fixed = 0;
     *varying = 0;
     for (size_t a = 0; a < attributes; a++) {
-        if (node[a] == LATTICE_ABSENT)
+        if (node[a] == LEVEL_ABSENT)
             continue;
         const int64_t *units = costs->units[a][node[a]];
         if (classes->fields[a].bits == 0) {

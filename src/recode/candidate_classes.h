@@ -7,6 +7,9 @@
 #include "recode/rolled_set.h"
 #include "recode/wildcard.h"
 
+/* Level of an attribute that is left out of the grouping altogether (Incognito's subsets). */
+#define LEVEL_ABSENT 255
+
 /* Scratch of one worker, used again for every node. */
 typedef struct node_classes {
     class_table table;
@@ -54,9 +57,9 @@ void node_classes_close(node_classes *classes);
 bool node_classes_group(node_classes *classes, const rolled_set *source, const uint8_t *node,
                         const level_maps *maps, const class_judge *by);
 
-/* Judges the classes that are in the table: fills sizes_of, and with rules what the guard found.
- * The tuples' classes are then in guard.class_of, their values in classes->values, the population's
- * groups in classes->groups. */
+/* Judges the classes that are in the table: fills sizes_of, and with rules what they found. The
+ * tuples' classes are then in bound_rules.class_of, their values in classes->values, the
+ * population's groups in classes->groups. */
 bool node_classes_judge(node_classes *classes, const class_judge *by);
 
 /* Notes the classes of the tuples whose keys are in classes->keys, for the rules. */

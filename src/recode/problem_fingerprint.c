@@ -2,6 +2,8 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
+
 static void add_word(uint64_t *hash, uint64_t word) {
     *hash = hash_mix(*hash ^ word) + 0x9e3779b97f4a7c15u;
 }
@@ -23,7 +25,7 @@ static uint64_t hash_tuples(const frequency_set *set) {
     return sum;
 }
 
-/* Rows that were dropped are not among the tuples, but metrics know the groups they left. */
+/* Dropped rows are not among the tuples, but metrics count them in the groups of their values. */
 static void add_frequencies(uint64_t *hash, const bound_hierarchy *of) {
     for (uint32_t g = 0; g < of->level[0].size; g++)
         add_word(hash, of->level[0].frequency[g]);
@@ -87,7 +89,7 @@ static void add_population(uint64_t *hash, const bound_population *of) {
         }
 }
 
-static uint64_t hash_guard(const bound_rules *rules, const frequency_set *ground) {
+static uint64_t hash_rules(const bound_rules *rules, const frequency_set *ground) {
     uint64_t hash = rules->target + 1;
     for (size_t i = 0; i < rules->rule_count; i++) {
         const privacy_rule *rule = &rules->rules[i].rule;
@@ -108,6 +110,7 @@ static uint64_t hash_guard(const bound_rules *rules, const frequency_set *ground
 
 fingerprint fingerprint_take(const recoding_space *space) {
     const metric_context *context = &space->context;
+    assert(space->kind && space->metric && space->ground);
     fingerprint out = {{0}};
     out.part[FINGERPRINT_RECODING] = hash_name(space->kind->name);
     out.part[FINGERPRINT_ATTRIBUTES] = context->attributes;
@@ -125,6 +128,6 @@ fingerprint fingerprint_take(const recoding_space *space) {
     out.part[FINGERPRINT_WILDCARD] = space->wildcard;
     if (space->bound_rules)
         out.part[FINGERPRINT_RULES] =
-            hash_guard(space->bound_rules, context->hierarchies ? space->ground : NULL);
+            hash_rules(space->bound_rules, context->hierarchies ? space->ground : NULL);
     return out;
 }

@@ -1,11 +1,11 @@
-/* What evaluations depend on, in a few words: two spaces with the same fingerprint give the same
- * evaluation to every node. The same on every machine. */
+/* A hash of all that evaluations depend on: two spaces with the same fingerprint give every node
+ * the same evaluation. It is the same on every machine. */
 #ifndef SHOAL_RECODE_PROBLEM_FINGERPRINT_H
 #define SHOAL_RECODE_PROBLEM_FINGERPRINT_H
 
 #include "recode/recoding_space.h"
 
-/* Later parts may depend on earlier ones, so that the first that differs is what was changed. */
+/* Later parts may depend on earlier ones: the first part that differs shows what was changed. */
 typedef enum fingerprint_part {
     FINGERPRINT_RECODING,
     FINGERPRINT_ATTRIBUTES, /* their number */
@@ -17,7 +17,7 @@ typedef enum fingerprint_part {
     FINGERPRINT_LIMIT, /* rows that may be suppressed */
     FINGERPRINT_METRIC,
     FINGERPRINT_WILDCARD,
-    FINGERPRINT_RULES, /* privacy models beside k, and what they are judged by */
+    FINGERPRINT_RULES, /* privacy models in addition to k, and what they are judged by */
     FINGERPRINT_PARTS
 } fingerprint_part;
 

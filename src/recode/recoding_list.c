@@ -1,15 +1,26 @@
-/* The recodings of this build. */
-#include "recode/cut/cut.h"
-#include "recode/lattice/lattice.h"
-#include "recode/microaggregation/grouping.h"
+#include "recode/recoding.h"
 
 #include <string.h>
 
-const space_kind *const space_kind_list[] = {&lattice_kind, &cut_kind, &grouping_kind, NULL};
+#define RECODING_ENTRY(name) &name##_recoding,
+const recoding *const recoding_list[] = {RECODINGS(RECODING_ENTRY) NULL};
+#undef RECODING_ENTRY
 
-const space_kind *space_kind_find(const char *name) {
-    for (size_t i = 0; space_kind_list[i]; i++)
-        if (strcmp(space_kind_list[i]->name, name) == 0)
-            return space_kind_list[i];
+const recoding *recoding_find(const char *name) {
+    for (size_t i = 0; recoding_list[i]; i++)
+        if (strcmp(recoding_list[i]->name, name) == 0)
+            return recoding_list[i];
     return NULL;
+}
+
+const metric *recoding_metric(const recoding *of, const char *name) {
+    for (size_t i = 0; of->metrics[i]; i++)
+        if (strcmp(of->metrics[i]->name, name) == 0)
+            return of->metrics[i];
+    return NULL;
+}
+
+bool recoding_shows(const bound_table *bound, const metric *of) {
+    bool targeted = bound->bound_rules && bound->bound_rules->target != RULE_NONE;
+    return !of->needs_target || targeted;
 }

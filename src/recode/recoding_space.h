@@ -1,8 +1,9 @@
-/* What every recoding space has in common, so that one driver searches them all: a candidate is a
- * string of bytes, called a node, and can be evaluated. A space's own struct begins with this. */
+/* What all recoding spaces have in common, so that one driver searches them all: a node is a string
+ * of bytes that can be evaluated. The struct of a space begins with this. */
 #ifndef SHOAL_RECODE_RECODING_SPACE_H
 #define SHOAL_RECODE_RECODING_SPACE_H
 
+#include "base/random.h"
 #include "base/threads.h"
 #include "bind/bound_rules.h"
 #include "data/frequency.h"
@@ -16,9 +17,32 @@ typedef struct evaluation {
 
 typedef struct recoding_space recoding_space;
 
+/* How often children differ from their parents. */
+typedef struct variation_rates {
+    double crossover; /* share of the pairs that are crossed */
+    double mutation;  /* share of a node's parts that change */
+} variation_rates;
+
+/* Making random nodes, or nodes from others, for searches that work on any space. All nodes made
+ * are valid. Whatever is random comes from the stream, always in the same order. */
+typedef struct space_variation {
+    /* The node in which all classes are merged as far as they can be. If the rules are monotone and
+     * it is not feasible, no node is. */
+    void (*coarsest)(const recoding_space *space, uint8_t *node);
+    void (*draw)(recoding_space *space, uint8_t *node, random_stream *stream);
+    /* Turns copies of two parents into their children. */
+    void (*breed)(recoding_space *space, const variation_rates *rates, uint8_t *first,
+                  uint8_t *second, random_stream *stream);
+    /* Of two nodes that are equally good, whether `node` is to be preferred to `other`; NULL: the
+     * one found first is. */
+    bool (*is_preferred)(const recoding_space *space, const uint8_t *node, const uint8_t *other);
+    /* Announces that the next nodes are mostly made from these `count` nodes, which may speed up
+     * their evaluation. It changes no result. NULL: there is nothing to gain. */
+    void (*announce)(recoding_space *space, const uint8_t *nodes, size_t count);
+} space_variation;
+
 typedef struct space_kind {
-    const char *name; /* the recoding, as plans and `shoal list` call it */
-    const char *summary;
+    const char *name; /* of the recoding that it belongs to */
     /* Evaluates nodes[i * node_bytes ..] for i < count, in parallel. The answers do not depend on
      * the number of threads nor on what was evaluated before. */
     SHOAL_CHECKED shoal_status (*evaluate)(recoding_space *space, const uint8_t *nodes,
@@ -28,14 +52,15 @@ typedef struct space_kind {
     bool (*is_node)(const recoding_space *space, const uint8_t *node);
     /* Whether the node may be released; NULL: every one. */
     bool (*is_releasable)(const recoding_space *space, const uint8_t *node);
-    /* Adds to a hash what tells spaces over the same bound hierarchies apart; NULL: nothing does.
-     */
+    /* Adds to a hash what distinguishes spaces over the same bound hierarchies; NULL: nothing. */
     void (*identify)(const recoding_space *space, uint64_t *hash);
+    /* Number of nodes, as a double since it overflows every integer on wide tables. */
+    double (*size)(const recoding_space *space);
+    /* Of a lattice: steps from the bottom to the node, or with NULL to the top; NULL: there are no
+     * steps. */
+    int (*height)(const recoding_space *space, const uint8_t *node);
+    const space_variation *variation; /* NULL: nodes cannot be bred without knowing what they are */
 } space_kind;
-
-/* The list, NULL-terminated; and one by name, or NULL. */
-extern const space_kind *const space_kind_list[];
-const space_kind *space_kind_find(const char *name);
 
 struct recoding_space {
     const space_kind *kind;
@@ -44,12 +69,12 @@ struct recoding_space {
     metric_context context;
     const metric *metric;           /* the target */
     bool wildcard;                  /* missing values match every value */
-    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
+    const bound_rules *bound_rules; /* privacy models in addition to k; NULL: none */
     thread_pool *pool;
 };
 
-/* Suppressed rows are within the limit. With rules something must also be published: a table of
- * nothing but suppressed rows would be one class that keeps none of them. */
+/* Suppressed rows are within the limit. With rules something must also be published: a table in
+ * which every row is suppressed would be one class that keeps none of them. */
 static inline bool space_is_feasible(const recoding_space *space, const class_statistics *classes) {
     bool constrained = space->bound_rules && space->bound_rules->rule_count > 0;
     return classes->suppressed <= space->context.limit &&

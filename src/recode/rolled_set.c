@@ -2,9 +2,10 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* Choosing a source looks at every set, so that there should not be too many. */
+/* Choosing a source examines every set, so there should not be too many. */
 #define MOST_SETS 96
 
 static void rolled_set_free(rolled_set *set) {
@@ -47,6 +48,7 @@ static bool is_below(const rolled_set *set, const uint8_t *node) {
 
 const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node) {
     rolled_set *best = cache->sets[0];
+    assert(cache->count > 0 && best->ground);
     for (size_t i = 1; i < cache->count; i++) {
         rolled_set *set = cache->sets[i];
         if (set->tuples.tuples < best->tuples.tuples && is_below(set, node))
@@ -119,6 +121,7 @@ void rolled_set_drop(rolled_cache *cache, rolled_set *set) {
 
 /* Removes the set that was not used for longest. */
 static void evict(rolled_cache *cache) {
+    assert(cache->count > 1); /* the ground set stays */
     size_t oldest = 1;
     for (size_t i = 2; i < cache->count; i++)
         if (cache->sets[i]->used < cache->sets[oldest]->used)
@@ -134,6 +137,7 @@ void rolled_cache_keep(rolled_cache *cache, rolled_set **sets, size_t count) {
             continue;
         if (cache->count == MOST_SETS)
             evict(cache);
+        assert(cache->count < cache->capacity);
         cache->sets[cache->count++] = sets[i];
         sets[i] = NULL;
     }

@@ -15,7 +15,7 @@ typedef struct rolled_set {
     bool ground;           /* codes are ground codes, below every level */
     _Atomic uint64_t used; /* batch that last rolled up from it */
     size_t bytes;
-    tuple_values *values; /* [value_columns] of guarded columns */
+    tuple_values *values; /* [value_columns] of the columns that rules look at */
     size_t value_columns;
     uint8_t levels[]; /* [attributes] */
 } rolled_set;
@@ -37,9 +37,9 @@ void rolled_cache_close(rolled_cache *cache);
 /* The smallest set that the node can be rolled up from. May be called by many threads. */
 const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node);
 
-/* A set made of the classes of a node, or NULL when there is no room for it or memory: doing
- * without is only slower. `sizes` are the numbers of codes per attribute. May be called by many
- * threads. */
+/* A set made of the classes of a node, or NULL if there is no room or memory for it: the search is
+ * then only slower. `sizes` are the numbers of codes per attribute. May be called by many threads.
+ * */
 rolled_set *rolled_set_new(rolled_cache *cache, const uint8_t *node, const class_table *classes,
                            const packing_field *fields, const uint32_t *sizes);
 /* The same set with values of its tuples, which it takes over. */

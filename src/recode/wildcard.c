@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "data/bound_hierarchy.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool compatible(const wildcard_scratch *scratch, const class_table *classes, size_t one,
@@ -34,7 +35,7 @@ static void find_wild(wildcard_scratch *scratch, const class_table *classes,
         bool is_wild = false;
         for (size_t a = 0; a < attributes; a++) {
             packing_field field = fields[a];
-            if (missing[a] == LADDER_NO_CODE ||
+            if (missing[a] == NO_CODE ||
                 packing_get(classes->keys + c * words, field) != missing[a])
                 continue;
             uint64_t bits = ((UINT64_C(1) << field.bits) - 1) << field.shift;
@@ -61,10 +62,12 @@ static void count_pairs(wildcard_scratch *scratch, const class_table *classes) {
         }
     }
     memset(scratch->dead, 0, classes->classes);
+    assert(scratch->wild_count <= classes->classes);
 }
 
 static void withdraw(wildcard_scratch *scratch, const class_table *classes, uint32_t gone,
                      uint32_t other) {
+    assert(scratch->dead[gone]);
     if (other != gone && !scratch->dead[other] && compatible(scratch, classes, gone, other))
         scratch->support[other] -= classes->counts[gone];
 }

@@ -17,11 +17,10 @@ typedef struct wildcard_scratch {
     size_t dead_held;
 } wildcard_scratch;
 
-/* Fills scratch->support. `missing[attribute]` is the code that stands for missing, or
- * LADDER_NO_CODE; `barred[class]` (may be NULL) marks classes that are suppressed whatever their
- * size, whose support is 0. A class below k is suppressed and leaves the support of the others,
- * until nothing changes; its own support then is what it was when it fell below k. False when out
- * of memory. */
+/* Fills scratch->support. `missing[attribute]` is the code that stands for missing, or NO_CODE;
+ * `barred[class]` (may be NULL) marks classes that are suppressed whatever their size, whose
+ * support is 0. A class below k is suppressed and leaves the support of the others, until nothing
+ * changes; its own support stays what it was when it fell below k. False when out of memory. */
 bool wildcard_count(wildcard_scratch *scratch, const class_table *classes,
                     const packing_field *fields, const uint32_t *missing, size_t attributes,
                     uint64_t k, const uint8_t *barred);

@@ -1,4 +1,5 @@
 #include "release/release_classes.h"
+#include "data/star.h"
 
 #include "data/table_tuples.h"
 
@@ -20,9 +21,9 @@ static const dictionary *values_of(const reading *by, size_t attribute) {
     return &by->in->table->column[by->in->quasi[attribute]].values;
 }
 
-static bool is_star(const reading *by, size_t attribute, size_t tuple) {
+static bool is_starred(const reading *by, size_t attribute, size_t tuple) {
     uint32_t code = codes_get(&by->out->set.codes[attribute], tuple);
-    return strcmp(dictionary_text(values_of(by, attribute), code), "*") == 0;
+    return is_star(dictionary_text(values_of(by, attribute), code));
 }
 
 static shoal_status find_stars(reading *by, shoal_error *error) {
@@ -32,7 +33,7 @@ static shoal_status find_stars(reading *by, shoal_error *error) {
         return status_no_memory(error);
     for (size_t t = 0; t < out->set.tuples; t++) {
         size_t a = 0;
-        while (a < by->in->attributes && is_star(by, a, t))
+        while (a < by->in->attributes && is_starred(by, a, t))
             a++;
         out->star[t] = a == by->in->attributes;
     }

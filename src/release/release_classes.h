@@ -16,8 +16,8 @@ typedef struct release_classes {
 } release_classes;
 
 /* Groups the rows by the columns quasi[0 .. attributes). Under the plan's wildcard rule a missing
- * value matches every value, and the size of a class counts the rows it is compatible with; rows
- * of `*` are suppressed and count for nobody. */
+ * value matches every value, and the size of a class counts the rows it is compatible with; rows of
+ * `*` are suppressed and support no class. */
 SHOAL_CHECKED shoal_status release_classes_count(release_classes *out, const shoal_table *table,
                                                  const size_t *quasi, size_t attributes,
                                                  const shoal_plan *plan, thread_pool *pool,

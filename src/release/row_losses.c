@@ -1,4 +1,5 @@
 #include "release/row_losses.h"
+#include "data/star.h"
 
 #include <math.h>
 
@@ -36,7 +37,7 @@ typedef const char *cell_at(const summing *of, size_t a, size_t row);
 
 static bool is_all_stars(const summing *of, cell_at *cell, size_t row) {
     for (size_t a = 0; a < of->in->attributes; a++)
-        if (strcmp(cell(of, a, row), "*") != 0)
+        if (!is_star(cell(of, a, row)))
             return false;
     return true;
 }

@@ -1,5 +1,5 @@
-/* What a written release costs, row by row: its cells beside those of the table it was made from,
- * and the cost of each from the definitions. Nothing of this is what searches compute with. */
+/* What a written release costs, row by row: its cells are compared with those of the original
+ * table, and the cost of each follows from the definitions. Searches share none of this code. */
 #ifndef SHOAL_RELEASE_ROW_LOSSES_H
 #define SHOAL_RELEASE_ROW_LOSSES_H
 

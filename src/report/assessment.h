@@ -1,7 +1,8 @@
-/* What is found out about a table, or a release beside its original: plain facts, and their forms.
+/* The facts of an assessment, of one table or of a release against its original, and their forms:
+ * JSON, summary and page.
  *
  * Strings and lists are borrowed from the tables and from the assessment's own memory. NaN where a
- * number is not known or has no meaning; an infinite one says that no threshold is kept. */
+ * number is not known or has no meaning; infinite where no threshold holds. */
 #ifndef SHOAL_REPORT_ASSESSMENT_H
 #define SHOAL_REPORT_ASSESSMENT_H
 
@@ -10,6 +11,7 @@
 #include "measure/generalized_linkage.h"
 #include "measure/population_uniques.h"
 #include "measure/prediction.h"
+#include "measure/privacy_model.h"
 #include "measure/reidentification.h"
 #include "measure/unique_combinations.h"
 #include "report/result.h"
@@ -18,7 +20,7 @@
 
 /* Its classes under one rule for missing values. */
 typedef struct assessment_missing {
-    bool known;    /* false: to compare everything with everything would take too long */
+    bool known;    /* false: comparing all pairs of rows would take too long */
     uint64_t rows; /* that count, suppressed ones included */
     uint64_t suppressed;
     uint64_t classes;
@@ -28,33 +30,29 @@ typedef struct assessment_missing {
 
 enum { ASSESSED_CATEGORY, ASSESSED_WILDCARD, ASSESSED_DROP, ASSESSED_RULES };
 
-/* What a sensitive attribute keeps of the privacy models in the worst class. */
+/* Privacy models of a sensitive attribute, in the worst class. */
 typedef struct assessment_model {
     const char *attribute;
-    double l_distinct, l_entropy;
-    double recursive_c2, recursive_c3; /* c of recursive (c, l)-diversity for l = 2 and 3 */
-    double t_equal;
-    double t_ordered;      /* NaN: its values have no order */
-    double t_hierarchical; /* NaN: the plan gives it no hierarchy */
-    double delta, beta, alpha;
+    const double *found; /* [figure_count] of assessment.figures; NaN: without meaning here */
 } assessment_model;
 
 typedef struct assessment_table {
     result_file file;
-    uint64_t rows;       /* that count: without dropped ones */
-    uint64_t dropped;    /* because of missing values, by the plan's rule */
-    uint64_t suppressed; /* rows of nothing but `*` */
-    bool one_class;      /* all rows are of nothing but `*`: that is a class, not suppression */
+    uint64_t rows;       /* without the dropped ones */
+    uint64_t dropped;    /* for missing values, by the plan's rule */
+    uint64_t suppressed; /* rows with `*` in every quasi-identifier */
+    bool one_class;      /* all rows have `*` in every quasi-identifier: that is a class, not
+                            suppression */
     uint64_t k;          /* smallest class; 0 without classes */
     class_size_distribution classes;
 
     reidentification_risk risk;                    /* for the plan's threshold */
     reidentification_risk preset[RISK_THRESHOLDS]; /* for each of risk_thresholds */
-    const char *population_unused; /* why the population's file is of no use here; or NULL */
+    const char *population_unused; /* why the population file could not be used; or NULL */
 
     uint64_t sample_uniques;
-    bool estimated;             /* the population's size is known: */
-    population_uniques uniques; /* else without a meaning */
+    bool estimated;             /* the population size is known */
+    population_uniques uniques; /* only where they are estimated */
 
     unique_combinations combinations;    /* attributes as in assessment.quasi */
     const char *risky_value[UNIQUE_TOP]; /* [combinations.values] texts of those codes */
@@ -64,12 +62,12 @@ typedef struct assessment_table {
     const uint64_t *missing_cells; /* [quasi_count] */
 } assessment_table;
 
-/* A rule of the plan, and whether the table keeps it. */
+/* A rule of the plan, and whether the table meets it. */
 typedef struct assessment_rule {
     const char *text;      /* as a plan has it */
     const char *model;     /* its name */
-    const char *attribute; /* that it guards; NULL: of the population */
-    bool judged;           /* false: it needs a population that is not there, or of no use */
+    const char *attribute; /* that it protects; NULL: it is about the population */
+    bool judged;           /* false: it needs a population, which is missing or not usable */
     double asked, found;   /* found: of the worst class */
     bool holds;
     uint64_t classes; /* that violate it */
@@ -91,36 +89,36 @@ typedef struct assessment_column {
     const char *name;
     const char *role;  /* "quasi", "sensitive" or "target" */
     const char *type;  /* "integer", "decimal", "date" (days since 1970) or "string" */
-    double loss;       /* mean of its cells; NaN: no quasi-identifier, or rows are not aligned */
-    int level, height; /* of the plan's hierarchy at which all its labels are; -1: not known */
-    assessment_values before, after; /* a table for itself is `after` */
-    /* [after.categories.shown] rows of the original that each label stands for; NaN: not known */
+    double loss;       /* mean of its cells; NaN: not a quasi-identifier, or not known */
+    int level, height; /* level of the plan's hierarchy that has all labels; -1: not known */
+    assessment_values before, after; /* a single table is `after` */
+    /* [after.categories.shown] rows of the original that each label covers; NaN: not known */
     double covered[DISTRIBUTION_TOP];
-    double distance;           /* of the two; NaN with one */
+    double distance;           /* of the two distributions; NaN without an original */
     const char *distance_name; /* "kolmogorov-smirnov" or "total variation" */
-    double shift;              /* of the mean, in deviations; NaN where they are no numbers */
+    double shift;              /* of the mean, in deviations; NaN: not numeric */
 } assessment_column;
 
-/* Where it is known from what the labels of a quasi-identifier stand for. */
+/* How many labels of a quasi-identifier are known, and from where. */
 typedef struct assessment_labels {
     const char *name;
     uint64_t labels;
-    uint64_t of_values;    /* are values of the original */
-    uint64_t of_hierarchy; /* are in the plan's hierarchy */
-    uint64_t read;         /* ranges, sets and masks, as they read */
-    uint64_t observed;     /* what stands beside them in the same rows */
-    uint64_t unknown;      /* nothing is known of them, and nobody is linked by them */
+    uint64_t of_values;    /* values of the original */
+    uint64_t of_hierarchy; /* groups of the plan's hierarchy */
+    uint64_t read;         /* ranges, sets and masks */
+    uint64_t observed;     /* known by the values beside them in the same rows */
+    uint64_t unknown;      /* not known: they link nobody */
 } assessment_labels;
 
-/* Somebody who has the original looks for each person in the release. */
+/* An attacker with the original looks for each person in the release. */
 typedef struct assessment_linkage {
     const char *numeric_none;   /* why numbers were not attacked; NULL: they were */
-    const char *const *numeric; /* [numeric_count] attributes that are numbers on both sides */
+    const char *const *numeric; /* [numeric_count] attributes that are numeric in both tables */
     size_t numeric_count;
     uint64_t numeric_rows, attacked;
     double dld, pld, dld_before, pld_before; /* percentages of the attacked */
 
-    const char *generalized_none; /* why not; NULL: it was */
+    const char *generalized_none; /* why labels were not attacked; NULL: they were */
     generalized_outcome generalized;
     const assessment_labels *labels; /* [quasi_count] */
 } assessment_linkage;
@@ -142,6 +140,8 @@ typedef struct assessment {
     size_t quasi_count;
     const char *const *sensitive; /* [sensitive_count] */
     size_t sensitive_count;
+    const privacy_figure *figures; /* [figure_count] of each sensitive attribute */
+    size_t figure_count;
 
     int64_t k_asked; /* 0: none */
     bool suppression_limited;
@@ -158,16 +158,16 @@ typedef struct assessment {
     assessment_table table;
     const assessment_table *before; /* the original; NULL: there is none */
 
-    const assessment_rule *rules; /* [rule_count] of the plan, beside k */
+    const assessment_rule *rules; /* [rule_count] of the plan, besides k */
     size_t rule_count;
-    bool k_holds;           /* true where no k is asked for */
-    bool suppression_holds; /* the same */
-    bool holds;             /* all of it, every rule included; false where one was not judged */
-    bool violated;          /* something of it is known not to hold */
+    bool k_holds;           /* true where the plan sets no k */
+    bool suppression_holds; /* true where it sets no limit */
+    bool holds;             /* all of the plan; false where a rule was not judged */
+    bool violated;          /* some part of the plan is known not to hold */
 
     /* With an original. */
-    bool aligned;      /* row by row about the same people */
-    const char *apart; /* why not; NULL: they are */
+    bool aligned;      /* both tables list the same people in the same order */
+    const char *apart; /* why they do not; NULL: they do */
     assessment_utility utility;
     assessment_linkage linkage;
 
@@ -183,15 +183,15 @@ typedef struct assessment {
     const char *target; /* NULL: nothing is predicted */
     prediction predicted_before, predicted_after;
 
-    const char *const *assumed; /* [assumed_count] sentences: what the figures rest on */
+    const char *const *assumed; /* [assumed_count] sentences: the assumptions */
     size_t assumed_count;
 
-    bool asked; /* the plan asks for something: k, a rule, or a limit of suppression */
-    /* Columns of the table that give people away whatever their classes. */
-    const char *const *identifiers; /* [identifier_count] by the plan's word, and not masked */
+    bool asked; /* the plan sets k, a rule, or a limit of suppression */
+    /* Columns of the table that identify people whatever their classes. */
+    const char *const *identifiers; /* [identifier_count] in the plan, and not blanked */
     size_t identifier_count;
     const char *const
-        *near_unique; /* [telling_count] without a role; nearly every row has its own */
+        *near_unique; /* [near_unique_count] plain; nearly every row has its own value */
     size_t near_unique_count;
 } assessment;
 

@@ -108,8 +108,11 @@ static void print_before(json *out, const assessment *facts) {
 }
 
 bool assessment_is_alike(const assessment *facts, size_t sensitive) {
-    const assessment_table *table = &facts->table;
-    return table->classes.classes > 0 && fabs(table->models[sensitive].l_distinct - 1) < 0.5;
+    const double *found = facts->table.models[sensitive].found;
+    for (size_t i = 0; i < facts->figure_count; i++)
+        if (facts->figures[i].counts_values && fabs(found[i] - 1) < 0.5)
+            return facts->table.classes.classes > 0;
+    return false;
 }
 
 void assessment_print_json(text *out, const assessment *facts) {

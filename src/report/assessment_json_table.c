@@ -1,4 +1,4 @@
-/* What is found of one table. */
+/* JSON of the facts of one table. */
 #include "report/assessment_parts.h"
 
 /* ---- Classes and models ---------------------------------------------------------------------- */
@@ -28,16 +28,8 @@ static void print_models(json *out, const assessment *facts, const assessment_ta
     for (size_t i = 0; i < facts->sensitive_count; i++) {
         const assessment_model *found = &table->models[i];
         json_open(out, found->attribute, '{');
-        assessment_json_measure(out, "l_distinct", found->l_distinct);
-        assessment_json_measure(out, "l_entropy", found->l_entropy);
-        assessment_json_measure(out, "recursive_c2", found->recursive_c2);
-        assessment_json_measure(out, "recursive_c3", found->recursive_c3);
-        assessment_json_measure(out, "t_equal", found->t_equal);
-        assessment_json_measure(out, "t_ordered", found->t_ordered);
-        assessment_json_measure(out, "t_hierarchical", found->t_hierarchical);
-        assessment_json_measure(out, "delta", found->delta);
-        assessment_json_measure(out, "beta", found->beta);
-        assessment_json_measure(out, "alpha", found->alpha);
+        for (size_t f = 0; f < facts->figure_count; f++)
+            assessment_json_measure(out, facts->figures[f].key, found->found[f]);
         json_close(out, '}');
     }
     json_close(out, '}');
@@ -92,7 +84,7 @@ static void print_uniques(json *out, const assessment_table *table) {
     if (!table->estimated) {
         json_null(out, "population");
         json_string(out, "reason",
-                    "the population's size is not known: give --population-size or --population");
+                    "the population size is not known: set population.size or population.file");
     } else {
         json_open(out, "population", '{');
         json_number(out, "size", found->population);
@@ -182,9 +174,9 @@ static void print_missing(json *out, const assessment *facts, const assessment_t
         const assessment_missing *found = &table->missing[r];
         if (!found->known) {
             json_null(out, names[r]);
-            json_string(out, "reason",
-                        "to compare every row with those that miss values would "
-                        "take too long");
+            json_string(
+                out, "reason",
+                "comparing every row with those that have missing values would take too long");
             continue;
         }
         json_open(out, names[r], '{');

@@ -1,4 +1,4 @@
-/* What is found of both tables together, and of their columns. */
+/* JSON of linkage and utility: the facts of both tables together, and of their columns. */
 #include "report/assessment_parts.h"
 
 #include <math.h>
@@ -220,8 +220,7 @@ static void print_metrics(json *out, const assessment *facts) {
     if (facts->utility.none || !facts->before) {
         json_null(out, "metrics");
         json_string(out, "reason",
-                    facts->before ? facts->utility.none
-                                  : "there is no original to compare with: give --against");
+                    facts->before ? facts->utility.none : "there is no original to compare with");
         return;
     }
     json_open(out, "metrics", '{');

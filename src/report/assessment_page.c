@@ -1,4 +1,4 @@
-/* The report about any table. */
+/* The report of an assessment. */
 #include "report/report_page.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@ typedef struct verdict {
     size_t count;
 } verdict;
 
-static void say(verdict *of, const char *sentence) {
+static void add_sentence(verdict *of, const char *sentence) {
     if (of->count < SENTENCES)
         of->sentence[of->count++] = sentence;
 }
@@ -24,22 +24,22 @@ static const char *headline_of(page *of, const assessment *facts) {
     const assessment_table *table = &facts->table;
     const char *k = page_whole(of, table->k);
     if (table->classes.classes == 0)
-        return "Nothing to judge: no row is in a class";
+        return "Nothing to judge: there is no equivalence class";
     if (table->one_class)
-        return "Nothing is left of the quasi-identifiers: all of them read *";
+        return "Every quasi-identifier is suppressed: all of them read *";
     if (facts->identifier_count > 0)
-        return page_print(of, "Not anonymous: it holds identifiers: %s",
+        return page_print(of, "Not anonymous: the table contains identifiers: %s",
                           page_names(of, facts->identifiers, facts->identifier_count));
     if (!facts->k_holds)
         return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %s row%s",
                           facts->k_asked, k, page_plural(table->k));
     if (!facts->holds)
-        return page_print(of, "%s, though the smallest class has %s row%s",
-                          facts->violated ? "Does not keep what the plan asks for"
-                                          : "Not all that the plan asks for was judged",
+        return page_print(of, "%s; the smallest class has %s row%s",
+                          facts->violated ? "Does not meet the plan"
+                                          : "Not all of the plan could be checked",
                           k, page_plural(table->k));
     if (table->k <= 1)
-        return page_print(of, "Not protected: %s of %s rows are alone with their quasi-identifiers",
+        return page_print(of, "Not protected: %s of %s rows are unique on their quasi-identifiers",
                           page_whole(of, table->sample_uniques), page_whole(of, table->rows));
     return page_print(of,
                       "%s-anonymous: every row shares its quasi-identifiers with at least %s "
@@ -61,7 +61,7 @@ static bool all_constrained(const assessment *facts) {
     return true;
 }
 
-/* Neither k nor a rule was asked for: then nothing shows that what was found is enough. */
+/* Without k and rules there is nothing that the table could meet or miss. */
 static bool is_judged(const assessment *facts) {
     return facts->k_asked > 0 || facts->rule_count > 0;
 }
@@ -76,38 +76,42 @@ static document_tone tone_of(page *of, const assessment *facts) {
     return fine ? TONE_GOOD : TONE_WARN;
 }
 
-static void say_figures(page *of, verdict *made, const assessment *facts) {
+static void add_figures(page *of, verdict *made, const assessment *facts) {
     const assessment_table *table = &facts->table;
     const attacker_risk *risk = &table->risk.prosecutor;
-    say(made,
+    add_sentence(
+        made,
         page_print(of, "%s rows in %s class%s; %s suppressed%s%s%s.", page_whole(of, table->rows),
                    page_whole(of, table->classes.classes), table->classes.classes == 1 ? "" : "es",
                    page_whole(of, table->suppressed), facts->before ? "; the original has " : "",
                    facts->before ? page_whole(of, facts->before->classes.classes) : "",
                    facts->before ? " classes" : ""));
-    say(made, page_print(of,
-                         "Who looks for a person known to be in the table picks the right row with "
-                         "a chance of at most %s, %s on average; %s of the rows are above the "
-                         "threshold %s.",
-                         page_percent(of, risk->largest), page_percent(of, risk->average),
-                         page_percent(of, risk->share_above), facts->threshold));
+    add_sentence(
+        made,
+        page_print(of,
+                   "An attacker who knows the person is in the table finds the right row with "
+                   "probability at most %s, %s on average; %s of the rows are above the "
+                   "threshold %s.",
+                   page_percent(of, risk->largest), page_percent(of, risk->average),
+                   page_percent(of, risk->share_above), facts->threshold));
 }
 
-static void say_rules(page *of, verdict *made, const assessment *facts) {
+static void add_rule_sentences(page *of, verdict *made, const assessment *facts) {
     for (size_t i = 0; i < facts->rule_count && i < NAMED_RULES; i++) {
         const assessment_rule *rule = &facts->rules[i];
-        say(made, page_print(of, "%s%s%s: asked %.6g, found %.6g; %s.", rule->text,
+        add_sentence(
+            made, page_print(of, "%s%s%s: required %.6g, found %.6g; %s.", rule->text,
                              rule->attribute ? " for " : "",
                              rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE) : "",
                              rule->asked, rule->found,
-                             !rule->judged ? "not judged"
+                             !rule->judged ? "not checked"
                              : rule->holds ? "holds"
                                            : "does not hold"));
     }
 }
 
-/* What is said of a population names its file. */
-static void say_assumptions(page *of, verdict *made, const assessment *facts) {
+/* The sentences about a population name its file. */
+static void add_assumptions(page *of, verdict *made, const assessment *facts) {
     text list = {0};
     if (of->hidden && facts->population_file)
         return;
@@ -117,51 +121,60 @@ static void say_assumptions(page *of, verdict *made, const assessment *facts) {
         text_add_string(&list, ".");
     const char *sentence = page_keep(of, &list);
     if (*sentence)
-        say(made, sentence);
+        add_sentence(made, sentence);
 }
 
-static void say_exposed(page *of, verdict *made, const assessment *facts) {
+static void add_exposed(page *of, verdict *made, const assessment *facts) {
     if (!is_judged(facts))
-        say(made, "Neither k nor a privacy model was asked of it: give --k or --model to have it "
-                  "judged.");
+        add_sentence(made, "The plan requires neither k nor a privacy model: set privacy.k or "
+                           "privacy.models to get a verdict.");
     if (facts->identifier_count > 0)
-        say(made, page_print(of,
-                             "Take care: it holds identifiers: %s. They say whom a row is about, "
-                             "whatever its class.",
+        add_sentence(
+            made, page_print(of,
+                             "Caution: the table contains identifiers: %s. They reveal who a row "
+                             "is about, whatever its class.",
                              page_names(of, facts->identifiers, facts->identifier_count)));
     if (facts->near_unique_count > 0)
-        say(made, page_print(of,
-                             "Take care: nearly every row has a value of its own in %s: does "
-                             "somebody know these values? Then name them identifiers or "
-                             "quasi-identifiers.",
-                             page_names(of, facts->near_unique, facts->near_unique_count)));
+        add_sentence(
+            made,
+            page_print(
+                of,
+                "Caution: nearly every row has a different value in %s. If others may know these "
+                "values, make them identifiers or quasi-identifiers.",
+                page_names(of, facts->near_unique, facts->near_unique_count)));
 }
 
-static void say_sensitive(page *of, verdict *made, const assessment *facts) {
+static void add_sensitive(page *of, verdict *made, const assessment *facts) {
     const char *alike = page_alike(of, facts);
     if (facts->sensitive_count == 0)
-        say(made, "Take care: no sensitive attribute was named, so that nobody looked at what is "
-                  "learned of a person by being known to be in a class.");
+        add_sentence(made,
+                     "Caution: no sensitive attribute is named, so this report does not measure "
+                     "what an attacker learns about a person from their class.");
     if (!all_constrained(facts))
-        say(made, "Take care: a sensitive attribute has no privacy model beside k.");
+        add_sentence(made,
+                     "Caution: for at least one sensitive attribute the plan has no privacy model "
+                     "besides k.");
     if (alike)
-        say(made, page_alike_words(of, alike));
+        add_sentence(made, page_alike_words(of, alike));
 }
 
 static void add_verdict(page *of, const assessment *facts) {
     verdict made = {0};
-    say(&made, page_print(of,
-                          "Judged: whether the people in the table can be found again by somebody "
-                          "who knows their %s.",
-                          page_names(of, facts->quasi, facts->quasi_count)));
-    say_figures(of, &made, facts);
-    say_rules(of, &made, facts);
-    say_exposed(of, &made, facts);
-    say_sensitive(of, &made, facts);
-    say_assumptions(of, &made, facts);
-    say(&made, "Not covered: who knows more about a person than the quasi-identifiers; what the "
-               "other columns give away; and this table combined with others about the same "
-               "people.");
+    add_sentence(
+        &made,
+        page_print(of,
+                   "Assessed: whether an attacker who knows the %s of people can re-identify "
+                   "them in the table.",
+                   page_names(of, facts->quasi, facts->quasi_count)));
+    add_figures(of, &made, facts);
+    add_rule_sentences(of, &made, facts);
+    add_exposed(of, &made, facts);
+    add_sensitive(of, &made, facts);
+    add_assumptions(of, &made, facts);
+    add_sentence(&made,
+                 "Not covered: attackers who know more about a person than the quasi-identifiers; "
+                 "what the other columns disclose; and this table combined with others about "
+                 "the same people.");
     document_verdict(&of->to, tone_of(of, facts), headline_of(of, facts), made.sentence,
                      made.count);
 }
@@ -170,14 +183,14 @@ static void add_verdict(page *of, const assessment *facts) {
 
 static const char *rule_words(page *of, const assessment_rule *rule) {
     if (!rule->judged)
-        return "not judged: it needs a population";
+        return "not checked: it needs a population";
     if (rule->holds)
         return "holds";
     return page_print(of, "violated by %s class%s", page_whole(of, rule->classes),
                       rule->classes == 1 ? "" : "es");
 }
 
-/* The result has "infinite" where no threshold is kept. */
+/* The result has "infinite" where no threshold holds. */
 static void add_measure(page *of, double value, size_t rule, const char *which) {
     if (isinf(value))
         document_cell(&of->to, "∞");
@@ -187,8 +200,8 @@ static void add_measure(page *of, double value, size_t rule, const char *which) 
 
 static void add_rules(page *of, const assessment *facts) {
     static const document_column columns[] = {
-        {"model", false}, {"asked", true}, {"found", true}, {"", false}};
-    document_table(&of->to, "Asked for beside k, and found", columns, 4);
+        {"model", false}, {"required", true}, {"found", true}, {"", false}};
+    document_table(&of->to, "Privacy models of the plan besides k", columns, 4);
     for (size_t i = 0; i < facts->rule_count; i++) {
         const assessment_rule *rule = &facts->rules[i];
         document_cell(&of->to,
@@ -226,8 +239,8 @@ static void add_audit(page *of, const assessment *facts) {
     document_section(&of->to, "audit", "Audit");
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN,
-                      "This is the public report: the command line and the plan, which may hold "
-                      "values, and all values of the data are left out.");
+                      "This is the public report: it leaves out all values of the data, and the "
+                      "command line and the plan because they may contain some.");
     else if (facts->command)
         document_text(&of->to, TONE_CODE, "%s", facts->command);
     document_table(&of->to, "Files", columns, 4);
@@ -254,7 +267,7 @@ void assessment_print_html(text *out, const assessment *facts, bool public_repor
     page_risk(&made, facts);
     page_guidance(&made, facts);
     add_models(&made, facts);
-    document_section(&made.to, "combinations", "What carries the risk");
+    document_section(&made.to, "combinations", "Where the risk comes from");
     page_combinations(&made, facts);
     page_linkage(&made, facts);
     page_utility(&made, facts);

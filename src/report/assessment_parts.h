@@ -5,15 +5,15 @@
 #include "report/assessment.h"
 #include "report/json.h"
 
-/* A value of a table: cut where it is long, which `cut` beside it says. */
+/* A value of a table. Long ones are shortened, with `cut` beside them. */
 void assessment_json_value(json *out, const char *value);
-/* Infinite ones as text, since they are an answer. */
+/* Infinite numbers are written as "infinite", since JSON has none. */
 void assessment_json_measure(json *out, const char *key, double value);
 
 /* A file with its hash and rows (result.c). */
 void result_json_file(json *out, const char *key, const result_file *file);
 
-/* What one table has, as members of the open object. */
+/* The facts of one table, as members of the open object. */
 void assessment_json_table(json *out, const assessment *facts, const assessment_table *table);
 void assessment_json_linkage(json *out, const assessment *facts);
 void assessment_json_utility(json *out, const assessment *facts);

@@ -24,8 +24,10 @@ static void print_name(text *out, const char *name) {
 static void print_label(text *out, const char *label, const char *name) {
     text line = {0};
     text_add_string(&line, label);
-    if (name)
+    if (name) {
+        text_add_string(&line, " of ");
         print_name(&line, name);
+    }
     size_t shown = line.bytes ? utf8_characters(line.bytes) : 0;
     text_format(out, "%s%*s", line.bytes ? line.bytes : "",
                 shown < WIDTH ? (int)(WIDTH - shown) : 0, "");
@@ -66,15 +68,15 @@ static void print_count(text *out, const assessment *facts, const char *label, u
 
 static void print_shortcomings(text *out, const assessment *facts) {
     if (!facts->k_holds)
-        text_format(out, "  k is %" PRIu64 ", but %" PRId64 " was asked for\n", facts->table.k,
+        text_format(out, "  k is %" PRIu64 ", but the plan requires %" PRId64 "\n", facts->table.k,
                     facts->k_asked);
     if (!facts->suppression_holds)
-        text_format(out, "  %" PRIu64 " rows are suppressed, more than %g %% of them\n",
+        text_format(out, "  %" PRIu64 " rows are suppressed, but the plan allows %g %%\n",
                     facts->table.suppressed, 100 * facts->suppression_limit);
     for (size_t i = 0; i < facts->rule_count; i++) {
         const assessment_rule *rule = &facts->rules[i];
         if (!rule->judged)
-            text_format(out, "  %s was not judged: it needs a population\n", rule->text);
+            text_format(out, "  %s was not checked: it needs a population\n", rule->text);
         else if (!rule->holds)
             text_format(out, "  %s on %s: found %.4g; classes that violate it: %" PRIu64 "\n",
                         rule->text, rule->attribute ? rule->attribute : "the population",
@@ -93,42 +95,43 @@ static void print_names(text *out, const char *begin, const char *const *names, 
     text_add_string(out, "\n");
 }
 
-static void print_cares(text *out, const assessment *facts) {
+static void print_warnings(text *out, const assessment *facts) {
     if (facts->identifier_count > 0)
-        print_names(out, "take care: it holds identifiers:", facts->identifiers,
+        print_names(out, "caution: the table contains identifiers:", facts->identifiers,
                     facts->identifier_count);
     if (facts->near_unique_count > 0)
-        print_names(out, "take care: nearly every row has a value of its own in",
-                    facts->near_unique, facts->near_unique_count);
+        print_names(out, "caution: nearly every row has a different value in", facts->near_unique,
+                    facts->near_unique_count);
     if (facts->sensitive_count == 0)
-        text_add_string(out, "take care: no sensitive attribute was named\n");
+        text_add_string(out, "caution: no sensitive attribute is named\n");
     for (size_t i = 0; i < facts->sensitive_count; i++) {
         if (!assessment_is_alike(facts, i))
             continue;
-        text_add_string(out, "take care: in at least one class all rows have the same ");
+        text_add_string(out, "caution: in at least one class all rows have the same ");
         print_name(out, facts->sensitive[i]);
-        text_add_string(out, ":\n  whoever is known to be in it is known to have it\n");
+        text_add_string(out, ":\n  anyone known to be in that class is known to have that value\n");
     }
 }
 
 static void print_verdict(text *out, const assessment *facts) {
     const assessment_table *table = &facts->table;
     if (!facts->asked)
-        text_add_string(out, "nothing was asked of it: give --k or --model to have it judged\n");
+        text_add_string(
+            out, "the plan requires nothing: set privacy.k or privacy.models to get a verdict\n");
     else
         text_format(out, "the table %s\n",
-                    facts->holds      ? "keeps what the plan asks for"
-                    : facts->violated ? "does not keep what the plan asks for:"
-                                      : "keeps what was judged of the plan, which is not all:");
+                    facts->holds      ? "meets the plan"
+                    : facts->violated ? "does not meet the plan:"
+                                      : "meets the plan as far as it could be checked:");
     print_shortcomings(out, facts);
     const attacker_risk *risk = &table->risk.prosecutor;
     text_format(out,
-                "somebody who knows a person's quasi-identifiers finds the row with a chance of up "
-                "to %.3g;\n%" PRIu64 " of %" PRIu64 " records (%.2f%%) are above the threshold of "
-                "%s\n",
+                "an attacker who knows a person's quasi-identifiers finds the right row with "
+                "probability up to %.3g;\n%" PRIu64 " of %" PRIu64
+                " records (%.2f%%) are above the risk threshold of %s\n",
                 risk->largest, risk->above, table->classes.rows, 100 * risk->share_above,
                 facts->threshold);
-    print_cares(out, facts);
+    print_warnings(out, facts);
     text_add_string(out, "\n");
 }
 
@@ -138,9 +141,10 @@ static void print_models(text *out, const assessment *facts) {
     for (size_t i = 0; i < facts->sensitive_count; i++) {
         const assessment_model *after = &facts->table.models[i];
         const assessment_model *before = facts->before ? &facts->before->models[i] : after;
-        print_row(out, facts, "l of ", after->attribute, before->l_distinct, after->l_distinct,
-                  false);
-        print_row(out, facts, "t of ", after->attribute, before->t_equal, after->t_equal, false);
+        for (size_t f = 0; f < facts->figure_count; f++)
+            if (facts->figures[f].brief)
+                print_row(out, facts, facts->figures[f].brief, after->attribute, before->found[f],
+                          after->found[f], false);
     }
 }
 
@@ -176,7 +180,8 @@ static void print_table(text *out, const assessment *facts) {
                   after->uniques.estimate, false);
 }
 
-/* ---- What carries the risk, and what it costs ------------------------------------------------ */
+/* ---- Where the risk comes from, and the information loss
+ * ------------------------------------------------ */
 
 static void print_carriers(text *out, const assessment *facts) {
     const unique_combinations *found = &facts->table.combinations;
@@ -195,7 +200,8 @@ static void print_carriers(text *out, const assessment *facts) {
     }
     if (count == 0)
         return;
-    text_format(out, "\n%" PRIu64 " records are singled out by up to %zu attribute%s, most by",
+    text_format(out,
+                "\n%" PRIu64 " records are singled out by up to %zu attribute%s, most often by",
                 found->records, found->most, found->most == 1 ? "" : "s");
     for (size_t i = 0; i < count; i++) {
         text_add_string(out, i ? ", " : " ");
@@ -213,12 +219,12 @@ static void print_linkage(text *out, const assessment *facts) {
     if (!linkage->generalized_none)
         text_format(out,
                     "with the original, %.4g%% of %" PRIu64 " attacked records are expected to be "
-                    "linked, %" PRIu64 " for certain\n",
+                    "linked, %" PRIu64 " with certainty\n",
                     100 * linkage->generalized.expected, linkage->generalized.attacked,
                     linkage->generalized.certain);
     if (!linkage->numeric_none)
         text_format(out,
-                    "by their numbers, %.4g%% of %" PRIu64 " attacked records are linked by "
+                    "on their numbers, %.4g%% of %" PRIu64 " attacked records are linked by "
                     "distance, %.4g%% by probability\n",
                     linkage->dld, linkage->attacked, linkage->pld);
 }
@@ -228,10 +234,10 @@ static void print_metrics(text *out, const assessment *facts) {
     if (!facts->before)
         return;
     if (utility->none) {
-        text_format(out, "what it costs is not known: %s\n", utility->none);
+        text_format(out, "the information loss is not known: %s\n", utility->none);
         return;
     }
-    text_add_string(out, "cost:");
+    text_add_string(out, "metrics:");
     bool first = true;
     for (size_t i = 0; i < utility->metric_count; i++) {
         if (!isfinite(utility->metrics[i].value))
@@ -250,7 +256,7 @@ static void print_prediction(text *out, const assessment *facts) {
     print_name(out, facts->target);
     text_add_string(out, ":");
     if (isnan(facts->predicted_after.naive_bayes)) {
-        text_add_string(out, " not tried, it has too many values or no rows\n");
+        text_add_string(out, " not tried: it has too many values or no rows\n");
         return;
     }
     if (facts->before)
@@ -267,7 +273,7 @@ void assessment_print_summary(text *out, const assessment *facts) {
     print_linkage(out, facts);
     print_metrics(out, facts);
     print_prediction(out, facts);
-    text_add_string(out, "\nassumed:\n");
+    text_add_string(out, "\nassumptions:\n");
     for (size_t i = 0; i < facts->assumed_count; i++)
         text_format(out, "  %s\n", facts->assumed[i]);
 }

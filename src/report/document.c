@@ -82,7 +82,7 @@ void document_close(document *of, const char *result_json, text *out) {
 
 /* ---- Text and tables ------------------------------------------------------------------------ */
 
-/* The printed text in memory of its own, NULL when there is none left. */
+/* The printed text in new memory; NULL when out of memory. */
 static char *print_arguments(const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
@@ -132,10 +132,10 @@ void document_table(document *of, const char *caption, const document_column *co
     document_begin_block(of, "table");
     document_string(out, "caption", caption, DOCUMENT_PARAGRAPH);
     json_open(out, "columns", '[');
-    for (size_t column = 0; column < count && column < DOCUMENT_COLUMNS; column++) {
+    for (size_t i = 0; i < count && i < DOCUMENT_COLUMNS; i++) {
         json_open(out, NULL, '{');
-        document_string(out, "name", columns[column].name, DOCUMENT_NAME);
-        json_boolean(out, "number", columns[column].number);
+        document_string(out, "name", columns[i].name, DOCUMENT_NAME);
+        json_boolean(out, "number", columns[i].number);
         json_close(out, '}');
     }
     json_close(out, ']');

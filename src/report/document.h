@@ -1,12 +1,13 @@
-/* A report as a document: a verdict and sections of blocks, written as JSON into one HTML file that
- * holds the program of web/ which shows it. Whatever its strings hold, they are data and stay
- * data: nothing of them is markup.
+/* A report as a document: a verdict and sections of blocks, written as JSON into one HTML file
+ * together with the program of web/ that shows it. Strings are data, never markup, whatever they
+ * contain.
  *
  * Numbers that are also in the result carry the key they have there (`metrics.loss`), so that a
- * test can hold every one against the result. */
+ * test can compare each with the result. */
 #ifndef SHOAL_REPORT_DOCUMENT_H
 #define SHOAL_REPORT_DOCUMENT_H
 
+#include "recode/facts.h"
 #include "report/json.h"
 
 typedef struct document {
@@ -16,8 +17,8 @@ typedef struct document {
     size_t rows, cells; /* of the open table, and of its open row, so far */
 } document;
 
-/* What a page shows at most, so that it stays small and opens at once: the rest is counted, not
- * written. Longer texts are cut in the middle and say how long they were. */
+/* Limits that keep a page small and fast to open: the rest is counted, not written. Longer texts
+ * are cut in the middle and state their length. */
 enum {
     DOCUMENT_ROWS = 200,       /* of a table */
     DOCUMENT_COLUMNS = 60,     /* of a table */
@@ -31,8 +32,8 @@ enum {
     DOCUMENT_CODE = 20000,     /* characters of a text that is code */
 };
 
-/* Fails with SHOAL_USAGE where a report is asked for (`path` is not NULL) and this build has no
- * pages. To be called before any work. */
+/* Fails with SHOAL_USAGE if a report is requested (`path` is not NULL) and this build has no pages.
+ * To be called before any work. */
 shoal_status document_check_build(const char *path, shoal_error *error);
 
 /* ---- The whole ------------------------------------------------------------------------------ */
@@ -53,7 +54,7 @@ void document_close(document *of, const char *result_json, text *out);
 /* ---- Text and tables ------------------------------------------------------------------------ */
 
 void document_text(document *of, document_tone tone, const char *format, ...) STATUS_PRINTF(3, 4);
-/* A link to another page beside this one. */
+/* A link to another page in the same folder. */
 void document_link(document *of, const char *href, const char *label);
 /* A sentence of a paper, whether it holds ("holds", "fails", "untested"), and the numbers. */
 void document_claim(document *of, const char *sentence, const char *verdict, const char *detail);
@@ -121,8 +122,6 @@ void document_boxes(document *of, const char *title, const char *says, const cha
 void document_heat(document *of, const char *title, const char *says, const char *const *row_names,
                    size_t rows, const char *const *column_names, size_t columns,
                    const double *values, double low, double high);
-
-typedef enum node_state { NODE_UNKNOWN, NODE_INFEASIBLE, NODE_FEASIBLE, NODE_CHOSEN } node_state;
 
 /* A small lattice; `values` may be NULL. levels[node * attributes + attribute]; edges follow from
  * the levels. */

@@ -12,14 +12,13 @@ bool shoal_has_reports(void) {
 shoal_status document_check_build(const char *path, shoal_error *error) {
     if (!path || shoal_has_reports())
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "this build of Shoal cannot write reports: leave the report out, or build "
-                       "again with node and npm installed and SHOAL_PAGES=ON");
+    return status_refuse(error, SHOAL_USAGE, "reports_unsupported", "report_path",
+                         "this build of Shoal cannot write reports: leave the report out, or build "
+                         "again with node and npm installed and SHOAL_PAGES=ON");
 }
 
 /* The characters that mean something to HTML are escaped inside strings, the only place where JSON
- * has them, so that no string ends the element that holds it. Blanks between values are left out.
- */
+ * has them, so that no string ends the element around it. Blanks between values are left out. */
 static size_t json_escape(text *out, const char *at) {
     unsigned char byte = (unsigned char)*at;
     if (byte == '<' || byte == '>' || byte == '&') {
@@ -37,7 +36,7 @@ static size_t json_escape(text *out, const char *at) {
     return 0;
 }
 
-/* Bytes from `at` on that can be copied as they are. */
+/* Bytes from `at` on that can be copied unchanged. */
 static size_t plain_run(const char *at, bool in_string) {
     return in_string ? strcspn(at, "\"\\<>&\xe2") : strcspn(at, "\" \n\r\t<>&");
 }

@@ -7,7 +7,8 @@
 /* One HTML file. Both are valid JSON; `result` may be NULL. */
 void page_write(text *out, const char *title, const char *content, const char *result);
 
-/* At most `limit` characters of a value: a longer one loses its middle and says how long it was. */
+/* At most `limit` characters of a value: a longer one is cut in the middle and states its length.
+ * */
 void text_shorten(text *out, const char *value, size_t limit);
 
 /* A string shortened like this; NULL: null. */

@@ -1,4 +1,4 @@
-/* Writing JSON: valid UTF-8 whatever the strings hold, numbers that read back as they were. */
+/* Writing JSON: valid UTF-8 whatever the strings contain, numbers that read back unchanged. */
 #ifndef SHOAL_REPORT_JSON_H
 #define SHOAL_REPORT_JSON_H
 

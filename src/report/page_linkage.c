@@ -1,4 +1,4 @@
-/* An attack with the original in hand, and what guidance asks for. */
+/* Record linkage with the original, and the risks that guidance names. */
 #include "report/report_page.h"
 
 #include <inttypes.h>
@@ -27,7 +27,8 @@ static void add_numeric(page *of, const assessment_linkage *found) {
 
 static void add_generalized(page *of, const generalized_outcome *found, bool aligned) {
     static const document_column columns[] = {{"", false}, {"found", true}};
-    document_table(&of->to, "Linkage of labels: who has the original looks for each person",
+    document_table(&of->to,
+                   "Linkage by labels: an attacker with the original looks for each person",
                    columns, 2);
 #define ROW(name, print, value, key)                                                               \
     document_cell(&of->to, name);                                                                  \
@@ -38,9 +39,9 @@ static void add_generalized(page *of, const generalized_outcome *found, bool ali
         found->found, "found");
     ROW(aligned ? "with their own row as the only candidate" : "with one candidate", page_count,
         found->certain, "certain");
-    ROW(aligned ? "share of right guesses" : "share of right guesses at worst", page_share,
+    ROW(aligned ? "share of correct guesses" : "share of correct guesses at worst", page_share,
         found->expected, "expected");
-    ROW("largest chance of a right guess", page_share, found->largest, "largest");
+    ROW("highest probability of a correct guess", page_share, found->largest, "largest");
     ROW("fewest candidates", page_count, found->fewest, "fewest");
     ROW("mean number of candidates", page_number, found->candidates, "candidates");
 #undef ROW
@@ -53,7 +54,7 @@ void page_linkage(page *of, const assessment *facts) {
         return;
     document_section(&of->to, "linkage", "Record linkage with the original");
     if (facts->apart)
-        document_text(&of->to, TONE_WARN, "Whose row is whose is not known: %s.", facts->apart);
+        document_text(&of->to, TONE_WARN, "Rows cannot be matched to people: %s.", facts->apart);
     if (found->generalized_none)
         document_text(&of->to, TONE_PLAIN, "Labels were not attacked: %s.",
                       found->generalized_none);
@@ -74,44 +75,61 @@ static const char *threshold_source(const assessment *facts) {
     return "given by the plan";
 }
 
-static const char *tell_singling_out(page *of, const assessment *facts) {
+static const char *singling_out(page *of, const assessment *facts) {
     const assessment_table *after = &facts->table;
     if (!facts->before)
-        return page_print(of, "%s of %s rows are alone in their class; the smallest class has %s.",
-                          page_whole(of, after->sample_uniques), page_whole(of, after->rows),
-                          page_whole(of, after->k));
+        return page_print(
+            of, "%s of %s rows are unique on their quasi-identifiers; the smallest class has %s.",
+            page_whole(of, after->sample_uniques), page_whole(of, after->rows),
+            page_whole(of, after->k));
     return page_print(
-        of, "%s rows are alone in their class, %s were before; the smallest class has %s.",
+        of, "%s rows are unique on their quasi-identifiers (%s before); the smallest class has %s.",
         page_whole(of, after->sample_uniques), page_whole(of, facts->before->sample_uniques),
         page_whole(of, after->k));
 }
 
-static const char *tell_linkability(page *of, const assessment *facts) {
+static const char *linkability(page *of, const assessment *facts) {
     const assessment_linkage *linkage = &facts->linkage;
     double largest = facts->table.risk.prosecutor.largest;
     if (facts->before && !linkage->generalized_none)
         return page_print(of,
-                          "Who holds the original quasi-identifiers guesses %s of the rows right, "
-                          "and no single one with a chance above %s.",
+                          "An attacker with the original quasi-identifiers is expected to link %s "
+                          "of the rows correctly, and no single row with a probability above %s.",
                           page_percent(of, linkage->generalized.expected),
                           page_percent(of, linkage->generalized.largest));
-    return page_print(
-        of,
-        "Who knows the quasi-identifiers of a person picks the right row with a chance "
-        "of at most %s, %s on average.",
-        page_percent(of, largest), page_percent(of, facts->table.risk.prosecutor.average));
+    return page_print(of,
+                      "An attacker who knows a person's quasi-identifiers finds the right row with "
+                      "probability at most %s, %s on average.",
+                      page_percent(of, largest),
+                      page_percent(of, facts->table.risk.prosecutor.average));
 }
 
-static const char *tell_inference(page *of, const assessment *facts) {
+/* "illness: at least 2 distinct values in a class, and t = 0.3. " */
+static void add_figures(text *to, page *of, const assessment *facts,
+                        const assessment_model *model) {
+    const char *between = ": ";
+    text_add_string(to, page_shorten(of, model->attribute, PAGE_VALUE));
+    for (size_t f = 0; f < facts->figure_count; f++) {
+        const privacy_figure *figure = &facts->figures[f];
+        double found = model->found[f];
+        if (!figure->brief)
+            continue;
+        if (figure->counts_values)
+            text_format(to, "%sat least %.6g distinct value%s in a class", between, found,
+                        found == 1 ? "" : "s");
+        else
+            text_format(to, "%s%s = %.4g", between, figure->brief, found);
+        between = ", and ";
+    }
+    text_add_string(to, ". ");
+}
+
+static const char *inference(page *of, const assessment *facts) {
     text made = {0};
     if (facts->sensitive_count == 0)
-        text_add_string(&made, "No attribute was called sensitive: nothing is measured.");
-    for (size_t i = 0; i < facts->sensitive_count && i < 3; i++) {
-        const assessment_model *model = &facts->table.models[i];
-        text_format(&made, "%s: at least %.6g distinct value%s in a class, and t = %.4g. ",
-                    page_shorten(of, model->attribute, PAGE_VALUE), model->l_distinct,
-                    model->l_distinct == 1 ? "" : "s", model->t_equal);
-    }
+        text_add_string(&made, "No sensitive attribute is named, so nothing is measured.");
+    for (size_t i = 0; i < facts->sensitive_count && i < 3; i++)
+        add_figures(&made, of, facts, &facts->table.models[i]);
     if (facts->sensitive_count > 3)
         text_format(&made, "%zu more under privacy models.", facts->sensitive_count - 3);
     return page_keep(of, &made);
@@ -119,14 +137,14 @@ static const char *tell_inference(page *of, const assessment *facts) {
 
 void page_guidance(page *of, const assessment *facts) {
     static const document_column columns[] = {{"risk", false}, {"what was found", false}};
-    document_section(&of->to, "guidance", "What guidance asks for");
+    document_section(&of->to, "guidance", "Risks named by guidance");
     document_text(&of->to, TONE_PLAIN,
                   "The three risks of opinion 05/2014 of the Article 29 Working Party on "
                   "anonymisation techniques, and what this report says about each.");
     document_table(&of->to, NULL, columns, 2);
-    page_pair(of, "Singling out: can a row be told from all others?", tell_singling_out(of, facts));
-    page_pair(of, "Linkability: can rows about one person be linked?", tell_linkability(of, facts));
-    page_pair(of, "Inference: can a value be deduced of somebody?", tell_inference(of, facts));
+    page_pair(of, "Singling out: can one person's row be isolated?", singling_out(of, facts));
+    page_pair(of, "Linkability: can rows about one person be linked?", linkability(of, facts));
+    page_pair(of, "Inference: can a person's value be deduced?", inference(of, facts));
     document_end_table(&of->to);
     double largest = facts->table.risk.prosecutor.largest;
     bool above = facts->table.risk.prosecutor.above > 0;
@@ -134,5 +152,5 @@ void page_guidance(page *of, const assessment *facts) {
                   "Threshold %s%s (%s): the largest risk of a published row is %s, %s.",
                   facts->threshold, facts->threshold_given ? "" : ", the default",
                   threshold_source(facts), page_percent(of, largest),
-                  above ? "above it" : "not above it");
+                  above ? "which is above it" : "which is not above it");
 }

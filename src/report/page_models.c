@@ -1,45 +1,17 @@
-/* What sensitive attributes keep of the privacy models, and the rules for missing values. */
+/* Privacy models of the sensitive attributes, and the rules for missing values. */
 #include "report/report_page.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
-typedef struct model_column {
-    const char *name, *key;
-    size_t offset;
-} model_column;
-
-#define MODEL(name, key, field) name, key, offsetof(assessment_model, field)
-
-static const model_column models[] = {
-    {MODEL("l-diversity, distinct: l", "l_distinct", l_distinct)},
-    {MODEL("l-diversity, entropy: l", "l_entropy", l_entropy)},
-    {MODEL("recursive diversity with l = 2: c", "recursive_c2", recursive_c2)},
-    {MODEL("recursive diversity with l = 3: c", "recursive_c3", recursive_c3)},
-    {MODEL("t-closeness, equal distance: t", "t_equal", t_equal)},
-    {MODEL("t-closeness, ordered distance: t", "t_ordered", t_ordered)},
-    {MODEL("t-closeness, hierarchical distance: t", "t_hierarchical", t_hierarchical)},
-    {MODEL("δ-disclosure: δ", "delta", delta)},
-    {MODEL("β-likeness: β", "beta", beta)},
-    {MODEL("(α,k)-anonymity: α", "alpha", alpha)},
-};
-enum { MODELS = sizeof models / sizeof *models };
-
-static double model_value(const assessment_model *of, const model_column *which) {
-    double value;
-    memcpy(&value, (const char *)of + which->offset, sizeof value);
-    return value;
-}
-
-/* Infinite: no threshold is kept. The result has null or a word there. */
-static void add_model_cell(page *of, const assessment_model *model, const char *side,
-                           const model_column *which) {
-    double value = model_value(model, which);
+/* Infinite: no threshold holds. The result has null or a word there. */
+static void add_figure(page *of, const assessment_model *model, const char *side, double value,
+                       const char *key) {
     if (isinf(value))
         document_cell(&of->to, "∞");
     else
-        page_number(of, value, "%smodels.%s.%s", side, model->attribute, which->key);
+        page_number(of, value, "%smodels.%s.%s", side, model->attribute, key);
 }
 
 static void add_models_of(page *of, const assessment *facts, size_t attribute) {
@@ -48,18 +20,18 @@ static void add_models_of(page *of, const assessment *facts, size_t attribute) {
     const assessment_model *after = &facts->table.models[attribute];
     bool both = facts->before && facts->before->models;
     document_table(&of->to,
-                   page_print(of, "What the worst class keeps of %s",
+                   page_print(of, "%s: the worst class under each privacy model",
                               page_shorten(of, after->attribute, PAGE_VALUE)),
                    both ? compared : alone, both ? 3 : 2);
-    for (size_t m = 0; m < MODELS; m++) {
-        bool known = !isnan(model_value(after, &models[m])) ||
-                     (both && !isnan(model_value(&facts->before->models[attribute], &models[m])));
-        if (!known)
+    for (size_t f = 0; f < facts->figure_count; f++) {
+        const privacy_figure *figure = &facts->figures[f];
+        const assessment_model *before = both ? &facts->before->models[attribute] : after;
+        if (isnan(after->found[f]) && isnan(before->found[f]))
             continue;
-        document_cell(&of->to, models[m].name);
+        document_cell(&of->to, figure->title);
         if (both)
-            add_model_cell(of, &facts->before->models[attribute], of->before, &models[m]);
-        add_model_cell(of, after, of->after, &models[m]);
+            add_figure(of, before, of->before, before->found[f], figure->key);
+        add_figure(of, after, of->after, after->found[f], figure->key);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
@@ -68,6 +40,19 @@ static void add_models_of(page *of, const assessment *facts, size_t attribute) {
 /* Attributes with a table of their own. */
 enum { MODELLED = 10 };
 
+/* The parameters whose larger values are safer: "l". */
+static const char *safer_parameters(page *of, const assessment *facts) {
+    const char **names = arena_new(&of->memory, facts->figure_count + 1, sizeof *names);
+    size_t count = 0;
+    for (size_t f = 0; names && f < facts->figure_count; f++) {
+        const privacy_rule *rule = &facts->figures[f].rule;
+        bool named = count > 0 && strcmp(names[count - 1], rule->model->parameter) == 0;
+        if (privacy_rule_larger_is_safer(rule) && !named)
+            names[count++] = rule->model->parameter;
+    }
+    return names ? page_names(of, names, count) : page_fail(of);
+}
+
 void page_models_found(page *of, const assessment *facts) {
     if (facts->sensitive_count == 0 || !facts->table.models)
         return;
@@ -75,8 +60,9 @@ void page_models_found(page *of, const assessment *facts) {
         add_models_of(of, facts, i);
     document_text(
         &of->to, TONE_PLAIN,
-        "Of l, more is safer; of everything else, less. ∞: no threshold is kept.%s",
-        facts->sensitive_count > MODELLED ? " More sensitive attributes are in the result." : "");
+        "Larger values of %s are safer; of all others, smaller ones. ∞: no threshold holds.%s",
+        safer_parameters(of, facts),
+        facts->sensitive_count > MODELLED ? " The result has the other sensitive attributes." : "");
 }
 
 /* ---- Missing values ------------------------------------------------------------------------- */
@@ -87,9 +73,9 @@ static const char *const rule_names[ASSESSED_RULES] = {
     [ASSESSED_DROP] = "drop",
 };
 static const char *const rule_words[ASSESSED_RULES] = {
-    [ASSESSED_CATEGORY] = "category: a value of its own",
+    [ASSESSED_CATEGORY] = "category: a separate value",
     [ASSESSED_WILDCARD] = "wildcard: matches every value",
-    [ASSESSED_DROP] = "drop: rows with one are left out",
+    [ASSESSED_DROP] = "drop: the row is left out",
 };
 
 static void add_missing_of(page *of, const assessment *facts, const assessment_table *table,
@@ -99,7 +85,7 @@ static void add_missing_of(page *of, const assessment *facts, const assessment_t
                                               {"k", true},          {"uniques", true}};
     document_table(
         &of->to,
-        page_print(of, "Missing values by each of the three rules%s%s", *when ? ", " : "", when),
+        page_print(of, "Missing values under each of the three rules%s%s", *when ? ", " : "", when),
         columns, 6);
     for (size_t r = 0; r < ASSESSED_RULES; r++) {
         const assessment_missing *each = &table->missing[r];
@@ -139,7 +125,7 @@ const char *page_alike(page *of, const assessment *facts) {
 
 const char *page_alike_words(page *of, const char *names) {
     return page_print(of,
-                      "Take care: in at least one class all rows have the same %s: whoever is "
-                      "known to be in it is known to have it.",
+                      "Caution: in at least one class all rows have the same %s: anyone known "
+                      "to be in that class is known to have that value.",
                       names);
 }

@@ -62,7 +62,7 @@ static void add_attacker(page *of, const side sides[2], const attacker *who) {
     }
 }
 
-/* A column for each side that is there, behind the first one; returns how many there are. */
+/* The first column, and one for each side that is there; returns how many. */
 static size_t side_columns(document_column columns[3], const side sides[2], const char *first) {
     size_t count = 0;
     columns[count++] = (document_column){first, false};
@@ -76,7 +76,7 @@ static void add_attackers(page *of, const side sides[2], const assessment *facts
     document_column columns[3];
     size_t count = side_columns(columns, sides, "attacker");
     document_table(
-        &of->to, page_print(of, "Risk of being found again; the threshold is %s", facts->threshold),
+        &of->to, page_print(of, "Risk of re-identification; the threshold is %s", facts->threshold),
         columns, count);
     for (size_t i = 0; i < sizeof attackers / sizeof *attackers; i++)
         add_attacker(of, sides, &attackers[i]);
@@ -87,13 +87,13 @@ static void explain_attackers(page *of, const assessment *facts) {
     document_text(
         &of->to, TONE_PLAIN,
         "A prosecutor looks for a person known to be in the table: the risk of a row is 1 "
-        "divided by the size of its class. A journalist looks for anybody of the "
-        "population; %s A marketer links everybody: the average is the share of right "
+        "divided by the size of its class. A journalist looks for any member of the "
+        "population; %s A marketer links everyone: the average is the share of correct "
         "guesses. Suppressed rows are in no class and do not count.",
         facts->table.risk.of_population
-            ? "class sizes are those in the population's table."
-            : "without a table of the population the figures are the prosecutor's, which "
-              "is the worst case.");
+            ? "class sizes are counted in the population file."
+            : "without a population file the figures are the prosecutor's, which is the "
+              "worst case.");
 }
 
 /* ---- Class sizes ---------------------------------------------------------------------------- */
@@ -111,10 +111,10 @@ static const figure figures[] = {
     {FIGURE("suppressed rows", "suppressed", suppressed), false},
     {FIGURE("classes", "classes.count", classes.classes), false},
     {FIGURE("k: smallest class", "k", k), false},
-    {FIGURE("median class", "classes.median", classes.median), true},
-    {FIGURE("mean class", "classes.average", classes.mean), true},
+    {FIGURE("median class size", "classes.median", classes.median), true},
+    {FIGURE("mean class size", "classes.average", classes.mean), true},
     {FIGURE("largest class", "classes.largest", classes.largest), false},
-    {FIGURE("sample uniques: rows alone in their class", "uniques.sample", sample_uniques), false},
+    {FIGURE("sample uniques: classes of one row", "uniques.sample", sample_uniques), false},
 };
 
 static double figure_of(const assessment_table *each, const figure *which) {
@@ -129,7 +129,8 @@ static double figure_of(const assessment_table *each, const figure *which) {
 static void add_figures(page *of, const side sides[2]) {
     document_column columns[3];
     size_t count = side_columns(columns, sides, "");
-    document_table(&of->to, "Classes: rows that share all quasi-identifiers", columns, count);
+    document_table(&of->to, "Equivalence classes: rows that share all quasi-identifiers", columns,
+                   count);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         document_cell(&of->to, figures[i].title);
         for (size_t s = 0; s < 2; s++)
@@ -147,7 +148,7 @@ static const char *bin_name(page *of, const class_size_bin *bin) {
     return page_print(of, "%s–%s", page_whole(of, bin->from), page_whole(of, bin->to));
 }
 
-/* Bins up to the largest class of both; on a log axis there is no 0. */
+/* Both sides have the same bins. Empty ones are gaps: a log axis has no 0. */
 static void add_size_series(page *of, const side *shown, size_t bins,
                             const class_size_distribution *named, bool main) {
     const char *names[CLASS_SIZE_BINS], *notes[CLASS_SIZE_BINS];
@@ -176,7 +177,7 @@ static void add_sizes(page *of, const side sides[2]) {
     if (named->bins == 0)
         return;
     document_chart(&of->to, CHART_BARS, "Rows by the size of their class",
-                   "The further to the right, the more others a row hides among.",
+                   "Rows further to the right share their quasi-identifiers with more others.",
                    (document_axis){"rows in the class", AXIS_CATEGORY},
                    (document_axis){"rows", AXIS_LOG});
     for (size_t s = 0; s < 2; s++)
@@ -190,7 +191,7 @@ static void add_sizes(page *of, const side sides[2]) {
 static void add_thresholds(page *of, const side sides[2]) {
     document_column columns[3];
     size_t count = side_columns(columns, sides, "threshold and its source");
-    document_table(&of->to, "Rows whose risk is above thresholds in use elsewhere", columns, count);
+    document_table(&of->to, "Rows whose risk is above commonly used thresholds", columns, count);
     for (size_t i = 0; i < RISK_THRESHOLDS; i++) {
         document_cell(&of->to,
                       page_print(of, "%s: %s", risk_thresholds[i].text, risk_thresholds[i].source));
@@ -203,12 +204,12 @@ static void add_thresholds(page *of, const side sides[2]) {
     document_end_table(&of->to);
 }
 
-static void tell_uniques(page *of, const assessment *facts) {
+static void add_uniques(page *of, const assessment *facts) {
     const assessment_table *each = facts->before ? facts->before : &facts->table;
     if (!each->estimated) {
         document_text(&of->to, TONE_PLAIN,
-                      "How many people are unique in the population is not estimated: its size is "
-                      "not given (--population-size, or --population with a table of it).");
+                      "The number of people who are unique in the population is not estimated: set "
+                      "population.size or population.file.");
         return;
     }
     document_text(
@@ -227,19 +228,20 @@ void page_risk(page *of, const assessment *facts) {
     add_figures(of, sides);
     add_sizes(of, sides);
     add_thresholds(of, sides);
-    tell_uniques(of, facts);
+    add_uniques(of, facts);
 }
 
 /* Sets and values that are listed. */
 enum { RISKY = 10 };
 
-/* ---- What carries it ------------------------------------------------------------------------ */
+/* ---- Where it comes from ------------------------------------------------------------------------
+ */
 
 static void add_risky_attributes(page *of, const assessment *facts, const side *from) {
     const unique_combinations *found = &from->each->combinations;
     static const document_column columns[] = {{"attribute", false},
                                               {"rows it helps to make unique", true},
-                                              {"share of the sets it is in, weighted", true}};
+                                              {"weighted share of the sets it is in", true}};
     document_table(&of->to, "Attributes that single people out", columns, 3);
     for (size_t a = 0; a < found->attributes && a < facts->quasi_count; a++) {
         if (a >= PAGE_ROWS)
@@ -276,7 +278,7 @@ static void add_risky_subsets(page *of, const assessment *facts, const side *fro
     document_end_table(&of->to);
 }
 
-/* The list goes by a score that the page does not show. */
+/* The list is ordered by a score that the page does not show. */
 static void order_by_records(size_t *order, const unique_combinations *found) {
     for (size_t i = 0; i < found->values; i++) {
         size_t place = i;
@@ -315,12 +317,11 @@ void page_combinations(page *of, const assessment *facts) {
         return;
     document_text(
         &of->to, TONE_PLAIN,
-        "What carries the risk%s: sets of up to %zu attribute%s%s on which a row is unique, "
-        "while it is not on any part of the set. %s of %s rows have one. The fewer "
-        "attributes a set takes, the more it counts; it counts for each of its attributes, so that "
-        "their shares overlap.",
-        facts->before ? " before" : "", found->most, page_plural(found->most),
-        found->limited ? " (more would take too long)" : "", page_whole(of, found->records),
+        "%s of up to %zu attribute%s%s on which a row is unique although it is not unique on any "
+        "part of the set. %s of %s rows have such a set. Sets of fewer attributes count more. A "
+        "set counts for each of its attributes, so their shares overlap.",
+        facts->before ? "Before: sets" : "Sets", found->most, page_plural(found->most),
+        found->limited ? " (larger ones would take too long)" : "", page_whole(of, found->records),
         page_whole(of, found->rows));
     if (found->records == 0)
         return;

@@ -1,4 +1,5 @@
-/* What a table is still good for: distributions, correlations, a prediction. */
+/* The utility of a table: metrics, distributions, correlations, a prediction. */
+#include "data/star.h"
 #include "report/report_page.h"
 
 #include <math.h>
@@ -12,12 +13,12 @@ static void add_metrics(page *of, const assessment *facts) {
     static const document_column columns[] = {{"metric", false}, {"value", true}};
     const assessment_utility *utility = &facts->utility;
     if (utility->none) {
-        document_text(&of->to, TONE_PLAIN, "Losses are not known: %s.", utility->none);
+        document_text(&of->to, TONE_PLAIN, "The information loss is not known: %s.", utility->none);
         return;
     }
     if (utility->metric_count == 0)
         return;
-    document_table(&of->to, "Losses; lower is better", columns, 2);
+    document_table(&of->to, "Metrics; lower is better", columns, 2);
     for (size_t i = 0; i < utility->metric_count; i++) {
         document_cell(&of->to, utility->metrics[i].name);
         page_number(of, utility->metrics[i].value, "%sutility.metrics.%s", of->both,
@@ -43,7 +44,7 @@ static void add_changes(page *of, const assessment *facts) {
                                               {"values before", true},
                                               {"values after", true},
                                               {"distance", true},
-                                              {"mean moved by", true}};
+                                              {"shift of the mean", true}};
     document_table(&of->to, "Distributions before and after", columns, 5);
     for (size_t i = 0; i < facts->column_count && i < PAGE_ROWS; i++) {
         const assessment_column *each = &facts->columns[i];
@@ -57,12 +58,12 @@ static void add_changes(page *of, const assessment *facts) {
     document_end_table(&of->to);
     document_text(
         &of->to, TONE_PLAIN,
-        "Distance: total variation of categories, Kolmogorov-Smirnov of numbers; 0 is the "
-        "same distribution, 1 means that no value is published as it was. Means move by "
-        "so many standard deviations.");
+        "Distance: total variation for categories, Kolmogorov-Smirnov for numbers; 0 means the "
+        "same distribution, 1 that no value is published unchanged. The shift of the mean is in "
+        "standard deviations.");
 }
 
-/* Of a value that is not among those of the side that are known, there may still be rows. */
+/* NaN: the value is not among the most frequent ones of this side, but may occur. */
 static double rows_of(const assessment_values *side, const char *value) {
     for (size_t i = 0; i < side->categories.shown; i++)
         if (strcmp(side->top[i], value) == 0)
@@ -131,7 +132,7 @@ static void chart_numbers(page *of, const assessment *facts, const assessment_co
     document_chart(
         &of->to, CHART_LINES, page_shorten(of, each->name, PAGE_VALUE), NULL,
         (document_axis){strcmp(each->type, "date") == 0 ? "days since 1970" : "value", AXIS_LINEAR},
-        (document_axis){"rows of thirty bins", AXIS_LINEAR});
+        (document_axis){"rows per bin, of thirty", AXIS_LINEAR});
     if (has_bins(&each->before))
         add_bin_series(of, "before", &each->before, false);
     if (has_bins(&each->after))
@@ -146,19 +147,19 @@ static bool occurs_in(const assessment_values *side, const char *value) {
     return false;
 }
 
-/* Whether at least half of the labels are values of the other side: labels of another level show
- * nothing beside it. */
+/* Whether at least half of the labels are values of the other side; else the two cannot share a
+ * chart. */
 static bool is_comparable(const assessment_values *before, const assessment_values *after) {
     size_t same = 0, others = 0;
     for (size_t i = 0; i < after->categories.shown && i < SHOWN_VALUES; i++) {
-        if (strcmp(after->top[i], "*") == 0)
+        if (is_star(after->top[i]))
             continue;
         *(occurs_in(before, after->top[i]) ? &same : &others) += 1;
     }
     return same > 0 && same >= others;
 }
 
-/* Labels of another level, beside the rows of the original that they stand for. */
+/* Labels of another level, with the rows of the original that they cover. */
 static void chart_published(page *of, const assessment_column *each) {
     const char *names[SHOWN_VALUES];
     double before[SHOWN_VALUES], after[SHOWN_VALUES];
@@ -174,7 +175,8 @@ static void chart_published(page *of, const assessment_column *each) {
         return;
     document_chart(&of->to, CHART_BARS,
                    page_print(of, "%s as published", page_shorten(of, each->name, PAGE_VALUE)),
-                   known ? "Before: rows of the original whose value the label stands for." : NULL,
+                   known ? "Before: rows of the original with a value that the label covers."
+                         : NULL,
                    (document_axis){"most frequent labels", AXIS_CATEGORY},
                    (document_axis){"rows", AXIS_LINEAR});
     if (known)
@@ -199,26 +201,26 @@ static void chart_column(page *of, const assessment *facts, const assessment_col
 /* ---- Correlations --------------------------------------------------------------------------- */
 
 static void add_heat(page *of, const assessment *facts, const association_matrix *matrix,
-                     const char *title, const char *says) {
+                     const char *title, const char *note) {
     size_t count = matrix->columns;
     const char *names[ASSOCIATION_MOST];
     for (size_t i = 0; i < count; i++)
         names[i] = page_shorten(of, facts->correlated[i], 24);
-    document_heat(&of->to, title, says, names, count, names, count, matrix->value, -1, 1);
+    document_heat(&of->to, title, note, names, count, names, count, matrix->value, -1, 1);
 }
 
 static void add_correlations(page *of, const assessment *facts) {
     const association_change *change = &facts->correlation_change;
     if (facts->correlations_after.columns < 2)
         return;
-    const char *says = "Numbers: Pearson's correlation; categories: Cramér's V; one of each: the "
+    const char *note = "Numbers: Pearson's correlation; categories: Cramér's V; one of each: the "
                        "correlation ratio.";
     if (facts->before)
-        add_heat(of, facts, &facts->correlations_before, "Correlations before", says);
+        add_heat(of, facts, &facts->correlations_before, "Correlations before", note);
     if (facts->table.suppressed > 0)
-        says = page_print(of, "%s Without suppressed rows.", says);
+        note = page_print(of, "%s Without suppressed rows.", note);
     add_heat(of, facts, &facts->correlations_after,
-             facts->before ? "Correlations after" : "Correlations", says);
+             facts->before ? "Correlations after" : "Correlations", note);
     if (!facts->before || change->compared == 0)
         return;
     document_text(
@@ -243,8 +245,9 @@ static void add_prediction_row(page *of, const assessment *facts, const char *na
 
 static void add_prediction(page *of, const assessment *facts) {
     static const document_column columns[] = {
-        {"share of right answers", false}, {"before", true}, {"after", true}};
-    static const document_column single[] = {{"share of right answers", false}, {"found", true}};
+        {"share of correct predictions", false}, {"before", true}, {"after", true}};
+    static const document_column single[] = {{"share of correct predictions", false},
+                                             {"found", true}};
     if (!facts->target)
         return;
     document_table(&of->to,
@@ -253,7 +256,7 @@ static void add_prediction(page *of, const assessment *facts) {
                               "cross-validation)",
                               page_shorten(of, facts->target, PAGE_VALUE)),
                    facts->before ? columns : single, facts->before ? 3 : 2);
-    add_prediction_row(of, facts, "always the most frequent value", "majority",
+    add_prediction_row(of, facts, "always predicting the most frequent value", "majority",
                        facts->predicted_before.majority, facts->predicted_after.majority);
     add_prediction_row(of, facts, "naive Bayes", "naive_bayes", facts->predicted_before.naive_bayes,
                        facts->predicted_after.naive_bayes);
@@ -261,8 +264,7 @@ static void add_prediction(page *of, const assessment *facts) {
 }
 
 void page_utility(page *of, const assessment *facts) {
-    document_section(&of->to, "utility",
-                     facts->before ? "What the data is still good for" : "Distributions");
+    document_section(&of->to, "utility", facts->before ? "Utility" : "Distributions");
     if (facts->before)
         add_metrics(of, facts);
     add_prediction(of, facts);

@@ -7,11 +7,11 @@
 static void add_rules(page *of, const result_facts *facts) {
     static const document_column columns[] = {
         {"model", false}, {"asked", true}, {"found", true}, {"", false}};
-    document_table(&of->to, "Asked for, and found in the written file", columns, 4);
+    document_table(&of->to, "Required, and found in the written file", columns, 4);
     document_cell(&of->to, "k-anonymity on the quasi-identifiers");
     page_number(of, (double)facts->k, "k");
-    page_number(of, facts->released ? (double)facts->k_eff : NAN, "k_eff");
-    document_cell(&of->to, facts->k_eff >= (uint64_t)facts->k ? "holds" : "does not hold");
+    page_number(of, facts->released ? (double)facts->recoded->k_eff : NAN, "k_eff");
+    document_cell(&of->to, facts->recoded->k_eff >= (uint64_t)facts->k ? "holds" : "does not hold");
     document_end_row(&of->to);
     for (size_t i = 0; i < facts->rule_count; i++) {
         const result_rule *rule = &facts->rules[i];

@@ -1,4 +1,4 @@
-/* The report of a release: what the result says, and what only a report tells. */
+/* The report of a release: the contents of the result, and details that only the report shows. */
 #ifndef SHOAL_REPORT_RELEASE_PAGE_H
 #define SHOAL_REPORT_RELEASE_PAGE_H
 
@@ -8,34 +8,6 @@
 #include "search/driver/search_trace.h"
 #include "search/microaggregation/operator_monitor.h"
 
-#define RELEASE_EXAMPLES 10 /* of an attribute */
-#define RELEASE_ORIGINALS 6 /* values named beside one */
-#define RELEASE_NODES 150   /* of the largest lattice that is shown */
-
-/* A published label and what it stands for. */
-typedef struct release_example {
-    const char *published;
-    const char *original[RELEASE_ORIGINALS]; /* [named] most rows first */
-    size_t named;
-    uint64_t values; /* of the original that occur */
-    uint64_t rows;   /* with one of them, suppressed ones included */
-} release_example;
-
-typedef struct release_examples {
-    release_example example[RELEASE_EXAMPLES]; /* [count] most rows first */
-    size_t count;
-    uint64_t labels, values; /* all that occur */
-} release_examples;
-
-/* A lattice small enough to be shown; nodes 0: it is not. */
-typedef struct release_lattice {
-    size_t nodes;
-    double size;           /* of the lattice, shown or not; NaN: none was searched */
-    const uint8_t *levels; /* [nodes * attributes] */
-    const node_state *states;
-    const double *values;
-} release_lattice;
-
 typedef struct release_details {
     bool public_report;
     const char *command; /* command line; NULL: not known */
@@ -44,14 +16,12 @@ typedef struct release_details {
     bool identifiers_masked;
     const char *const *sensitive; /* [sensitive_count] */
     size_t sensitive_count;
-    const char *const *plain; /* [plain_count] columns published as they are, not sensitive */
+    const char *const *plain; /* [plain_count] columns published unchanged, not sensitive */
     size_t plain_count;
     const char *const
         *near_unique; /* [telling_count] of those: nearly every row has its own value */
     size_t near_unique_count;
     size_t identifier_count;
-    const release_examples *examples; /* [facts->attribute_count]; NULL: none */
-    release_lattice lattice;
     const operator_monitor *monitor; /* NULL: none */
 } release_details;
 

@@ -68,8 +68,8 @@ void release_page_audit(page *of, const result_facts *facts, const release_detai
     document_section(&of->to, "audit", "Audit");
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN,
-                      "This is the public report: the command line and the plan, which may hold "
-                      "values, and all values of the data are left out.");
+                      "This is the public report: all values of the data are left out, and so are "
+                      "the command line and the plan, which may contain values.");
     else if (details->command)
         document_text(&of->to, TONE_CODE, "%s", details->command);
     add_settings(of, facts, details);

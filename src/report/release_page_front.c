@@ -12,9 +12,9 @@ static const char *note_of(page *of, const result_facts *facts, size_t index) {
                 point->k_eff, page_whole(of, point->classes), page_whole(of, point->suppressed));
     for (size_t i = 0; i < facts->objective_count; i++)
         text_format(&made, "; %s %.6g", facts->objectives[i].name, point->objectives[i]);
-    for (size_t i = 0; i < facts->metric_count; i++)
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
         if (isfinite(point->metrics[i]))
-            text_format(&made, "; %s %.6g", facts->metrics[i].name, point->metrics[i]);
+            text_format(&made, "; %s %.6g", facts->recoded->metrics[i].name, point->metrics[i]);
     return page_keep(of, &made);
 }
 
@@ -29,8 +29,8 @@ static bool find_place(place *out, const result_facts *facts, const char *name) 
     for (size_t i = 0; i < facts->objective_count; i++)
         if (strcmp(facts->objectives[i].name, name) == 0)
             out->objective = i;
-    for (size_t i = 0; i < facts->metric_count; i++)
-        if (strcmp(facts->metrics[i].name, name) == 0)
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
+        if (strcmp(facts->recoded->metrics[i].name, name) == 0)
             out->metric = i;
     return out->objective != SIZE_MAX || out->metric != SIZE_MAX;
 }
@@ -58,7 +58,7 @@ static void draw(page *of, const result_facts *facts, const char *title, const c
     }
     document_chart(&of->to, CHART_POINTS, title, says, (document_axis){across->name, AXIS_LINEAR},
                    (document_axis){up->name, AXIS_LINEAR});
-    document_add_series(&of->to, &(document_series){.name = "points that nothing dominates",
+    document_add_series(&of->to, &(document_series){.name = "non-dominated points",
                                                     .count = count,
                                                     .x = x,
                                                     .y = y,
@@ -105,12 +105,12 @@ static void add_points(page *of, const result_facts *facts) {
 
 void release_page_front(page *of, const result_facts *facts) {
     place across, up;
-    document_text(&of->to, TONE_PLAIN,
-                  "%s release%s found that nothing dominates: each is the best for some wish. This "
-                  "release is point %zu. The front dominates %s of all there could be "
-                  "(hypervolume).",
-                  page_whole(of, facts->front_count), facts->front_count == 1 ? " was" : "s were",
-                  facts->chosen + 1, page_percent(of, facts->hypervolume));
+    document_text(
+        &of->to, TONE_PLAIN,
+        "%s non-dominated release%s found: each is the best for some preference. This release is "
+        "point %zu. The front dominates %s of the objective space (hypervolume).",
+        page_whole(of, facts->front_count), facts->front_count == 1 ? " was" : "s were",
+        facts->chosen + 1, page_percent(of, facts->hypervolume));
     bool two = facts->objective_count > 1 &&
                find_place(&across, facts, facts->objectives[0].name) &&
                find_place(&up, facts, facts->objectives[1].name);
@@ -119,7 +119,8 @@ void release_page_front(page *of, const result_facts *facts) {
              &across, &up);
     if (facts->preferred && find_place(&across, facts, "nwp") && find_place(&up, facts, "necd"))
         draw(of, facts, "The front and the preference",
-             "Loss across, bias upwards: below and left of the preference it is reached.", &across,
-             &up);
+             "Loss on the horizontal axis, bias on the vertical axis. Points below and left of the "
+             "preference reach it.",
+             &across, &up);
     add_points(of, facts);
 }

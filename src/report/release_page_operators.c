@@ -34,10 +34,12 @@ typedef struct operator_chart {
 
 static const operator_chart charts[] = {
     {"Operations: utilization", "Share of the children that became parents.", "%", utilization},
-    {"Operations: lifetime", "How long the children lived on average.", "generations", lifetime},
+    {"Operations: lifetime", "How long the children survived, on average.", "generations",
+     lifetime},
     {"Operations: efficacy", "Share of the children that are better than their parents.", "%",
      efficacy},
-    {"Operations: efficiency", "By how much those that are better are better.", "%", efficiency},
+    {"Operations: efficiency", "Mean improvement of the children that are better.", "%",
+     efficiency},
 };
 
 /* Generations are too many and too noisy to be drawn one by one: a point is the mean of some. */

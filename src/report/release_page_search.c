@@ -10,9 +10,9 @@
 static const char *stopped_words(const char *reason) {
     static const char *const words[][2] = {
         {"proof", "it ended with a proof"},
-        {"finished", "it ended by itself"},
-        {"evaluations", "the limit of evaluations ended it"},
-        {"time", "the time limit ended it"},
+        {"finished", "it had nothing more to do"},
+        {"evaluations", "it reached the limit of evaluations"},
+        {"time", "it reached the time limit"},
         {"interrupt", "it was interrupted"},
     };
     for (size_t i = 0; reason && i < sizeof words / sizeof *words; i++)
@@ -26,8 +26,8 @@ static void tell_outcome(page *of, const result_facts *facts) {
     result_print_outcome(&outcome, facts);
     const char *sentence = page_keep(of, &outcome);
     document_text(&of->to, facts->proven && facts->released ? TONE_GOOD : TONE_PLAIN,
-                  "%s. The search (%s on %s) looked at %s candidate%s; %s.", sentence,
-                  facts->algorithm, facts->recoding, page_whole(of, (uint64_t)facts->evaluations),
+                  "%s. The search (%s on %s) evaluated %s node%s; %s.", sentence, facts->algorithm,
+                  facts->recoding, page_whole(of, (uint64_t)facts->evaluations),
                   page_plural((uint64_t)facts->evaluations), stopped_words(facts->stopped_by));
 }
 
@@ -37,7 +37,7 @@ static void add_figures(page *of, const result_facts *facts) {
     document_cell(&of->to, "value");
     page_number(of, facts->value, "value");
     document_end_row(&of->to);
-    document_cell(&of->to, "proven bound: nothing is below");
+    document_cell(&of->to, "proven lower bound");
     page_number(of, isfinite(facts->bound) ? facts->bound : NAN, "bound");
     document_end_row(&of->to);
     document_cell(&of->to, "gap");
@@ -46,15 +46,16 @@ static void add_figures(page *of, const result_facts *facts) {
     document_cell(&of->to, "candidates evaluated");
     page_number(of, (double)facts->evaluations, "evaluations");
     document_end_row(&of->to);
-    document_cell(&of->to, "of them to prove a bound");
+    document_cell(&of->to, "after the search, to prove a bound");
     page_number(of, (double)facts->proof_evaluations, "proof_evaluations");
     document_end_row(&of->to);
-    document_cell(&of->to, "answered from memory");
+    document_cell(&of->to, "requests for known nodes");
     page_number(of, (double)facts->memo_hits, "memo_hits");
     document_end_row(&of->to);
-    for (size_t i = 0; i < facts->metric_count; i++) {
-        document_cell(&of->to, page_print(of, "metric %s", facts->metrics[i].name));
-        page_number(of, facts->metrics[i].value, "metrics.%s", facts->metrics[i].name);
+    for (size_t i = 0; i < facts->recoded->metric_count; i++) {
+        document_cell(&of->to, page_print(of, "metric %s", facts->recoded->metrics[i].name));
+        page_number(of, facts->recoded->metrics[i].value, "metrics.%s",
+                    facts->recoded->metrics[i].name);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
@@ -96,12 +97,12 @@ static void add_convergence(page *of, const result_facts *facts) {
     const search_trace *trace = facts->trace;
     if (!is_drawn(trace, false))
         return;
-    document_chart(
-        &of->to, CHART_STEPS, "Convergence",
-        is_drawn(trace, true) ? "Best value found so far, and the proven bound below it: "
-                                "the distance is the gap."
-                              : "Best value found so far; no bound was proven.",
-        (document_axis){"evaluations", AXIS_LOG}, (document_axis){facts->metric, AXIS_LINEAR});
+    document_chart(&of->to, CHART_STEPS, "Convergence",
+                   is_drawn(trace, true) ? "Best value found so far, and the proven lower bound. "
+                                           "The distance between them is the gap."
+                                         : "Best value found so far; no bound was proven.",
+                   (document_axis){"evaluations", AXIS_LOG},
+                   (document_axis){facts->metric, AXIS_LINEAR});
     add_course(of, trace, false);
     if (is_drawn(trace, true))
         add_course(of, trace, true);
@@ -110,21 +111,21 @@ static void add_convergence(page *of, const result_facts *facts) {
 
 /* ---- The lattice ----------------------------------------------------------------------------- */
 
-static void add_lattice(page *of, const result_facts *facts, const release_lattice *shown) {
+static void add_lattice(page *of, const result_facts *facts, const lattice_picture *shown) {
     if (shown->nodes == 0) {
         if (isfinite(shown->size))
             document_text(&of->to, TONE_PLAIN,
-                          "The lattice has %.6g nodes: too many to be drawn here (at most %d).",
-                          shown->size, RELEASE_NODES);
+                          "The lattice has %.6g nodes: too many to draw (at most %d).", shown->size,
+                          FACT_NODES);
         return;
     }
-    const char **names = arena_new(&of->memory, facts->attribute_count, sizeof *names);
-    for (size_t i = 0; names && i < facts->attribute_count; i++)
-        names[i] = page_shorten(of, facts->attributes[i].name, PAGE_VALUE);
+    const char **names = arena_new(&of->memory, facts->recoded->attribute_count, sizeof *names);
+    for (size_t i = 0; names && i < facts->recoded->attribute_count; i++)
+        names[i] = page_shorten(of, facts->recoded->attributes[i].name, PAGE_VALUE);
     if (names)
         document_lattice(&of->to, "The lattice: every way to generalize", names,
-                         facts->attribute_count, shown->levels, shown->states, shown->values,
-                         shown->nodes);
+                         facts->recoded->attribute_count, shown->levels, shown->states,
+                         shown->values, shown->nodes);
     else
         page_fail(of);
 }
@@ -139,5 +140,5 @@ void release_page_search(page *of, const result_facts *facts, const release_deta
         release_page_front(of, facts);
     if (details->monitor)
         release_page_operators(of, details->monitor);
-    add_lattice(of, facts, &details->lattice);
+    add_lattice(of, facts, &facts->recoded->picture);
 }

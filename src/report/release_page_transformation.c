@@ -4,63 +4,61 @@
 #include <inttypes.h>
 #include <math.h>
 
-static void add_place(page *of, const result_facts *facts, const result_attribute *each) {
-    char place[48];
-    if (facts->averaged_table) {
-        page_count(of, each->group, "attributes.%s.group", each->name);
-        return;
-    }
-    result_print_place(place, sizeof place, each);
-    if (each->groups)
-        document_cell(&of->to, place);
+static void add_place(page *of, const attribute_facts *each) {
+    if (isnan(each->place.number))
+        document_cell(&of->to, each->place.text);
     else
-        document_number(&of->to, each->level, place,
-                        page_key(of, "attributes.%s.level", each->name));
+        document_number(&of->to, each->place.number, each->place.text,
+                        page_key(of, "attributes.%s.%s", each->name, each->place.key));
 }
 
-static void add_attributes(page *of, const result_facts *facts, const release_details *details) {
-    bool labels = details->examples != NULL;
-    bool sources = !of->hidden && !facts->averaged_table;
-    document_column columns[6] = {
-        {"attribute", false}, {facts->averaged_table ? "group" : result_place_name(facts), true}};
+static bool has_origins(const recoding_facts *recoded) {
+    for (size_t i = 0; i < recoded->attribute_count; i++)
+        if (recoded->attributes[i].origin)
+            return true;
+    return false;
+}
+
+static void add_attributes(page *of, const recoding_facts *recoded) {
+    bool origins = !of->hidden && has_origins(recoded);
+    document_column columns[6] = {{"attribute", false}, {recoded->place_title, true}};
     size_t count = 2;
-    if (labels) {
+    if (recoded->examples) {
         columns[count++] = (document_column){"values before", true};
         columns[count++] = (document_column){"after", true};
     }
     columns[count++] = (document_column){"loss", true};
-    if (sources)
+    if (origins)
         columns[count++] = (document_column){"hierarchy", false};
     document_table(&of->to, "Quasi-identifiers", columns, count);
-    for (size_t i = 0; i < facts->attribute_count; i++) {
-        const result_attribute *each = &facts->attributes[i];
+    for (size_t i = 0; i < recoded->attribute_count; i++) {
+        const attribute_facts *each = &recoded->attributes[i];
         document_cell(&of->to, each->name);
-        add_place(of, facts, each);
-        if (labels) {
-            page_count(of, details->examples[i].values, NULL);
-            page_count(of, details->examples[i].labels, NULL);
+        add_place(of, each);
+        if (recoded->examples) {
+            page_count(of, recoded->examples[i].values, NULL);
+            page_count(of, recoded->examples[i].labels, NULL);
         }
         document_number(&of->to, each->loss, page_print(of, "%.4f", each->loss),
                         page_key(of, "attributes.%s.loss", each->name));
-        if (sources)
-            document_cell(&of->to, each->hierarchy);
+        if (origins)
+            document_cell(&of->to, each->origin);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
 }
 
 static void chart_loss(page *of, const result_facts *facts) {
-    size_t count =
-        facts->attribute_count < DOCUMENT_CATEGORIES ? facts->attribute_count : DOCUMENT_CATEGORIES;
+    size_t count = facts->recoded->attribute_count < DOCUMENT_CATEGORIES
+                       ? facts->recoded->attribute_count
+                       : DOCUMENT_CATEGORIES;
     const char *names[DOCUMENT_CATEGORIES];
     double losses[DOCUMENT_CATEGORIES];
     for (size_t i = 0; i < count; i++) {
-        names[i] = page_shorten(of, facts->attributes[i].name, PAGE_VALUE);
-        losses[i] = facts->attributes[i].loss;
+        names[i] = page_shorten(of, facts->recoded->attributes[i].name, PAGE_VALUE);
+        losses[i] = facts->recoded->attributes[i].loss;
     }
-    document_chart(&of->to, CHART_BARS, "Loss per attribute",
-                   facts->averaged_table ? "Share of the attribute's variance that is lost."
-                                         : "0: every value is published as it is; 1: none is.",
+    document_chart(&of->to, CHART_BARS, "Loss per attribute", facts->recoded->loss_words,
                    (document_axis){"attribute", AXIS_CATEGORY},
                    (document_axis){"loss", AXIS_LINEAR});
     document_add_series(
@@ -71,7 +69,7 @@ static void chart_loss(page *of, const result_facts *facts) {
 
 /* ---- Examples -------------------------------------------------------------------------------- */
 
-static const char *originals_of(page *of, const release_example *each) {
+static const char *originals_of(page *of, const label_example *each) {
     text made = {0};
     for (size_t i = 0; i < each->named; i++)
         text_format(&made, "%s%s", i > 0 ? ", " : "", page_shorten(of, each->original[i], 24));
@@ -80,7 +78,7 @@ static const char *originals_of(page *of, const release_example *each) {
     return page_keep(of, &made);
 }
 
-static void add_examples(page *of, const char *name, const release_examples *shown) {
+static void add_examples(page *of, const char *name, const label_examples *shown) {
     static const document_column columns[] = {
         {"published", false}, {"stands for", false}, {"rows", true}};
     document_table(&of->to,
@@ -97,55 +95,61 @@ static void add_examples(page *of, const char *name, const release_examples *sho
     document_end_table(&of->to);
 }
 
-/* Attributes that are published as they are need no examples. */
-static void add_all_examples(page *of, const result_facts *facts, const release_details *details) {
+/* Attributes that are published unchanged need no examples. */
+static void add_all_examples(page *of, const recoding_facts *recoded) {
     size_t tables = 0;
-    if (!details->examples || of->hidden)
+    if (!recoded->examples || of->hidden)
         return;
     document_text(&of->to, TONE_PLAIN,
-                  "The labels with most rows, at most %d of each attribute that was changed. Rows "
-                  "are counted before suppression.",
-                  RELEASE_EXAMPLES);
-    for (size_t i = 0; i < facts->attribute_count && tables < PAGE_ROWS; i++) {
-        if (details->examples[i].labels >= details->examples[i].values)
+                  "The labels with the most rows, at most %d for each changed attribute. Rows are "
+                  "counted before suppression.",
+                  FACT_EXAMPLES);
+    for (size_t i = 0; i < recoded->attribute_count && tables < PAGE_ROWS; i++) {
+        if (recoded->examples[i].labels >= recoded->examples[i].values)
             continue;
-        add_examples(of, facts->attributes[i].name, &details->examples[i]);
+        add_examples(of, recoded->attributes[i].name, &recoded->examples[i]);
         tables++;
     }
 }
 
-static void add_groups(page *of, const result_facts *facts) {
-    static const document_column columns[] = {
-        {"group", true}, {"attributes", false}, {"clusters", true}, {"loss (SSE / SST)", true}};
-    document_table(&of->to, "Attributes that were averaged together", columns, 4);
-    for (size_t g = 0; g < facts->averaged_table->group_count && g < PAGE_ROWS; g++) {
-        const result_group *group = &facts->averaged_table->groups[g];
-        document_number(&of->to, (double)(g + 1), NULL, NULL);
-        document_cell(&of->to, page_names(of, group->names, group->count));
-        page_count(of, group->clusters, "clusters.%zu", g);
-        document_number(&of->to, group->loss, NULL, NULL);
+static void add_cell(page *of, const fact_cell *cell) {
+    if (cell->names)
+        document_cell(&of->to, page_names(of, cell->names, cell->name_count));
+    else if (isnan(cell->number))
+        document_cell(&of->to, cell->text);
+    else
+        document_number(&of->to, cell->number, cell->text,
+                        cell->key ? page_key(of, "%s", cell->key) : NULL);
+}
+
+static void add_table(page *of, const fact_table *table) {
+    document_column columns[FACT_COLUMNS];
+    if (table->columns == 0)
+        return;
+    for (size_t c = 0; c < table->columns; c++)
+        columns[c] = (document_column){table->column[c].title, table->column[c].number};
+    document_table(&of->to, table->caption, columns, table->columns);
+    for (size_t row = 0; row < table->rows && row < PAGE_ROWS; row++) {
+        for (size_t c = 0; c < table->columns; c++)
+            add_cell(of, &table->cell[row * table->columns + c]);
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
-    text claim = {0};
-    result_print_claim(&claim, facts);
-    const char *sentence = page_keep(of, &claim);
-    document_text(&of->to, facts->averaged_table->k_anonymous ? TONE_GOOD : TONE_BAD, "%s",
-                  sentence);
 }
 
 void release_page_transformation(page *of, const result_facts *facts,
                                  const release_details *details) {
+    const recoding_facts *recoded = facts->recoded;
     document_section(&of->to, "transformation", "What was changed");
-    add_attributes(of, facts, details);
+    add_attributes(of, recoded);
     chart_loss(of, facts);
-    if (facts->averaged_table)
-        add_groups(of, facts);
+    add_table(of, &recoded->table);
+    if (recoded->claim)
+        document_text(&of->to, recoded->claim_holds ? TONE_GOOD : TONE_BAD, "%s", recoded->claim);
     document_text(&of->to, TONE_PLAIN,
-                  "%s row%s suppressed: every quasi-identifier reads *. %zu identifying "
-                  "column%s %s.",
-                  page_whole(of, facts->suppressed), facts->suppressed == 1 ? " is" : "s are",
+                  "%s row%s suppressed: every quasi-identifier is *. %zu identifying column%s %s.",
+                  page_whole(of, recoded->suppressed), recoded->suppressed == 1 ? " is" : "s are",
                   details->identifier_count, page_plural(details->identifier_count),
                   details->identifiers_masked ? "masked" : "left out");
-    add_all_examples(of, facts, details);
+    add_all_examples(of, recoded);
 }

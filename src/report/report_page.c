@@ -94,7 +94,7 @@ const char *page_whole(page *of, uint64_t count) {
     return page_print(of, "%s", grouped);
 }
 
-/* Small shares keep digits that count, and only all of them are 100 %. */
+/* Small shares keep significant digits, and only 1 is 100 %. */
 const char *page_percent(page *of, double share) {
     double percent = 100 * share;
     if (isnan(percent))

@@ -1,4 +1,4 @@
-/* What pages about releases and pages about any table have in common. */
+/* What reports of releases and of assessments have in common. */
 #ifndef SHOAL_REPORT_REPORT_PAGE_H
 #define SHOAL_REPORT_REPORT_PAGE_H
 
@@ -9,10 +9,10 @@
 /* A page in the making. Strings made for it live as long as it does. */
 typedef struct page {
     document to;
-    bool hidden; /* a public page: no value of the data, no label, no folder */
-    text result; /* carried along; empty where it shows values or is too long: then no number has a
-                    key */
-    /* Where the result has what was found of the original, of the table, and of both. */
+    bool hidden; /* public: no values of the data, no labels, no folders */
+    text result; /* that the page contains; empty where it is public or too long: then no number
+                    has a key */
+    /* Keys of the result before the facts of the original, of the table, and of both. */
     const char *before, *after, *both;
     arena memory;
 } page;
@@ -20,7 +20,7 @@ typedef struct page {
 /* Rows of a table, and names in a sentence, at most; what is left out is counted. */
 enum { PAGE_ROWS = 50, PAGE_NAMES = 12, PAGE_VALUE = 60 };
 
-/* Bytes of the longest result that is carried along. */
+/* Bytes of the longest result that a page contains. */
 #define PAGE_RESULT 600000
 
 /* Begins the page; `result` may be empty and becomes the page's. */
@@ -30,11 +30,11 @@ void page_close(page *of, text *out);
 
 /* ---- Strings -------------------------------------------------------------------------------- */
 
-/* In the page's memory; "" when there is none left, which then shows when the page is closed. */
+/* In the page's memory. "" when out of memory, which shows when the page is closed. */
 const char *page_print(page *of, const char *format, ...) STATUS_PRINTF(2, 3);
-/* Says that memory ran out; returns "". */
+/* Records that memory ran out; returns "". */
 const char *page_fail(page *of);
-/* What was collected, and frees it. */
+/* Copies the text into the page's memory and frees it. */
 const char *page_keep(page *of, text *made);
 /* At most `limit` characters. */
 const char *page_shorten(page *of, const char *value, size_t limit);
@@ -49,7 +49,7 @@ const char *page_plural(uint64_t count);
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
-/* A key of the result, NULL where the page does not carry the result along. */
+/* A key of the result; NULL where the page does not contain the result. */
 const char *page_key(page *of, const char *format, ...) STATUS_PRINTF(2, 3);
 /* Cells with a number; the format is the key in the result (NULL: it is not there). */
 void page_number(page *of, double value, const char *key, ...) STATUS_PRINTF(3, 4);
@@ -65,11 +65,11 @@ void page_risk(page *of, const assessment *facts);
 void page_combinations(page *of, const assessment *facts);
 void page_linkage(page *of, const assessment *facts);
 void page_guidance(page *of, const assessment *facts);
-/* Sensitive attributes that are the same in all rows of some class: "a and b", NULL: there are
- * none; and what follows from that. */
+/* Sensitive attributes with the same value in all rows of some class: "a and b"; NULL: none. And
+ * the warning about them. */
 const char *page_alike(page *of, const assessment *facts);
 const char *page_alike_words(page *of, const char *names);
-/* What the sensitive attributes keep of each model, whatever was asked for. */
+/* The values that the sensitive attributes reach in each model, whatever the plan requires. */
 void page_models_found(page *of, const assessment *facts);
 void page_utility(page *of, const assessment *facts);
 /* The three rules for missing values, side by side. */

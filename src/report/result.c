@@ -4,6 +4,7 @@
 #include "report/assessment_parts.h"
 #include "report/json.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,21 +14,44 @@ static const char *outcome_name(const result_facts *facts) {
 }
 
 double result_metric_value(const result_facts *facts, const char *name) {
-    for (size_t i = 0; i < facts->metric_count; i++)
-        if (strcmp(facts->metrics[i].name, name) == 0)
-            return facts->metrics[i].value;
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
+        if (strcmp(facts->recoded->metrics[i].name, name) == 0)
+            return facts->recoded->metrics[i].value;
     return NAN;
 }
 
-void result_print_place(char *out, size_t size, const result_attribute *each) {
-    if (each->groups)
-        snprintf(out, size, "%zu of %zu", each->group_count, each->values);
-    else
-        snprintf(out, size, "%d of %d", each->level, each->height);
-}
-
-const char *result_place_name(const result_facts *facts) {
-    return facts->attribute_count > 0 && facts->attributes[0].groups ? "groups" : "level";
+/* Facts as members of the open object. */
+static void print_facts(json *out, const fact_list *list) {
+    char open[FACT_DEPTH];
+    size_t depth = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const fact *each = &list->each[i];
+        switch (each->kind) {
+        case FACT_NUMBER:
+            json_number(out, each->key, each->number);
+            break;
+        case FACT_COUNT:
+            json_unsigned(out, each->key, each->count);
+            break;
+        case FACT_TEXT:
+            json_string(out, each->key, each->text);
+            break;
+        case FACT_FLAG:
+            json_boolean(out, each->key, each->flag);
+            break;
+        case FACT_OBJECT:
+        case FACT_LIST:
+            assert(depth < FACT_DEPTH);
+            json_open(out, each->key, each->kind == FACT_OBJECT ? '{' : '[');
+            open[depth++] = each->kind == FACT_OBJECT ? '}' : ']';
+            break;
+        case FACT_END:
+            assert(depth > 0);
+            json_close(out, open[--depth]);
+            break;
+        }
+    }
+    assert(depth == 0);
 }
 
 static void print_search(json *out, const result_facts *facts) {
@@ -76,94 +100,21 @@ static void print_privacy(json *out, const result_facts *facts) {
     json_close(out, '}');
 }
 
-static void print_metrics(json *out, const result_facts *facts) {
+static void print_metrics(json *out, const recoding_facts *recoded) {
     json_open(out, "metrics", '{');
-    for (size_t i = 0; i < facts->metric_count; i++)
-        json_number(out, facts->metrics[i].name, facts->metrics[i].value);
-    if (facts->metric_count > 0 && !facts->averaged_table)
-        json_number(out, "loss_sum", facts->loss_sum);
+    for (size_t i = 0; i < recoded->metric_count; i++)
+        json_number(out, recoded->metrics[i].name, recoded->metrics[i].value);
+    print_facts(out, &recoded->more_metrics);
     json_close(out, '}');
 }
 
-static void print_groups(json *out, const result_attribute *each) {
-    json_open(out, "groups", '[');
-    for (size_t g = 0; g < each->group_count; g++)
-        json_string(out, NULL, each->groups[g]);
-    json_close(out, ']');
-    json_unsigned(out, "values", each->values);
-}
-
-static void print_masked_attribute(json *out, const result_facts *facts,
-                                   const result_attribute *each) {
-    json_open(out, each->name, '{');
-    if (facts->released) {
-        json_unsigned(out, "group", each->group);
-        json_number(out, "loss", each->loss);
-        json_string(out, "type", each->type);
-    }
-    json_close(out, '}');
-}
-
-static void print_attribute(json *out, const result_facts *facts, const result_attribute *each) {
-    if (facts->averaged_table) {
-        print_masked_attribute(out, facts, each);
-        return;
-    }
-    json_open(out, each->name, '{');
-    if (facts->released && !each->groups)
-        json_integer(out, "level", each->level);
-    if (facts->released && each->groups)
-        print_groups(out, each);
-    if (facts->released)
-        json_number(out, "loss", each->loss);
-    json_integer(out, "height", each->height);
-    json_string(out, "hierarchy", each->hierarchy);
-    json_close(out, '}');
-}
-
-static void print_attributes(json *out, const result_facts *facts) {
+static void print_attributes(json *out, const recoding_facts *recoded) {
     json_open(out, "attributes", '{');
-    for (size_t i = 0; i < facts->attribute_count; i++)
-        print_attribute(out, facts, &facts->attributes[i]);
-    json_close(out, '}');
-    json_open(out, "levels", '{');
-    for (size_t i = 0; facts->released && i < facts->attribute_count; i++)
-        if (!facts->attributes[i].groups && !facts->averaged_table)
-            json_integer(out, facts->attributes[i].name, facts->attributes[i].level);
-    json_close(out, '}');
-}
-
-static void print_shares(json *out, const char *name, double before, double after) {
-    json_open(out, name, '{');
-    json_number(out, "before", before);
-    json_number(out, "after", after);
-    json_close(out, '}');
-}
-
-static void print_grouping(json *out, const result_facts *facts) {
-    const result_averages *averaged_table = facts->averaged_table;
-    if (!averaged_table || !facts->released) {
-        json_null(out, "grouping");
-        return;
+    for (size_t i = 0; i < recoded->attribute_count; i++) {
+        json_open(out, recoded->attributes[i].name, '{');
+        print_facts(out, &recoded->attributes[i].result);
+        json_close(out, '}');
     }
-    json_open(out, "grouping", '[');
-    for (size_t g = 0; g < averaged_table->group_count; g++) {
-        json_open(out, NULL, '[');
-        for (size_t i = 0; i < averaged_table->groups[g].count; i++)
-            json_string(out, NULL, averaged_table->groups[g].names[i]);
-        json_close(out, ']');
-    }
-    json_close(out, ']');
-    json_open(out, "clusters", '[');
-    for (size_t g = 0; g < averaged_table->group_count; g++)
-        json_unsigned(out, NULL, averaged_table->groups[g].clusters);
-    json_close(out, ']');
-    json_boolean(out, "k_anonymous", averaged_table->k_anonymous);
-    json_string(out, "id_scale", averaged_table->original_scale ? "original" : "standardized");
-    json_open(out, "linkage", '{');
-    json_unsigned(out, "attacked", averaged_table->attacked);
-    print_shares(out, "dld", averaged_table->dld_before, result_metric_value(facts, "dld"));
-    print_shares(out, "pld", averaged_table->pld_before, result_metric_value(facts, "pld"));
     json_close(out, '}');
 }
 
@@ -200,8 +151,8 @@ static void print_point(json *out, const result_facts *facts, size_t index) {
         json_number(out, facts->objectives[i].name, point->objectives[i]);
     json_close(out, '}');
     json_open(out, "metrics", '{');
-    for (size_t i = 0; i < facts->metric_count; i++)
-        json_number(out, facts->metrics[i].name, point->metrics[i]);
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
+        json_number(out, facts->recoded->metrics[i].name, point->metrics[i]);
     json_close(out, '}');
     json_string(out, "node", point->node);
     json_close(out, '}');
@@ -252,14 +203,14 @@ void result_print_json(text *out, const result_facts *facts) {
     json_string(&document, "shoal", shoal_version());
     print_search(&document, facts);
     json_unsigned(&document, "rows", facts->rows);
-    print_count(&document, facts, "suppressed", facts->suppressed);
-    print_count(&document, facts, "classes", facts->classes);
-    print_count(&document, facts, "k_eff", facts->k_eff);
+    print_count(&document, facts, "suppressed", facts->recoded->suppressed);
+    print_count(&document, facts, "classes", facts->recoded->classes);
+    print_count(&document, facts, "k_eff", facts->recoded->k_eff);
     if (facts->rule_count > 0)
         print_privacy(&document, facts);
-    print_metrics(&document, facts);
-    print_attributes(&document, facts);
-    print_grouping(&document, facts);
+    print_metrics(&document, facts->recoded);
+    print_attributes(&document, facts->recoded);
+    print_facts(&document, &facts->recoded->result);
     print_front(&document, facts);
     if (facts->assessed)
         print_assessed(&document, facts->assessed);

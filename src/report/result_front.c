@@ -17,8 +17,8 @@ static void print_title(text *out, const result_facts *facts) {
     for (size_t i = 0; i < facts->objective_count; i++)
         text_format(out, ",%s:%s", facts->objectives[i].maximized ? "max" : "min",
                     facts->objectives[i].name);
-    for (size_t i = 0; i < facts->metric_count; i++)
-        text_format(out, ",%s", facts->metrics[i].name);
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
+        text_format(out, ",%s", facts->recoded->metrics[i].name);
     text_add_string(out, ",recoding,node,task\n");
 }
 
@@ -30,7 +30,7 @@ void result_print_front(text *out, const result_facts *facts) {
                     point->k_eff, point->classes, point->suppressed);
         for (size_t i = 0; i < facts->objective_count; i++)
             add_number(out, point->objectives[i]);
-        for (size_t i = 0; i < facts->metric_count; i++)
+        for (size_t i = 0; i < facts->recoded->metric_count; i++)
             add_number(out, point->metrics[i]);
         text_format(out, ",%s,%s,%s\n", facts->recoding, point->node, facts->task);
     }

@@ -6,11 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static void add_padded(text *out, const char *value, size_t width) {
-    size_t shown = utf8_characters(value);
-    text_format(out, "%s%*s", value, shown < width ? (int)(width - shown) : 0, "");
-}
-
 void result_print_outcome(text *out, const result_facts *facts) {
     if (!facts->released) {
         text_add_string(out, facts->proven ? "infeasible (proven): no release meets the plan"
@@ -24,8 +19,8 @@ void result_print_outcome(text *out, const result_facts *facts) {
     if (!facts->proven && facts->gap < 0.5)
         text_format(out, ", within %.1f %% of optimal", 100 * facts->gap / (1 - facts->gap));
     else if (!facts->proven && isfinite(facts->gap))
-        text_format(out, ", gap %.1f %%: proven only that no release is below %.4g",
-                    100 * facts->gap, facts->value * (1 - facts->gap));
+        text_format(out, ", gap %.1f %%: proven lower bound %.4g", 100 * facts->gap,
+                    facts->value * (1 - facts->gap));
 }
 
 static void print_row(text *out, const char *name, uint64_t before, uint64_t after) {
@@ -33,61 +28,85 @@ static void print_row(text *out, const char *name, uint64_t before, uint64_t aft
 }
 
 static void print_change(text *out, const result_facts *facts) {
+    const recoding_facts *recoded = facts->recoded;
     text_format(out, "%-12s %10s %10s\n", "", "before", "after");
     print_row(out, "rows", facts->input.rows, facts->rows);
-    print_row(out, "classes", facts->classes_before, facts->classes);
-    print_row(out, "k", facts->k_before, facts->k_eff);
-    print_row(out, "suppressed", 0, facts->suppressed);
-    if (facts->averaged_table)
-        return;
-    text_format(out, "%-12s %10d %10.4f\n", "loss", 0, result_metric_value(facts, "loss"));
-}
-
-static size_t longest_name(const result_facts *facts) {
-    size_t longest = strlen("quasi-identifier");
-    for (size_t i = 0; i < facts->attribute_count; i++) {
-        size_t length = utf8_characters(facts->attributes[i].name);
-        longest = length > longest ? length : longest;
-    }
-    return longest;
-}
-
-/* At least as wide as most are. */
-static int longest_place(const result_facts *facts) {
-    char place[48];
-    size_t longest = 9;
-    for (size_t i = 0; i < facts->attribute_count; i++) {
-        result_print_place(place, sizeof place, &facts->attributes[i]);
-        longest = strlen(place) > longest ? strlen(place) : longest;
-    }
-    return (int)longest;
-}
-
-static void print_attributes(text *out, const result_facts *facts) {
-    size_t width = longest_name(facts);
-    int wide = longest_place(facts);
-    add_padded(out, "quasi-identifier", width);
-    text_format(out, "  %-*s loss    hierarchy\n", wide, result_place_name(facts));
-    for (size_t i = 0; i < facts->attribute_count; i++) {
-        const result_attribute *each = &facts->attributes[i];
-        add_padded(out, each->name, width);
-        char place[48];
-        result_print_place(place, sizeof place, each);
-        text_format(out, "  %-*s %6.4f  %s\n", wide, place, each->loss,
-                    each->hierarchy ? each->hierarchy : "");
+    print_row(out, "classes", facts->classes_before, recoded->classes);
+    print_row(out, "k", facts->k_before, recoded->k_eff);
+    print_row(out, "suppressed", 0, recoded->suppressed);
+    for (size_t i = 0; i < recoded->changes; i++) {
+        const fact_change *each = &recoded->change[i];
+        if (each->percent)
+            text_format(out, "%-12s %8.2f %% %8.2f %%\n", each->name, each->before, each->after);
+        else
+            text_format(out, "%-12s %10g %10.4f\n", each->name, each->before, each->after);
     }
 }
 
-/* A release that was picked, or that is the best in something else, says nothing of its kind. */
+/* ---- Tables ---------------------------------------------------------------------------------- */
+
+/* Names that are listed in one cell; the result has them all. */
+#define MOST_NAMES 8
+
+static void add_cell(text *out, const fact_column *of, size_t width, const char *value) {
+    size_t shown = utf8_characters(value);
+    int blanks = shown < width ? (int)(width - shown) : 0;
+    if (of->number)
+        text_format(out, "%*s%s", blanks, "", value);
+    else
+        text_format(out, "%s%*s", value, blanks, "");
+    text_format(out, "%*s", (int)of->gap, "");
+}
+
+static void add_names(text *out, const fact_cell *cell) {
+    for (size_t i = 0; i < cell->name_count && i < MOST_NAMES; i++)
+        text_format(out, "%s%s", i > 0 ? ", " : "", cell->names[i]);
+    if (cell->name_count > MOST_NAMES)
+        text_format(out, " and %zu more", cell->name_count - MOST_NAMES);
+}
+
+/* As wide as the widest cell; the last column is not padded. */
+static size_t width_of(const fact_table *table, size_t c) {
+    size_t widest = table->column[c].width;
+    size_t title = utf8_characters(table->column[c].title);
+    if (c + 1 == table->columns)
+        return 0;
+    widest = title > widest ? title : widest;
+    for (size_t row = 0; row < table->rows; row++) {
+        size_t shown = utf8_characters(table->cell[row * table->columns + c].text);
+        widest = shown > widest ? shown : widest;
+    }
+    return widest;
+}
+
+static void print_table(text *out, const fact_table *table) {
+    size_t width[FACT_COLUMNS] = {0};
+    for (size_t c = 0; c < table->columns; c++) {
+        width[c] = width_of(table, c);
+        add_cell(out, &table->column[c], width[c], table->column[c].title);
+    }
+    text_add_string(out, "\n");
+    for (size_t row = 0; row < table->rows; row++) {
+        const fact_cell *cell = table->cell + row * table->columns;
+        for (size_t c = 0; c < table->columns; c++)
+            if (cell[c].names)
+                add_names(out, &cell[c]);
+            else
+                add_cell(out, &table->column[c], width[c], cell[c].text);
+        text_add_string(out, "\n");
+    }
+}
+
+/* A picked release, or one that is the best in another objective, is not described this way. */
 static const char *reason_for_k(const result_facts *facts) {
     if (facts->front_count == 0)
-        return "this point of the front was picked";
+        return "you picked this point of the front";
     if (strcmp(facts->metric, "ach") != 0)
-        return "no release that was found is better in the first objective";
-    return "no release that was found with a smaller k comes nearer to the preference";
+        return "no other release found is better in the first objective";
+    return "no release found with a smaller k is closer to the preference";
 }
 
-/* What was asked for and what came of it. A larger k than asked for is no accident. */
+/* The required and the reached k. A larger k than required has a reason. */
 static void print_preference(text *out, const result_facts *facts) {
     double loss = result_metric_value(facts, "nwp");
     double bias = result_metric_value(facts, "necd");
@@ -95,9 +114,9 @@ static void print_preference(text *out, const result_facts *facts) {
     text_format(out, "preference: nwp %.4g, necd %.4g; %s: nwp %.4g, necd %.4g\n",
                 facts->preferred_loss, facts->preferred_bias, reached ? "reached" : "not reached",
                 loss, bias);
-    if (facts->k_eff > (uint64_t)facts->k)
-        text_format(out, "k is %" PRIu64 " where %" PRId64 " was asked for: %s\n", facts->k_eff,
-                    facts->k, reason_for_k(facts));
+    if (facts->recoded->k_eff > (uint64_t)facts->k)
+        text_format(out, "k is %" PRIu64 ", more than the requested %" PRId64 ": %s\n",
+                    facts->recoded->k_eff, facts->k, reason_for_k(facts));
 }
 
 static void print_rule(text *out, const result_rule *rule) {
@@ -110,25 +129,22 @@ static void print_rule(text *out, const result_rule *rule) {
 void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
-        if (facts->averaged_table)
-            result_print_averages(out, facts);
         text_add_string(out, "\n");
-        if (!facts->averaged_table)
-            print_attributes(out, facts);
-        text_add_string(out, facts->averaged_table ? "" : "\n");
+        print_table(out, &facts->recoded->summary);
+        text_add_string(out, "\n");
     }
     if (facts->dropped > 0)
         text_format(out, "%" PRIu64 " rows with missing values were dropped\n", facts->dropped);
     result_print_outcome(out, facts);
     text_add_string(out, "\n");
-    if (facts->released && facts->averaged_table)
-        result_print_claim(out, facts);
+    if (facts->released && facts->recoded->claim)
+        text_format(out, "%s\n", facts->recoded->claim);
     for (size_t i = 0; facts->released && i < facts->rule_count; i++)
         print_rule(out, &facts->rules[i]);
     if (facts->released && facts->preferred)
         print_preference(out, facts);
     if (facts->front_count > 0)
-        text_format(out, "front: %zu point%s that nothing dominates, this is point %zu\n",
+        text_format(out, "front: %zu non-dominated point%s; this is point %zu\n",
                     facts->front_count, facts->front_count == 1 ? "" : "s", facts->chosen + 1);
     if (facts->released && strcmp(facts->output.path, "-") != 0)
         text_format(out, "released and verified: %s\n", facts->output.path);

@@ -16,7 +16,8 @@ size_t utf8_length(const char *at) {
         return 1;
     if (first >= 0xC2 && first < 0xE0)
         return continues(at, 1) ? 2 : 0;
-    /* Overlong forms, surrogates and what lies beyond U+10FFFF are told by the second byte. */
+    /* Overlong forms, surrogates and what lies beyond U+10FFFF are recognized by the second byte.
+     * */
     if (first >= 0xE0 && first < 0xF0) {
         bool wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0);
         return !wrong && continues(at, 2) ? 3 : 0;

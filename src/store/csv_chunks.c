@@ -1,7 +1,6 @@
 #include "store/csv_chunks.h"
 
 #include "base/memory.h"
-#include "store/csv.h"
 #include "store/csv_index.h"
 
 #include <pthread.h>
@@ -11,13 +10,18 @@
 #define PADDING 128
 
 struct csv_chunks {
-    source *from;
+    bool numbered;
+    size_t row; /* of the next chunk, where they are numbered */
+    csv_supply supply;
+    byte_source *from;
+    size_t part;
     size_t chunk;
     csv_dialect dialect;
     pthread_mutex_t lock;
     csv_buffer ahead; /* read but not handed out: ahead.text[ahead_at .. ahead.length) */
     size_t ahead_at;
-    bool ended;   /* the source has no more */
+    bool ended;   /* the file has no more */
+    bool spent;   /* all of it was handed out */
     bool stopped; /* nothing more is handed out */
     csv_chunk *first;
     csv_chunk **last;
@@ -39,11 +43,12 @@ void csv_buffer_free(csv_buffer *buffer) {
     *buffer = (csv_buffer){0};
 }
 
-shoal_status csv_chunks_new(csv_chunks **out, source *from, size_t chunk, shoal_error *error) {
+shoal_status csv_chunks_new(csv_chunks **out, const csv_supply *supply, size_t chunk,
+                            shoal_error *error) {
     csv_chunks *chunks = memory_zero(1, sizeof *chunks);
     if (!chunks)
         return status_no_memory(error);
-    chunks->from = from;
+    chunks->supply = *supply;
     chunks->chunk = chunk ? chunk : CHUNK_BYTES;
     chunks->last = &chunks->first;
     pthread_mutex_init(&chunks->lock, NULL);
@@ -64,14 +69,18 @@ void csv_chunks_free(csv_chunks *chunks) {
     memory_free(chunks);
 }
 
+void csv_chunks_begin(csv_chunks *chunks, byte_source *from, size_t part) {
+    chunks->from = from;
+    chunks->part = part;
+    chunks->ahead.length = chunks->ahead_at = 0;
+    chunks->ended = chunks->spent = false;
+}
+
 /* Appends bytes of the source until the buffer holds `wanted` or the source ends. */
 static shoal_status read_to(csv_chunks *chunks, csv_buffer *buffer, size_t wanted,
                             shoal_error *error) {
     if (chunks->ended || buffer->length >= wanted)
         return SHOAL_OK;
-    /* The source tells gzip by two bytes. */
-    if (wanted < buffer->length + 2)
-        wanted = buffer->length + 2;
     if (!csv_buffer_reserve(buffer, wanted + 1))
         return status_no_memory(error);
     size_t got = 0;
@@ -146,14 +155,13 @@ static shoal_status give_back(csv_chunks *chunks, csv_buffer *buffer, size_t kee
     return SHOAL_OK;
 }
 
-/* Reads one chunk of whole records; an empty buffer at the end. */
+/* Reads one chunk of whole records; an empty buffer at the end of a file. */
 static shoal_status read_chunk(csv_chunks *chunks, csv_buffer *buffer, shoal_error *error) {
-    buffer->length = 0;
     for (size_t wanted = chunks->chunk;; wanted *= 2) {
         STATUS_TRY(fill(chunks, buffer, wanted, error));
         bool all = chunks->ended && chunks->ahead_at == chunks->ahead.length;
         if (all) {
-            chunks->stopped = true;
+            chunks->spent = true;
             end_line(buffer, 0);
             return SHOAL_OK;
         }
@@ -168,15 +176,37 @@ static shoal_status read_chunk(csv_chunks *chunks, csv_buffer *buffer, shoal_err
     }
 }
 
+void csv_chunks_number_rows(csv_chunks *chunks) {
+    chunks->numbered = true;
+}
+
+/* Records that end in the text, whose values hold quotes only within quotes. */
+static size_t count_records(const csv_buffer *buffer) {
+    const char *at = buffer->text, *end = buffer->text + buffer->length;
+    size_t records = 0;
+    while (at < end) {
+        const char *quote = memchr(at, '"', (size_t)(end - at));
+        records += csv_count_lines(at, (size_t)((quote ? quote : end) - at));
+        const char *closing = quote ? memchr(quote + 1, '"', (size_t)(end - quote - 1)) : NULL;
+        at = closing ? closing + 1 : end;
+    }
+    return records;
+}
+
 static csv_chunk *take_locked(csv_chunks *chunks, csv_buffer *buffer, int worker) {
+    buffer->length = 0;
+    shoal_status status = SHOAL_OK;
+    bool more = true;
+    if (!chunks->stopped && chunks->spent)
+        status = chunks->supply.next(chunks->supply.context, &more, &chunks->error);
+    chunks->stopped = chunks->stopped || !more;
     if (chunks->stopped)
         return NULL;
     csv_chunk *chunk = memory_zero(1, sizeof *chunk);
-    shoal_status status = SHOAL_OK;
-    if (chunk)
-        status = read_chunk(chunks, buffer, &chunks->error);
-    else
+    if (!chunk)
         status = status_no_memory(&chunks->error);
+    if (status == SHOAL_OK)
+        status = read_chunk(chunks, buffer, &chunks->error);
     if (status != SHOAL_OK) {
         chunks->stopped = true;
         buffer->length = 0;
@@ -184,9 +214,15 @@ static csv_chunk *take_locked(csv_chunks *chunks, csv_buffer *buffer, int worker
     if (!chunk)
         return NULL;
     chunk->worker = worker;
+    chunk->part = chunks->part;
+    chunk->dialect = chunks->dialect;
+    chunk->first_row = chunks->row;
+    if (chunks->numbered)
+        chunks->row += count_records(buffer);
     chunk->fault = status == SHOAL_OK ? CSV_SOUND : CSV_SOURCE_FAILED;
     *chunks->last = chunk;
     chunks->last = &chunk->next;
+    chunks->supply.taken(chunks->supply.context);
     return chunk;
 }
 

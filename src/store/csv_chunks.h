@@ -1,15 +1,18 @@
-/* Cuts a source into chunks of whole records, in turns for several threads. */
+/* Cuts the files of a table into chunks of whole records, in turns for several threads. */
 #ifndef SHOAL_STORE_CSV_CHUNKS_H
 #define SHOAL_STORE_CSV_CHUNKS_H
 
 #include "files/byte_source.h"
 #include "store/csv_record.h"
 
-/* What a thread found in one chunk; the list of them is the file, in order. */
+/* What a thread found in one chunk; the list of them is the files, in order. */
 typedef struct csv_chunk {
     struct csv_chunk *next;
     int worker;
-    size_t lines; /* line feeds in the chunk */
+    size_t part; /* the file it is of */
+    csv_dialect dialect;
+    size_t lines;     /* line feeds in the chunk */
+    size_t first_row; /* number of its first row, where rows are numbered */
     size_t rows;
     size_t blank_rows; /* empty lines at its end, which count if rows follow; one column only */
     csv_fault fault;
@@ -26,17 +29,33 @@ typedef struct csv_buffer {
 
 typedef struct csv_chunks csv_chunks;
 
-SHOAL_CHECKED shoal_status csv_chunks_new(csv_chunks **out, source *from, size_t chunk,
+/* What the chunks are cut from; both are called by one thread at a time. */
+typedef struct csv_supply {
+    /* Begins the next file (csv_chunks_begin, csv_chunks_set_dialect); *more is false when there is
+     * none. */
+    shoal_status (*next)(void *context, bool *more, shoal_error *error);
+    void (*taken)(void *context); /* a chunk was read */
+    void *context;
+} csv_supply;
+
+/* `chunk`: bytes of each; 0: default. */
+SHOAL_CHECKED shoal_status csv_chunks_new(csv_chunks **out, const csv_supply *supply, size_t chunk,
                                           shoal_error *error);
 void csv_chunks_free(csv_chunks *chunks);
 
-/* Before the threads start: the first bytes of the text (at least `wanted`, or all, then with a
- * line feed at their end), without a byte order mark; and how many of them are done with. */
+/* The text goes on with this file, whose number is `part`. */
+void csv_chunks_begin(csv_chunks *chunks, byte_source *from, size_t part);
+
+/* Before the first chunk of a file: the first bytes of its text (at least `wanted`, or all, then
+ * with a line feed at their end), without a byte order mark; and how many of them are done with. */
 SHOAL_CHECKED shoal_status csv_chunks_peek(csv_chunks *chunks, size_t wanted, char **text,
                                            size_t *length, bool *complete, shoal_error *error);
 void csv_chunks_skip(csv_chunks *chunks, size_t length);
 
 void csv_chunks_set_dialect(csv_chunks *chunks, const csv_dialect *dialect);
+
+/* From now on chunks know the number of their first row; blank lines count as rows. */
+void csv_chunks_number_rows(csv_chunks *chunks);
 
 /* The next chunk for this thread, or NULL when there is none. The text ends with a line feed
  * unless a record in it is faulty. A failure of the source is a chunk of its own, without text. */
@@ -45,7 +64,7 @@ csv_chunk *csv_chunks_take(csv_chunks *chunks, csv_buffer *buffer, int worker);
 /* No more chunks are handed out. */
 void csv_chunks_stop(csv_chunks *chunks);
 
-/* All chunks in the order of the file; owned by `chunks`. */
+/* All chunks in the order of the text; owned by `chunks`. */
 csv_chunk *csv_chunks_first(const csv_chunks *chunks);
 
 /* What went wrong when a chunk says CSV_SOURCE_FAILED, or CSV_NO_MEMORY for the list itself. */

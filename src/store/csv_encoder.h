@@ -47,12 +47,12 @@ void encoder_start(encoder *known);
 void encoder_free(encoder *known);
 
 uint32_t encoder_add_brief(encoder *known, uint64_t word, uint32_t length);
-uint32_t encoder_code_lengthy(encoder *known, const char *text, uint32_t length);
+uint32_t encoder_code_lengthy(encoder *known, const char *value, uint32_t length);
 
 /* Text of a value, not NUL-terminated; `room` is where a short one is laid out. */
 const char *encoder_text(const encoder *known, uint32_t code, char room[ENCODER_SHORT]);
 
-static inline uint64_t encoder_word(const char *text, uint32_t length) {
+static inline uint64_t encoder_word(const char *bytes, uint32_t length) {
     static const uint64_t mask[ENCODER_SHORT + 1] = {
         0,
         0xff,
@@ -65,7 +65,7 @@ static inline uint64_t encoder_word(const char *text, uint32_t length) {
         0xffffffffffffffff,
     };
     uint64_t word;
-    memcpy(&word, text, sizeof word);
+    memcpy(&word, bytes, sizeof word);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap64(word);
 #endif
@@ -79,9 +79,9 @@ static inline uint32_t encoder_code_brief(encoder *known, uint64_t word, uint32_
                                                    : encoder_add_brief(known, word, length);
 }
 
-static inline uint32_t encoder_code(encoder *known, const char *text, uint32_t length) {
-    return length <= ENCODER_SHORT ? encoder_code_brief(known, encoder_word(text, length), length)
-                                   : encoder_code_lengthy(known, text, length);
+static inline uint32_t encoder_code(encoder *known, const char *value, uint32_t length) {
+    return length <= ENCODER_SHORT ? encoder_code_brief(known, encoder_word(value, length), length)
+                                   : encoder_code_lengthy(known, value, length);
 }
 
 #endif

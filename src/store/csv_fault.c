@@ -1,7 +1,5 @@
 #include "store/csv_fault.h"
 
-#include "store/csv.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,9 +20,9 @@ shoal_status csv_fail(shoal_error *error, const char *label, int64_t line, int64
 /* " (name)" of a column, where known, cut at a whole character when long. */
 static void show_name(char *out, size_t size, const csv_place *place, size_t field) {
     out[0] = '\0';
-    if (!place->table || field >= place->table->columns || !place->table->header)
+    if (!place->names || field >= place->columns)
         return;
-    const char *name = place->table->column[field].name;
+    const char *name = place->names[field];
     size_t length = strlen(name);
     bool cut = length > NAME_SHOWN;
     if (cut)
@@ -45,8 +43,7 @@ shoal_status csv_fail_chunk(shoal_error *error, const csv_place *place, const cs
         return csv_fail(error, label, line, 0,
                         "has %zu field%s, expected %zu: is a delimiter missing, or a value with "
                         "delimiters not quoted?",
-                        chunk->fault_field, chunk->fault_field == 1 ? "" : "s",
-                        place->table ? place->table->columns : 0);
+                        chunk->fault_field, chunk->fault_field == 1 ? "" : "s", place->columns);
     case CSV_UNTERMINATED:
         return csv_fail(error, label, line, field,
                         "the quote that opens column %lld%s is never closed", number, name);

@@ -2,7 +2,6 @@
 #ifndef SHOAL_STORE_CSV_FAULT_H
 #define SHOAL_STORE_CSV_FAULT_H
 
-#include "data/table.h"
 #include "store/csv_chunks.h"
 
 /* SHOAL_BAD_DATA with "LABEL:LINE: " before the message. `field` counts from 1; 0: none. */
@@ -12,7 +11,8 @@ shoal_status csv_fail(shoal_error *error, const char *label, int64_t line, int64
 typedef struct csv_place {
     const char *label;
     int64_t line;
-    const shoal_table *table; /* whose column names are known; NULL: not yet */
+    size_t columns;
+    char *const *names; /* [columns]; NULL: they have none, or it is not known yet */
 } csv_place;
 
 /* The fault of a chunk in words. */

@@ -1,5 +1,6 @@
 #include "store/csv_head.h"
 
+#include "base/memory.h"
 #include "store/csv_encoder.h"
 #include "store/csv_fault.h"
 #include "store/csv_index.h"
@@ -21,7 +22,6 @@ void csv_head_free(csv_head *head) {
     for (size_t i = 0; head->names && i < head->columns; i++)
         memory_free(head->names[i]);
     memory_free(head->names);
-    memory_free(head->kept);
 }
 
 static void find_first(first_record *first, const csv_dialect *dialect) {
@@ -34,13 +34,13 @@ static void find_first(first_record *first, const csv_dialect *dialect) {
 }
 
 /* The first record may be larger than the sample: looks on until it is whole, or surely wrong. */
-static shoal_status read_first(first_record *first, csv_chunks *chunks, const csv_options *options,
+static shoal_status read_first(first_record *first, csv_chunks *chunks, const csv_wish *wish,
                                csv_sniffed *sniffed, shoal_error *error) {
     bool complete = false;
     for (size_t wanted = SAMPLE_BYTES;; wanted *= 2) {
         STATUS_TRY(csv_chunks_peek(chunks, wanted, &first->text, &first->length, &complete, error));
-        STATUS_TRY(csv_sniff(sniffed, first->text, first->length, options->delimiter,
-                             options->header, options->trim, error));
+        STATUS_TRY(csv_sniff(sniffed, first->text, first->length, wish->delimiter, wish->header,
+                             wish->trim, error));
         find_first(first, &sniffed->dialect);
         if (complete || first->record.next > 0 || csv_is_hopeless(&first->record, first->length))
             return SHOAL_OK;
@@ -73,8 +73,8 @@ static shoal_status check_first(const first_record *first, const csv_sniffed *sn
     return SHOAL_OK;
 }
 
-static shoal_status check_names(const csv_head *head, const char *label, int64_t line,
-                                shoal_error *error) {
+static shoal_status check_names(const csv_head *head, const char *label, shoal_error *error) {
+    int64_t line = head->names_line;
     encoder seen;
     encoder_start(&seen);
     shoal_status status = SHOAL_OK;
@@ -106,8 +106,7 @@ static char *name_copy(const char *text, size_t length) {
 static shoal_status name_columns(csv_head *head, first_record *first, shoal_error *error) {
     csv_span *spans = memory_new(head->columns, sizeof *spans);
     head->names = memory_zero(head->columns, sizeof *head->names);
-    head->kept = memory_zero(head->columns, sizeof *head->kept);
-    bool failed = !spans || !head->names || !head->kept;
+    bool failed = !spans || !head->names;
     if (!failed && head->header)
         csv_scan(&head->dialect, first->text, first->begin, first->length, spans, head->columns);
     for (size_t i = 0; !failed && i < head->columns; i++) {
@@ -125,21 +124,19 @@ static shoal_status name_columns(csv_head *head, first_record *first, shoal_erro
     return failed ? status_no_memory(error) : SHOAL_OK;
 }
 
-shoal_status csv_head_read(csv_head *head, csv_chunks *chunks, const csv_options *options,
+shoal_status csv_head_read(csv_head *head, csv_chunks *chunks, const csv_wish *wish,
                            const char *label, shoal_error *error) {
     first_record first = {0};
     csv_sniffed sniffed;
-    STATUS_TRY(read_first(&first, chunks, options, &sniffed, error));
-    STATUS_TRY(check_first(&first, &sniffed, options->delimiter != 0, label, error));
+    STATUS_TRY(read_first(&first, chunks, wish, &sniffed, error));
+    STATUS_TRY(check_first(&first, &sniffed, wish->delimiter != 0, label, error));
     head->dialect = sniffed.dialect;
     head->header = sniffed.header;
     head->columns = first.record.fields;
-    int64_t line = 1 + (int64_t)csv_count_lines(first.text, first.begin);
+    head->names_line = 1 + (int64_t)csv_count_lines(first.text, first.begin);
     STATUS_TRY(name_columns(head, &first, error));
     if (head->header)
-        STATUS_TRY(check_names(head, label, line, error));
-    for (size_t i = 0; i < head->columns; i++)
-        head->kept[i] = !options->keep || options->keep(head->names[i], options->context);
+        STATUS_TRY(check_names(head, label, error));
     size_t used = head->header ? first.record.next : first.begin;
     head->line = 1 + (int64_t)csv_count_lines(first.text, used);
     csv_chunks_skip(chunks, used);

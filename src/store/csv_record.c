@@ -1,7 +1,5 @@
 #include "store/csv_record.h"
 
-#include "store/csv.h"
-
 #include <string.h>
 
 static size_t skip_blanks(const csv_dialect *dialect, const char *text, size_t at, size_t end) {

@@ -3,7 +3,10 @@
 #define SHOAL_STORE_CSV_RECORD_H
 
 #include "base/status.h"
+#include "store/source.h"
 
+/* Values longer than this are an error rather than a memory problem. */
+#define CSV_LONGEST_VALUE ((size_t)1 << 20)
 #define CSV_MOST_COLUMNS ((size_t)65536)
 /* Positions within a chunk are 32 bits wide. */
 #define CSV_LONGEST_RECORD ((size_t)1 << 30)
@@ -13,11 +16,7 @@ typedef struct csv_dialect {
     bool trim;
 } csv_dialect;
 
-/* A value is text[begin .. end), without its quotes. */
-typedef struct csv_span {
-    uint32_t begin;
-    uint32_t end;
-} csv_span;
+typedef cell_span csv_span;
 
 typedef enum csv_fault {
     CSV_SOUND,

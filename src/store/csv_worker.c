@@ -1,7 +1,6 @@
 #include "store/csv_worker.h"
 
 #include "base/memory.h"
-#include "store/csv.h"
 #include "store/csv_index.h"
 
 /* Few enough for spans, text and tables to stay in the first caches. */
@@ -54,7 +53,7 @@ static size_t scan_records(csv_worker *worker, csv_chunk *chunk, size_t begin, s
     size_t columns = layout->columns;
     for (*next = begin; *next < end && (rows + 1) * columns <= worker->most;) {
         csv_span *spans = worker->spans + rows * columns;
-        csv_record record = csv_scan(&layout->dialect, text, *next, end, spans, columns);
+        csv_record record = csv_scan(&chunk->dialect, text, *next, end, spans, columns);
         if (record.blank && columns == 1)
             spans[record.fields++] = (csv_span){(uint32_t)*next, (uint32_t)*next};
         bool skipped = record.blank && columns > 1;
@@ -102,7 +101,7 @@ static void encode(encoder *known, const char *text, const csv_span *span, size_
 static bool store_rows(csv_worker *worker, size_t rows) {
     const csv_layout *layout = worker->layout;
     for (size_t i = 0; i < layout->columns; i++) {
-        if (!layout->kept[i])
+        if (!layout->column[i].kept)
             continue;
         encoder *known = &worker->encoders[i];
         encode(known, worker->buffer.text, worker->spans + i, layout->columns, rows, worker->codes);
@@ -138,10 +137,18 @@ void csv_worker_parse(csv_worker *worker, csv_chunk *chunk) {
         size_t next = at;
         size_t rows = 0;
         if (!careful)
-            rows = csv_index(&layout->dialect, text, at, end, worker->spans, worker->most,
+            rows = csv_index(&chunk->dialect, text, at, end, worker->spans, worker->most,
                              layout->columns, &next);
         if (rows == 0)
             rows = scan_records(worker, chunk, at, end, &next);
+        if (layout->see)
+            layout->see(&(cell_block){.row = chunk->first_row + chunk->rows,
+                                      .worker = chunk->worker,
+                                      .rows = rows,
+                                      .columns = layout->columns,
+                                      .text = text,
+                                      .span = worker->spans},
+                        layout->see_context);
         if (!store_rows(worker, rows))
             note_fault(worker, chunk, CSV_NO_MEMORY, 0, 0);
         chunk->rows += rows;

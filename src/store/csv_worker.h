@@ -2,14 +2,16 @@
 #ifndef SHOAL_STORE_CSV_WORKER_H
 #define SHOAL_STORE_CSV_WORKER_H
 
+#include "data/table.h"
 #include "store/csv_chunks.h"
 #include "store/csv_column_store.h"
 #include "store/csv_encoder.h"
 
 typedef struct csv_layout {
-    csv_dialect dialect;
     size_t columns;
-    const bool *kept; /* [columns] */
+    const column *column;                                /* [columns] which of them are kept */
+    void (*see)(const cell_block *block, void *context); /* shown every row; NULL: nobody is */
+    void *see_context;
 } csv_layout;
 
 typedef struct csv_worker {

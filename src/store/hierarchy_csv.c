@@ -1,14 +1,10 @@
 #include "store/hierarchy_csv.h"
 
 #include "base/text.h"
-#include "files/byte_source.h"
 #include "files/pending_file.h"
-#include "store/csv.h"
-#include "store/csv_record.h"
+#include "store/csv_source.h"
 
 #include <string.h>
-
-#define READ_AT_ONCE ((size_t)64 * 1024)
 
 /* Copies of a column's distinct values, for its cells to share. */
 static const char **copy_dictionary(arena *memory, const dictionary *values) {
@@ -55,75 +51,49 @@ shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *tabl
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-static shoal_status read_bytes(text *out, const char *path, const char *label, shoal_error *error) {
-    source *from = NULL;
-    STATUS_TRY(byte_source_open_path(&from, path, label, false, error));
-    char *buffer = memory_new(READ_AT_ONCE, 1);
-    shoal_status status = buffer ? SHOAL_OK : status_no_memory(error);
-    for (size_t got = READ_AT_ONCE; status == SHOAL_OK && got == READ_AT_ONCE;) {
-        status = byte_source_read(from, buffer, READ_AT_ONCE, &got, error);
-        if (status == SHOAL_OK)
-            text_add(out, buffer, got);
-        if (out->failed)
-            status = status_no_memory(error);
-    }
-    memory_free(buffer);
-    byte_source_close(from);
-    return status;
-}
+static const source_options form = {.header = SHOAL_NO, .trim = SHOAL_AUTO, .lines = true};
 
-static size_t count_breaks(const char *bytes, size_t begin, size_t end) {
-    size_t count = 0;
-    for (size_t i = begin; i < end; i++)
-        count += bytes[i] == '\n';
-    return count;
-}
-
-/* Rows are not lines where a file has empty lines or quoted line breaks. Where the walk does not
- * meet every row, lines stay unset and rows stand for them. */
-static bool find_lines(shoal_hierarchy *made, const shoal_table *table, const char *bytes,
-                       size_t length) {
-    csv_dialect dialect = {table->delimiter, true};
-    uint32_t *lines = arena_new(&made->memory, made->values, sizeof *lines);
-    size_t rows = 0, line = 1, next;
-    bool marked = length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
-    for (size_t at = marked ? 3 : 0; lines && at < length && rows < made->values; at = next) {
-        csv_record record = csv_scan(&dialect, bytes, at, length, NULL, 0);
-        next = record.next ? record.next : length;
-        if (!record.blank || table->columns == 1)
-            lines[rows++] = (uint32_t)line;
-        line += count_breaks(bytes, at, next);
-    }
-    if (rows == made->values)
-        made->lines = lines;
-    return lines != NULL;
-}
-
-shoal_status hierarchy_read_memory(shoal_hierarchy **out, const char *bytes, size_t length,
-                                   const char *label, shoal_error *error) {
-    csv_options options = {.header = SHOAL_NO, .trim = SHOAL_AUTO, .label = label};
+static shoal_status from_source(shoal_hierarchy **out, source *from, const char *label,
+                                shoal_error *error) {
     shoal_table *table = NULL;
-    *out = NULL;
-    STATUS_TRY(csv_read_memory(&table, bytes, length, &options, error));
+    STATUS_TRY(source_read(&table, from, NULL, error));
     shoal_status status = hierarchy_from_table(out, table, label, error);
-    if (status == SHOAL_OK && !find_lines(*out, table, bytes, length)) {
+    const uint32_t *lines = source_lines(from);
+    if (status == SHOAL_OK && lines) {
+        uint32_t *copy = arena_new(&(*out)->memory, table->rows, sizeof *copy);
+        if (copy)
+            memcpy(copy, lines, table->rows * sizeof *copy);
+        else
+            status = status_no_memory(error);
+        (*out)->lines = copy;
+    }
+    if (status != SHOAL_OK) {
         shoal_hierarchy_free(*out);
         *out = NULL;
-        status = status_no_memory(error);
     }
     shoal_table_free(table);
     return status;
 }
 
+shoal_status hierarchy_read_memory(shoal_hierarchy **out, const char *bytes, size_t length,
+                                   const char *label, shoal_error *error) {
+    source_options options = form;
+    source *from = NULL;
+    *out = NULL;
+    options.label = label;
+    STATUS_TRY(csv_source_open_memory(&from, bytes, length, &options, error));
+    shoal_status status = from_source(out, from, label, error);
+    source_close(from);
+    return status;
+}
+
 shoal_status hierarchy_read_rows(shoal_hierarchy **out, const char *path, shoal_error *error) {
     const char *label = strcmp(path, "-") == 0 ? "standard input" : path;
-    text bytes = {0};
+    source *from = NULL;
     *out = NULL;
-    shoal_status status = read_bytes(&bytes, path, label, error);
-    if (status == SHOAL_OK)
-        status =
-            hierarchy_read_memory(out, bytes.bytes ? bytes.bytes : "", bytes.length, label, error);
-    text_free(&bytes);
+    STATUS_TRY(source_open(&from, &path, 1, &form, error));
+    shoal_status status = from_source(out, from, label, error);
+    source_close(from);
     return status;
 }
 

@@ -1,4 +1,4 @@
-#include "store/csv.h"
+#include "store/source.h"
 
 #include <string.h>
 
@@ -20,9 +20,9 @@ shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
     shoal_csv_options known = options_known(options);
     thread_pool *pool = NULL;
     STATUS_TRY(threads_start(&pool, known.threads, error));
-    csv_options internal = {
+    source_options internal = {
         .delimiter = known.delimiter, .header = known.header, .trim = known.trim, .pool = pool};
-    shoal_status status = csv_read(out, path, &internal, error);
+    shoal_status status = source_load(out, NULL, &path, 1, &internal, error);
     threads_stop(pool);
     return status;
 }

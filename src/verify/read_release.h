@@ -2,26 +2,18 @@
 #ifndef SHOAL_VERIFY_READ_RELEASE_H
 #define SHOAL_VERIFY_READ_RELEASE_H
 
-#include "bind/rules.h"
+#include "bind/bound_table.h"
 #include "release/release_classes.h"
 
-typedef struct written {
-    const shoal_plan *plan;
-    const char *path;
+typedef struct written_release {
+    bound_table bound; /* its quasi-identifiers */
     thread_pool *pool;
-    shoal_table *table; /* its quasi-identifiers */
-    size_t *quasi;      /* [attributes] their columns */
-    size_t attributes;
     release_classes found;
-    rule_list rules;  /* of the plan */
-    rules_found kept; /* what the release keeps of those that can be judged by it alone */
-} written;
+    rules_found kept; /* what it keeps of the rules that can be judged by it alone */
+} written_release;
 
-/* Zeroed but for the plan and the path; closed also after a failure. */
-SHOAL_CHECKED shoal_status written_read(written *release, shoal_error *error);
-void written_close(written *release);
-
-/* Without a limit any number of rows may be suppressed. */
-int64_t written_limit(const shoal_plan *plan, int64_t rows);
+/* Zeroed but for bound.plan and bound.path; closed also after a failure. */
+SHOAL_CHECKED shoal_status written_release_read(written_release *release, shoal_error *error);
+void written_release_close(written_release *release);
 
 #endif

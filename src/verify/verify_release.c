@@ -28,34 +28,34 @@ static int64_t count_unjudged(const rule_list *rules) {
     return count;
 }
 
-static void compare(shoal_verdict *verdict, const written *release, shoal_error *error) {
-    int64_t limit = written_limit(release->plan, verdict->rows);
+static void compare(shoal_verdict *verdict, const written_release *release, shoal_error *error) {
+    int64_t limit = (int64_t)suppression_limit_asked(release->bound.plan, release->found.rows);
     const rule_found *violated = find_violated(&release->kept);
-    verdict->unjudged = count_unjudged(&release->rules);
+    verdict->unjudged = count_unjudged(&release->bound.rules);
     verdict->holds = false;
-    if (verdict->k_eff < release->plan->k)
+    if (verdict->k_eff < release->bound.plan->k)
         status_fail(error, SHOAL_OK,
                     "%.120s: its smallest class has size %" PRId64 ", below k = %" PRId64,
-                    release->path, verdict->k_eff, release->plan->k);
+                    release->bound.path, verdict->k_eff, release->bound.plan->k);
     else if (verdict->suppressed > limit)
         status_fail(error, SHOAL_OK,
-                    "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
+                    "%.120s: %" PRId64 " rows are suppressed, more than the %" PRId64
                     " that the plan allows",
-                    release->path, verdict->suppressed, limit);
+                    release->bound.path, verdict->suppressed, limit);
     else if (violated)
         status_fail(error, SHOAL_OK,
-                    "%.120s: %s on '%.40s' is %.6g in its worst class, where %.6g is asked for; "
+                    "%.120s: %s on '%.40s' is %.6g in the worst class, but the plan requires %.6g; "
                     "classes that violate it: %" PRIu64,
-                    release->path, violated->rule->model->name, violated->attribute,
+                    release->bound.path, violated->rule->model->name, violated->attribute,
                     violated->found, violated->asked, violated->classes);
     else
         verdict->holds = true;
 }
 
-shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan, const char *path,
-                          shoal_error *error) {
-    written release = {.plan = plan, .path = path};
-    shoal_status status = written_read(&release, error);
+static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
+                           const source_names *names, shoal_error *error) {
+    written_release release = {.bound = {.plan = plan, .path = names->joined, .names = names}};
+    shoal_status status = written_release_read(&release, error);
     if (status == SHOAL_OK) {
         shoal_verdict made = judge(&release.found);
         compare(&made, &release, error);
@@ -63,6 +63,23 @@ shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan, const 
         made.size = verdict->size;
         memcpy(verdict, &made, size);
     }
-    written_close(&release);
+    written_release_close(&release);
     return status;
+}
+
+shoal_status shoal_verify_files(shoal_verdict *verdict, const shoal_plan *plan,
+                                const char *const *paths, size_t count, shoal_error *error) {
+    source_names names = {0};
+    if (count == 0)
+        return status_fail(error, SHOAL_USAGE, "there is no file to verify");
+    shoal_status status = source_names_make(&names, paths[0], paths + 1, count - 1, error);
+    if (status == SHOAL_OK)
+        status = verify(verdict, plan, &names, error);
+    source_names_free(&names);
+    return status;
+}
+
+shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan, const char *path,
+                          shoal_error *error) {
+    return shoal_verify_files(verdict, plan, &path, 1, error);
 }

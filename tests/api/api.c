@@ -1,5 +1,6 @@
-/* What a user's program looks like: nothing but the installed <shoal.h>, as C and as C++. Makes a
- * register, anonymizes it, verifies the release. Expects a folder of its own. */
+/* What a user's program looks like: nothing but the installed <shoal.h>, as C and as C++.
+ * Anonymizes a register (people.csv and its plan, from `shoal sample`) in the present folder and
+ * verifies the release. */
 #include <shoal.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,6 +51,34 @@ static int use_plan(shoal_plan *plan, const char *input, const char *output) {
     return 0;
 }
 
+/* Errors carry a code and the key to change. */
+static int refuse(shoal_plan *plan) {
+    shoal_error error;
+    memset(&error, 0, sizeof error);
+    if (shoal_plan_set(plan, "privacy.k", "many", &error) != SHOAL_USAGE || !error.code ||
+        strcmp(error.code, "value_invalid") != 0 || !error.key ||
+        strcmp(error.key, "privacy.k") != 0)
+        return fail("a wrong k", &error);
+    if (shoal_plan_set(plan, "privacy.m", "3", &error) != SHOAL_USAGE || !error.code ||
+        strcmp(error.code, "key_unknown") != 0 || error.key)
+        return fail("an unknown key", &error);
+    shoal_plan *empty = NULL;
+    shoal_job job;
+    memset(&job, 0, sizeof job);
+    job.size = sizeof job;
+    job.input = "people.csv";
+    job.output = "unsafe.csv";
+    shoal_result *result = NULL;
+    if (shoal_plan_new(&empty, &error) != SHOAL_OK)
+        return fail("plan", &error);
+    int wrong = shoal_anonymize(&result, empty, &job, NULL, &error) != SHOAL_USAGE || !error.code ||
+                strcmp(error.code, "k_missing") != 0 || !error.key ||
+                strcmp(error.key, "privacy.k") != 0;
+    shoal_result_free(result);
+    shoal_plan_free(empty);
+    return wrong ? fail("an empty plan", &error) : 0;
+}
+
 /* Several objectives: the whole front, another of its points, and both held against the input. */
 static int use_front(shoal_plan *plan, const char *input, const char *output) {
     shoal_error error;
@@ -84,18 +113,6 @@ static int use_front(shoal_plan *plan, const char *input, const char *output) {
     return 0;
 }
 
-static int make_sample(const char *path) {
-    shoal_error error;
-    shoal_sample_options options;
-    memset(&options, 0, sizeof options);
-    options.size = sizeof options;
-    options.rows = 500;
-    options.seed = 7;
-    if (shoal_sample_write(path, &options, &error) != SHOAL_OK)
-        return fail("sample", &error);
-    return 0;
-}
-
 static int read_back(const char *path) {
     shoal_error error;
     shoal_table *table = NULL;
@@ -110,9 +127,7 @@ static int read_back(const char *path) {
 int main(void) {
     shoal_error error;
     shoal_plan *plan = NULL;
-    int failed = make_sample("people.csv");
-    if (failed)
-        return failed;
+    int failed = 0;
     if (shoal_plan_new(&plan, &error) != SHOAL_OK)
         return fail("plan", &error);
     if (shoal_plan_read(plan, "people.plan.yaml", &error) != SHOAL_OK ||
@@ -120,8 +135,8 @@ int main(void) {
         failed = fail("plan", &error);
     else
         failed = use_plan(plan, "people.csv", "safe.csv");
-    if (!failed && shoal_plan_set(plan, "privacy.k", "many", &error) == SHOAL_OK)
-        failed = 1;
+    if (!failed)
+        failed = refuse(plan);
     if (!failed)
         failed = use_front(plan, "people.csv", "point.csv");
     shoal_plan_free(plan);

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "assess/assess.h"
-#include "store/csv.h"
-#include "support/task.h"
+#include "store/csv_source.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -117,8 +117,8 @@ static void compare(const char *result, const assessment *facts) {
 static shoal_table *table_read(const char *path) {
     shoal_table *table = NULL;
     shoal_error error = {0};
-    csv_options options = {.delimiter = ',', .header = SHOAL_YES};
-    if (csv_read(&table, path, &options, &error) != SHOAL_OK)
+    source_options options = {.delimiter = ',', .header = SHOAL_YES};
+    if (source_load(&table, NULL, &path, 1, &options, &error) != SHOAL_OK)
         fail_msg("%s", error.message);
     return table;
 }
@@ -170,7 +170,7 @@ static void releases_are_what_their_results_say(void **state) {
     assert_non_null(mkdtemp(folder));
     snprintf(from, sizeof from, "%s/people.csv", folder);
     snprintf(to, sizeof to, "%s/safe.csv", folder);
-    size_t cases = task_cases(200), released = 0;
+    size_t cases = property_cases(200), released = 0;
     for (size_t i = 0; i < cases; i++) {
         random_stream draw = random_open(seed, "release", i);
         released += release_and_assess(&draw, recodings[i % 2], from, to);
@@ -234,7 +234,7 @@ static void count_row_by_row(const people *of, const assessment *facts, plan_mis
 
 static void risks_are_what_rows_say(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(200); i++) {
+    for (size_t i = 0; i < property_cases(200); i++) {
         random_stream draw = random_open(seed, "rows", i);
         people drawn = people_draw(&draw);
         shoal_plan *plan = plan_draw(&draw);
@@ -243,7 +243,7 @@ static void risks_are_what_rows_say(void **state) {
         shoal_error error = {0};
         assessment *facts;
         people_print(&csv, &drawn);
-        csv_options options = {.delimiter = ',', .header = SHOAL_YES};
+        source_options options = {.delimiter = ',', .header = SHOAL_YES};
         assert_int_equal(csv_read_memory(&table, csv.bytes, csv.length, &options, NULL), SHOAL_OK);
         assessment_input input = {.plan = plan, .table = table, .path = "people.csv"};
         if (assessment_make(&facts, &input, &error) != SHOAL_OK)
@@ -261,6 +261,6 @@ int main(void) {
         cmocka_unit_test(releases_are_what_their_results_say),
         cmocka_unit_test(risks_are_what_rows_say),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,7 +121,7 @@ static void numbers_are_linked(void **state) {
 
 /* ---- The order of rows ----------------------------------------------------------------------- */
 
-static void different_numbers_of_rows_are_told(void **state) {
+static void different_numbers_of_rows_are_reported(void **state) {
     (void)state;
     assessed_table of;
     assert_int_equal(
@@ -151,17 +151,18 @@ static const char turned[] = "age,sex,disease,pay,works\n"
                              "*,*,ulcer,20,no\n"
                              "*,*,flu,30,yes\n";
 
-static void another_order_is_told(void **state) {
+static void another_order_is_reported(void **state) {
     (void)state;
     assessed_table of;
     assert_int_equal(assessed_table_make(&of, turned, assessed_original, KEYS(ASSESSED_EXAMPLE)),
                      SHOAL_OK);
-    static const char says[] = "the rows of the two tables are not in the same order: 8 of 8 rows "
-                               "contradict each other";
+    static const char reason[] =
+        "the two tables list their rows in different orders: 8 of 8 rows do "
+        "not match";
     assert_false(of.facts->aligned);
-    assert_string_equal(of.facts->apart, says);
-    assert_string_equal(of.facts->utility.none, says);
-    assert_string_equal(of.facts->linkage.numeric_none, says);
+    assert_string_equal(of.facts->apart, reason);
+    assert_string_equal(of.facts->utility.none, reason);
+    assert_string_equal(of.facts->linkage.numeric_none, reason);
     assert_int_equal(of.facts->utility.metric_count, 0);
     assert_near(of.facts->columns[0].loss, NAN);
     /* Classes of 3, 2 and 3 people, and two of 34 m and 52 m who fit only the stars: whoever has
@@ -169,7 +170,7 @@ static void another_order_is_told(void **state) {
     assert_null(of.facts->linkage.generalized_none);
     assert_int_equal(of.facts->linkage.generalized.attacked, 10);
     const char *last = of.facts->assumed[of.facts->assumed_count - 2];
-    assert_memory_equal(last, says, strlen(says));
+    assert_memory_equal(last, reason, strlen(reason));
     assessed_table_close(&of);
 }
 
@@ -179,7 +180,7 @@ typedef struct order_case {
     bool aligned, attacked;
 } order_case;
 
-static void only_contradictions_tell_of_another_order(void **state) {
+static void only_contradictions_show_another_order(void **state) {
     (void)state;
     static const order_case cases[] = {
         {"as it was", "a,s\nx,1\ny,2\nz,3\n", "a,s\nx,1\ny,2\nz,3\n", true, true},
@@ -214,9 +215,9 @@ int main(void) {
         cmocka_unit_test(labels_count_the_rows_they_stand_for),
         cmocka_unit_test(nothing_in_common_is_a_distance_of_one),
         cmocka_unit_test(numbers_are_linked),
-        cmocka_unit_test(different_numbers_of_rows_are_told),
-        cmocka_unit_test(another_order_is_told),
-        cmocka_unit_test(only_contradictions_tell_of_another_order),
+        cmocka_unit_test(different_numbers_of_rows_are_reported),
+        cmocka_unit_test(another_order_is_reported),
+        cmocka_unit_test(only_contradictions_show_another_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* How assessments of small tables are told: lists, cuts, refusals, and the verdict. */
+/* The forms of assessments of small tables: lists, shortened values, refusals, and the verdict. */
 #include "support/assessed_table.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ typedef struct refusal {
     const char *says;
 } refusal;
 
-static void what_cannot_be_assessed_is_told(void **state) {
+static void what_cannot_be_assessed_is_refused(void **state) {
     (void)state;
     static const refusal cases[] = {
         {"no quasi-identifier", "a\n1\n", NULL, "attributes.a.role", "plain", SHOAL_USAGE,
@@ -127,27 +127,27 @@ static const tone_case tones[] = {
      {"attributes.illness.role", "sensitive", NULL},
      "warn",
      "null",
-     "Neither k nor a privacy model was asked of it",
-     "nothing was asked of it: give --k or --model to have it judged\n"},
+     "The plan requires neither k nor a privacy model",
+     "the plan requires nothing: set privacy.k or privacy.models to get a verdict\n"},
     {"no sensitive attribute",
      {"privacy.k", "2", NULL},
      "warn",
      "true",
-     "Take care: no sensitive attribute was named",
-     "take care: no sensitive attribute was named\n"},
+     "Caution: no sensitive attribute is named",
+     "caution: no sensitive attribute is named\n"},
     {"identifiers",
      {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive",
       "attributes.name.role", "identifier", NULL},
      "bad",
      "true",
-     "Take care: it holds identifiers: name.",
-     "take care: it holds identifiers: name\n"},
+     "Caution: the table contains identifiers: name.",
+     "caution: the table contains identifiers: name\n"},
     {"a class of one diagnosis",
      {"privacy.k", "2", "attributes.town.role", "sensitive", NULL},
      "warn",
      "true",
-     "Take care: in at least one class all rows have the same town: whoever",
-     "take care: in at least one class all rows have the same town:\n"},
+     "Caution: in at least one class all rows have the same town: anyone",
+     "caution: in at least one class all rows have the same town:\n"},
 };
 
 /* Every illness is found with both sexes; the town follows from the sex. */
@@ -158,7 +158,7 @@ static void register_csv(text *out, size_t rows, bool names) {
                     names ? i : i % 5);
 }
 
-static void assert_told(const tone_case *given, const char *csv) {
+static void assert_printed(const tone_case *given, const char *csv) {
     const char *keys[14] = {"attributes.sex.role", "quasi"};
     assessed_table of;
     text html = {0}, json = {0}, summary = {0};
@@ -178,8 +178,8 @@ static void assert_told(const tone_case *given, const char *csv) {
         assert_non_null(strstr(html.bytes, given->sentence));
         assert_non_null(strstr(summary.bytes, given->line));
     } else {
-        assert_null(strstr(html.bytes, "\"Take care:"));
-        assert_null(strstr(summary.bytes, "take care"));
+        assert_null(strstr(html.bytes, "\"Caution:"));
+        assert_null(strstr(summary.bytes, "caution"));
     }
     text_free(&html);
     text_free(&json);
@@ -187,21 +187,21 @@ static void assert_told(const tone_case *given, const char *csv) {
     assessed_table_close(&of);
 }
 
-static void what_is_given_away_is_never_good(void **state) {
+static void exposed_tables_are_never_good(void **state) {
     (void)state;
     static const tone_case own = {
         "values of its own",
         {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive", NULL},
         "warn",
         "true",
-        "Take care: nearly every row has a value of its own in name: does",
-        "take care: nearly every row has a value of its own in name\n"};
+        "Caution: nearly every row has a different value in name. If",
+        "caution: nearly every row has a different value in name\n"};
     text few = {0}, many = {0};
     register_csv(&few, 30, false);
     register_csv(&many, 30, true);
     for (size_t i = 0; i < sizeof tones / sizeof *tones; i++)
-        assert_told(&tones[i], few.bytes);
-    assert_told(&own, many.bytes);
+        assert_printed(&tones[i], few.bytes);
+    assert_printed(&own, many.bytes);
     text_free(&few);
     text_free(&many);
 }
@@ -210,9 +210,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_listed_by_the_rows_shown),
         cmocka_unit_test(long_values_are_cut_in_json),
-        cmocka_unit_test(what_cannot_be_assessed_is_told),
+        cmocka_unit_test(what_cannot_be_assessed_is_refused),
         cmocka_unit_test(interruptions_end_it),
-        cmocka_unit_test(what_is_given_away_is_never_good),
+        cmocka_unit_test(exposed_tables_are_never_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,8 @@
 #include <cmocka.h>
 
 #include "support/constrained_lattice.h"
+#include "support/generalized.h"
+#include "support/random_cases.h"
 
 static uint64_t seed;
 
@@ -45,11 +47,11 @@ static void evaluate_all(constrained_lattice *done, size_t target, const size_t 
                          size_t batch, int threads) {
     uint8_t nodes[RULESED_NODES * 8];
     evaluation got[RULESED_NODES];
-    size_t attributes = done->task.attributes;
-    thread_pool *pool = task_threads(threads);
-    lattice *space = task_lattice(&done->task, metric_list[target], pool);
+    size_t attributes = done->problem.attributes;
+    thread_pool *pool = property_threads(threads);
+    lattice *space = lattice_problem_open(&done->problem, metric_list[target], pool);
     for (size_t i = 0; i < done->nodes; i++)
-        task_node(&done->task, order[i], nodes + i * attributes);
+        lattice_problem_node(&done->problem, order[i], nodes + i * attributes);
     for (size_t at = 0; at < done->nodes; at += batch) {
         size_t count = done->nodes - at < batch ? done->nodes - at : batch;
         assert_int_equal(lattice_evaluate(space, nodes + at * attributes, count, got, NULL),
@@ -70,7 +72,7 @@ static void shuffle(size_t *order, size_t count, random_stream *stream) {
 }
 
 static void check_evaluations(constrained_lattice *done) {
-    random_stream stream = random_open(done->task.seed, "order", 0);
+    random_stream stream = random_open(done->problem.seed, "order", 0);
     size_t order[RULESED_NODES] = {0};
     for (size_t i = 0; i < done->nodes; i++)
         order[i] = i;
@@ -79,11 +81,11 @@ static void check_evaluations(constrained_lattice *done) {
     static const int threads[] = {1, 2, 7};
     for (size_t i = 0; i < 6; i++) {
         shuffle(order, done->nodes, &stream);
-        done->task.lattice_memory = i % 2 ? random_below(&stream, 5000) + 1 : 0;
-        evaluate_all(done, (done->task.seed + i) % ORACLE_METRICS, order,
+        done->problem.lattice_memory = i % 2 ? random_below(&stream, 5000) + 1 : 0;
+        evaluate_all(done, (done->problem.seed + i) % ORACLE_METRICS, order,
                      1 + random_below(&stream, done->nodes), threads[i % 3]);
     }
-    done->task.lattice_memory = 0;
+    done->problem.lattice_memory = 0;
 }
 
 static void evaluations_agree_with_the_rows(void **state) {
@@ -93,23 +95,21 @@ static void evaluations_agree_with_the_rows(void **state) {
 
 /* What is released, and what is said of it. */
 static void check_details(constrained_lattice *done) {
-    lattice *space = task_lattice(&done->task, metric_list[0], NULL);
+    lattice *space = lattice_problem_open(&done->problem, metric_list[0], NULL);
     for (size_t i = 0; i < done->nodes; i += 1 + i % 3) {
         const oracle_answer *want = &done->answers[i];
         uint8_t node[8], suppressed[70];
-        lattice_verdicts *verdicts;
-        lattice_detail detail;
-        task_node(&done->task, i, node);
-        assert_int_equal(lattice_judge(&verdicts, space, node, NULL), SHOAL_OK);
-        lattice_judge_rows(verdicts, done->task.refs, 0, done->task.rows, suppressed);
-        RULES_CHECK(done, "judge", memcmp(suppressed, want->suppressed, done->task.rows) == 0);
-        assert_int_equal(lattice_describe(space, node, &detail, NULL), SHOAL_OK);
+        lattice_problem_node(&done->problem, i, node);
+        generalization verdicts = generalize(space, node);
+        generalization_judge_rows(&verdicts, done->problem.refs, 0, done->problem.rows, suppressed);
+        RULES_CHECK(done, "judge", memcmp(suppressed, want->suppressed, done->problem.rows) == 0);
+        generalization_detail detail = describe_node(space, node);
         RULES_CHECK(done, "describe", bound_rules_case_same_count(detail.classes, want->classes));
         for (size_t m = 0; m < ORACLE_METRICS; m++)
             RULES_CHECK(done, metric_list[m]->name,
                         oracle_equal(detail.metric_values[m], want->values[m]));
-        lattice_detail_free(&detail);
-        lattice_verdicts_free(verdicts);
+        generalization_detail_free(&detail);
+        generalization_close(&verdicts);
     }
     lattice_close(space);
 }
@@ -124,13 +124,13 @@ static void releases_leave_out_the_same_rows(void **state) {
 static void check_certain(constrained_lattice *done) {
     uint8_t nodes[RULESED_NODES * 8];
     evaluation got[RULESED_NODES];
-    lattice *space = task_lattice(&done->task, metric_list[0], NULL);
+    lattice *space = lattice_problem_open(&done->problem, metric_list[0], NULL);
     for (size_t i = 0; i < done->nodes; i++)
-        task_node(&done->task, i, nodes + i * done->task.attributes);
+        lattice_problem_node(&done->problem, i, nodes + i * done->problem.attributes);
     assert_int_equal(lattice_evaluate(space, nodes, done->nodes, got, NULL), SHOAL_OK);
     for (size_t high = 0; high < done->nodes; high++)
         for (size_t low = 0; low < done->nodes; low++)
-            if (low == high || task_is_below(&done->task, low, high))
+            if (low == high || lattice_problem_is_below(&done->problem, low, high))
                 RULES_CHECK(done, "certain",
                             done->answers[low].classes.suppressed >= got[high].classes.certain);
     lattice_close(space);
@@ -139,7 +139,7 @@ static void check_certain(constrained_lattice *done) {
 static void finer_nodes_suppress_what_is_certain(void **state) {
     (void)state;
     constrained_lattices_check(seed, 300, check_certain);
-    for (size_t i = 0; i < task_cases(300) * 10; i++) {
+    for (size_t i = 0; i < property_cases(300) * 10; i++) {
         constrained_lattice *done = constrained_lattice_new(seed + i, &constrained_tiny, NULL);
         check_certain(done);
         constrained_lattice_free(done);
@@ -159,7 +159,7 @@ static bool check_order(const constrained_lattice *done, bool inherited) {
     bool fewer = true;
     for (size_t high = 0; high < done->nodes; high++)
         for (size_t low = 0; low < done->nodes; low++) {
-            if (!task_is_below(&done->task, low, high))
+            if (!lattice_problem_is_below(&done->problem, low, high))
                 continue;
             uint64_t here = done->answers[high].classes.suppressed;
             uint64_t below = done->answers[low].classes.suppressed;
@@ -180,9 +180,9 @@ static void models_are_monotone_as_stated(void **state) {
              i++) {
             constrained_lattice *done =
                 constrained_lattice_new(i + 1, &constrained_small, constrained_models[m].rule);
-            metric_context strict = done->task.context, free = done->task.context;
+            metric_context strict = done->problem.context, free = done->problem.context;
             strict.limit = 0;
-            free.limit = done->task.rows / 2 + 1;
+            free.limit = done->problem.rows / 2 + 1;
             RULES_CHECK(done, "inherited",
                         done->rules.made->inherited == constrained_models[m].inherited);
             RULES_CHECK(done, "strict", bound_rules_is_monotone(done->rules.made, &strict));
@@ -202,20 +202,20 @@ static void models_are_monotone_as_stated(void **state) {
 static void check_bound(const constrained_lattice *done, lattice *space, size_t target,
                         const evaluation *got) {
     const metric *by = metric_list[target];
-    random_stream stream = random_open(done->task.seed, "bound", target);
+    random_stream stream = random_open(done->problem.seed, "bound", target);
     for (size_t draws = 0; draws < 2000; draws++) {
         uint8_t lowest[8];
         size_t low = random_below(&stream, done->nodes), high = random_below(&stream, done->nodes);
-        if (!task_is_below(&done->task, low, high))
+        if (!lattice_problem_is_below(&done->problem, low, high))
             continue;
-        task_node(&done->task, low, lowest);
+        lattice_problem_node(&done->problem, low, lowest);
         uint64_t certain = got[high].classes.certain;
         double bound = by->bound ? by->bound(lattice_context(space), &got[low].classes, certain)
                                  : lattice_floor(space, lowest, certain);
         for (size_t i = 0; i < done->nodes; i++) {
             double value = done->answers[i].values[target];
-            if ((i == low || task_is_below(&done->task, low, i)) &&
-                (i == high || task_is_below(&done->task, i, high)))
+            if ((i == low || lattice_problem_is_below(&done->problem, low, i)) &&
+                (i == high || lattice_problem_is_below(&done->problem, i, high)))
                 RULES_CHECK(done, by->name, bound <= value || oracle_equal(bound, value));
         }
     }
@@ -225,9 +225,9 @@ static void check_bounds(constrained_lattice *done) {
     uint8_t nodes[RULESED_NODES * 8];
     evaluation got[RULESED_NODES];
     for (size_t i = 0; i < done->nodes; i++)
-        task_node(&done->task, i, nodes + i * done->task.attributes);
+        lattice_problem_node(&done->problem, i, nodes + i * done->problem.attributes);
     for (size_t target = 0; target < ORACLE_METRICS; target++) {
-        lattice *space = task_lattice(&done->task, metric_list[target], NULL);
+        lattice *space = lattice_problem_open(&done->problem, metric_list[target], NULL);
         assert_int_equal(lattice_evaluate(space, nodes, done->nodes, got, NULL), SHOAL_OK);
         check_bound(done, space, target, got);
         lattice_close(space);
@@ -247,6 +247,6 @@ int main(void) {
         cmocka_unit_test(models_are_monotone_as_stated),
         cmocka_unit_test(bounds_are_below_everything_between),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

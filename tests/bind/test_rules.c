@@ -9,7 +9,7 @@
 #include "bind/roles.h"
 #include "bind/rules.h"
 #include "data/table_tuples.h"
-#include "store/csv.h"
+#include "store/csv_source.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static shoal_plan *plan_of(const char *const *keys) {
 static shoal_table *table_of(const char *csv) {
     shoal_table *table;
     shoal_error error;
-    csv_options options = {.header = SHOAL_YES};
+    source_options options = {.header = SHOAL_YES};
     if (csv_read_memory(&table, csv, strlen(csv), &options, &error) != SHOAL_OK)
         fail_msg("%s", error.message);
     return table;

@@ -44,7 +44,7 @@ sections both.html
 sections alone.html
 "$SHOAL" assess people.csv --quasi zip --threshold 0.5 --report raw.html >/dev/null
 sections raw.html
-grep -o '"[^"]*Take care:[^"]*"\|"Neither[^"]*"' raw.html
+grep -o '"[^"]*Caution:[^"]*"\|"The plan requires[^"]*"' raw.html
 "$SHOAL" assess people.csv --quasi zip --identifier id,name --k 2 --threshold 0.5 --report raw.html
 
 echo "# the audit part"

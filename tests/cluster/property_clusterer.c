@@ -8,7 +8,7 @@
 
 #include "support/cluster_data.h"
 #include "support/cluster_twins.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -136,14 +136,14 @@ static void check_method(cluster_method method, size_t cases, size_t most_rows) 
 
 static void mdav_makes_the_clusters_of_its_twin(void **state) {
     (void)state;
-    check_method(CLUSTER_MDAV, task_cases(300), 150);
-    check_method(CLUSTER_MDAV, task_cases(300) / 30, 3000);
+    check_method(CLUSTER_MDAV, property_cases(300), 150);
+    check_method(CLUSTER_MDAV, property_cases(300) / 30, 3000);
 }
 
 static void vmdav_makes_the_clusters_of_its_twin(void **state) {
     (void)state;
-    check_method(CLUSTER_VMDAV, task_cases(300), 120);
-    check_method(CLUSTER_VMDAV, task_cases(300) / 60, 1500);
+    check_method(CLUSTER_VMDAV, property_cases(300), 120);
+    check_method(CLUSTER_VMDAV, property_cases(300) / 60, 1500);
 }
 
 /* Too many rows for a twin: the plain scan of one thread stands for it. */
@@ -264,14 +264,14 @@ static void check_univariate(random_stream *stream) {
 
 static void univariate_clusters_are_optimal(void **state) {
     (void)state;
-    for (uint64_t i = 0; i < task_cases(150); i++) {
+    for (uint64_t i = 0; i < property_cases(150); i++) {
         random_stream stream = random_open(seed, "univariate", i);
         check_univariate(&stream);
     }
 }
 
 int main(void) {
-    seed = task_seed();
+    seed = property_seed();
     for (int i = 0; i < POOLS; i++)
         if (threads_start(&pools[i], i + 1, NULL) != SHOAL_OK)
             return 1;

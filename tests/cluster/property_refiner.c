@@ -11,7 +11,7 @@
 #include "cluster/refiner.h"
 #include "cluster/refiner_region.h"
 #include "support/cluster_data.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -152,7 +152,7 @@ static void check_answer(const instance *on, const refiner *used) {
 
 static void answers_are_valid_and_never_worse(void **state) {
     (void)state;
-    for (uint64_t i = 0; i < task_cases(150); i++) {
+    for (uint64_t i = 0; i < property_cases(150); i++) {
         random_stream stream = random_open(seed, "valid", i);
         instance on;
         instance_draw(&on, &stream, 120, random_below(&stream, 2) == 0);
@@ -171,7 +171,7 @@ static void answers_are_valid_and_never_worse(void **state) {
 
 static void fitting_start_is_the_first_answer(void **state) {
     (void)state;
-    for (uint64_t i = 0; i < task_cases(150); i++) {
+    for (uint64_t i = 0; i < property_cases(150); i++) {
         random_stream stream = random_open(seed, "start", i);
         instance on;
         instance_draw(&on, &stream, 120, true);
@@ -185,7 +185,7 @@ static void fitting_start_is_the_first_answer(void **state) {
 
 static void steps_do_not_matter(void **state) {
     (void)state;
-    for (uint64_t i = 0; i < task_cases(60); i++) {
+    for (uint64_t i = 0; i < property_cases(60); i++) {
         random_stream stream = random_open(seed, "steps", i);
         instance on;
         instance_draw(&on, &stream, 150, false);
@@ -233,7 +233,7 @@ static double least_sse(const instance *on, uint32_t *cluster, size_t row, uint3
 
 static void tiny_tables_reach_the_optimum(void **state) {
     (void)state;
-    for (uint64_t i = 0; i < task_cases(120); i++) {
+    for (uint64_t i = 0; i < property_cases(120); i++) {
         random_stream stream = random_open(seed, "tiny", i);
         instance on;
         do {
@@ -351,7 +351,7 @@ static void change_something(small_region *on, random_stream *stream) {
 
 static void costs_equal_twins(void **state) {
     (void)state;
-    for (uint64_t i = 0; i < task_cases(100); i++) {
+    for (uint64_t i = 0; i < property_cases(100); i++) {
         random_stream stream = random_open(seed, "costs", i);
         small_region on;
         small_region_draw(&on, &stream, 2 + random_below(&stream, 5));
@@ -371,6 +371,6 @@ int main(void) {
         cmocka_unit_test(tiny_tables_reach_the_optimum),
         cmocka_unit_test(costs_equal_twins),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,8 @@
 #include "data/bound_hierarchy.h"
 #include "data/column_type.h"
 #include "data/hierarchy_build.h"
-#include "recode/cut/ordered_domain.h"
-#include "store/csv.h"
+#include "data/ordered_domain.h"
+#include "store/csv_source.h"
 #include "store/hierarchy_csv.h"
 
 #include <stdlib.h>
@@ -79,7 +79,7 @@ static void build_all(const column *values, const shoal_plan *plan, size_t rows)
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    csv_options options = {.header = SHOAL_NO, .label = "fuzz"};
+    source_options options = {.header = SHOAL_NO, .label = "fuzz"};
     shoal_table *table = NULL;
     shoal_error error = {0};
     if (csv_read_memory(&table, (const char *)data, size, &options, &error) != SHOAL_OK)

@@ -125,7 +125,7 @@ static void test_built_chains(void **state) {
         }
 }
 
-/* ---- Ladders ------------------------------------------------------------------------------ */
+/* ---- Bound hierarchies -------------------------------------------------------------------- */
 
 /* A random chain: level by level, groups are merged at random. */
 static shoal_hierarchy *random_hierarchy(random_stream *stream, size_t values) {

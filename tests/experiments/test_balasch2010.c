@@ -118,10 +118,10 @@ static void check_table(const struct table_case *expected, experiment *of) {
     if (balasch2010_read(&data, of, expected->set, &error) != SHOAL_OK)
         fail_msg("%s", error.message);
     balasch2010_correlate(&by, &data.numbers);
-    assert_int_equal(data.read.rows, expected->rows);
+    assert_int_equal(data.read.bound.rows, expected->rows);
     assert_int_equal(data.numbers.rows, expected->rows);
     assert_int_equal(data.numbers.attributes, expected->attributes);
-    assert_int_equal(data.tuples.rows, expected->rows);
+    assert_int_equal(data.read.bound.set.rows, expected->rows);
     for (size_t a = 0; a < expected->attributes; a++) {
         assert_true(fabs(by.of[a][a] - 1) < 1e-9);
         assert_string_not_equal(data.numbers.column[a].name, "AFNLWGT");
@@ -238,6 +238,7 @@ static void fill_cell(made_up *out, size_t set, size_t k) {
 static made_up *make_up(void) {
     made_up *out = calloc(1, sizeof *out);
     assert_non_null(out);
+    out->kind.claims = balasch2010_claims;
     out->of = (experiment){.kind = &out->kind, .asked = {.seeds = SEEDS}, .found = &out->found};
     for (size_t i = 0; i < BALASCH2010_SETS * BALASCH2010_KS; i++)
         fill_cell(out, i / BALASCH2010_KS, i % BALASCH2010_KS);
@@ -328,7 +329,7 @@ static void claims_are_judged(void **state) {
         made_up *in = make_up();
         print_message("  %s\n", claim_cases[i].name);
         claim_cases[i].change(in);
-        balasch2010_judge(&in->of);
+        experiment_judge(&in->of);
         assert_true(in->of.claim_count <= EXPERIMENT_MOST_CLAIMS);
         if (claim_cases[i].failing)
             assert_int_equal(find_claim(&in->of, claim_cases[i].failing)->outcome, VERDICT_FAILS);

@@ -100,15 +100,15 @@ static void adult_is_as_in_table_1(void **state) {
         skip();
         return;
     }
-    assert_int_equal(adult.rows, 30162);
-    assert_int_equal(adult.attributes, DEWRI2009_ATTRIBUTES);
+    assert_int_equal(adult.bound.rows, 30162);
+    assert_int_equal(adult.bound.attributes, DEWRI2009_ATTRIBUTES);
     for (size_t a = 0; a < DEWRI2009_ATTRIBUTES; a++) {
         print_message("  %s\n", dewri2009_attributes[a].name);
-        assert_string_equal(adult.domains[a].name, dewri2009_attributes[a].name);
-        assert_int_equal(adult.domains[a].size, dewri2009_attributes[a].values);
-        assert_true(adult.domains[a].weight == dewri2009_weightings[1].weights[a]);
-        assert_true(adult.hierarchies[a].weight == dewri2009_weightings[1].weights[a]);
-        bits += adult.domains[a].size - 1;
+        assert_string_equal(adult.bound.domains[a].name, dewri2009_attributes[a].name);
+        assert_int_equal(adult.bound.domains[a].size, dewri2009_attributes[a].values);
+        assert_true(adult.bound.domains[a].weight == dewri2009_weightings[1].weights[a]);
+        assert_true(adult.bound.hierarchies[a].weight == dewri2009_weightings[1].weights[a]);
+        bits += adult.bound.domains[a].size - 1;
     }
     assert_int_equal(bits, 105);
     subject_free(&adult);
@@ -136,8 +136,8 @@ static void search_adult(looking *by, const experiment *of, const subject *adult
     problem on;
     cut *space;
     objectives wanted;
-    assert_int_equal(problem_open(&on, adult, of, adult->attributes, by->wish->k, 0, "nwp", &error),
-                     SHOAL_OK);
+    assert_int_equal(
+        problem_open(&on, adult, adult->bound.attributes, by->wish->k, 0, "nwp", &error), SHOAL_OK);
     problem open = on;
     open.k = 1;
     assert_int_equal(problem_cut(&space, &open, NULL, &error), SHOAL_OK);

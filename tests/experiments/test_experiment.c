@@ -2,7 +2,7 @@
 #include "experiments/number_list.h"
 #include "experiments/trial.h"
 #include "search/driver/shared_memo.h"
-#include "support/task.h"
+#include "support/lattice_problem.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -119,17 +119,17 @@ static void search_once(search *out, lattice *space, shared_memo *shared, uint64
         .algorithm = algorithm_find("lattice", "random"),
         .shared = shared,
         .seed = number,
-        .plain = true,
+        .skip_proof = true,
     };
     assert_int_equal(search_run(out, &setup, NULL), SHOAL_OK);
 }
 
 static void shared_evaluations_change_nothing(void **state) {
     (void)state;
-    task made;
+    lattice_problem made;
     shared_memo *shared;
-    task_binary(&made, 4, 3, 300, 1);
-    lattice *space = task_lattice(&made, metric_find("dm"), NULL);
+    lattice_problem_binary(&made, 4, 3, 300, 1);
+    lattice *space = lattice_problem_open(&made, metric_find("dm"), NULL);
     assert_int_equal(shared_memo_open(&shared, made.attributes, 0, NULL), SHOAL_OK);
     for (uint64_t number = 0; number < 6; number++) {
         search alone, sharing;
@@ -146,7 +146,7 @@ static void shared_evaluations_change_nothing(void **state) {
     }
     shared_memo_close(shared);
     lattice_close(space);
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 int main(void) {

@@ -1,16 +1,16 @@
-/* What the pages of experiments are put together from: Markdown shown as blocks, series, box plots,
- * and which claims belong to which figure of every paper. */
-#include "experiments/experiment_report.h"
-#include "experiments/markdown.h"
+/* What the pages of experiments are put together from: templates, blocks that become Markdown and a
+ * report, series, box plots, and which claims belong to which figure of every paper. */
+#include "experiments/experiment.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-/* ---- Markdown ------------------------------------------------------------------------------- */
+/* ---- Words ------------------------------------------------------------------------------- */
 
 static const struct words_case {
     const char *marked, *plain;
@@ -29,27 +29,46 @@ static void marks_become_plain_words(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof words_cases / sizeof *words_cases; i++) {
         text out = {0};
-        markdown_plain(&out, words_cases[i].marked, strlen(words_cases[i].marked));
+        page_plain(&out, words_cases[i].marked);
         assert_string_equal(out.bytes ? out.bytes : "", words_cases[i].plain);
         text_free(&out);
     }
 }
 
-static void sections_follow_each_other(void **state) {
+static void templates_are_filled(void **state) {
     (void)state;
-    const char *rest = "before\n\n## One\n\nbody\n### inner\n## Two\nlast";
-    static const struct {
-        const char *title, *body;
-    } expected[] = {{"", "before\n\n"}, {"One", "\n\nbody\n### inner\n"}, {"Two", "\nlast"}};
-    markdown_section each;
-    for (size_t i = 0; i < 3; i++) {
-        assert_true(markdown_next(&each, &rest));
-        assert_int_equal(each.title_length, strlen(expected[i].title));
-        assert_memory_equal(each.title, expected[i].title, each.title_length);
-        assert_int_equal(each.body_length, strlen(expected[i].body));
-        assert_memory_equal(each.body, expected[i].body, each.body_length);
+    figure_set figures = {0};
+    text out = {0};
+    figure_set_add(&figures, "seeds", "%d", 3);
+    figure_set_add(&figures, "seeds,", "%s", "three");
+    figure_set_fill(&out, &figures, "{seeds} seeds, {seeds,}; {seeds}");
+    assert_string_equal(out.bytes, "3 seeds, three; 3");
+    text_free(&out);
+    text_free(&figures.named);
+}
+
+static const struct number_case {
+    double number;
+    const char *counted, *seconds, *full, *brief;
+} number_cases[] = {
+    {0, "0", "0.000 s", "0", "0"},
+    {1234567, "1,234,567", "20576 m 07 s", "1234567", "1.235e+06"},
+    {99, "99", "99.0 s", "99", "99"},
+    {2e34, "2.0e+34", NULL, "2e+34", "2e+34"},
+    {NAN, "nan", NULL, "", ""},
+    {0.123456, "0", "0.123 s", "0.123456", "0.1235"},
+};
+
+static void numbers_become_words(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof number_cases / sizeof *number_cases; i++) {
+        const struct number_case *each = &number_cases[i];
+        assert_string_equal(counted(each->number).of, each->counted);
+        if (each->seconds)
+            assert_string_equal(in_seconds(each->number).of, each->seconds);
+        assert_string_equal(in_full(each->number).of, each->full);
+        assert_string_equal(in_short(each->number).of, each->brief);
     }
-    assert_false(markdown_next(&each, &rest));
 }
 
 /* The page that a call leaves, without the blanks of JSON. */
@@ -58,38 +77,89 @@ static void close_page(document *made, text *out) {
     assert_false(out->failed);
 }
 
-static const struct block_case {
-    const char *marked;
-    const char *expected[4]; /* of the page */
-} block_cases[] = {
-    {"one\n\ntwo", {"\"text\":\"one\"", "\"text\":\"two\""}},
-    {"- an item", {"\"text\":\"• an item\""}},
-    {"### A `title`\ntext", {"\"text\":\"A title\"", "\"text\":\"text\""}},
-    {"### Caption\ntext\n| a |\n|---|\n| b |", {"\"caption\":\"Caption\"", "[\"b\"]"}},
-    {"```sh\na\nb\n```\nafter", {"\"text\":\"a\\u000ab\"", "\"tone\":\"code\"", "\"after\""}},
-    {"| a | b |\n|---|---:|\n| **x** | 1 |\n| y |\nend",
-     {"{\"name\":\"b\",\"number\":true}", "[\"x\",\"1\"]", "[\"y\",\"\"]", "\"text\":\"end\""}},
-    {"| no table |\nend", {"\"text\":\"| no table |\"", "\"text\":\"end\""}},
-    {"|", {"\"kind\":\"experiment\""}},
-    {"### ", {"\"blocks\":[]"}},
-    {"```", {"\"tone\":\"code\""}},
+/* The blocks of a page with everything in it. */
+static void fill(page *to) {
+    page_say(to, BLOCK_TEXT, "before");
+    page_say(to, BLOCK_SECTION, "Set-up");
+    page_add(to, BLOCK_ITEM, "an `%s`", "item");
+    page_say(to, BLOCK_ITEM, "another");
+    page_say(to, BLOCK_SECTION, "Results");
+    page_say(to, BLOCK_HEADING, "A **caption**");
+    page_say(to, BLOCK_TEXT, "text");
+    page_columns(to, "|>b");
+    page_add(to, BLOCK_COLUMN, "%d", 7);
+    page_cell(to, "**%s**", "x");
+    page_cell(to, "%d", 1);
+    page_cell(to, "%s", "");
+    page_row(to);
+    page_say(to, BLOCK_ROW, "y|2|3");
+    page_say(to, BLOCK_TEXT, "end");
+}
+
+static void blocks_become_markdown(void **state) {
+    (void)state;
+    page made = {0}, whole = {0}, empty = {0};
+    text out = {0};
+    fill(&made);
+    page_append_section(&whole, "nothing", &empty);
+    page_append(&whole, &made);
+    page_print_markdown(&out, &whole);
+    assert_string_equal(out.bytes, "before\n\n## Set-up\n\n- an `item`\n- another\n\n## Results\n\n"
+                                   "### A **caption**\n\ntext\n\n| | b | 7 |\n|---|---:|---:|\n"
+                                   "| **x** | 1 |  |\n| y | 2 | 3 |\n\nend\n");
+    text_free(&out);
+    page_free(&made);
+    page_free(&whole);
+}
+
+static const struct show_case {
+    const char *title;
+    const char *expected[5], *absent; /* of the page */
+} show_cases[] = {
+    {"Set-up",
+     {"\"id\":\"setup\"", "\"text\":\"• an item\"", "\"text\":\"• another\""},
+     "\"Results\""},
+    {NULL,
+     {"\"id\":\"more-1\"", "\"caption\":\"A caption\"", "{\"name\":\"b\",\"number\":true}",
+      "[\"x\",\"1\",\"\"]", "[\"y\",\"2\",\"3\"]"},
+     "Set-up"},
 };
 
 static void blocks_are_shown(void **state) {
     (void)state;
-    for (size_t i = 0; i < sizeof block_cases / sizeof *block_cases; i++) {
-        const struct block_case *each = &block_cases[i];
+    for (size_t i = 0; i < sizeof show_cases / sizeof *show_cases; i++) {
+        const struct show_case *each = &show_cases[i];
         document made = {0};
-        text page = {0};
+        page blocks = {0};
+        text out = {0};
+        fill(&blocks);
         document_open(&made, "experiment", "title");
-        document_section(&made, "first", "First");
-        markdown_show(&made, each->marked, strlen(each->marked));
-        close_page(&made, &page);
-        for (size_t e = 0; e < 4 && each->expected[e]; e++)
-            if (!strstr(page.bytes, each->expected[e]))
-                fail_msg("%s: no %s", each->marked, each->expected[e]);
-        text_free(&page);
+        page_show(&made, &blocks, each->title);
+        close_page(&made, &out);
+        for (size_t e = 0; e < 5 && each->expected[e]; e++)
+            if (!strstr(out.bytes, each->expected[e]))
+                fail_msg("no %s", each->expected[e]);
+        assert_null(strstr(out.bytes, each->absent));
+        assert_null(strstr(out.bytes, "\"before\""));
+        text_free(&out);
+        page_free(&blocks);
     }
+}
+
+static void every_experiment_has_its_template(void **state) {
+    (void)state;
+    for (size_t i = 0; experiment_kinds[i]; i++) {
+        const char *template = experiment_template(experiment_kinds[i]->item.name);
+        assert_non_null(template);
+        assert_non_null(strstr(template, "\n{{claims}}\n"));
+        for (const page_table *table = experiment_kinds[i]->page; table->name; table++) {
+            char line[64];
+            snprintf(line, sizeof line, "\n{{%s}}\n", table->name);
+            if (!strstr(template, line))
+                fail_msg("%s does not show %s", experiment_kinds[i]->item.name, table->name);
+        }
+    }
+    assert_null(experiment_template("none"));
 }
 
 /* ---- Plots ---------------------------------------------------------------------------------- */
@@ -97,7 +167,7 @@ static void blocks_are_shown(void **state) {
 static void series_carry_what_was_added(void **state) {
     (void)state;
     document made = {0};
-    text page = {0};
+    text out = {0};
     plot line = {0}, bars = {0}, nothing = {0};
     document_open(&made, "experiment", "title");
     document_section(&made, "first", "First");
@@ -110,20 +180,20 @@ static void series_carry_what_was_added(void **state) {
     plot_add_named(&bars, "here", 3);
     plot_draw(&bars, &made, "bars", false);
     document_end_chart(&made);
-    close_page(&made, &page);
-    assert_non_null(strstr(page.bytes, "\"y\":[2,null]"));
-    assert_non_null(strstr(page.bytes, "3.333333e-10"));
-    assert_non_null(strstr(page.bytes, "\"a note\""));
-    assert_non_null(strstr(page.bytes, "[\"here\"]"));
-    assert_null(strstr(page.bytes, "\"nothing\""));
+    close_page(&made, &out);
+    assert_non_null(strstr(out.bytes, "\"y\":[2,null]"));
+    assert_non_null(strstr(out.bytes, "3.333333e-10"));
+    assert_non_null(strstr(out.bytes, "\"a note\""));
+    assert_non_null(strstr(out.bytes, "[\"here\"]"));
+    assert_null(strstr(out.bytes, "\"nothing\""));
     assert_null(line.points);
-    text_free(&page);
+    text_free(&out);
 }
 
 static void boxes_have_quartiles_and_outliers(void **state) {
     (void)state;
     document made = {0};
-    text page = {0};
+    text out = {0};
     box_plot boxes = {0};
     double numbers[] = {100, 3, 1, NAN, 2, 4, 5, -50};
     double none[] = {NAN};
@@ -136,9 +206,9 @@ static void boxes_have_quartiles_and_outliers(void **state) {
     assert_int_equal(boxes.boxes[0].outlier_count, 2);
     assert_true(boxes.boxes[0].outliers[0] == -50 && boxes.boxes[0].outliers[1] == 100);
     box_plot_draw(&boxes, &made, "title", NULL, "x", (document_axis){"y", AXIS_LINEAR});
-    close_page(&made, &page);
-    assert_non_null(strstr(page.bytes, "\"outliers\":[-50,100]"));
-    text_free(&page);
+    close_page(&made, &out);
+    assert_non_null(strstr(out.bytes, "\"outliers\":[-50,100]"));
+    text_free(&out);
 }
 
 /* ---- Papers --------------------------------------------------------------------------------- */
@@ -172,8 +242,11 @@ static void every_figure_is_named_once(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(marks_become_plain_words),
-        cmocka_unit_test(sections_follow_each_other),
+        cmocka_unit_test(templates_are_filled),
+        cmocka_unit_test(numbers_become_words),
+        cmocka_unit_test(blocks_become_markdown),
         cmocka_unit_test(blocks_are_shown),
+        cmocka_unit_test(every_experiment_has_its_template),
         cmocka_unit_test(series_carry_what_was_added),
         cmocka_unit_test(boxes_have_quartiles_and_outliers),
         cmocka_unit_test(claims_name_their_figures),

@@ -27,10 +27,12 @@ static const struct shape_case {
     {"marital-status", 7, true, 5}, {"native-country", 41, true, 426},
 };
 
-static shoal_hierarchy *read_hierarchy(const lunacek2006_attribute *of) {
+static shoal_hierarchy *read_hierarchy(size_t attribute) {
+    const char *rows = lunacek2006_hierarchy(attribute);
+    assert_non_null(rows);
     shoal_hierarchy *made = NULL;
     shoal_error error = {0};
-    if (hierarchy_read_memory(&made, of->hierarchy, strlen(of->hierarchy), of->name, &error) ||
+    if (hierarchy_read_memory(&made, rows, strlen(rows), "taxonomy", &error) ||
         hierarchy_seal(made, &error))
         fail_msg("%s", error.message);
     return made;
@@ -72,7 +74,7 @@ static void taxonomies_have_the_papers_shape(void **state) {
         const struct shape_case *expected = &shape_cases[i];
         const lunacek2006_attribute *one = &lunacek2006_attributes[i];
         print_message("  %s\n", expected->name);
-        shoal_hierarchy *made = read_hierarchy(one);
+        shoal_hierarchy *made = read_hierarchy(i);
         assert_string_equal(one->name, expected->name);
         assert_int_equal(one->constrained, expected->constrained);
         assert_int_equal(made->group_counts[one->finest], expected->leaves);
@@ -110,7 +112,7 @@ static bool read_adult(subject *out) {
 }
 
 static size_t leaf_of(const subject *adult, size_t attribute, uint32_t code) {
-    const column *values = &adult->table->column[adult->columns[attribute]];
+    const column *values = &adult->bound.table->column[adult->bound.quasi[attribute]];
     const char *value = dictionary_text(&values->values, code);
     int64_t leaf = hierarchy_find(adult->given[attribute], value);
     if (leaf < 0)
@@ -120,12 +122,12 @@ static size_t leaf_of(const subject *adult, size_t attribute, uint32_t code) {
 
 /* Names the values of the domain that occur in none of the rows. */
 static void add_absent(text *out, const subject *adult, size_t attribute, const bool *kept) {
-    const codes *cells = &adult->table->column[adult->columns[attribute]].codes;
+    const codes *cells = &adult->bound.table->column[adult->bound.quasi[attribute]].codes;
     const shoal_hierarchy *tree = adult->given[attribute];
     int finest = lunacek2006_attributes[attribute].finest;
     uint64_t rows[64] = {0};
     assert_true(tree->group_counts[finest] <= 64);
-    for (size_t row = 0; row < adult->table->rows; row++)
+    for (size_t row = 0; row < adult->bound.table->rows; row++)
         if (!kept || kept[row])
             rows[hierarchy_group(tree, leaf_of(adult, attribute, codes_get(cells, row)), finest)]++;
     for (size_t leaf = 0; leaf < tree->values; leaf++)
@@ -141,10 +143,10 @@ static void adults_values_are_leaves(void **state) {
         skip();
         return;
     }
-    assert_int_equal(adult.table->rows, 30162);
+    assert_int_equal(adult.bound.table->rows, 30162);
     for (size_t i = 0; i < LUNACEK2006_ATTRIBUTES; i++) {
         add_absent(&absent, &adult, i, NULL);
-        add_absent(&absent_from_sample, &adult, i, adult.kept);
+        add_absent(&absent_from_sample, &adult, i, adult.bound.kept);
     }
     assert_string_equal(absent.bytes, "Never-worked ");
     assert_string_equal(absent_from_sample.bytes, "Never-worked ");
@@ -156,7 +158,8 @@ static void adults_values_are_leaves(void **state) {
 static void adults_domains_are_the_taxonomies(void **state) {
     (void)state;
     subject adult = {0};
-    text page = {0};
+    page described = {0};
+    text markdown = {0};
     if (!read_adult(&adult)) {
         skip();
         return;
@@ -164,7 +167,7 @@ static void adults_domains_are_the_taxonomies(void **state) {
     for (size_t i = 0; i < LUNACEK2006_ATTRIBUTES; i++) {
         const lunacek2006_attribute *one = &lunacek2006_attributes[i];
         const shoal_hierarchy *tree = adult.given[i];
-        const ordered_domain *made = &adult.domains[i];
+        const ordered_domain *made = &adult.bound.domains[i];
         uint32_t position = 0;
         print_message("  %s\n", one->name);
         assert_int_equal(made->size, shape_cases[i].leaves);
@@ -174,11 +177,14 @@ static void adults_domains_are_the_taxonomies(void **state) {
             assert_string_equal(made->label[position++], hierarchy_label(tree, row, one->finest));
         assert_int_equal(position, made->size);
     }
-    assert_int_equal(lunacek2006_describe(&page, adult.domains, NULL), SHOAL_OK);
-    assert_non_null(strstr(page.bytes, "| native-country | constrained | 41 | 40 | 426 | 8.73 |"));
-    assert_non_null(strstr(page.bytes, "| all |  | 100 | 92 | 8.4e+12 | 42.93 |"));
-    assert_non_null(strstr(page.bytes, "Private, unemployed {Without-pay, Never-worked}. The"));
-    text_free(&page);
+    assert_int_equal(lunacek2006_describe(&described, adult.bound.domains, NULL), SHOAL_OK);
+    page_print_markdown(&markdown, &described);
+    assert_non_null(
+        strstr(markdown.bytes, "| native-country | constrained | 41 | 40 | 426 | 8.73 |"));
+    assert_non_null(strstr(markdown.bytes, "| all |  | 100 | 92 | 8.4e+12 | 42.93 |"));
+    assert_non_null(strstr(markdown.bytes, "Private, unemployed {Without-pay, Never-worked}. The"));
+    text_free(&markdown);
+    page_free(&described);
     subject_free(&adult);
 }
 
@@ -188,7 +194,7 @@ static int compare_texts(const void *a, const void *b) {
 
 static void add_tuple(text *out, const subject *adult, size_t row) {
     for (size_t i = 0; i < LUNACEK2006_ATTRIBUTES; i++) {
-        const codes *cells = &adult->table->column[adult->columns[i]].codes;
+        const codes *cells = &adult->bound.table->column[adult->bound.quasi[i]].codes;
         size_t leaf = leaf_of(adult, i, codes_get(cells, row));
         text_format(out, "%s;",
                     hierarchy_label(adult->given[i], leaf, lunacek2006_attributes[i].finest));
@@ -205,12 +211,12 @@ static void the_same_rows_are_drawn(void **state) {
     size_t kept = 0, distinct = 0;
     text *tuples = calloc(LUNACEK2006_ROWS, sizeof *tuples);
     assert_non_null(tuples);
-    for (size_t row = 0; row < adult.table->rows; row++)
-        if (adult.kept[row]) {
+    for (size_t row = 0; row < adult.bound.table->rows; row++)
+        if (adult.bound.kept[row]) {
             assert_true(kept < LUNACEK2006_ROWS);
             add_tuple(&tuples[kept++], &adult, row);
         }
-    assert_int_equal(adult.rows, LUNACEK2006_ROWS);
+    assert_int_equal(adult.bound.rows, LUNACEK2006_ROWS);
     assert_int_equal(kept, LUNACEK2006_ROWS);
     qsort(tuples, kept, sizeof *tuples, compare_texts);
     for (size_t i = 0; i < kept; i++)

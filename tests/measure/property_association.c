@@ -8,8 +8,8 @@
 
 #include "measure/association.h"
 #include "support/near.h"
+#include "support/random_cases.h"
 #include "support/random_variables.h"
-#include "support/task.h"
 
 #include <math.h>
 
@@ -113,8 +113,8 @@ static double twin_association(const random_variables *in, size_t one, size_t ot
 static void associations_are_the_twins(void **state) {
     (void)state;
     static random_variables in;
-    thread_pool *pool = task_threads(3);
-    size_t cases = task_cases(300);
+    thread_pool *pool = property_threads(3);
+    size_t cases = property_cases(300);
     for (size_t item = 0; item < cases; item++) {
         static association_matrix found, threaded;
         variables_draw(&in, seed, item);
@@ -141,6 +141,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(associations_are_the_twins),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "measure/information_loss.h"
 #include "measure/linkage.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -310,7 +310,7 @@ static bool near(double a, double b) {
 }
 
 static void losses_are_the_twins(void **state) {
-    size_t cases = task_cases(400);
+    size_t cases = property_cases(400);
     (void)state;
     for (uint64_t i = 0; i < cases; i++) {
         random_stream stream = random_open(seed, "losses", i);
@@ -344,7 +344,7 @@ static void check_outcome(const char *what, uint64_t number, linkage_outcome fou
 
 static void pools_open(thread_pool **pools) {
     for (int i = 0; i < POOLS; i++)
-        pools[i] = i > 0 ? task_threads(i + 1) : NULL;
+        pools[i] = i > 0 ? property_threads(i + 1) : NULL;
 }
 
 static void pools_close(thread_pool *const *pools) {
@@ -357,7 +357,7 @@ static size_t draw_most(const masked_table *table, random_stream *stream) {
 }
 
 static void links_by_distance_are_the_twins(void **state) {
-    size_t cases = task_cases(600);
+    size_t cases = property_cases(600);
     thread_pool *pools[POOLS];
     (void)state;
     pools_open(pools);
@@ -376,7 +376,7 @@ static void links_by_distance_are_the_twins(void **state) {
 }
 
 static void links_by_probability_are_the_twins(void **state) {
-    size_t cases = task_cases(400);
+    size_t cases = property_cases(400);
     thread_pool *pools[POOLS];
     (void)state;
     pools_open(pools);
@@ -398,7 +398,7 @@ static void links_by_probability_are_the_twins(void **state) {
 /* More masked records than are looked at at a time. */
 static void large_tables_too(void **state) {
     random_stream stream = random_open(seed, "large", 0);
-    thread_pool *pool = task_threads(2);
+    thread_pool *pool = property_threads(2);
     masked_table table;
     linkage_outcome found;
     (void)state;
@@ -424,6 +424,6 @@ int main(void) {
         cmocka_unit_test(links_by_probability_are_the_twins),
         cmocka_unit_test(large_tables_too),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

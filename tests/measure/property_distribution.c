@@ -8,8 +8,8 @@
 
 #include "measure/distribution.h"
 #include "support/near.h"
+#include "support/random_cases.h"
 #include "support/random_variables.h"
-#include "support/task.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static double share(const random_variables *in, const random_variable *of, uint3
 static void categories_are_as_counted(void **state) {
     (void)state;
     static random_variables one, other;
-    size_t cases = task_cases(400);
+    size_t cases = property_cases(400);
     for (size_t item = 0; item < cases; item++) {
         variables_draw(&one, seed, 2 * item);
         variables_draw(&other, seed, 2 * item + 1);
@@ -125,7 +125,7 @@ static void numbers_are_as_sorted(void **state) {
     (void)state;
     static random_variables one, other;
     static double before[VARIABLES_MOST_ROWS], after[VARIABLES_MOST_ROWS];
-    size_t cases = task_cases(400);
+    size_t cases = property_cases(400);
     for (size_t item = 0; item < cases; item++) {
         variables_draw(&one, seed, 2 * item);
         variables_draw(&other, seed, 2 * item + 1);
@@ -157,6 +157,6 @@ int main(void) {
         cmocka_unit_test(categories_are_as_counted),
         cmocka_unit_test(numbers_are_as_sorted),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include "measure/prediction.h"
+#include "support/random_cases.h"
 #include "support/random_variables.h"
-#include "support/task.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -134,8 +134,8 @@ static void predictions_are_the_twins(void **state) {
     (void)state;
     static random_variables in;
     static fold_rows folds;
-    thread_pool *pool = task_threads(3);
-    size_t cases = task_cases(60);
+    thread_pool *pool = property_threads(3);
+    size_t cases = property_cases(60);
     for (size_t item = 0; item < cases; item++) {
         variables_draw(&in, seed, item);
         in.variables[0].size = in.column[0].as.size = in.column[0].as.size % 7 + 1;
@@ -201,6 +201,6 @@ int main(void) {
         cmocka_unit_test(predictions_are_the_twins),
         cmocka_unit_test(predictions_are_plausible),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include "measure/population_uniques.h"
 #include "measure/reidentification.h"
 #include "measure/unique_combinations.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,7 +95,7 @@ static void turn_around(class_sizes *of) {
 
 static void risks_are_the_twins(void **state) {
     (void)state;
-    for (size_t number = 0; number < task_cases(CASES); number++) {
+    for (size_t number = 0; number < property_cases(CASES); number++) {
         random_stream stream = random_open(seed, "risk", number);
         bool of_population = random_below(&stream, 2);
         int64_t threshold = random_below(&stream, 2)
@@ -128,7 +128,7 @@ static int by_size(const void *a, const void *b) {
 
 static void distributions_are_the_twins(void **state) {
     (void)state;
-    for (size_t number = 0; number < task_cases(CASES); number++) {
+    for (size_t number = 0; number < property_cases(CASES); number++) {
         random_stream stream = random_open(seed, "sizes", number);
         class_sizes classes;
         class_size_distribution found;
@@ -189,7 +189,7 @@ static void twin_slide(size_frequency *out, double classes, double a, double b, 
 static void slide_models_are_found_again(void **state) {
     static size_frequency items[LARGEST];
     (void)state;
-    for (size_t number = 0; number < task_cases(20); number++) {
+    for (size_t number = 0; number < property_cases(20); number++) {
         random_stream stream = random_open(seed, "slide", number);
         double a = 0.2 + 2 * random_unit(&stream), b = 0.2 + 0.6 * random_unit(&stream);
         double fraction = 0.05 + 0.9 * random_unit(&stream), classes = 1e13;
@@ -255,7 +255,7 @@ static double twin_pitman(const population_uniques *of, const uint32_t *sizes, s
 
 static void estimates_are_the_twins(void **state) {
     (void)state;
-    for (size_t number = 0; number < task_cases(40); number++) {
+    for (size_t number = 0; number < property_cases(40); number++) {
         random_stream stream = random_open(seed, "uniques", number);
         size_t classes = 3 + random_below(&stream, 20);
         uint32_t sizes[32] = {1, 3, 2};
@@ -276,7 +276,7 @@ static void estimates_are_the_twins(void **state) {
 /* Whatever the sizes: an answer from 0 to all, or none. */
 static void estimates_are_never_nonsense(void **state) {
     (void)state;
-    for (size_t number = 0; number < task_cases(CASES); number++) {
+    for (size_t number = 0; number < property_cases(CASES); number++) {
         random_stream stream = random_open(seed, "nonsense", number);
         size_t count = 1 + random_below(&stream, 5);
         size_frequency items[5];
@@ -429,7 +429,7 @@ static void check_sets(size_t number, const unique_combinations *found, twin_uni
 
 static void uniques_are_the_twins(void **state) {
     (void)state;
-    for (size_t number = 0; number < task_cases(CASES); number++) {
+    for (size_t number = 0; number < property_cases(CASES); number++) {
         random_stream stream = random_open(seed, "combinations", number);
         static coded_rows rows;
         static twin_uniques twin;
@@ -561,7 +561,7 @@ static void check_links(size_t number, const generalized_outcome *found,
 
 static void links_are_the_twins(void **state) {
     (void)state;
-    for (size_t number = 0; number < task_cases(2 * CASES); number++) {
+    for (size_t number = 0; number < property_cases(2 * CASES); number++) {
         random_stream stream = random_open(seed, "links", number);
         static generalized_table table;
         bool aligned = random_below(&stream, 3) > 0;
@@ -600,6 +600,6 @@ int main(void) {
         cmocka_unit_test(uniques_are_the_twins),
         cmocka_unit_test(links_are_the_twins),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "files/pending_file.h"
-#include "release/cells.h"
-#include "support/task.h"
+#include "store/csv_cells.h"
+#include "support/random_cases.h"
 
 #include <shoal.h>
 #include <stdio.h>
@@ -61,8 +61,8 @@ static void table_write(const random_table *table, const char *path) {
     for (size_t row = 0; row < table->rows; row++)
         for (size_t i = 0; i < table->columns; i++) {
             char separator = i + 1 < table->columns ? table->delimiter : '\n';
-            cells_form form = {table->delimiter, separator, table->columns == 1};
-            cells_escape(&out, table->cell[row][i], strlen(table->cell[row][i]), &form);
+            csv_cells_form form = {table->delimiter, separator, table->columns == 1};
+            csv_cells_escape(&out, table->cell[row][i], strlen(table->cell[row][i]), &form);
         }
     assert_int_equal(file_write_whole(path, out.bytes, out.length, NULL), SHOAL_OK);
     text_free(&out);
@@ -161,7 +161,7 @@ static size_t run_one(uint64_t index) {
 
 static void releases_verify(void **state) {
     (void)state;
-    size_t cases = task_cases(1500), released = 0;
+    size_t cases = property_cases(1500), released = 0;
     for (size_t i = 0; i < cases; i++)
         released += run_one(i);
     print_message("%zu of %zu released\n", released, cases);
@@ -184,7 +184,7 @@ static int leave_folder(void **state) {
 }
 
 int main(void) {
-    seed = task_seed();
+    seed = property_seed();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(releases_verify, enter_folder, leave_folder),
     };

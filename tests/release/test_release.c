@@ -1,10 +1,10 @@
 /* Writing a release, reading it back, and holding it to what was claimed. */
 #include "support/columns.h"
 
-#include "files/gzip_write.h"
 #include "plan/plan.h"
-#include "release/cells.h"
+#include "recode/generalization.h"
 #include "release/release_verify.h"
+#include "store/csv_cells.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -42,8 +42,8 @@ static void cells_are_quoted_where_needed(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         print_message("%s\n", cases[i].name);
         text out = {0};
-        cells_form form = {cases[i].delimiter, ',', cases[i].alone};
-        cells_escape(&out, cases[i].value, strlen(cases[i].value), &form);
+        csv_cells_form form = {cases[i].delimiter, ',', cases[i].alone};
+        csv_cells_escape(&out, cases[i].value, strlen(cases[i].value), &form);
         assert_int_equal(out.length, strlen(cases[i].written));
         assert_memory_equal(out.bytes, cases[i].written, out.length);
         text_free(&out);
@@ -61,22 +61,22 @@ static void large_dictionaries_are_not_copied(void **state) {
         int length = sprintf(values.bytes + values.offsets[i], i % 2 ? "%05zx" : "%05zx,", i);
         values.offsets[i + 1] = values.offsets[i] + (size_t)length + 1;
     }
-    cells large, small;
-    cells_form form = {',', '\n', false};
-    assert_int_equal(cells_of_values(&large, &values, &form, NULL), SHOAL_OK);
+    csv_cells large, small;
+    csv_cells_form form = {',', '\n', false};
+    assert_int_equal(csv_cells_of_values(&large, &values, &form, NULL), SHOAL_OK);
     assert_null(large.cell);
     values.size--;
-    assert_int_equal(cells_of_values(&small, &values, &form, NULL), SHOAL_OK);
+    assert_int_equal(csv_cells_of_values(&small, &values, &form, NULL), SHOAL_OK);
     assert_non_null(small.cell);
     assert_true(small.longest <= large.longest);
     for (uint32_t code = 0; code < values.size; code += 101) {
         char one[64], other[64];
-        size_t length = (size_t)(cells_put(&large, code, one) - one);
-        assert_int_equal(cells_put(&small, code, other) - other, length);
+        size_t length = (size_t)(csv_cells_put(&large, code, one) - one);
+        assert_int_equal(csv_cells_put(&small, code, other) - other, length);
         assert_memory_equal(one, other, length);
     }
-    cells_free(&large);
-    cells_free(&small);
+    csv_cells_free(&large);
+    csv_cells_free(&small);
     free(values.bytes);
     free(values.offsets);
 }
@@ -90,13 +90,13 @@ typedef struct people {
     shoal_table table;
     column columns[4];
     bound_hierarchy hierarchies[2];
-    frequency_set set;
     const codes *quasi[2];
-    lattice *space;
-    lattice_verdicts *verdicts;
+    bound_table bound;
+    recoder recoder;
+    table_format format;
+    generalized_release release;
     release_column uses[4];
     thread_pool *pool;
-    uint8_t node[2];
 } people;
 
 static bound_hierarchy bound_hierarchy_of(const column *values, const char *const *rows,
@@ -119,8 +119,7 @@ static void fill_columns(people *made) {
     made->columns[1] = column_of("age", ages, ROWS);
     made->columns[2] = column_of("sex, at birth", sexes, ROWS);
     made->columns[3] = column_of("note", notes, ROWS);
-    made->table = (shoal_table){
-        .rows = ROWS, .columns = 4, .column = made->columns, .delimiter = ',', .header = true};
+    made->table = (shoal_table){.rows = ROWS, .columns = 4, .column = made->columns};
 }
 
 /* Age in decades, k = 2: the two of 30 and f are one class, those of 30 and m another, those of
@@ -139,22 +138,26 @@ static int people_new(void **state) {
         made->quasi[a] = &made->columns[a + 1].codes;
         inputs[a] = (frequency_input){made->quasi[a], made->hierarchies[a].ground};
     }
-    assert_int_equal(frequency_build(&made->set, inputs, 2, ROWS, NULL, made->pool, NULL),
+    made->plan->k = 2;
+    made->bound = (bound_table){.plan = made->plan,
+                                .table = &made->table,
+                                .attributes = 2,
+                                .quasi_codes = made->quasi,
+                                .rows = ROWS,
+                                .limit = ROWS,
+                                .hierarchies = made->hierarchies,
+                                .pool = made->pool};
+    made->recoder = (recoder){.kind = &lattice_recoding, .bound = &made->bound};
+    assert_int_equal(frequency_build(&made->bound.set, inputs, 2, ROWS, NULL, made->pool, NULL),
                      SHOAL_OK);
-    lattice_setup setup = {.ground = &made->set,
-                           .context = {made->hierarchies, 2, ROWS, 2, ROWS},
-                           .metric = metric_find("loss"),
-                           .pool = made->pool};
-    assert_int_equal(lattice_open(&made->space, &setup, NULL), SHOAL_OK);
     *state = made;
     return 0;
 }
 
 static int people_free(void **state) {
     people *made = *state;
-    lattice_verdicts_free(made->verdicts);
-    lattice_close(made->space);
-    frequency_free(&made->set);
+    generalized_release_close(&made->release);
+    frequency_free(&made->bound.set);
     bound_hierarchy_free(&made->hierarchies[0]);
     bound_hierarchy_free(&made->hierarchies[1]);
     for (size_t i = 0; i < 4; i++)
@@ -166,33 +169,35 @@ static int people_free(void **state) {
 }
 
 static release_task people_task(people *made, uint8_t age, uint8_t sex, column_use identifiers) {
-    made->node[0] = age;
-    made->node[1] = sex;
+    const uint8_t node[] = {age, sex};
     made->uses[0] = (release_column){.use = identifiers};
-    made->uses[1] = (release_column){
-        .use = COLUMN_RECODE, .bound_hierarchy = &made->hierarchies[0], .level = age};
-    made->uses[2] = (release_column){
-        .use = COLUMN_RECODE, .bound_hierarchy = &made->hierarchies[1], .level = sex};
+    made->uses[1] = (release_column){COLUMN_PUBLISH, 0};
+    made->uses[2] = (release_column){COLUMN_PUBLISH, 1};
     made->uses[3] = (release_column){.use = COLUMN_KEEP};
-    lattice_verdicts_free(made->verdicts);
-    assert_int_equal(lattice_judge(&made->verdicts, made->space, made->node, NULL), SHOAL_OK);
+    assert_int_equal(
+        generalized_release_open(&made->release, &made->recoder, made->hierarchies, node, NULL),
+        SHOAL_OK);
     return (release_task){.table = &made->table,
+                          .format = made->format,
                           .columns = made->uses,
-                          .verdicts = made->verdicts,
-                          .quasi = made->quasi,
+                          .published = &made->recoder.publication,
                           .pool = made->pool};
 }
 
 /* A nameless file that is never published. */
-static pending_file written(const release_task *task) {
-    pending_file file;
-    assert_int_equal(file_open(&file, "-", NULL), SHOAL_OK);
-    assert_int_equal(release_write(&file, task, NULL), SHOAL_OK);
-    return file;
+static sink *written_as(const char *name, const release_task *task) {
+    sink *made = NULL;
+    assert_int_equal(sink_open(&made, name, NULL), SHOAL_OK);
+    assert_int_equal(release_write(made, task, NULL), SHOAL_OK);
+    return made;
 }
 
-static size_t content_of(const pending_file *file, char *out, size_t size) {
-    ssize_t length = pread(file->descriptor, out, size - 1, 0);
+static sink *written(const release_task *task) {
+    return written_as("-", task);
+}
+
+static size_t content_of(const sink *made, char *out, size_t size) {
+    ssize_t length = pread(sink_file(made)->descriptor, out, size - 1, 0);
     assert_true(length >= 0);
     out[length] = '\0';
     return (size_t)length;
@@ -200,10 +205,10 @@ static size_t content_of(const pending_file *file, char *out, size_t size) {
 
 static void assert_written(const release_task *task, const char *expected) {
     char content[1024];
-    pending_file file = written(task);
-    content_of(&file, content, sizeof content);
+    sink *made = written(task);
+    content_of(made, content, sizeof content);
     assert_string_equal(content, expected);
-    file_close(&file);
+    sink_close(made);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------- */
@@ -218,7 +223,7 @@ static void identifiers_are_dropped_and_rows_suppressed(void **state) {
 static void identifiers_are_masked(void **state) {
     people *made = *state;
     release_task task = people_task(made, 2, 1, COLUMN_MASK);
-    made->table.delimiter = ';';
+    task.format.csv.delimiter = ';';
     made->columns[0].kept = false;
     assert_written(&task, "name;age;sex, at birth;note\n"
                           "*;*;*;a\n*;*;*;b,c\n*;*;*;\n*;*;*;\"d\"\"\"\n"
@@ -230,8 +235,8 @@ static void dropped_rows_and_no_header(void **state) {
     bool kept[ROWS] = {true, false, true, false, false, false, false, true};
     release_task task = people_task(made, 0, 1, COLUMN_DROP);
     task.kept_rows = kept;
-    task.verdicts = NULL;
-    made->table.header = false;
+    made->recoder.publication.blanks.rows = NULL;
+    task.format.csv.headless = true;
     assert_written(&task, "31,*,a\n34,*,\n52,*,h\n");
 }
 
@@ -247,13 +252,12 @@ static void single_empty_cells_are_no_blank_lines(void **state) {
 static void gzip_holds_the_same_bytes(void **state) {
     char plain[1024], unpacked[1024], packed[2048];
     release_task task = people_task(*state, 1, 0, COLUMN_DROP);
-    pending_file file = written(&task);
-    size_t length = content_of(&file, plain, sizeof plain);
-    file_close(&file);
-    task.gzip = true;
-    file = written(&task);
-    size_t packed_length = content_of(&file, packed, sizeof packed);
-    file_close(&file);
+    sink *made = written(&task);
+    size_t length = content_of(made, plain, sizeof plain);
+    sink_close(made);
+    made = written_as("/tmp/shoal-test-release.csv.gz", &task);
+    size_t packed_length = content_of(made, packed, sizeof packed);
+    sink_close(made);
     size_t at = 0, got = 0;
     while (at < packed_length) {
         z_stream stream = {.next_in = (Bytef *)packed + at, .avail_in = (uInt)(packed_length - at)};
@@ -273,42 +277,34 @@ static void cancelled_writing_stops(void **state) {
     volatile int cancel = 1;
     release_task task = people_task(*state, 1, 0, COLUMN_DROP);
     task.cancel = &cancel;
-    pending_file file;
-    assert_int_equal(file_open(&file, "-", NULL), SHOAL_OK);
-    assert_int_equal(release_write(&file, &task, NULL), SHOAL_INTERRUPTED);
-    file_close(&file);
+    sink *made = NULL;
+    assert_int_equal(sink_open(&made, "-", NULL), SHOAL_OK);
+    assert_int_equal(release_write(made, &task, NULL), SHOAL_INTERRUPTED);
+    sink_close(made);
 }
 
 /* ---- Verifying ------------------------------------------------------------------------------ */
 
-static release_claim people_claim(people *made) {
-    release_claim claim;
-    lattice_detail detail;
-    assert_int_equal(lattice_describe(made->space, made->node, &detail, NULL), SHOAL_OK);
-    assert_int_equal(release_claim_make(&claim, &made->set, lattice_context(made->space),
-                                        made->node, made->verdicts, &detail.classes, NULL),
-                     SHOAL_OK);
-    lattice_detail_free(&detail);
-    return claim;
-}
+static const release_checks no_checks = {0};
 
 static void every_node_verifies(void **state) {
     people *made = *state;
     for (int i = 0; i < 6 * 2 * 2 * 3; i++) {
-        made->table.header = i / 6 % 2;
+        static const char *const names[] = {"-", "/tmp/shoal-test-release.csv.gz",
+                                            "/tmp/shoal-test-release.csv.zst",
+                                            "/tmp/shoal-test-release.csv.xz"};
+        made->format.csv.headless = i / 6 % 2;
         release_task task = people_task(made, (uint8_t)(i % 3), (uint8_t)(i / 3 % 2),
                                         i / 24 == 0   ? COLUMN_DROP
                                         : i / 24 == 1 ? COLUMN_MASK
                                                       : COLUMN_KEEP);
-        task.gzip = i / 12 % 2;
-        release_claim claim = people_claim(made);
-        pending_file file = written(&task);
+        sink *file = written_as(names[i / 12 % 4], &task);
         char sha256[65] = "";
         shoal_error error = {0};
-        assert_int_equal(release_verify(&file, &task, made->plan, &claim, sha256, &error),
+        assert_int_equal(release_verify(file, &task, made->plan, &no_checks, sha256, &error),
                          SHOAL_OK);
         assert_int_equal(strlen(sha256), 64);
-        file_close(&file);
+        sink_close(file);
     }
 }
 
@@ -318,47 +314,52 @@ typedef struct damage_case {
     const char *message;
 } damage_case;
 
+#define HEAD "age,\"sex, at birth\",note\n"
+#define START "3x,f,a\n3x,m,\"b,c\"\n3x,m,\n3x,f,\"d\"\"\"\n"
+#define MIDDLE "5x,m,\" e\"\n5x,m,f\n"
+
 static void damaged_files_do_not_verify(void **state) {
     static const damage_case cases[] = {
-        {"a row is missing",
-         "age,\"sex, at birth\",note\n3x,f,a\n3x,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n",
-         "7 rows instead of 8"},
-        {"a suppressed row is not",
-         "age,\"sex, at birth\",note\n3x,f,a\n3x,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n"
-         "52,f,h\n",
-         "0 rows of `*` instead of 1"},
+        {"a row is missing", HEAD START MIDDLE "3x,f,g\n", "7 rows instead of 8"},
+        {"a row too many", HEAD START MIDDLE "3x,f,g\n*,*,h\n*,*,h\n", "9 rows instead of 8"},
+        {"a suppressed row is not", HEAD START MIDDLE "3x,f,g\n52,f,h\n",
+         "'age' of row 8 is '52' instead of '*'"},
         {"a value is finer than it should be",
-         "age,\"sex, at birth\",note\n3x,f,a\n34,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n"
-         "*,*,h\n",
-         "4 classes instead of 3"},
+         HEAD "3x,f,a\n34,m,\"b,c\"\n3x,m,\n3x,f,\"d\"\"\"\n" MIDDLE "3x,f,g\n*,*,h\n",
+         "'age' of row 2 is '34' instead of '3x'"},
         {"a row changed its class",
-         "age,\"sex, at birth\",note\n3x,f,a\n3x,f,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n"
-         "*,*,h\n",
-         "1 rows in the smallest class instead of 2"},
-        {"another column",
-         "age,sex,note\n3x,f,a\n3x,m,\n3x,m,\n3x,f,d\n5x,m,e\n5x,m,f\n3x,f,g\n*,*,h\n", "columns"},
+         HEAD "3x,f,a\n3x,f,\"b,c\"\n3x,m,\n3x,f,\"d\"\"\"\n" MIDDLE "3x,f,g\n*,*,h\n",
+         "'sex, at birth' of row 2 is 'f' instead of 'm'"},
+        {"a plain value changed", HEAD START MIDDLE "3x,f,g\n*,*,H\n",
+         "'note' of row 8 is 'H' instead of 'h'"},
+        {"two plain values changed places",
+         HEAD "3x,f,a\n3x,m,\n3x,m,\"b,c\"\n3x,f,\"d\"\"\"\n" MIDDLE "3x,f,g\n*,*,h\n",
+         "'note' of row 2 is '' instead of 'b,c'"},
+        {"another column", "age,sex,note\n" START MIDDLE "3x,f,g\n*,*,h\n", "columns"},
+        {"another name of a plain column",
+         "age,\"sex, at birth\",nota\n" START MIDDLE "3x,f,g\n*,*,h\n", "columns"},
         {"an identifier is still there",
          "name,age,\"sex, at birth\",note\nA,3x,f,a\nB,3x,m,\nC,3x,m,\nD,3x,f,d\nE,5x,m,e\n"
          "F,5x,m,f\nG,3x,f,g\nH,*,*,h\n",
          "columns"},
-        {"cut in a quoted value", "age,\"sex, at birth\",note\n3x,f,a\n3x,m,\"", "verification"},
-        {"cut in a row", "age,\"sex, at birth\",note\n3x,f,a\n3x", "verification"},
+        {"cut in a quoted value", HEAD "3x,f,a\n3x,m,\"", "verification"},
+        {"cut in a row", HEAD "3x,f,a\n3x", "verification"},
         {"empty", "", "verification"},
     };
     people *made = *state;
     release_task task = people_task(made, 1, 0, COLUMN_DROP);
-    release_claim claim = people_claim(made);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         print_message("%s\n", cases[i].name);
-        pending_file file;
         shoal_error error = {0};
-        assert_int_equal(file_open(&file, "-", NULL), SHOAL_OK);
-        assert_int_equal(file_write(&file, cases[i].content, strlen(cases[i].content), NULL),
-                         SHOAL_OK);
-        assert_int_equal(release_verify(&file, &task, made->plan, &claim, NULL, &error),
+        sink *file = written(&task);
+        int descriptor = sink_file(file)->descriptor;
+        ssize_t length = (ssize_t)strlen(cases[i].content);
+        assert_int_equal(ftruncate(descriptor, 0), 0);
+        assert_int_equal(pwrite(descriptor, cases[i].content, (size_t)length, 0), length);
+        assert_int_equal(release_verify(file, &task, made->plan, &no_checks, NULL, &error),
                          SHOAL_UNVERIFIED);
         assert_non_null(strstr(error.message, cases[i].message));
-        file_close(&file);
+        sink_close(file);
     }
 }
 

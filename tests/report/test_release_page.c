@@ -92,12 +92,22 @@ static const result_rule some_rule[] = {{.text = "l-diversity l=2",
                                          .found = 3}};
 
 static text print_case(const verdict_case *given, bool public_report) {
-    static const result_attribute attributes[] = {{.name = "age <script>",
-                                                   .level = 1,
-                                                   .height = 3,
-                                                   .loss = 0.25,
-                                                   .hierarchy = "folder/file"}};
+    attribute_facts attributes[] = {{.name = "age <script>",
+                                     .loss = 0.25,
+                                     .place = {.text = "1 of 3", .number = 1, .key = "level"},
+                                     .origin = "folder/file"}};
+    recoding_facts recoded = {
+        .released = given->released,
+        .k_eff = given->k_eff,
+        .classes = 10,
+        .attributes = attributes,
+        .attribute_count = 1,
+        .place_title = "level",
+        .loss_words = "what it means",
+        .picture = {.size = NAN},
+    };
     result_facts facts = {
+        .recoded = &recoded,
         .released = given->released,
         .recoding = "lattice",
         .algorithm = "optimal",
@@ -108,11 +118,7 @@ static text print_case(const verdict_case *given, bool public_report) {
         .bound = NAN,
         .gap = NAN,
         .k = given->k,
-        .k_eff = given->k_eff,
         .rows = 100,
-        .classes = 10,
-        .attributes = attributes,
-        .attribute_count = 1,
         .rules = some_rule,
         .rule_count = given->constrained ? 1 : 0,
         .input = {"secret/in.csv", NULL, 100},
@@ -127,7 +133,6 @@ static text print_case(const verdict_case *given, bool public_report) {
         .sensitive_count = given->sensitive ? 1 : 0,
         .near_unique = near_unique_name,
         .near_unique_count = given->near_unique ? 1 : 0,
-        .lattice = {.size = NAN},
     };
     text out = {0};
     release_page_print(&out, &facts, &details);

@@ -76,14 +76,60 @@ static void members_are_nested(void **state) {
     text_free(&document.out);
 }
 
-static const result_attribute attributes[] = {
-    {.name = "age <&>", .level = 2, .height = 4, .loss = 0.25, .hierarchy = "age.csv"},
-    {.name = "größe", .height = 1, .hierarchy = "built from \"5\""},
-};
-static const result_metric metrics[] = {{"loss", 0.125}, {"dm", 50}};
+static const metric_value metrics[] = {{"loss", 0.125}, {"dm", 50}};
 
-static result_facts some_facts(void) {
+static fact more_metrics[] = {{.kind = FACT_NUMBER, .key = "loss_sum", .number = 2.5}};
+static fact result_keys[] = {
+    {.kind = FACT_OBJECT, .key = "levels"},
+    {.kind = FACT_COUNT, .key = "age <&>", .count = 2},
+    {.kind = FACT_COUNT, .key = "größe", .count = 0},
+    {.kind = FACT_END},
+    {.kind = FACT_LIST, .key = "grouping"},
+    {.kind = FACT_LIST},
+    {.kind = FACT_TEXT, .text = "a"},
+    {.kind = FACT_END},
+    {.kind = FACT_END},
+    {.kind = FACT_FLAG, .key = "k_anonymous", .flag = true},
+};
+static fact age_keys[] = {{.kind = FACT_COUNT, .key = "level", .count = 2},
+                          {.kind = FACT_NUMBER, .key = "loss", .number = 0.25}};
+static attribute_facts attributes[] = {
+    {.name = "age <&>", .loss = 0.25, .origin = "age.csv", .result = {age_keys, 2, 2, false}},
+    {.name = "größe", .origin = "built from \"5\""},
+};
+static fact_cell cells[] = {
+    {.text = "age <&>"}, {.text = "2 of 4"}, {.text = "0.2500"}, {.text = "age.csv"},
+    {.text = "größe"},   {.text = "0 of 1"}, {.text = "0.0000"}, {.text = "built from \"5\""},
+};
+
+static recoding_facts some_recoding(void) {
+    return (recoding_facts){
+        .released = true,
+        .suppressed = 1,
+        .classes = 2,
+        .k_eff = 5,
+        .metrics = metrics,
+        .metric_count = 2,
+        .more_metrics = {more_metrics, 1, 1, false},
+        .result = {result_keys, sizeof result_keys / sizeof *result_keys, 10, false},
+        .attributes = attributes,
+        .attribute_count = 2,
+        .place_title = "level",
+        .change = {{"loss", 0, 0.125, false}},
+        .changes = 1,
+        .summary = {.column = {{"quasi-identifier", false, 0, 2},
+                               {"level", false, 9, 1},
+                               {"loss", false, 6, 2},
+                               {"hierarchy", false, 0, 0}},
+                    .columns = 4,
+                    .cell = cells,
+                    .rows = 2},
+    };
+}
+
+static result_facts some_facts(const recoding_facts *recoded) {
     return (result_facts){
+        .recoded = recoded,
         .released = true,
         .proven = true,
         .recoding = "lattice",
@@ -98,16 +144,8 @@ static result_facts some_facts(void) {
         .suppression = 0.05,
         .missing = "category",
         .rows = 10,
-        .suppressed = 1,
-        .classes = 2,
-        .k_eff = 5,
         .classes_before = 9,
         .k_before = 1,
-        .metrics = metrics,
-        .metric_count = 2,
-        .loss_sum = 2.5,
-        .attributes = attributes,
-        .attribute_count = 2,
         .input = {"in.csv", NULL, 11},
         .output = {"out.csv", "abc", 10},
     };
@@ -120,7 +158,8 @@ static void json_has_the_agreed_keys(void **state) {
         "gap",         "seed",       "threads",  "memo_hits", "rows",    "classes", "stopped_by",
         "evaluations", "suppressed", "k_eff",    "metrics",   "levels",  "front",   "attributes",
         "grouping",    "seconds",    "input",    "output",    "loss_sum"};
-    result_facts facts = some_facts();
+    recoding_facts recoded = some_recoding();
+    result_facts facts = some_facts(&recoded);
     text out = {0};
     result_print_json(&out, &facts);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -131,15 +170,19 @@ static void json_has_the_agreed_keys(void **state) {
     assert_non_null(strstr(out.bytes, "\"outcome\": \"optimal\""));
     assert_non_null(strstr(out.bytes, "\"value\": 0.125,"));
     assert_non_null(strstr(out.bytes, "\"levels\": {\n    \"age <&>\": 2,\n    \"größe\": 0\n  }"));
+    assert_non_null(strstr(out.bytes, "\"grouping\": [\n    [\n      \"a\"\n    ]\n  ],\n"
+                                      "  \"k_anonymous\": true"));
     text_free(&out);
 }
 
 static void infeasible_json_has_nulls(void **state) {
     (void)state;
-    result_facts facts = some_facts();
+    recoding_facts recoded = some_recoding();
+    result_facts facts = some_facts(&recoded);
     facts.released = false;
     facts.value = facts.bound = facts.gap = NAN;
-    facts.metric_count = 0;
+    recoded.metric_count = 0;
+    recoded.more_metrics.count = 0;
     text out = {0};
     result_print_json(&out, &facts);
     assert_non_null(strstr(out.bytes, "\"outcome\": \"infeasible\""));
@@ -151,7 +194,8 @@ static void infeasible_json_has_nulls(void **state) {
 
 static void summary_is_aligned(void **state) {
     (void)state;
-    result_facts facts = some_facts();
+    recoding_facts recoded = some_recoding();
+    result_facts facts = some_facts(&recoded);
     text out = {0};
     result_print_summary(&out, &facts);
     assert_string_equal(out.bytes, "                 before      after\n"
@@ -167,6 +211,31 @@ static void summary_is_aligned(void **state) {
                                    "\n"
                                    "optimal (proven): loss 0.125\n"
                                    "released and verified: out.csv\n");
+    text_free(&out);
+}
+
+/* Numbers stand to the right, names are listed up to a point, shares are percentages. */
+static void summary_of_other_recodings(void **state) {
+    (void)state;
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
+    fact_cell rows[] = {{.text = "1"}, {.text = "12"},        {.names = names, .name_count = 2},
+                        {.text = "2"}, {.text = "123456789"}, {.names = names, .name_count = 10}};
+    recoding_facts recoded = some_recoding();
+    recoded.change[0] = (fact_change){"sse", 0, 12.345, true};
+    recoded.claim = "NOT k-anonymous";
+    recoded.summary = (fact_table){
+        .column = {{"group", false, 5, 2}, {"clusters", true, 8, 2}, {"attributes", false, 0, 0}},
+        .columns = 3,
+        .cell = rows,
+        .rows = 2};
+    result_facts facts = some_facts(&recoded);
+    text out = {0};
+    result_print_summary(&out, &facts);
+    assert_non_null(strstr(out.bytes, "sse              0.00 %    12.35 %\n\n"
+                                      "group   clusters  attributes\n"
+                                      "1             12  a, b\n"
+                                      "2      123456789  a, b, c, d, e, f, g, h and 2 more\n\n"
+                                      "optimal (proven): loss 0.125\nNOT k-anonymous\n"));
     text_free(&out);
 }
 
@@ -189,7 +258,8 @@ static void outcome_says_what_is_proven(void **state) {
         {false, false, NAN, "no release found"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        result_facts facts = some_facts();
+        recoding_facts recoded = some_recoding();
+        result_facts facts = some_facts(&recoded);
         facts.released = cases[i].released;
         facts.proven = cases[i].proven;
         facts.gap = cases[i].gap;
@@ -202,10 +272,10 @@ static void outcome_says_what_is_proven(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strings_are_escaped),         cmocka_unit_test(numbers_read_back),
-        cmocka_unit_test(members_are_nested),          cmocka_unit_test(json_has_the_agreed_keys),
-        cmocka_unit_test(infeasible_json_has_nulls),   cmocka_unit_test(summary_is_aligned),
-        cmocka_unit_test(outcome_says_what_is_proven),
+        cmocka_unit_test(strings_are_escaped),        cmocka_unit_test(numbers_read_back),
+        cmocka_unit_test(members_are_nested),         cmocka_unit_test(json_has_the_agreed_keys),
+        cmocka_unit_test(infeasible_json_has_nulls),  cmocka_unit_test(summary_is_aligned),
+        cmocka_unit_test(summary_of_other_recodings), cmocka_unit_test(outcome_says_what_is_proven),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * could exist. */
 #include "data/hierarchy.h"
 #include "plan/plan.h"
+#include "sample/sample.h"
 #include "sample/sample_choice.h"
 #include "sample/sample_hierarchy.h"
 
@@ -61,9 +62,9 @@ static char *read_whole(const char *path) {
 }
 
 static void write_sample(const char *path, int64_t rows, uint64_t seed) {
-    shoal_sample_options options = {.size = sizeof options, .rows = rows, .seed = seed};
+    sample_options options = {.rows = rows, .seed = seed};
     shoal_error error = {0};
-    if (shoal_sample_write(path, &options, &error) != SHOAL_OK)
+    if (sample_write(path, &options, &error) != SHOAL_OK)
         fail_msg("%s", error.message);
 }
 
@@ -391,22 +392,22 @@ static void test_plan_finds_its_hierarchies(void **state) {
 static void test_failure_leaves_nothing(void **state) {
     (void)state;
     shoal_error error = {0};
-    shoal_sample_options options = {.size = sizeof options, .rows = 10};
+    sample_options options = {.rows = 10};
     assert_int_equal(mkdir("empty", 0777), 0);
-    assert_int_equal(shoal_sample_write("empty/none/x.csv", &options, &error), SHOAL_IO);
+    assert_int_equal(sample_write("empty/none/x.csv", &options, &error), SHOAL_IO);
     /* The plan's name is taken by a folder: found out only when all else is in place. */
     assert_int_equal(mkdir("empty/x.plan.yaml", 0777), 0);
-    assert_int_equal(shoal_sample_write("empty/x.csv", &options, &error), SHOAL_IO);
+    assert_int_equal(sample_write("empty/x.csv", &options, &error), SHOAL_IO);
     assert_int_equal(count_entries("empty"), 1);
     options.rows = -1;
-    assert_int_equal(shoal_sample_write("empty/y.csv", &options, &error), SHOAL_USAGE);
-    assert_int_equal(shoal_sample_write("", NULL, &error), SHOAL_USAGE);
+    assert_int_equal(sample_write("empty/y.csv", &options, &error), SHOAL_USAGE);
+    assert_int_equal(sample_write("", NULL, &error), SHOAL_USAGE);
     assert_int_equal(count_entries("empty"), 1);
 }
 
 static void test_default_is_ten_thousand_rows(void **state) {
     (void)state;
-    assert_int_equal(shoal_sample_write("default.csv", NULL, NULL), SHOAL_OK);
+    assert_int_equal(sample_write("default.csv", NULL, NULL), SHOAL_OK);
     char *written = read_whole("default.csv");
     assert_int_equal(count_bytes(written, '\n'), 10001);
     free(written);

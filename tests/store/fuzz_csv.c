@@ -1,5 +1,5 @@
 /* Any bytes as a CSV file: a table or an error with a place, the same for every way of reading. */
-#include "store/csv.h"
+#include "store/csv_source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,18 +23,18 @@ static void check_same(const shoal_table *one, const shoal_table *other) {
 }
 
 /* Options from the first byte, the file from the others. */
-static csv_options options_of(uint8_t byte) {
-    return (csv_options){.delimiter = "\0\0,; \t||"[byte & 7],
-                         .header = (shoal_choice)((byte >> 3 & 3) % 3),
-                         .trim = (shoal_choice)((byte >> 5 & 3) % 3),
-                         .label = "fuzz"};
+static source_options options_of(uint8_t byte) {
+    return (source_options){.delimiter = "\0\0,; \t||"[byte & 7],
+                            .header = (shoal_choice)((byte >> 3 & 3) % 3),
+                            .trim = (shoal_choice)((byte >> 5 & 3) % 3),
+                            .label = "fuzz"};
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0)
         return 0;
-    csv_options whole = options_of(data[0]);
-    csv_options pieces = whole;
+    source_options whole = options_of(data[0]);
+    source_options pieces = whole;
     pieces.chunk = 1 + (data[0] & 63);
     shoal_table *one = NULL;
     shoal_table *other = NULL;

@@ -1,7 +1,7 @@
 /* The CSV reader against a slow twin that reads byte by byte, on random text. */
 #include "base/random.h"
 #include "base/text.h"
-#include "store/csv.h"
+#include "store/csv_source.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -168,8 +168,8 @@ static void compare_tables(const twin *slow, const shoal_table *fast, const char
     }
 }
 
-static void compare(const twin *slow, const csv_options *options, const char *input, size_t length,
-                    uint64_t round) {
+static void compare(const twin *slow, const source_options *options, const char *input,
+                    size_t length, uint64_t round) {
     shoal_table *fast = NULL;
     shoal_error error = {0};
     shoal_status status = csv_read_memory(&fast, input, length, options, &error);
@@ -194,11 +194,11 @@ static void compare_chunks(const char *input, size_t length, char delimiter, boo
     twin_read(&slow);
     assert_false(slow.cells.failed);
     for (size_t c = 0; c < sizeof chunks / sizeof *chunks; c++) {
-        csv_options options = {.delimiter = delimiter,
-                               .header = SHOAL_NO,
-                               .trim = trim ? SHOAL_YES : SHOAL_NO,
-                               .pool = pool,
-                               .chunk = chunks[c]};
+        source_options options = {.delimiter = delimiter,
+                                  .header = SHOAL_NO,
+                                  .trim = trim ? SHOAL_YES : SHOAL_NO,
+                                  .pool = pool,
+                                  .chunk = chunks[c]};
         compare(&slow, &options, input, length, round);
     }
     text_free(&slow.cells);
@@ -304,8 +304,8 @@ static void sniffing_does_not_depend_on_threads(void **state) {
         shoal_table *other = NULL;
         shoal_error first = {0};
         shoal_error second = {0};
-        csv_options alone = {.label = "t"};
-        csv_options together = {.label = "t", .pool = pool, .chunk = 30};
+        source_options alone = {.label = "t"};
+        source_options together = {.label = "t", .pool = pool, .chunk = 30};
         shoal_status status = csv_read_memory(&one, bytes, input.length, &alone, &first);
         assert_int_equal(status, csv_read_memory(&other, bytes, input.length, &together, &second));
         assert_string_equal(first.message, second.message);

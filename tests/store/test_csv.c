@@ -1,6 +1,7 @@
 /* The CSV reader: dialects, errors with their places, sources, and real tables. */
 #include "base/text.h"
-#include "store/csv.h"
+#include "store/csv_record.h"
+#include "store/csv_source.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -31,7 +32,7 @@ static char *table_dump(const shoal_table *table) {
 }
 
 static void assert_reads(const char *name, const char *input, size_t length,
-                         const csv_options *options, const char *expected) {
+                         const source_options *options, const char *expected) {
     shoal_table *table = NULL;
     shoal_error error = {0};
     if (csv_read_memory(&table, input, length, options, &error) != SHOAL_OK)
@@ -47,7 +48,7 @@ typedef struct dialect_case {
     const char *name;
     const char *input;
     const char *expected;
-    csv_options options;
+    source_options options;
 } dialect_case;
 
 static const dialect_case dialect_cases[] = {
@@ -135,7 +136,7 @@ typedef struct error_case {
     int64_t line;
     int64_t column;
     const char *says;
-    csv_options options;
+    source_options options;
 } error_case;
 
 static const error_case error_cases[] = {
@@ -197,7 +198,7 @@ static const error_case error_cases[] = {
     {"the first of two faults", INPUT("a,b\n1\n2,\"\n"), 2, 0, "t.csv:2: has 1 field", {0}},
 };
 
-static void assert_refused(const error_case *one, const csv_options *options) {
+static void assert_refused(const error_case *one, const source_options *options) {
     shoal_table *table = NULL;
     shoal_error error = {0};
     shoal_status status = csv_read_memory(&table, one->input, one->length, options, &error);
@@ -216,7 +217,7 @@ static void faults_name_their_place(void **state) {
         thread_pool *pool = NULL;
         assert_int_equal(threads_start(&pool, pools[p], NULL), SHOAL_OK);
         for (size_t i = 0; i < sizeof error_cases / sizeof *error_cases; i++) {
-            csv_options options = error_cases[i].options;
+            source_options options = error_cases[i].options;
             options.pool = pool;
             options.label = "t.csv";
             for (options.chunk = 0; options.chunk < 16; options.chunk += 5)
@@ -259,7 +260,7 @@ static void values_may_be_long_but_not_too_long(void **state) {
         for (size_t chunk = 0; chunk < 200; chunk += 100) {
             shoal_table *table = NULL;
             shoal_error error = {0};
-            csv_options options = {.label = "t.csv", .chunk = chunk, .delimiter = ','};
+            source_options options = {.label = "t.csv", .chunk = chunk, .delimiter = ','};
             shoal_status status = csv_read_memory(&table, input, length, &options, &error);
             assert_int_equal(status, cases[i].says ? SHOAL_BAD_DATA : SHOAL_OK);
             assert_int_equal(error.line, cases[i].line);
@@ -276,12 +277,12 @@ static void beginnings_may_be_long(void **state) {
     (void)state;
     size_t length;
     char *blanks = repeated("", '\n', 400000, "a,b\n1,2\n", &length);
-    assert_reads("blank lines", blanks, length, &(csv_options){0}, "a|b\n1|2\n");
+    assert_reads("blank lines", blanks, length, &(source_options){0}, "a|b\n1|2\n");
     free(blanks);
     char *name = repeated("\"", '\n', 400000, "\",b\n1,2\n3\n", &length);
     shoal_table *table = NULL;
     shoal_error error = {0};
-    csv_options options = {.delimiter = ','};
+    source_options options = {.delimiter = ','};
     assert_int_equal(csv_read_memory(&table, name, length, &options, &error), SHOAL_BAD_DATA);
     assert_int_equal(error.line, 400003);
     free(name);
@@ -294,7 +295,7 @@ static void too_many_columns_are_refused(void **state) {
         char *input = repeated("", ',', columns - 1, "\n", &length);
         shoal_table *table = NULL;
         shoal_error error = {0};
-        csv_options options = {.header = SHOAL_NO, .label = "t.csv"};
+        source_options options = {.header = SHOAL_NO, .label = "t.csv"};
         shoal_status status = csv_read_memory(&table, input, length, &options, &error);
         if (columns == 65536) {
             assert_int_equal(status, SHOAL_OK);
@@ -312,7 +313,7 @@ static void too_many_columns_are_refused(void **state) {
 static void quotes_cannot_delimit(void **state) {
     (void)state;
     shoal_table *table = NULL;
-    csv_options options = {.delimiter = '"'};
+    source_options options = {.delimiter = '"'};
     assert_int_equal(csv_read_memory(&table, "a\n", 2, &options, NULL), SHOAL_USAGE);
     options.delimiter = '\n';
     assert_int_equal(csv_read_memory(&table, "a\n", 2, &options, NULL), SHOAL_USAGE);
@@ -326,7 +327,7 @@ static bool keep_all_but_b(const char *name, void *context) {
 static void columns_can_be_left_out(void **state) {
     (void)state;
     int asked = 0;
-    csv_options options = {.keep = keep_all_but_b, .context = &asked};
+    source_options options = {.keep = keep_all_but_b, .context = &asked};
     assert_reads("keep", INPUT("a,b,c\n1,x,2\n"), &options, "a|b|c\n1|(not kept)|2\n");
     assert_int_equal(asked, 3);
     error_case ragged = {"checked", INPUT("a,b\n1,\"\n"), 2, 2, "never closed", {0}};
@@ -342,7 +343,7 @@ static void values_are_sorted_by_bytes(void **state) {
                                          "abcdefgh", "abcdefghi", "abcdefghij", "abcdefgh\xff",
                                          "b",        "\xc3\xa9"};
     shoal_table *table = NULL;
-    csv_options options = {.chunk = 20};
+    source_options options = {.chunk = 20};
     assert_int_equal(csv_read_memory(&table, INPUT(input), &options, NULL), SHOAL_OK);
     const dictionary *values = &table->column[0].values;
     assert_int_equal(values->size, sizeof sorted / sizeof *sorted);
@@ -371,7 +372,7 @@ static void very_many_values_keep_their_order(void **state) {
         thread_pool *pool = NULL;
         shoal_table *table = NULL;
         assert_int_equal(threads_start(&pool, threads, NULL), SHOAL_OK);
-        csv_options options = {.pool = pool};
+        source_options options = {.pool = pool};
         assert_int_equal(csv_read_memory(&table, input.bytes, input.length, &options, NULL),
                          SHOAL_OK);
         assert_int_equal(table->rows, rows);
@@ -398,7 +399,7 @@ static const unsigned char zipped[] = {0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00,
 static void gzip_is_recognized(void **state) {
     (void)state;
     char twice[2 * sizeof zipped + 3] = {0};
-    csv_options options = {.header = SHOAL_NO};
+    source_options options = {.header = SHOAL_NO};
     memcpy(twice, zipped, sizeof zipped);
     memcpy(twice + sizeof zipped, zipped, sizeof zipped);
     assert_reads("one member", twice, sizeof zipped, &options, "c1|c2\na|b\n1|2\n");
@@ -418,7 +419,7 @@ static void gzip_is_recognized(void **state) {
 static void hash_is_of_the_raw_bytes(void **state) {
     (void)state;
     shoal_table *table = NULL;
-    csv_options options = {.sha256 = true};
+    source_options options = {.sha256 = true};
     assert_int_equal(csv_read_memory(&table, INPUT("a,b\n1,2\n"), &options, NULL), SHOAL_OK);
     assert_string_equal(table->sha256,
                         "492d5ea496056f1a6a6592241032fab764c321596317930b4fa0e1e8bc3b7470");
@@ -441,8 +442,12 @@ static void files_and_descriptors_are_read(void **state) {
     assert_int_equal(write(descriptor, input, sizeof input - 1), sizeof input - 1);
     assert_int_equal(lseek(descriptor, 5, SEEK_SET), 5);
     shoal_table *table = NULL;
-    csv_options options = {0};
-    assert_int_equal(csv_read_descriptor(&table, descriptor, &options, NULL), SHOAL_OK);
+    source *from = NULL;
+    source_options options = {0};
+    assert_int_equal(csv_source_open_descriptor(&from, descriptor, &options, NULL), SHOAL_OK);
+    assert_int_equal(source_columns(from), 2);
+    assert_string_equal(source_column_name(from, 1), "b");
+    assert_int_equal(source_load_opened(&table, NULL, from, &options, NULL), SHOAL_OK);
     assert_string_equal(table->column[1].name, "b");
     shoal_table_free(table);
     close(descriptor);
@@ -493,18 +498,21 @@ static void real_tables_have_their_shape(void **state) {
         skip();
     for (size_t i = 0; i < sizeof real_cases / sizeof *real_cases; i++) {
         const real_case *one = &real_cases[i];
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s", folder, one->path);
+        char place[4096];
+        const char *path = place;
+        snprintf(place, sizeof place, "%s/%s", folder, one->path);
         if (access(path, R_OK) != 0) {
             print_message("skipped: %s is not there\n", one->path);
             continue;
         }
         shoal_table *table = NULL;
+        table_format format;
+        source_options options = {0};
         shoal_error error = {0};
-        if (shoal_table_read_csv(&table, path, NULL, &error) != SHOAL_OK)
+        if (source_load(&table, &format, &path, 1, &options, &error) != SHOAL_OK)
             fail_msg("%s", error.message);
         if (table->rows != one->rows || table->columns != one->columns ||
-            table->delimiter != one->delimiter || table->header != one->header)
+            format.csv.delimiter != one->delimiter || format.csv.headless == one->header)
             fail_msg("%s: %zu x %zu", one->path, table->rows, table->columns);
         assert_string_equal(shoal_table_value(table, 0, 0), one->first);
         shoal_table_free(table);

@@ -2,7 +2,7 @@
 #include "support/columns.h"
 
 #include "bind/find_hierarchy.h"
-#include "store/csv.h"
+#include "store/csv_source.h"
 #include "store/hierarchy_csv.h"
 
 #include <stdio.h>
@@ -217,7 +217,7 @@ static void collect(const char *problem, int64_t line, void *user) {
 static void test_check(void **state) {
     (void)state;
     static const char table_text[] = "place,age\nbonn,1\nparis,2\n?,3\n";
-    csv_options options = {.header = SHOAL_YES};
+    source_options options = {.header = SHOAL_YES};
     shoal_table *table = NULL;
     assert_int_equal(csv_read_memory(&table, table_text, sizeof table_text - 1, &options, NULL),
                      SHOAL_OK);
@@ -248,7 +248,7 @@ static void test_check(void **state) {
 static void test_public_build(void **state) {
     (void)state;
     static const char table_text[] = "age\n1\n?\n7\n";
-    csv_options options = {.header = SHOAL_YES};
+    source_options options = {.header = SHOAL_YES};
     shoal_table *table = NULL;
     shoal_hierarchy *built = NULL;
     char *described = NULL;

@@ -1,12 +1,12 @@
 #include "support/assessed_table.h"
 
-#include "store/csv.h"
+#include "store/csv_source.h"
 
 #include <math.h>
 
 shoal_table *assessed_table_read(const char *csv) {
     shoal_table *made = NULL;
-    csv_options options = {.delimiter = ',', .header = SHOAL_YES};
+    source_options options = {.delimiter = ',', .header = SHOAL_YES};
     assert_int_equal(csv_read_memory(&made, csv, strlen(csv), &options, NULL), SHOAL_OK);
     return made;
 }

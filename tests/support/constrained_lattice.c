@@ -1,4 +1,5 @@
 #include "support/constrained_lattice.h"
+#include "support/random_cases.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +9,8 @@
 
 #include <math.h>
 
-const task_shape constrained_small = {2, 4, 3, 6, 70, RULESED_NODES};
-const task_shape constrained_tiny = {1, 2, 2, 5, 16, 12};
+const lattice_shape constrained_small = {2, 4, 3, 6, 70, RULESED_NODES};
+const lattice_shape constrained_tiny = {1, 2, 2, 5, 16, 12};
 
 const constrained_model constrained_models[RULESED_MODELS] = {
     {"l-diversity l=2", true},
@@ -31,20 +32,20 @@ const constrained_model constrained_models[RULESED_MODELS] = {
 static void judge_node(constrained_lattice *done, size_t index) {
     uint8_t node[8];
     oracle_answer *answer = &done->answers[index];
-    task_node(&done->task, index, node);
-    oracle_evaluate_barred(answer, &done->task, node, bound_rules_case_bar, &done->rules);
+    lattice_problem_node(&done->problem, index, node);
+    oracle_evaluate_barred(answer, &done->problem, node, bound_rules_case_bar, &done->rules);
     bound_rules_case_count(&done->rules, answer->suppressed, &answer->classes,
                            &answer->values[ORACLE_METRICS - 1]);
 }
 
-constrained_lattice *constrained_lattice_new(uint64_t seed, const task_shape *shape,
+constrained_lattice *constrained_lattice_new(uint64_t seed, const lattice_shape *shape,
                                              const char *rules) {
     constrained_lattice *done = memory_zero(1, sizeof *done);
     assert_non_null(done);
-    task_new(&done->task, seed, shape);
-    done->task.wildcard |= shape == &constrained_tiny;
-    bound_rules_case_for_task(&done->rules, &done->task, rules);
-    done->nodes = task_nodes(&done->task);
+    lattice_problem_new(&done->problem, seed, shape);
+    done->problem.wildcard |= shape == &constrained_tiny;
+    bound_rules_case_for_task(&done->rules, &done->problem, rules);
+    done->nodes = lattice_problem_nodes(&done->problem);
     for (size_t i = 0; i < done->nodes; i++)
         judge_node(done, i);
     return done;
@@ -54,7 +55,7 @@ void constrained_lattice_free(constrained_lattice *done) {
     for (size_t i = 0; i < done->nodes; i++)
         oracle_free(&done->answers[i]);
     bound_rules_case_free(&done->rules);
-    task_free(&done->task);
+    lattice_problem_free(&done->problem);
     memory_free(done);
 }
 
@@ -68,7 +69,7 @@ double constrained_lattice_best(const constrained_lattice *done, size_t target) 
 
 void constrained_lattices_check(uint64_t seed, size_t cases,
                                 void (*check)(constrained_lattice *done)) {
-    for (size_t i = 0; i < task_cases(cases); i++) {
+    for (size_t i = 0; i < property_cases(cases); i++) {
         constrained_lattice *done = constrained_lattice_new(seed + i, &constrained_small, NULL);
         check(done);
         constrained_lattice_free(done);

@@ -2,8 +2,8 @@
 #ifndef SHOAL_TESTS_SUPPORT_GUARDED_LATTICE_H
 #define SHOAL_TESTS_SUPPORT_GUARDED_LATTICE_H
 
-#include "support/rules_oracle.h"
 #include "support/oracle.h"
+#include "support/rules_oracle.h"
 
 #define RULESED_NODES 96
 #define RULESED_MODELS 14
@@ -16,19 +16,19 @@ typedef struct constrained_model {
 
 extern const constrained_model constrained_models[RULESED_MODELS];
 
-extern const task_shape constrained_small;
+extern const lattice_shape constrained_small;
 /* Missing values are frequent in these, and match every other. */
-extern const task_shape constrained_tiny;
+extern const lattice_shape constrained_tiny;
 
 typedef struct constrained_lattice {
-    task task;
+    lattice_problem problem;
     bound_rules_case rules;
     size_t nodes;
     oracle_answer answers[RULESED_NODES];
 } constrained_lattice;
 
 /* Rules of this text, or NULL: some are drawn. */
-constrained_lattice *constrained_lattice_new(uint64_t seed, const task_shape *shape,
+constrained_lattice *constrained_lattice_new(uint64_t seed, const lattice_shape *shape,
                                              const char *rules);
 void constrained_lattice_free(constrained_lattice *done);
 

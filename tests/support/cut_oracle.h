@@ -3,7 +3,7 @@
 #ifndef SHOAL_TESTS_SUPPORT_CUT_ORACLE_H
 #define SHOAL_TESTS_SUPPORT_CUT_ORACLE_H
 
-#include "support/cut_task.h"
+#include "support/cut_problem.h"
 #include "support/oracle_rows.h"
 
 #define CUT_METRICS 6
@@ -18,15 +18,16 @@ typedef struct cut_answer {
 } cut_answer;
 
 /* suppressed[row], unless NULL, says which rows are. */
-void cut_oracle(cut_answer *out, const cut_task *made, const uint64_t *node, uint8_t *suppressed);
+void cut_oracle(cut_answer *out, const cut_problem *made, const uint64_t *node,
+                uint8_t *suppressed);
 
 /* The same, with rows that `bar` marks as suppressed before the others are judged. */
-void cut_oracle_barred(cut_answer *out, const cut_task *made, const uint64_t *node,
+void cut_oracle_barred(cut_answer *out, const cut_problem *made, const uint64_t *node,
                        uint8_t *suppressed, oracle_bar *bar, void *context);
 
-/* One task with the answers for all its candidates. */
+/* One problem with the answers for all its candidates. */
 typedef struct cut_solved {
-    cut_task task;
+    cut_problem problem;
     size_t candidates;
     uint64_t *nodes; /* [candidates * words] */
     cut_answer *answers;

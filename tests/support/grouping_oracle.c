@@ -41,14 +41,14 @@ static size_t find_parts(const grouping_answer *of, const numeric_table *table, 
     return count;
 }
 
-static void cluster_group(grouping_answer *out, const grouping_setup *task, size_t group) {
+static void cluster_group(grouping_answer *out, const grouping_setup *problem, size_t group) {
     const double **values = take(out->attributes, sizeof *values);
     points of = {.rows = out->rows, .column = values};
     for (size_t a = 0; a < out->attributes; a++)
         if (out->node[a] == group)
-            values[of.dimensions++] = task->table->column[a].value;
-    point_parts parts = {out->part[group], find_parts(out, task->table, group)};
-    cluster_options options = task->method;
+            values[of.dimensions++] = problem->table->column[a].value;
+    point_parts parts = {out->part[group], find_parts(out, problem->table, group)};
+    cluster_options options = problem->method;
     options.scan = SCAN_PLAIN;
     options.pool = NULL;
     clusterer *used = NULL;
@@ -63,9 +63,10 @@ static void cluster_group(grouping_answer *out, const grouping_setup *task, size
     free(values);
 }
 
-void grouping_oracle_cluster(grouping_answer *out, const grouping_setup *task,
+void grouping_oracle_cluster(grouping_answer *out, const grouping_setup *problem,
                              const group_number *node) {
-    *out = (grouping_answer){.rows = task->table->rows, .attributes = task->table->attributes};
+    *out =
+        (grouping_answer){.rows = problem->table->rows, .attributes = problem->table->attributes};
     out->node = take(out->attributes, sizeof *out->node);
     out->masked = take(out->attributes, sizeof *out->masked);
     for (size_t a = 0; a < out->attributes; a++) {
@@ -79,7 +80,7 @@ void grouping_oracle_cluster(grouping_answer *out, const grouping_setup *task,
     for (size_t g = 0; g < out->groups; g++) {
         out->part[g] = take(out->rows, sizeof **out->part);
         out->cluster[g] = take(out->rows, sizeof **out->cluster);
-        cluster_group(out, task, g);
+        cluster_group(out, problem, g);
     }
 }
 
@@ -114,14 +115,14 @@ static void count_disclosed(grouping_answer *out, const numeric_column *of, cons
     }
 }
 
-static double distance(const grouping_answer *of, const grouping_setup *task, double **masked,
+static double distance(const grouping_answer *of, const grouping_setup *problem, double **masked,
                        size_t row, size_t other) {
     double sum = 0;
     for (size_t g = 0; g < of->groups; g++) {
         double part = 0;
         for (size_t a = 0; a < of->attributes; a++)
             if (of->node[a] == g) {
-                double off = task->table->column[a].value[row] - masked[a][other];
+                double off = problem->table->column[a].value[row] - masked[a][other];
                 part += off * off;
             }
         sum += part;
@@ -129,28 +130,28 @@ static double distance(const grouping_answer *of, const grouping_setup *task, do
     return sum;
 }
 
-static uint64_t count_linked(const grouping_answer *of, const grouping_setup *task,
+static uint64_t count_linked(const grouping_answer *of, const grouping_setup *problem,
                              double **masked) {
     uint64_t linked = 0;
     for (size_t row = 0; row < of->rows; row++) {
-        double own = distance(of, task, masked, row, row);
+        double own = distance(of, problem, masked, row, row);
         bool nearest = true;
         for (size_t other = 0; nearest && other < of->rows; other++)
-            nearest = other == row || distance(of, task, masked, row, other) > own;
+            nearest = other == row || distance(of, problem, masked, row, other) > own;
         linked += nearest;
     }
     return linked;
 }
 
-void grouping_oracle_measure(grouping_answer *out, const grouping_setup *task) {
+void grouping_oracle_measure(grouping_answer *out, const grouping_setup *problem) {
     double lost = 0, total = 0;
     double **untouched = take(out->attributes, sizeof *untouched);
     out->disclosed = out->borderline = 0;
     for (size_t a = 0; a < out->attributes; a++) {
-        const numeric_column *each = &task->table->column[a];
+        const numeric_column *each = &problem->table->column[a];
         untouched[a] = each->value;
         mask(out, each->value, a);
-        count_disclosed(out, each, out->masked[a], task->original_scale);
+        count_disclosed(out, each, out->masked[a], problem->original_scale);
         for (size_t row = 0; row < out->rows; row++) {
             double off = each->value[row] - out->masked[a][row];
             lost += off * off;
@@ -158,14 +159,14 @@ void grouping_oracle_measure(grouping_answer *out, const grouping_setup *task) {
         }
     }
     out->sse = total > 0 ? 100 * lost / total : 0;
-    out->linked = count_linked(out, task, out->masked);
-    out->linked_untouched = count_linked(out, task, untouched);
+    out->linked = count_linked(out, problem, out->masked);
+    out->linked_untouched = count_linked(out, problem, untouched);
     free(untouched);
 }
 
-bool grouping_oracle_agrees(const grouping_answer *answer, const grouping_setup *task,
+bool grouping_oracle_agrees(const grouping_answer *answer, const grouping_setup *problem,
                             double value) {
-    if (task->metric == &metric_sse)
+    if (problem->metric == &metric_sse)
         return grouping_oracle_near(value, answer->sse);
     double rows = (double)answer->rows, cells = rows * (double)answer->attributes;
     for (uint64_t more = 0; more <= answer->borderline; more++) {

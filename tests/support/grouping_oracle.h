@@ -20,15 +20,15 @@ typedef struct grouping_answer {
     uint64_t linked_untouched; /* of the table before it was masked */
 } grouping_answer;
 
-/* Clusters as the method of the task says, with a plain scan and without threads. */
-void grouping_oracle_cluster(grouping_answer *out, const grouping_setup *task,
+/* Clusters as the method of the problem says, with a plain scan and without threads. */
+void grouping_oracle_cluster(grouping_answer *out, const grouping_setup *problem,
                              const group_number *node);
 /* The rest, of whatever clusters are there. */
-void grouping_oracle_measure(grouping_answer *out, const grouping_setup *task);
+void grouping_oracle_measure(grouping_answer *out, const grouping_setup *problem);
 void grouping_oracle_free(grouping_answer *answer);
 
-/* The value is that of the task's metric. */
-bool grouping_oracle_agrees(const grouping_answer *answer, const grouping_setup *task,
+/* The value is that of the problem's metric. */
+bool grouping_oracle_agrees(const grouping_answer *answer, const grouping_setup *problem,
                             double value);
 
 /* Two sums of the same terms in different orders. */

@@ -6,8 +6,8 @@
 
 #include "support/grouping_space.h"
 
-grouping *grouping_space_open(const grouping_setup *task, size_t memory, thread_pool *pool) {
-    grouping_setup setup = *task;
+grouping *grouping_space_open(const grouping_setup *problem, size_t memory, thread_pool *pool) {
+    grouping_setup setup = *problem;
     grouping *space = NULL;
     setup.memory = memory;
     setup.method.pool = pool;

@@ -4,8 +4,8 @@
 
 #include "recode/microaggregation/grouping.h"
 
-/* The task with so many bytes to remember groups in, and the threads of the pool. */
-grouping *grouping_space_open(const grouping_setup *task, size_t memory, thread_pool *pool);
+/* The problem with so many bytes to remember groups in, and the threads of the pool. */
+grouping *grouping_space_open(const grouping_setup *problem, size_t memory, thread_pool *pool);
 void grouping_space_close(grouping *space);
 
 void grouping_space_evaluate(grouping *space, const group_number *nodes, size_t count,

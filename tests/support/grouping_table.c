@@ -48,8 +48,7 @@ static void mark_kept(grouping_table *out) {
 
 void grouping_table_of(grouping_table *out, const char *const *cells, size_t rows, size_t columns,
                        const char *missing, int64_t k) {
-    *out = (grouping_table){
-        .table = {.rows = rows, .columns = columns, .delimiter = ',', .header = true}};
+    *out = (grouping_table){.table = {.rows = rows, .columns = columns}};
     make_plan(out, missing, k);
     out->cells = checked(calloc(rows * columns + 1, sizeof *out->cells));
     for (size_t i = 0; i < rows * columns; i++)

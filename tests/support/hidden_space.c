@@ -43,7 +43,12 @@ static shoal_status evaluate(recoding_space *space, const uint8_t *nodes, size_t
     return SHOAL_OK;
 }
 
-static const space_kind hidden_kind = {.name = "hidden", .evaluate = evaluate};
+static bool is_node(const recoding_space *space, const uint8_t *node) {
+    return group_node_is_canonical((const group_number *)(const void *)node,
+                                   space->context.attributes);
+}
+
+static const space_kind hidden_kind = {.name = "hidden", .evaluate = evaluate, .is_node = is_node};
 
 static void *take(size_t count, size_t item) {
     void *room = calloc(count ? count : 1, item);

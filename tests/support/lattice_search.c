@@ -1,4 +1,5 @@
 #include "support/lattice_search.h"
+#include "support/random_cases.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,16 +9,16 @@
 
 #include <string.h>
 
-static const shoal_parameter *settings_for(const task *made, const algorithm *of) {
+static const shoal_parameter *settings_for(const lattice_problem *made, const algorithm *of) {
     static const shoal_parameter probing[] = {{"probe", "1", NULL}, {NULL, NULL, NULL}};
     bool probes = of->parameters->name && strcmp(of->parameters->name, "probe") == 0;
     return probes && made->seed % 2 ? probing : NULL;
 }
 
-lattice_outcome lattice_search(task *made, size_t target, const char *name,
+lattice_outcome lattice_search(lattice_problem *made, size_t target, const char *name,
                                const shoal_parameter *settings, int threads, int64_t evaluations) {
-    thread_pool *pool = task_threads(threads);
-    lattice *space = task_lattice(made, metric_list[target], pool);
+    thread_pool *pool = property_threads(threads);
+    lattice *space = lattice_problem_open(made, metric_list[target], pool);
     const algorithm *by = algorithm_find("lattice", name);
     search_setup setup = {
         .space = lattice_as_space(space),
@@ -30,7 +31,7 @@ lattice_outcome lattice_search(task *made, size_t target, const char *name,
     assert_int_equal(search_run(&run, &setup, NULL), SHOAL_OK);
     lattice_outcome out = {
         .found = run.found,
-        .closed = run.stopped_by && strcmp(run.stopped_by, "proof") == 0,
+        .closed = run.stopped_by == STOPPED_BY_PROOF,
         .proven = search_is_proven(&run),
         .best = run.best,
         .bound = run.bound,

@@ -1,9 +1,9 @@
-/* One search on the lattice of a task, and what came of it. */
+/* One search on the lattice of a problem, and what came of it. */
 #ifndef SHOAL_TESTS_SUPPORT_LATTICE_SEARCH_H
 #define SHOAL_TESTS_SUPPORT_LATTICE_SEARCH_H
 
 #include "search/driver/search.h"
-#include "support/task.h"
+#include "support/lattice_problem.h"
 
 typedef struct lattice_outcome {
     bool found;
@@ -16,8 +16,8 @@ typedef struct lattice_outcome {
 } lattice_outcome;
 
 /* At most so many evaluations, 0 for any number. Small lattices are never probed by default, so
- * that every other task asks for it where no settings are given. */
-lattice_outcome lattice_search(task *made, size_t target, const char *name,
+ * that every other problem asks for it where no settings are given. */
+lattice_outcome lattice_search(lattice_problem *made, size_t target, const char *name,
                                const shoal_parameter *settings, int threads, int64_t evaluations);
 
 #endif

@@ -3,17 +3,17 @@
 #include <math.h>
 
 typedef struct recoded_rows {
-    const task *task;
+    const lattice_problem *problem;
     const uint8_t *node;
     oracle_rows seen;
 } recoded_rows;
 
 static void recode(recoded_rows *rows) {
-    const task *made = rows->task;
+    const lattice_problem *made = rows->problem;
     for (size_t a = 0; a < made->attributes; a++) {
-        bool absent = rows->node[a] == LATTICE_ABSENT;
+        bool absent = rows->node[a] == LEVEL_ABSENT;
         const bound_level *level = absent ? NULL : &made->hierarchies[a].level[rows->node[a]];
-        rows->seen.missing[a] = absent ? LADDER_NO_CODE : level->missing;
+        rows->seen.missing[a] = absent ? NO_CODE : level->missing;
         for (size_t r = 0; !absent && r < made->rows; r++)
             rows->seen.cell[r * made->attributes + a] =
                 level->of_ground[codes_get(&made->columns[a], r)];
@@ -23,7 +23,7 @@ static void recode(recoded_rows *rows) {
 /* ---- Metrics ------------------------------------------------------------------------------- */
 
 static double cell_loss(const recoded_rows *rows, size_t row, size_t attribute) {
-    const bound_hierarchy *of = &rows->task->hierarchies[attribute];
+    const bound_hierarchy *of = &rows->problem->hierarchies[attribute];
     if (rows->seen.suppressed[row])
         return 1;
     if (of->domain == 1)
@@ -35,32 +35,32 @@ static double cell_loss(const recoded_rows *rows, size_t row, size_t attribute) 
 
 static double loss_sum(const recoded_rows *rows) {
     double sum = 0;
-    for (size_t r = 0; r < rows->task->rows; r++)
-        for (size_t a = 0; a < rows->task->attributes; a++)
+    for (size_t r = 0; r < rows->problem->rows; r++)
+        for (size_t a = 0; a < rows->problem->attributes; a++)
             sum += cell_loss(rows, r, a);
     return sum;
 }
 
 static double nwp(const recoded_rows *rows) {
     double sum = 0, weights = 0;
-    for (size_t a = 0; a < rows->task->attributes; a++) {
-        weights += rows->task->hierarchies[a].weight;
-        for (size_t r = 0; r < rows->task->rows; r++)
-            sum += rows->task->hierarchies[a].weight * cell_loss(rows, r, a);
+    for (size_t a = 0; a < rows->problem->attributes; a++) {
+        weights += rows->problem->hierarchies[a].weight;
+        for (size_t r = 0; r < rows->problem->rows; r++)
+            sum += rows->problem->hierarchies[a].weight * cell_loss(rows, r, a);
     }
-    return sum / weights / (double)rows->task->rows;
+    return sum / weights / (double)rows->problem->rows;
 }
 
 static double precision(const recoded_rows *rows) {
     double sum = 0;
-    for (size_t a = 0; a < rows->task->attributes; a++)
-        if (rows->task->hierarchies[a].height > 0)
-            sum += (double)rows->node[a] / rows->task->hierarchies[a].height;
-    return sum / (double)rows->task->attributes;
+    for (size_t a = 0; a < rows->problem->attributes; a++)
+        if (rows->problem->hierarchies[a].height > 0)
+            sum += (double)rows->node[a] / rows->problem->hierarchies[a].height;
+    return sum / (double)rows->problem->attributes;
 }
 
 /* Rows that a column shows with the same value as this one, at some level. */
-static double frequency_of(const task *made, size_t row, size_t attribute, int level) {
+static double frequency_of(const lattice_problem *made, size_t row, size_t attribute, int level) {
     const uint32_t *group = made->hierarchies[attribute].level[level].of_ground;
     const codes *values = &made->columns[attribute];
     double count = 0;
@@ -70,7 +70,7 @@ static double frequency_of(const task *made, size_t row, size_t attribute, int l
 }
 
 static double entropy(const recoded_rows *rows) {
-    const task *made = rows->task;
+    const lattice_problem *made = rows->problem;
     double lost = 0, all = 0;
     for (size_t a = 0; a < made->attributes; a++) {
         for (size_t r = 0; r < made->rows; r++) {
@@ -86,7 +86,7 @@ static double entropy(const recoded_rows *rows) {
 }
 
 static void measure(oracle_answer *out, const recoded_rows *rows) {
-    double cells = (double)rows->task->rows * (double)rows->task->attributes;
+    double cells = (double)rows->problem->rows * (double)rows->problem->attributes;
     out->loss_sum = loss_sum(rows);
     out->values[0] = out->loss_sum / cells;
     out->values[1] = precision(rows);
@@ -101,9 +101,9 @@ static void measure(oracle_answer *out, const recoded_rows *rows) {
 
 /* ---- What tests call ----------------------------------------------------------------------- */
 
-void oracle_evaluate_barred(oracle_answer *out, const task *made, const uint8_t *node,
+void oracle_evaluate_barred(oracle_answer *out, const lattice_problem *made, const uint8_t *node,
                             oracle_bar *bar, void *context) {
-    recoded_rows rows = {.task = made, .node = node};
+    recoded_rows rows = {.problem = made, .node = node};
     oracle_rows_open(&rows.seen, made->rows, made->attributes, made->wildcard, made->context.k);
     recode(&rows);
     if (bar)
@@ -113,14 +113,14 @@ void oracle_evaluate_barred(oracle_answer *out, const task *made, const uint8_t 
     out->feasible = out->classes.suppressed <= made->context.limit &&
                     (!made->bound_rules || made->bound_rules->rule_count == 0 ||
                      out->classes.suppressed < made->context.rows);
-    if (!memchr(node, LATTICE_ABSENT, made->attributes))
+    if (!memchr(node, LEVEL_ABSENT, made->attributes))
         measure(out, &rows);
     out->suppressed = rows.seen.suppressed;
     rows.seen.suppressed = NULL;
     oracle_rows_free(&rows.seen);
 }
 
-void oracle_evaluate(oracle_answer *out, const task *made, const uint8_t *node) {
+void oracle_evaluate(oracle_answer *out, const lattice_problem *made, const uint8_t *node) {
     oracle_evaluate_barred(out, made, node, NULL, NULL);
 }
 
@@ -128,8 +128,8 @@ void oracle_free(oracle_answer *answer) {
     memory_free(answer->suppressed);
 }
 
-double oracle_attribute_loss(const oracle_answer *answer, const task *made, const uint8_t *node,
-                             size_t attribute) {
+double oracle_attribute_loss(const oracle_answer *answer, const lattice_problem *made,
+                             const uint8_t *node, size_t attribute) {
     const bound_hierarchy *of = &made->hierarchies[attribute];
     double sum = 0;
     for (size_t r = 0; r < made->rows; r++) {

@@ -3,8 +3,8 @@
 #ifndef SHOAL_TESTS_SUPPORT_ORACLE_H
 #define SHOAL_TESTS_SUPPORT_ORACLE_H
 
+#include "support/lattice_problem.h"
 #include "support/oracle_rows.h"
-#include "support/task.h"
 
 #define ORACLE_METRICS 8
 
@@ -16,16 +16,16 @@ typedef struct oracle_answer {
     uint8_t *suppressed; /* [row] */
 } oracle_answer;
 
-void oracle_evaluate(oracle_answer *out, const task *made, const uint8_t *node);
+void oracle_evaluate(oracle_answer *out, const lattice_problem *made, const uint8_t *node);
 /* The same, with rows that are suppressed whatever their number: `bar` marks them before the others
  * are judged. */
-void oracle_evaluate_barred(oracle_answer *out, const task *made, const uint8_t *node,
+void oracle_evaluate_barred(oracle_answer *out, const lattice_problem *made, const uint8_t *node,
                             oracle_bar *bar, void *context);
 void oracle_free(oracle_answer *answer);
 
 /* Mean cell loss of one attribute. */
-double oracle_attribute_loss(const oracle_answer *answer, const task *made, const uint8_t *node,
-                             size_t attribute);
+double oracle_attribute_loss(const oracle_answer *answer, const lattice_problem *made,
+                             const uint8_t *node, size_t attribute);
 
 /* Equal but for rounding. */
 bool oracle_equal(double a, double b);

@@ -296,7 +296,7 @@ static void finish_case(bound_rules_case *made, uint64_t seed, const char *rules
     build_guard(made);
 }
 
-void bound_rules_case_for_task(bound_rules_case *out, task *made, const char *rules) {
+void bound_rules_case_for_task(bound_rules_case *out, lattice_problem *made, const char *rules) {
     *out = (bound_rules_case){.rows = made->rows,
                               .attributes = made->attributes,
                               .table = made->columns,
@@ -310,7 +310,7 @@ void bound_rules_case_for_task(bound_rules_case *out, task *made, const char *ru
     made->bound_rules = out->made;
 }
 
-void bound_rules_case_for_cuts(bound_rules_case *out, cut_task *made, const char *rules) {
+void bound_rules_case_for_cuts(bound_rules_case *out, cut_problem *made, const char *rules) {
     *out = (bound_rules_case){.rows = made->rows,
                               .attributes = made->attributes,
                               .table = made->columns,
@@ -490,7 +490,7 @@ static bool is_same(const oracle_rows *rows, size_t r, size_t s) {
 /* Whether a person's value is recoded to what the row shows. */
 static bool is_like(const bound_rules_case *of, const oracle_rows *rows, const uint8_t *node,
                     size_t a, uint32_t code, size_t row) {
-    if (of->hierarchies && node[a] == LATTICE_ABSENT)
+    if (of->hierarchies && node[a] == LEVEL_ABSENT)
         return true;
     uint32_t shown = oracle_cell(rows, row, a);
     if (code >= of->ground[a])

@@ -5,9 +5,9 @@
 #define SHOAL_TESTS_SUPPORT_GUARD_ORACLE_H
 
 #include "bind/bound_rules.h"
-#include "support/cut_task.h"
+#include "support/cut_problem.h"
+#include "support/lattice_problem.h"
 #include "support/oracle_rows.h"
-#include "support/task.h"
 
 #define RULES_CASE_COLUMNS 2
 #define RULES_CASE_RULES 4
@@ -49,10 +49,10 @@ typedef struct bound_rules_case {
     arena memory;
 } bound_rules_case;
 
-/* Rules of this text with columns to guard, or NULL: up to three are drawn. The task is given the
- * guard. Aborts when out of memory. */
-void bound_rules_case_for_task(bound_rules_case *out, task *made, const char *rules);
-void bound_rules_case_for_cuts(bound_rules_case *out, cut_task *made, const char *rules);
+/* Rules of this text with columns of their own, or NULL: up to three are drawn. The problem is
+ * given the guard. Aborts when out of memory. */
+void bound_rules_case_for_task(bound_rules_case *out, lattice_problem *made, const char *rules);
+void bound_rules_case_for_cuts(bound_rules_case *out, cut_problem *made, const char *rules);
 void bound_rules_case_free(bound_rules_case *made);
 
 /* Suppresses the rows of classes that violate a rule; `context` is the case. */
@@ -65,15 +65,16 @@ void bound_rules_case_count(const bound_rules_case *of, const uint8_t *suppresse
 /* Equal but for `certain`, which is a bound. */
 bool bound_rules_case_same_count(class_statistics one, class_statistics other);
 
-/* Fails the test if it does not hold; `done` has a task and rules. */
+/* Fails the test if it does not hold; `done` has a problem and rules. */
 #define RULES_CHECK(done, what, holds)                                                             \
     do {                                                                                           \
         if (!(holds))                                                                              \
             fail_msg("seed %llu, k %llu, limit %llu of %zu%s, %s: %s: not so: %s",                 \
-                     (unsigned long long)(done)->task.seed,                                        \
-                     (unsigned long long)(done)->task.context.k,                                   \
-                     (unsigned long long)(done)->task.context.limit, (done)->task.rows,            \
-                     (done)->task.wildcard ? ", wildcard" : "", (done)->rules.text, what, #holds); \
+                     (unsigned long long)(done)->problem.seed,                                     \
+                     (unsigned long long)(done)->problem.context.k,                                \
+                     (unsigned long long)(done)->problem.context.limit, (done)->problem.rows,      \
+                     (done)->problem.wildcard ? ", wildcard" : "", (done)->rules.text, what,       \
+                     #holds);                                                                      \
     } while (0)
 
 #endif

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "recode/cut/ordered_domain.h"
+#include "data/ordered_domain.h"
 
 #define TAXONOMY_DEEPEST 64
 #define TAXONOMY_LONGEST 4096

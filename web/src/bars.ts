@@ -1,4 +1,4 @@
-/** Bars, side by side for each series: over names, or over numbers. */
+/** Bar charts, with the series side by side: over categories or over numbers. */
 
 import * as Plot from "@observablehq/plot";
 import type { Markish } from "@observablehq/plot";
@@ -6,7 +6,7 @@ import { axisName, colour, drawable, nameAxis, numberScale, placeEdge, placeScal
 import { lineAcross, namedMarks } from "./marks";
 import type { Point, SeriesData } from "./series_data";
 
-/** Where bars begin: at zero, or below the smallest value where there is no zero. */
+/** The base of the bars: zero or, on a logarithmic scale, a value below the smallest one. */
 function baseline(data: SeriesData): number {
   if (data.block.y.scale !== "log") return 0;
   const smallest = data.points.reduce((low, point) => (point.y < low ? point.y : low), Infinity);
@@ -16,7 +16,7 @@ function baseline(data: SeriesData): number {
 const fill = (point: Point): string => colour(point.at);
 const error = { stroke: "currentColor", strokeWidth: 1.4 } as const;
 
-/** ---- Over names ----------------------------------------------------------------------------- */
+/** ---- Over categories ------------------------------------------------------------------------ */
 
 function edgeOf(data: SeriesData, side: number): (point: Point) => number {
   return (point) => placeEdge(point.x, point.at, data.series.length, side);
@@ -49,7 +49,7 @@ function standingBars(data: SeriesData, width: number, from: number): SVGSVGElem
   });
 }
 
-/** A bar is thinner where there are many, so that their chart stays on a page or two. */
+/** Many bars are thinner, so that the chart fits on a page or two. */
 function lyingHeight(data: SeriesData): number {
   const groups = Math.max(1, data.categories.length);
   const bar = Math.max(5, Math.min(18, 1500 / groups / Math.max(1, data.series.length)));
@@ -85,7 +85,7 @@ function lyingBars(data: SeriesData, width: number, from: number): SVGSVGElement
   });
 }
 
-/** Standing while their names fit side by side, else lying. */
+/** Vertical if the names fit side by side, else horizontal. */
 export function categoryBars(data: SeriesData, width: number): SVGSVGElement | HTMLElement {
   const fits = nameAxis(data.categories, width - 64).fits;
   return fits ? standingBars(data, width, baseline(data)) : lyingBars(data, width, baseline(data));

@@ -1,4 +1,4 @@
-/** Everything of a section that is not a chart. */
+/** All blocks of a section except charts. */
 
 import { element, icon } from "./dom";
 import { icons } from "./icons";
@@ -7,7 +7,7 @@ import type { Cell, ClaimBlock, LinkBlock, TableBlock, TextBlock, Tone, Verdict 
 
 type Word = "plain" | "good" | "warn" | "bad";
 
-const tableWords: Record<Word, string> = { plain: "Note", good: "Protected", warn: "Take care", bad: "Not protected" };
+const tableWords: Record<Word, string> = { plain: "Note", good: "Protected", warn: "Caution", bad: "Not protected" };
 const paperWords: Record<Word, string> = { plain: "Note", good: "Holds", warn: "Holds in part", bad: "Does not hold" };
 
 export function verdictCard(verdict: Verdict, kind: string): HTMLElement {
@@ -22,7 +22,7 @@ export function verdictCard(verdict: Verdict, kind: string): HTMLElement {
   );
 }
 
-const noteWords: Partial<Record<Tone, string>> = { good: "Good", warn: "Take care", bad: "Problem" };
+const noteWords: Partial<Record<Tone, string>> = { good: "Good", warn: "Caution", bad: "Problem" };
 
 export function textBlock(block: TextBlock): HTMLElement {
   if (block.tone === "code") return element("pre", { tabindex: 0 }, element("code", {}, block.text));
@@ -32,7 +32,7 @@ export function textBlock(block: TextBlock): HTMLElement {
   return element("p", { class: `note ${tone}` }, icon(icons[tone]), element("span", {}, element("b", {}, `${word}: `), block.text));
 }
 
-/** Pages beside this one, and the web: nothing that runs. */
+/** Allows links to pages next to this one and to the web, but none that run a script. */
 function safeAddress(href: string): string | null {
   if (/^https?:\/\//i.test(href)) return href;
   return /^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(href.trim()) ? null : href;
@@ -56,7 +56,7 @@ export function claimBlock(block: ClaimBlock): HTMLElement {
   );
 }
 
-/** Text longer than this may break inside its words, in a column of a least width. */
+/** Longer text may break inside words; its column has a minimum width. */
 const longText = 24;
 
 function cellClass(text: string, right: boolean): string | false {
@@ -78,12 +78,12 @@ function cell(value: Cell | undefined, right: boolean, heading: boolean): HTMLTa
   return element(heading ? "th" : "td", attributes, element("bdi", {}, shown));
 }
 
-/** Tells below a table that it scrolls, while it does. */
+/** Shows a hint below a table while the table is wider than the page. */
 function markWide(table: HTMLElement, scroll: HTMLElement): void {
   new ResizeObserver(() => table.classList.toggle("wide", scroll.scrollWidth > scroll.clientWidth + 1)).observe(scroll);
 }
 
-/** A table of cells that scrolls inside itself; the first column names the row if it is text. */
+/** A table that scrolls on its own. A first column of text is the heading of its row. */
 export function tableBlock(block: Pick<TableBlock, "caption" | "columns" | "rows" | "more" | "moreColumns">): HTMLElement {
   const named = block.columns[0]?.number === false && block.columns.length > 1;
   const head = element(

@@ -29,9 +29,9 @@ function tipOf(box: Box, several: boolean): string {
   return lines(
     [label(box.group), several && label(box.series)].filter(Boolean).join(" · "),
     `median ${number(box.median)}`,
-    `half of them from ${number(box.lower)} to ${number(box.upper)}`,
+    `middle half from ${number(box.lower)} to ${number(box.upper)}`,
     `whiskers from ${number(box.low)} to ${number(box.high)}`,
-    box.outliers?.length ? `${number(box.outliers.length)} beyond` : "",
+    box.outliers?.length ? `${number(box.outliers.length)} outlier${box.outliers.length === 1 ? "" : "s"}` : "",
   );
 }
 
@@ -61,7 +61,7 @@ function outliersOf(block: BoxesBlock, groups: string[], series: string[]): Outl
   );
 }
 
-/** The marks with x as the place of a box, or lying with y as its place. */
+/** The marks of the boxes: vertical with their places on x, or horizontal with their places on y. */
 function boxMarks(boxes: Drawn[], outliers: Outlier[], of: number, lying: boolean, width: number): Markish[] {
   const tip = { title: "tip", ...tipOptions(width) };
   const fill = (box: Drawn | Outlier) => colour(box.at);
@@ -130,7 +130,7 @@ export function boxesChart(block: BoxesBlock): Chart {
   const groups = distinct(block.boxes.map((box) => box.group));
   const series = distinct(block.boxes.map((box) => box.series));
   const boxes = drawnBoxes(block, groups, series);
-  const columns = ["Group", "Series", "Low", "Lower quartile", "Median", "Upper quartile", "High", "Beyond"];
+  const columns = ["Group", "Series", "Low", "Lower quartile", "Median", "Upper quartile", "High", "Outliers"];
   const cell = (value: number | null): Cell => ({ value });
   return {
     empty: boxes.length === 0,

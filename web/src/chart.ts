@@ -1,4 +1,4 @@
-/** What the kinds of charts have in common. */
+/** What all kinds of charts share. */
 
 import * as Plot from "@observablehq/plot";
 import type { Markish } from "@observablehq/plot";
@@ -13,9 +13,9 @@ export interface LegendEntry {
 
 export interface Chart {
   empty: boolean;
-  /** Roughly, before it is drawn. */
+  /** An estimate, before it is drawn. */
   height: number;
-  /** Its kind and extent, for those who do not see it. */
+  /** Its kind and extent, for screen readers. */
   summary: string;
   legend: LegendEntry[];
   notes: string[];
@@ -23,7 +23,7 @@ export interface Chart {
   numbers(): { columns: { name: string; number: boolean }[]; rows: Cell[][] };
 }
 
-/** Eight colours of the style sheet; both themes have their own. */
+/** One of the eight series colours of the style sheet; each theme has its own. */
 export function colour(index: number): string {
   return `var(--c${index % 8})`;
 }
@@ -52,7 +52,7 @@ export function numberScale(axis: Axis, values: number[], ticks: number, width: 
   return { type: "log", label: name, tickFormat: tick, ticks: powers };
 }
 
-/** As much of the name of an axis as fits. */
+/** The name of an axis, shortened to fit. */
 export function axisName(axis: Axis, width = 600): string {
   return label(axis.name, Math.floor((width - 30) / 7));
 }
@@ -64,12 +64,12 @@ export const style: Partial<CSSStyleDeclaration> = {
   overflow: "visible",
 };
 
-/** Names stand at 0, 1, 2, … of a linear scale, so that bars and boxes can share a place. */
+/** Names are at 0, 1, 2, … of a linear scale, so that bars and boxes of several series can share a place. */
 export function placeScale(names: string[]): { type: "linear"; domain: [number, number]; axis: null } {
   return { type: "linear", domain: [-0.5, Math.max(1, names.length) - 0.5], axis: null };
 }
 
-/** The edges of the part of a place that belongs to one of `of` series. */
+/** The edges of one series' share of a place, of `of` series. */
 export function placeEdge(place: number, at: number, of: number, side: number, fill = 0.8): number {
   return place - fill / 2 + (fill / Math.max(1, of)) * (at + side);
 }
@@ -77,13 +77,13 @@ export function placeEdge(place: number, at: number, of: number, side: number, f
 const shownLetters = 22;
 
 export interface NameAxis {
-  /** Side by side below a chart of this width. */
+  /** Names below a chart of this width. */
   fits: boolean;
-  /** Room for the longest, lying and turned. */
+  /** Room for the longest name, horizontal and rotated. */
   length: number;
   turned: number;
   below(title: string | null): Markish[];
-  /** Left of a chart, in this much room. */
+  /** Names left of a chart, in this much room. */
   beside(left: number): Markish;
 }
 
@@ -112,12 +112,12 @@ export function nameAxis(names: string[], room: number): NameAxis {
   };
 }
 
-/** Distinct names in the order they come; null is a name too. */
+/** Distinct names in order of appearance; null counts as a name. */
 export function distinct(names: (string | null | undefined)[]): string[] {
   return [...new Set(names.map((name) => label(name)))];
 }
 
-/** A name that holds two that were the same is no help: numbered apart. */
+/** Shortened names may become equal: adds a number to tell them apart. */
 export function apart(names: string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {
@@ -142,7 +142,7 @@ export function isNumber(value: number | null | undefined): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
-/** The part of a scale's domain that can be drawn: nothing at or below zero on a logarithmic one. */
+/** The value if the scale can show it, else NaN: a logarithmic scale shows nothing at or below zero. */
 export function drawable(value: number | null | undefined, axis: Axis): number {
   if (!isNumber(value)) return NaN;
   return axis.scale === "log" && value <= 0 ? NaN : value;

@@ -1,4 +1,4 @@
-/** Elements; their strings are text, never markup. */
+/** Makes elements; strings become text, never markup. */
 
 import { visible } from "./text";
 
@@ -22,7 +22,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A small line drawing; `path` is part of the program, never of a document. */
+/** A small line drawing. `path` comes from the program, never from a document. */
 export function icon(path: string): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");

@@ -95,7 +95,7 @@ function draw(figure: Pending): void {
   figure.host.replaceChildren(drawing);
 }
 
-/** One after the other, so that the page can be read and scrolled at once. */
+/** Draws the charts one after the other, so that the page can be read and scrolled at once. */
 export function drawFigures(): void {
   let next = 0;
   const step = (): void => {

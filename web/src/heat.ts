@@ -1,4 +1,4 @@
-/** Heat maps: how strong a colour lies over the page says how large a value is, in both themes. */
+/** Heat maps: the opacity of the colour shows the size of the value, in both themes. */
 
 import * as Plot from "@observablehq/plot";
 import { apart, isNumber, leftOut, lines, nameAxis, style, tipOptions } from "./chart";
@@ -40,7 +40,7 @@ function cellsOf(block: HeatBlock, rows: string[], columns: string[], low: numbe
   );
 }
 
-/** Two decimals are enough inside a cell: hovering and the table show more. */
+/** Two decimals are enough inside a cell; the tip and the table show more. */
 function inside(value: number | null): string {
   if (!isNumber(value)) return "";
   return Math.abs(value) >= 1000 ? number(Math.round(value)) : String(Number(value.toFixed(2))).replace("-", "−");

@@ -1,4 +1,4 @@
-/** A small lattice: as it is below, more general above; every line is one step of one attribute. */
+/** A small lattice: the original table at the bottom, generalized above; every line is one step of one attribute. */
 
 import * as Plot from "@observablehq/plot";
 import { count, label, number } from "./text";
@@ -16,16 +16,16 @@ interface Place {
 
 const states: Record<NodeState, { name: string; colour: string; shape: LegendEntry["shape"] }> = {
   chosen: { name: "chosen", colour: "var(--accent)", shape: "diamond" },
-  feasible: { name: "protects enough", colour: "var(--good)", shape: "dot" },
-  infeasible: { name: "does not protect enough", colour: "var(--bad)", shape: "cross" },
-  unknown: { name: "not looked at", colour: "var(--quiet)", shape: "ring" },
+  feasible: { name: "feasible", colour: "var(--good)", shape: "dot" },
+  infeasible: { name: "infeasible", colour: "var(--bad)", shape: "cross" },
+  unknown: { name: "not evaluated", colour: "var(--quiet)", shape: "ring" },
 };
 
 function heightOf(levels: number[]): number {
   return levels.reduce((sum, level) => sum + level, 0);
 }
 
-/** Layers are spread evenly, in the order of their levels. */
+/** Spreads the nodes of a layer evenly, in the order of their levels. */
 function placesOf(block: LatticeBlock): Place[] {
   const layers = new Map<number, number>();
   for (const node of block.nodes) layers.set(heightOf(node.levels), (layers.get(heightOf(node.levels)) ?? 0) + 1);
@@ -48,7 +48,7 @@ function placesOf(block: LatticeBlock): Place[] {
   });
 }
 
-/** Every line of the lattice in one path, with breaks between them. */
+/** All lines of the lattice as one path with breaks. */
 function edgesOf(block: LatticeBlock, places: Place[]): { x: number; y: number }[] {
   const known = new Map(block.nodes.map((node, at) => [node.levels.join(" "), places[at] as Place]));
   return block.nodes.flatMap((node, at) =>

@@ -1,4 +1,4 @@
-/** Shows the document that the page carries. */
+/** Shows the document embedded in the page. */
 
 import { claimBlock, linkBlock, tableBlock, textBlock, verdictCard } from "./blocks";
 import { element } from "./dom";
@@ -33,7 +33,7 @@ function show(block: Block): HTMLElement {
   }
 }
 
-/** Anchors of the document stand apart from the ids of the page. */
+/** A prefix keeps the ids of sections apart from the ids of the page. */
 function anchor(section: Section, index: number): string {
   return `s-${section.id.replace(/[^A-Za-z0-9_-]/g, "-") || index}`;
 }
@@ -56,7 +56,7 @@ function contents(sections: Section[]): HTMLElement | null {
   return element("nav", { class: "contents", "aria-label": "Contents" }, element("p", {}, "Contents"), element("ol", {}, ...links));
 }
 
-/** The result as the program wrote it, made visible only when asked for. */
+/** The result as the program wrote it, formatted only when the reader opens it. */
 function resultDetails(result: unknown): HTMLElement | null {
   if (result === null || result === undefined) return null;
   const details = element("details", { class: "result" }, element("summary", {}, "The result as JSON"));
@@ -84,7 +84,7 @@ function showPage(page: ReportDocument, result: unknown): void {
     ),
     ...(nav ? [nav] : []),
     element("main", {}, page.verdict && verdictCard(page.verdict, page.kind), ...sections, resultDetails(result)),
-    element("footer", {}, element("p", {}, "Made by Shoal. This file holds everything it shows: it loads nothing and sends nothing.")),
+    element("footer", {}, element("p", {}, "Made by Shoal. This file is complete in itself: it loads nothing and sends nothing.")),
   );
   drawFigures();
 }

@@ -1,4 +1,4 @@
-/** Marks with names: points that stand out, lines across. */
+/** Named marks: highlighted points and lines across the chart. */
 
 import * as Plot from "@observablehq/plot";
 import type { Markish } from "@observablehq/plot";
@@ -10,13 +10,13 @@ import type { Mark } from "./types";
 const halo = { stroke: "var(--surface)", strokeWidth: 4, paintOrder: "stroke", fill: "currentColor" } as const;
 const markSymbols = ["diamond", "star", "triangle", "square"] as const;
 
-/** Where a mark stands on the x axis; undefined when it is not on it. */
+/** The position of a mark on the x axis; undefined if it has none. */
 function markX(data: SeriesData, mark: Mark): number | undefined {
   if (!isNumber(mark.x)) return undefined;
   return data.block.x.scale === "category" ? mark.x : drawable(mark.x, data.block.x);
 }
 
-/** A line of a value: lying with its name at its right end, or upright with it at or above its top. */
+/** A line at a value: horizontal with its name at the right end, or vertical with its name at or above the top. */
 export function lineAcross(mark: Mark, name: "right" | "top" | "above left" | "above right", value: number): Markish[] {
   const text = label(mark.name, 40);
   const dash = { strokeDasharray: "5 3", stroke: "currentColor", strokeOpacity: 0.75 } as const;
@@ -29,7 +29,7 @@ export function lineAcross(mark: Mark, name: "right" | "top" | "above left" | "a
   return [Plot.ruleX([value], dash), Plot.text([text], { x: [value], frameAnchor: "top", ...place, ...halo })];
 }
 
-/** Names stand beside their points, on the side with more room. */
+/** Names are next to their points, on the side with more room. */
 export function namedMarks(data: SeriesData): Markish[] {
   const xs = data.points.map((point) => point.x).filter((x) => !Number.isNaN(x));
   const middle = (Math.min(...xs) + Math.max(...xs)) / 2;

@@ -58,9 +58,9 @@ function pointerMarks(data: SeriesData, width: number): Markish[] {
   ];
 }
 
-/** ---- The whole ------------------------------------------------------------------------------ */
+/** ---- The whole chart ------------------------------------------------------------------------ */
 
-/** A domain with room when all values are the same; else the usual one. */
+/** A wider range if all values are equal; else the default. */
 function domainOf(values: number[], axis: Axis): { domain?: [number, number] } {
   const known = values.filter((value) => !Number.isNaN(value));
   if (known.length === 0) return {};

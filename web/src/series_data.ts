@@ -6,10 +6,10 @@ import type { ChartBlock, Mark, Series } from "./types";
 
 export interface Point {
   series: string;
-  /** Which series, for its colour. */
+  /** Number of the series, for its colour. */
   at: number;
   main: boolean;
-  /** A number, or which of the categories. */
+  /** A number, or the index of the category. */
   x: number;
   y: number;
   low: number;

@@ -1,6 +1,6 @@
-/** Strings and numbers as people read them. */
+/** Strings and numbers for readers. */
 
-/** Characters that are invisible or turn the direction of what follows, shown by their number. */
+/** Characters that are invisible or change the writing direction; shown by their code. */
 const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
 export function visible(text: string): string {
@@ -23,7 +23,7 @@ export function label(text: string | null | undefined, limit = 200): string {
 const plain = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 const tiny = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 4 });
 
-/** A number to read, with six significant digits; missing: a dash. */
+/** A number with six significant digits; a dash if it is missing. */
 export function number(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);

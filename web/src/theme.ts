@@ -1,4 +1,4 @@
-/** Light or dark: as the system says, until the reader says otherwise. */
+/** Light or dark: the system's setting until the reader chooses. */
 
 import { element, icon } from "./dom";
 import { icons } from "./icons";
@@ -6,7 +6,7 @@ import { icons } from "./icons";
 const key = "shoal-theme";
 const system = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** Pages from a file may have no storage at all. */
+/** Pages opened from a file may have no storage. */
 function remembered(): string | null {
   try {
     return window.localStorage.getItem(key);
@@ -19,7 +19,7 @@ function remember(theme: string): void {
   try {
     window.localStorage.setItem(key, theme);
   } catch {
-    /* then it holds for this page only */
+    /* then the choice lasts only while the page is open */
   }
 }
 

@@ -57,7 +57,7 @@ export type Cell = string | null | NumberCell;
 export interface NumberCell {
   value: number | null;
   shown?: string;
-  /** Where the result has the same number. */
+  /** Where the result contains the same number. */
   key?: string;
 }
 
@@ -83,7 +83,7 @@ export interface ChartBlock extends FigureHead {
   parts: (Series | Mark)[];
 }
 
-/** Arrays run in parallel; null is a gap. `of` is how many points there were before thinning. */
+/** Parallel arrays; null is a gap. `of` is the number of points before thinning. */
 export interface Series {
   is: "series";
   name: string | null;
@@ -97,7 +97,7 @@ export interface Series {
   notes?: (string | null)[];
 }
 
-/** A point, or a line across when one of x and y is null. */
+/** A point, or a line across the chart if x or y is null. */
 export interface Mark {
   is: "mark";
   name: string | null;

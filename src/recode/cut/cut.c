@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "recode/cut/cut_internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -37,7 +38,8 @@ static shoal_status open_attributes(cut *space, shoal_error *error) {
     }
     space->words = space->bits ? (space->bits + 63) / 64 : 1;
     space->shared.node_bytes = space->words * sizeof(uint64_t);
-    return SHOAL_OK;
+    space->announced = arena_zero(&space->memory, space->words, sizeof *space->announced);
+    return space->announced ? SHOAL_OK : status_no_memory(error);
 }
 
 static bool open_worker(const cut *space, cut_worker *worker) {
@@ -72,11 +74,12 @@ static bool open_workers(cut *space) {
 }
 
 group_price cut_price(const cut *space, size_t attribute, uint32_t covered, double rows) {
+    assert(covered > 0 && rows >= 0);
     return space->shared.metric->price(&space->shared.context, space->shares[attribute],
                                        space->domains[attribute].count, covered, rows);
 }
 
-/* What the finest candidate costs, and the whole from there to the coarsest. */
+/* The cost of the finest node, and the range from there to the coarsest. */
 static void set_scale(cut *space) {
     double whole = 0;
     if (!space->shared.metric->price)
@@ -120,6 +123,8 @@ static shoal_status open_parts(cut *space, shoal_error *error) {
 shoal_status cut_open(cut **out, const cut_setup *setup, shoal_error *error) {
     if (setup->context.rows == 0)
         return status_fail(error, SHOAL_BAD_DATA, "there are no rows to protect");
+    assert(setup->ground->attributes == setup->context.attributes);
+    assert(setup->metric->price || setup->metric->value);
     cut *space = memory_zero(1, sizeof *space);
     if (!space)
         return status_no_memory(error);
@@ -167,6 +172,7 @@ recoding_space *cut_as_space(cut *space) {
 }
 
 cut *cut_of_space(recoding_space *space) {
+    assert(!space || space->kind == &cut_kind);
     return (cut *)space;
 }
 
@@ -179,6 +185,7 @@ size_t cut_words(const cut *space) {
 }
 
 partitions *cut_partitions(cut *space, size_t attribute) {
+    assert(attribute < space->shared.context.attributes);
     return &space->partitions[attribute];
 }
 
@@ -317,6 +324,7 @@ bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *s
     if (general ? !cut_count_generally(space, worker, &out->classes, &extra)
                 : !count_on(worker, source, context, target->price != NULL, &out->classes, &extra))
         return false;
+    assert(out->classes.suppressed <= context->rows);
     out->feasible = space_is_feasible(&space->shared, &out->classes);
     out->value = target->price ? space->scale * (keep + (double)extra * COST_UNIT)
                                : target->value(context, &out->classes);
@@ -367,10 +375,9 @@ static bool is_node(const recoding_space *shared, const uint8_t *bytes) {
     size_t used = space->bits - (space->words - 1) * 64;
     if (used < 64 && last >> used)
         return false;
-    uint64_t *node = memory_new(space->words, sizeof *node);
-    bool valid = node && (memcpy(node, bytes, shared->node_bytes), cut_is_valid(space, node));
-    memory_free(node);
-    return valid;
+    uint64_t *node = space->workers[0].node;
+    memcpy(node, bytes, shared->node_bytes);
+    return cut_is_valid(space, node);
 }
 
 static void add_word(uint64_t *hash, uint64_t word) {
@@ -392,11 +399,16 @@ static void identify(const recoding_space *shared, uint64_t *hash) {
     }
 }
 
+static double size_of(const recoding_space *space) {
+    return cut_size((const cut *)space);
+}
+
 const space_kind cut_kind = {
     .name = "cut",
-    .summary = "a partition of each quasi-identifier's ordered values, as fine as it may be",
     .evaluate = evaluate_nodes,
     .close = close_space,
     .is_node = is_node,
     .identify = identify,
+    .size = size_of,
+    .variation = &cut_variation,
 };

@@ -2,6 +2,7 @@
 
 #include "recode/cut/cut_bounder.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -21,7 +22,9 @@
 
 void cut_decide(const cut *space, cut_decision open, bool split, uint64_t *low, uint64_t *high) {
     const partitions *of = &space->partitions[open.attribute];
+    assert(open.attribute < space->shared.context.attributes);
     if (!of->of->constrained) {
+        assert(open.at < of->bits);
         bits_set(split ? low : high, of->offset + open.at, split);
         return;
     }
@@ -92,6 +95,7 @@ static void shift_shares(const cut *space, cut_bounder *bounder, double step) {
         bounder->shares[a] *= most > 0 ? exp(step * (bounder->claims[a] - mean) / most) : 1;
         sum += bounder->shares[a];
     }
+    assert(sum > 0);
     for (size_t a = 0; a < bounder->attributes; a++)
         bounder->shares[a] /= sum;
 }
@@ -156,7 +160,7 @@ static bool is_ruled_out(const cut *space, const cut_interval *of) {
                        : of->coarsest.classes.certain > space->shared.context.limit;
 }
 
-/* One round; the ends are as they are. */
+/* One round; the ends stay unchanged. */
 static bool bound_once(const cut *space, cut_worker *worker, const cut_source *source,
                        cut_interval *of, double best) {
     cut_bounder *bounder = worker->bounder;
@@ -164,7 +168,7 @@ static bool bound_once(const cut *space, cut_worker *worker, const cut_source *s
     if (!list_all(space, bounder, of, &open_count) ||
         !cut_bounder_classify(space, worker, source, of))
         return false;
-    /* Rules beside k only make candidates dearer: what is found for k alone bounds them too. */
+    /* Rules in addition to k only raise costs, so a bound for k alone is a bound for them too. */
     uint64_t below_k = of->coarsest.classes.suppressed;
     if (space->shared.bound_rules &&
         !cut_evaluate_node(space, worker, source, of->low, &of->coarsest))
@@ -243,15 +247,11 @@ static bool bound_by_ends(const cut *space, cut_worker *worker, const cut_source
 
 /* ---- One interval ---------------------------------------------------------------------------- */
 
-static bool has_pieces_at(const cut *space, cut_worker *worker, const uint64_t *low) {
-    return cut_has_pieces(space) && cut_bounder_fits(space, worker, low);
-}
-
 static bool bound_interval(const cut *space, cut_worker *worker, const cut_source *source,
                            cut_interval *of, double best) {
     for (int round = 0; round < ROUNDS; round++) {
         /* The low end becomes finer, and its keys longer, from round to round. */
-        bool by_pieces = has_pieces_at(space, worker, of->low);
+        bool by_pieces = cut_has_pieces(space) && cut_bounder_fits(space, worker, of->low);
         if (by_pieces ? !bound_once(space, worker, source, of, best)
                       : !bound_by_ends(space, worker, source, of))
             return false;
@@ -283,9 +283,21 @@ static void bound_item(void *argument, size_t item, int worker_number) {
         atomic_store(&work->failed, true);
 }
 
+#ifndef NDEBUG
+/* Both ends are valid, and every boundary of `low` is one of `high`. */
+static bool is_interval(const cut *space, const cut_interval *of) {
+    for (size_t w = 0; w < space->words; w++)
+        if (of->low[w] & ~of->high[w])
+            return false;
+    return cut_is_valid(space, of->low) && cut_is_valid(space, of->high);
+}
+#endif
+
 shoal_status cut_bound(cut *space, cut_interval *intervals, size_t count, double best,
                        shoal_error *error) {
     batch work = {.space = space, .intervals = intervals, .best = best};
+    for (size_t i = 0; i < count; i++)
+        assert(is_interval(space, &intervals[i]));
     if (!memory_grow((void **)&space->chosen, &space->chosen_held, count, sizeof *space->chosen))
         return status_no_memory(error);
     for (size_t i = 0; i < count; i++)

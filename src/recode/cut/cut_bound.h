@@ -1,15 +1,15 @@
-/* Lower bounds for all candidates between two: those that have every boundary of `low` and none
- * that `high` lacks. Both ends are valid.
+/* Lower bounds for all nodes between two: those that have every boundary of `low` and none that
+ * `high` lacks. Both ends are valid.
  *
  * A row in a class below k at `low` is suppressed in all of them. What the others cost at least is
  * found attribute by attribute. With all other attributes as coarse as `low`, each group that an
- * attribute may form leaves some rows in classes below k, and these stay there however the others
- * are cut. A suppressed row's price is shared out: every attribute is charged what the row costs
- * there at `low`, and those not yet decided share the rest, in whatever proportion bounds best.
- * Where suppression is limited, every suppressed row is charged a price on top, which as many rows
- * as are allowed get back. The cost of a partition is then a sum over its groups, and the cheapest
- * partition of each attribute is found exactly by dynamic programming. With one attribute left to
- * decide, and no limit, the bound is the optimum itself. */
+ * attribute may form leaves some rows in classes below k, and these stay there regardless of how
+ * the others are cut. A suppressed row's price is shared out: every attribute is charged what the
+ * row costs there at `low`, and those not yet decided share the rest, in the proportion that gives
+ * the best bound. Where suppression is limited, every suppressed row is charged a price on top,
+ * which as many rows as are allowed get back. The cost of a partition is then a sum over its
+ * groups, and the cheapest partition of each attribute is found exactly by dynamic programming.
+ * With one attribute left to decide and no limit, the bound is the optimum. */
 #ifndef SHOAL_RECODE_CUT_CUT_BOUND_H
 #define SHOAL_RECODE_CUT_CUT_BOUND_H
 
@@ -27,7 +27,7 @@ typedef struct cut_interval {
     evaluation coarsest;  /* of `low` */
     bool decided;         /* low is high */
     cut_decision open;    /* what to decide next, unless decided */
-    uint64_t *relaxed;    /* [words] the cheapest partition of each attribute by itself */
+    uint64_t *relaxed;    /* [words] the cheapest partition of each attribute alone */
 } cut_interval;
 
 /* Bounds intervals[i] for i < count, in parallel. Boundaries without which, or with which, nothing

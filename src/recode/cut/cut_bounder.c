@@ -1,5 +1,6 @@
 #include "recode/cut/cut_bounder.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Cells of a table of classes and fine groups. */
@@ -67,8 +68,8 @@ static bool make_room(cut_bounder *bounder, size_t tuples) {
                        sizeof(size_t));
 }
 
-static void tell_dead_from_alive(cut_bounder *bounder, const cut_counter *counter, size_t tuples,
-                                 uint64_t k) {
+static void list_dead_and_alive(cut_bounder *bounder, const cut_counter *counter, size_t tuples,
+                                uint64_t k) {
     bounder->dead_count = bounder->alive_count = 0;
     for (size_t t = 0; t < tuples; t++) {
         if (counter->classes[bounder->ids[t]].rows < k)
@@ -99,7 +100,7 @@ bool cut_bounder_classify(const cut *space, cut_worker *worker, const cut_source
         bounder->slack[c] /= space->slack_unit;
     }
     of->coarsest.value = space->scale * (keep + (double)extra * COST_UNIT);
-    tell_dead_from_alive(bounder, &worker->counter, source->tuples, context->k);
+    list_dead_and_alive(bounder, &worker->counter, source->tuples, context->k);
     return true;
 }
 
@@ -114,10 +115,6 @@ static const cut_column *find_column(const cut_source *source, size_t attribute,
                 return &source->column[c];
             }
     return NULL;
-}
-
-static const uint32_t *positions_of(const cut_column *joined, size_t place) {
-    return joined->positions + place * joined->combinations;
 }
 
 static void count_dead(cut_pieces *pieces, const cut_bounder *bounder, const cut_source *source,
@@ -136,6 +133,7 @@ static bool lay_out_cells(const cut_pieces *pieces, cut_bounder *bounder,
                           const cut_counter *counter, const cut_column *joined,
                           const uint32_t *position, uint64_t k, size_t *total) {
     *total = 0;
+    assert(counter->count < bounder->offset_held);
     for (size_t c = 0; c < counter->count; c++) {
         bounder->offset[c] = *total;
         if (counter->classes[c].rows < k)
@@ -183,7 +181,8 @@ bool cut_bounder_count(const cut *space, cut_worker *worker, const cut_source *s
     uint64_t k = space->shared.context.k;
     size_t place = 0, total;
     const cut_column *joined = find_column(source, pieces->attribute, &place);
-    const uint32_t *position = positions_of(joined, place);
+    assert(joined);
+    const uint32_t *position = joined->positions + place * joined->combinations;
     if (!memory_grow((void **)&bounder->fine, &bounder->fine_held, joined->combinations, 4))
         return false;
     for (uint32_t c = 0; c < joined->combinations; c++)

@@ -32,7 +32,7 @@ typedef struct cut_bounder {
 /* Makes worker->bounder unless it is there. */
 SHOAL_CHECKED bool cut_bounder_open(const cut *space, cut_worker *worker);
 
-/* Whether the classes of a candidate can be told apart by keys of one word. */
+/* Whether keys of one word can distinguish the classes of a node. */
 bool cut_bounder_fits(const cut *space, cut_worker *worker, const uint64_t *node);
 
 /* Counts the classes of the low end, evaluates it, and prices a row of each class. */

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Tuples whose keys are put together before they are counted. */
@@ -10,7 +11,7 @@
  * cache. */
 #define DIRECT_LEAST 4096
 #define DIRECT_PER_TUPLE 4
-/* Slots ahead of the one being counted whose memory is asked for early. */
+/* Slots ahead of the one being counted whose memory is prefetched. */
 #define LOOK_AHEAD 8
 
 void cut_counter_free(cut_counter *counter) {
@@ -123,7 +124,7 @@ static bool make_room(cut_counter *counter, const cut_source *source, size_t att
                        sizeof *counter->classes);
 }
 
-/* Writes every tuple behind the last class; only the first of a class stays there. */
+/* Writes every tuple after the last class; only the first of a class stays there. */
 static size_t count_direct(cut_counter *counter, const uint32_t *rows, size_t begin, size_t count,
                            size_t classes) {
     uint32_t *direct = counter->direct;
@@ -131,6 +132,7 @@ static size_t count_direct(cut_counter *counter, const uint32_t *rows, size_t be
     cut_class *found = counter->classes;
     for (size_t i = 0; i < count; i++) {
         uint64_t key = counter->block[i];
+        assert(key < counter->direct_held);
         uint32_t before = direct[key];
         places[classes] = (uint32_t)key;
         found[classes].tuple = (uint32_t)(begin + i);
@@ -164,7 +166,7 @@ static size_t count_hashed(cut_counter *counter, unsigned bits, const uint32_t *
     return classes;
 }
 
-/* Takes the counts of the classes and leaves zeros behind. */
+/* Takes the counts of the classes and resets them to zero. */
 static void collect(cut_counter *counter, bool hashed) {
     for (size_t c = 0; c < counter->count; c++) {
         size_t at = counter->places[c];
@@ -214,6 +216,7 @@ bool cut_counter_count(cut_counter *counter, const cut_source *source, const cut
         classes = bits == 0 ? count_direct(counter, source->counts, begin, count, classes)
                             : count_hashed(counter, bits, source->counts, begin, count, classes);
     }
+    assert(classes <= source->tuples);
     counter->count = classes;
     collect(counter, bits != 0);
     return true;
@@ -284,6 +287,7 @@ class_statistics cut_counter_statistics(const cut_counter *counter, uint64_t k) 
     }
     if (out.classes == 0)
         out.smallest = 0;
+    assert(out.smallest <= out.largest && out.classes <= out.groups);
     out.certain = out.suppressed;
     return out;
 }

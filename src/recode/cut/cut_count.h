@@ -1,4 +1,4 @@
-/* Counting the classes of one candidate on a source. */
+/* Counting the classes of one node on a source. */
 #ifndef SHOAL_RECODE_CUT_CUT_COUNT_H
 #define SHOAL_RECODE_CUT_CUT_COUNT_H
 
@@ -7,7 +7,7 @@
 
 __extension__ typedef __int128 cut_sum;
 
-/* The groups of a candidate. */
+/* The groups of a node. */
 typedef struct cut_groups {
     uint32_t *sizes;  /* [attributes] number of groups */
     uint32_t **group; /* [attribute][position], wildcards' included */
@@ -19,13 +19,13 @@ typedef struct cut_class {
     uint32_t rows;
 } cut_class;
 
-/* Of a hash table; the number is 0 when it is empty, as all are between candidates. */
+/* Of a hash table; the number is 0 when it is empty, as all are between nodes. */
 typedef struct cut_slot {
     uint64_t key;
     uint32_t number; /* of the rows; or of the class, from 1 */
 } cut_slot;
 
-/* Scratch of one worker, used again for every candidate. */
+/* Scratch of one worker, used again for every node. */
 typedef struct cut_counter {
     uint64_t *keys; /* [combination of each column] its part of a tuple's key */
     size_t keys_held;
@@ -35,20 +35,20 @@ typedef struct cut_counter {
     size_t strides_held;
     uint64_t *block; /* keys of a block of tuples */
     size_t block_held;
-    uint32_t *direct; /* counts by key, all 0 between candidates */
+    uint32_t *direct; /* counts by key, all 0 between nodes */
     size_t direct_held;
     cut_slot *slots; /* or by its hash */
     size_t slots_held;
     uint32_t *places; /* [classes] of their counts */
     size_t places_held;
-    cut_class *classes; /* [count] of the last candidate */
+    cut_class *classes; /* [count] of the last node */
     size_t classes_held;
     size_t count;
 } cut_counter;
 
 void cut_counter_free(cut_counter *counter);
 
-/* Whether keys of such groups fit into 64 bits; else the candidate is counted the general way. */
+/* Whether keys of such groups fit into 64 bits; else the node is counted the general way. */
 bool cut_counter_fits(const cut_groups *groups, size_t attributes);
 
 /* Counts the classes into counter->classes. False when out of memory. */

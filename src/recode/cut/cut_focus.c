@@ -1,7 +1,8 @@
-/* Sources beside the ground, in which tuples are added up that the candidates to come do not tell
- * apart. What a candidate is counted on changes the time and never the answer. */
+/* Sources in addition to the ground, which merge tuples that the next nodes do not distinguish. The
+ * source used for a node changes only the time, never the answer. */
 #include "recode/cut/cut_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A source is worth its room when it has at most this share of the tuples of the next larger. */
@@ -42,6 +43,7 @@ void cut_sources_close(cut *space) {
 /* The place of a new source: a free one, or that of the one not used for longest. */
 static size_t find_place(cut *space) {
     size_t oldest = 0;
+    assert(space->source_count <= CUT_SOURCES);
     if (space->source_count < CUT_SOURCES)
         return space->source_count++;
     for (size_t i = 1; i < CUT_SOURCES; i++)
@@ -55,6 +57,7 @@ static size_t find_place(cut *space) {
 static cut_source *make_source(const cut *space, const cut_source *from, const cut_counter *counter,
                                const uint64_t *boundaries) {
     size_t classes = counter->count;
+    assert(classes <= from->tuples);
     cut_source *made = memory_zero(1, sizeof *made);
     uint32_t *first = memory_new(classes, sizeof *first);
     uint32_t *counts = memory_new(classes, sizeof *counts);
@@ -75,7 +78,7 @@ static cut_source *make_source(const cut *space, const cut_source *from, const c
     return made;
 }
 
-/* A source of what the boundaries tell apart; NULL when it is not worth having. */
+/* A source that distinguishes what the boundaries do; NULL if it does not pay off. */
 static cut_source *roll_up(cut *space, const uint64_t *boundaries, double worth) {
     cut_worker *worker = &space->workers[0];
     size_t attributes = space->shared.context.attributes;

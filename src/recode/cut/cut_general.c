@@ -1,7 +1,8 @@
-/* Counting a candidate's classes when keys are too long for one word, or missing values match
+/* Counting a node's classes when keys are too long for one word, or missing values match
  * everything: slower, for any number of attributes. */
 #include "recode/cut/cut_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool open_population(const cut *space, cut_worker *worker) {
@@ -31,7 +32,7 @@ static bool open_maps(const cut *space, cut_worker *worker) {
     }
     if (!map)
         return false;
-    /* The next candidate of the batch tries again. */
+    /* The next node of the batch tries again. */
     if (!node_classes_open(&worker->general, attributes)) {
         node_classes_close(&worker->general);
         return false;
@@ -72,10 +73,11 @@ static bool prepare(const cut *space, cut_worker *worker) {
     node_classes *general = &worker->general;
     for (size_t a = 0; a < context->attributes; a++) {
         const ordered_domain *of = &space->domains[a];
+        assert(worker->groups.sizes[a] > 0);
         for (uint32_t code = 0; code < of->ground; code++)
             worker->map[a][code] = worker->groups.group[a][of->of_ground[code]];
         general->sizes[a] = worker->groups.sizes[a];
-        general->missing[a] = of->apart ? worker->groups.sizes[a] - 1 : LADDER_NO_CODE;
+        general->missing[a] = of->apart ? worker->groups.sizes[a] - 1 : NO_CODE;
     }
     if (!open_rules(space, worker))
         return false;

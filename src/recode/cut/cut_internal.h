@@ -6,14 +6,14 @@
 #include "recode/cut/cut.h"
 #include "recode/cut/cut_count.h"
 
-/* Sources kept beside the ground. */
+/* Sources kept in addition to the ground. */
 #define CUT_SOURCES 24
 
 typedef struct cut_worker {
     uint64_t *node; /* [words] */
     cut_groups groups;
     cut_counter counter;
-    /* For candidates that are counted the general way: */
+    /* For nodes that are counted the general way: */
     node_classes general;
     uint32_t **map;              /* [attribute][code of the column] group; NULL until needed */
     uint32_t **population;       /* [attribute][code of the population]; NULL: none */
@@ -37,31 +37,34 @@ struct cut {
     uint64_t clock; /* counts uses of sources */
     cut_worker *workers;
     int worker_count;
-    const cut_source **chosen; /* [chosen_held] for each candidate of a batch */
+    uint64_t *announced;       /* [words] boundaries of the nodes announced last */
+    const cut_source **chosen; /* [chosen_held] for each node of a batch */
     size_t chosen_held;
     arena memory;
 };
 
+extern const space_variation cut_variation;
+
 /* Of a worker; may be NULL. */
 void cut_bounder_close(struct cut_bounder *bounder);
 
-/* Counts the candidate in worker->groups on the ground by packed keys of any length, with wildcards
- * if there are any. *extra is what suppressed rows add. False when out of memory. */
+/* Counts the node in worker->groups on the ground by packed keys of any length, with wildcards if
+ * there are any. *extra is what suppressed rows add. False when out of memory. */
 SHOAL_CHECKED bool cut_count_generally(const cut *space, cut_worker *worker, class_statistics *out,
                                        cut_sum *extra);
 
-/* The smallest source that can tell apart what the candidate does. */
+/* The smallest source that distinguishes what the node does. */
 const cut_source *cut_source_for(cut *space, const uint64_t *node);
 
-/* Fills worker->groups for the candidate in worker->node; returns what it costs when no row is
+/* Fills worker->groups for the node in worker->node; returns what it costs when no row is
  * suppressed, before the scale. */
 double cut_fill_groups(const cut *space, cut_worker *worker);
 
-/* Adds up tuples of the ground that no candidate at all tells apart: values finer than the domain's
- * are not told from each other. */
+/* Adds up tuples of the ground that no node distinguishes, because they differ only in values finer
+ * than the domain's. */
 void cut_merge_ground(cut *space);
 
-/* Evaluates one candidate on a source that tells apart what it does. */
+/* Evaluates one node on a source that distinguishes enough. */
 SHOAL_CHECKED bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *source,
                                      const uint64_t *node, evaluation *out);
 

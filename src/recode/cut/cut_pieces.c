@@ -1,5 +1,6 @@
 #include "recode/cut/cut_pieces.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Pieces of one attribute that are looked at one by one. */
@@ -135,6 +136,7 @@ static void add_intervals(cut_piece *square, uint32_t width, const uint32_t *bef
 
 void cut_pieces_add(cut_pieces *pieces, const cut_part *part, const uint32_t *before, int64_t slack,
                     uint64_t k) {
+    assert(part->first + part->count <= pieces->pieces);
     cut_piece *first = pieces->piece + part->first;
     uint32_t width = part->end - part->begin;
     if (!pieces->tree) {
@@ -154,6 +156,7 @@ void cut_pieces_add(cut_pieces *pieces, const cut_part *part, const uint32_t *be
 static group_price price_between(const cut_pieces *pieces, const cut *space, uint32_t begin,
                                  uint32_t end) {
     const double *before = space->rows_before[pieces->attribute];
+    assert(begin < end && end <= pieces->fine);
     uint32_t first = pieces->begins[begin];
     uint32_t behind = pieces->begins[end];
     return cut_price(space, pieces->attribute, behind - first, before[behind] - before[first]);

@@ -23,7 +23,7 @@ typedef struct cut_piece {
     double around;     /* the least for the rest of the part when its ancestors are split */
 } cut_piece;
 
-/* A group of the low end: what is cut further by itself. */
+/* A group of the low end, which is cut further independently. */
 typedef struct cut_part {
     uint32_t begin, end;   /* fine groups */
     uint32_t first, count; /* pieces; without a taxonomy a square of begins and ends */
@@ -45,7 +45,7 @@ typedef struct cut_pieces {
     cut_part *part;   /* [parts] */
     cut_piece *piece; /* [pieces] */
     size_t pieces, pieces_held;
-    double *forward, *backward; /* [fine + parts] least cost before and behind, in its part */
+    double *forward, *backward; /* [fine + parts] least cost before and after, in its part */
     double *with, *without;     /* [fine] least cost of the part with a boundary before, and not */
     double least;               /* cost of the cheapest partition */
 } cut_pieces;
@@ -78,7 +78,7 @@ void cut_pieces_relaxed(const cut_pieces *pieces, const cut *space, uint64_t *bi
 /* Finds out what each boundary is worth; to be called before the next two. */
 void cut_pieces_weigh(cut_pieces *pieces);
 
-/* Decides what, by itself, raises the cost by more than `room`; true when something was. */
+/* Decides boundaries that alone raise the cost by more than `room`; true if there were any. */
 bool cut_pieces_narrow(const cut_pieces *pieces, const cut *space, double room, uint64_t *low,
                        uint64_t *high);
 

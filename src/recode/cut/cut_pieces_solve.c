@@ -1,6 +1,7 @@
 /* The cheapest partition into pieces, and what follows from it. */
 #include "recode/cut/cut_pieces.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Where part `number` keeps what is before its fine group `at`, at <= end. */
@@ -11,6 +12,7 @@ static size_t place(uint32_t number, uint32_t at) {
 static const cut_piece *square_at(const cut_pieces *pieces, const cut_part *part, uint32_t begin,
                                   uint32_t end) {
     uint32_t width = part->end - part->begin;
+    assert(part->begin <= begin && begin < end && end <= part->end);
     return pieces->piece + part->first + (size_t)(begin - part->begin) * width +
            (end - 1 - part->begin);
 }

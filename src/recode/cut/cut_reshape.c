@@ -1,6 +1,7 @@
-/* The best partition of one attribute when all others stay as they are. */
+/* The best partition of one attribute when all others stay unchanged. */
 #include "recode/cut/cut_bounder.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -103,6 +104,7 @@ static void open_attribute(const cut *space, const uint64_t *node, size_t attrib
 }
 
 static uint64_t *place_of(const reshaping *work, size_t attribute, int variant, size_t penalty) {
+    assert((size_t)variant < work->ways && penalty < work->count);
     size_t number = (attribute * work->ways + (size_t)variant) * work->count + penalty;
     return work->out + number * work->space->words;
 }
@@ -162,6 +164,7 @@ static void reshape_item(void *argument, size_t item, int worker_number) {
 
 shoal_status cut_reshape(cut *space, const uint64_t *node, const double *penalties, size_t count,
                          uint64_t *out, shoal_error *error) {
+    assert(cut_has_pieces(space) && cut_is_valid(space, node));
     size_t ways = cut_reshape_ways(space);
     size_t items = space->shared.context.attributes * ways;
     reshaping work = {

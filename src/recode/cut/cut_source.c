@@ -1,9 +1,10 @@
 #include "recode/cut/cut_source.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Two columns are joined while their combinations stay below this share of the tuples: tables of
- * combinations are filled anew for every candidate. */
+ * combinations are filled anew for every node. */
 #define TUPLES_PER_COMBINATION 16
 #define FEW_COMBINATIONS 64
 /* Pairs are numbered in a table of all pairs that there could be. */
@@ -108,6 +109,7 @@ static bool join_smallest(joining *join, bool *joined) {
     const cut_column *second = first + 1;
     if ((uint64_t)first->combinations * second->combinations > MOST_PAIRS)
         return true;
+    assert(second < source->column + source->columns);
     uint32_t count;
     bool few = number_pairs(join, first, second, &count);
     cut_column before = *first;
@@ -231,6 +233,7 @@ static bool roll(cut_source *out, const cut_source *from, const uint32_t *first,
 
 bool cut_source_roll(cut_source *out, const cut_source *from, const uint32_t *first,
                      const uint32_t *counts, size_t classes) {
+    assert(classes <= from->tuples);
     *out = (cut_source){.tuples = classes};
     uint32_t *code_of = memory_new(from->combinations, sizeof *code_of);
     out->counts = arena_new(&out->memory, classes, sizeof *out->counts);

@@ -1,5 +1,5 @@
-/* What candidates are counted on: tuples with their counts, the ground frequency set or one in
- * which tuples are added up that none of the candidates to come tells apart.
+/* What nodes are counted on: tuples with their counts, the ground frequency set or one that adds up
+ * tuples that none of the next nodes distinguishes.
  *
  * Attributes are joined into few columns, each of them coding the combinations that occur, so that
  * a tuple's class takes few look-ups. A combination stands for positions; in an added-up source a
@@ -8,7 +8,7 @@
 #define SHOAL_RECODE_CUT_CUT_SOURCE_H
 
 #include "data/frequency.h"
-#include "recode/cut/ordered_domain.h"
+#include "data/ordered_domain.h"
 
 typedef struct cut_column {
     size_t attributes;
@@ -34,7 +34,7 @@ SHOAL_CHECKED bool cut_source_ground(cut_source *out, const frequency_set *groun
                                      const ordered_domain *domains);
 
 /* A source of `classes` tuples: tuple i stands for all of a class of `from`, of which `first[i]` is
- * one, with `counts[i]` rows in all. */
+ * one, with `counts[i]` rows in total. */
 SHOAL_CHECKED bool cut_source_roll(cut_source *out, const cut_source *from, const uint32_t *first,
                                    const uint32_t *counts, size_t classes);
 void cut_source_free(cut_source *made);

@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 
+#include <assert.h>
 #include <math.h>
 
 static void bits_fill(uint64_t *bits, size_t begin, size_t end, bool value) {
@@ -25,7 +26,7 @@ static size_t bits_next(const uint64_t *bits, size_t begin, size_t end) {
     return end;
 }
 
-/* The bit between a node and the one behind it. */
+/* The bit between a node and the next one. */
 static size_t bit_behind(const partitions *of, const taxonomy_node *node) {
     return of->offset + node->end - 1;
 }
@@ -53,6 +54,7 @@ static double count_node(const partitions *of, uint32_t node) {
 
 shoal_status partitions_open(partitions *out, const ordered_domain *of, size_t offset,
                              shoal_error *error) {
+    assert(of->size > 0);
     *out = (partitions){.of = of, .offset = offset, .bits = of->size - 1};
     if (!of->constrained)
         return SHOAL_OK;
@@ -202,6 +204,7 @@ static size_t changes_of_taxonomy(const partitions *of, const uint64_t *bits,
 }
 
 size_t partitions_changes(const partitions *of, const uint64_t *bits, partition_change *out) {
+    assert(partitions_is_valid(of, bits));
     if (of->of->constrained)
         return changes_of_taxonomy(of, bits, out);
     for (size_t at = 0; at < of->bits; at++)
@@ -211,6 +214,7 @@ size_t partitions_changes(const partitions *of, const uint64_t *bits, partition_
 
 void partitions_apply(const partitions *of, uint64_t *bits, partition_change change) {
     const taxonomy_node *nodes = of->of->nodes;
+    assert(change.at < (of->of->constrained ? of->of->node_count : of->bits));
     if (!of->of->constrained) {
         bits_set(bits, of->offset + change.at, change.splits);
         return;

@@ -7,7 +7,7 @@
 #define SHOAL_RECODE_CUT_PARTITION_H
 
 #include "base/random.h"
-#include "recode/cut/ordered_domain.h"
+#include "data/ordered_domain.h"
 
 static inline bool bits_get(const uint64_t *bits, size_t at) {
     return bits[at / 64] >> (at % 64) & 1;
@@ -48,7 +48,7 @@ SHOAL_CHECKED shoal_status partitions_open(partitions *out, const ordered_domain
                                            shoal_error *error);
 void partitions_close(partitions *opened);
 
-/* Number of valid partitions; infinite where it overflows a double. */
+/* Number of valid partitions; infinite if it overflows a double. */
 double partitions_count(const partitions *of);
 
 bool partitions_is_valid(const partitions *of, const uint64_t *bits);

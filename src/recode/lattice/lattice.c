@@ -2,12 +2,13 @@
 
 #include "recode/lattice/lattice_internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #define DEFAULT_MEMORY ((size_t)256 << 20)
-/* A few sets of a huge table would fill that, and save no time: it is better left to the table. */
+/* A few sets of a huge table would fill that and save no time: the table needs the memory more. */
 #define MANY_TUPLES ((size_t)1 << 20)
 #define SPARING_MEMORY ((size_t)64 << 20)
 /* Keys of so many attributes still fit into fixed buffers when rows are judged. */
@@ -50,6 +51,7 @@ shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error
                            setup->context.attributes, MOST_ATTRIBUTES);
     if (setup->context.rows == 0)
         return status_fail(error, SHOAL_BAD_DATA, "there are no rows to protect");
+    assert(setup->ground->attributes == setup->context.attributes && setup->metric);
     lattice *space = memory_zero(1, sizeof *space);
     if (!space)
         return status_no_memory(error);
@@ -93,6 +95,7 @@ recoding_space *lattice_as_space(lattice *space) {
 }
 
 lattice *lattice_of_space(recoding_space *space) {
+    assert(!space || space->kind == &lattice_kind);
     return (lattice *)space;
 }
 
@@ -101,6 +104,7 @@ size_t lattice_attributes(const lattice *space) {
 }
 
 int lattice_height(const lattice *space, size_t attribute) {
+    assert(attribute < space->shared.context.attributes);
     return space->shared.context.hierarchies[attribute].height;
 }
 
@@ -123,12 +127,13 @@ const metric *lattice_metric(const lattice *space) {
 static double keep_sum(const lattice *space, const uint8_t *node) {
     double sum = 0;
     for (size_t a = 0; a < lattice_attributes(space); a++)
-        if (node[a] != LATTICE_ABSENT)
+        if (node[a] != LEVEL_ABSENT)
             sum += space->costs.keep[a][node[a]];
     return sum;
 }
 
 double lattice_floor_of(const lattice *space, size_t attribute, int level, uint64_t suppressed) {
+    assert(level >= 0 && level <= lattice_height(space, attribute));
     if (!space->shared.metric->tabulate)
         return 0;
     double least =
@@ -141,7 +146,7 @@ double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppres
         return 0;
     double least = 0;
     for (size_t a = 0; suppressed && a < lattice_attributes(space); a++)
-        if (node[a] != LATTICE_ABSENT)
+        if (node[a] != LEVEL_ABSENT)
             least += cost_table_least_extra(&space->costs, a, node[a], suppressed);
     return space->costs.scale * (keep_sum(space, node) + least);
 }
@@ -205,6 +210,7 @@ static void evaluate_item(void *argument, size_t index, int worker) {
     }
     evaluation *result = &work->out[item];
     result->classes = node_classes_count(classes, context->k);
+    assert(result->classes.suppressed <= context->rows);
     result->feasible = space_is_feasible(&space->shared, &result->classes);
     result->value = value_of(space, classes, node, &result->classes);
     /* Worth keeping only where rolling up from it saves at least half of the work. */
@@ -256,6 +262,7 @@ shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count
         return status_no_memory(error);
     batch work = {.space = space, .nodes = nodes, .out = out};
     size_t first = split_phases(space, nodes, count, space->items);
+    assert(first <= count);
     run_phase(&work, space->items, first);
     if (first < count)
         run_phase(&work, space->items + first, count - first);
@@ -275,28 +282,33 @@ static void close_space(recoding_space *space) {
 
 static bool is_node(const recoding_space *space, const uint8_t *node) {
     for (size_t a = 0; a < space->context.attributes; a++)
-        if (node[a] > space->context.hierarchies[a].height && node[a] != LATTICE_ABSENT)
+        if (node[a] > space->context.hierarchies[a].height && node[a] != LEVEL_ABSENT)
             return false;
     return true;
 }
 
 static bool is_releasable(const recoding_space *space, const uint8_t *node) {
-    return memchr(node, LATTICE_ABSENT, space->context.attributes) == NULL;
+    return memchr(node, LEVEL_ABSENT, space->context.attributes) == NULL;
+}
+
+static double size_of(const recoding_space *space) {
+    return lattice_size((const lattice *)space);
+}
+
+static int height_of(const recoding_space *space, const uint8_t *node) {
+    int height = 0;
+    for (size_t a = 0; a < space->context.attributes; a++)
+        height += node ? node[a] : space->context.hierarchies[a].height;
+    return height;
 }
 
 const space_kind lattice_kind = {
     .name = "lattice",
-    .summary = "one level per quasi-identifier, the same for every row",
     .evaluate = evaluate_nodes,
     .close = close_space,
     .is_node = is_node,
     .is_releasable = is_releasable,
+    .size = size_of,
+    .height = height_of,
+    .variation = &lattice_variation,
 };
-
-/* ---- For the lattice's other files ---------------------------------------------------------- */
-
-bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node) {
-    class_judge by = lattice_judged_by(space);
-    return node_classes_group(classes, rolled_cache_source(&space->cache, node), node, &space->maps,
-                              &by);
-}

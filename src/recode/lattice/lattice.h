@@ -1,13 +1,10 @@
-/* The generalization lattice: a candidate is one level per quasi-identifier. Turns batches of
- * candidates into evaluations on the frequency set, rolling up from the smallest finer set at
- * hand. */
+/* The generalization lattice: a node is one level per quasi-identifier. Turns batches of nodes into
+ * evaluations on the frequency set, rolling up from the smallest finer set at hand. */
 #ifndef SHOAL_RECODE_LATTICE_LATTICE_H
 #define SHOAL_RECODE_LATTICE_LATTICE_H
 
+#include "recode/candidate_classes.h"
 #include "recode/recoding_space.h"
-
-/* Level of an attribute that is left out of the grouping altogether (Incognito's subsets). */
-#define LATTICE_ABSENT 255
 
 typedef struct lattice lattice;
 
@@ -18,7 +15,7 @@ typedef struct lattice_setup {
     metric_context context;
     const metric *metric;           /* the target */
     bool wildcard;                  /* missing values match every value */
-    const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
+    const bound_rules *bound_rules; /* privacy models in addition to k; NULL: none */
     thread_pool *pool;
     size_t memory; /* bytes for rolled-up sets; 0: default */
 } lattice_setup;
@@ -39,41 +36,30 @@ double lattice_size(const lattice *space);
 const metric_context *lattice_context(const lattice *space);
 const metric *lattice_metric(const lattice *space);
 
+/* The node whose attributes are all at their highest level. */
+void lattice_top(const lattice *space, uint8_t *node);
+
+/* ---- Operators of genetic searches --------------------------------------------------------- */
+
+/* A node drawn uniformly. */
+void lattice_draw(const lattice *space, random_stream *stream, uint8_t *node);
+/* One-point crossover: swaps what follows a random point between two attributes. Nodes of one
+ * attribute stay unchanged. */
+void lattice_cross(random_stream *stream, size_t attributes, uint8_t *one, uint8_t *other);
+/* Gives each attribute, with the probability `rate`, another of its levels. */
+void lattice_mutate(const lattice *space, random_stream *stream, double rate, uint8_t *node);
+
+/* ---- Evaluation ---------------------------------------------------------------------------- */
+
 /* Evaluates nodes[i * attributes ..] for i < count, in parallel. The answers do not depend on the
  * number of threads nor on what was evaluated before. */
 SHOAL_CHECKED shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count,
                                             evaluation *out, shoal_error *error);
 
-/* For additive metrics: what the node costs at least when it suppresses at least so many rows, a
- * lower bound also for all such nodes above it that touches no data. 0 for the others. */
+/* For additive metrics: the least cost of the node if it suppresses at least so many rows. It is
+ * also a lower bound for all such nodes above it, and needs no data. 0 for the others. */
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed);
 /* The part of one attribute in that. */
 double lattice_floor_of(const lattice *space, size_t attribute, int level, uint64_t suppressed);
-
-/* Everything about one node, for the release and the result. */
-typedef struct lattice_detail {
-    class_statistics classes;
-    double *metric_values;    /* [metric_list] */
-    double *attribute_loss;   /* [attribute] mean cell loss */
-    double loss_sum;          /* raw Iyengar sum */
-    double *population_found; /* [rules of the guard] what published classes keep of those of the
-                                 population; NaN for the others; NULL: there are none */
-} lattice_detail;
-
-SHOAL_CHECKED shoal_status lattice_describe(lattice *space, const uint8_t *node,
-                                            lattice_detail *out, shoal_error *error);
-void lattice_detail_free(lattice_detail *detail);
-
-/* Which classes of a node are published. Rows are judged by their codes, so that nothing has to
- * be remembered per row. Judging is read-only and may be done by many threads at once. */
-typedef struct lattice_verdicts lattice_verdicts;
-
-SHOAL_CHECKED shoal_status lattice_judge(lattice_verdicts **out, lattice *space,
-                                         const uint8_t *node, shoal_error *error);
-/* suppressed[i] = 1 when row begin + i, given by its ground codes in columns[attribute], is
- * suppressed, else 0. */
-void lattice_judge_rows(const lattice_verdicts *verdicts, const codes *const *columns, size_t begin,
-                        size_t count, uint8_t *suppressed);
-void lattice_verdicts_free(lattice_verdicts *verdicts);
 
 #endif

@@ -17,7 +17,7 @@ struct lattice {
     size_t made_held;
     size_t *items; /* [items_held] order in which a batch is worked through */
     size_t items_held;
-    population_groups population; /* where the guard's population goes */
+    population_groups population; /* where the population of the rules goes */
     arena population_memory;
 };
 
@@ -26,7 +26,6 @@ static inline class_judge lattice_judged_by(const lattice *space) {
                          space->population};
 }
 
-/* Groups a node into the caller's own scratch, outside any batch. */
-bool lattice_group(lattice *space, node_classes *classes, const uint8_t *node);
+extern const space_variation lattice_variation;
 
 #endif

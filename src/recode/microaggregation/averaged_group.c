@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "measure/disclosure.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- Making --------------------------------------------------------------------------------- */
@@ -43,6 +44,7 @@ static void find_means(averaged_group *out) {
     for (size_t c = 0; c < out->count; c++) {
         const uint32_t *member = out->member + out->first[c];
         size_t size = out->first[c + 1] - out->first[c];
+        assert(size > 0);
         for (size_t d = 0; d < out->dimensions; d++) {
             const double *column = out->column[d];
             double sum = 0, origin = column[member[0]];
@@ -54,6 +56,7 @@ static void find_means(averaged_group *out) {
 }
 
 double averaged_group_distance(const averaged_group *group, size_t row, size_t cluster) {
+    assert(row < group->rows && cluster < group->count);
     const double *mean = group->mean + cluster * group->dimensions;
     double sum = 0;
     for (size_t d = 0; d < group->dimensions; d++) {
@@ -70,7 +73,7 @@ static void turn_means(const averaged_group *of, double *turned) {
             turned[d * of->count + c] = of->mean[c * of->dimensions + d];
 }
 
-/* Every sum is in the order of masked_group_distance. */
+/* Every sum is in the order of averaged_group_distance. */
 static bool fill_distances(averaged_group *out) {
     double *turned = memory_new(out->count * out->dimensions, sizeof *turned);
     if (!turned)
@@ -93,11 +96,11 @@ static bool fill_distances(averaged_group *out) {
 }
 
 static uint64_t count_disclosed(const averaged_group *of, size_t dimension, const uint8_t *lost,
-                                double *masked) {
+                                double *averages) {
     for (size_t row = 0; row < of->rows; row++)
-        masked[row] =
+        averages[row] =
             lost && lost[row] ? 0 : of->mean[of->cluster[row] * of->dimensions + dimension];
-    return interval_disclosed(of->column[dimension], masked, of->rows, of->origin[dimension]);
+    return interval_disclosed(of->column[dimension], averages, of->rows, of->origin[dimension]);
 }
 
 uint64_t averaged_group_disclosed(const averaged_group *group, const uint8_t *lost,
@@ -143,6 +146,7 @@ bool averaged_group_make(averaged_group *out, const averaged_group_setup *setup)
     memcpy(out->origin, setup->origin, out->dimensions * sizeof *out->origin);
     memcpy(out->cluster, setup->cluster, out->rows * sizeof *out->cluster);
     list_members(out);
+    assert(out->first[out->count] == out->rows);
     find_means(out);
     measure(out);
     bool filled = !out->distance || fill_distances(out);

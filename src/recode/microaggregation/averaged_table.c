@@ -73,7 +73,7 @@ static bool fill_rows(averaged_column *out, const averaged_group *group, const n
 /* Fills in the attributes of one group. */
 static shoal_status mask_group(averaged_table *out, grouping *space, group_number g,
                                size_t table_rows, shoal_error *error) {
-    const numeric_table *table = grouping_task(space)->table;
+    const numeric_table *table = grouping_setup_of(space)->table;
     const averaged_group *group;
     STATUS_TRY(grouping_get(&group, space, out->node, g, error));
     uint32_t *code = memory_new(group->count, sizeof *code);
@@ -106,7 +106,7 @@ static void describe_classes(averaged_table *out, const frequency_set *set) {
 /* As a reader finds them: rows with the same labels. */
 static shoal_status count_classes(averaged_table *out, const grouping *space, size_t table_rows,
                                   shoal_error *error) {
-    const grouping_setup *task = grouping_task(space);
+    const grouping_setup *task = grouping_setup_of(space);
     frequency_input *inputs = memory_new(out->attributes, sizeof *inputs);
     bool *kept = memory_zero(table_rows, sizeof *kept);
     shoal_status status = inputs && kept ? SHOAL_OK : status_no_memory(error);
@@ -129,13 +129,13 @@ static shoal_status count_classes(averaged_table *out, const grouping *space, si
 
 static shoal_status make(averaged_table *out, grouping *space, const group_number *node,
                          size_t table_rows, shoal_error *error) {
-    out->attributes = grouping_task(space)->table->attributes;
+    out->attributes = grouping_setup_of(space)->table->attributes;
     out->groups = group_node_groups(node, out->attributes);
     out->node = arena_new(&out->memory, out->attributes, sizeof *out->node);
     out->clusters = arena_zero(&out->memory, out->groups, sizeof *out->clusters);
     out->losses = arena_zero(&out->memory, out->groups, sizeof *out->losses);
     out->column = arena_zero(&out->memory, out->attributes, sizeof *out->column);
-    out->lost = arena_new(&out->memory, grouping_task(space)->table->rows, sizeof *out->lost);
+    out->lost = arena_new(&out->memory, grouping_setup_of(space)->table->rows, sizeof *out->lost);
     if (!out->node || !out->clusters || !out->losses || !out->column || !out->lost)
         return status_no_memory(error);
     memcpy(out->node, node, out->attributes * sizeof *out->node);

@@ -3,10 +3,10 @@
 #define SHOAL_RECODE_MICROAGGREGATION_AVERAGED_TABLE_H
 
 #include "data/frequency.h"
-#include "measure/information_loss.h"
+#include "measure/numeric_losses.h"
 #include "recode/microaggregation/grouping.h"
 
-/* One attribute as it is published. */
+/* One attribute in its published form. */
 typedef struct averaged_column {
     codes code;          /* [rows of the table] its label; label_count: suppressed */
     const char **labels; /* [label_count] no two alike */
@@ -27,10 +27,7 @@ typedef struct averaged_table {
     uint64_t classes, smallest; /* of the published text, suppressed rows aside */
     arena memory;
 
-    information_loss loss;
-    double id; /* share of the cells */
-    double dld_before, dld, pld_before, pld;
-    uint64_t attacked; /* records that the linkages were tried on */
+    numeric_losses measured;
 } averaged_table;
 
 /* Works out the labels and the classes of a node. */
@@ -43,15 +40,8 @@ void averaged_table_free(averaged_table *mask);
 SHOAL_CHECKED shoal_status averaged_table_measure(averaged_table *mask, const grouping *space,
                                                   const volatile int *cancel, shoal_error *error);
 
-/* Records that linkage is tried on, so that it takes no longer than it may; 0: all. */
-size_t averaged_table_records_to_attack(size_t rows, size_t attributes);
-
-/* sse, id, dld and score as percentages; the full score takes all five losses and both linkages. */
-double averaged_table_score(const averaged_table *mask);
-double averaged_table_full_score(const averaged_table *mask);
-
 /* Reads groups such as "age,income|height,weight" into node[attributes], canonical; a backslash
- * takes the next character as it is. Every attribute must be in one group. */
+ * makes the next character literal. Every attribute must be in one group. */
 SHOAL_CHECKED shoal_status averaged_table_read_groups(group_number *node, const char *groups,
                                                       const numeric_table *table,
                                                       shoal_error *error);

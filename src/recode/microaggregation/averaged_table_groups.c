@@ -23,13 +23,14 @@ static shoal_status put_in_group(group_number *node, const char *name, size_t gr
     while (a < table->attributes && strcmp(table->column[a].name, name) != 0)
         a++;
     if (!*name)
-        return status_fail(error, SHOAL_USAGE,
-                           "--groups has an empty name: write a,b|c for two groups");
+        return status_refuse(error, SHOAL_USAGE, "groups_invalid", "groups",
+                             "a group contains an empty name: write a,b|c for two groups");
     if (a == table->attributes)
-        return status_fail(error, SHOAL_USAGE,
-                           "--groups names '%.60s', which is no quasi-identifier", name);
+        return status_refuse(error, SHOAL_USAGE, "groups_invalid", "groups",
+                             "the groups contain '%.60s', which is not a quasi-identifier", name);
     if (node[a] != NO_GROUP)
-        return status_fail(error, SHOAL_USAGE, "--groups names '%.60s' twice", name);
+        return status_refuse(error, SHOAL_USAGE, "groups_invalid", "groups",
+                             "the groups contain '%.60s' twice", name);
     node[a] = (group_number)group;
     return SHOAL_OK;
 }
@@ -57,10 +58,10 @@ shoal_status averaged_table_read_groups(group_number *node, const char *groups,
     memory_free(name);
     for (size_t a = 0; status == SHOAL_OK && a < table->attributes; a++)
         if (node[a] == NO_GROUP)
-            return status_fail(error, SHOAL_USAGE,
-                               "--groups leaves out '%.60s': every quasi-identifier must be in "
-                               "one group",
-                               table->column[a].name);
+            return status_refuse(
+                error, SHOAL_USAGE, "groups_invalid", "groups",
+                "the groups lack '%.60s': every quasi-identifier must be in one group",
+                table->column[a].name);
     if (status == SHOAL_OK)
         group_node_make_canonical(node, table->attributes);
     return status;

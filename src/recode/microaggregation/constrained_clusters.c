@@ -2,6 +2,7 @@
 
 #include "recode/microaggregation/constrained_internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 /* A large cluster that violates a rule is judged again once it has grown by this part: to look at
  * all its rows after every merge would take the square of their number. */
 #define GROWTH 16
+
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 shoal_status constrained_clusters_open(constrained_clusters **out,
@@ -45,7 +47,7 @@ void constrained_clusters_close(constrained_clusters *used) {
 
 static void judge(constrained_clusters *used, row_cluster *each) {
     size_t count = 0;
-    for (uint32_t row = each->first; row != RULESED_NONE; row = used->next[row])
+    for (uint32_t row = each->first; row != CONSTRAINED_NONE; row = used->next[row])
         used->list[count++] = row;
     each->broken = !row_judge_holds(&used->judge, used->list, count);
     each->judged = each->size;
@@ -70,6 +72,8 @@ static int cheapest_first(const void *one, const void *other) {
 static void merge(constrained_clusters *used, uint32_t from, uint32_t into) {
     size_t dimensions = used->of->dimensions;
     row_cluster *one = &used->cluster[from], *other = &used->cluster[into];
+    assert(from != into && one->part == other->part);
+    assert(constrained_is_there(one) && constrained_is_there(other));
     double *mean = used->mean + into * dimensions, *gone = used->mean + from * dimensions;
     double share = (double)one->size / ((double)one->size + (double)other->size);
     for (size_t d = 0; d < dimensions; d++)
@@ -105,7 +109,7 @@ static void grant(constrained_clusters *used, const wish *each) {
     row_cluster *from = &used->cluster[each->from];
     if (from->touched)
         return;
-    if (each->to == RULESED_NONE) {
+    if (each->to == CONSTRAINED_NONE) {
         judge(used, from);
         if (from->broken)
             settle(used, from);
@@ -116,7 +120,7 @@ static void grant(constrained_clusters *used, const wish *each) {
         return;
     }
     uint32_t into = each->to;
-    while (used->cluster[into].into != RULESED_NONE)
+    while (used->cluster[into].into != CONSTRAINED_NONE)
         into = used->cluster[into].into;
     if (!used->cluster[into].settled)
         merge(used, each->from, into);
@@ -158,12 +162,12 @@ static size_t widest_dimension(const constrained_clusters *used) {
 
 static void link_rows(constrained_clusters *used) {
     for (size_t c = 0; c < used->start_count; c++)
-        used->cluster[c] =
-            (row_cluster){.first = RULESED_NONE, .last = RULESED_NONE, .into = RULESED_NONE};
+        used->cluster[c] = (row_cluster){
+            .first = CONSTRAINED_NONE, .last = CONSTRAINED_NONE, .into = CONSTRAINED_NONE};
     for (size_t row = 0; row < used->setup.rows; row++) {
         row_cluster *each = &used->cluster[used->start[row]];
-        used->next[row] = RULESED_NONE;
-        if (each->first == RULESED_NONE)
+        used->next[row] = CONSTRAINED_NONE;
+        if (each->first == CONSTRAINED_NONE)
             each->first = (uint32_t)row;
         else
             used->next[each->last] = (uint32_t)row;
@@ -222,6 +226,7 @@ static void start(constrained_clusters *used, bool strict) {
 
 bool constrained_clusters_begin(constrained_clusters *used, const points *of, point_parts parts,
                                 const uint32_t *cluster, size_t count) {
+    assert(of->rows == used->setup.rows && count > 0);
     used->of = of;
     used->part = parts.part;
     used->start_count = count;
@@ -237,13 +242,13 @@ bool constrained_clusters_begin(constrained_clusters *used, const points *of, po
 static void number_merged(constrained_clusters *used) {
     used->end_count = 0;
     for (size_t c = 0; c < used->start_count; c++)
-        used->place[c] = RULESED_NONE;
+        used->place[c] = CONSTRAINED_NONE;
     for (size_t row = 0; row < used->setup.rows; row++) {
         uint32_t root = used->start[row];
-        while (used->cluster[root].into != RULESED_NONE)
+        while (used->cluster[root].into != CONSTRAINED_NONE)
             root = used->cluster[root].into;
-        used->cluster[used->start[row]].into = root == used->start[row] ? RULESED_NONE : root;
-        if (used->place[root] == RULESED_NONE)
+        used->cluster[used->start[row]].into = root == used->start[row] ? CONSTRAINED_NONE : root;
+        if (used->place[root] == CONSTRAINED_NONE)
             used->place[root] = (uint32_t)used->end_count++;
         used->end[row] = used->place[root];
     }
@@ -270,7 +275,7 @@ static const uint32_t *choose(constrained_clusters *used) {
     number_merged(used);
     for (size_t row = 0; row < used->setup.rows; row++) {
         uint32_t c = used->start[row];
-        uint32_t root = used->cluster[c].into == RULESED_NONE ? c : used->cluster[c].into;
+        uint32_t root = used->cluster[c].into == CONSTRAINED_NONE ? c : used->cluster[c].into;
         lost_then[used->end[row]] = used->cluster[root].settled;
     }
     bool first_may = used->start_lost <= used->setup.limit, then_may = then <= used->setup.limit;
@@ -308,6 +313,7 @@ bool constrained_clusters_step(constrained_clusters *used) {
 }
 
 const uint32_t *constrained_clusters_take(const constrained_clusters *used, size_t *count) {
+    assert(used->chosen);
     *count = used->chosen == used->start ? used->start_count : used->end_count;
     return used->chosen;
 }

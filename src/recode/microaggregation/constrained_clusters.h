@@ -1,7 +1,7 @@
-/* Clusters that hold privacy models: those that violate one are merged with the cluster that costs
- * least, again and again. Every model is closed under union, so that clusters that hold all rules
- * stay as they are or grow; a cluster with nothing left to be merged with is left to be suppressed,
- * as are those whose suppression costs less than merging and is within the limit. */
+/* Clusters that meet privacy models: those that violate one are merged repeatedly with the cluster
+ * that costs least. Every model is closed under union, so clusters that meet all rules stay
+ * unchanged or grow; a cluster with nothing left to be merged with is left to be suppressed, as are
+ * those whose suppression costs less than merging and is within the limit. */
 #ifndef SHOAL_RECODE_MICROAGGREGATION_CONSTRAINED_CLUSTERS_H
 #define SHOAL_RECODE_MICROAGGREGATION_CONSTRAINED_CLUSTERS_H
 

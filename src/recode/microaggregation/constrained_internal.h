@@ -1,17 +1,17 @@
-/* What the files of guarded_clusters share. */
+/* What the files of constrained_clusters share. */
 #ifndef SHOAL_RECODE_MICROAGGREGATION_CONSTRAINED_INTERNAL_H
 #define SHOAL_RECODE_MICROAGGREGATION_CONSTRAINED_INTERNAL_H
 
 #include "recode/microaggregation/constrained_clusters.h"
 #include "recode/microaggregation/row_judge.h"
 
-#define RULESED_NONE UINT32_MAX
+#define CONSTRAINED_NONE UINT32_MAX
 
 typedef struct row_cluster {
     uint32_t first, last;  /* rows, linked by `next` */
     uint32_t size, judged; /* judged: its size then; 0: it is to be, at the end of the round */
     uint32_t part;
-    uint32_t into; /* the cluster it went into; GUARDED_NONE: it is one still */
+    uint32_t into; /* the cluster it went into; CONSTRAINED_NONE: it still exists */
     bool broken;   /* violates a rule, as far as is known … */
     bool at_first; /* … and did when it was begun with */
     bool touched;  /* has taken in others in this round */
@@ -54,7 +54,7 @@ struct constrained_clusters {
 
 /* Whether it may be merged with others. */
 static inline bool constrained_is_there(const row_cluster *each) {
-    return each->into == RULESED_NONE && !each->settled;
+    return each->into == CONSTRAINED_NONE && !each->settled;
 }
 
 /* Puts the clusters that were touched into their places in the order, and takes out those that are

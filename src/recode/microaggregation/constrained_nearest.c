@@ -2,6 +2,7 @@
  * coordinate alone is too far. */
 #include "recode/microaggregation/constrained_internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -39,7 +40,7 @@ void constrained_sort_again(constrained_clusters *used) {
             kept > 0 && stands_before(used, used->changed[changed - 1], used->order[kept - 1]);
         used->order[at - 1] = last ? used->order[--kept] : used->changed[--changed];
     }
-    used->smallest = RULESED_NONE;
+    used->smallest = CONSTRAINED_NONE;
     for (size_t i = 0; i < used->ordered; i++) {
         const row_cluster *each = &used->cluster[used->order[i]];
         used->place[used->order[i]] = (uint32_t)i;
@@ -84,9 +85,10 @@ void constrained_search_nearest(void *context, size_t item, int worker) {
     const constrained_clusters *used = context;
     wish *out = &used->wishes[used->searched + item];
     size_t place = used->place[out->from];
+    assert(used->order[place] == out->from);
     (void)worker;
     out->cost = INFINITY;
-    out->to = RULESED_NONE;
+    out->to = CONSTRAINED_NONE;
     size_t below = place, above = place + 1;
     bool down = true, up = true;
     while (down || up) {

@@ -1,5 +1,7 @@
 #include "recode/microaggregation/group_linkage.h"
 
+#include <assert.h>
+
 #define ROWS_BETWEEN_LOOKS 4096
 
 bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena *memory) {
@@ -13,18 +15,18 @@ bool link_scratch_open(link_scratch *out, size_t rows, size_t attributes, arena 
            row_classes_open(&out->same, rows, memory);
 }
 
-/* ---- Masked records that are alike ----------------------------------------------------------- */
+/* ---- Averaged records that are alike --------------------------------------------------------- */
 
 /* Numbers the rows by their clusters in all groups. */
-static void number_masked(const averaged_group *const *groups, size_t count,
-                          link_scratch *scratch) {
+static void number_averaged(const averaged_group *const *groups, size_t count,
+                            link_scratch *scratch) {
     row_classes_begin(&scratch->same, groups[0]->cluster, groups[0]->count);
     for (size_t g = 1; g < count; g++)
         row_classes_split(&scratch->same, groups[g]->cluster);
     row_classes_count(&scratch->same);
 }
 
-/* Lists one row for each masked record, in the order of their clusters in the sieve. */
+/* Lists one row for each averaged record, in the order of their clusters in the sieve. */
 static void list_speakers(const averaged_group *const *groups, size_t count,
                           const averaged_group *sieve, const uint8_t *lost, link_scratch *scratch) {
     uint32_t listed = 0;
@@ -34,7 +36,8 @@ static void list_speakers(const averaged_group *const *groups, size_t count,
             uint32_t row = sieve->member[m], *size = &scratch->same.sizes[scratch->same.of[row]];
             if (lost && lost[row])
                 continue;
-            /* A zero says that another row has spoken; those of one row speak for themselves. */
+            /* A zero means that another row was counted for it; classes of one row count for
+             * themselves. */
             if (*size > 0)
                 scratch->speaker[listed++] = row;
             *size = *size == 1 ? 1 : 0;
@@ -57,7 +60,7 @@ static const double *distances_of(const averaged_group *group, size_t row, doubl
     return scratch;
 }
 
-/* Whether another masked record is at most as far from the record as its own. Sums only grow, so
+/* Whether another averaged record is at most as far from the record as its own. Sums only grow, so
  * that most pairs end at the first groups (section 3.3). */
 static bool is_as_near(const averaged_group *const *groups, size_t count, const double *const *to,
                        size_t row, const uint32_t *tuple, double own) {
@@ -67,7 +70,7 @@ static bool is_as_near(const averaged_group *const *groups, size_t count, const 
     return sum <= own;
 }
 
-/* Whether one of the masked records in a cluster of the sieve is at most as far. */
+/* Whether one of the averaged records in a cluster of the sieve is at most as far. */
 static bool any_as_near(const averaged_group *const *groups, size_t count,
                         const link_scratch *scratch, size_t cluster, size_t row, double own) {
     for (size_t i = scratch->first[cluster]; i < scratch->first[cluster + 1]; i++)
@@ -84,7 +87,7 @@ static double own_distance(const averaged_group *const *groups, size_t count, si
     return own;
 }
 
-/* Of a record that shares its masked record with nobody. */
+/* For a record that is the only one with its averaged record. */
 static bool is_linked(const averaged_group *const *groups, size_t count,
                       const averaged_group *sieve, size_t row, link_scratch *scratch) {
     double own = own_distance(groups, count, row);
@@ -142,9 +145,10 @@ static bool is_lost_linked(const averaged_group *const *groups, size_t count,
 uint64_t groups_link(const averaged_group *const *groups, size_t count, link_scratch *scratch,
                      const uint8_t *lost, bool (*is_over)(const void *context),
                      const void *context) {
+    assert(count > 0);
     const averaged_group *sieve = choose_sieve(groups, count);
     uint64_t linked = 0, lost_count = count_lost(lost, sieve->rows);
-    number_masked(groups, count, scratch);
+    number_averaged(groups, count, scratch);
     list_speakers(groups, count, sieve, lost, scratch);
     for (size_t row = 0; row < sieve->rows; row++) {
         if (row % ROWS_BETWEEN_LOOKS == 0 && row > 0 && is_over(context))

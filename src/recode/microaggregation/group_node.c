@@ -1,10 +1,13 @@
 #include "recode/microaggregation/group_node.h"
 
+#include <assert.h>
+
 #define NOT_SEEN UINT16_MAX
 
 size_t group_node_make_canonical(group_number *node, size_t attributes) {
     group_number renamed[GROUP_NODE_MOST_ATTRIBUTES];
     size_t groups = 0;
+    assert(attributes <= GROUP_NODE_MOST_ATTRIBUTES);
     for (size_t a = 0; a < attributes; a++)
         renamed[node[a]] = NOT_SEEN;
     for (size_t a = 0; a < attributes; a++) {
@@ -12,6 +15,7 @@ size_t group_node_make_canonical(group_number *node, size_t attributes) {
             renamed[node[a]] = (group_number)groups++;
         node[a] = renamed[node[a]];
     }
+    assert(group_node_is_canonical(node, attributes));
     return groups;
 }
 

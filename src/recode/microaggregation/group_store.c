@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ shoal_status group_store_open(group_store *out, size_t attributes, size_t limit,
 }
 
 static void forget(stored_group *group) {
-    averaged_group_free(&group->masked);
+    averaged_group_free(&group->averaged);
     memory_free(group->attributes);
     memory_free(group);
 }
@@ -106,8 +107,9 @@ stored_group *group_store_get(group_store *store, const group_number *node, size
 /* ---- Forgetting ----------------------------------------------------------------------------- */
 
 void group_store_keep(group_store *store, stored_group *group) {
+    assert(group->averaged.cluster);
     group->ready = true;
-    store->bytes += group->masked.bytes;
+    store->bytes += group->averaged.bytes;
 }
 
 static int latest_first(const void *one, const void *other) {
@@ -124,6 +126,7 @@ static void gather(group_store *store, stored_group **out) {
             out[count++] = store->slot[i];
         store->slot[i] = NULL;
     }
+    assert(count == store->count);
 }
 
 /* Keeps the latest that fit, and some room, so that this is not done every time. */
@@ -132,7 +135,8 @@ static void keep_latest(group_store *store, stored_group **groups, size_t count)
     store->bytes = 0;
     store->count = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t bytes = groups[i]->masked.bytes;
+        assert(store->bytes <= room);
+        size_t bytes = groups[i]->averaged.bytes;
         if (bytes > room - store->bytes || !groups[i]->ready) {
             forget(groups[i]);
             continue;

@@ -1,5 +1,5 @@
-/* Groups of attributes that were microaggregated, each once, within bounds of memory: what has not
- * been used for longest is forgotten first. */
+/* Groups of attributes that were microaggregated, each once, within bounds of memory: the group
+ * that was not used for longest is forgotten first. */
 #ifndef SHOAL_RECODE_MICROAGGREGATION_GROUP_STORE_H
 #define SHOAL_RECODE_MICROAGGREGATION_GROUP_STORE_H
 
@@ -10,10 +10,10 @@
 typedef struct stored_group {
     uint64_t *attributes; /* a bit for each */
     uint64_t hash;
-    uint64_t used; /* when it was last asked for */
-    bool ready;    /* `masked` is filled in */
+    uint64_t used; /* when it was last used */
+    bool ready;    /* `averaged` is filled in */
     bool listed;   /* for its user to mark */
-    averaged_group masked;
+    averaged_group averaged;
 } stored_group;
 
 typedef struct group_store {
@@ -36,7 +36,7 @@ void group_store_close(group_store *store);
 stored_group *group_store_get(group_store *store, const group_number *node, size_t attributes,
                               group_number group);
 
-/* To be called once `masked` is filled in. */
+/* To be called once `averaged` is filled in. */
 void group_store_keep(group_store *store, stored_group *group);
 
 /* Forgets what is too much. */

@@ -4,6 +4,7 @@
 #include "measure/numeric_metrics.h"
 #include "recode/microaggregation/grouping_internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,10 +17,11 @@ recoding_space *grouping_as_space(grouping *space) {
 }
 
 grouping *grouping_of_space(recoding_space *space) {
+    assert(!space || space->kind == &grouping_kind);
     return (grouping *)(void *)space;
 }
 
-const grouping_setup *grouping_task(const grouping *space) {
+const grouping_setup *grouping_setup_of(const grouping *space) {
     return &space->setup;
 }
 
@@ -60,7 +62,7 @@ static bool open_worker(group_worker *worker, size_t rows, size_t attributes, ar
            worker->origin;
 }
 
-/* Who works alone judges nodes only where there are rules. */
+/* Without other threads, nodes are judged only if there are rules. */
 static bool open_judge(grouping *space, size_t number) {
     const numeric_table *table = space->setup.table;
     group_worker *worker = &space->workers[number];
@@ -111,8 +113,11 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
     const numeric_table *table = setup->table;
     if (table->attributes > GROUP_NODE_MOST_ATTRIBUTES || table->rows >= UINT32_MAX)
         return status_fail(error, SHOAL_BAD_DATA,
-                           "%zu attributes and %zu rows are more than microaggregation takes",
+                           "%zu attributes and %zu rows are more than microaggregation supports",
                            table->attributes, table->rows);
+    assert(setup->method.k >= 1);
+    assert(setup->metric == &metric_sse || setup->metric == &metric_score);
+    assert(!setup->given || group_node_is_canonical(setup->given, table->attributes));
     grouping *space = memory_zero(1, sizeof *space);
     if (!space)
         return status_no_memory(error);
@@ -171,6 +176,7 @@ void grouping_take(const grouping *space, group_worker *worker, const uint64_t *
         worker->column[count] = table->column[a].value;
         worker->origin[count++] = space->origin[a];
     }
+    assert(count > 0);
     worker->of = (points){table->rows, count, worker->column};
     size_t parts = numeric_parts(table, worker->attributes, count, worker->part, worker->scratch);
     worker->parts = (point_parts){parts > 1 ? worker->part : NULL, parts};
@@ -189,9 +195,9 @@ bool grouping_fill(const grouping *space, const group_worker *worker, stored_gro
         .count = count,
         .table_bytes = grouping_table_bytes(space),
     };
-    /* What an evaluation that was broken off left behind. */
-    averaged_group_free(&group->masked);
-    return averaged_group_make(&group->masked, &setup);
+    /* The remains of an interrupted evaluation. */
+    averaged_group_free(&group->averaged);
+    return averaged_group_make(&group->averaged, &setup);
 }
 
 shoal_status grouping_begin(grouping *space, const group_number *node, group_number group,
@@ -211,7 +217,7 @@ shoal_status grouping_begin(grouping *space, const group_number *node, group_num
     return SHOAL_OK;
 }
 
-/* Fills the group in, from clusters that may be NULL for want of memory. */
+/* Fills the group in, from clusters that may be NULL if memory ran out. */
 static void end_group(grouping *space, const uint32_t *cluster, size_t count) {
     const group_worker *worker = &space->workers[GROUPING_ALONE];
     if (cluster && grouping_fill(space, worker, space->begun, cluster, count))
@@ -271,7 +277,7 @@ shoal_status grouping_get(const averaged_group **out, grouping *space, const gro
         group_store_get(&space->store, node, space->shared.context.attributes, group);
     if (!found)
         return status_no_memory(error);
-    *out = &found->masked;
+    *out = &found->averaged;
     return SHOAL_OK;
 }
 
@@ -301,7 +307,6 @@ static void identify(const recoding_space *shared, uint64_t *hash) {
 
 const space_kind grouping_kind = {
     .name = "microaggregation",
-    .summary = "records are replaced by the average of at least k similar ones, numbers and dates",
     .evaluate = grouping_evaluate,
     .close = grouping_close,
     .is_node = is_node,

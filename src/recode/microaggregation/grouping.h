@@ -1,6 +1,6 @@
-/* Microaggregation: a node says in which group each attribute is; every group is microaggregated
- * for itself. A group's clusters depend on its attributes alone, so that each group is worked on
- * once and remembered, and a node's value is put together from its groups. */
+/* Microaggregation: a node assigns each attribute to a group, and every group is averaged
+ * separately. A group's clusters depend only on its attributes, so each group is clustered once and
+ * remembered, and a node's value is the combination of its groups. */
 #ifndef SHOAL_RECODE_MICROAGGREGATION_GROUPING_H
 #define SHOAL_RECODE_MICROAGGREGATION_GROUPING_H
 
@@ -21,7 +21,7 @@ typedef struct grouping_setup {
     bool exact_singles;        /* a group of one attribute gets its optimum, whatever the method */
     const metric *metric;      /* metric_sse or metric_score */
     bool original_scale;       /* of the interval of `id` */
-    const group_number *given; /* [attributes] groups that were asked for, canonical; NULL: none */
+    const group_number *given; /* [attributes] groups of the plan, canonical; NULL: none */
     uint64_t limit;            /* largest number of suppressed rows */
     const bound_rules *bound_rules; /* privacy models, of rows: see row_judge.h; NULL: none */
     size_t memory;                  /* bytes for what is remembered; 0: default */
@@ -35,10 +35,10 @@ SHOAL_CHECKED shoal_status grouping_open(grouping **out, const grouping_setup *s
 recoding_space *grouping_as_space(grouping *space);
 grouping *grouping_of_space(recoding_space *space);
 
-/* What it was opened with. */
-const grouping_setup *grouping_task(const grouping *space);
+/* What it was opened with; `given` is NULL. */
+const grouping_setup *grouping_setup_of(const grouping *space);
 
-/* The groups that were asked for, else all attributes in one group. */
+/* The groups of the plan, or all attributes in one group. */
 const group_number *grouping_given(const grouping *space);
 
 /* The total of squares, which `sse` is a share of; 0 when all attributes are constant. */

@@ -3,10 +3,12 @@
 #include "measure/numeric_metrics.h"
 #include "recode/microaggregation/grouping_internal.h"
 
+#include <assert.h>
+
 void grouping_batch_free(grouping_batch *batch) {
     memory_free(batch->first);
     memory_free(batch->groups);
-    memory_free(batch->masked);
+    memory_free(batch->averaged);
     memory_free(batch->fresh);
 }
 
@@ -34,7 +36,7 @@ static const uint32_t *make_hold(const grouping *space, const group_worker *work
     return constrained_clusters_take(used, count);
 }
 
-static void mask_fresh(void *context, size_t item, int number) {
+static void average_fresh(void *context, size_t item, int number) {
     grouping *space = context;
     group_worker *worker = &space->workers[number + 1];
     stored_group *group = space->batch.fresh[item];
@@ -53,13 +55,13 @@ static void mask_fresh(void *context, size_t item, int number) {
         (void)!grouping_fill(space, worker, group, cluster, count);
 }
 
-static shoal_status mask_all_fresh(grouping *space, shoal_error *error) {
+static shoal_status average_all_fresh(grouping *space, shoal_error *error) {
     grouping_batch *batch = &space->batch;
     for (size_t i = 1; batch->fresh_count > 0 && i < space->worker_count; i++)
         STATUS_TRY(grouping_open_clusterer(space, i, error));
-    threads_run(space->shared.pool, batch->fresh_count, mask_fresh, space);
+    threads_run(space->shared.pool, batch->fresh_count, average_fresh, space);
     for (size_t i = 0; i < batch->fresh_count; i++) {
-        if (!batch->fresh[i]->masked.cluster)
+        if (!batch->fresh[i]->averaged.cluster)
             return grouping_is_over(space) ? interrupted(error) : status_no_memory(error);
         group_store_keep(&space->store, batch->fresh[i]);
     }
@@ -77,7 +79,7 @@ static bool is_over(const void *space) {
 }
 
 /* Rows that rules suppress, lost[row], NULL where there are none, count as if they had been
- * replaced by the mean of the table: the averages of the other classes stay as they are. */
+ * replaced by the mean of the table: the averages of the other classes stay unchanged. */
 static double value_of(const grouping *space, const averaged_group *const *groups, size_t count,
                        link_scratch *scratch, const uint8_t *lost) {
     double sse = 0;
@@ -98,8 +100,8 @@ static double value_of(const grouping *space, const averaged_group *const *group
     return score(loss, 100 * (double)disclosed / cells, 100 * (double)linked / rows);
 }
 
-/* Classes are the rows that share their clusters in all groups. Clusters with equal averages read
- * as one class, which then holds the rules because its parts do. */
+/* Classes are the rows that share their clusters in all groups. Clusters with equal averages look
+ * like one class, which then meets the rules because its parts do. */
 static bool find_lost(group_worker *worker, const averaged_group *const *groups, size_t count) {
     row_classes *classes = &worker->classes;
     row_classes_begin(classes, groups[0]->cluster, groups[0]->count);
@@ -115,6 +117,7 @@ bool grouping_judge(const grouping *space, group_worker *worker,
         return false;
     uint64_t lost = space->shared.bound_rules ? worker->judge.lost_count : 0;
     uint64_t suppressed = space->setup.table->suppressed + lost;
+    assert(count > 0 && lost <= space->setup.table->rows);
     *out = (evaluation){
         .classes = {.suppressed = suppressed, .groups = count, .certain = suppressed},
         .value = value_of(space, groups, count, &worker->links, lost ? worker->judge.lost : NULL),
@@ -131,8 +134,8 @@ static void evaluate_node(void *context, size_t item, int number) {
     group_worker *worker = &space->workers[number + 1];
     size_t first = batch->first[item], groups = batch->first[item + 1] - first;
     for (size_t g = first; g < first + groups; g++)
-        batch->masked[g] = &batch->groups[g]->masked;
-    if (!grouping_judge(space, worker, batch->masked + first, groups, &batch->out[item]))
+        batch->averaged[g] = &batch->groups[g]->averaged;
+    if (!grouping_judge(space, worker, batch->averaged + first, groups, &batch->out[item]))
         worker->failed = true;
 }
 
@@ -151,8 +154,8 @@ static bool make_room(grouping_batch *batch, size_t nodes, size_t groups) {
                        sizeof *batch->first) &&
            memory_grow((void **)&batch->groups, &batch->groups_held, groups,
                        sizeof *batch->groups) &&
-           memory_grow((void **)&batch->masked, &batch->masked_held, groups,
-                       sizeof *batch->masked) &&
+           memory_grow((void **)&batch->averaged, &batch->averaged_held, groups,
+                       sizeof *batch->averaged) &&
            memory_grow((void **)&batch->fresh, &batch->fresh_held, groups, sizeof *batch->fresh);
 }
 
@@ -163,6 +166,7 @@ static shoal_status list_groups(grouping *space, size_t item, const group_number
     size_t attributes = space->shared.context.attributes;
     size_t first = item > 0 ? batch->first[item] : 0;
     size_t groups = group_node_groups(node, attributes);
+    assert(group_node_is_canonical(node, attributes));
     if (!make_room(batch, item + 1, first + groups))
         return status_no_memory(error);
     batch->first[item] = first;
@@ -210,7 +214,7 @@ static void unlist(grouping_batch *batch, size_t nodes) {
 static shoal_status evaluate_piece(grouping *space, const uint8_t *nodes, size_t count,
                                    size_t *evaluated, shoal_error *error) {
     STATUS_TRY(list_nodes(space, nodes, count, evaluated, error));
-    STATUS_TRY(mask_all_fresh(space, error));
+    STATUS_TRY(average_all_fresh(space, error));
     threads_run(space->shared.pool, *evaluated, evaluate_node, space);
     unlist(&space->batch, *evaluated);
     if (has_failed(space))

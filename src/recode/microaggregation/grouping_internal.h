@@ -37,8 +37,8 @@ typedef struct grouping_batch {
     size_t first_held;
     stored_group **groups;
     size_t groups_held;
-    const averaged_group **masked; /* [groups] */
-    size_t masked_held;
+    const averaged_group **averaged; /* [groups] */
+    size_t averaged_held;
     stored_group **fresh;
     size_t fresh_held, fresh_count;
     evaluation *out;
@@ -75,7 +75,7 @@ bool grouping_rules(const grouping *space, const group_worker *worker);
 /* The value of groups that are ready; false when out of memory. */
 bool grouping_judge(const grouping *space, group_worker *worker,
                     const averaged_group *const *groups, size_t count, evaluation *out);
-/* Fills in what there is to know of it; false when out of memory. */
+/* Fills in its statistics; false when out of memory. */
 bool grouping_fill(const grouping *space, const group_worker *worker, stored_group *group,
                    const uint32_t *cluster, size_t count);
 /* Most bytes that the table of distances of one group may take. */

@@ -1,6 +1,7 @@
 /* Groups whose classes must hold privacy models, and clusters that are replaced by better ones. */
 #include "recode/microaggregation/grouping_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool grouping_rules(const grouping *space, const group_worker *worker) {
@@ -38,13 +39,13 @@ static bool put(grouping *space, stored_group *found, averaged_group *made) {
     group_worker *worker = &space->workers[GROUPING_ALONE];
     bool failed = false;
     if (found->ready && grouping_rules(space, worker) &&
-        !is_better(space, worker, made, &found->masked, &failed)) {
+        !is_better(space, worker, made, &found->averaged, &failed)) {
         averaged_group_free(made);
         return !failed;
     }
-    space->store.bytes -= found->ready ? found->masked.bytes : 0;
-    averaged_group_free(&found->masked);
-    found->masked = *made;
+    space->store.bytes -= found->ready ? found->averaged.bytes : 0;
+    averaged_group_free(&found->averaged);
+    found->averaged = *made;
     group_store_keep(&space->store, found);
     return true;
 }
@@ -65,19 +66,21 @@ shoal_status grouping_replace(grouping *space, const group_number *node, group_n
         group_store_get(&space->store, node, space->shared.context.attributes, group);
     if (!found)
         return status_no_memory(error);
+    assert(count > 0);
     grouping_take(space, worker, found->attributes);
     STATUS_TRY(grouping_open_constrained(space, worker, space->shared.pool, error));
     if (grouping_rules(space, worker))
         cluster = make_hold(worker, cluster, &count);
     stored_group made = {.attributes = found->attributes};
     bool done = cluster && grouping_fill(space, worker, &made, cluster, count) &&
-                put(space, found, &made.masked);
+                put(space, found, &made.averaged);
     return done ? SHOAL_OK : status_no_memory(error);
 }
 
 shoal_status grouping_judge_one(evaluation *out, grouping *space, const group_number *node,
                                 shoal_error *error) {
     const averaged_group *group;
+    assert(group_node_groups(node, space->shared.context.attributes) == 1);
     STATUS_TRY(grouping_get(&group, space, node, 0, error));
     bool judged = grouping_judge(space, &space->workers[GROUPING_ALONE], &group, 1, out);
     return judged ? SHOAL_OK : status_no_memory(error);

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define NO_KEY UINT64_MAX
@@ -19,6 +20,7 @@ bool row_classes_open(row_classes *out, size_t rows, arena *memory) {
 
 void row_classes_begin(row_classes *classes, const uint32_t *cluster, size_t count) {
     memcpy(classes->of, cluster, classes->rows * sizeof *classes->of);
+    assert(count <= classes->rows);
     classes->count = count;
 }
 
@@ -29,6 +31,7 @@ static uint32_t number_of(row_classes *classes, uint64_t key) {
     if (classes->key[at] == NO_KEY) {
         classes->key[at] = key;
         classes->number[at] = (uint32_t)classes->count++;
+        assert(classes->count <= classes->rows);
     }
     return classes->number[at];
 }

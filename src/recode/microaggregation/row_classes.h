@@ -1,4 +1,4 @@
-/* Rows that read the same: those that share their clusters in all groups of attributes. */
+/* Rows that look the same: those that share their clusters in all groups of attributes. */
 #ifndef SHOAL_RECODE_MICROAGGREGATION_ROW_CLASSES_H
 #define SHOAL_RECODE_MICROAGGREGATION_ROW_CLASSES_H
 

@@ -1,5 +1,6 @@
 #include "recode/microaggregation/row_judge.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool row_judge_open(row_judge *out, const bound_rules *rules, size_t rows, arena *memory) {
@@ -24,7 +25,9 @@ void row_judge_close(row_judge *judge) {
 
 bool row_judge_classes(row_judge *judge, const row_classes *classes) {
     rules_scratch *scratch = &judge->scratch;
+    assert(judge->rules);
     size_t rows = classes->rows, tuples = judge->values[0]->tuples;
+    assert(rows <= tuples);
     if (!rules_scratch_reserve(scratch, tuples))
         return false;
     memcpy(scratch->class_of, classes->of, rows * sizeof *classes->of);

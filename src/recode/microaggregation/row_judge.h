@@ -1,6 +1,6 @@
-/* Which rows of a masked table are suppressed: those of classes that violate a privacy model. The
- * values that a guard of microaggregation has are those of rows: its tuple i is row i of the
- * numbers, and one more stands for all rows that were set aside before. */
+/* Which rows of an averaged table are suppressed: those of classes that violate a privacy model.
+ * With microaggregation the rules count rows: tuple i is row i of the numbers, and one more tuple
+ * stands for all rows that were set aside before. */
 #ifndef SHOAL_RECODE_MICROAGGREGATION_ROW_JUDGE_H
 #define SHOAL_RECODE_MICROAGGREGATION_ROW_JUDGE_H
 

@@ -2,6 +2,7 @@
 
 #include "recode/cut/cut_bound.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Where rows may not be suppressed at will, partitions are also looked for that suppress fewer, at
@@ -34,6 +35,7 @@ bool climb_open(climb *out, arena *owner, search *run) {
         .node = arena_new(owner, words, sizeof(uint64_t)),
         .penalties = arena_new(owner, count, sizeof(double)),
         .penalty_count = count,
+        .room = room,
         .wide = arena_new(owner, words, sizeof(uint64_t)),
         .batch = arena_new(owner, room * words, sizeof(uint64_t)),
         .changes = arena_new(owner, changes, sizeof(partition_change)),
@@ -48,6 +50,7 @@ bool climb_open(climb *out, arena *owner, search *run) {
 }
 
 bool climb_start(climb *walk, search *run, const uint64_t *node, size_t held) {
+    assert(held <= run->attributes && cut_is_valid(search_cut(run), node));
     memcpy(walk->node, node, run->node_bytes);
     walk->whole = cut_has_pieces(search_cut(run));
     walk->held = held;
@@ -74,6 +77,7 @@ bool climb_is_better(const evaluation *one, const evaluation *other, uint64_t li
 
 /* Evaluates what is in the batch and goes to the best of it, if that is better. */
 static search_step go_to_best(climb *walk, search *run, size_t count, bool *improved) {
+    assert(count <= walk->room);
     size_t words = cut_words(search_cut(run));
     uint64_t limit = run->space->context.limit;
     size_t best = SIZE_MAX;
@@ -112,7 +116,7 @@ static search_step try_partitions(climb *walk, search *run) {
     return step;
 }
 
-/* The next candidates differ in one attribute: all others are added up. */
+/* The next nodes differ in one attribute: all others are added up. */
 static void focus(climb *walk, cut *space, const partitions *of) {
     memcpy(walk->wide, walk->node, cut_words(space) * sizeof *walk->wide);
     for (size_t b = 0; b < of->bits; b++)
@@ -139,6 +143,7 @@ static search_step try_changes(climb *walk, search *run) {
     walk->whole = improved && cut_has_pieces(space);
     walk->quiet = improved ? 0 : walk->quiet + 1;
     walk->attribute = (walk->attribute + !improved) % run->attributes;
+    assert(walk->quiet <= run->attributes);
     return step;
 }
 

@@ -1,23 +1,22 @@
 /* Local search on cuts. Where the metric allows it, one attribute after the other gets the best of
  * all its partitions while the others stay; where it does not, or suppression is limited so that
- * this need not be the best, the least changes of each attribute are tried as well. */
+ * this need not be the best, the smallest changes of each attribute are tried too. */
 #ifndef SHOAL_SEARCH_CUT_CUT_CLIMB_H
 #define SHOAL_SEARCH_CUT_CUT_CLIMB_H
 
-#include "recode/cut/cut.h"
-#include "search/driver/search.h"
+#include "search/cut/search_cut.h"
 
 typedef struct climb {
     uint64_t *node;    /* [words] where it is */
     evaluation result; /* and its evaluation */
     bool whole;        /* the next step tries whole partitions, not changes */
-    size_t held;       /* attribute that stays as it is until nothing else gets better;
-                          `attributes`: none */
+    size_t held;       /* attribute fixed until nothing else improves; `attributes`: none */
     size_t attribute;  /* whose changes are tried next */
     size_t quiet;      /* attributes whose changes were tried since the last step up */
     /* Scratch: */
     double *penalties; /* [penalty_count] */
     size_t penalty_count;
+    size_t room;     /* nodes in a batch */
     uint64_t *wide;  /* [words] */
     uint64_t *batch; /* [room * words] */
     partition_change *changes;

@@ -1,5 +1,7 @@
 #include "search/cut/cut_crossover.h"
 
+#include <assert.h>
+
 typedef enum relation { AGREE, DIFFER, BOTH_SET } relation;
 
 /* The first bit from `from` on where the parents are so related; `bits` when there is none. */
@@ -27,6 +29,7 @@ size_t crossover_points(const uint64_t *one, const uint64_t *other, size_t bits,
         point = bit_where(BOTH_SET, one, other, differed, bits) + 1;
         if (point >= bits)
             return count;
+        assert(count < bits && (count == 0 || out[count - 1] < point));
         out[count++] = (uint32_t)point;
     }
 }
@@ -52,6 +55,7 @@ void crossover_between(uint64_t *child, const uint64_t *one, const uint64_t *oth
 
 /* Two different numbers below `bound`, ascending; all pairs are equally likely. */
 static void random_pair(size_t *first, size_t *second, size_t bound, random_stream *stream) {
+    assert(bound >= 2);
     size_t a = random_below(stream, bound), b = random_below(stream, bound - 1);
     b += b >= a;
     *first = a < b ? a : b;
@@ -88,6 +92,7 @@ static void cross_at_any(uint64_t *child, const uint64_t *other, size_t bits,
 
 bool crossover_preserving(uint64_t *child, const uint64_t *one, const uint64_t *other, size_t bits,
                           crossover_use use, uint32_t *points, random_stream *stream) {
+    assert(child != one && child != other);
     child_is(child, one, bits);
     size_t count = crossover_points(one, other, bits, points);
     if (count == 0)

@@ -1,5 +1,5 @@
-/* The two ways of lunacek2006 to cross strings of bits (its section 3). They know nothing of
- * taxonomies: the first keeps valid strings valid by itself, the second needs a repair. */
+/* The two ways of lunacek2006 to cross strings of bits (its section 3). They ignore taxonomies: the
+ * first keeps valid strings valid, the second needs a repair. */
 #ifndef SHOAL_SEARCH_CUT_CUT_CROSSOVER_H
 #define SHOAL_SEARCH_CUT_CUT_CROSSOVER_H
 
@@ -14,11 +14,11 @@ typedef enum crossover_use {
     CROSSOVER_ANY  /* each stretch between points comes from either parent, at random */
 } crossover_use;
 
-/* In all of these the child is other memory than the parents; bits behind the string are zero. */
+/* In all of these the child does not overlap its parents; bits after the string are zero. */
 
 /* Where `preserving` may cross: after a bit that both parents have set, when since the last point
  * (or the beginning) a stretch of agreement followed by a stretch of disagreement has gone by. A
- * point is the number of the bit behind it, which exists: there is none at the end. `out` has room
+ * point is the number of the bit after it, which exists: there is none at the end. `out` has room
  * for `bits`. Returns their number. */
 size_t crossover_points(const uint64_t *one, const uint64_t *other, size_t bits, uint32_t *out);
 
@@ -27,7 +27,7 @@ void crossover_between(uint64_t *child, const uint64_t *one, const uint64_t *oth
                        size_t begin, size_t end);
 
 /* NEW: false where the parents have no point; the child is the first parent then. `points` is
- * scratch with room for `bits`. The child can be a parent too where the parents agree behind their
+ * scratch with room for `bits`. The child can be a parent too where the parents agree after their
  * last point. */
 bool crossover_preserving(uint64_t *child, const uint64_t *one, const uint64_t *other, size_t bits,
                           crossover_use use, uint32_t *points, random_stream *stream);

@@ -5,6 +5,7 @@
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Changes that one kick makes. */
@@ -72,6 +73,7 @@ static size_t kick(search *run, cut_local_state *state) {
             partitions_apply(of, state->kicked,
                              state->changes[random_below(&state->stream, count)]);
     }
+    assert(cut_is_valid(search_cut(run), state->kicked));
     return attribute;
 }
 
@@ -140,8 +142,8 @@ static const shoal_parameter local_parameters[] = {
 
 const algorithm algorithm_cut_local = {
     .name = "local",
-    .summary = "iterated local search: the best partition of one attribute at a time, and kicks",
-    .recoding = &cut_kind,
+    .summary = "iterated local search: the best partition of one attribute at a time, with kicks",
+    .recoding = &cut_recoding,
     .letter = 'L',
     .parameters = local_parameters,
     .start = local_start,

@@ -1,19 +1,20 @@
 /* Branch and bound over cuts, in the spirit of Bayardo and Agrawal (2005): from the fully
  * generalized table downwards. An open part of the space is an interval: boundaries that must be
  * there and boundaries that may. Bounds, and decisions that follow from them, are made in
- * space/cut_bound.c; docs/algorithms.md has the proof. */
+ * recode/cut/cut_bound.c; docs/algorithms.md has the proof. */
 #include "recode/cut/cut_bound.h"
 #include "search/cut/cut_climb.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/interval_queue.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 /* Intervals split in one step, so that threads have something to share. */
 #define BATCH 32
-/* Open intervals, and bytes for them, beyond which the newest are split first, so that they become
- * no more. */
+/* Open intervals, and bytes for them, beyond which the newest are split first, so that their number
+ * stays bounded. */
 #define MOST_OPEN ((size_t)4 << 20)
 #define MOST_BYTES ((size_t)1 << 30)
 /* Steps between two looks at which boundaries are still open anywhere. */
@@ -89,7 +90,7 @@ static void optimal_finish(search *run) {
 
 /* ---- Incumbents ---------------------------------------------------------------------------- */
 
-/* Whatever was found is improved as far as it goes: good answers prune. */
+/* Every new incumbent is improved to a local optimum: good answers prune. */
 static search_step climb_on(search *run, cut_optimal_state *state) {
     if (!state->climbing) {
         state->climbing = true;
@@ -108,19 +109,12 @@ static search_step climb_on(search *run, cut_optimal_state *state) {
 
 /* ---- Intervals ----------------------------------------------------------------------------- */
 
-static uint64_t pack(cut_decision open) {
-    return (uint64_t)open.attribute << 32 | open.at;
-}
-
-static cut_decision unpack(uint64_t open) {
-    return (cut_decision){(uint32_t)(open >> 32), (uint32_t)open};
-}
-
 static void settle(search *run, double share) {
+    assert(share >= 0 && share <= 1);
     run->done = fmin(1, run->done + share);
 }
 
-/* What is left of an interval after it was bounded. */
+/* Puts what is left of an interval after it was bounded back into the queue. */
 static bool keep(search *run, cut_optimal_state *state, const cut_interval *bounded, double least,
                  double share) {
     if (bounded->decided || search_is_hopeless(run, bounded->bound) || isinf(bounded->bound)) {
@@ -133,7 +127,7 @@ static bool keep(search *run, cut_optimal_state *state, const cut_interval *boun
         return false;
     kept->bound = fmax(bounded->bound, least);
     kept->share = share;
-    kept->open = pack(bounded->open);
+    kept->open = (uint64_t)bounded->open.attribute << 32 | bounded->open.at;
     return interval_push(&state->open, kept);
 }
 
@@ -142,7 +136,7 @@ static shoal_status bound_halves(search *run, cut_optimal_state *state, size_t c
     return cut_bound(search_cut(run), state->halves, count, best, &run->error);
 }
 
-/* The ends that were met are candidates like others. */
+/* The coarse ends and the solutions of the relaxation are nodes too. */
 static search_step offer_candidates(search *run, cut_optimal_state *state, size_t count) {
     size_t words = cut_words(search_cut(run));
     size_t worth = 0;
@@ -191,18 +185,14 @@ static size_t take(search *run, cut_optimal_state *state) {
 
 static void halve(search *run, cut_optimal_state *state, size_t number) {
     interval *whole = state->whole[number];
+    cut_decision open = {(uint32_t)(whole->open >> 32), (uint32_t)whole->open};
+    assert(open.attribute < run->attributes);
     for (int split = 0; split < 2; split++) {
         cut_interval *half = &state->halves[2 * number + (size_t)split];
         memcpy(half->low, interval_low(whole), run->node_bytes);
         memcpy(half->high, interval_high(&state->open, whole), run->node_bytes);
-        cut_decide(search_cut(run), unpack(whole->open), split == 1, half->low, half->high);
+        cut_decide(search_cut(run), open, split == 1, half->low, half->high);
     }
-}
-
-/* The least of all that is open, taken or not, is a bound for everything. */
-static void raise_bound(search *run, cut_optimal_state *state) {
-    if (state->open.count > 0 && state->open.count <= state->most_open)
-        search_raise_bound(run, interval_least_bound(&state->open));
 }
 
 static void refocus(search *run, cut_optimal_state *state) {
@@ -238,7 +228,9 @@ static search_step split(search *run, cut_optimal_state *state) {
                   state->whole[i / 2]->share / 2))
             return search_no_memory(run);
     drop_taken(state);
-    raise_bound(run, state);
+    /* All taken intervals are split, so the least bound of the open ones is a bound for all. */
+    if (state->open.count > 0 && state->open.count <= state->most_open)
+        search_raise_bound(run, interval_least_bound(&state->open));
     if (++state->steps % FOCUS_STEPS == 0)
         refocus(run, state);
     return SEARCH_CONTINUE;
@@ -258,9 +250,10 @@ static const shoal_parameter no_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_cut_optimal = {
     .name = "optimal",
     .summary = "exact: branch and bound on boundaries, with a bound for every attribute",
-    .recoding = &cut_kind,
+    .recoding = &cut_recoding,
     .letter = 'X',
     .exact = true,
+    .proves_others = true,
     .parameters = no_parameters,
     .start = optimal_start,
     .step = optimal_step,

@@ -1,6 +1,6 @@
 /* GENITOR on cuts (lunacek2006, section 3): one child at a time of two parents drawn by rank, which
- * takes the place of the worst if it is better. Its crossover keeps valid candidates valid, or is
- * the traditional one followed by a repair. What the paper leaves open is settled in
+ * takes the place of the worst if it is better. Its crossover keeps valid nodes valid, or is the
+ * traditional one followed by a repair. What the paper leaves open is settled in
  * docs/algorithms.md. */
 #include "search/cut/cut_climb.h"
 #include "search/cut/cut_crossover.h"
@@ -8,6 +8,7 @@
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,8 +58,8 @@ static shoal_status choose(size_t *out, const search *run, const char *name,
         strncat(known, i ? ", " : "", sizeof known - strlen(known) - 1);
         strncat(known, words[i], sizeof known - strlen(known) - 1);
     }
-    return status_fail(error, SHOAL_USAGE, "search.%s is '%.40s'; it must be one of %s", name,
-                       given, known);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "search.%s is '%.40s'; it must be one of %s", name, given, known);
 }
 
 static shoal_status read_choices(genitor_state *state, const search *run, bool *duplicates,
@@ -88,8 +89,8 @@ static shoal_status read_mutation(genitor_state *state, const search *run, shoal
         return SHOAL_OK;
     (void)strtod(given, &end);
     if (end == given || *end)
-        return status_fail(error, SHOAL_USAGE,
-                           "search.mutation is '%.40s'; it must be auto, or from 0 to 1", given);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.mutation is '%.40s'; it must be auto, or from 0 to 1", given);
     return range_number(&state->mutation, run, "mutation", 0, 1, error);
 }
 
@@ -118,7 +119,7 @@ static shoal_status genitor_start(search *run, shoal_error *error) {
     state->words = cut_words(search_cut(run));
     STATUS_TRY(read_settings(state, run, error));
     arena *memory = &state->memory;
-    /* Where there are no bits, no crossover writes any. */
+    /* If there are no bits, no crossover writes any. */
     state->nodes = arena_zero(memory, state->batch * state->words, sizeof *state->nodes);
     state->results = arena_new(memory, state->batch, sizeof *state->results);
     state->stranger = arena_zero(memory, state->words, sizeof *state->stranger);
@@ -149,22 +150,18 @@ static void make_stranger(genitor_state *state, search *run, uint64_t *node,
     }
 }
 
-/* Whatever may not be suppressed, the coarsest candidate is a release. */
+/* Whatever the suppression limit, the coarsest node is a release. */
 static bool wants_coarsest(const genitor_state *state, const search *run, size_t index) {
     const metric_context *context = &run->space->context;
     return state->children == 0 && index == 0 && context->limit < context->rows;
 }
 
-static void flip_bits(const genitor_state *state, uint64_t *node, random_stream *stream) {
-    for (size_t b = 0; b < state->bits; b++)
-        if (random_unit(stream) < state->mutation)
-            bits_set(node, b, !bits_get(node, b));
-}
-
 static void cross_traditionally(genitor_state *state, search *run, uint64_t *child,
                                 const uint64_t *one, const uint64_t *other, random_stream *stream) {
     (void)crossover_reduced_surrogate(child, one, other, state->bits, stream);
-    flip_bits(state, child, stream);
+    for (size_t b = 0; b < state->bits; b++)
+        if (random_unit(stream) < state->mutation)
+            bits_set(child, b, !bits_get(child, b));
     cut_repair(search_cut(run), child, stream);
 }
 
@@ -182,6 +179,7 @@ static void cross_preserving(genitor_state *state, search *run, uint64_t *child,
 }
 
 static void make_child(genitor_state *state, search *run, uint64_t *child, random_stream *stream) {
+    assert(state->people.count > 0);
     size_t one = ranked_draw(&state->people, state->bias, stream);
     size_t other = ranked_draw(&state->people, state->bias, stream);
     for (int i = 0; i < DRAWS && other == one; i++)
@@ -200,6 +198,7 @@ static size_t next_batch(const genitor_state *state) {
     int64_t left = state->budget - state->spent;
     bool first = state->people.count < state->people.size;
     size_t most = first ? state->people.size - state->people.count : state->batch;
+    assert(left > 0);
     most = most < state->batch ? most : state->batch;
     return left < (int64_t)most ? (size_t)left : most;
 }
@@ -245,7 +244,8 @@ static search_step breed(genitor_state *state, search *run) {
     return SEARCH_CONTINUE;
 }
 
-/* Once per generation the best that has not been climbed from yet is. */
+/* Once per generation, a local search from the best member, unless it was the start of one before.
+ */
 static search_step polish(genitor_state *state, search *run) {
     if (!state->climbing) {
         state->climbing = true;
@@ -299,15 +299,15 @@ static void genitor_finish(search *run) {
 static const shoal_parameter genitor_parameters[] = {
     {"population", "200", "members of the population"},
     {"budget", "30000", "evaluations"},
-    {"stall", "100000", "children in a row that are nothing new, after which it ends"},
-    {"bias", "1.5", "how much likelier the best is a parent than the median, 1 to 2"},
+    {"stall", "100000", "ends after so many children in a row that are not new"},
+    {"bias", "1.5", "how much more likely the best is a parent than the median, 1 to 2"},
     {"crossover", "preserving", "preserving, or reduced-surrogate with a repair"},
     {"points", "any", "which points preserving uses: all, two or any"},
     {"mutation", "auto",
      "share of children that mutate (preserving, 0.3) or of bits (reduced-surrogate, 1/bits)"},
-    {"duplicates", "exclude", "of members: exclude or allow"},
-    {"batch", "16", "children made before the first of them comes in; 1: as in the paper"},
-    {"polish", "off", "on: local search from the best, once per generation"},
+    {"duplicates", "exclude", "duplicate members: exclude or allow"},
+    {"batch", "16", "children made before the first of them is inserted; 1: as in the paper"},
+    {"polish", "off", "on: local search from the best member, once per generation"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
@@ -315,7 +315,7 @@ static const shoal_parameter genitor_parameters[] = {
 const algorithm algorithm_genitor = {
     .name = "genitor",
     .summary = "genetic search with a crossover that keeps solutions valid",
-    .recoding = &cut_kind,
+    .recoding = &cut_recoding,
     .letter = 'G',
     .parameters = genitor_parameters,
     .start = genitor_start,

@@ -1,5 +1,6 @@
 #include "search/cut/ranked_population.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ bool ranked_insert(ranked *into, const uint64_t *node, const evaluation *result,
     if (place == into->size ||
         (!into->duplicates && is_there(into, place, node, excess, result->value)))
         return false;
+    assert(place < into->size && place <= into->count);
     if (into->count < into->size)
         into->count++;
     ranked_member *members = into->members;
@@ -57,10 +59,12 @@ bool ranked_insert(ranked *into, const uint64_t *node, const evaluation *result,
     memmove(&members[place + 1], &members[place], (into->count - 1 - place) * sizeof *members);
     memcpy(room, node, into->words * sizeof *node);
     members[place] = (ranked_member){room, result->value, excess};
+    assert(place == 0 || compare(&members[place - 1], excess, result->value) <= 0);
     return true;
 }
 
 size_t ranked_draw(const ranked *from, double bias, random_stream *stream) {
+    assert(from->count > 0 && bias >= 1 && bias <= 2);
     double draw = random_unit(stream);
     double share = draw;
     if (bias > 1)

@@ -23,8 +23,8 @@ typedef struct ranked {
 /* Allocates from `owner`; false when out of memory. */
 bool ranked_open(ranked *out, arena *owner, size_t words, size_t size, bool duplicates);
 
-/* Lets a node in unless it is no better than the worst of a full population, or is there already
- * and duplicates are not allowed. Equals come in behind those that were there before. */
+/* Inserts a node unless it is not better than the worst of a full population, or is a duplicate and
+ * these are excluded. Equal nodes are inserted after the existing ones. */
 bool ranked_insert(ranked *into, const uint64_t *node, const evaluation *result, uint64_t limit);
 
 /* Rank of a parent: linear bias, 1 < bias <= 2; the best is `bias` times as likely as the median.

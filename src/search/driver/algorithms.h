@@ -4,33 +4,41 @@
 
 #include "search/driver/search.h"
 
-extern const algorithm algorithm_auto;
-extern const algorithm algorithm_optimal;
-extern const algorithm algorithm_exhaustive;
-extern const algorithm algorithm_ola;
-extern const algorithm algorithm_incognito;
-extern const algorithm algorithm_samarati;
-extern const algorithm algorithm_datafly;
-extern const algorithm algorithm_random;
-extern const algorithm algorithm_kgen;
-extern const algorithm algorithm_local;
-extern const algorithm algorithm_genetic;
-extern const algorithm algorithm_tabu;
-extern const algorithm algorithm_tabu_genetic;
-extern const algorithm algorithm_nsga2;
+/* One line for each, by recoding and in the order of `shoal list`: algorithm_NAME is in a file of
+ * its own in the folder of its recoding. */
+#define ALGORITHMS(X)                                                                              \
+    /* lattice */                                                                                  \
+    X(auto)                                                                                        \
+    X(optimal)                                                                                     \
+    X(exhaustive)                                                                                  \
+    X(ola)                                                                                         \
+    X(incognito)                                                                                   \
+    X(samarati)                                                                                    \
+    X(datafly)                                                                                     \
+    X(random)                                                                                      \
+    X(local)                                                                                       \
+    X(kgen)                                                                                        \
+    X(genetic)                                                                                     \
+    X(tabu)                                                                                        \
+    X(tabu_genetic)                                                                                \
+    X(nsga2)                                                                                       \
+    /* cut */                                                                                      \
+    X(cut_auto)                                                                                    \
+    X(cut_optimal)                                                                                 \
+    X(cut_local)                                                                                   \
+    X(genitor)                                                                                     \
+    X(cut_nsga2)                                                                                   \
+    /* microaggregation */                                                                         \
+    X(micro_auto)                                                                                  \
+    X(mdav)                                                                                        \
+    X(vmdav)                                                                                       \
+    X(univariate)                                                                                  \
+    X(refine)                                                                                      \
+    X(gomm)                                                                                        \
+    X(dgomm)
 
-extern const algorithm algorithm_genitor;
-extern const algorithm algorithm_cut_nsga2;
-extern const algorithm algorithm_cut_auto;
-extern const algorithm algorithm_cut_optimal;
-extern const algorithm algorithm_cut_local;
-
-extern const algorithm algorithm_micro_auto;
-extern const algorithm algorithm_mdav;
-extern const algorithm algorithm_vmdav;
-extern const algorithm algorithm_univariate;
-extern const algorithm algorithm_refine;
-extern const algorithm algorithm_gomm;
-extern const algorithm algorithm_dgomm;
+#define ALGORITHM_DECLARE(name) extern const algorithm algorithm_##name;
+ALGORITHMS(ALGORITHM_DECLARE)
+#undef ALGORITHM_DECLARE
 
 #endif

@@ -1,10 +1,8 @@
-/* Chooses for the user: the exact search alone where it soon ends, else a portfolio of it and of
- * heuristics that find good answers early. All share the memo and the incumbent, so that the one's
- * answers prune the other's tree, while the exact search keeps raising the bound. */
-#include "search/driver/algorithms.h"
+#include "search/driver/auto_search.h"
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Evaluations that the exact search has to itself at first: most tables need fewer. */
@@ -14,16 +12,14 @@
 /* Work of the heuristics for each unit of the exact search, until then and after. */
 #define SHARE_WHILE_IMPROVING 6.0
 #define SHARE_AFTERWARDS 0.125
-/* Which heuristic suits a table shows soon: who found the best answer gets so many times the
- * work of another. */
+/* It soon shows which heuristic suits a table: the one that found the best answer gets so many
+ * times the work of another. */
 #define HOLDERS_WEIGHT 8.0
-/* Evaluations of levels before cuts are searched, and the share of a time limit for them. */
-#define LEVEL_EVALUATIONS 400
-#define LEVEL_SHARE 0.1
 
 /* One algorithm of the portfolio, begun anew with other random numbers whenever it ends. */
 typedef struct member {
     const algorithm *of;
+    const shoal_parameter *settings; /* of a heuristic; the exact search has those of `auto` */
     void *state;
     bool running;
     uint64_t runs;
@@ -31,7 +27,7 @@ typedef struct member {
     double work;
 } member;
 
-enum { EXACT, FIRST_HEURISTIC, MEMBERS = 3 };
+enum { EXACT, FIRST_HEURISTIC, MEMBERS = 1 + PORTFOLIO_HEURISTICS };
 
 typedef struct auto_state {
     member members[MEMBERS];
@@ -50,38 +46,37 @@ static int64_t default_budget(const search *run) {
     return evaluations < 10000 ? 10000 : evaluations > 1e15 ? 0 : (int64_t)evaluations;
 }
 
-static shoal_status auto_start(search *run, shoal_error *error) {
-    static const algorithm *const on_lattices[MEMBERS] = {&algorithm_optimal, &algorithm_local,
-                                                          &algorithm_kgen};
-    static const algorithm *const on_cuts[MEMBERS] = {&algorithm_cut_optimal, &algorithm_cut_local,
-                                                      &algorithm_genitor};
-    const algorithm *const *portfolio = run->space->kind == &cut_kind ? on_cuts : on_lattices;
+shoal_status auto_start(search *run, shoal_error *error) {
+    const portfolio *of = run->algorithm->portfolio;
+    assert(of && of->exact->exact);
     auto_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
-    for (size_t i = 0; i < MEMBERS; i++)
-        state->members[i].of = portfolio[i];
+    state->members[EXACT].of = of->exact;
+    for (size_t i = 0; i < PORTFOLIO_HEURISTICS; i++) {
+        assert(!of->heuristics[i].of->exact);
+        state->members[FIRST_HEURISTIC + i].of = of->heuristics[i].of;
+        state->members[FIRST_HEURISTIC + i].settings = of->heuristics[i].settings;
+    }
     state->budget = default_budget(run);
     run->state = state;
     return SHOAL_OK;
 }
 
 /* Lends the run to a member: for the time of a call it is a run of that algorithm. Only the exact
- * search shares parameters with `auto`; a genetic search polishes its best. */
+ * search shares parameters with `auto`. */
 typedef struct loan {
     const algorithm *own;
     const shoal_parameter *settings;
     uint64_t seed;
 } loan;
 
-static const shoal_parameter polishing[] = {{"polish", "on", NULL}, {NULL, NULL, NULL}};
-
 static loan lend(search *run, member *to) {
     loan back = {run->algorithm, run->settings, run->seed};
     run->algorithm = to->of;
     run->state = to->state;
     if (!to->of->exact)
-        run->settings = to->of == &algorithm_genitor ? polishing : NULL;
+        run->settings = to->settings;
     if (to->runs > 0)
         run->seed = random_open(run->seed, "portfolio", to->runs).key;
     return back;
@@ -97,18 +92,15 @@ static void take_back(search *run, member *from, auto_state *state, loan back) {
 
 static search_step member_step(search *run, member *next) {
     auto_state *state = run->state;
+    assert(next >= state->members && next < state->members + MEMBERS);
     int64_t evaluations = run->evaluations;
     uint64_t work = run->work;
-    search_step taken = SEARCH_CONTINUE;
     loan back = lend(run, next);
     if (!next->running) {
         run->status = next->of->start(run, &run->error);
         next->running = true;
     }
-    if (run->status != SHOAL_OK)
-        taken = SEARCH_STOPPED;
-    else
-        taken = next->of->step(run);
+    search_step taken = run->status == SHOAL_OK ? next->of->step(run) : SEARCH_STOPPED;
     if (taken == SEARCH_FINISHED) {
         next->of->finish(run);
         next->running = false;
@@ -117,7 +109,7 @@ static search_step member_step(search *run, member *next) {
     }
     take_back(run, next, state, back);
     next->evaluations += run->evaluations - evaluations;
-    /* Going among known nodes costs nothing but time; it has to count all the same. */
+    /* Visiting known nodes only costs time, but that has to count too. */
     next->work += 1 + (double)(run->work - work);
     return taken;
 }
@@ -137,7 +129,7 @@ static search_step heuristic_step(search *run, size_t index) {
     return taken;
 }
 
-/* The heuristic that had the least, as the holder's evaluations weigh less. */
+/* The heuristic that has had the least work, where that of the holder counts for less. */
 static size_t next_heuristic(const auto_state *state) {
     size_t next = FIRST_HEURISTIC;
     double least = INFINITY;
@@ -162,60 +154,12 @@ static bool is_heuristics_turn(const auto_state *state) {
            had < share * state->members[EXACT].work;
 }
 
-static search_step adopt_levels(search *run, const search *found) {
-    evaluation result;
-    uint64_t *node = memory_zero(run->node_bytes, 1);
-    bool made = node && (!found->found || cut_of_levels(search_cut(run), found->best_node, node));
-    search_step taken = made ? SEARCH_CONTINUE : search_no_memory(run);
-    if (made && (!search_spend(run, (size_t)found->evaluations) ||
-                 (found->found && !search_evaluate(run, (const uint8_t *)node, 1, &result))))
-        taken = SEARCH_STOPPED;
-    memory_free(node);
-    return taken;
-}
-
-/* What levels can do, cuts can do: a short search of the lattice is a good beginning. */
-static search_step begin_with_levels(search *run) {
-    const recoding_space *space = run->space;
-    lattice_setup within = {.ground = space->ground,
-                            .context = space->context,
-                            .metric = space->metric,
-                            .wildcard = space->wildcard,
-                            .pool = space->pool,
-                            .memory = run->memory};
-    lattice *levels = NULL;
-    search found = {0};
-    shoal_error error;
-    shoal_status status = lattice_open(&levels, &within, &error);
-    if (status == SHOAL_OK) {
-        search_setup setup = {.space = lattice_as_space(levels),
-                              .algorithm = &algorithm_auto,
-                              .limits = {.evaluations = LEVEL_EVALUATIONS,
-                                         .seconds = run->limits.seconds * LEVEL_SHARE,
-                                         .cancel = run->limits.cancel},
-                              .seed = run->seed,
-                              .plain = true,
-                              .memory = run->memory};
-        status = search_run(&found, &setup, &error);
-    }
-    search_step taken =
-        status == SHOAL_OK ? adopt_levels(run, &found) : search_fail(run, status, &error);
-    search_close(&found);
-    lattice_close(levels);
-    return taken;
-}
-
-static bool wants_levels(const search *run) {
-    int64_t limit = run->limits.evaluations;
-    return run->space->kind == &cut_kind && (limit <= 0 || limit > 4 * LEVEL_EVALUATIONS);
-}
-
-static search_step auto_step(search *run) {
+search_step auto_step(search *run) {
     auto_state *state = run->state;
     if (!state->begun) {
         state->begun = true;
-        if (wants_levels(run))
-            return begin_with_levels(run);
+        if (run->algorithm->portfolio->begin)
+            return run->algorithm->portfolio->begin(run);
     }
     if (state->budget > 0 && run->evaluations >= state->budget)
         return SEARCH_FINISHED;
@@ -224,7 +168,7 @@ static search_step auto_step(search *run) {
     return member_step(run, &state->members[EXACT]);
 }
 
-static void auto_finish(search *run) {
+void auto_finish(search *run) {
     auto_state *state = run->state;
     if (!state)
         return;
@@ -237,38 +181,3 @@ static void auto_finish(search *run) {
     memory_free(state);
     run->state = NULL;
 }
-
-static const shoal_parameter auto_parameters[] = {
-    {"probe", "131072", "nodes of the smallest interval worth probing"},
-    {"effort", "100", "cells to look at without any limit, in billions"},
-    {NULL, NULL, NULL},
-};
-
-static const shoal_parameter cut_parameters[] = {
-    {"effort", "100", "cells to look at without any limit, in billions"},
-    {NULL, NULL, NULL},
-};
-
-const algorithm algorithm_cut_auto = {
-    .name = "auto",
-    .summary = "chooses for you: exact where that ends, else a portfolio; states its gap",
-    .recoding = &cut_kind,
-    .letter = 'X',
-    .exact = true,
-    .parameters = cut_parameters,
-    .start = auto_start,
-    .step = auto_step,
-    .finish = auto_finish,
-};
-
-const algorithm algorithm_auto = {
-    .name = "auto",
-    .summary = "chooses for you: exact where that ends, else a portfolio; states its gap",
-    .recoding = &lattice_kind,
-    .letter = 'X',
-    .exact = true,
-    .parameters = auto_parameters,
-    .start = auto_start,
-    .step = auto_step,
-    .finish = auto_finish,
-};

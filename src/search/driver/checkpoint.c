@@ -5,6 +5,7 @@
 #include "search/driver/checkpoint_format.h"
 #include "search/driver/known_batch.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -43,7 +44,7 @@ struct checkpoint {
 
 static shoal_status open_file(checkpoint *kept, shoal_error *error) {
     const char *path = kept->setup.path;
-    /* Tells about the original data, if little: not for others to read. */
+    /* It reveals something about the original data: not for others to read. */
     kept->file = kept->setup.resume ? -1 : open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     kept->created = kept->file >= 0;
     if (kept->created)
@@ -59,16 +60,15 @@ static shoal_status check_file(const checkpoint *kept, shoal_error *error) {
     if (fstat(kept->file, &found) != 0)
         return status_io(error, "open the checkpoint", path);
     if (!S_ISREG(found.st_mode))
-        return status_fail(error, SHOAL_USAGE, "the checkpoint %.150s is not an ordinary file",
-                           path);
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_unusable", "checkpoint_path",
+                             "the checkpoint %.150s is not an ordinary file", path);
     if (flock(kept->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return status_fail(error, SHOAL_USAGE, "the checkpoint %.150s is in use by another run",
-                           path);
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_in_use", "checkpoint_path",
+                             "the checkpoint %.150s is in use by another run", path);
     if (!kept->setup.resume && found.st_size > 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "%.140s exists: go on from it with --resume, or choose another name "
-                           "for the checkpoint",
-                           path);
+        return status_refuse(
+            error, SHOAL_USAGE, "checkpoint_exists", "resume_path",
+            "%.140s exists: resume from it, or choose another name for the checkpoint", path);
     return SHOAL_OK;
 }
 
@@ -76,6 +76,7 @@ shoal_status checkpoint_open(checkpoint **out, const checkpoint_setup *setup, sh
     checkpoint *kept = memory_zero(1, sizeof *kept);
     if (!kept)
         return status_no_memory(error);
+    assert(setup->path);
     kept->setup = *setup;
     shoal_status status = open_file(kept, error);
     if (status == SHOAL_OK)
@@ -108,10 +109,11 @@ static void give_up(checkpoint *kept) {
     char sentence[SHOAL_MESSAGE_SIZE];
     const shoal_hooks *hooks = kept->setup.hooks;
     snprintf(sentence, sizeof sentence,
-             "cannot write the checkpoint %.120s: %s; the search goes on without", kept->setup.path,
-             strerror(errno));
+             "cannot write the checkpoint %.120s: %s; the search continues without it",
+             kept->setup.path, strerror(errno));
     kept->failed = true;
-    /* Room on a full disk is better left to the release; a rest that stays is no whole block. */
+    /* Room on a full disk is better left to the release. If cutting fails too, the rest is not a
+     * whole block and will be ignored. */
     bool trimmed = ftruncate(kept->file, (off_t)kept->length) == 0;
     (void)trimmed;
     if (hooks && hooks->note)
@@ -144,6 +146,7 @@ static void write_block(checkpoint *kept) {
 static void add_record(checkpoint *kept, const uint8_t *node, const evaluation *result) {
     if (kept->failed)
         return;
+    assert(kept->count < kept->most);
     uint8_t *room = kept->block + CHECKPOINT_BLOCK_HEAD + kept->count * kept->record_size;
     checkpoint_record_encode(room, node, kept->node_bytes, result);
     if (++kept->count == kept->most)
@@ -173,10 +176,10 @@ static shoal_status remember(checkpoint *kept, const recoding_space *space, cons
                              shoal_error *error) {
     evaluation result;
     if (!checkpoint_record_decode(record, space, &result))
-        return status_fail(error, SHOAL_BAD_DATA,
-                           "the checkpoint %.100s is damaged: the block at byte %" PRIu64
-                           " holds what no candidate can be; begin a new one with --checkpoint",
-                           kept->setup.path, kept->length);
+        return status_refuse(error, SHOAL_BAD_DATA, "checkpoint_damaged", "checkpoint_path",
+                             "the checkpoint %.100s is damaged: the block at byte %" PRIu64
+                             " contains an impossible node; start a new checkpoint",
+                             kept->setup.path, kept->length);
     /* Beyond the memory limit nodes are simply evaluated again. */
     size_t entry = memo_find(kept->known, record);
     if (entry == MEMO_NONE && (entry = memo_add(kept->known, record)) != MEMO_NONE) {
@@ -186,7 +189,7 @@ static shoal_status remember(checkpoint *kept, const recoding_space *space, cons
     return SHOAL_OK;
 }
 
-/* Takes in the next block; *whole is false at the end of what is whole. */
+/* Reads the next block; *whole is false when there is none, or only a part of one. */
 static shoal_status read_block(checkpoint *kept, const recoding_space *space, uint8_t *block,
                                bool *whole, shoal_error *error) {
     size_t got;
@@ -213,7 +216,7 @@ static const char *const part_names[FINGERPRINT_PARTS] = {
     [FINGERPRINT_ATTRIBUTES] = "another number of quasi-identifiers",
     [FINGERPRINT_DATA] = "other data",
     [FINGERPRINT_HIERARCHIES] = "other hierarchies",
-    [FINGERPRINT_DOMAINS] = "another --order, --finest, --constrained or method",
+    [FINGERPRINT_DOMAINS] = "another order, finest level, constraint or method",
     [FINGERPRINT_WEIGHTS] = "other weights",
     [FINGERPRINT_K] = "another k",
     [FINGERPRINT_LIMIT] = "another suppression limit",
@@ -222,14 +225,15 @@ static const char *const part_names[FINGERPRINT_PARTS] = {
     [FINGERPRINT_RULES] = "other privacy models, sensitive values or population",
 };
 
-static shoal_status compare_tasks(const checkpoint *kept, const checkpoint_head *found,
-                                  shoal_error *error) {
+static shoal_status compare_problems(const checkpoint *kept, const checkpoint_head *found,
+                                     shoal_error *error) {
     for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
-        if (found->task.part[i] != kept->head.task.part[i])
-            return status_fail(error, SHOAL_USAGE,
-                               "the checkpoint %.100s belongs to another task (%s): use the "
-                               "same input and plan, or begin a new one with --checkpoint",
-                               kept->setup.path, part_names[i]);
+        if (found->problem.part[i] != kept->head.problem.part[i])
+            return status_refuse(error, SHOAL_USAGE, "checkpoint_of_other_problem",
+                                 "checkpoint_path",
+                                 "the checkpoint %.100s belongs to another problem (%s): use the "
+                                 "same input and plan, or start a new checkpoint",
+                                 kept->setup.path, part_names[i]);
     return SHOAL_OK;
 }
 
@@ -238,18 +242,18 @@ static shoal_status check_head(const checkpoint *kept, const uint8_t *bytes, sho
     checkpoint_head found;
     head_fault fault = checkpoint_head_decode(bytes, &found);
     if (fault == HEAD_FOREIGN)
-        return status_fail(error, SHOAL_USAGE, "%.180s is not a checkpoint", path);
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_unusable", "checkpoint_path",
+                             "%.180s is not a checkpoint", path);
     if (fault == HEAD_DAMAGED)
-        return status_fail(error, SHOAL_BAD_DATA,
-                           "the checkpoint %.120s is damaged at its beginning; begin a new one "
-                           "with --checkpoint",
-                           path);
+        return status_refuse(
+            error, SHOAL_BAD_DATA, "checkpoint_damaged", "checkpoint_path",
+            "the checkpoint %.120s is damaged at its beginning; start a new checkpoint", path);
     if (fault == HEAD_OF_OTHER_VERSION || found.program != kept->head.program)
-        return status_fail(error, SHOAL_USAGE,
-                           "the checkpoint %.100s was written by another version of Shoal; begin a "
-                           "new one with --checkpoint",
-                           path);
-    return compare_tasks(kept, &found, error);
+        return status_refuse(
+            error, SHOAL_USAGE, "checkpoint_of_other_version", "checkpoint_path",
+            "the checkpoint %.100s was written by another version of Shoal; start a new checkpoint",
+            path);
+    return compare_problems(kept, &found, error);
 }
 
 /* ---- Binding ------------------------------------------------------------------------------- */
@@ -274,8 +278,8 @@ static shoal_status begin(checkpoint *kept, const uint8_t *found, size_t length,
     uint8_t bytes[CHECKPOINT_HEAD_SIZE];
     checkpoint_head_encode(&kept->head, bytes);
     if (memcmp(found, bytes, length) != 0)
-        return status_fail(error, SHOAL_USAGE, "%.180s is not a checkpoint of this task",
-                           kept->setup.path);
+        return status_refuse(error, SHOAL_USAGE, "checkpoint_unusable", "checkpoint_path",
+                             "%.180s is not a checkpoint of this problem", kept->setup.path);
     if (!write_at(kept->file, bytes, sizeof bytes, 0))
         return status_io(error, "write the checkpoint", kept->setup.path);
     kept->length = sizeof bytes;
@@ -285,7 +289,7 @@ static shoal_status begin(checkpoint *kept, const uint8_t *found, size_t length,
 static void tell_known(const checkpoint *kept) {
     const shoal_hooks *hooks = kept->setup.hooks;
     char sentence[SHOAL_MESSAGE_SIZE];
-    snprintf(sentence, sizeof sentence, "resuming: %zu candidates are known from %.150s",
+    snprintf(sentence, sizeof sentence, "resuming: %zu nodes are known from %.150s",
              kept->known_count, kept->setup.path);
     if (kept->setup.resume && hooks && hooks->note)
         hooks->note(sentence, hooks->user);
@@ -295,6 +299,7 @@ shoal_status checkpoint_bind(checkpoint *kept, const recoding_space *space, shoa
     uint8_t bytes[CHECKPOINT_HEAD_SIZE];
     size_t got;
     bool whole = true;
+    assert(!kept->known);
     STATUS_TRY(make_room(kept, space, error));
     kept->head = checkpoint_head_of(space);
     STATUS_TRY(read_at(kept, bytes, sizeof bytes, 0, &got, error));
@@ -345,6 +350,7 @@ shoal_status checkpoint_evaluate(checkpoint *kept, recoding_space *space, const 
     if (!kept)
         return space->kind->evaluate(space, nodes, count, out, error);
     known_batch *batch = &kept->batch;
+    assert(kept->known && kept->node_bytes == space->node_bytes);
     STATUS_TRY(known_batch_evaluate(batch, kept->known, space, nodes, count, out, error));
     for (size_t i = 0; i < batch->fresh; i++)
         add_record(kept, batch->nodes + i * kept->node_bytes, &batch->results[i]);

@@ -1,10 +1,10 @@
-/* A checkpoint: the checkpoint of a search, every evaluated node with its evaluation in the order
- * they were evaluated.
+/* The checkpoint of a search: a file of all evaluated nodes with their evaluations, in the order in
+ * which they were evaluated.
  *
- * Algorithms are deterministic, so that a search is resumed by running it again from the start:
- * what the checkpoint knows is taken from it instead of from the data, until the run stands where
- * the killed one stood, and goes on. The checkpoint is only ever appended to; a block that was cut
- * off in the middle does not fit its checksum and counts as never written. */
+ * Algorithms are deterministic. A search is resumed by running it again from the start: nodes in
+ * the checkpoint are not evaluated again, so the run soon reaches the state of the killed one and
+ * continues from there. The file is only ever appended to; a block that was cut off in the middle
+ * does not match its checksum and counts as not written. */
 #ifndef SHOAL_SEARCH_DRIVER_CHECKPOINT_H
 #define SHOAL_SEARCH_DRIVER_CHECKPOINT_H
 
@@ -14,9 +14,9 @@ typedef struct checkpoint checkpoint;
 
 typedef struct checkpoint_setup {
     const char *path;         /* borrowed */
-    bool resume;              /* the file is there and is gone on with; else it is a new one */
+    bool resume;              /* the file exists and is continued; else it is a new one */
     const shoal_hooks *hooks; /* may be NULL; borrowed */
-    size_t memory;            /* bytes for what the file knows; 0: default */
+    size_t memory;            /* bytes for the nodes of the file; 0: default */
     size_t block_records;     /* records between two writes; 0: default */
 } checkpoint_setup;
 
@@ -24,17 +24,17 @@ typedef struct checkpoint_setup {
  * it is empty. */
 SHOAL_CHECKED shoal_status checkpoint_open(checkpoint **out, const checkpoint_setup *setup,
                                            shoal_error *error);
-/* Reads what the file knows, or begins it. It must belong to the lattice's task: the same data,
- * hierarchies, k, suppression limit, metric and rule for missing values. The algorithm, its
- * settings and the seed may be others: evaluations are facts about nodes. */
+/* Reads the file, or begins it; called once. The file must belong to the problem of the space: the
+ * same data, hierarchies, k, suppression limit, metric and rule for missing values. The algorithm,
+ * its settings and the seed may be others: evaluations are facts about nodes. */
 SHOAL_CHECKED shoal_status checkpoint_bind(checkpoint *kept, const recoding_space *space,
                                            shoal_error *error);
-/* Closes; everything added is on the disk then. A file that was created for nothing is removed. */
+/* Closes; everything added is on the disk then. A new file without any node is removed. */
 void checkpoint_close(checkpoint *kept);
 
-/* An evaluation, but nodes that the file knows are taken from it and the others are added to it.
- * The checkpoint may be NULL. A failing write is told to the hooks once and does not fail the
- * search: from then on nothing is added. */
+/* An evaluation that takes nodes in the file from it and adds the others to it. The checkpoint may
+ * be NULL. A failed write is reported to the hooks once and does not fail the search: nothing is
+ * added from then on. */
 SHOAL_CHECKED shoal_status checkpoint_evaluate(checkpoint *kept, recoding_space *space,
                                                const uint8_t *nodes, size_t count, evaluation *out,
                                                shoal_error *error);

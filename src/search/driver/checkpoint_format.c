@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* To be raised when the layout changes, or what a record says about its node. */
+/* To be raised when the layout changes, or the content of a record. */
 #define LAYOUT 3
 #define STATISTICS 11
 static_assert(sizeof(class_statistics) == STATISTICS * sizeof(uint64_t),
@@ -41,7 +41,7 @@ static uint64_t checksum(const uint8_t *bytes, size_t length, uint64_t key) {
 checkpoint_head checkpoint_head_of(const recoding_space *space) {
     const char *version = shoal_version();
     return (checkpoint_head){
-        .task = fingerprint_take(space),
+        .problem = fingerprint_take(space),
         .program = checksum((const uint8_t *)version, strlen(version), 0),
     };
 }
@@ -51,7 +51,8 @@ void checkpoint_head_encode(const checkpoint_head *head, uint8_t out[CHECKPOINT_
     uint8_t *at = put(out + sizeof magic, LAYOUT, 8);
     at = put(at, head->program, 8);
     for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
-        at = put(at, head->task.part[i], 8);
+        at = put(at, head->problem.part[i], 8);
+    assert(at == out + CHECKPOINT_HEAD_SIZE - 8);
     put(at, checksum(out, CHECKPOINT_HEAD_SIZE - 8, 0), 8);
 }
 
@@ -66,7 +67,7 @@ head_fault checkpoint_head_decode(const uint8_t in[CHECKPOINT_HEAD_SIZE], checkp
         return HEAD_DAMAGED;
     out->program = get(at + 8, 8);
     for (size_t i = 0; i < FINGERPRINT_PARTS; i++)
-        out->task.part[i] = get(at + 16 + 8 * i, 8);
+        out->problem.part[i] = get(at + 16 + 8 * i, 8);
     return HEAD_FITS;
 }
 
@@ -147,6 +148,7 @@ static uint64_t block_checksum(const uint8_t *block, size_t records, size_t reco
 }
 
 void checkpoint_block_seal(uint8_t *block, size_t records, size_t record_size, uint64_t key) {
+    assert(records > 0 && records < CHECKPOINT_BLOCK_SIZE);
     put(put(block, records, 8), block_checksum(block, records, record_size, key), 8);
 }
 

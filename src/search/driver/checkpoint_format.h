@@ -1,5 +1,5 @@
-/* The bytes of a checkpoint: a head that says what task it belongs to, then blocks of records, each
- * with a checksum. Numbers have 64 bits, little-endian.
+/* The bytes of a checkpoint: a head that identifies the problem, then blocks of records,
+ * each with a checksum. Numbers have 64 bits, little-endian.
  *
  *   head    "SHOALJNL", layout, program, the parts of the fingerprint, checksum
  *   block   number of records, checksum, the records
@@ -14,11 +14,11 @@
 
 #define CHECKPOINT_HEAD_SIZE (32 + 8 * (size_t)FINGERPRINT_PARTS)
 #define CHECKPOINT_BLOCK_HEAD 16
-/* Blocks are no longer than this, however a file describes itself. */
+/* Blocks are no longer than this, whatever the file states. */
 #define CHECKPOINT_BLOCK_SIZE ((size_t)64 << 10)
 
 typedef struct checkpoint_head {
-    fingerprint task;
+    fingerprint problem;
     uint64_t program; /* the version of Shoal, whose evaluations need not be another's */
 } checkpoint_head;
 
@@ -27,7 +27,7 @@ typedef enum head_fault { HEAD_FITS, HEAD_FOREIGN, HEAD_DAMAGED, HEAD_OF_OTHER_V
 
 checkpoint_head checkpoint_head_of(const recoding_space *space);
 void checkpoint_head_encode(const checkpoint_head *head, uint8_t out[CHECKPOINT_HEAD_SIZE]);
-/* Judges a whole head but for the task, which goes to *out for the caller to compare. */
+/* Judges a head but for its problem, which goes to *out for the caller to compare. */
 head_fault checkpoint_head_decode(const uint8_t in[CHECKPOINT_HEAD_SIZE], checkpoint_head *out);
 
 size_t checkpoint_record_size(size_t node_bytes);
@@ -36,16 +36,16 @@ size_t checkpoint_block_records(size_t node_bytes);
 
 void checkpoint_record_encode(uint8_t *out, const uint8_t *node, size_t node_bytes,
                               const evaluation *result);
-/* Reads the evaluation behind the node, which is in[0 .. node_bytes). False when there is no such
+/* Reads the evaluation after the node, which is in[0 .. node_bytes). False when there is no such
  * node, or no node can have such an evaluation. */
 SHOAL_CHECKED bool checkpoint_record_decode(const uint8_t *in, const recoding_space *space,
                                             evaluation *out);
 
-/* Fills in the first JOURNAL_BLOCK_HEAD bytes of a block whose records follow them. `key` is
- * journal_block_key's. */
+/* Fills in the first CHECKPOINT_BLOCK_HEAD bytes of a block whose records follow them. `key` is
+ * checkpoint_block_key's. */
 void checkpoint_block_seal(uint8_t *block, size_t records, size_t record_size, uint64_t key);
 uint64_t checkpoint_block_key(const checkpoint_head *head, uint64_t offset);
-/* Number of records a block says it has. */
+/* Number of records that a block states. */
 size_t checkpoint_block_count(const uint8_t head[CHECKPOINT_BLOCK_HEAD]);
 bool checkpoint_block_fits(const uint8_t *block, size_t records, size_t record_size, uint64_t key);
 

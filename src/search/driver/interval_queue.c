@@ -2,9 +2,11 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 interval *interval_new(interval_queue *queue, const uint8_t *low, const uint8_t *high) {
+    assert(queue->node_bytes > 0);
     size_t ends = 2 * queue->node_bytes;
     interval *fresh = queue->spare_count ? queue->spare[--queue->spare_count]
                                          : memory_new(1, sizeof *fresh + ends);
@@ -36,6 +38,7 @@ static bool comes_first(const interval *one, const interval *other) {
 }
 
 bool interval_push(interval_queue *queue, interval *open) {
+    assert(open->bound == open->bound); /* a NaN has no place in the order */
     if (!memory_grow((void **)&queue->heap, &queue->capacity, queue->count + 1,
                      sizeof(interval *))) {
         interval_drop(queue, open);
@@ -75,6 +78,7 @@ interval *interval_pop(interval_queue *queue, bool newest) {
         return last;
     interval *first = queue->heap[0];
     sink(queue, last);
+    assert(!comes_first(queue->heap[0], first));
     return first;
 }
 

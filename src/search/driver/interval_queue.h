@@ -3,6 +3,7 @@
 #ifndef SHOAL_SEARCH_DRIVER_INTERVAL_QUEUE_H
 #define SHOAL_SEARCH_DRIVER_INTERVAL_QUEUE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,6 +43,7 @@ void interval_drop(interval_queue *queue, interval *gone);
 
 /* Smallest bound in the queue, which must not be empty. */
 static inline double interval_least_bound(const interval_queue *queue) {
+    assert(queue->count > 0);
     return queue->heap[0]->bound;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool make_room(known_batch *batch, size_t count, size_t node_bytes) {
@@ -11,7 +12,7 @@ static bool make_room(known_batch *batch, size_t count, size_t node_bytes) {
            memory_grow((void **)&batch->places, &batch->places_held, count, sizeof *batch->places);
 }
 
-/* Answers what the memo knows and sets the rest apart. */
+/* Answers nodes in the memo and sets the rest apart. */
 static void answer_known(known_batch *batch, memo *known, const uint8_t *nodes, size_t count,
                          size_t node_bytes, evaluation *out) {
     batch->fresh = 0;
@@ -25,6 +26,7 @@ static void answer_known(known_batch *batch, memo *known, const uint8_t *nodes, 
         memcpy(batch->nodes + batch->fresh * node_bytes, node, node_bytes);
         batch->places[batch->fresh++] = i;
     }
+    assert(batch->fresh <= count);
 }
 
 shoal_status known_batch_evaluate(known_batch *batch, memo *known, recoding_space *space,

@@ -1,4 +1,4 @@
-/* Evaluating a batch of which a memo already knows some nodes. */
+/* The evaluation of a batch of nodes of which some are in a memo. */
 #ifndef SHOAL_SEARCH_DRIVER_KNOWN_BATCH_H
 #define SHOAL_SEARCH_DRIVER_KNOWN_BATCH_H
 
@@ -7,7 +7,7 @@
 /* After an evaluation: the nodes that had to be evaluated, with their evaluations. */
 typedef struct known_batch {
     size_t fresh;
-    uint8_t *nodes; /* [fresh * attributes] */
+    uint8_t *nodes; /* [fresh * node_bytes] */
     size_t nodes_held;
     evaluation *results; /* [fresh] */
     size_t results_held;
@@ -15,7 +15,7 @@ typedef struct known_batch {
     size_t places_held;
 } known_batch;
 
-/* An evaluation, but nodes that the memo knows are taken from there. The memo is only read. */
+/* An evaluation that takes nodes in the memo from there. The memo is only read. */
 SHOAL_CHECKED shoal_status known_batch_evaluate(known_batch *batch, memo *known,
                                                 recoding_space *space, const uint8_t *nodes,
                                                 size_t count, evaluation *out, shoal_error *error);

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct memo {
@@ -17,6 +18,7 @@ struct memo {
 };
 
 shoal_status memo_open(memo **out, size_t node_bytes, size_t most_bytes, shoal_error *error) {
+    assert(node_bytes > 0);
     memo *known = memory_zero(1, sizeof *known);
     if (!known)
         return status_no_memory(error);
@@ -45,6 +47,7 @@ void memo_close(memo *known) {
 
 /* The slot of a node, or the empty one where it belongs. */
 static size_t slot_of(const memo *known, const uint8_t *node) {
+    assert(2 * known->count <= known->slot_count);
     size_t slot = (size_t)hash_bytes(node, known->node_bytes) & (known->slot_count - 1);
     uint32_t entry;
     while ((entry = known->slots[slot]) != 0) {
@@ -74,6 +77,7 @@ static bool widen(memo *known) {
 }
 
 size_t memo_add(memo *known, const uint8_t *node) {
+    assert(memo_find(known, node) == MEMO_NONE);
     size_t entry = known->count;
     if (entry >= known->most || (2 * entry >= known->slot_count && !widen(known)) ||
         !memory_grow((void **)&known->nodes, &known->nodes_held, (entry + 1) * known->node_bytes,
@@ -88,5 +92,6 @@ size_t memo_add(memo *known, const uint8_t *node) {
 }
 
 evaluation *memo_at(memo *known, size_t entry) {
+    assert(entry < known->count);
     return &known->evaluations[entry];
 }

@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 
+#include <assert.h>
+
 /* The exact search gets as many evaluations as the algorithm had, within these limits. */
 #define LEAST_EVALUATIONS 1000
 #define MOST_EVALUATIONS 20000
@@ -20,12 +22,10 @@ static search_limits limits_of_proof(const search *run) {
 }
 
 shoal_status prove_bound(search *run, shoal_error *error) {
-    const algorithm *exact = algorithm_find(run->space->kind->name, "optimal");
-    if (!exact)
-        return SHOAL_OK;
+    assert(run->prover && run->found);
     search_setup setup = {
         .space = run->space,
-        .algorithm = exact,
+        .algorithm = run->prover,
         .limits = limits_of_proof(run),
         .answered = run,
         .checkpoint = run->checkpoint,

@@ -12,6 +12,7 @@
 #include "search/multi/objectives.h"
 #include "search/multi/pareto.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,8 +39,7 @@ double search_gap(const search *run) {
 }
 
 bool search_is_proven(const search *run) {
-    bool closed = run->stopped_by && strcmp(run->stopped_by, "proof") == 0;
-    return closed || (run->found && run->bound >= run->best.value);
+    return run->stopped_by == STOPPED_BY_PROOF || (run->found && run->bound >= run->best.value);
 }
 
 static shoal_progress progress_line(const search *run, char finder, bool last) {
@@ -60,7 +60,7 @@ static shoal_progress progress_line(const search *run, char finder, bool last) {
     };
 }
 
-/* Plain heartbeats come by the clock: they are shown, but not kept. */
+/* The trace keeps improvements and the end. Heartbeats come by the clock: they are only shown. */
 static void report(search *run, char finder, bool last) {
     run->last_heartbeat = clock_seconds();
     shoal_progress line = progress_line(run, finder, last);
@@ -76,6 +76,7 @@ void search_raise_bound(search *run, double bound) {
     if (!(bound > run->bound))
         return;
     run->bound = bound;
+    assert(!run->found || run->bound <= run->best.value);
     if (run->trace && run->found) {
         shoal_progress line = progress_line(run, ' ', false);
         trace_add(run->trace, &line);
@@ -108,8 +109,9 @@ static bool is_better(const search *run, const uint8_t *node, const evaluation *
 
 static void compete(search *run, const uint8_t *node, const evaluation *result) {
     const space_kind *kind = run->space->kind;
-    bool whole = !kind->is_releasable || kind->is_releasable(run->space, node);
-    if (run->algorithm->multi_objective || !whole || !result->feasible ||
+    assert(!result->feasible || space_is_feasible(run->space, &result->classes));
+    bool releasable = !kind->is_releasable || kind->is_releasable(run->space, node);
+    if (run->algorithm->multi_objective || !releasable || !result->feasible ||
         !is_better(run, node, result))
         return;
     bool lower = !run->found || result->value < run->best.value;
@@ -125,22 +127,37 @@ static void compete(search *run, const uint8_t *node, const evaluation *result) 
 
 /* ---- Limits -------------------------------------------------------------------------------- */
 
-static bool stop(search *run, const char *reason) {
-    if (!run->stopped_by)
+const char *search_stop_name(search_stop stop) {
+    static const char *const names[] = {
+        [STOPPED_NOT] = NULL,
+        [STOPPED_BY_PROOF] = "proof",
+        [STOPPED_BY_ITSELF] = "finished",
+        [STOPPED_BY_EVALUATIONS] = "evaluations",
+        [STOPPED_BY_TIME] = "time",
+        [STOPPED_BY_INTERRUPT] = "interrupt",
+        [STOPPED_BY_ERROR] = "error",
+        [STOPPED_BY_PICK] = "picked",
+    };
+    assert((size_t)stop < sizeof names / sizeof *names);
+    return names[stop];
+}
+
+/* The first reason counts. */
+static bool stop(search *run, search_stop reason) {
+    if (run->stopped_by == STOPPED_NOT)
         run->stopped_by = reason;
     return false;
 }
 
 static bool may_go_on(search *run) {
     double now = clock_seconds();
-    if (run->stopped_by)
+    if (run->stopped_by != STOPPED_NOT)
         return false;
     if (run->limits.cancel && *run->limits.cancel)
-        return stop(run, "interrupt");
-    bool whole = run->exact || run->plain || run->algorithm->multi_objective;
-    double seconds = run->limits.seconds * (whole ? 1 : UNPROVEN_SHARE);
+        return stop(run, STOPPED_BY_INTERRUPT);
+    double seconds = run->limits.seconds * (run->prover ? UNPROVEN_SHARE : 1);
     if (seconds > 0 && now - run->started >= seconds)
-        return stop(run, "time");
+        return stop(run, STOPPED_BY_TIME);
     if (now - run->last_heartbeat >= HEARTBEAT_SECONDS)
         report(run, ' ', false);
     return true;
@@ -149,7 +166,7 @@ static bool may_go_on(search *run) {
 search_step search_fail(search *run, shoal_status status, const shoal_error *error) {
     run->status = status;
     run->error = *error;
-    stop(run, "error");
+    stop(run, STOPPED_BY_ERROR);
     return SEARCH_STOPPED;
 }
 
@@ -197,16 +214,26 @@ static void adjust_piece(search *run, double seconds) {
         run->piece *= 2;
 }
 
-/* What a space gives up because it was told to is no error. */
+/* A space that stops because of the cancel flag has not failed. */
 static bool give_up(search *run) {
     if (run->status != SHOAL_INTERRUPTED)
-        return stop(run, "error");
+        return stop(run, STOPPED_BY_ERROR);
     bool cancelled = run->limits.cancel && *run->limits.cancel;
     run->status = SHOAL_OK;
-    return stop(run, cancelled ? "interrupt" : "time");
+    return stop(run, cancelled ? STOPPED_BY_INTERRUPT : STOPPED_BY_TIME);
 }
 
+#ifndef NDEBUG
+static bool are_nodes(const recoding_space *space, const uint8_t *nodes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!space->kind->is_node(space, nodes + i * space->node_bytes))
+            return false;
+    return true;
+}
+#endif
+
 static bool evaluate_fresh(search *run, size_t count) {
+    assert(are_nodes(run->space, run->fresh_nodes, count));
     size_t piece;
     for (size_t at = 0; at < count; at += piece) {
         const uint8_t *nodes = run->fresh_nodes + at * run->node_bytes;
@@ -239,13 +266,14 @@ bool search_spend(search *run, size_t evaluations) {
     if (!may_go_on(run))
         return false;
     if (allowed(run, evaluations) < evaluations)
-        return stop(run, "evaluations");
+        return stop(run, STOPPED_BY_EVALUATIONS);
     run->evaluations += (int64_t)evaluations;
     run->work += (uint64_t)evaluations * (run->space->ground->tuples / 4);
     return true;
 }
 
 void search_adopt(search *run, const uint8_t *node, const evaluation *result) {
+    assert(run->algorithm->multi_objective);
     run->found = true;
     run->best = *result;
     memcpy(run->best_node, node, run->node_bytes);
@@ -262,11 +290,12 @@ bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation
     size_t fresh_count = 0;
     for (size_t i = 0; i < count; i++)
         run->places[i] = look_up(run, nodes + i * run->node_bytes, &fresh_count);
+    assert(fresh_count <= count);
     size_t affordable = allowed(run, fresh_count);
     if (!evaluate_fresh(run, affordable))
         return false;
     if (affordable < fresh_count)
-        return stop(run, "evaluations");
+        return stop(run, STOPPED_BY_EVALUATIONS);
     for (size_t i = 0; i < count; i++) {
         search_place place = run->places[i];
         if (place.fresh != MEMO_NONE && place.entry != MEMO_NONE)
@@ -298,9 +327,9 @@ static void conclude(search *run, search_step last) {
         run->done = 1;
         if (run->found)
             run->bound = run->best.value;
-        run->stopped_by = "proof";
+        run->stopped_by = STOPPED_BY_PROOF;
     } else if (last == SEARCH_FINISHED) {
-        run->stopped_by = "finished";
+        run->stopped_by = STOPPED_BY_ITSELF;
     }
     report(run, ' ', true);
 }
@@ -316,18 +345,12 @@ static search_step run_once(search *run, shoal_error *error) {
     return last;
 }
 
-static int64_t times_to_run(const search *run) {
-    for (const shoal_parameter *each = run->algorithm->parameters; each->name; each++)
-        if (strcmp(each->name, "restarts") == 0)
-            return search_integer(run, "restarts");
-    return 1;
-}
-
-/* Runs the algorithm, again and again if so asked; the incumbent and the memo go on. */
+/* Runs the algorithm `restarts` times; the incumbent and the memo stay. */
 static shoal_status run_algorithm(search *run, shoal_error *error) {
     uint64_t seed = run->seed;
     search_step last = SEARCH_FINISHED;
-    int64_t times = times_to_run(run);
+    bool repeatable = search_text(run, SEARCH_RESTARTS_NAME) != NULL;
+    int64_t times = repeatable ? search_integer(run, SEARCH_RESTARTS_NAME) : 1;
     for (int64_t i = 0; last == SEARCH_FINISHED && (i < times || i == 0); i++) {
         run->seed = i == 0 ? seed : random_open(seed, "restart", (uint64_t)i).key;
         last = run_once(run, error);
@@ -336,15 +359,23 @@ static shoal_status run_algorithm(search *run, shoal_error *error) {
     }
     run->seed = seed;
     bool interrupted = run->limits.cancel && *run->limits.cancel;
-    bool open =
-        !run->exact && !run->algorithm->multi_objective && last != SEARCH_PROVEN && run->found;
-    if (open && !run->plain && !interrupted)
+    if (run->prover && run->found && last != SEARCH_PROVEN && !interrupted)
         STATUS_TRY(prove_bound(run, error));
     conclude(run, last);
     return SHOAL_OK;
 }
 
+/* An algorithm that proves nothing by itself is followed by one that does, if there is one. */
+static const algorithm *prover_of(const search_setup *setup) {
+    const algorithm *of = setup->algorithm;
+    if (setup->skip_proof || of->exact || of->multi_objective)
+        return NULL;
+    return algorithm_find_prover(of->recoding);
+}
+
 shoal_status search_run(search *out, const search_setup *setup, shoal_error *error) {
+    assert(setup->space->node_bytes > 0 && setup->space->kind->evaluate);
+    assert(!setup->shared || !setup->checkpoint);
     *out = (search){
         .space = setup->space,
         .attributes = setup->space->context.attributes,
@@ -363,7 +394,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .others = setup->others,
         .other_count = setup->other_count,
         .hypervolume = NAN,
-        .plain = setup->plain,
+        .prover = prover_of(setup),
         .settings = setup->settings,
         .memory = setup->memory,
         .piece = FEWEST_IN_PIECE,

@@ -4,17 +4,17 @@
 #define SHOAL_SEARCH_DRIVER_SEARCH_H
 
 #include "base/random.h"
-#include "recode/cut/cut.h"
-#include "recode/lattice/lattice.h"
-#include "recode/microaggregation/grouping.h"
+#include "recode/recoding.h"
 
 typedef struct algorithm algorithm;
 typedef struct checkpoint checkpoint;
 typedef struct shared_memo shared_memo;
 typedef struct memo memo;
+typedef struct microaggregate_method microaggregate_method;
 typedef struct objectives objectives;
 typedef struct operator_monitor operator_monitor;
 typedef struct pareto_archive pareto_archive;
+typedef struct portfolio portfolio;
 typedef struct search_trace search_trace;
 
 /* Where search_evaluate finds a node's evaluation: in the memo, among the fresh ones, or both. */
@@ -27,8 +27,23 @@ typedef enum search_step {
     SEARCH_CONTINUE, /* call step again */
     SEARCH_FINISHED, /* the algorithm has nothing more to do; the best found is its answer */
     SEARCH_PROVEN,   /* the best found is the optimum, or there is no feasible node */
-    SEARCH_STOPPED   /* search_evaluate said stop: a limit, Ctrl-C or an error */
+    SEARCH_STOPPED   /* search_evaluate returned stop: a limit, Ctrl-C or an error */
 } search_step;
+
+/* Why a search has ended. */
+typedef enum search_stop {
+    STOPPED_NOT,
+    STOPPED_BY_PROOF,       /* the answer is the optimum, or there is none */
+    STOPPED_BY_ITSELF,      /* the algorithm had nothing more to do */
+    STOPPED_BY_EVALUATIONS, /* a limit */
+    STOPPED_BY_TIME,        /* a limit */
+    STOPPED_BY_INTERRUPT,
+    STOPPED_BY_ERROR,
+    STOPPED_BY_PICK /* nothing was searched: a point of an earlier front was picked */
+} search_stop;
+
+/* As results print it; NULL while the search is running. */
+const char *search_stop_name(search_stop stop);
 
 typedef struct search_limits {
     int64_t evaluations;        /* 0: none */
@@ -43,7 +58,7 @@ typedef struct search {
     size_t node_bytes;
     uint64_t seed;
     const algorithm *algorithm;
-    bool exact;  /* the algorithm that was asked for raises the bound by itself */
+    bool exact;  /* the requested algorithm raises the bound itself */
     void *state; /* the algorithm's own */
 
     /* The incumbent: the best feasible node so far. Ties go to fewer suppressed rows, then to the
@@ -54,15 +69,15 @@ typedef struct search {
 
     /* For algorithms with several objectives; NULL and 0 for the others. */
     const objectives *objectives;
-    uint64_t asked_k;              /* with a preference the space itself knows no k */
+    uint64_t asked_k;              /* with a preference the space has no k */
     recoding_space *const *others; /* [other_count] spaces of further sums over cells */
     size_t other_count;
-    pareto_archive *front; /* everything feasible seen that nothing dominates */
+    pareto_archive *front; /* feasible nodes seen that are non-dominated */
     double hypervolume;    /* of the front, as a share of what there could be; NaN: not known */
     uint8_t *population;   /* [population_count * node_bytes] the last one */
     size_t population_count;
 
-    operator_monitor *monitor; /* what genetic operations did; NULL: not collected */
+    operator_monitor *monitor; /* what genetic operators did; NULL: not collected */
 
     /* Proven lower bound on the optimum's value; -infinity while nothing is known. */
     double bound;
@@ -73,14 +88,14 @@ typedef struct search {
     uint64_t work; /* about what the evaluations cost, the same on every machine: tuples read and
                       classes made */
     int64_t proof_evaluations; /* made to prove a bound after the algorithm's end */
-    const char *stopped_by;    /* "proof", "finished", "evaluations", "time" or "interrupt" */
+    search_stop stopped_by;
 
     /* The driver's own. */
     size_t memory;
     memo *memo;
-    checkpoint *checkpoint; /* may be NULL */
-    shared_memo *shared;    /* may be NULL */
-    bool plain;
+    checkpoint *checkpoint;  /* may be NULL */
+    shared_memo *shared;     /* may be NULL */
+    const algorithm *prover; /* runs afterwards for a bound; NULL: none */
     search_limits limits;
     const shoal_hooks *hooks;
     search_trace *trace; /* may be NULL */
@@ -101,39 +116,40 @@ typedef struct search {
 struct algorithm {
     const char *name;
     const char *summary;
-    const space_kind *recoding;        /* the kind of space it searches */
-    const char *metric;                /* minimized unless another is asked for; NULL: none */
-    char letter;                       /* who found it, in the progress line */
-    bool exact;                        /* raises the proven bound by itself as it goes */
-    bool multi_objective;              /* has several objectives and chooses the incumbent itself */
-    const shoal_parameter *parameters; /* NULL-terminated by name; feeds --help and the manual */
+    const recoding *recoding;   /* whose space it searches */
+    const char *metric;         /* minimized unless the plan names another; NULL: none */
+    char letter;                /* marks its improvements in the progress line */
+    bool exact;                 /* raises the proven bound itself during the search */
+    bool multi_objective;       /* has several objectives and chooses the incumbent itself */
+    bool proves_others;         /* runs after others of its recoding, for a bound on their answer */
+    bool monitored;             /* fills search.monitor: what its operators did */
+    const portfolio *portfolio; /* of an algorithm that runs others; else NULL */
+    const microaggregate_method *method; /* of one on microaggregation; else NULL */
+    const shoal_parameter *parameters;   /* NULL-terminated by name; feeds --help and the manual */
+    /* Refuses a plan that the algorithm cannot follow; NULL: there is none. */
+    SHOAL_CHECKED shoal_status (*check)(const algorithm *of, const shoal_plan *plan,
+                                        const metric *target, shoal_error *error);
+    /* Sets up the space from the settings: `setup` is the setup struct of the recoding's space;
+     * NULL: there is nothing to set up. */
+    SHOAL_CHECKED shoal_status (*configure)(void *setup, const algorithm *of,
+                                            const shoal_parameter *settings, shoal_error *error);
     SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
     search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */
     void (*finish)(search *run);      /* frees run->state; called also after a failed start */
 };
 
 /* The parameter of algorithms that may be run several times in a row, for their tables. */
+#define SEARCH_RESTARTS_NAME "restarts"
 #define SEARCH_RESTARTS                                                                            \
-    { "restarts", "1", "runs in a row, each with random numbers of its own" }
+    { SEARCH_RESTARTS_NAME, "1", "runs in a row, each with its own random numbers" }
 
-/* The list, NULL-terminated; and one by its recoding and name, or NULL. */
+/* The list, NULL-terminated; one by its recoding and name, or NULL; and the one that proves bounds
+ * for the others of its recoding, or NULL. */
 extern const algorithm *const algorithm_list[];
-const algorithm *algorithm_find(const char *recoding, const char *name);
+const algorithm *algorithm_find(const char *of, const char *name);
+const algorithm *algorithm_find_prover(const recoding *of);
 
 /* ---- What algorithms call ------------------------------------------------------------------ */
-
-/* The space of an algorithm on the lattice, of one on cuts, and of microaggregation. */
-static inline lattice *search_lattice(const search *run) {
-    return lattice_of_space(run->space);
-}
-
-static inline cut *search_cut(const search *run) {
-    return cut_of_space(run->space);
-}
-
-static inline grouping *search_grouping(const search *run) {
-    return grouping_of_space(run->space);
-}
 
 /* Evaluates `count` nodes (each `node_bytes` bytes); known ones come from the memo and are free.
  * Feasible nodes compete for the incumbent (nodes with an absent attribute do not). False: stop
@@ -160,7 +176,7 @@ search_step search_no_memory(search *run);
  * sums of doubles: a promise smaller than their rounding is none. */
 bool search_is_hopeless(const search *run, double bound);
 
-/* Whether nothing finer than a candidate evaluated so is feasible. */
+/* Whether no node finer than one with this evaluation is feasible. */
 bool search_rules_out(const search *run, const evaluation *result);
 /* Whether everything coarser than something feasible is feasible, and everything finer than
  * something that is not is not. */
@@ -185,15 +201,15 @@ typedef struct search_setup {
     const shoal_hooks *hooks;        /* may be NULL */
     search_trace *trace;             /* zeroed; NULL: none is kept */
     uint64_t seed;
-    const search *answered;       /* a search whose answer is known from the start, or NULL */
-    checkpoint *checkpoint;       /* bound to `space`; NULL: no checkpoint */
-    shared_memo *shared;          /* what other searches of `space` know; NULL, or no checkpoint */
+    const search *answered; /* a search whose answer is known from the start, or NULL */
+    checkpoint *checkpoint; /* bound to `space`; NULL: no checkpoint */
+    shared_memo *shared;    /* shared with other searches of `space`; NULL, or no checkpoint */
     const objectives *objectives; /* for algorithms with several; else NULL */
     uint64_t asked_k;
     recoding_space *const *others; /* [other_count] */
     size_t other_count;
-    bool plain;    /* no bound is sought after an algorithm that proves none */
-    size_t memory; /* bytes for the memo; 0: default */
+    bool skip_proof; /* seeks no bound after an algorithm that proves none */
+    size_t memory;   /* bytes for the memo; 0: default */
 } search_setup;
 
 /* Runs to the end or a limit. On SHOAL_OK `out` holds the answer; free it with search_close. Not

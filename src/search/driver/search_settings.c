@@ -1,5 +1,6 @@
 #include "search/driver/search_settings.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -33,8 +34,9 @@ static shoal_status unknown(const algorithm *of, const char *name, shoal_error *
         if (used < sizeof known)
             used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
                                      each->name);
-    return status_fail(error, SHOAL_USAGE, "%s has no parameter '%.40s'%s%s", of->name, name,
-                       used ? "; it has " : " (it has none)", known);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "%s has no parameter '%.40s'%s%s", of->name, name,
+                         used ? "; it has " : " (it has none)", known);
 }
 
 shoal_status settings_check(const algorithm *of, const shoal_parameter *settings,
@@ -47,9 +49,9 @@ shoal_status settings_check(const algorithm *of, const shoal_parameter *settings
                     : is_number(known->fallback) ? is_number(settings->fallback)
                                                  : true;
         if (!fits)
-            return status_fail(error, SHOAL_USAGE, "search.%s must be a %snumber, not '%.40s'",
-                               settings->name, is_integer(known->fallback) ? "whole " : "",
-                               settings->fallback);
+            return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                                 "search.%s must be a %snumber, not '%.40s'", settings->name,
+                                 is_integer(known->fallback) ? "whole " : "", settings->fallback);
     }
     return SHOAL_OK;
 }
@@ -65,9 +67,13 @@ const char *search_text(const search *run, const char *name) {
 }
 
 int64_t search_integer(const search *run, const char *name) {
-    return strtoll(search_text(run, name), NULL, 10);
+    const char *text = search_text(run, name);
+    assert(text && is_integer(text));
+    return strtoll(text, NULL, 10);
 }
 
 double search_number(const search *run, const char *name) {
-    return strtod(search_text(run, name), NULL);
+    const char *text = search_text(run, name);
+    assert(text && is_number(text));
+    return strtod(text, NULL);
 }

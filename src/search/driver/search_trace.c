@@ -1,6 +1,6 @@
 #include "search/driver/search_trace.h"
 
-#include <string.h>
+#include <assert.h>
 
 /* Of the points between the first and the last, keeps every second one of a kind. */
 static void thin(search_trace *of, bool improvements) {
@@ -31,6 +31,7 @@ void trace_add(search_trace *to, const shoal_progress *line) {
         to->count--;
     to->waiting = !improvement && !line->last && to->rises++ % to->stride != 0;
     make_room(to);
+    assert(to->count < TRACE_MOST);
     to->point[to->count++] = (trace_point){
         .evaluations = line->evaluations,
         .seconds = line->seconds,

@@ -1,5 +1,6 @@
 /* How a search went: its improvements, the rises of its bound and its end, in bounded memory. None
- * of them comes by the clock, so that all but the seconds is the same for every thread count. */
+ * of them depends on the clock, so everything except the seconds is the same for every thread
+ * count. */
 #ifndef SHOAL_SEARCH_DRIVER_SEARCH_TRACE_H
 #define SHOAL_SEARCH_DRIVER_SEARCH_TRACE_H
 

@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "search/driver/known_batch.h"
 
+#include <assert.h>
+
 #define DEFAULT_MEMORY ((size_t)512 << 20)
 
 struct shared_memo {
@@ -46,6 +48,7 @@ static void remember(shared_memo *kept, const uint8_t *node, const evaluation *r
 shoal_status shared_memo_evaluate(shared_memo *kept, recoding_space *space, const uint8_t *nodes,
                                   size_t count, evaluation *out, shoal_error *error) {
     known_batch *batch = &kept->batch;
+    assert(kept->node_bytes == space->node_bytes);
     STATUS_TRY(known_batch_evaluate(batch, kept->known, space, nodes, count, out, error));
     for (size_t i = 0; i < batch->fresh; i++)
         remember(kept, batch->nodes + i * kept->node_bytes, &batch->results[i]);

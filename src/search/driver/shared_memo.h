@@ -1,5 +1,5 @@
-/* What other searches of the same lattice have evaluated, so that repeated searches need not do it
- * again. Each still counts it as an evaluation of its own: only the clock can tell. */
+/* A memo shared by searches of the same space, so that repeated searches do not evaluate a node
+ * twice. Each search still counts such a node as an evaluation: only its time differs. */
 #ifndef SHOAL_SEARCH_DRIVER_SHARED_MEMO_H
 #define SHOAL_SEARCH_DRIVER_SHARED_MEMO_H
 
@@ -7,7 +7,7 @@
 
 typedef struct shared_memo shared_memo;
 
-/* Remembers as much as fits into so many bytes; 0: default. */
+/* Remembers what fits into so many bytes; 0: default. */
 SHOAL_CHECKED shoal_status shared_memo_open(shared_memo **out, size_t node_bytes, size_t memory,
                                             shoal_error *error);
 void shared_memo_close(shared_memo *kept);

@@ -1,7 +1,10 @@
 /* Datafly (Sweeney 1997): while too many rows would be suppressed, generalize the attribute that
- * has the most distinct values. One walk up the lattice, no look at the metric: its first feasible
- * node is its answer. */
+ * has the most distinct values. One walk up the lattice that ignores the metric: the first feasible
+ * node is the answer. */
 #include "search/driver/algorithms.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 typedef struct datafly_state {
     uint64_t height; /* of the lattice */
@@ -36,6 +39,7 @@ static bool datafly_climb(const search *run, uint8_t *node) {
     if (widest == run->attributes)
         return false;
     node[widest]++;
+    assert(node[widest] <= lattice_height(search_lattice(run), widest));
     return true;
 }
 
@@ -65,8 +69,8 @@ static const shoal_parameter datafly_parameters[] = {{NULL, NULL, NULL}};
 
 const algorithm algorithm_datafly = {
     .name = "datafly",
-    .summary = "generalizes the attribute with the most distinct values until the rest fits",
-    .recoding = &lattice_kind,
+    .summary = "generalizes the attribute with the most distinct values until the node is feasible",
+    .recoding = &lattice_recoding,
     .letter = 'D',
     .parameters = datafly_parameters,
     .start = datafly_start,

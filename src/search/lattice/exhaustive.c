@@ -1,5 +1,8 @@
 /* Every node of the lattice, whatever the metric: the yardstick for all others. */
 #include "search/driver/algorithms.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 #define EXHAUSTIVE_BATCH 256
 
@@ -48,6 +51,7 @@ static search_step exhaustive_step(search *run) {
     if (!search_evaluate(run, state->batch, count, state->results))
         return SEARCH_STOPPED;
     state->visited += (double)count;
+    assert(state->visited <= lattice_size(search_lattice(run)));
     run->done = state->visited / lattice_size(search_lattice(run));
     return state->more ? SEARCH_CONTINUE : SEARCH_PROVEN;
 }
@@ -66,7 +70,7 @@ static const shoal_parameter exhaustive_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_exhaustive = {
     .name = "exhaustive",
     .summary = "evaluates every node of the lattice",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'E',
     .parameters = exhaustive_parameters,
     .start = exhaustive_start,

@@ -22,8 +22,8 @@ static void mutate_children(const search *run) {
     breeding *stock = &state->stock;
     random_stream stream = random_open(run->seed, "genetic-mutate", (uint64_t)stock->generation);
     for (size_t i = 0; i < stock->brood; i++)
-        variation_mutate(search_lattice(run), &stream, state->mutation,
-                         stock->children + i * run->attributes);
+        lattice_mutate(search_lattice(run), &stream, state->mutation,
+                       stock->children + i * run->attributes);
 }
 
 static search_step genetic_step(search *run) {
@@ -54,8 +54,8 @@ static const shoal_parameter genetic_parameters[] = {
     {"generations", "300", "generations to breed"},
     {"crossover", "1.0", "probability that a pair is crossed, not copied"},
     {"mutation", "0.1", "probability that an attribute of a child gets another level"},
-    {"elite", "0", "best nodes of a generation that stay in the next"},
-    {"penalty", "1.0", "what infeasible nodes cost beside their value; 0: nothing"},
+    {"elite", "0", "best nodes of a generation that survive into the next"},
+    {"penalty", "1.0", "what infeasible nodes cost in addition to their value; 0: nothing"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
@@ -63,7 +63,7 @@ static const shoal_parameter genetic_parameters[] = {
 const algorithm algorithm_genetic = {
     .name = "genetic",
     .summary = "breeds nodes by one-point crossover and mutation",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .metric = "dm",
     .letter = 'G',
     .parameters = genetic_parameters,

@@ -3,13 +3,17 @@
  *
  * A node can be feasible only if every node that leaves out one of its attributes is (the subset
  * property, which rows below k have as well: leaving out an attribute merges classes), and it is
- * feasible if a node below it is (roll-up). Only what neither rule settles is evaluated. Within one
- * size and height nodes do not depend on each other, so layers of all subsets share batches.
+ * feasible if a node below it is (roll-up). Only nodes that neither rule settles are evaluated.
+ * Within one size and height nodes do not depend on each other, so layers of all subsets share
+ * batches.
  *
  * At the full set all feasible nodes are known and the minimal ones evaluated, which proves the
  * optimum of a monotone metric; for the others all feasible nodes of the full set are. */
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 #define INCOGNITO_BATCH 256
 #define INCOGNITO_MOST_ATTRIBUTES 20
@@ -56,6 +60,7 @@ static bool incognito_open_layer(const search *run, incognito_walk *walk) {
 
 /* The next larger number with as many bits set. */
 static uint32_t incognito_next_subset(uint32_t subset) {
+    assert(subset != 0);
     uint32_t lowest = subset & -subset;
     uint32_t carried = subset + lowest;
     return carried | (subset ^ carried) >> (__builtin_ctz(subset) + 2);
@@ -63,7 +68,7 @@ static uint32_t incognito_next_subset(uint32_t subset) {
 
 typedef enum incognito_move { MOVED_NODE, MOVED_HEIGHT, MOVED_OUT } incognito_move;
 
-/* Goes on to the next layer that has nodes. */
+/* Continues with the next layer that has nodes. */
 static incognito_move incognito_next_layer(const search *run, uint64_t height,
                                            incognito_walk *walk) {
     incognito_move moved = MOVED_NODE;
@@ -89,6 +94,7 @@ static bool incognito_get(const incognito_state *state, uint64_t index) {
 }
 
 static void incognito_set(incognito_state *state, uint64_t index) {
+    assert(index < state->nodes);
     state->feasible[index / 8] |= (uint8_t)(1u << (index % 8));
 }
 
@@ -112,8 +118,9 @@ static bool incognito_is_candidate(const incognito_state *state, uint64_t index)
 
 static void incognito_enqueue(const search *run, incognito_state *state, uint64_t index) {
     const incognito_walk *walk = &state->walk;
+    assert(state->count < INCOGNITO_BATCH);
     uint8_t *node = state->batch + state->count * run->attributes;
-    memset(node, LATTICE_ABSENT, run->attributes);
+    memset(node, LEVEL_ABSENT, run->attributes);
     for (size_t i = 0; i < walk->size; i++)
         node[walk->members[i]] = walk->node[i];
     state->indexes[state->count++] = index;
@@ -149,18 +156,18 @@ static bool incognito_flush(search *run, incognito_state *state) {
 
 static shoal_status incognito_check(const search *run, shoal_error *error) {
     if (run->attributes > INCOGNITO_MOST_ATTRIBUTES)
-        return status_fail(error, SHOAL_USAGE,
-                           "incognito takes at most %d quasi-identifiers and there are %zu; use "
-                           "--algorithm optimal",
-                           INCOGNITO_MOST_ATTRIBUTES, run->attributes);
+        return status_refuse(error, SHOAL_USAGE, "lattice_too_large", "search.algorithm",
+                             "incognito supports at most %d quasi-identifiers and there are %zu: "
+                             "use the algorithm optimal",
+                             INCOGNITO_MOST_ATTRIBUTES, run->attributes);
     double nodes = 1;
     for (size_t a = 0; a < run->attributes; a++)
         nodes *= lattice_height(search_lattice(run), a) + 2;
     if (nodes > INCOGNITO_MOST_NODES)
-        return status_fail(error, SHOAL_USAGE,
-                           "the lattices of all subsets have %.4g nodes and incognito takes at "
-                           "most %.4g; use --algorithm optimal",
-                           nodes, INCOGNITO_MOST_NODES);
+        return status_refuse(error, SHOAL_USAGE, "lattice_too_large", "search.algorithm",
+                             "the lattices of all subsets have %.4g nodes and incognito supports "
+                             "at most %.4g: use the algorithm optimal",
+                             nodes, INCOGNITO_MOST_NODES);
     return SHOAL_OK;
 }
 
@@ -221,7 +228,7 @@ static const shoal_parameter incognito_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_incognito = {
     .name = "incognito",
     .summary = "finds all feasible nodes from those of smaller sets of attributes",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'I',
     .parameters = incognito_parameters,
     .start = incognito_start,

@@ -1,5 +1,7 @@
 #include "search/lattice/kgen_operators.h"
 
+#include <assert.h>
+
 /* A standard mutation goes one step along the strategy path: up once in so many times, else down,
  * which is where the better nodes are. */
 #define UP_ONE_IN 4
@@ -15,6 +17,7 @@ void kgen_maximum(uint8_t *out, const uint8_t *one, const uint8_t *other, size_t
 }
 
 static uint8_t draw_level(int low, int high, random_stream *stream) {
+    assert(0 <= low && low <= high);
     uint64_t levels = (uint64_t)high - (uint64_t)low + 1;
     return (uint8_t)((uint64_t)low + random_below(stream, levels));
 }
@@ -34,6 +37,7 @@ void kgen_between(uint8_t *out, const uint8_t *low, const uint8_t *high, size_t 
 
 size_t kgen_cross(uint8_t *out, kgen_parent one, kgen_parent other, bool minimum_feasible,
                   size_t attributes, random_stream *stream) {
+    assert(out != one.node && out != other.node);
     uint8_t *second = out + attributes;
     if (!one.feasible && !other.feasible) {
         kgen_maximum(out, one.node, other.node, attributes);
@@ -64,11 +68,13 @@ void kgen_mutate(uint8_t *node, const kgen_bounds *within, random_stream *stream
     bool up = node[gene] == within->low[gene] ||
               (node[gene] < within->high[gene] && random_below(stream, UP_ONE_IN) == 0);
     node[gene] = (uint8_t)(up ? node[gene] + 1 : node[gene] - 1);
+    assert(within->low[gene] <= node[gene] && node[gene] <= within->high[gene]);
 }
 
 void kgen_mutate_horizontally(uint8_t *node, const kgen_bounds *within, double share, size_t *order,
                               random_stream *stream) {
     size_t attributes = within->attributes;
+    assert(attributes > 0 && share >= 0 && share <= 1);
     size_t most = (size_t)(share * (double)attributes);
     size_t genes = most > 2 ? 2 + (size_t)random_below(stream, most - 1) : 2;
     if (genes > attributes)

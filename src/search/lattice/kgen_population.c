@@ -1,9 +1,11 @@
 #include "search/lattice/kgen_population.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
 bool population_open(population *out, arena *owner, size_t attributes, size_t size, size_t room) {
+    assert(size <= room);
     *out = (population){.size = size, .room = room};
     out->members = arena_zero(owner, room, sizeof *out->members);
     uint8_t *nodes = arena_zero(owner, room, attributes);
@@ -86,6 +88,7 @@ void population_weigh(const population *of, double worst, bool printed, double *
 }
 
 size_t population_draw(const double *weights, size_t count, size_t except, random_stream *stream) {
+    assert(count > 0);
     double total = 0;
     size_t last = SIZE_MAX;
     for (size_t i = 0; i < count; i++)
@@ -104,5 +107,6 @@ size_t population_draw(const double *weights, size_t count, size_t except, rando
         if (left < 0)
             break;
     }
+    assert(last < count);
     return last;
 }

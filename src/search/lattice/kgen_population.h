@@ -1,4 +1,4 @@
-/* A population of nodes that mate by chance, grow older and die. */
+/* The population of kgen: nodes with their age, drawn as parents by chance. */
 #ifndef SHOAL_SEARCH_LATTICE_KGEN_POPULATION_H
 #define SHOAL_SEARCH_LATTICE_KGEN_POPULATION_H
 
@@ -30,7 +30,7 @@ bool population_open(population *out, arena *owner, size_t attributes, size_t si
 /* Room for a newborn, with its node still to be written; NULL when there is none. */
 individual *population_add(population *of);
 
-/* Makes everybody a generation older. To be called before the offspring are added. */
+/* Makes all members a generation older. To be called before the offspring are added. */
 void population_age(population *of);
 
 /* Feasible before infeasible; feasible ones by value, then by suppressed rows; infeasible ones by
@@ -46,8 +46,8 @@ void population_survive(population *of, double infeasible);
  * the members. */
 void population_weigh(const population *of, double worst, bool printed, double *weights);
 
-/* Draws one of `count` by weight, never `except` while there is another (SIZE_MAX: nobody).
- * Uniform among them when nobody else has any weight. */
+/* Draws one of `count` by weight, but never `except` while there is another (SIZE_MAX: any may be
+ * drawn). Uniform among them when all their weights are 0. */
 size_t population_draw(const double *weights, size_t count, size_t except, random_stream *stream);
 
 #endif

@@ -7,6 +7,10 @@
 #include "search/driver/memo.h"
 #include "search/lattice/kgen_operators.h"
 #include "search/lattice/kgen_population.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
+#include <string.h>
 
 #define MOST_MEMBERS ((int64_t)1 << 20)
 
@@ -16,12 +20,15 @@ typedef struct kgen_pair {
     size_t minimum; /* where the parents' minimum is in the batch; SIZE_MAX: not needed */
 } kgen_pair;
 
+/* Which levels are cut at the start. */
+typedef enum kgen_reduction { REDUCE_SOUNDLY, REDUCE_AS_KGEN, REDUCE_NOTHING } kgen_reduction;
+
 typedef struct kgen_state {
     arena memory;
     double crossover, mutation, horizontal, horizontal_share, infeasible;
     int64_t budget, stall;
     bool printed; /* selection=kgen-printed */
-    const char *reduction;
+    kgen_reduction reduction;
 
     kgen_bounds bounds;
     population people;
@@ -49,8 +56,9 @@ static shoal_status check_rates(const search *run, shoal_error *error) {
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         double rate = search_number(run, rates[i]);
         if (!(rate >= 0 && rate <= 1))
-            return status_fail(error, SHOAL_USAGE, "%s is %s; kgen needs a share from 0 to 1",
-                               rates[i], search_text(run, rates[i]));
+            return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                                 "%s is %s; kgen needs a share from 0 to 1", rates[i],
+                                 search_text(run, rates[i]));
     }
     return SHOAL_OK;
 }
@@ -60,26 +68,31 @@ static shoal_status check_counts(const search *run, shoal_error *error) {
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         int64_t count = search_integer(run, counts[i]);
         if (count < 1)
-            return status_fail(error, SHOAL_USAGE, "%s is %lld; kgen needs at least 1", counts[i],
-                               (long long)count);
+            return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                                 "%s is %lld; kgen needs at least 1", counts[i], (long long)count);
     }
     if (search_integer(run, "population") > MOST_MEMBERS)
-        return status_fail(error, SHOAL_USAGE, "population is %s; kgen takes at most %lld",
-                           search_text(run, "population"), (long long)MOST_MEMBERS);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "population is %s; kgen supports at most %lld",
+                             search_text(run, "population"), (long long)MOST_MEMBERS);
     return SHOAL_OK;
 }
 
-static shoal_status check_choices(const search *run, shoal_error *error) {
+static shoal_status read_choices(kgen_state *state, const search *run, shoal_error *error) {
+    static const char *const reductions[] = {"sound", "kgen", "off"};
     const char *selection = search_text(run, "selection");
     const char *reduction = search_text(run, "reduction");
-    if (strcmp(selection, "inverse") != 0 && strcmp(selection, "kgen-printed") != 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "selection is '%.40s'; kgen knows inverse and kgen-printed", selection);
-    if (strcmp(reduction, "sound") != 0 && strcmp(reduction, "kgen") != 0 &&
-        strcmp(reduction, "off") != 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "reduction is '%.40s'; kgen knows sound, kgen and off", reduction);
-    return SHOAL_OK;
+    state->printed = strcmp(selection, "kgen-printed") == 0;
+    if (!state->printed && strcmp(selection, "inverse") != 0)
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "selection is '%.40s'; it must be inverse or kgen-printed", selection);
+    for (int i = REDUCE_SOUNDLY; i <= REDUCE_NOTHING; i++)
+        if (strcmp(reduction, reductions[i]) == 0) {
+            state->reduction = (kgen_reduction)i;
+            return SHOAL_OK;
+        }
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "reduction is '%.40s'; it must be sound, kgen or off", reduction);
 }
 
 static void read_parameters(search *run, kgen_state *state) {
@@ -90,8 +103,6 @@ static void read_parameters(search *run, kgen_state *state) {
     state->infeasible = search_number(run, "infeasible");
     state->budget = search_integer(run, "budget");
     state->stall = search_integer(run, "stall");
-    state->printed = strcmp(search_text(run, "selection"), "kgen-printed") == 0;
-    state->reduction = search_text(run, "reduction");
 }
 
 /* The batch holds the offspring of a generation or the levels of all attributes, one by one. */
@@ -123,16 +134,15 @@ static bool make_room(search *run, kgen_state *state, size_t size) {
 static shoal_status kgen_start(search *run, shoal_error *error) {
     STATUS_TRY(check_rates(run, error));
     STATUS_TRY(check_counts(run, error));
-    STATUS_TRY(check_choices(run, error));
     kgen_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
     run->state = state;
+    STATUS_TRY(read_choices(state, run, error));
     read_parameters(run, state);
     if (!make_room(run, state, (size_t)search_integer(run, "population")))
         return status_no_memory(error);
-    for (size_t a = 0; a < run->attributes; a++)
-        state->bounds.high[a] = (uint8_t)lattice_height(search_lattice(run), a);
+    lattice_top(search_lattice(run), state->bounds.high);
     return memo_open(&state->seen, run->attributes, SIZE_MAX, error);
 }
 
@@ -144,18 +154,20 @@ static size_t place_levels(const search *run, kgen_state *state) {
     for (size_t a = 0; a < run->attributes; a++)
         for (uint8_t level = 0; level < state->bounds.high[a]; level++) {
             uint8_t *node = state->batch + count++ * run->attributes;
-            memset(node, LATTICE_ABSENT, run->attributes);
+            memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = level;
         }
+    assert(count <= state->batch_room);
     return count;
 }
 
 /* Leaving attributes out merges classes. A level that alone needs too many rows suppressed is thus
- * in no feasible node; the paper asks for none to be suppressed, which cuts feasible nodes. */
+ * in no feasible node. The paper cuts levels that need any row suppressed, and with them feasible
+ * nodes. */
 static bool reduce_lattice(search *run) {
     kgen_state *state = run->state;
-    bool strict = strcmp(state->reduction, "kgen") == 0;
-    if (strcmp(state->reduction, "off") == 0)
+    bool strict = state->reduction == REDUCE_AS_KGEN;
+    if (state->reduction == REDUCE_NOTHING)
         return true;
     if (!search_evaluate(run, state->batch, place_levels(run, state), state->results))
         return false;
@@ -177,7 +189,9 @@ static bool propose(search *run, const uint8_t *node) {
         return true;
     if (memo_add(state->seen, node) == MEMO_NONE)
         return false;
-    memcpy(population_add(&state->people)->node, node, run->attributes);
+    individual *newborn = population_add(&state->people);
+    assert(newborn); /* there is room for a whole generation */
+    memcpy(newborn->node, node, run->attributes);
     state->spent++;
     return true;
 }
@@ -187,6 +201,7 @@ static search_step close_generation(search *run, size_t first) {
     kgen_state *state = run->state;
     population *people = &state->people;
     size_t count = people->count - first;
+    assert(first <= people->count && count <= state->batch_room);
     for (size_t i = 0; i < count; i++)
         memcpy(state->batch + i * run->attributes, people->members[first + i].node,
                run->attributes);
@@ -312,22 +327,23 @@ static void kgen_finish(search *run) {
 static const shoal_parameter kgen_parameters[] = {
     {"population", "100", "nodes that survive a generation"},
     {"crossover", "0.9", "share of the pairs that are crossed; the others are copied"},
-    {"mutation", "0.2", "share of the children of which one gene goes a level up or down"},
+    {"mutation", "0.2", "share of the children in which one attribute goes up or down a level"},
     {"horizontal", "0.4", "share of the children that are mutated horizontally"},
-    {"horizontal_share", "0.5", "largest share of the genes that a horizontal mutation moves"},
-    {"infeasible", "0.5", "share of the survivors kept free for infeasible nodes"},
-    {"budget", "5000", "members in all, the first population included"},
-    {"stall", "50", "generations without a new node after which it ends"},
+    {"horizontal_share", "0.5",
+     "largest share of the attributes that a horizontal mutation changes"},
+    {"infeasible", "0.5", "share of the survivors reserved for infeasible nodes"},
+    {"budget", "5000", "members in total, including the first population"},
+    {"stall", "50", "ends after so many generations without a new node"},
     {"selection", "inverse", "parents by 1 - value, or kgen-printed: by value as in formula 3"},
-    {"reduction", "sound", "levels cut at the start: sound, kgen (the paper's) or off"},
+    {"reduction", "sound", "levels excluded at the start: sound, kgen (the paper's) or off"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
 
 const algorithm algorithm_kgen = {
     .name = "kgen",
-    .summary = "genetic search with a crossover made for lattices",
-    .recoding = &lattice_kind,
+    .summary = "genetic search with a crossover designed for lattices",
+    .recoding = &lattice_recoding,
     .letter = 'K',
     .parameters = kgen_parameters,
     .start = kgen_start,

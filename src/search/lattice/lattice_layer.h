@@ -1,5 +1,5 @@
-/* Layers: the nodes of one height between two nodes, in lexicographic order. Nodes of a layer are
- * never comparable, so none can settle another and all may be evaluated at once. */
+/* Layers: the nodes of one height between two nodes, in lexicographic order. Two nodes of a
+ * layer are never comparable, so none settles another and all may be evaluated at once. */
 #ifndef SHOAL_SEARCH_LATTICE_LATTICE_LAYER_H
 #define SHOAL_SEARCH_LATTICE_LATTICE_LAYER_H
 

@@ -7,7 +7,9 @@
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
+#include "search/lattice/search_lattice.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Forced levels in a row without an improvement after which the walk begins anew: this many times
@@ -34,10 +36,10 @@ typedef struct local_search {
     forced_level *forced; /* all there are, in random order */
     size_t forced_count;
     size_t forced_next;
-    size_t *first;   /* [attributes] where its levels begin in `alone` */
-    uint64_t *alone; /* [level] rows that the attribute suppresses at this level by itself: with the
-                        others it suppresses no fewer */
-    uint8_t *trials; /* nodes to be evaluated */
+    size_t *first;    /* [attributes] where its levels begin in `alone` */
+    uint64_t *alone;  /* [level] rows that the attribute alone suppresses at this level: with the
+                         others it suppresses no fewer */
+    uint8_t *trials;  /* nodes to be evaluated */
     evaluation *seen; /* their evaluations */
     int64_t optima;
     uint64_t beginnings;
@@ -98,10 +100,9 @@ static local_search *local_open(const search *run) {
         return NULL;
     }
     list_forced(run, walk);
-    for (size_t a = 0; a < run->attributes; a++) {
+    lattice_top(search_lattice(run), walk->node);
+    for (size_t a = 0; a < run->attributes; a++)
         walk->order[a] = a;
-        walk->node[a] = (uint8_t)lattice_height(search_lattice(run), a);
-    }
     return walk;
 }
 
@@ -181,7 +182,7 @@ static bool look_at_each_alone(search *run, local_search *walk) {
         int height = lattice_height(search_lattice(run), a);
         for (int level = 0; level <= height; level++) {
             uint8_t *node = walk->trials + (size_t)level * run->attributes;
-            memset(node, LATTICE_ABSENT, run->attributes);
+            memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = (uint8_t)level;
         }
         if (!search_evaluate(run, walk->trials, (size_t)height + 1, walk->seen))
@@ -207,16 +208,9 @@ static void keep_anchor(const search *run, local_search *walk) {
     shuffle_forced(walk);
 }
 
-/* From the top every order of the attributes leads down another way. */
-static void begin_anew(const search *run, local_search *walk) {
-    for (size_t a = 0; a < run->attributes; a++)
-        walk->node[a] = (uint8_t)lattice_height(search_lattice(run), a);
-    walk->anchored = false;
-    walk->beginnings++;
-}
-
 /* 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, … (Luby, Sinclair, Zuckerman 1993); `number` counts from 1. */
 static uint64_t luby(uint64_t number) {
+    assert(number >= 1);
     uint64_t size = 1;
     while (size < number)
         size = 2 * size + 1;
@@ -236,7 +230,10 @@ static search_step leave_optimum(search *run, local_search *walk) {
     while (next < end && walk->node[next->attribute] == next->level)
         next++;
     if (next == end || walk->forced_next >= PATIENCE * luby(walk->beginnings + 1)) {
-        begin_anew(run, walk);
+        /* From the top every order of the attributes leads down another way. */
+        lattice_top(search_lattice(run), walk->node);
+        walk->anchored = false;
+        walk->beginnings++;
     } else {
         walk->node[next->attribute] = next->level;
         walk->held = next->attribute;
@@ -253,7 +250,7 @@ static search_step walk_on(search *run, local_search *walk) {
         if (!search_evaluate(run, walk->node, 1, &walk->here))
             return SEARCH_STOPPED;
         if (search_rules_out(run, &walk->here))
-            return SEARCH_PROVEN; /* the top: all is lost */
+            return SEARCH_PROVEN; /* if the top is not feasible, nothing is */
         return look_at_each_alone(run, walk) ? SEARCH_CONTINUE : SEARCH_STOPPED;
     }
     if (walk->quiet >= run->attributes) {
@@ -262,6 +259,7 @@ static search_step walk_on(search *run, local_search *walk) {
         walk->held = run->attributes;
         walk->quiet = 0;
     }
+    assert(walk->position < run->attributes);
     size_t attribute = walk->order[walk->position];
     walk->position = (walk->position + 1) % run->attributes;
     if (attribute != walk->held)
@@ -274,7 +272,8 @@ static search_step walk_on(search *run, local_search *walk) {
 
 static shoal_status local_start(search *run, shoal_error *error) {
     if (search_integer(run, "optima") < 1)
-        return status_fail(error, SHOAL_USAGE, "search.optima must be at least 1");
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.optima must be at least 1");
     run->state = local_open(run);
     return run->state ? SHOAL_OK : status_no_memory(error);
 }
@@ -302,8 +301,8 @@ static const shoal_parameter local_parameters[] = {
 
 const algorithm algorithm_local = {
     .name = "local",
-    .summary = "iterated local search: one attribute at a time, and ways out of local optima",
-    .recoding = &lattice_kind,
+    .summary = "iterated local search: one attribute at a time, with ways out of local optima",
+    .recoding = &lattice_recoding,
     .letter = 'L',
     .parameters = local_parameters,
     .start = local_start,

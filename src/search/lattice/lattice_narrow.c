@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,7 @@ void probes_close(probes *found) {
 void narrow_from_top(const search *run, uint8_t *low, uint8_t *high, uint64_t suppressed) {
     for (size_t a = 0; a < run->attributes; a++) {
         uint8_t lowest = low[a];
+        assert(low[a] <= high[a]);
         for (; high[a] > lowest; high[a]--) {
             low[a] = high[a];
             if (!search_is_hopeless(run, lattice_floor(search_lattice(run), low, suppressed)))
@@ -74,6 +76,7 @@ void narrow_from_top(const search *run, uint8_t *low, uint8_t *high, uint64_t su
 
 static size_t add_probe(const search *run, probes *found, size_t count, const uint8_t *high,
                         size_t attribute, uint8_t level) {
+    assert(count < PROBE_EACH * run->attributes && level <= high[attribute]);
     uint8_t *node = found->nodes + count * run->attributes;
     memcpy(node, high, run->attributes);
     node[attribute] = level;
@@ -144,6 +147,8 @@ bool narrow_by_probes(search *run, probes *found, uint8_t *low, const uint8_t *h
         for (size_t i = 0; i < count; i++)
             judge_probe(run, found, low, i);
     }
+    for (size_t a = 0; a < run->attributes; a++)
+        assert(low[a] <= found->least[a] && found->least[a] == found->fit[a]);
     memcpy(low, found->least, run->attributes);
     spread(run, found, low, high, suppressed);
     return true;

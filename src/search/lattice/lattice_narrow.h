@@ -3,7 +3,7 @@
 #ifndef SHOAL_SEARCH_LATTICE_LATTICE_NARROW_H
 #define SHOAL_SEARCH_LATTICE_LATTICE_NARROW_H
 
-#include "search/driver/search.h"
+#include "search/lattice/search_lattice.h"
 
 /* What probing found out about one interval. A probe is `high` with one attribute lowered: every
  * node of the interval with that level, or a lower one, suppresses at least as many rows. */

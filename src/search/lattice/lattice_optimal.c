@@ -2,16 +2,17 @@
  * suppression limit.
  *
  * An interval [low, high] holds the nodes between two level vectors. Rows below k never grow
- * towards the top, so that if `high` suppresses too much, so does every node of the interval, and
- * it is gone. With rules that are not inherited that is said of the rows that are certainly
+ * towards the top, so if `high` suppresses too much, so does every node of the interval, and it is
+ * discarded. With rules that are not inherited, this holds for the rows that are certainly
  * suppressed (class_statistics.certain). Otherwise `high` competes as an answer, and the interval
  * is kept only while its lower bound promises something better: what `low` costs when no more rows
- * are suppressed than at `high`. For additive metrics that takes no look at the data of `low`;
- * class metrics derive it from the classes of `low`. */
+ * are suppressed than at `high`. For additive metrics this does not need the data of `low`; class
+ * metrics derive it from the classes of `low`. */
 #include "search/driver/algorithms.h"
 #include "search/driver/interval_queue.h"
 #include "search/lattice/lattice_narrow.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
@@ -43,8 +44,7 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     uint8_t *bottom = state->nodes;
     uint8_t *top = state->nodes + run->attributes;
-    for (size_t a = 0; a < run->attributes; a++)
-        top[a] = (uint8_t)lattice_height(search_lattice(run), a);
+    lattice_top(search_lattice(run), top);
     interval *all = interval_new(&state->open, bottom, top);
     if (!all)
         return status_no_memory(error);
@@ -62,6 +62,7 @@ static double nodes_in(const search *run, interval *of) {
 
 static void count_settled(search *run, double nodes) {
     optimal_state *state = run->state;
+    assert(nodes >= 0);
     state->settled += nodes;
     run->done = state->settled / state->size;
 }
@@ -137,6 +138,7 @@ static bool split(search *run, interval *of) {
     optimal_state *state = run->state;
     uint8_t *high = interval_high(&state->open, of);
     size_t a = choose_attribute(run, of);
+    assert(a < run->attributes); /* an interval of one node is not split */
     interval *above = interval_new(&state->open, interval_low(of), high);
     if (!above) {
         interval_drop(&state->open, of);
@@ -225,8 +227,8 @@ static void drop_batch(search *run, size_t first, size_t count) {
         interval_drop(&state->open, state->batch[i]);
 }
 
-/* Equal answers are closed unseen. Of those, the one that generalizes less is what a user expects:
- * a column that costs nothing as it is should stay as it is. */
+/* Intervals with equal answers are closed unexplored. Among equal answers a user expects the one
+ * that generalizes less: a column that costs nothing unchanged should stay unchanged. */
 static bool prefer_finer(search *run) {
     optimal_state *state = run->state;
     uint8_t *node = state->nodes;
@@ -287,16 +289,17 @@ static void optimal_finish(search *run) {
 }
 
 static const shoal_parameter optimal_parameters[] = {
-    {"probe", "131072", "nodes of the smallest interval worth probing"},
+    {"probe", "131072", "nodes of the smallest interval that is probed"},
     {NULL, NULL, NULL},
 };
 
 const algorithm algorithm_optimal = {
     .name = "optimal",
     .summary = "proves the optimum by branch and bound; stopped early, it states the gap",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'X',
     .exact = true,
+    .proves_others = true,
     .parameters = optimal_parameters,
     .start = optimal_start,
     .step = optimal_step,

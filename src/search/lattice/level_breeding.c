@@ -2,6 +2,7 @@
 
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
 #include <math.h>
 
 static bool breeding_allocate(breeding *out, size_t attributes) {
@@ -36,6 +37,7 @@ void breeding_close(breeding *of) {
 
 /* Two different places of the pool; the nodes there may be the same. */
 static void choose_pair(const breeding *of, random_stream *stream, size_t *one, size_t *other) {
+    assert(of->size >= 2);
     size_t first = (size_t)random_below(stream, of->size);
     size_t second = (size_t)random_below(stream, of->size - 1);
     *one = of->pool[first];
@@ -47,7 +49,7 @@ void breeding_cross(breeding *of, const search *run) {
     random_stream stream = random_open(run->seed, "genetic-cross", (uint64_t)of->generation);
     for (size_t i = 0; i < of->size; i++)
         of->costs[i] = cost_of(&of->rule, &of->results[i]);
-    variation_roulette(&of->rule, &stream, of->costs, of->size, of->wheel, of->pool, of->size);
+    cost_roulette(&of->rule, &stream, of->costs, of->size, of->wheel, of->pool, of->size);
     for (size_t i = 0; i < of->brood; i += 2) {
         uint8_t *child = of->children + i * attributes;
         size_t one, other;
@@ -56,7 +58,7 @@ void breeding_cross(breeding *of, const search *run) {
         memcpy(child, of->nodes + one * attributes, attributes);
         memcpy(child + attributes, of->nodes + other * attributes, attributes);
         if (crossed)
-            variation_cross(&stream, attributes, child, child + attributes);
+            lattice_cross(&stream, attributes, child, child + attributes);
     }
 }
 
@@ -70,6 +72,7 @@ static size_t cheapest(const double *costs, size_t count) {
 
 void breeding_replace(breeding *of, const search *run) {
     size_t attributes = run->attributes;
+    assert(of->brood <= of->size);
     for (size_t i = of->brood; i < of->size; i++) {
         size_t best = cheapest(of->costs, of->size);
         of->costs[best] = INFINITY;
@@ -87,7 +90,7 @@ search_step breeding_start(breeding *of, search *run) {
         return ready;
     random_stream stream = random_open(run->seed, "genetic-first", 0);
     for (size_t i = 0; i < of->size; i++)
-        variation_draw(search_lattice(run), &stream, of->nodes + i * run->attributes);
+        lattice_draw(search_lattice(run), &stream, of->nodes + i * run->attributes);
     of->started = true;
     return search_evaluate(run, of->nodes, of->size, of->results) ? SEARCH_CONTINUE
                                                                   : SEARCH_STOPPED;

@@ -4,7 +4,7 @@
 #ifndef SHOAL_SEARCH_LATTICE_LEVEL_BREEDING_H
 #define SHOAL_SEARCH_LATTICE_LEVEL_BREEDING_H
 
-#include "search/lattice/level_variation.h"
+#include "search/lattice/cost_rule.h"
 
 typedef struct breeding {
     arena memory;

@@ -1,5 +1,6 @@
 #include "search/lattice/neighbourhood.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool neighbourhood_open(neighbourhood *out, arena *memory, const lattice *space, size_t centers,
@@ -8,7 +9,8 @@ bool neighbourhood_open(neighbourhood *out, arena *memory, const lattice *space,
     size_t around = 0;
     for (size_t a = 0; a < attributes; a++)
         around += (size_t)lattice_height(space, a);
-    *out = (neighbourhood){.space = space, .attributes = attributes, .one_step = one_step};
+    *out = (neighbourhood){
+        .space = space, .attributes = attributes, .one_step = one_step, .most_centers = centers};
     out->centers = arena_zero(memory, centers, attributes);
     out->feasible_from = arena_zero(memory, centers, attributes * sizeof *out->feasible_from);
     out->infeasible_to = arena_zero(memory, centers, attributes * sizeof *out->infeasible_to);
@@ -22,6 +24,7 @@ void neighbourhood_clear(neighbourhood *of) {
 }
 
 void neighbourhood_add(neighbourhood *of, const uint8_t *center, bool feasible) {
+    assert(of->center_count < of->most_centers);
     size_t first = of->center_count++ * of->attributes;
     memcpy(of->centers + first, center, of->attributes);
     for (size_t a = 0; a < of->attributes; a++) {
@@ -72,6 +75,7 @@ void neighbourhood_list(neighbourhood *of, const tabu_list *tabu) {
 }
 
 void neighbourhood_node(const neighbourhood *of, const neighbour *at, uint8_t *node) {
+    assert(at->center < of->center_count && at->attribute < of->attributes);
     memcpy(node, of->centers + at->center * of->attributes, of->attributes);
     node[at->attribute] = at->level;
 }

@@ -1,6 +1,6 @@
 /* The nodes that differ from a center, or from one of several, in exactly one attribute, and what
  * is known of their feasibility. Along one attribute everything above a feasible node is feasible
- * and everything below an infeasible one is not, so that most neighbours are known unseen. */
+ * and everything below an infeasible one is not, so that most neighbours need no evaluation. */
 #ifndef SHOAL_SEARCH_LATTICE_NEIGHBOURHOOD_H
 #define SHOAL_SEARCH_LATTICE_NEIGHBOURHOOD_H
 
@@ -27,7 +27,7 @@ typedef struct neighbourhood {
     uint8_t *centers;       /* [center_count * attributes] */
     int16_t *feasible_from; /* [center_count * attributes] lowest level known to be feasible */
     int16_t *infeasible_to; /* [center_count * attributes] highest level known not to be */
-    size_t center_count;
+    size_t center_count, most_centers;
     neighbour *list;
     size_t count;
     uint8_t *node; /* [attributes] scratch */

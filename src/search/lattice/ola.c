@@ -10,6 +10,9 @@
  * minimal node has been evaluated and has competed for the incumbent when the last tag is set. */
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 /* Few nodes at once: going deep after the first ones tags many of those that follow. */
 #define OLA_BATCH 16
@@ -34,7 +37,7 @@ typedef struct ola_state {
     uint64_t nodes, tagged;
     uint8_t *tags; /* four to a byte */
     ola_frame *frames;
-    size_t depth;
+    size_t depth, most_frames;
     bool begun;
     uint8_t *at; /* scratch */
     uint8_t *batch;
@@ -56,6 +59,7 @@ static ola_tag ola_get(const ola_state *state, uint64_t index) {
 }
 
 static void ola_set(ola_state *state, uint64_t index, ola_tag tag) {
+    assert(index < state->nodes && ola_get(state, index) == OLA_OPEN);
     state->tags[index / 4] |= (uint8_t)((unsigned)tag << (index % 4 * 2));
     state->tagged++;
 }
@@ -131,6 +135,7 @@ static bool ola_new_frames(ola_state *state, size_t attributes) {
     uint64_t height = layer_distance(state->bottom, state->top, attributes);
     for (; height > 1; height = (height + 1) / 2)
         frames++;
+    state->most_frames = frames;
     state->frames = arena_zero(&state->memory, frames, sizeof *state->frames);
     if (!state->frames)
         return false;
@@ -154,10 +159,10 @@ static bool ola_allocate(ola_state *state, size_t attributes) {
 static shoal_status ola_start(search *run, shoal_error *error) {
     double size = lattice_size(search_lattice(run));
     if (size > OLA_MOST_NODES)
-        return status_fail(error, SHOAL_USAGE,
-                           "the lattice has %.4g nodes and ola tags at most %.4g; use --algorithm "
-                           "optimal, or fewer levels or quasi-identifiers",
-                           size, OLA_MOST_NODES);
+        return status_refuse(error, SHOAL_USAGE, "lattice_too_large", "search.algorithm",
+                             "the lattice has %.4g nodes and ola supports at most %.4g: use the "
+                             "algorithm optimal, or fewer levels or quasi-identifiers",
+                             size, OLA_MOST_NODES);
     ola_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
@@ -165,11 +170,12 @@ static shoal_status ola_start(search *run, shoal_error *error) {
     if (!ola_allocate(state, run->attributes))
         return status_no_memory(error);
     state->nodes = 1;
+    lattice_top(search_lattice(run), state->top);
     for (size_t a = 0; a < run->attributes; a++) {
-        state->top[a] = (uint8_t)lattice_height(search_lattice(run), a);
         state->stride[a] = state->nodes;
         state->nodes *= (uint64_t)state->top[a] + 1;
     }
+    assert((double)state->nodes == size);
     state->tags = arena_zero(&state->memory, (size_t)(state->nodes / 4 + 1), 1);
     if (!state->tags || !ola_new_frames(state, run->attributes))
         return status_no_memory(error);
@@ -189,6 +195,7 @@ static void ola_finish(search *run) {
 
 static void ola_push(search *run, const uint8_t *low, const uint8_t *high) {
     ola_state *state = run->state;
+    assert(state->depth < state->most_frames);
     ola_frame *frame = &state->frames[state->depth++];
     memcpy(frame->low, low, run->attributes);
     memcpy(frame->high, high, run->attributes);
@@ -258,6 +265,7 @@ static search_step ola_step(search *run) {
     if (!state->begun && !ola_begin(run))
         return SEARCH_STOPPED;
     for (int i = 0; i < OLA_MOST_DESCENTS && state->tagged < state->nodes; i++) {
+        assert(state->depth > 0); /* what has no tag lies in a frame */
         ola_frame *frame = &state->frames[state->depth - 1];
         if (frame->taken < frame->count)
             ola_descend(run, frame);
@@ -275,7 +283,7 @@ static const shoal_parameter ola_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_ola = {
     .name = "ola",
     .summary = "finds all minimal feasible nodes by bisection with predictive tagging",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'O',
     .parameters = ola_parameters,
     .start = ola_start,

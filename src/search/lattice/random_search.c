@@ -1,6 +1,7 @@
 /* Uniform random nodes: the baseline that any search has to beat. A node drawn twice comes from
- * the memo and is no second evaluation, but counts as a draw, so that small lattices end too. */
+ * the memo and is not evaluated again, but counts as a draw, so that small lattices end too. */
 #include "search/driver/algorithms.h"
+#include "search/lattice/search_lattice.h"
 
 #define RANDOM_BATCH 256
 
@@ -16,9 +17,9 @@ typedef struct random_state {
 static shoal_status random_start(search *run, shoal_error *error) {
     int64_t samples = search_integer(run, "samples");
     if (samples < 1)
-        return status_fail(error, SHOAL_USAGE,
-                           "samples is %lld; random needs at least 1 (--set samples=5000)",
-                           (long long)samples);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "samples is %lld; random needs at least 1, such as 5000",
+                             (long long)samples);
     random_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
@@ -30,17 +31,11 @@ static shoal_status random_start(search *run, shoal_error *error) {
     return state->batch && state->results ? SHOAL_OK : status_no_memory(error);
 }
 
-static void random_draw(const search *run, random_stream *stream, uint8_t *node) {
-    for (size_t a = 0; a < run->attributes; a++)
-        node[a] =
-            (uint8_t)random_below(stream, (uint64_t)lattice_height(search_lattice(run), a) + 1);
-}
-
 static search_step random_step(search *run) {
     random_state *state = run->state;
     size_t count = 0;
     for (; count < RANDOM_BATCH && state->drawn < state->samples; count++, state->drawn++)
-        random_draw(run, &state->stream, state->batch + count * run->attributes);
+        lattice_draw(search_lattice(run), &state->stream, state->batch + count * run->attributes);
     if (!search_evaluate(run, state->batch, count, state->results))
         return SEARCH_STOPPED;
     run->done = (double)state->drawn / (double)state->samples;
@@ -57,7 +52,7 @@ static void random_finish(search *run) {
 }
 
 static const shoal_parameter random_parameters[] = {
-    {"samples", "5000", "nodes to draw, repetitions included"},
+    {"samples", "5000", "nodes to draw, including repetitions"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
@@ -65,7 +60,7 @@ static const shoal_parameter random_parameters[] = {
 const algorithm algorithm_random = {
     .name = "random",
     .summary = "evaluates nodes drawn at random",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'R',
     .parameters = random_parameters,
     .start = random_start,

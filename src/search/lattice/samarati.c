@@ -4,6 +4,9 @@
  * better. */
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
+#include "search/lattice/search_lattice.h"
+
+#include <assert.h>
 
 /* Small, since a probe of a layer ends with the batch that holds a feasible node. */
 #define SAMARATI_BATCH 64
@@ -22,6 +25,7 @@ typedef struct samarati_state {
 } samarati_state;
 
 static void samarati_probe(const search *run, samarati_state *state) {
+    assert(state->low <= state->high && state->high <= state->height);
     state->settled = state->low == state->high;
     state->probed = state->low + (state->high - state->low) / 2;
     state->more =
@@ -40,8 +44,7 @@ static shoal_status samarati_start(search *run, shoal_error *error) {
     state->results = arena_new(&state->memory, SAMARATI_BATCH, sizeof *state->results);
     if (!state->bottom || !state->top || !state->next || !state->batch || !state->results)
         return status_no_memory(error);
-    for (size_t a = 0; a < run->attributes; a++)
-        state->top[a] = (uint8_t)lattice_height(search_lattice(run), a);
+    lattice_top(search_lattice(run), state->top);
     state->height = state->high = layer_distance(state->bottom, state->top, run->attributes);
     samarati_probe(run, state);
     return SHOAL_OK;
@@ -94,7 +97,7 @@ static const shoal_parameter samarati_parameters[] = {{NULL, NULL, NULL}};
 const algorithm algorithm_samarati = {
     .name = "samarati",
     .summary = "finds the lowest height with a feasible node by binary search",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .letter = 'S',
     .parameters = samarati_parameters,
     .start = samarati_start,

@@ -79,7 +79,7 @@ static const shoal_parameter hybrid_parameters[] = {
     {"population", "20", "nodes in a generation"},
     {"generations", "20", "generations to breed"},
     {"crossover", "1.0", "probability that a pair is crossed, not copied"},
-    {"elite", "0", "best nodes of a generation that stay in the next"},
+    {"elite", "0", "best nodes of a generation that survive into the next"},
     {"rounds", "20", "rounds of each child's walk"},
     TABU_WALK_PARAMETERS,
     SEARCH_RESTARTS,
@@ -89,7 +89,7 @@ static const shoal_parameter hybrid_parameters[] = {
 const algorithm algorithm_tabu_genetic = {
     .name = "tabu-genetic",
     .summary = "breeds nodes by one-point crossover and tabu walks",
-    .recoding = &lattice_kind,
+    .recoding = &lattice_recoding,
     .metric = "dm",
     .letter = 'H',
     .parameters = hybrid_parameters,

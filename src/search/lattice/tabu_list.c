@@ -1,5 +1,6 @@
 #include "search/lattice/tabu_list.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool tabu_list_open(tabu_list *out, arena *memory, size_t attributes, size_t room) {
@@ -14,6 +15,7 @@ void tabu_list_clear(tabu_list *of) {
 }
 
 static void drop_oldest(tabu_list *of) {
+    assert(of->count > 0);
     of->first = (of->first + 1) % of->room;
     of->count--;
 }
@@ -25,6 +27,7 @@ void tabu_list_add(tabu_list *of, const uint8_t *node, int64_t until) {
         drop_oldest(of);
     size_t place = (of->first + of->count++) % of->room;
     memcpy(of->nodes + place * of->attributes, node, of->attributes);
+    assert(of->count == 1 || of->until[(place + of->room - 1) % of->room] <= until);
     of->until[place] = until;
 }
 

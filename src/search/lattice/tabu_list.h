@@ -20,7 +20,7 @@ void tabu_list_clear(tabu_list *of);
 
 /* The oldest entry makes room where there is none. `until` never decreases. */
 void tabu_list_add(tabu_list *of, const uint8_t *node, int64_t until);
-/* Drops what has lived its time when `round` begins. */
+/* Drops the entries whose time is over when `round` begins. */
 void tabu_list_expire(tabu_list *of, int64_t round);
 bool tabu_list_holds(const tabu_list *of, const uint8_t *node);
 

@@ -29,7 +29,7 @@ static search_step set_out(search *run) {
     if (ready != SEARCH_CONTINUE)
         return ready;
     random_stream stream = random_open(run->seed, "tabu-first", 0);
-    variation_draw(search_lattice(run), &stream, walks->nodes);
+    lattice_draw(search_lattice(run), &stream, walks->nodes);
     if (!search_evaluate(run, walks->nodes, 1, &result))
         return SEARCH_STOPPED;
     tabu_walk_start(walks->walks, &walks->rules, walks->nodes, &result,
@@ -67,8 +67,8 @@ static const shoal_parameter tabu_parameters[] = {
 
 const algorithm algorithm_tabu = {
     .name = "tabu",
-    .summary = "walks from neighbour to neighbour, never back to where it just was",
-    .recoding = &lattice_kind,
+    .summary = "walks from neighbour to neighbour, never back to recent nodes",
+    .recoding = &lattice_recoding,
     .metric = "dm",
     .letter = 'T',
     .parameters = tabu_parameters,

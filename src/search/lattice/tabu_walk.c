@@ -2,6 +2,8 @@
 
 #include "search/driver/parameter_ranges.h"
 
+#include <assert.h>
+
 /* ---- Rules --------------------------------------------------------------------------------- */
 
 static shoal_status read_step(bool *one_step, const search *run, shoal_error *error) {
@@ -9,7 +11,8 @@ static shoal_status read_step(bool *one_step, const search *run, shoal_error *er
     *one_step = strcmp(step, "one") == 0;
     if (*one_step || strcmp(step, "any") == 0)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE, "search.step is '%.40s'; it must be any or one", step);
+    return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                         "search.step is '%.40s'; it must be any or one", step);
 }
 
 shoal_status tabu_rules_read(tabu_rules *out, const search *run, shoal_error *error) {
@@ -29,6 +32,7 @@ shoal_status tabu_rules_read(tabu_rules *out, const search *run, shoal_error *er
 static bool walk_open(tabu_walk *out, arena *memory, const lattice *space,
                       const tabu_rules *rules) {
     size_t attributes = lattice_attributes(space);
+    out->room = rules->candidates;
     out->asked = arena_zero(memory, rules->candidates, sizeof *out->asked);
     out->drawn = arena_zero(memory, rules->candidates, sizeof *out->drawn);
     out->best = arena_zero(memory, attributes, 1);
@@ -93,8 +97,8 @@ void tabu_walk_look(tabu_walk *walk, const tabu_rules *rules) {
     walk->drawn_count = 0;
 }
 
-/* The first neighbours of a kind in random order are a uniform draw from that kind. Those whose
- * kind is known and not wanted any more are passed over unseen. */
+/* The first neighbours of a kind in random order are a uniform draw from that kind. Those of a kind
+ * that is known and no longer wanted are skipped without an evaluation. */
 static void ask_ahead(tabu_walk *walk) {
     neighbourhood *around = &walk->around;
     size_t room = walk->wanted[0] + walk->wanted[1];
@@ -107,6 +111,7 @@ static void ask_ahead(tabu_walk *walk) {
         if (at->taken || !useful)
             continue;
         sure[kind]++;
+        assert(walk->asked_count < walk->room);
         walk->asked[walk->asked_count++] = walk->cursor;
     }
 }
@@ -150,6 +155,7 @@ void tabu_walk_hear(tabu_walk *walk, const cost_rule *cost, const evaluation *re
             continue;
         walk->wanted[feasible]--;
         at->taken = true;
+        assert(walk->drawn_count < walk->room);
         walk->drawn[walk->drawn_count++] = (tabu_candidate){*at, results[i]};
     }
 }
@@ -186,7 +192,7 @@ static void move(tabu_walks *of, tabu_walk *walk) {
     }
 }
 
-/* Asks all walks at once; false when stopped. `asked` is 0 when no walk has a question left. */
+/* Evaluates for all walks at once; false when stopped. `asked` is 0 when no walk needs more. */
 static bool ask_all(tabu_walks *of, search *run, size_t count, size_t *asked) {
     *asked = 0;
     for (size_t i = 0; i < count; i++)
@@ -205,6 +211,7 @@ static bool ask_all(tabu_walks *of, search *run, size_t count, size_t *asked) {
 
 bool tabu_walks_round(tabu_walks *of, search *run, size_t count) {
     size_t asked;
+    assert(count <= of->count);
     for (size_t i = 0; i < count; i++)
         tabu_walk_look(&of->walks[i], &of->rules);
     do {

@@ -1,12 +1,12 @@
-/* Walks through the lattice that never return to where they just were (run2011, section III).
+/* Walks through the lattice that never return to recent nodes (run2011, section III).
  *
  * A round draws candidates among the neighbours of where the walk stands, most of them feasible,
- * and goes on to the best of those. Several walks make their rounds side by side, so that their
- * candidates are evaluated as one batch; each has a random stream of its own. */
+ * and continues from the best of those. Several walks make their rounds side by side, so that their
+ * candidates are evaluated as one batch; each has its own random stream. */
 #ifndef SHOAL_SEARCH_LATTICE_TABU_WALK_H
 #define SHOAL_SEARCH_LATTICE_TABU_WALK_H
 
-#include "search/lattice/level_variation.h"
+#include "search/lattice/cost_rule.h"
 #include "search/lattice/neighbourhood.h"
 
 typedef struct tabu_rules {
@@ -32,12 +32,13 @@ typedef struct tabu_walk {
     int64_t round;
     neighbourhood around;
     tabu_list tabu;
-    size_t wanted[2];   /* candidates still to be drawn, by neighbour_kind */
-    bool shared;        /* what one kind could not give was asked of the other */
-    size_t cursor;      /* in the shuffled list of neighbours */
-    size_t *asked;      /* [candidates] neighbours being evaluated */
-    size_t asked_count; /* at most as many as are wanted */
-    tabu_candidate *drawn;
+    size_t wanted[2];      /* candidates still to be drawn, by neighbour_kind */
+    bool shared;           /* the missing candidates of one kind were requested from the other */
+    size_t cursor;         /* in the shuffled list of neighbours */
+    size_t room;           /* candidates of a round */
+    size_t *asked;         /* [room] neighbours being evaluated */
+    size_t asked_count;    /* at most as many as are wanted */
+    tabu_candidate *drawn; /* [room] */
     size_t drawn_count;
     uint8_t *best; /* the best node met: feasible if any was */
     evaluation best_result;
@@ -65,12 +66,12 @@ void tabu_walks_close(tabu_walks *of);
 void tabu_walk_start(tabu_walk *walk, const tabu_rules *rules, const uint8_t *node,
                      const evaluation *result, random_stream stream);
 
-/* One round of the first `count` walks. False: search_evaluate said stop. */
+/* One round of the first `count` walks. False: search_evaluate returned stop. */
 SHOAL_CHECKED bool tabu_walks_round(tabu_walks *of, search *run, size_t count);
 
 /* ---- Parts of a round, for tests ----------------------------------------------------------- */
 
-/* Lists the neighbours in random order and tosses which kind each candidate is to be. */
+/* Lists the neighbours in random order and draws the kind of each candidate. */
 void tabu_walk_look(tabu_walk *walk, const tabu_rules *rules);
 /* The neighbours to be evaluated next, in `nodes`; 0 when all candidates are drawn. */
 size_t tabu_walk_ask(tabu_walk *walk, uint8_t *nodes);
@@ -81,12 +82,12 @@ void tabu_walk_hear(tabu_walk *walk, const cost_rule *cost, const evaluation *re
  * their own. */
 #define TABU_WALK_PARAMETERS                                                                       \
     {"candidates", "20", "neighbours drawn in a round"},                                           \
-        {"share", "0.7", "of feasible candidates, on average"},                                    \
-        {"stand", "1", "best candidates whose neighbours the next round looks at"},                \
+        {"share", "0.7", "share of feasible candidates, on average"},                              \
+        {"stand", "1", "best candidates whose neighbours the next round explores"},                \
         {"list", "6", "nodes on the tabu list"},                                                   \
         {"tenure", "7", "rounds that a node stays on the list"},                                   \
         {"step", "any", "levels between neighbours: any, or one"}, {                               \
-        "penalty", "1.0", "what infeasible nodes cost beside their value; 0: nothing"              \
+        "penalty", "1.0", "what infeasible nodes cost in addition to their value; 0: nothing"      \
     }
 
 #endif

@@ -1,5 +1,6 @@
 #include "search/microaggregation/gomm_climb.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ static bool merge_pair(group_number *node, size_t attributes, size_t one, size_t
 bool gomm_neighbour(group_number *out, const group_number *node, size_t attributes, size_t groups,
                     size_t index) {
     size_t moves = attributes * (groups + 1), low, high;
+    assert(index < gomm_neighbours(attributes, groups));
     bool other;
     memcpy(out, node, attributes * sizeof *out);
     if (index < moves) {
@@ -95,6 +97,7 @@ bool gomm_climb_open(gomm_climb *out, arena *owner, size_t attributes) {
 void gomm_climb_start(gomm_climb *walk, const group_number *node, double cost) {
     memmove(walk->node, node, walk->attributes * sizeof *node);
     walk->cost = cost;
+    assert(group_node_is_canonical(walk->node, walk->attributes));
     walk->groups = group_node_groups(node, walk->attributes);
     walk->next = walk->tried = 0;
 }

@@ -1,5 +1,5 @@
-/* Local search on groupings, of the first improvement: one attribute moves to another group or
- * leaves its group, two attributes of different groups swap, or two groups become one. */
+/* Local search on groupings that takes the first improvement: one attribute moves to another group
+ * or leaves its group, two attributes of different groups swap, or two groups become one. */
 #ifndef SHOAL_SEARCH_MICROAGGREGATION_GOMM_CLIMB_H
 #define SHOAL_SEARCH_MICROAGGREGATION_GOMM_CLIMB_H
 
@@ -13,13 +13,13 @@ typedef struct gomm_climb {
     double cost;
     size_t groups;
     size_t next;         /* neighbour to be tried */
-    size_t tried;        /* neighbours in a row that are no better */
+    size_t tried;        /* neighbours in a row that are not better */
     group_number *batch; /* nodes to be evaluated */
     evaluation *results;
 } gomm_climb;
 
-/* What groupings compete with: their value; where rules suppress too much, more than any value, the
- * more rows the more. */
+/* What a grouping costs: its value or, where rules suppress too many rows, more than any value and
+ * the more, the more rows are suppressed. */
 double gomm_cost(const search *run, const evaluation *result);
 
 /* Allocates from `owner`; false when out of memory. */

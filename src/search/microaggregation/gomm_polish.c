@@ -2,6 +2,7 @@
 
 #include "search/microaggregation/group_operators.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ search_step gomm_polish_step(gomm_polish *work, search *run, const group_number 
     search_step step = gomm_climb_step(&work->walk, run);
     if (step != SEARCH_FINISHED)
         return step;
+    assert(work->begun <= work->most);
     if (work->walk.cost < work->height)
         keep(work, work->walk.node, work->walk.cost);
     if (work->begun >= work->most)

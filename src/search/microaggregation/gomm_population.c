@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,7 @@ bool gomm_population_open(gomm_population *out, arena *owner, size_t attributes,
 }
 
 chromosome *gomm_population_add(gomm_population *of) {
+    assert(of->vacant.count > 0);
     chromosome *child = of->vacant.each[--of->vacant.count];
     *child = (chromosome){.node = child->node};
     push(&of->offspring, child);
@@ -89,6 +91,7 @@ void gomm_population_drop_clones(gomm_population *of) {
 
 static int compare(const void *a, const void *b) {
     const chromosome *one = *(chromosome *const *)a, *other = *(chromosome *const *)b;
+    assert(one->cost == one->cost && other->cost == other->cost);
     if (one->cost != other->cost)
         return one->cost < other->cost ? -1 : 1;
     return (one->order > other->order) - (one->order < other->order);
@@ -103,6 +106,7 @@ static void sort_offspring(chromosome_list *offspring) {
 void gomm_population_select(gomm_population *of) {
     const chromosome_list *members = &of->members, *offspring = &of->offspring;
     size_t old = 0, new = 0;
+    assert(members->count <= of->size);
     sort_offspring(&of->offspring);
     of->next.count = 0;
     while (old < members->count || new < offspring->count) {

@@ -47,11 +47,11 @@ chromosome *gomm_population_add(gomm_population *of);
 /* Discards offspring that are the same grouping as a member or as a child made before. */
 void gomm_population_drop_clones(gomm_population *of);
 
-/* Algorithm 3: the best `size` of the members and the offspring, who are discarded otherwise.
+/* Algorithm 3: the best `size` of the members and the offspring survive, the others are discarded.
  * Equals: members before offspring, and offspring in the order they were made. */
 void gomm_population_select(gomm_population *of);
 
-/* Forgets who was discarded. */
+/* Empties the list of the discarded. */
 void gomm_population_clear(gomm_population *of);
 
 #endif

@@ -3,8 +3,9 @@
  * discarded for some generations in a row.
  *
  * Random numbers belong to a generation, an operator and a child: an operator that is switched off
- * changes nothing for the others, and D-GOMM goes the very way of GOMM as long as what it leaves
- * out would have been discarded. */
+ * changes nothing for the others, and D-GOMM does the same as GOMM as long as the children that it
+ * does not make would have been discarded. */
+#include "plan/plan.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
 #include "search/microaggregation/gomm_polish.h"
@@ -12,6 +13,7 @@
 #include "search/microaggregation/gomm_settings.h"
 #include "search/microaggregation/microaggregate.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -90,12 +92,13 @@ static void make_first(const search *run, gomm_state *state) {
 }
 
 static const chromosome *choose_parent(const gomm_state *state, size_t member) {
+    assert(member < state->people.members.count);
     chromosome *parent = state->people.members.each[member];
     parent->parent = true;
     return parent;
 }
 
-/* A second child that there is no room for is not made. */
+/* A second child without room is not made. */
 static void cross(gomm_state *state, size_t children, random_stream *stream) {
     size_t members = state->people.members.count, attributes = state->people.attributes;
     size_t first = (size_t)random_below(stream, members), second = first;
@@ -207,7 +210,7 @@ static void control(gomm_state *state) {
     }
 }
 
-/* Decides who of the offspring lives, and tells the monitor. */
+/* Selects the survivors and reports them to the monitor. */
 static void settle(search *run, gomm_state *state) {
     record_births(run, state);
     if (!state->settings.clones)
@@ -220,13 +223,9 @@ static void settle(search *run, gomm_state *state) {
     record_population(run, state);
 }
 
-static bool is_over(const gomm_state *state) {
-    return state->on == 0 || state->generation > (size_t)state->settings.generations;
-}
-
 static search_step gomm_step(search *run) {
     gomm_state *state = run->state;
-    if (is_over(state)) {
+    if (state->on == 0 || state->generation > (size_t)state->settings.generations) {
         const chromosome *best = state->people.members.each[0];
         return gomm_polish_step(&state->polish, run, best->node, best->cost);
     }
@@ -274,20 +273,35 @@ static const shoal_parameter dgomm_parameters[] = {
     GOMM_CLONES,
     GOMM_POLISH,
     {"patience", "5",
-     "generations in a row without a surviving child after which an operator is given up"},
+     "an operator is dropped after so many generations in a row without a surviving child"},
     MICROAGGREGATE_FORM,
     MICROAGGREGATE_SCALE,
     MICROAGGREGATE_SCAN,
     {NULL, NULL, NULL},
 };
 
+static shoal_status refuse_groups(const algorithm *of, const shoal_plan *plan, const metric *target,
+                                  shoal_error *error) {
+    (void)target;
+    if (!plan->groups)
+        return SHOAL_OK;
+    return status_refuse(
+        error, SHOAL_USAGE, "groups_unsupported", "groups",
+        "%s chooses the groups itself: leave out the groups, or use the algorithm refine",
+        of->name);
+}
+
 const algorithm algorithm_gomm = {
     .name = "gomm",
-    .summary = "genetic search for the groups of attributes to be microaggregated together",
-    .recoding = &grouping_kind,
+    .summary = "genetic search for the groups of attributes to average together",
+    .recoding = &microaggregation_recoding,
     .metric = "score",
     .letter = 'G',
+    .monitored = true,
+    .method = &microaggregate_by_mdav,
+    .configure = microaggregate_settings,
     .parameters = gomm_parameters,
+    .check = refuse_groups,
     .start = gomm_start,
     .step = gomm_step,
     .finish = gomm_finish,
@@ -295,11 +309,15 @@ const algorithm algorithm_gomm = {
 
 const algorithm algorithm_dgomm = {
     .name = "dgomm",
-    .summary = "gomm that gives up operators whose children are all discarded",
-    .recoding = &grouping_kind,
+    .summary = "gomm that drops operators whose children are all discarded",
+    .recoding = &microaggregation_recoding,
     .metric = "score",
     .letter = 'D',
+    .monitored = true,
+    .method = &microaggregate_by_mdav,
+    .configure = microaggregate_settings,
     .parameters = dgomm_parameters,
+    .check = refuse_groups,
     .start = gomm_start,
     .step = gomm_step,
     .finish = gomm_finish,

@@ -11,9 +11,9 @@
 #define GOMM_GENERATIONS                                                                           \
     { "generations", "100", "after which it ends" }
 #define GOMM_CROSSOVERS                                                                            \
-    { "crossovers", "25", "of a generation, with two children each" }
+    { "crossovers", "25", "crossovers per generation, with two children each" }
 #define GOMM_MUTATIONS                                                                             \
-    { "mutations", "10", "of a generation, of each of the five kinds" }
+    { "mutations", "10", "mutations per generation, of each of the five kinds" }
 #define GOMM_OPERATORS                                                                             \
     {                                                                                              \
         "operators", "all",                                                                        \
@@ -21,12 +21,13 @@
             "group-split, element-swap, element-move, joined by +"                                 \
     }
 #define GOMM_CLONES                                                                                \
-    { "clones", "exclude", "children that the population has already: exclude or allow" }
+    { "clones", "exclude", "children that the population already contains: exclude or allow" }
 
 #define GOMM_POLISH                                                                                \
     {                                                                                              \
         "polish", "1",                                                                             \
-            "local searches at the end, from the best and from mutations of it; 0: as the thesis"  \
+            "local searches at the end, from the best and from mutations of it; 0: as in the "     \
+            "thesis"                                                                               \
     }
 
 /* `patience` is read where the algorithm has this parameter. */

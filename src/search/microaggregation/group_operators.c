@@ -1,5 +1,6 @@
 #include "search/microaggregation/group_operators.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define NOT_NAMED UINT16_MAX
@@ -8,8 +9,9 @@ static size_t draw(random_stream *stream, size_t bound) {
     return (size_t)random_below(stream, bound);
 }
 
-/* One of `bound` that is not `except`; bound > 1. */
+/* One of `bound` that is not `except`. */
 static size_t draw_other(random_stream *stream, size_t bound, size_t except) {
+    assert(bound > 1 && except < bound);
     size_t drawn = draw(stream, bound - 1);
     return drawn < except ? drawn : drawn + 1;
 }
@@ -28,6 +30,7 @@ const char *group_operator_name(group_operator which) {
     static const char *const names[GROUP_OPERATORS] = {"crossover",       "group-create",
                                                        "group-eliminate", "group-split",
                                                        "element-swap",    "element-move"};
+    assert((int)which >= 0 && (int)which < GROUP_OPERATORS);
     return names[which];
 }
 
@@ -49,6 +52,7 @@ group_site group_site_draw(const group_number *node, size_t attributes, random_s
 void group_inject(group_number *child, const group_number *donor, group_site site,
                   const group_number *other, size_t attributes, group_number *scratch) {
     group_number *renamed = scratch;
+    assert(site.low < site.high && site.high <= group_node_groups(donor, attributes));
     size_t groups = site.high - site.low;
     for (size_t a = 0; a < attributes; a++)
         renamed[a] = NOT_NAMED;
@@ -116,6 +120,7 @@ static void move_element(group_number *node, size_t attributes, size_t groups,
 void group_mutate(group_operator which, group_number *child, const group_number *parent,
                   size_t attributes, group_number *scratch, random_stream *stream) {
     size_t groups = group_node_groups(parent, attributes);
+    assert(attributes > 0 && child != parent && group_node_is_canonical(parent, attributes));
     memcpy(child, parent, attributes * sizeof *child);
     switch (which) {
     case GROUP_CREATE:

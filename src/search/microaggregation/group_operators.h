@@ -1,5 +1,5 @@
-/* The six genetic operations on groupings (balasch2010, section 3.4). Every node is in canonical
- * form, of the parents as well as of the children; a child does not overlap its parents. `scratch`
+/* The six genetic operators on groupings (balasch2010, section 3.4). Parents and children are in
+ * canonical form; a child does not overlap its parents. `scratch`
  * has room for [attributes]. There is at least one attribute.
  *
  * What the thesis leaves open: any contiguous section of the groups, the whole of them included, is

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <math.h>
 
 typedef struct monitored_generation {
@@ -59,6 +60,7 @@ static void count_improvement(operator_record *record, double cost, double refer
 
 void operator_monitor_create(operator_monitor *monitor, group_operator maker, double cost,
                              double reference) {
+    assert(monitor->count > 0);
     operator_record *record = &monitor->generations[monitor->count - 1].made_by[maker];
     record->created++;
     if (cost > reference) {
@@ -76,6 +78,7 @@ void operator_monitor_end(operator_monitor *monitor, const generation_record *po
 }
 
 static operator_record *record_of(operator_monitor *monitor, const operator_life *life) {
+    assert(life->born < monitor->count && life->born <= life->died);
     operator_record *record = &monitor->generations[life->born].made_by[life->maker];
     record->lifetimes += life->died - life->born;
     return record;

@@ -1,6 +1,6 @@
-/* What each genetic operation did in each generation (balasch2010, chapter 4): how many of its
- * children were of use, how long they lived, how often and by how much they were better than their
- * parents.
+/* What each genetic operator did in each generation (balasch2010, chapter 4): how many of its
+ * children became parents, how long they lived, how often and by how much they were better than
+ * their parents.
  *
  * Formulas. A child's reference is its parent's cost or, after a crossover, the mean of its
  * parents'. With r = cost / reference, the change in percent is (4.2, 4.3)
@@ -8,7 +8,7 @@
  * so that improvements are above 0 and worsenings below. Formula 4.1, which the thesis prints for
  * mutations, is the ratio and not the change: r * 100 if r <= 1, -100 / r otherwise. This cannot be
  * what its figures 4.7 and 4.8 show, where mutations improve by up to 20 %. So the change is what
- * is given for all operations, and 4.1 as printed in columns of its own, for mutations only.
+ * is given for all operations, and 4.1 as printed is in separate columns, for mutations only.
  *
  * Generation 0 is the first population, the first children are born in generation 1. Children of
  * the last generations look worse than they are: they had no time to become parents. */
@@ -39,7 +39,7 @@ typedef struct operator_record {
     uint64_t clones;           /* dropped before the selection */
     uint64_t discarded_unused; /* discarded, clones included, and never a parent */
     uint64_t alive_unused;     /* in the last population and never a parent */
-    uint64_t lifetimes;        /* sum; 0 for who died in the generation of its birth */
+    uint64_t lifetimes;        /* sum; a child that died in the generation of its birth counts 0 */
     uint64_t improved, worsened, equal;
     double improvements, largest_improvement; /* sum and maximum of the changes above 0 */
     double worsenings, largest_worsening;     /* sum and minimum of the changes below 0 */

@@ -29,10 +29,10 @@ static const char *const generation_columns[] = {
 };
 #define GENERATION_COLUMNS (sizeof generation_columns / sizeof *generation_columns)
 
-static void tell_operator(double values[OPERATOR_COLUMNS], const operator_record *record,
-                          group_operator maker) {
+static void list_operator_values(double values[OPERATOR_COLUMNS], const operator_record *record,
+                                 group_operator maker) {
     bool mutation = maker != GROUP_CROSSOVER;
-    const double told[OPERATOR_COLUMNS] = {
+    const double listed[OPERATOR_COLUMNS] = {
         (double)record->created,
         (double)record->clones,
         (double)record->discarded_unused,
@@ -50,11 +50,12 @@ static void tell_operator(double values[OPERATOR_COLUMNS], const operator_record
             : NAN,
         mutation ? operator_record_mean(record->printed_worsenings, record->worsened) : NAN,
     };
-    memcpy(values, told, sizeof told);
+    memcpy(values, listed, sizeof listed);
 }
 
-static void tell_generation(double values[GENERATION_COLUMNS], const generation_record *record) {
-    const double told[GENERATION_COLUMNS] = {
+static void list_generation_values(double values[GENERATION_COLUMNS],
+                                   const generation_record *record) {
+    const double listed[GENERATION_COLUMNS] = {
         (double)record->members,
         record->best,
         record->mean,
@@ -62,10 +63,10 @@ static void tell_generation(double values[GENERATION_COLUMNS], const generation_
         (double)record->evaluations,
         (double)record->memo_hits,
     };
-    memcpy(values, told, sizeof told);
+    memcpy(values, listed, sizeof listed);
 }
 
-/* As short as reads back as the same number. */
+/* The shortest text that reads back as the same number. */
 static void add_number(text *out, double value, const char *absent) {
     char digits[32];
     if (!isfinite(value)) {
@@ -121,7 +122,7 @@ void operator_monitor_print_operators(text *out, const operator_monitor *monitor
             double values[OPERATOR_COLUMNS];
             if (!has_row(monitor, i))
                 continue;
-            tell_operator(values, operator_monitor_record(monitor, g, maker), maker);
+            list_operator_values(values, operator_monitor_record(monitor, g, maker), maker);
             text_format(out, "%zu,%s", g, group_operator_name(maker));
             add_fields(out, values, OPERATOR_COLUMNS);
             text_add_string(out, "\n");
@@ -133,7 +134,7 @@ void operator_monitor_print_generations(text *out, const operator_monitor *monit
     for (size_t g = 0; g < operator_monitor_generations(monitor); g++) {
         const generation_record *record = operator_monitor_generation(monitor, g);
         double values[GENERATION_COLUMNS];
-        tell_generation(values, record);
+        list_generation_values(values, record);
         text_format(out, "%zu", g);
         add_fields(out, values, GENERATION_COLUMNS);
         text_add_string(out, ",");
@@ -171,7 +172,7 @@ static void add_generations(text *out, const operator_monitor *monitor) {
     for (size_t g = 0; g < operator_monitor_generations(monitor); g++) {
         const generation_record *record = operator_monitor_generation(monitor, g);
         double values[GENERATION_COLUMNS];
-        tell_generation(values, record);
+        list_generation_values(values, record);
         text_format(out, "%s\n    {\"generation\": %zu", g > 0 ? "," : "", g);
         add_members(out, generation_columns, values, GENERATION_COLUMNS);
         text_add_string(out, ", \"operators_on\": [");
@@ -188,7 +189,7 @@ static void add_operators(text *out, const operator_monitor *monitor) {
             double values[OPERATOR_COLUMNS];
             if (!has_row(monitor, i))
                 continue;
-            tell_operator(values, operator_monitor_record(monitor, g, maker), maker);
+            list_operator_values(values, operator_monitor_record(monitor, g, maker), maker);
             text_format(out, "%s\n    {\"generation\": %zu, \"operator\": \"%s\"", first ? "" : ",",
                         g, group_operator_name(maker));
             add_members(out, operator_columns, values, OPERATOR_COLUMNS);

@@ -1,13 +1,15 @@
 /* refine: MDAV, and then a local search on the clusters of records themselves, group by group.
  *
- * Where privacy models are to hold, the local search knows nothing of them: its clusters are made
- * to hold them at the end, and taken if they are then better than those of MDAV. With several
- * groups, whose classes are not the clusters, those stay. */
+ * The local search ignores privacy models. If there are any, its clusters are merged at the end
+ * until they meet them, and used if they are still better than those of MDAV. With several groups
+ * of attributes, whose classes are not the clusters, the clusters of MDAV stay. */
 #include "base/memory.h"
 #include "cluster/refiner.h"
+#include "measure/numeric_metrics.h"
 #include "search/driver/algorithms.h"
 #include "search/microaggregation/microaggregate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +17,12 @@
 #define PIECE 20000
 /* Where neither a time nor a number of evaluations is given. */
 #define USUAL_CHANGES 20000000
-/* Of the thousands of improvements one is told each time so many times the changes were seen. */
+/* Improvements come by the thousands. One is reported whenever the number of changes seen has grown
+ * by this factor. */
 #define OFFER_GROWTH 1.1
 
-/* Beyond this k the clusters stay as they are: their rows are compared with each other, which would
- * take longer than limits are to be overrun. */
+/* Above this k the clusters stay unchanged: comparing the rows of a cluster with each other would
+ * overrun any limit. */
 #define LARGEST_K 4000
 
 /* A group's own points and parts, which the space has for one group at a time only. */
@@ -37,10 +40,11 @@ typedef struct refining {
     microaggregation first; /* to begin with */
     bool begun;             /* the refiners are open */
     refined_group *groups;  /* [first.groups] */
-    size_t open, left;      /* of them with a refiner; that are left alone though not optimal */
+    size_t open;            /* groups with a refiner */
+    size_t left;            /* groups without one whose clusters are not the optimum */
     size_t turn;
     size_t stuck; /* groups in a row that cannot be changed */
-    int64_t most; /* changes; 0: no limit of its own */
+    int64_t most; /* changes; 0: no separate limit */
     int64_t seen;
     int64_t offered; /* when so many were seen */
     arena memory;
@@ -56,8 +60,8 @@ static shoal_status choose_most(refining *state, const search *run, shoal_error 
     if (strcmp(set, "auto") == 0)
         state->most = limited ? 0 : USUAL_CHANGES;
     else if (*end || end == set || state->most < 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "search.changes is '%.40s', but must be a number or auto", set);
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.changes is '%.40s', but must be a number or auto", set);
     return SHOAL_OK;
 }
 
@@ -67,39 +71,40 @@ static shoal_status start(search *run, shoal_error *error) {
     if (!state)
         return status_no_memory(error);
     STATUS_TRY(choose_most(state, run, error));
-    return microaggregation_open(&state->first, run, false, error);
+    return microaggregation_open(&state->first, run, error);
 }
 
 static shoal_status open_refiner(refining *state, const search *run, size_t g, shoal_error *error) {
     grouping *space = search_grouping(run);
     refined_group *group = &state->groups[g];
-    const averaged_group *masked;
-    STATUS_TRY(grouping_get(&masked, space, state->first.node, (group_number)g, error));
-    group->sse = masked->sse;
+    const averaged_group *averaged;
+    STATUS_TRY(grouping_get(&averaged, space, state->first.node, (group_number)g, error));
+    group->sse = averaged->sse;
     bool constrained = run->space->bound_rules != NULL;
-    if (masked->dimensions == 1 && !constrained)
+    if (averaged->dimensions == 1 && !constrained)
         return SHOAL_OK;
-    if (run->space->context.k > LARGEST_K || masked->dimensions == 1 ||
+    if (run->space->context.k > LARGEST_K || averaged->dimensions == 1 ||
         (constrained && state->first.groups > 1)) {
         state->left++;
         return SHOAL_OK;
     }
     state->open++;
     point_parts parts = grouping_parts(space);
-    group->column = arena_new(&state->memory, masked->dimensions, sizeof *group->column);
-    group->part = parts.part ? arena_new(&state->memory, masked->rows, sizeof *group->part) : NULL;
+    group->column = arena_new(&state->memory, averaged->dimensions, sizeof *group->column);
+    group->part =
+        parts.part ? arena_new(&state->memory, averaged->rows, sizeof *group->part) : NULL;
     if (!group->column || (parts.part && !group->part))
         return status_no_memory(error);
-    memcpy(group->column, masked->column, masked->dimensions * sizeof *group->column);
+    memcpy(group->column, averaged->column, averaged->dimensions * sizeof *group->column);
     if (parts.part)
-        memcpy(group->part, parts.part, masked->rows * sizeof *group->part);
-    group->of = (points){masked->rows, masked->dimensions, group->column};
+        memcpy(group->part, parts.part, averaged->rows * sizeof *group->part);
+    group->of = (points){averaged->rows, averaged->dimensions, group->column};
     refiner_setup setup = {
         .of = &group->of,
         .parts = {group->part, parts.count},
         .k = (size_t)run->space->context.k,
-        .start = masked->cluster,
-        .start_count = masked->count,
+        .start = averaged->cluster,
+        .start_count = averaged->count,
         .seed = random_open(run->seed, "refine", g).key,
     };
     return refiner_open(&group->used, &setup, error);
@@ -145,6 +150,7 @@ static search_step refine(refining *state, search *run) {
         return state->left > 0 ? SEARCH_FINISHED : SEARCH_PROVEN;
     if (piece <= 0 || state->stuck == state->open)
         return SEARCH_FINISHED;
+    assert(state->stuck < state->open);
     do
         state->turn = (state->turn + 1) % state->first.groups;
     while (!state->groups[state->turn].used);
@@ -225,19 +231,36 @@ static void finish(search *run) {
 }
 
 static const shoal_parameter parameters[] = {
-    {"changes", "auto", "to look at; auto: 20,000,000, or as long as the limits let it"},
+    {"changes", "auto", "changes to examine; auto: 20,000,000, or as many as the limits allow"},
     MICROAGGREGATE_FORM,
     MICROAGGREGATE_SCAN,
     MICROAGGREGATE_SCALE,
     {NULL, NULL, NULL}};
 
+static const microaggregate_method refined = {.clusters = CLUSTER_MDAV, .exact_singles = true};
+
+static shoal_status refuse_score(const algorithm *of, const shoal_plan *plan, const metric *target,
+                                 shoal_error *error) {
+    (void)plan;
+    if (target != &metric_score)
+        return SHOAL_OK;
+    return status_refuse(
+        error, SHOAL_USAGE, "metric_unsupported", "search.metric",
+        "%s minimizes sse: for the metric score use the algorithm gomm, or mdav to only measure it",
+        of->name);
+}
+
 const algorithm algorithm_refine = {
     .name = "refine",
-    .summary = "MDAV, then moves, swaps, splits and more among near clusters, anytime",
-    .recoding = &grouping_kind,
+    .summary =
+        "MDAV, then moves, swaps, splits and more among near clusters; can be stopped any time",
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'R',
+    .method = &refined,
+    .configure = microaggregate_settings,
     .parameters = parameters,
+    .check = refuse_score,
     .start = start,
     .step = step,
     .finish = finish,
@@ -245,11 +268,14 @@ const algorithm algorithm_refine = {
 
 const algorithm algorithm_micro_auto = {
     .name = "auto",
-    .summary = "refine: the least loss for the groups that were asked for",
-    .recoding = &grouping_kind,
+    .summary = "the default: refine, the smallest loss for the given groups",
+    .recoding = &microaggregation_recoding,
     .metric = "sse",
     .letter = 'R',
+    .method = &refined,
+    .configure = microaggregate_settings,
     .parameters = parameters,
+    .check = refuse_score,
     .start = start,
     .step = step,
     .finish = finish,

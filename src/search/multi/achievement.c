@@ -1,9 +1,12 @@
 #include "search/multi/achievement.h"
 
-/* The ideal point (0, 0) lies this far behind the utopian one. */
+#include <assert.h>
+
+/* The ideal point (0, 0) lies this far beyond the utopian one. */
 #define EPSILON 1e-6
 
 double preference_achievement(const preference *wish, double nwp, double necd) {
+    assert(wish->loss >= 0 && wish->bias >= 0);
     double loss = 1 / (wish->loss + EPSILON);
     double bias = 1 / (wish->bias + EPSILON);
     double weight = loss / (loss + bias);

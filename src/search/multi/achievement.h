@@ -1,4 +1,5 @@
-/* How well a release meets a wish for information loss and privacy bias (dewri2009, section 4). */
+/* How well a release meets a preference for information loss and privacy bias (dewri2009, section
+ * 4). */
 #ifndef SHOAL_SEARCH_MULTI_ACHIEVEMENT_H
 #define SHOAL_SEARCH_MULTI_ACHIEVEMENT_H
 
@@ -12,8 +13,8 @@ typedef struct preference {
  * than where it is least exists. */
 double preference_achievement(const preference *wish, double nwp, double necd);
 
-/* How far the sum of both lies behind the wish, below 0 when it is better; decides between releases
- * of equal achievement. */
+/* How much the sum of both exceeds the preference, below 0 if it is better; decides between
+ * releases of equal achievement. */
 double preference_deviation(const preference *wish, double nwp, double necd);
 
 #endif

@@ -1,10 +1,11 @@
 #include "search/multi/evolve.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Ranks and crowding are those of the survivors. */
 typedef struct generation {
-    uint8_t *nodes; /* parents and behind them their children */
+    uint8_t *nodes; /* parents, followed by their children */
     double *values;
     double *violations;
     uint32_t *ranks;
@@ -83,6 +84,7 @@ shoal_status evolve_open(evolve **out, const evolve_setup *setup, shoal_error *e
         evolve_close(made);
         return status_no_memory(error);
     }
+    assert(setup->problem.draw && setup->problem.breed && setup->problem.evaluate);
     *out = made;
     return SHOAL_OK;
 }
@@ -101,6 +103,7 @@ size_t evolve_count(const evolve *run) {
 }
 
 evolve_member evolve_member_at(const evolve *run, size_t index) {
+    assert(index < run->count);
     return (evolve_member){
         .values = run->now.values + index * run->setup.problem.objectives,
         .violation = run->now.violations[index],
@@ -148,6 +151,7 @@ static size_t tournament(const evolve *run, size_t first, size_t second, random_
 
 /* A member drawn from all but one. */
 static size_t draw_other(const evolve *run, size_t taken, random_stream *stream) {
+    assert(run->count > 1 && taken < run->count);
     size_t drawn = random_below(stream, run->count - 1);
     return drawn + (drawn >= taken);
 }
@@ -166,7 +170,7 @@ static void breed_pair(evolve *run, size_t pair) {
                    node_at(run, child + 1), &stream);
 }
 
-/* These two write behind the survivors, and tell how many. */
+/* These two write after the survivors and return how many. */
 static size_t evolve_draw(evolve *run) {
     const evolve_problem *problem = &run->setup.problem;
     size_t population = run->setup.population;
@@ -283,6 +287,7 @@ static bool evolve_select(evolve *run, size_t total) {
     for (size_t i = 0; i < total; i++)
         run->sorted[i] = (keyed){run->ranks[i], i};
     sort_order(run, 0, total);
+    assert(total >= population);
     for (size_t start = 0, end; start < population; start = end) {
         end = front_end(run, start, total);
         if (!crowd_front(run, start, end))

@@ -1,6 +1,6 @@
-/* NSGA-II (Deb et al. 2002) on strings of bytes that it knows nothing about: ranks and crowding,
- * binary tournaments, the best of parents and children survive. Everything follows from the seed
- * and the callbacks. */
+/* NSGA-II (Deb et al. 2002) on strings of bytes of any meaning: ranks and crowding, binary
+ * tournaments, the best of parents and children survive. Everything follows from the seed and the
+ * callbacks. */
 #ifndef SHOAL_SEARCH_MULTI_EVOLVE_H
 #define SHOAL_SEARCH_MULTI_EVOLVE_H
 
@@ -28,7 +28,7 @@ typedef struct evolve_problem {
      * now. */
     bool (*evaluate)(void *context, const uint8_t *nodes, size_t count, double *values,
                      double *violations);
-    /* Who wins a tournament: below 0 the first, above 0 the second, 0 either, by chance. NULL:
+    /* The winner of a tournament: below 0 the first, above 0 the second, 0 either, by chance. NULL:
      * evolve_compare. */
     int (*compare)(void *context, const evolve_member *one, const evolve_member *other);
 } evolve_problem;
@@ -61,10 +61,10 @@ typedef enum evolve_step { EVOLVE_CONTINUE, EVOLVE_STOPPED, EVOLVE_NO_MEMORY } e
  * memory, the population stays as it was. */
 SHOAL_CHECKED evolve_step evolve_next(evolve *run);
 
-/* The population, the better half of parents and children, by rank; nobody before the first
- * step. */
+/* The population: the better half of parents and children, by rank. Empty before the first step. */
 size_t evolve_count(const evolve *run);
 evolve_member evolve_member_at(const evolve *run, size_t index);
+/* Nodes of members lie one after the other. */
 const uint8_t *evolve_node_at(const evolve *run, size_t index);
 
 #endif

@@ -4,6 +4,7 @@
  * it does (While et al. 2012). */
 #include "search/multi/pareto.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -86,6 +87,7 @@ static size_t stairs_find(const stairs *in, double x) {
 /* Adds a corner, which replaces those that it dominates; by how much the area grows. */
 static double stairs_add(stairs *to, const double *corner, const double *reference) {
     double(*corners)[2] = to->corners;
+    assert(corner[0] < reference[0] && corner[1] < reference[1]);
     size_t place = stairs_find(to, corner[0]);
     double ceiling = place > 0 ? corners[place - 1][1] : reference[1];
     if (ceiling <= corner[1] || (place < to->count && pareto_covers(corners[place], corner, 2)))
@@ -133,7 +135,7 @@ static void copy_values(double *to, const double *from, size_t width) {
         to[i] = from[i];
 }
 
-/* Adds the last of the points behind `count` others that nothing dominates; the new count. */
+/* Adds the last of the points after `count` other non-dominated ones; returns the new count. */
 static size_t settle(double *points, size_t count, size_t width) {
     const double *newcomer = points + count * width;
     for (size_t i = 0; i < count; i++)
@@ -166,7 +168,9 @@ static size_t slicer_limit(const slicer *with, const row *rows, size_t place, si
     return count;
 }
 
+/* Calls itself with one objective less, so at most `objectives` deep. */
 static double volume(const slicer *with, const double *points, size_t count, size_t width) {
+    assert(count > 0 && width > 0);
     if (count == 1)
         return box(with, points, width);
     if (width == 1)

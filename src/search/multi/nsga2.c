@@ -1,38 +1,37 @@
-/* NSGA-II on any recoding space (dewri2009, section 5): several objectives at once, and everything
- * on the way that nothing dominates is kept. The answer is the best in the first objective; with a
+/* NSGA-II on any space that can vary its nodes (dewri2009, section 5): several objectives at once;
+ * all non-dominated nodes are kept. The answer is the best in the first objective. With a
  * preference point that is the achievement function, and k is the second objective as well as the
  * constraint. */
+#include "recode/cut/cut.h"
+#include "recode/lattice/lattice.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
-#include "search/lattice/level_variation.h"
 #include "search/multi/evolve.h"
 #include "search/multi/objectives.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #define MOST_MEMBERS ((int64_t)1 << 16)
-/* Generations between two looks at the boundaries that are in use. */
-#define FOCUS_GENERATIONS 16
+/* Generations between two looks at the front and at what the population has in common. */
+#define REVIEW_GENERATIONS 16
 /* Points and objectives up to which the hypervolume is worth its time. */
 #define MOST_MEASURED 400
 #define MOST_DIMENSIONS 4
-/* Bits of an attribute that flip on average, at most. */
-#define MOST_FLIPS 1.0
 
 typedef struct nsga2_state {
     evolve *people;
     size_t population;
-    double crossover, mutation;
+    variation_rates rates;
     int64_t budget, spent;
-    int64_t stall, idle;  /* generations without anything new, in all */
-    evaluation *results;  /* [population + 1] */
-    evaluation *others;   /* [population + 1] of one other space */
-    double *sums;         /* [(population + 1) * OBJECTIVES_MOST] */
-    double *best;         /* [objectives] of the incumbent */
-    double deviation;     /* of the incumbent from the preference */
-    uint64_t *boundaries; /* cut: [words] of the last focus */
-    uint8_t *first;       /* [node_bytes] */
+    int64_t stall, idle; /* generations without a new node, in total */
+    evaluation *results; /* [population + 1] */
+    evaluation *others;  /* [population + 1] of one other space */
+    double *sums;        /* [(population + 1) * OBJECTIVES_MOST] */
+    double *best;        /* [objectives] of the incumbent */
+    double deviation;    /* of the incumbent from the preference */
+    uint8_t *first;      /* [node_bytes] */
     uint64_t generations;
     size_t drawn;    /* members of the first population */
     size_t measured; /* points when the hypervolume was last computed */
@@ -41,102 +40,27 @@ typedef struct nsga2_state {
 
 /* ---- Candidates ---------------------------------------------------------------------------- */
 
-/* Where half of the boundaries are set, hardly any class has more than one row, and nothing leads
- * from there to larger ones: attributes get from one group to as many as they have values, few as
- * often as many. */
-static void draw_bits(cut *space, size_t attributes, uint64_t *node, random_stream *stream) {
-    memset(node, 0, cut_words(space) * sizeof *node);
-    for (size_t a = 0; a < attributes; a++) {
-        const partitions *of = cut_partitions(space, a);
-        double groups = pow((double)of->of->size, random_unit(stream));
-        for (size_t b = 0; b < of->bits; b++)
-            bits_set(node, of->offset + b, random_unit(stream) * (double)of->bits < groups - 1);
-    }
-    cut_repair(space, node, stream);
+static const space_variation *variation_of(const search *run) {
+    return run->space->kind->variation;
 }
 
-/* If anything is feasible, the coarsest of all is: classes only merge towards it. */
-static void make_coarsest(const search *run, uint8_t *node) {
-    memset(node, 0, run->node_bytes);
-    for (size_t a = 0; run->space->kind == &lattice_kind && a < run->attributes; a++)
-        node[a] = (uint8_t)lattice_height(search_lattice(run), a);
-}
-
+/* The first population has the coarsest node of all in it: if anything is feasible, it is. */
 static void draw_node(void *context, uint8_t *node, random_stream *stream) {
     search *run = context;
     nsga2_state *state = run->state;
     if (state->drawn++ == 0)
-        make_coarsest(run, node);
-    else if (run->space->kind == &cut_kind)
-        draw_bits(search_cut(run), run->attributes, (uint64_t *)(void *)node, stream);
+        variation_of(run)->coarsest(run->space, node);
     else
-        variation_draw(search_lattice(run), stream, node);
-}
-
-/* Goes from one flipped bit to the next, so that rare mutations cost little. */
-static void flip_bits(uint64_t *bits, const partitions *of, double rate, random_stream *stream) {
-    if (rate <= 0)
-        return;
-    double scale = rate < 1 ? 1 / log1p(-rate) : 0;
-    for (size_t at = 0; at < of->bits; at++) {
-        double skip = floor(log1p(-random_unit(stream)) * scale);
-        if (!(skip < (double)(of->bits - at)))
-            return;
-        at += (size_t)skip;
-        bits_set(bits, of->offset + at, !bits_get(bits, of->offset + at));
-    }
-}
-
-/* In an attribute of very many values a small share of the bits would still be many flips, nearly
- * all of them new boundaries. */
-static void mutate_bits(const search *run, uint64_t *bits, random_stream *stream) {
-    const nsga2_state *state = run->state;
-    for (size_t a = 0; a < run->attributes; a++) {
-        const partitions *of = cut_partitions(search_cut(run), a);
-        double most = of->bits > 0 ? MOST_FLIPS / (double)of->bits : 0;
-        flip_bits(bits, of, fmin(state->mutation, most), stream);
-    }
-}
-
-/* Swaps what follows a point, which may lie anywhere in the string. */
-static void cross_bits(uint64_t *one, uint64_t *other, size_t count, random_stream *stream) {
-    size_t point = 1 + (size_t)random_below(stream, count - 1);
-    for (size_t word = point / 64; word * 64 < count; word++) {
-        uint64_t mask = word == point / 64 ? UINT64_MAX << (point % 64) : UINT64_MAX;
-        uint64_t swapped = (one[word] ^ other[word]) & mask;
-        one[word] ^= swapped;
-        other[word] ^= swapped;
-    }
-}
-
-static void breed_bits(search *run, uint64_t *first, uint64_t *second, random_stream *stream) {
-    const nsga2_state *state = run->state;
-    cut *space = search_cut(run);
-    if (cut_bits(space) > 1 && random_unit(stream) < state->crossover)
-        cross_bits(first, second, cut_bits(space), stream);
-    mutate_bits(run, first, stream);
-    mutate_bits(run, second, stream);
-    cut_repair(space, first, stream);
-    cut_repair(space, second, stream);
-}
-
-static void breed_levels(search *run, uint8_t *first, uint8_t *second, random_stream *stream) {
-    const nsga2_state *state = run->state;
-    if (random_unit(stream) < state->crossover)
-        variation_cross(stream, run->attributes, first, second);
-    variation_mutate(search_lattice(run), stream, state->mutation, first);
-    variation_mutate(search_lattice(run), stream, state->mutation, second);
+        variation_of(run)->draw(run->space, node, stream);
 }
 
 static void breed_nodes(void *context, const uint8_t *one, const uint8_t *other, uint8_t *first,
                         uint8_t *second, random_stream *stream) {
     search *run = context;
+    const nsga2_state *state = run->state;
     memcpy(first, one, run->node_bytes);
     memcpy(second, other, run->node_bytes);
-    if (run->space->kind == &cut_kind)
-        breed_bits(run, (uint64_t *)(void *)first, (uint64_t *)(void *)second, stream);
-    else
-        breed_levels(run, first, second, stream);
+    variation_of(run)->breed(run->space, &state->rates, first, second, stream);
 }
 
 /* ---- Values -------------------------------------------------------------------------------- */
@@ -150,16 +74,17 @@ static double deviation_of(const search *run, const evaluation *result, const do
 }
 
 /* The first objective decides, then the second, and so on: the order of the front. Points that are
- * equal in all of them differ in how far they are from the preference; else lower levels are no
- * worse, and say more. */
+ * equal in all of them differ in how far they are from the preference; else the space may prefer
+ * one. */
 static bool is_better(const nsga2_state *state, const search *run, const uint8_t *node,
                       const double *values, double deviation) {
     for (size_t i = 0; i < run->objectives->count; i++)
         if (values[i] != state->best[i])
             return values[i] < state->best[i];
-    if (deviation != state->deviation || run->space->kind != &lattice_kind)
+    if (deviation != state->deviation)
         return deviation < state->deviation;
-    return memcmp(node, run->best_node, run->node_bytes) < 0;
+    return variation_of(run)->is_preferred &&
+           variation_of(run)->is_preferred(run->space, node, run->best_node);
 }
 
 static bool consider(search *run, nsga2_state *state, const uint8_t *node, const evaluation *result,
@@ -182,6 +107,7 @@ static bool consider(search *run, nsga2_state *state, const uint8_t *node, const
 /* The values of all sums, those of other spaces than the one that is searched too. */
 static bool add_up(search *run, nsga2_state *state, const uint8_t *nodes, size_t count) {
     int64_t before = run->evaluations;
+    assert(count <= state->population + 1);
     if (!search_evaluate(run, nodes, count, state->results))
         return false;
     state->spent += run->evaluations - before;
@@ -242,8 +168,8 @@ static shoal_status read_settings(nsga2_state *state, const search *run, shoal_e
     STATUS_TRY(range_integer(&population, run, "population", 2, MOST_MEMBERS, error));
     STATUS_TRY(range_integer(&state->budget, run, "budget", 1, INT64_MAX, error));
     STATUS_TRY(range_integer(&state->stall, run, "stall", 1, INT64_MAX, error));
-    STATUS_TRY(range_number(&state->crossover, run, "crossover", 0, 1, error));
-    STATUS_TRY(range_number(&state->mutation, run, "mutation", 0, 1, error));
+    STATUS_TRY(range_number(&state->rates.crossover, run, "crossover", 0, 1, error));
+    STATUS_TRY(range_number(&state->rates.mutation, run, "mutation", 0, 1, error));
     state->population = (size_t)population;
     return SHOAL_OK;
 }
@@ -255,15 +181,14 @@ static bool make_room(nsga2_state *state, const search *run) {
     state->others = arena_new(memory, most, sizeof *state->others);
     state->sums = arena_new(memory, most * OBJECTIVES_MOST, sizeof *state->sums);
     state->best = arena_zero(memory, run->objectives->count, sizeof *state->best);
-    state->boundaries = arena_zero(memory, run->node_bytes, 1);
     state->first = arena_new(memory, run->node_bytes, 1);
-    return state->results && state->others && state->sums && state->best && state->boundaries &&
-           state->first;
+    return state->results && state->others && state->sums && state->best && state->first;
 }
 
 static shoal_status nsga2_start(search *run, shoal_error *error) {
     if (!run->objectives)
         return status_fail(error, SHOAL_USAGE, "nsga2 needs objectives");
+    assert(variation_of(run) && run->objectives->count <= OBJECTIVES_MOST);
     nsga2_state *state = memory_zero(1, sizeof *state);
     if (!state)
         return status_no_memory(error);
@@ -289,9 +214,8 @@ static shoal_status nsga2_start(search *run, shoal_error *error) {
     return evolve_open(&state->people, &setup, error);
 }
 
-/* What is to be improved on: the answer of the run before, else the coarsest of all, so that even
- * the smallest budget ends with a release if there is one. Where the coarsest is none, nothing
- * is. */
+/* Begins with the answer of the run before, else with the coarsest node, so that even the smallest
+ * budget ends with a release if there is one: if the coarsest is not feasible, nothing is. */
 static search_step evaluate_first(search *run, nsga2_state *state) {
     double values[OBJECTIVES_MOST], violation;
     for (size_t i = 0; i < run->objectives->count; i++)
@@ -299,31 +223,10 @@ static search_step evaluate_first(search *run, nsga2_state *state) {
     if (run->found)
         memcpy(state->first, run->best_node, run->node_bytes);
     else
-        make_coarsest(run, state->first);
+        variation_of(run)->coarsest(run->space, state->first);
     if (!evaluate_nodes(run, state->first, 1, values, &violation))
         return SEARCH_STOPPED;
     return run->found || !search_is_monotone(run) ? SEARCH_CONTINUE : SEARCH_PROVEN;
-}
-
-/* Children have only boundaries of their parents, but for mutation. */
-static void refocus(search *run, nsga2_state *state) {
-    size_t words = cut_words(search_cut(run));
-    uint64_t *all = memory_zero(words, sizeof *all);
-    if (!all)
-        return;
-    for (size_t i = 0; i < evolve_count(state->people); i++) {
-        const uint8_t *node = evolve_node_at(state->people, i);
-        for (size_t w = 0; w < words; w++) {
-            uint64_t word;
-            memcpy(&word, node + w * sizeof word, sizeof word);
-            all[w] |= word;
-        }
-    }
-    if (memcmp(all, state->boundaries, run->node_bytes) != 0) {
-        memcpy(state->boundaries, all, run->node_bytes);
-        cut_focus(search_cut(run), all);
-    }
-    memory_free(all);
 }
 
 /* As a share of all that could be dominated. */
@@ -364,15 +267,16 @@ static search_step nsga2_step(search *run) {
         return search_no_memory(run);
     if (taken == EVOLVE_STOPPED)
         return SEARCH_STOPPED;
-    if (++state->generations % FOCUS_GENERATIONS == 0) {
+    if (++state->generations % REVIEW_GENERATIONS == 0) {
         measure(run, state);
-        if (run->space->kind == &cut_kind)
-            refocus(run, state);
+        if (variation_of(run)->announce)
+            variation_of(run)->announce(run->space, evolve_node_at(state->people, 0),
+                                        evolve_count(state->people));
     }
     return SEARCH_CONTINUE;
 }
 
-/* Of several runs in a row the last one's. */
+/* Keeps the last population, of several runs that of the last one. */
 static void keep_population(search *run, const nsga2_state *state) {
     size_t count = state->people ? evolve_count(state->people) : 0;
     if (run->status != SHOAL_OK || count == 0)
@@ -407,7 +311,7 @@ static void nsga2_finish(search *run) {
 #define BUDGET                                                                                     \
     { "budget", "50000", "evaluations" }
 #define STALL                                                                                      \
-    { "stall", "500", "generations without a new candidate, in all, after which it ends" }
+    { "stall", "500", "ends after so many generations, in total, without a new node" }
 #define CROSSOVER                                                                                  \
     { "crossover", "0.8", "share of the pairs that are crossed, at one point" }
 
@@ -416,7 +320,7 @@ static const shoal_parameter cut_parameters[] = {
     BUDGET,
     STALL,
     CROSSOVER,
-    {"mutation", "0.001", "share of the bits that flip, of an attribute one at most on average"},
+    {"mutation", "0.001", "share of the bits that flip, on average at most one per attribute"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
@@ -433,8 +337,8 @@ static const shoal_parameter lattice_parameters[] = {
 
 const algorithm algorithm_nsga2 = {
     .name = "nsga2",
-    .summary = "several objectives at once, or a preference point: the whole trade-off",
-    .recoding = &lattice_kind,
+    .summary = "several objectives or a preference point: finds the non-dominated front",
+    .recoding = &lattice_recoding,
     .letter = 'N',
     .multi_objective = true,
     .parameters = lattice_parameters,
@@ -445,8 +349,8 @@ const algorithm algorithm_nsga2 = {
 
 const algorithm algorithm_cut_nsga2 = {
     .name = "nsga2",
-    .summary = "several objectives at once, or a preference point: the whole trade-off",
-    .recoding = &cut_kind,
+    .summary = "several objectives or a preference point: finds the non-dominated front",
+    .recoding = &cut_recoding,
     .letter = 'N',
     .multi_objective = true,
     .parameters = cut_parameters,

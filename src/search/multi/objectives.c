@@ -2,6 +2,7 @@
 
 #include "measure/metrics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,10 +40,10 @@ static shoal_status fail_name(const char *name, size_t length, shoal_error *erro
     char known[160] = "";
     for (size_t i = 0; metric_list[i]; i++)
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s, ", metric_list[i]->name);
-    return status_fail(error, SHOAL_USAGE,
-                       "'%.*s' is no objective: known are %sk_eff, classes, suppressed, and with "
-                       "--prefer ach",
-                       length > 40 ? 40 : (int)length, name, known);
+    return status_refuse(
+        error, SHOAL_USAGE, "objective_unknown", "search.objectives",
+        "'%.*s' is not an objective: use %sk_eff, classes, suppressed or, with a preference, ach",
+        length > 40 ? 40 : (int)length, name, known);
 }
 
 /* One of "loss", "max:k_eff", "min:classes". */
@@ -56,18 +57,20 @@ static shoal_status add_objective(objectives *out, const char *word, size_t leng
         left -= 4;
     }
     if (out->count == OBJECTIVES_MOST)
-        return status_fail(error, SHOAL_USAGE, "more than %d objectives", OBJECTIVES_MOST);
+        return status_refuse(error, SHOAL_USAGE, "objectives_invalid", "search.objectives",
+                             "more than %d objectives", OBJECTIVES_MOST);
     objective *added = &out->each[out->count];
     if (!find_objective(added, name, left))
         return fail_name(name, left, error);
     if (turned != 0)
         added->maximized = turned > 0;
     if (added->kind == OBJECTIVE_ACHIEVEMENT && !out->preferred)
-        return status_fail(error, SHOAL_USAGE,
-                           "the objective ach needs a preference: --prefer nwp=0.2,necd=0.1");
+        return status_refuse(error, SHOAL_USAGE, "preference_missing", "search.prefer",
+                             "the objective ach needs a preference, such as nwp=0.2,necd=0.1");
     for (size_t i = 0; i < out->count; i++)
         if (out->each[i].name == added->name)
-            return status_fail(error, SHOAL_USAGE, "the objective %s is named twice", added->name);
+            return status_refuse(error, SHOAL_USAGE, "objectives_invalid", "search.objectives",
+                                 "the objective %s is named twice", added->name);
     out->count++;
     return SHOAL_OK;
 }
@@ -81,17 +84,17 @@ static shoal_status read_wanted(objectives *out, const char *wanted, shoal_error
             break;
     }
     if (out->count < 2)
-        return status_fail(error, SHOAL_USAGE,
-                           "%s is one objective: name two or more, or use another algorithm",
-                           wanted);
+        return status_refuse(error, SHOAL_USAGE, "objectives_invalid", "search.objectives",
+                             "%s is one objective: name two or more, or use another algorithm",
+                             wanted);
     return SHOAL_OK;
 }
 
 static shoal_status fail_preference(const char *prefer, shoal_error *error) {
-    return status_fail(error, SHOAL_USAGE,
-                       "--prefer %.60s: write what loss and bias you would be content with, both "
-                       "from 0 to 1: nwp=0.2,necd=0.1",
-                       prefer);
+    return status_refuse(error, SHOAL_USAGE, "preference_invalid", "search.prefer",
+                         "the preference is %.60s: give the loss and bias that would be good "
+                         "enough, both from 0 to 1, such as nwp=0.2,necd=0.1",
+                         prefer);
 }
 
 static shoal_status read_preference(objectives *out, const char *prefer, shoal_error *error) {
@@ -151,6 +154,7 @@ size_t objectives_sums(const objectives *of, const metric *sums[OBJECTIVES_MOST]
     }
     if (count == 0)
         sums[count++] = &metric_loss;
+    assert(count <= OBJECTIVES_MOST);
     return count;
 }
 
@@ -177,7 +181,10 @@ static double value_of(const objective *one, const objectives *of, const metric_
     }
     if (!is_sum(one->metric))
         return one->metric->value(context, classes);
-    return sums[place_of(known, objectives_sums(of, known), one->metric)];
+    size_t count = objectives_sums(of, known);
+    size_t place = place_of(known, count, one->metric);
+    assert(place < count);
+    return sums[place];
 }
 
 void objectives_values(const objectives *of, const metric_context *context,

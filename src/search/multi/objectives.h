@@ -1,5 +1,5 @@
-/* What a search with several objectives is after: metrics and counts by name, and the preference
- * point of dewri2009. */
+/* The objectives of a search that has several: metrics and counts by name, and the preference point
+ * of dewri2009. */
 #ifndef SHOAL_SEARCH_MULTI_OBJECTIVES_H
 #define SHOAL_SEARCH_MULTI_OBJECTIVES_H
 
@@ -38,12 +38,11 @@ typedef struct objectives {
 SHOAL_CHECKED shoal_status objectives_read(objectives *out, const char *wanted, const char *prefer,
                                            const char *target, shoal_error *error);
 
-/* The metrics that are sums over cells, each of which takes a space of its own; the first is the
- * target. Without one it is `loss`. Returns their number, at most OBJECTIVES_MOST. */
+/* The metrics that are sums over cells, each of which needs its own space; the first is the target.
+ * Without one it is `loss`. Returns their number, at most OBJECTIVES_MOST. */
 size_t objectives_sums(const objectives *of, const metric *sums[OBJECTIVES_MOST]);
 
-/* What metrics are told: with a preference the space itself knows no k, but the plan asks for one.
- */
+/* The context of metrics: with a preference the space has no k, but the plan requires one. */
 metric_context objectives_context(const recoding_space *space, uint64_t asked_k);
 
 /* Objectives as numbers to be minimized: `sums` has the values of objectives_sums. */
@@ -57,8 +56,8 @@ double objective_shown(const objective *of, double minimized);
 void objective_range(const objective *of, const objectives *all, const metric_context *context,
                      double *best, double *worst);
 
-/* Whether a candidate may be released: within the suppression limit, or with a preference of at
- * least this k. 0: it may; else how far it is from that. */
+/* Whether a node may be released: within the suppression limit, or with a preference of at least
+ * this k. 0: it may; else how far it is from that. */
 double objectives_violation(const objectives *of, const evaluation *result, uint64_t k,
                             uint64_t limit);
 

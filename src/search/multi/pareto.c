@@ -1,5 +1,6 @@
 #include "search/multi/pareto.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -67,6 +68,7 @@ static size_t front_find(const fronts *in, const point *newcomer) {
 }
 
 static void front_join(fronts *to, size_t front, size_t newcomer) {
+    assert(front <= to->count);
     bool founds = front == to->count;
     to->points[newcomer].before = founds ? NONE : to->last[front];
     to->last[front] = newcomer;
@@ -86,6 +88,7 @@ static void fronts_build(fronts *made, const double *values, size_t count, uint3
 }
 
 bool pareto_rank(const double *values, size_t count, size_t objectives, uint32_t *ranks) {
+    assert(objectives > 0 && count <= UINT32_MAX);
     fronts made = {
         .points = memory_new(count, sizeof *made.points),
         .last = memory_new(count, sizeof *made.last),

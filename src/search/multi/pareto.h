@@ -1,6 +1,6 @@
-/* Points with several objectives, all to be minimized: who dominates whom, ranks, crowding, the
- * hypervolume, and an archive of everything that nothing dominates. `objectives` is at least 1. A
- * value that is not a number equals its like and is worse than any other, infinity included. */
+/* Points with several objectives, all to be minimized: domination, ranks, crowding, hypervolume,
+ * and an archive of non-dominated points. `objectives` is at least 1. All NaN are equal, and worse
+ * than any other value, infinity included. */
 #ifndef SHOAL_SEARCH_MULTI_PARETO_H
 #define SHOAL_SEARCH_MULTI_PARETO_H
 
@@ -18,8 +18,8 @@ static inline int pareto_order(double one, double other) {
     return (one != one) - (other != other);
 }
 
-/* The same for points, by the first objective in which they differ. Whoever dominates comes before
- * those it dominates. */
+/* The same for points, by the first objective in which they differ. A point comes before those that
+ * it dominates. */
 int pareto_order_points(const double *one, const double *other, size_t width);
 
 /* Whether `one` is nowhere worse than `other` in all `width` objectives: it dominates or equals
@@ -34,7 +34,7 @@ static inline bool pareto_covers(const double *one, const double *other, size_t 
 /* Whether `one` is nowhere worse than `other` and somewhere better. */
 bool pareto_dominates(const double *one, const double *other, size_t objectives);
 
-/* Ranks of `count` points, values[i * objectives ..]: 0 for those that nothing dominates, 1 for
+/* Ranks of `count` points, values[i * objectives ..]: 0 for those that are non-dominated, 1 for
  * those that only these dominate, and so on. Equal points have equal ranks. False when out of
  * memory. */
 SHOAL_CHECKED bool pareto_rank(const double *values, size_t count, size_t objectives,
@@ -52,7 +52,7 @@ SHOAL_CHECKED bool pareto_crowd(const double *values, size_t objectives, const s
 SHOAL_CHECKED bool pareto_hypervolume(const double *values, size_t count, size_t objectives,
                                       const double *reference, double *out);
 
-/* Everything seen that nothing seen dominates; of equal points only the first. Each has a node of
+/* The non-dominated points seen so far; of equal points only the first. Each has a node of
  * node_bytes bytes. */
 typedef struct pareto_archive pareto_archive;
 
@@ -62,8 +62,8 @@ void pareto_archive_close(pareto_archive *archive);
 
 typedef enum pareto_answer { PARETO_DOMINATED, PARETO_ADDED, PARETO_NO_MEMORY } pareto_answer;
 
-/* Lets a point in, unless one that is there dominates or equals it; those it dominates go. Without
- * memory nothing changes. */
+/* Adds a point, unless one in the archive dominates or equals it; those it dominates are removed.
+ * Without memory nothing changes. */
 SHOAL_CHECKED pareto_answer pareto_archive_add(pareto_archive *archive, const double *values,
                                                const uint8_t *node);
 

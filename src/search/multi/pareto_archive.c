@@ -1,5 +1,7 @@
 #include "search/multi/pareto.h"
 
+#include <assert.h>
+
 /* Points keep the slot that they were put in; only the order of the slots changes. */
 struct pareto_archive {
     size_t objectives;
@@ -44,10 +46,12 @@ size_t pareto_archive_count(const pareto_archive *archive) {
 }
 
 const double *pareto_archive_values(const pareto_archive *archive, size_t index) {
+    assert(index < archive->count);
     return archive->values + archive->order[index] * archive->objectives;
 }
 
 const uint8_t *pareto_archive_node(const pareto_archive *archive, size_t index) {
+    assert(index < archive->count);
     return archive->nodes + archive->order[index] * archive->node_bytes;
 }
 
@@ -69,8 +73,8 @@ static bool covers_at(const pareto_archive *in, size_t place, const double *valu
     return pareto_covers(pareto_archive_values(in, place), values, in->objectives);
 }
 
-/* Whoever dominates comes before. With two objectives the second one falls as the first one rises,
- * so that the nearest neighbour speaks for all. */
+/* A point that dominates another comes before it. With two objectives the second one falls as the
+ * first one rises, so the nearest neighbour decides for all. */
 static bool is_covered(const pareto_archive *in, size_t place, const double *values) {
     if (place < in->count && covers_at(in, place, values))
         return true;
@@ -81,7 +85,7 @@ static bool is_covered(const pareto_archive *in, size_t place, const double *val
     return false;
 }
 
-/* Whoever is dominated comes behind, with two objectives without gaps. */
+/* Dominated points come after it, with two objectives one after the other. */
 static void remove_covered(pareto_archive *from, size_t place, const double *values) {
     size_t kept = place;
     size_t i = place;
@@ -109,6 +113,7 @@ static bool archive_reserve(pareto_archive *in) {
 
 static void archive_insert(pareto_archive *to, size_t place, const double *values,
                            const uint8_t *node) {
+    assert(place <= to->count && to->count <= to->slots);
     size_t vacant = to->slots - to->count;
     size_t slot = vacant ? to->vacant[vacant - 1] : to->slots++;
     memmove(to->order + place + 1, to->order + place, (to->count - place) * sizeof *to->order);

@@ -9,8 +9,9 @@
 #include "recode/cut/cut_bound.h"
 #include "search/driver/search.h"
 #include "support/cut_oracle.h"
-#include "support/rules_oracle.h"
 #include "support/oracle.h"
+#include "support/random_cases.h"
+#include "support/rules_oracle.h"
 
 #include <math.h>
 
@@ -22,7 +23,7 @@ static uint64_t seed;
 #define CUT_TARGETS (CUT_METRICS + 1)
 
 typedef struct cuts_solved {
-    cut_task task;
+    cut_problem problem;
     bound_rules_case rules;
     size_t candidates;
     uint64_t *nodes;
@@ -41,16 +42,16 @@ static double cut_value(const cuts_solved *done, size_t target, size_t index) {
 static cuts_solved *cuts_new(uint64_t number) {
     uint8_t suppressed[80];
     cuts_solved *done = oracle_room(1, sizeof *done);
-    cut_task_new(&done->task, number, &small);
-    bound_rules_case_for_cuts(&done->rules, &done->task, NULL);
-    done->candidates = cut_task_candidates(&done->task);
-    done->nodes = oracle_room(done->candidates * done->task.words, sizeof *done->nodes);
+    cut_problem_new(&done->problem, number, &small);
+    bound_rules_case_for_cuts(&done->rules, &done->problem, NULL);
+    done->candidates = cut_problem_candidates(&done->problem);
+    done->nodes = oracle_room(done->candidates * done->problem.words, sizeof *done->nodes);
     done->answers = oracle_room(done->candidates, sizeof *done->answers);
     done->cm = oracle_room(done->candidates, sizeof *done->cm);
     for (size_t i = 0; i < done->candidates; i++) {
-        uint64_t *node = done->nodes + i * done->task.words;
-        cut_task_candidate(&done->task, i, node);
-        cut_oracle_barred(&done->answers[i], &done->task, node, suppressed, bound_rules_case_bar,
+        uint64_t *node = done->nodes + i * done->problem.words;
+        cut_problem_candidate(&done->problem, i, node);
+        cut_oracle_barred(&done->answers[i], &done->problem, node, suppressed, bound_rules_case_bar,
                           &done->rules);
         bound_rules_case_count(&done->rules, suppressed, &done->answers[i].classes, &done->cm[i]);
     }
@@ -62,7 +63,7 @@ static void cuts_free(cuts_solved *done) {
     memory_free(done->answers);
     memory_free(done->cm);
     bound_rules_case_free(&done->rules);
-    cut_task_free(&done->task);
+    cut_problem_free(&done->problem);
     memory_free(done);
 }
 
@@ -76,7 +77,7 @@ static double cuts_best(const cuts_solved *done, size_t target) {
 
 /* Whether all boundaries of one candidate are among those of the other. */
 static bool is_coarser(const cuts_solved *done, size_t one, size_t other) {
-    size_t words = done->task.words;
+    size_t words = done->problem.words;
     for (size_t w = 0; w < words; w++)
         if (done->nodes[one * words + w] & ~done->nodes[other * words + w])
             return false;
@@ -95,8 +96,8 @@ static void check_cut_evaluations(cuts_solved *done) {
     static const int threads[] = {1, 2, 7};
     evaluation *got = oracle_room(done->candidates, sizeof *got);
     for (size_t target = 0; target < CUT_TARGETS; target++) {
-        thread_pool *pool = task_threads(threads[target % 3]);
-        cut *space = cut_task_open(&done->task, cut_target(target), pool);
+        thread_pool *pool = property_threads(threads[target % 3]);
+        cut *space = cut_problem_open(&done->problem, cut_target(target), pool);
         recoding_space *shared = cut_as_space(space);
         assert_int_equal(shared->kind->evaluate(shared, (const uint8_t *)done->nodes,
                                                 done->candidates, got, NULL),
@@ -119,13 +120,14 @@ static void check_cut_evaluations(cuts_solved *done) {
  * bound. */
 static void check_cut_interval(const cuts_solved *done, cut *space, size_t target, size_t low,
                                size_t high, double best) {
-    size_t bytes = done->task.words * sizeof(uint64_t), words = done->task.words;
+    size_t bytes = done->problem.words * sizeof(uint64_t), words = done->problem.words;
     uint64_t lowest[4], highest[4], relaxed[4] = {0};
     memcpy(lowest, done->nodes + low * words, bytes);
     memcpy(highest, done->nodes + high * words, bytes);
     cut_interval bounded = {.low = lowest, .high = highest, .relaxed = relaxed};
     assert_int_equal(cut_bound(space, &bounded, 1, best, NULL), SHOAL_OK);
-    size_t first = cut_task_index(&done->task, lowest), last = cut_task_index(&done->task, highest);
+    size_t first = cut_problem_index(&done->problem, lowest),
+           last = cut_problem_index(&done->problem, highest);
     RULES_CHECK(done, "ends", first != SIZE_MAX && last != SIZE_MAX);
     RULES_CHECK(
         done, "ends",
@@ -144,8 +146,8 @@ static void check_cut_interval(const cuts_solved *done, cut *space, size_t targe
 
 static void check_cut_bounds(cuts_solved *done) {
     for (size_t target = 0; target < CUT_TARGETS; target++) {
-        cut *space = cut_task_open(&done->task, cut_target(target), NULL);
-        random_stream stream = random_open(done->task.seed, "interval", target);
+        cut *space = cut_problem_open(&done->problem, cut_target(target), NULL);
+        random_stream stream = random_open(done->problem.seed, "interval", target);
         for (size_t draws = 0; draws < 60; draws++) {
             size_t low = random_below(&stream, draws % 3 ? done->candidates : 1);
             size_t high =
@@ -167,7 +169,8 @@ static void check_cut_answer(const cuts_solved *done, size_t target, const searc
     RULES_CHECK(done, what, run->bound <= optimum || oracle_equal(run->bound, optimum));
     if (!run->found)
         return;
-    size_t index = cut_task_index(&done->task, (const uint64_t *)(const void *)run->best_node);
+    size_t index =
+        cut_problem_index(&done->problem, (const uint64_t *)(const void *)run->best_node);
     RULES_CHECK(done, what, index != SIZE_MAX && done->answers[index].feasible);
     RULES_CHECK(done, what, oracle_equal(run->best.value, cut_value(done, target, index)));
     RULES_CHECK(done, what, run->best.value >= optimum || oracle_equal(run->best.value, optimum));
@@ -177,13 +180,13 @@ static void check_cut_answer(const cuts_solved *done, size_t target, const searc
 static void solve_cuts(cuts_solved *done, size_t target, const char *name, int64_t evaluations) {
     static const shoal_parameter brief[] = {
         {"budget", "200", NULL}, {"stall", "200", NULL}, {NULL, NULL, NULL}};
-    cut *space = cut_task_open(&done->task, cut_target(target), NULL);
+    cut *space = cut_problem_open(&done->problem, cut_target(target), NULL);
     search_setup setup = {
         .space = cut_as_space(space),
         .algorithm = algorithm_find("cut", name),
         .limits = {.evaluations = evaluations},
         .settings = strcmp(name, "genitor") == 0 ? brief : NULL,
-        .seed = done->task.seed,
+        .seed = done->problem.seed,
     };
     search run;
     assert_int_equal(search_run(&run, &setup, NULL), SHOAL_OK);
@@ -196,12 +199,12 @@ static void solve_cuts(cuts_solved *done, size_t target, const char *name, int64
 }
 
 static void check_cut_searches(cuts_solved *done) {
-    random_stream stream = random_open(done->task.seed, "limit", 0);
+    random_stream stream = random_open(done->problem.seed, "limit", 0);
     for (size_t target = 0; target < CUT_TARGETS; target++)
         solve_cuts(done, target, "optimal", 0);
     size_t target = random_below(&stream, CUT_TARGETS);
     for (size_t i = 0; algorithm_list[i]; i++)
-        if (algorithm_list[i]->recoding == &cut_kind && !algorithm_list[i]->multi_objective) {
+        if (algorithm_list[i]->recoding == &cut_recoding && !algorithm_list[i]->multi_objective) {
             solve_cuts(done, target, algorithm_list[i]->name, 0);
             solve_cuts(done, target, algorithm_list[i]->name,
                        1 + (int64_t)random_below(&stream, 40));
@@ -209,7 +212,7 @@ static void check_cut_searches(cuts_solved *done) {
 }
 
 static void for_all_cuts(size_t cases, void (*check)(cuts_solved *done)) {
-    for (size_t i = 0; i < task_cases(cases); i++) {
+    for (size_t i = 0; i < property_cases(cases); i++) {
         cuts_solved *done = cuts_new(seed + i);
         check(done);
         cuts_free(done);
@@ -237,6 +240,6 @@ int main(void) {
         cmocka_unit_test(bounds_of_cuts_lose_nothing),
         cmocka_unit_test(searches_of_cuts_equal_enumeration),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

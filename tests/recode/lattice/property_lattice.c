@@ -5,34 +5,36 @@
 
 #include <cmocka.h>
 
+#include "support/generalized.h"
 #include "support/oracle.h"
+#include "support/random_cases.h"
 
 #define BATCH 64
 
-static const task_shape small = {2, 5, 3, 8, 200, 256};
-static const task_shape wide = {65, 90, 3, 40, 60, SIZE_MAX};
+static const lattice_shape small = {2, 5, 3, 8, 200, 256};
+static const lattice_shape wide = {65, 90, 3, 40, 60, SIZE_MAX};
 
 static uint64_t seed;
 
-/* One task with the oracle's answer for all its nodes. */
+/* One problem with the oracle's answer for all its nodes. */
 typedef struct solved {
-    task task;
+    lattice_problem problem;
     size_t nodes;
     uint8_t *node; /* [nodes * attributes] */
     oracle_answer *answers;
 } solved;
 
-static void solved_new(solved *out, uint64_t index, const task_shape *shape) {
-    task_new(&out->task, seed + index, shape);
-    out->nodes = task_nodes(&out->task);
-    out->node = memory_new(out->nodes, out->task.attributes);
+static void solved_new(solved *out, uint64_t index, const lattice_shape *shape) {
+    lattice_problem_new(&out->problem, seed + index, shape);
+    out->nodes = lattice_problem_nodes(&out->problem);
+    out->node = memory_new(out->nodes, out->problem.attributes);
     out->answers = memory_new(out->nodes, sizeof *out->answers);
     assert_non_null(out->node);
     assert_non_null(out->answers);
     for (size_t i = 0; i < out->nodes; i++) {
-        uint8_t *node = out->node + i * out->task.attributes;
-        task_node(&out->task, i, node);
-        oracle_evaluate(&out->answers[i], &out->task, node);
+        uint8_t *node = out->node + i * out->problem.attributes;
+        lattice_problem_node(&out->problem, i, node);
+        oracle_evaluate(&out->answers[i], &out->problem, node);
     }
 }
 
@@ -41,20 +43,20 @@ static void solved_free(solved *done) {
         oracle_free(&done->answers[i]);
     memory_free(done->answers);
     memory_free(done->node);
-    task_free(&done->task);
+    lattice_problem_free(&done->problem);
 }
 
 static const uint8_t *solved_node(const solved *done, size_t index) {
-    return done->node + index * done->task.attributes;
+    return done->node + index * done->problem.attributes;
 }
 
 /* Index of the node one level up in an attribute, or SIZE_MAX. */
 static size_t solved_above(const solved *done, size_t index, size_t attribute) {
     uint8_t node[8];
-    memcpy(node, solved_node(done, index), done->task.attributes);
-    if (node[attribute]++ == done->task.hierarchies[attribute].height)
+    memcpy(node, solved_node(done, index), done->problem.attributes);
+    if (node[attribute]++ == done->problem.hierarchies[attribute].height)
         return SIZE_MAX;
-    return task_index(&done->task, node);
+    return lattice_problem_index(&done->problem, node);
 }
 
 /* ---- Comparing ----------------------------------------------------------------------------- */
@@ -75,7 +77,7 @@ static size_t solved_above(const solved *done, size_t index, size_t attribute) {
                      got_, expected_);                                                             \
     } while (0)
 
-static void compare_classes(const task *made, const class_statistics *got,
+static void compare_classes(const lattice_problem *made, const class_statistics *got,
                             const class_statistics *expected) {
     SAME(made, "suppressed", got->suppressed, expected->suppressed);
     SAME(made, "classes", got->classes, expected->classes);
@@ -86,7 +88,7 @@ static void compare_classes(const task *made, const class_statistics *got,
     SAME(made, "squares of groups", got->squares_of_groups, expected->squares_of_groups);
 }
 
-static void compare(const task *made, size_t target, const evaluation *got,
+static void compare(const lattice_problem *made, size_t target, const evaluation *got,
                     const oracle_answer *expected) {
     compare_classes(made, &got->classes, &expected->classes);
     SAME(made, "feasible", got->feasible, expected->feasible);
@@ -106,9 +108,9 @@ static void shuffle(size_t *order, size_t count, random_stream *stream) {
 /* All nodes, twice over in random order and random batches: what was evaluated before, and by how
  * many threads, must not show. */
 static void check_evaluations(solved *done, size_t target, int threads) {
-    task *made = &done->task;
-    thread_pool *pool = task_threads(threads);
-    lattice *space = task_lattice(made, metric_list[target], pool);
+    lattice_problem *made = &done->problem;
+    thread_pool *pool = property_threads(threads);
+    lattice *space = lattice_problem_open(made, metric_list[target], pool);
     random_stream stream = random_open(made->seed, "order", target);
     size_t order[512];
     uint8_t nodes[BATCH * 8];
@@ -135,7 +137,7 @@ static const int thread_counts[] = {1, 2, 7};
 
 static void evaluation_equals_oracle(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(150); i++) {
+    for (size_t i = 0; i < property_cases(150); i++) {
         solved done;
         solved_new(&done, i, &small);
         for (size_t target = 0; metric_list[target]; target++)
@@ -145,7 +147,7 @@ static void evaluation_equals_oracle(void **state) {
 }
 
 static void check_upward(const solved *done, size_t index, size_t above) {
-    const task *made = &done->task;
+    const lattice_problem *made = &done->problem;
     const oracle_answer *fine = &done->answers[index], *coarse = &done->answers[above];
     if (coarse->classes.suppressed > fine->classes.suppressed)
         fail_msg("seed %llu: suppressed rows grow towards the top", (unsigned long long)made->seed);
@@ -161,11 +163,11 @@ static void check_upward(const solved *done, size_t index, size_t above) {
 
 static void properties_hold_upward(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(150); i++) {
+    for (size_t i = 0; i < property_cases(150); i++) {
         solved done;
         solved_new(&done, i, &small);
         for (size_t index = 0; index < done.nodes; index++)
-            for (size_t a = 0; a < done.task.attributes; a++) {
+            for (size_t a = 0; a < done.problem.attributes; a++) {
                 size_t above = solved_above(&done, index, a);
                 if (above != SIZE_MAX)
                     check_upward(&done, index, above);
@@ -177,10 +179,10 @@ static void properties_hold_upward(void **state) {
 /* A node somewhere below. */
 static size_t draw_below(const solved *done, size_t index, random_stream *stream) {
     uint8_t node[8];
-    memcpy(node, solved_node(done, index), done->task.attributes);
-    for (size_t a = 0; a < done->task.attributes; a++)
+    memcpy(node, solved_node(done, index), done->problem.attributes);
+    for (size_t a = 0; a < done->problem.attributes; a++)
         node[a] = (uint8_t)random_below(stream, (uint64_t)node[a] + 1);
-    return task_index(&done->task, node);
+    return lattice_problem_index(&done->problem, node);
 }
 
 /* The bound that a node gives for another one above it that suppresses so many rows or more. */
@@ -189,12 +191,12 @@ static double bound_from(const solved *done, const lattice *space, size_t low,
     const metric *target = lattice_metric(space);
     if (!target->bound)
         return lattice_floor(space, solved_node(done, low), suppressed);
-    return target->bound(&done->task.context, &done->answers[low].classes, suppressed);
+    return target->bound(&done->problem.context, &done->answers[low].classes, suppressed);
 }
 
 static void check_bounds(solved *done, size_t target) {
-    lattice *space = task_lattice(&done->task, metric_list[target], NULL);
-    random_stream stream = random_open(done->task.seed, "bounds", target);
+    lattice *space = lattice_problem_open(&done->problem, metric_list[target], NULL);
+    random_stream stream = random_open(done->problem.seed, "bounds", target);
     for (size_t index = 0; index < done->nodes; index++) {
         double value = done->answers[index].values[target];
         uint64_t most = done->answers[index].classes.suppressed;
@@ -204,7 +206,7 @@ static void check_bounds(solved *done, size_t target) {
             double bound = bound_from(done, space, low, suppressed);
             if (bound > value && !oracle_equal(bound, value))
                 fail_msg("seed %llu: %s is %.17g, below its bound %.17g",
-                         (unsigned long long)done->task.seed, metric_list[target]->name, value,
+                         (unsigned long long)done->problem.seed, metric_list[target]->name, value,
                          bound);
         }
     }
@@ -213,7 +215,7 @@ static void check_bounds(solved *done, size_t target) {
 
 static void bounds_are_below_everything_above(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(150); i++) {
+    for (size_t i = 0; i < property_cases(150); i++) {
         solved done;
         solved_new(&done, i, &small);
         for (size_t target = 0; metric_list[target]; target++)
@@ -223,10 +225,9 @@ static void bounds_are_below_everything_above(void **state) {
 }
 
 static void check_description(solved *done, lattice *space, size_t index) {
-    const task *made = &done->task;
+    const lattice_problem *made = &done->problem;
     const oracle_answer *expected = &done->answers[index];
-    lattice_detail detail;
-    assert_int_equal(lattice_describe(space, solved_node(done, index), &detail, NULL), SHOAL_OK);
+    generalization_detail detail = describe_node(space, solved_node(done, index));
     compare_classes(made, &detail.classes, &expected->classes);
     SAME_VALUE(made, "loss sum", detail.loss_sum, expected->loss_sum);
     for (size_t m = 0; metric_list[m]; m++)
@@ -234,15 +235,15 @@ static void check_description(solved *done, lattice *space, size_t index) {
     for (size_t a = 0; a < made->attributes; a++)
         SAME_VALUE(made, "attribute loss", detail.attribute_loss[a],
                    oracle_attribute_loss(expected, made, solved_node(done, index), a));
-    lattice_detail_free(&detail);
+    generalization_detail_free(&detail);
 }
 
 static void description_equals_oracle(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(150); i++) {
+    for (size_t i = 0; i < property_cases(150); i++) {
         solved done;
         solved_new(&done, i, &small);
-        lattice *space = task_lattice(&done.task, metric_list[i % ORACLE_METRICS], NULL);
+        lattice *space = lattice_problem_open(&done.problem, metric_list[i % ORACLE_METRICS], NULL);
         for (size_t index = 0; index < done.nodes; index++)
             check_description(&done, space, index);
         lattice_close(space);
@@ -250,47 +251,47 @@ static void description_equals_oracle(void **state) {
     }
 }
 
-static void check_verdicts(const task *made, lattice *space, const uint8_t *node,
+static void check_verdicts(const lattice_problem *made, lattice *space, const uint8_t *node,
                            const oracle_answer *expected) {
-    lattice_verdicts *verdicts;
     uint8_t suppressed[256];
-    assert_int_equal(lattice_judge(&verdicts, space, node, NULL), SHOAL_OK);
+    generalization verdicts = generalize(space, node);
     size_t half = made->rows / 2;
-    lattice_judge_rows(verdicts, made->refs, half, made->rows - half, suppressed + half);
-    lattice_judge_rows(verdicts, made->refs, 0, half, suppressed);
+    generalization_judge_rows(&verdicts, made->refs, half, made->rows - half, suppressed + half);
+    generalization_judge_rows(&verdicts, made->refs, 0, half, suppressed);
     for (size_t r = 0; r < made->rows; r++)
         SAME(made, "verdict on a row", suppressed[r], expected->suppressed[r]);
-    lattice_verdicts_free(verdicts);
+    generalization_close(&verdicts);
 }
 
 static void verdicts_equal_oracle(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(150); i++) {
+    for (size_t i = 0; i < property_cases(150); i++) {
         solved done;
         solved_new(&done, i, &small);
-        lattice *space = task_lattice(&done.task, metric_list[i % ORACLE_METRICS], NULL);
+        lattice *space = lattice_problem_open(&done.problem, metric_list[i % ORACLE_METRICS], NULL);
         for (size_t index = 0; index < done.nodes; index++)
-            check_verdicts(&done.task, space, solved_node(&done, index), &done.answers[index]);
+            check_verdicts(&done.problem, space, solved_node(&done, index), &done.answers[index]);
         lattice_close(space);
         solved_free(&done);
     }
 }
 
-static void random_node(const task *made, random_stream *stream, bool absent, uint8_t *node) {
+static void random_node(const lattice_problem *made, random_stream *stream, bool absent,
+                        uint8_t *node) {
     for (size_t a = 0; a < made->attributes; a++) {
         node[a] = (uint8_t)random_below(stream, (uint64_t)made->hierarchies[a].height + 1);
         if (absent && random_below(stream, 2))
-            node[a] = LATTICE_ABSENT;
+            node[a] = LEVEL_ABSENT;
     }
 }
 
 /* Some nodes with attributes left out, among ordinary ones that they may roll up from. */
 static void absent_attributes_equal_oracle(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(150); i++) {
-        task made;
-        task_new(&made, seed + i, &small);
-        lattice *space = task_lattice(&made, metric_list[i % ORACLE_METRICS], NULL);
+    for (size_t i = 0; i < property_cases(150); i++) {
+        lattice_problem made;
+        lattice_problem_new(&made, seed + i, &small);
+        lattice *space = lattice_problem_open(&made, metric_list[i % ORACLE_METRICS], NULL);
         random_stream stream = random_open(made.seed, "absent", 0);
         uint8_t nodes[32 * 8];
         evaluation results[32];
@@ -308,18 +309,18 @@ static void absent_attributes_equal_oracle(void **state) {
             oracle_free(&expected);
         }
         lattice_close(space);
-        task_free(&made);
+        lattice_problem_free(&made);
     }
 }
 
 /* Keys of several machine words. */
 static void wide_tables_equal_oracle(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(150) / 5; i++) {
-        task made;
+    for (size_t i = 0; i < property_cases(150) / 5; i++) {
+        lattice_problem made;
         size_t target = i % ORACLE_METRICS;
-        task_new(&made, seed + i, &wide);
-        lattice *space = task_lattice(&made, metric_list[target], NULL);
+        lattice_problem_new(&made, seed + i, &wide);
+        lattice *space = lattice_problem_open(&made, metric_list[target], NULL);
         random_stream stream = random_open(made.seed, "wide", 0);
         for (size_t n = 0; n < 30; n++) {
             uint8_t node[128];
@@ -336,7 +337,7 @@ static void wide_tables_equal_oracle(void **state) {
             oracle_free(&expected);
         }
         lattice_close(space);
-        task_free(&made);
+        lattice_problem_free(&made);
     }
 }
 
@@ -350,6 +351,6 @@ int main(void) {
         cmocka_unit_test(absent_attributes_equal_oracle),
         cmocka_unit_test(wide_tables_equal_oracle),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "recode/microaggregation/constrained_clusters.h"
+#include "support/random_cases.h"
 #include "support/row_rules.h"
-#include "support/task.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -157,7 +157,7 @@ static bool every_part_holds(const drawn *of) {
 static void clusters_hold_the_rules(void **state) {
     (void)state;
     size_t merged = 0, suppressed = 0;
-    for (size_t i = 0; i < task_cases(600); i++) {
+    for (size_t i = 0; i < property_cases(600); i++) {
         drawn each;
         uint32_t cluster[MOST_ROWS];
         size_t count;
@@ -182,13 +182,13 @@ static void clusters_hold_the_rules(void **state) {
         drawn_free(&each);
     }
     /* Both happen, so that both are tested. */
-    assert_true((merged > 0 && suppressed > 0) || task_cases(600) < 600);
+    assert_true((merged > 0 && suppressed > 0) || property_cases(600) < 600);
 }
 
 static void threads_change_nothing(void **state) {
     (void)state;
-    thread_pool *pool = task_threads(3);
-    for (size_t i = 0; i < task_cases(600) / 4; i++) {
+    thread_pool *pool = property_threads(3);
+    for (size_t i = 0; i < property_cases(600) / 4; i++) {
         drawn each;
         uint32_t one[MOST_ROWS], other[MOST_ROWS];
         size_t count, other_count;
@@ -333,7 +333,7 @@ static bool is_same_division(const uint32_t *one, const uint32_t *other, size_t 
 static void clusters_are_the_twins(void **state) {
     (void)state;
     size_t merged = 0;
-    for (size_t i = 0; i < task_cases(600); i++) {
+    for (size_t i = 0; i < property_cases(600); i++) {
         drawn each;
         twin slow;
         uint32_t cluster[MOST_ROWS];
@@ -354,7 +354,7 @@ static void clusters_are_the_twins(void **state) {
         merged += !kept;
         drawn_free(&each);
     }
-    assert_true(merged > 0 || task_cases(600) < 600);
+    assert_true(merged > 0 || property_cases(600) < 600);
 }
 
 int main(void) {
@@ -363,6 +363,6 @@ int main(void) {
         cmocka_unit_test(clusters_are_the_twins),
         cmocka_unit_test(threads_change_nothing),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

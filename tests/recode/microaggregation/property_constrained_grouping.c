@@ -11,8 +11,8 @@
 #include "support/grouping_oracle.h"
 #include "support/grouping_space.h"
 #include "support/grouping_table.h"
+#include "support/random_cases.h"
 #include "support/row_rules.h"
-#include "support/task.h"
 
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static uint64_t seed;
 typedef struct drawn {
     grouping_table made;
     row_rules rules;
-    grouping_setup task;
+    grouping_setup problem;
     group_number *nodes; /* [NODES * attributes] the first has one group */
 } drawn;
 
@@ -44,7 +44,7 @@ static void drawn_new(drawn *out, uint64_t index) {
     size_t attributes = numbers->attributes;
     row_rules_draw(&out->rules, numbers->rows, (size_t)numbers->suppressed, &stream);
     uint64_t spare = random_below(&stream, 2) ? 0 : random_below(&stream, numbers->rows + 1);
-    out->task = (grouping_setup){
+    out->problem = (grouping_setup){
         .table = numbers,
         .ground = &out->made.ground,
         .method = {.method = random_below(&stream, 4) ? CLUSTER_MDAV : CLUSTER_VMDAV,
@@ -105,16 +105,16 @@ static uint64_t check_node(const drawn *of, grouping *space, const group_number 
     grouping_answer expected;
     uint8_t lost[MOST_ROWS], marked[MOST_ROWS];
     uint64_t count;
-    grouping_oracle_cluster(&expected, &of->task, node);
+    grouping_oracle_cluster(&expected, &of->problem, node);
     take_clusters(&expected, of, space);
     uint64_t rows_lost = find_lost(&expected, &of->rules, lost);
     expected.lost = lost;
-    grouping_oracle_measure(&expected, &of->task);
+    grouping_oracle_measure(&expected, &of->problem);
     HOLDS(of, got->classes.suppressed == of->made.numbers.suppressed + rows_lost);
     HOLDS(of, got->classes.certain == got->classes.suppressed);
-    HOLDS(of, got->feasible ==
-                  (got->classes.suppressed <= of->task.limit && rows_lost < of->made.numbers.rows));
-    HOLDS(of, grouping_oracle_agrees(&expected, &of->task, got->value));
+    HOLDS(of, got->feasible == (got->classes.suppressed <= of->problem.limit &&
+                                rows_lost < of->made.numbers.rows));
+    HOLDS(of, grouping_oracle_agrees(&expected, &of->problem, got->value));
     assert_int_equal(grouping_lost(marked, &count, space, node, NULL), SHOAL_OK);
     HOLDS(of, count == rows_lost && memcmp(marked, lost, expected.rows) == 0);
     grouping_oracle_free(&expected);
@@ -124,12 +124,12 @@ static uint64_t check_node(const drawn *of, grouping *space, const group_number 
 static void values_equal_oracle(void **state) {
     (void)state;
     uint64_t lost = 0, feasible = 0;
-    for (size_t i = 0; i < task_cases(200); i++) {
+    for (size_t i = 0; i < property_cases(200); i++) {
         drawn each;
         evaluation got[NODES];
         drawn_new(&each, i);
         size_t attributes = each.made.numbers.attributes;
-        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping *space = grouping_space_open(&each.problem, memories[i % 4], NULL);
         grouping_space_evaluate(space, each.nodes, NODES, got);
         for (size_t n = 0; n < NODES; n++) {
             lost += check_node(&each, space, each.nodes + n * attributes, &got[n]);
@@ -138,18 +138,19 @@ static void values_equal_oracle(void **state) {
         grouping_space_close(space);
         drawn_free(&each);
     }
-    assert_true((lost > 0 && feasible > 0) || task_cases(200) < 200);
+    assert_true((lost > 0 && feasible > 0) || property_cases(200) < 200);
 }
 
 static void values_do_not_depend_on_threads(void **state) {
     (void)state;
-    thread_pool *pool = task_threads(3);
-    for (size_t i = 0; i < task_cases(200) / 4; i++) {
+    thread_pool *pool = property_threads(3);
+    for (size_t i = 0; i < property_cases(200) / 4; i++) {
         drawn each;
         evaluation one[NODES], other[NODES];
         drawn_new(&each, i);
         for (size_t way = 0; way < 4; way++) {
-            grouping *space = grouping_space_open(&each.task, memories[way], way % 2 ? pool : NULL);
+            grouping *space =
+                grouping_space_open(&each.problem, memories[way], way % 2 ? pool : NULL);
             grouping_space_evaluate(space, each.nodes, NODES, way == 0 ? one : other);
             grouping_space_close(space);
             for (size_t n = 0; way > 0 && n < NODES; n++)
@@ -165,14 +166,14 @@ static void values_do_not_depend_on_threads(void **state) {
 static void replacing_never_makes_worse(void **state) {
     (void)state;
     size_t better = 0;
-    for (size_t i = 0; i < task_cases(200) / 2; i++) {
+    for (size_t i = 0; i < property_cases(200) / 2; i++) {
         drawn each;
         evaluation before, after, judged;
         uint32_t cluster[MOST_ROWS];
         drawn_new(&each, i);
-        size_t rows = each.made.numbers.rows, k = each.task.method.k;
+        size_t rows = each.made.numbers.rows, k = each.problem.method.k;
         random_stream stream = random_open(seed + i, "replacing", 0);
-        grouping *space = grouping_space_open(&each.task, 0, NULL);
+        grouping *space = grouping_space_open(&each.problem, 0, NULL);
         grouping_space_evaluate(space, each.nodes, 1, &before);
         const averaged_group *group;
         assert_int_equal(grouping_get(&group, space, each.nodes, 0, NULL), SHOAL_OK);
@@ -196,7 +197,7 @@ static void replacing_never_makes_worse(void **state) {
         drawn_free(&each);
     }
     /* It happens, though rarely. */
-    assert_true(better > 0 || task_cases(200) < 200);
+    assert_true(better > 0 || property_cases(200) < 200);
 }
 
 /* ---- What is published ----------------------------------------------------------------------- */
@@ -227,10 +228,10 @@ static void check_mask(const drawn *of, const averaged_table *mask) {
 
 static void published_classes_hold(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(200) / 2; i++) {
+    for (size_t i = 0; i < property_cases(200) / 2; i++) {
         drawn each;
         drawn_new(&each, i);
-        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping *space = grouping_space_open(&each.problem, memories[i % 4], NULL);
         for (size_t n = 0; n < NODES; n++) {
             averaged_table mask;
             const group_number *node = each.nodes + n * each.made.numbers.attributes;
@@ -251,6 +252,6 @@ int main(void) {
         cmocka_unit_test(replacing_never_makes_worse),
         cmocka_unit_test(published_classes_hold),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include "support/grouping_oracle.h"
 #include "support/grouping_space.h"
 #include "support/grouping_table.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #define NODES 24
 
@@ -26,7 +26,7 @@ static const size_t memories[] = {0, 200000, 4000, 1};
 
 typedef struct drawn {
     grouping_table made;
-    grouping_setup task;
+    grouping_setup problem;
     group_number *nodes; /* [NODES * attributes] */
     random_stream stream;
 } drawn;
@@ -45,7 +45,7 @@ static void drawn_new(drawn *out, uint64_t index, const grouping_shape *shape) {
     out->stream = random_open(seed + index, "grouping", 0);
     random_stream *stream = &out->stream;
     size_t attributes = out->made.numbers.attributes;
-    out->task = (grouping_setup){
+    out->problem = (grouping_setup){
         .table = &out->made.numbers,
         .ground = &out->made.ground,
         .method = {.method = methods[random_below(stream, 4)],
@@ -82,21 +82,21 @@ static void drawn_free(drawn *of) {
 static void check_value(const drawn *of, size_t index, const evaluation *got) {
     grouping_answer expected;
     uint64_t suppressed = of->made.numbers.suppressed;
-    grouping_oracle_cluster(&expected, &of->task, drawn_node(of, index));
-    grouping_oracle_measure(&expected, &of->task);
-    HOLDS(of, grouping_oracle_agrees(&expected, &of->task, got->value));
+    grouping_oracle_cluster(&expected, &of->problem, drawn_node(of, index));
+    grouping_oracle_measure(&expected, &of->problem);
+    HOLDS(of, grouping_oracle_agrees(&expected, &of->problem, got->value));
     HOLDS(of, got->classes.suppressed == suppressed);
-    HOLDS(of, got->feasible == (suppressed <= of->task.limit));
+    HOLDS(of, got->feasible == (suppressed <= of->problem.limit));
     grouping_oracle_free(&expected);
 }
 
 static void values_equal_oracle(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(120); i++) {
+    for (size_t i = 0; i < property_cases(120); i++) {
         drawn each;
         evaluation got[NODES];
         drawn_new(&each, i, &small);
-        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping *space = grouping_space_open(&each.problem, memories[i % 4], NULL);
         grouping_space_evaluate(space, each.nodes, NODES, got);
         for (size_t n = 0; n < NODES; n++)
             check_value(&each, n, &got[n]);
@@ -107,11 +107,11 @@ static void values_equal_oracle(void **state) {
 
 static void hundreds_of_attributes_equal_oracle(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(120) / 12; i++) {
+    for (size_t i = 0; i < property_cases(120) / 12; i++) {
         drawn each;
         evaluation got[NODES];
         drawn_new(&each, i, &wide);
-        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping *space = grouping_space_open(&each.problem, memories[i % 4], NULL);
         grouping_space_evaluate(space, each.nodes, NODES, got);
         for (size_t n = 0; n < NODES; n++)
             check_value(&each, n, &got[n]);
@@ -123,14 +123,14 @@ static void hundreds_of_attributes_equal_oracle(void **state) {
 /* Every attribute for itself, by the exact method. */
 static void single_attributes_equal_oracle(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(120) / 2; i++) {
+    for (size_t i = 0; i < property_cases(120) / 2; i++) {
         drawn each;
         evaluation got;
         drawn_new(&each, i, &small);
-        each.task.method.method = CLUSTER_UNIVARIATE;
+        each.problem.method.method = CLUSTER_UNIVARIATE;
         for (size_t a = 0; a < each.made.numbers.attributes; a++)
             each.nodes[a] = (group_number)a;
-        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping *space = grouping_space_open(&each.problem, memories[i % 4], NULL);
         grouping_space_evaluate(space, each.nodes, 1, &got);
         check_value(&each, 0, &got);
         grouping_space_close(space);
@@ -159,17 +159,17 @@ static void evaluate_somehow(grouping *space, drawn *of, const evaluation *expec
 
 static void values_do_not_depend_on_anything_else(void **state) {
     (void)state;
-    thread_pool *pools[] = {NULL, task_threads(2), task_threads(3)};
-    for (size_t i = 0; i < task_cases(120) / 2; i++) {
+    thread_pool *pools[] = {NULL, property_threads(2), property_threads(3)};
+    for (size_t i = 0; i < property_cases(120) / 2; i++) {
         drawn each;
         evaluation expected[NODES];
         drawn_new(&each, i, &small);
-        grouping *space = grouping_space_open(&each.task, 0, NULL);
+        grouping *space = grouping_space_open(&each.problem, 0, NULL);
         grouping_space_evaluate(space, each.nodes, NODES, expected);
         grouping_space_close(space);
         for (size_t way = 0; way < 4 * 3; way++) {
-            each.task.method.scan = (neighbour_scan)(way % 3);
-            space = grouping_space_open(&each.task, memories[way / 3], pools[way % 3]);
+            each.problem.method.scan = (neighbour_scan)(way % 3);
+            space = grouping_space_open(&each.problem, memories[way / 3], pools[way % 3]);
             evaluate_somehow(space, &each, expected);
             grouping_space_close(space);
         }
@@ -182,7 +182,7 @@ static void values_do_not_depend_on_anything_else(void **state) {
 /* ---- One group ------------------------------------------------------------------------------ */
 
 static void check_members(const drawn *of, const averaged_group *group) {
-    size_t k = of->task.method.k, seen = 0;
+    size_t k = of->problem.method.k, seen = 0;
     for (size_t c = 0; c < group->count; c++) {
         HOLDS(of, group->first[c + 1] - group->first[c] >= k);
         for (size_t m = group->first[c]; m < group->first[c + 1]; m++, seen++) {
@@ -229,14 +229,14 @@ static void check_parts(const drawn *of, point_parts parts, const grouping_answe
 
 static void groups_are_the_oracles(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(120); i++) {
+    for (size_t i = 0; i < property_cases(120); i++) {
         drawn each;
         grouping_answer expected;
         drawn_new(&each, i, &small);
-        grouping *space = grouping_space_open(&each.task, memories[i % 4], NULL);
+        grouping *space = grouping_space_open(&each.problem, memories[i % 4], NULL);
         const group_number *node = drawn_node(&each, i % NODES);
-        grouping_oracle_cluster(&expected, &each.task, node);
-        grouping_oracle_measure(&expected, &each.task);
+        grouping_oracle_cluster(&expected, &each.problem, node);
+        grouping_oracle_measure(&expected, &each.problem);
         for (size_t round = 0; round < 2; round++)
             for (size_t g = 0; g < expected.groups; g++) {
                 const averaged_group *group;
@@ -277,30 +277,30 @@ static void cut_into_runs(grouping_answer *out, size_t g, size_t k) {
 
 static void replaced_groups_count(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(120); i++) {
+    for (size_t i = 0; i < property_cases(120); i++) {
         drawn each;
         grouping_answer expected;
         evaluation got[NODES];
         drawn_new(&each, i, &small);
-        grouping *space = grouping_space_open(&each.task, 0, NULL);
+        grouping *space = grouping_space_open(&each.problem, 0, NULL);
         const group_number *node = drawn_node(&each, 0);
         if (i % 2)
             grouping_space_evaluate(space, each.nodes, NODES, got);
-        grouping_oracle_cluster(&expected, &each.task, node);
+        grouping_oracle_cluster(&expected, &each.problem, node);
         for (size_t g = 0; g < expected.groups; g++) {
-            cut_into_runs(&expected, g, each.task.method.k);
+            cut_into_runs(&expected, g, each.problem.method.k);
             assert_int_equal(grouping_replace(space, node, (group_number)g, expected.cluster[g],
                                               expected.clusters[g], NULL),
                              SHOAL_OK);
         }
-        grouping_oracle_measure(&expected, &each.task);
+        grouping_oracle_measure(&expected, &each.problem);
         for (size_t g = 0; g < expected.groups; g++) {
             const averaged_group *group;
             assert_int_equal(grouping_get(&group, space, node, (group_number)g, NULL), SHOAL_OK);
             check_group(&each, group, &expected, g);
         }
         grouping_space_evaluate(space, node, 1, got);
-        HOLDS(&each, grouping_oracle_agrees(&expected, &each.task, got->value));
+        HOLDS(&each, grouping_oracle_agrees(&expected, &each.problem, got->value));
         grouping_oracle_free(&expected);
         grouping_space_close(space);
         drawn_free(&each);
@@ -346,11 +346,11 @@ static uint64_t link_groups(const drawn *of, const grouping_answer *answer, bool
 /* Of clusters that no method would make. */
 static void links_equal_oracle(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(120); i++) {
+    for (size_t i = 0; i < property_cases(120); i++) {
         drawn each;
         grouping_answer expected;
         drawn_new(&each, i, &small);
-        grouping_oracle_cluster(&expected, &each.task, drawn_node(&each, 0));
+        grouping_oracle_cluster(&expected, &each.problem, drawn_node(&each, 0));
         for (size_t g = 0; g < expected.groups; g++) {
             size_t most = 1 + random_below(&each.stream, expected.rows);
             uint32_t number[64], used = 0;
@@ -362,7 +362,7 @@ static void links_equal_oracle(void **state) {
             }
             expected.clusters[g] = used;
         }
-        grouping_oracle_measure(&expected, &each.task);
+        grouping_oracle_measure(&expected, &each.problem);
         HOLDS(&each, link_groups(&each, &expected, true) == expected.linked);
         HOLDS(&each, link_groups(&each, &expected, false) == expected.linked);
         grouping_oracle_free(&expected);
@@ -373,13 +373,13 @@ static void links_equal_oracle(void **state) {
 /* One group leaves every record with k equal ones, of which none is strictly nearest. */
 static void one_group_links_nobody(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(120); i++) {
+    for (size_t i = 0; i < property_cases(120); i++) {
         drawn each;
         grouping_answer expected;
         drawn_new(&each, i, &small);
         memset(each.nodes, 0, each.made.numbers.attributes * sizeof *each.nodes);
-        grouping_oracle_cluster(&expected, &each.task, each.nodes);
-        if (each.task.method.k > 1)
+        grouping_oracle_cluster(&expected, &each.problem, each.nodes);
+        if (each.problem.method.k > 1)
             HOLDS(&each, link_groups(&each, &expected, true) == 0);
         grouping_oracle_free(&expected);
         drawn_free(&each);
@@ -390,10 +390,10 @@ static void one_group_links_nobody(void **state) {
 
 static void only_canonical_nodes_are_nodes(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(120); i++) {
+    for (size_t i = 0; i < property_cases(120); i++) {
         drawn each;
         drawn_new(&each, i, &small);
-        grouping *space = grouping_space_open(&each.task, 0, NULL);
+        grouping *space = grouping_space_open(&each.problem, 0, NULL);
         recoding_space *shared = grouping_as_space(space);
         size_t attributes = each.made.numbers.attributes;
         for (size_t n = 0; n < NODES; n++) {
@@ -424,6 +424,6 @@ int main(void) {
         cmocka_unit_test(one_group_links_nobody),
         cmocka_unit_test(only_canonical_nodes_are_nodes),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

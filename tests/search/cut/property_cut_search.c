@@ -9,6 +9,7 @@
 #include "search/driver/search.h"
 #include "support/cut_oracle.h"
 #include "support/oracle.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 
@@ -28,7 +29,7 @@ typedef struct way {
     int threads;
     int64_t evaluations; /* 0: no limit */
     const shoal_parameter *settings;
-    bool plain;
+    bool skip_proof;
 } way;
 
 typedef struct outcome {
@@ -40,15 +41,15 @@ typedef struct outcome {
     int64_t evaluations, memo_hits;
 } outcome;
 
-static outcome solve(cut_task *made, size_t target, const way *how) {
-    thread_pool *pool = task_threads(how->threads);
-    cut *space = cut_task_open(made, metric_find(cut_metrics[target]), pool);
+static outcome solve(cut_problem *made, size_t target, const way *how) {
+    thread_pool *pool = property_threads(how->threads);
+    cut *space = cut_problem_open(made, metric_find(cut_metrics[target]), pool);
     search_setup setup = {
         .space = cut_as_space(space),
         .algorithm = algorithm_find("cut", how->name),
         .limits = {.evaluations = how->evaluations},
         .settings = how->settings,
-        .plain = how->plain,
+        .skip_proof = how->skip_proof,
         .seed = made->seed,
     };
     search run;
@@ -84,14 +85,14 @@ static bool is_at_most(double one, double other) {
 /* What holds for any answer of any algorithm. */
 static void check_answer(const cut_solved *done, size_t target, const char *name,
                          const outcome *got) {
-    const cut_task *made = &done->task;
+    const cut_problem *made = &done->problem;
     double optimum = cut_solved_best(done, target);
     CHECK(made, target, name, !got->found || isfinite(optimum));
     CHECK(made, target, name, !got->proven || got->found == isfinite(optimum));
     CHECK(made, target, name, is_at_most(got->bound, optimum));
     if (!got->found)
         return;
-    size_t index = cut_task_index(made, got->node);
+    size_t index = cut_problem_index(made, got->node);
     CHECK(made, target, name, index != SIZE_MAX);
     const cut_answer *answer = &done->answers[index];
     CHECK(made, target, name, answer->feasible);
@@ -128,17 +129,18 @@ static void check_exact(cut_solved *done, size_t target) {
     static const char *const exact[] = {"optimal", "auto"};
     for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
         way how = {.name = exact[i], .threads = 1};
-        outcome got = solve(&done->task, target, &how);
+        outcome got = solve(&done->problem, target, &how);
         check_answer(done, target, exact[i], &got);
-        CHECK(&done->task, target, exact[i], got.proven);
-        CHECK(&done->task, target, exact[i], got.found == isfinite(cut_solved_best(done, target)));
+        CHECK(&done->problem, target, exact[i], got.proven);
+        CHECK(&done->problem, target, exact[i],
+              got.found == isfinite(cut_solved_best(done, target)));
     }
 }
 
 static void exact_algorithms_equal_enumeration(void **state) {
     (void)state;
-    for_all(task_cases(150), &small, check_exact);
-    for_all(task_cases(150) / 10, &large, check_exact);
+    for_all(property_cases(150), &small, check_exact);
+    for_all(property_cases(150) / 10, &large, check_exact);
 }
 
 /* Settings that let the others end soon. */
@@ -149,9 +151,9 @@ static const shoal_parameter *short_settings(const algorithm *of) {
 }
 
 static void check_stopped(cut_solved *done, size_t target) {
-    random_stream stream = random_open(done->task.seed, "limit", target);
+    random_stream stream = random_open(done->problem.seed, "limit", target);
     for (size_t i = 0; algorithm_list[i]; i++) {
-        if (algorithm_list[i]->recoding != &cut_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &cut_recoding || algorithm_list[i]->multi_objective)
             continue;
         for (int draws = 0; draws < 3; draws++) {
             way how = {
@@ -160,24 +162,24 @@ static void check_stopped(cut_solved *done, size_t target) {
                 .evaluations = 1 + (int64_t)random_below(&stream, 50),
                 .settings = short_settings(algorithm_list[i]),
             };
-            outcome got = solve(&done->task, target, &how);
+            outcome got = solve(&done->problem, target, &how);
             check_answer(done, target, how.name, &got);
-            CHECK(&done->task, target, how.name, got.evaluations <= how.evaluations);
+            CHECK(&done->problem, target, how.name, got.evaluations <= how.evaluations);
         }
     }
 }
 
 static void stopped_searches_claim_only_what_is_proven(void **state) {
     (void)state;
-    for_all(task_cases(150) / 2, &small, check_stopped);
+    for_all(property_cases(150) / 2, &small, check_stopped);
 }
 
 static void check_repeatable(cut_solved *done, size_t target) {
-    cut_task *made = &done->task;
-    cut_task shuffled;
-    cut_task_shuffle(&shuffled, made, seed + target);
+    cut_problem *made = &done->problem;
+    cut_problem shuffled;
+    cut_problem_shuffle(&shuffled, made, seed + target);
     for (size_t i = 0; algorithm_list[i]; i++) {
-        if (algorithm_list[i]->recoding != &cut_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &cut_recoding || algorithm_list[i]->multi_objective)
             continue;
         const char *name = algorithm_list[i]->name;
         way how = {.name = name, .threads = 1, .settings = short_settings(algorithm_list[i])};
@@ -194,21 +196,21 @@ static void check_repeatable(cut_solved *done, size_t target) {
         CHECK(made, target, name,
               !one.found || oracle_equal(one.best.value, other_order.best.value));
     }
-    cut_task_free(&shuffled);
+    cut_problem_free(&shuffled);
 }
 
 static void threads_and_row_order_change_nothing(void **state) {
     (void)state;
-    for_all(task_cases(150) / 5, &small, check_repeatable);
+    for_all(property_cases(150) / 5, &small, check_repeatable);
 }
 
 /* Too large to be enumerated: a bound has to be below whatever can be met. */
 static void bounds_hold_on_wide_tables(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(150) / 10; i++) {
-        cut_task made;
+    for (size_t i = 0; i < property_cases(150) / 10; i++) {
+        cut_problem made;
         size_t target = i % CUT_METRICS;
-        cut_task_new(&made, seed + i, &wide);
+        cut_problem_new(&made, seed + i, &wide);
         made.context.limit = made.rows;
         random_stream stream = random_open(made.seed, "wide", 0);
         way how = {.name = "optimal", .threads = 1, .evaluations = 400};
@@ -217,13 +219,13 @@ static void bounds_hold_on_wide_tables(void **state) {
         for (size_t n = 0; n < 30; n++) {
             cut_answer met;
             uint64_t node[MOST_WORDS * 2];
-            cut_task_draw(&made, node, n % 3 > 0, &stream);
+            cut_problem_draw(&made, node, n % 3 > 0, &stream);
             cut_oracle(&met, &made, n ? node : got.node, NULL);
             CHECK(&made, target, "optimal", is_at_most(got.bound, met.values[target]));
             CHECK(&made, target, "optimal",
                   n > 0 || oracle_equal(met.values[target], got.best.value));
         }
-        cut_task_free(&made);
+        cut_problem_free(&made);
     }
 }
 
@@ -254,27 +256,27 @@ static bool draw_settings(shoal_parameter *out, random_stream *stream) {
 }
 
 static void check_genitor(cut_solved *done, size_t target) {
-    random_stream stream = random_open(done->task.seed, "genitor", target);
+    random_stream stream = random_open(done->problem.seed, "genitor", target);
     for (int draws = 0; draws < 2; draws++) {
         shoal_parameter settings[MOST_SETTINGS + 1];
         bool polishes = draw_settings(settings, &stream);
-        way how = {.name = "genitor", .threads = 1, .settings = settings, .plain = draws > 0};
-        outcome one = solve(&done->task, target, &how);
+        way how = {.name = "genitor", .threads = 1, .settings = settings, .skip_proof = draws > 0};
+        outcome one = solve(&done->problem, target, &how);
         how.threads = 2;
-        outcome two = solve(&done->task, target, &how);
+        outcome two = solve(&done->problem, target, &how);
         how.threads = 7;
-        outcome seven = solve(&done->task, target, &how);
+        outcome seven = solve(&done->problem, target, &how);
         check_answer(done, target, "genitor", &one);
-        CHECK(&done->task, target, "genitor", is_same(&one, &two));
-        CHECK(&done->task, target, "genitor", is_same(&one, &seven));
-        CHECK(&done->task, target, "genitor",
+        CHECK(&done->problem, target, "genitor", is_same(&one, &two));
+        CHECK(&done->problem, target, "genitor", is_same(&one, &seven));
+        CHECK(&done->problem, target, "genitor",
               polishes || (size_t)one.evaluations <= done->candidates);
     }
 }
 
 static void genitor_is_never_better_than_the_optimum(void **state) {
     (void)state;
-    for_all(task_cases(150) / 3, &small, check_genitor);
+    for_all(property_cases(150) / 3, &small, check_genitor);
 }
 
 /* With what it does when nothing else is asked for. */
@@ -293,9 +295,9 @@ static void genitor_ends_on_tiny_spaces(void **state) {
             cut_solved done;
             cut_solved_new(&done, seed + draws, &tiny[i].shape);
             way how = {.name = "genitor", .threads = 1};
-            outcome got = solve(&done.task, 0, &how);
+            outcome got = solve(&done.problem, 0, &how);
             check_answer(&done, 0, tiny[i].name, &got);
-            CHECK(&done.task, 0, tiny[i].name, got.found == isfinite(cut_solved_best(&done, 0)));
+            CHECK(&done.problem, 0, tiny[i].name, got.found == isfinite(cut_solved_best(&done, 0)));
             cut_solved_free(&done);
         }
 }
@@ -309,6 +311,6 @@ int main(void) {
         cmocka_unit_test(genitor_is_never_better_than_the_optimum),
         cmocka_unit_test(genitor_ends_on_tiny_spaces),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

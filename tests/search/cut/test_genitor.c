@@ -6,22 +6,22 @@
 #include <cmocka.h>
 
 #include "search/driver/search.h"
-#include "support/cut_task.h"
+#include "support/cut_problem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const cut_shape shape = {4, 4, 8, 9, 120, 160, 1e9};
 
-static shoal_status solve(search *run, cut_task *made, const shoal_parameter *settings,
+static shoal_status solve(search *run, cut_problem *made, const shoal_parameter *settings,
                           shoal_error *error) {
-    cut *space = cut_task_open(made, metric_find("loss"), NULL);
+    cut *space = cut_problem_open(made, metric_find("loss"), NULL);
     search_setup setup = {
         .space = cut_as_space(space),
         .algorithm = algorithm_find("cut", "genitor"),
         .settings = settings,
         .seed = 1,
-        .plain = true,
+        .skip_proof = true,
     };
     shoal_status status = search_run(run, &setup, error);
     cut_close(space);
@@ -54,8 +54,8 @@ static const shoal_parameter refused[] = {
 
 static void refusals_name_the_parameter(void **state) {
     (void)state;
-    cut_task made;
-    cut_task_new(&made, 1, &shape);
+    cut_problem made;
+    cut_problem_new(&made, 1, &shape);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const shoal_parameter settings[] = {{refused[i].name, refused[i].fallback, NULL},
                                             {NULL, NULL, NULL}};
@@ -69,19 +69,19 @@ static void refusals_name_the_parameter(void **state) {
             fail_msg("%s=%s: status %d, %s", refused[i].name, refused[i].fallback, (int)status,
                      error.message);
     }
-    cut_task_free(&made);
+    cut_problem_free(&made);
 }
 
 static void unknown_parameters_are_refused(void **state) {
     (void)state;
     static const shoal_parameter settings[] = {{"generations", "9", NULL}, {NULL, NULL, NULL}};
-    cut_task made;
+    cut_problem made;
     shoal_error error = {0};
     search run;
-    cut_task_new(&made, 1, &shape);
+    cut_problem_new(&made, 1, &shape);
     assert_int_equal(solve(&run, &made, settings, &error), SHOAL_USAGE);
     assert_non_null(strstr(error.message, "no parameter 'generations'"));
-    cut_task_free(&made);
+    cut_problem_free(&made);
 }
 
 static const shoal_parameter accepted[] = {
@@ -99,8 +99,8 @@ static const shoal_parameter accepted[] = {
 
 static void every_setting_ends_within_its_budget(void **state) {
     (void)state;
-    cut_task made;
-    cut_task_new(&made, 1, &shape);
+    cut_problem made;
+    cut_problem_new(&made, 1, &shape);
     made.context.limit = made.rows;
     for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++) {
         bool budget = strcmp(accepted[i].name, "budget") == 0;
@@ -113,10 +113,10 @@ static void every_setting_ends_within_its_budget(void **state) {
         if (!run.found || run.evaluations < 1 || run.evaluations > most)
             fail_msg("%s=%s: %lld evaluations, %sfound", accepted[i].name, accepted[i].fallback,
                      (long long)run.evaluations, run.found ? "" : "nothing ");
-        assert_string_equal(run.stopped_by, "finished");
+        assert_int_equal(run.stopped_by, STOPPED_BY_ITSELF);
         search_close(&run);
     }
-    cut_task_free(&made);
+    cut_problem_free(&made);
 }
 
 int main(void) {

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { ATTRIBUTES = 2, ROWS = 6, NODES = 9 };
 
-/* ---- A task: two attributes of two values, with a level above ----------------------------------
+/* ---- A problem: two attributes of two values, with a level above -------------------------------
  */
 
 static uint8_t values[ATTRIBUTES][ROWS] = {{0, 0, 0, 1, 1, 1}, {0, 1, 0, 1, 1, 0}};
@@ -23,8 +23,8 @@ static const char *labels[] = {"a", "b"};
 static uint32_t covered[] = {1, 1}, covered_by_top[] = {2};
 static uint64_t frequency[] = {3, 3}, frequency_of_top[] = {6};
 static bound_level levels[] = {
-    {2, ground_groups, one_group, labels, covered, frequency, LADDER_NO_CODE},
-    {1, one_group, NULL, labels, covered_by_top, frequency_of_top, LADDER_NO_CODE},
+    {2, ground_groups, one_group, labels, covered, frequency, NO_CODE},
+    {1, one_group, NULL, labels, covered_by_top, frequency_of_top, NO_CODE},
 };
 
 static lattice *task_open(void) {
@@ -88,15 +88,15 @@ static void check_evaluations(checkpoint *kept, lattice *space) {
                                                       1,
                                                       1,
                                                       0,
-                                                      LATTICE_ABSENT,
+                                                      LEVEL_ABSENT,
                                                       1,
-                                                      LATTICE_ABSENT,
-                                                      LATTICE_ABSENT,
+                                                      LEVEL_ABSENT,
+                                                      LEVEL_ABSENT,
                                                       0,
-                                                      LATTICE_ABSENT,
+                                                      LEVEL_ABSENT,
                                                       1,
-                                                      LATTICE_ABSENT,
-                                                      LATTICE_ABSENT};
+                                                      LEVEL_ABSENT,
+                                                      LEVEL_ABSENT};
     evaluation results[NODES];
     if (checkpoint_evaluate(kept, lattice_as_space(space), nodes, NODES, results, NULL) != SHOAL_OK)
         abort();

@@ -10,6 +10,7 @@
 #include "search/multi/pareto.h"
 #include "support/constrained_lattice.h"
 #include "support/lattice_search.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ static uint64_t seed;
 
 /* ---- Searches on lattices -------------------------------------------------------------------- */
 
-static lattice_outcome solve(task *made, size_t target, const char *name, int threads,
+static lattice_outcome solve(lattice_problem *made, size_t target, const char *name, int threads,
                              int64_t evaluations) {
     static const shoal_parameter brief[] = {{"samples", "200", NULL}, {NULL, NULL, NULL}};
     return lattice_search(made, target, name, strcmp(name, "random") == 0 ? brief : NULL, threads,
@@ -36,7 +37,7 @@ static void check_answer(const constrained_lattice *done, size_t target, const c
     RULES_CHECK(done, what, got->bound <= optimum || oracle_equal(got->bound, optimum));
     if (!got->found)
         return;
-    const oracle_answer *answer = &done->answers[task_index(&done->task, got->node)];
+    const oracle_answer *answer = &done->answers[lattice_problem_index(&done->problem, got->node)];
     RULES_CHECK(done, what, answer->feasible && got->best.feasible);
     RULES_CHECK(done, what, oracle_equal(got->best.value, answer->values[target]));
     RULES_CHECK(done, what, got->bound <= got->best.value);
@@ -48,11 +49,11 @@ static void check_exact(constrained_lattice *done) {
     static const char *const exact[] = {"optimal", "auto", "exhaustive", "incognito", "ola"};
     for (size_t target = 0; target < ORACLE_METRICS; target++) {
         const metric *by = metric_list[target];
-        bool monotone = bound_rules_is_monotone(done->rules.made, &done->task.context);
+        bool monotone = bound_rules_is_monotone(done->rules.made, &done->problem.context);
         for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
-            lattice_outcome got = solve(&done->task, target, exact[i], 1, 0);
+            lattice_outcome got = solve(&done->problem, target, exact[i], 1, 0);
             check_answer(done, target, exact[i], &got);
-            bool proves = i < 3 || (monotone && (i == 3 || by->monotone(&done->task.context)));
+            bool proves = i < 3 || (monotone && (i == 3 || by->monotone(&done->problem.context)));
             RULES_CHECK(done, exact[i], !proves || got.proven);
             RULES_CHECK(done, exact[i],
                         !proves || got.found == isfinite(constrained_lattice_best(done, target)));
@@ -66,20 +67,21 @@ static void exact_searches_equal_enumeration(void **state) {
 }
 
 static void check_every_algorithm(constrained_lattice *done) {
-    random_stream stream = random_open(done->task.seed, "limit", 0);
+    random_stream stream = random_open(done->problem.seed, "limit", 0);
     size_t target = random_below(&stream, ORACLE_METRICS);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
-        if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &lattice_recoding || algorithm_list[i]->multi_objective)
             continue;
-        lattice_outcome got = solve(&done->task, target, name, 1, 0);
+        lattice_outcome got = solve(&done->problem, target, name, 1, 0);
         check_answer(done, target, name, &got);
-        lattice_outcome many = solve(&done->task, target, name, 3, 0);
+        lattice_outcome many = solve(&done->problem, target, name, 3, 0);
         RULES_CHECK(done, name,
                     many.found == got.found && many.proven == got.proven &&
                         many.evaluations == got.evaluations && many.bound == got.bound &&
-                        memcmp(many.node, got.node, done->task.attributes) == 0);
-        got = solve(&done->task, target, name, 1, 1 + (int64_t)random_below(&stream, done->nodes));
+                        memcmp(many.node, got.node, done->problem.attributes) == 0);
+        got =
+            solve(&done->problem, target, name, 1, 1 + (int64_t)random_below(&stream, done->nodes));
         check_answer(done, target, name, &got);
     }
 }
@@ -89,16 +91,16 @@ static void check_every_algorithm(constrained_lattice *done) {
 static void no_search_claims_what_is_not_so(void **state) {
     (void)state;
     constrained_lattices_check(seed, 170, check_every_algorithm);
-    for (size_t i = 0; i < task_cases(170); i++) {
+    for (size_t i = 0; i < property_cases(170); i++) {
         const char *rule = constrained_models[2 + i % (RULESED_MODELS - 2)].rule;
         constrained_lattice *done = constrained_lattice_new(seed + i, &constrained_small, rule);
-        random_stream stream = random_open(done->task.seed, "lost", i);
+        random_stream stream = random_open(done->problem.seed, "lost", i);
         size_t taken = random_below(&stream, done->nodes);
-        done->task.context.limit = done->answers[taken].classes.suppressed;
+        done->problem.context.limit = done->answers[taken].classes.suppressed;
         for (size_t n = 0; n < done->nodes; n++)
             done->answers[n].feasible =
-                done->answers[n].classes.suppressed <= done->task.context.limit &&
-                done->answers[n].classes.suppressed < done->task.context.rows;
+                done->answers[n].classes.suppressed <= done->problem.context.limit &&
+                done->answers[n].classes.suppressed < done->problem.context.rows;
         check_every_algorithm(done);
         constrained_lattice_free(done);
     }
@@ -120,7 +122,7 @@ static void check_front(const constrained_lattice *done, const search *run, cons
                     !isfinite(constrained_lattice_best(done, 0)));
     RULES_CHECK(done, "nsga2", (pareto_archive_count(run->front) > 0) == run->found);
     for (size_t i = 0; i < pareto_archive_count(run->front); i++) {
-        size_t index = task_index(&done->task, pareto_archive_node(run->front, i));
+        size_t index = lattice_problem_index(&done->problem, pareto_archive_node(run->front, i));
         const oracle_answer *answer = &done->answers[index];
         const double *values = pareto_archive_values(run->front, i);
         RULES_CHECK(done, "nsga2", answer->feasible);
@@ -130,7 +132,8 @@ static void check_front(const constrained_lattice *done, const search *run, cons
                     RULES_CHECK(done, "nsga2", oracle_equal(values[o], answer->values[m]));
     }
     if (run->found)
-        RULES_CHECK(done, "nsga2", done->answers[task_index(&done->task, run->best_node)].feasible);
+        RULES_CHECK(done, "nsga2",
+                    done->answers[lattice_problem_index(&done->problem, run->best_node)].feasible);
 }
 
 /* With a preference nothing is suppressed, and the space itself knows no k. */
@@ -139,22 +142,22 @@ static void check_wish(constrained_lattice *done, const struct wish *wish) {
     const metric *sums[OBJECTIVES_MOST];
     recoding_space *spaces[OBJECTIVES_MOST];
     objectives of;
-    uint64_t k = done->task.context.k;
+    uint64_t k = done->problem.context.k;
     assert_int_equal(objectives_read(&of, wish->wanted, wish->prefer, "loss", NULL), SHOAL_OK);
     if (of.preferred) {
-        done->task.context.k = 1;
-        done->task.context.limit = 0;
+        done->problem.context.k = 1;
+        done->problem.context.limit = 0;
         for (size_t i = 0; i < done->nodes; i++)
             done->answers[i].feasible = done->answers[i].classes.suppressed == 0;
     }
     size_t count = objectives_sums(&of, sums);
     for (size_t i = 0; i < count; i++)
-        spaces[i] = lattice_as_space(task_lattice(&done->task, sums[i], NULL));
+        spaces[i] = lattice_as_space(lattice_problem_open(&done->problem, sums[i], NULL));
     search_setup setup = {
         .space = spaces[0],
         .algorithm = algorithm_find("lattice", "nsga2"),
         .settings = brief,
-        .seed = done->task.seed,
+        .seed = done->problem.seed,
         .objectives = &of,
         .asked_k = k,
         .others = spaces + 1,
@@ -184,6 +187,6 @@ int main(void) {
         cmocka_unit_test(no_search_claims_what_is_not_so),
         cmocka_unit_test(fronts_keep_every_rule),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

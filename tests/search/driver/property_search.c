@@ -7,17 +7,18 @@
 
 #include "support/lattice_search.h"
 #include "support/oracle.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 
-static const task_shape small = {2, 5, 3, 8, 120, 256};
+static const lattice_shape small = {2, 5, 3, 8, 120, 256};
 
 static uint64_t seed;
 
 /* ---- What the oracle knows ----------------------------------------------------------------- */
 
 typedef struct solved {
-    task task;
+    lattice_problem problem;
     size_t nodes;
     oracle_answer answers[256];
     bool minimal[256]; /* feasible, and no node below it is */
@@ -25,10 +26,10 @@ typedef struct solved {
     bool any;          /* some node is feasible */
 } solved;
 
-static size_t height_of(const task *made, size_t index) {
+static size_t height_of(const lattice_problem *made, size_t index) {
     uint8_t node[8];
     size_t height = 0;
-    task_node(made, index, node);
+    lattice_problem_node(made, index, node);
     for (size_t a = 0; a < made->attributes; a++)
         height += node[a];
     return height;
@@ -41,8 +42,8 @@ static void find_special_nodes(solved *done) {
         for (size_t j = 0; j < done->nodes; j++) {
             if (!done->answers[j].feasible)
                 continue;
-            done->minimal[i] &= !task_is_below(&done->task, j, i);
-            done->lowest[i] &= height_of(&done->task, j) >= height_of(&done->task, i);
+            done->minimal[i] &= !lattice_problem_is_below(&done->problem, j, i);
+            done->lowest[i] &= height_of(&done->problem, j) >= height_of(&done->problem, i);
         }
     }
 }
@@ -50,12 +51,12 @@ static void find_special_nodes(solved *done) {
 static solved *solved_new(uint64_t index) {
     solved *done = memory_zero(1, sizeof *done);
     assert_non_null(done);
-    task_new(&done->task, seed + index, &small);
-    done->nodes = task_nodes(&done->task);
+    lattice_problem_new(&done->problem, seed + index, &small);
+    done->nodes = lattice_problem_nodes(&done->problem);
     for (size_t i = 0; i < done->nodes; i++) {
         uint8_t node[8];
-        task_node(&done->task, i, node);
-        oracle_evaluate(&done->answers[i], &done->task, node);
+        lattice_problem_node(&done->problem, i, node);
+        oracle_evaluate(&done->answers[i], &done->problem, node);
     }
     find_special_nodes(done);
     return done;
@@ -64,7 +65,7 @@ static solved *solved_new(uint64_t index) {
 static void solved_free(solved *done) {
     for (size_t i = 0; i < done->nodes; i++)
         oracle_free(&done->answers[i]);
-    task_free(&done->task);
+    lattice_problem_free(&done->problem);
     memory_free(done);
 }
 
@@ -79,12 +80,12 @@ static double best_value(const solved *done, size_t target, const bool *marked) 
 
 /* ---- Running ------------------------------------------------------------------------------- */
 
-static lattice_outcome solve_within(task *made, size_t target, const char *name, int threads,
-                                    int64_t evaluations) {
+static lattice_outcome solve_within(lattice_problem *made, size_t target, const char *name,
+                                    int threads, int64_t evaluations) {
     return lattice_search(made, target, name, NULL, threads, evaluations);
 }
 
-static lattice_outcome solve(task *made, size_t target, const char *name) {
+static lattice_outcome solve(lattice_problem *made, size_t target, const char *name) {
     return solve_within(made, target, name, 1, 0);
 }
 
@@ -98,7 +99,7 @@ static lattice_outcome solve(task *made, size_t target, const char *name) {
 /* What holds for any answer of any algorithm. */
 static void check_answer(const solved *done, size_t target, const char *name,
                          const lattice_outcome *got) {
-    const task *made = &done->task;
+    const lattice_problem *made = &done->problem;
     double optimum = best_value(done, target, NULL);
     CHECK(made, target, name, !got->found || done->any);
     CHECK(made, target, name, !got->closed || got->found == done->any);
@@ -106,7 +107,7 @@ static void check_answer(const solved *done, size_t target, const char *name,
           !done->any || got->bound <= optimum || oracle_equal(got->bound, optimum));
     if (!got->found)
         return;
-    const oracle_answer *answer = &done->answers[task_index(made, got->node)];
+    const oracle_answer *answer = &done->answers[lattice_problem_index(made, got->node)];
     CHECK(made, target, name, answer->feasible);
     CHECK(made, target, name, oracle_equal(got->best.value, answer->values[target]));
     CHECK(made, target, name, got->bound <= got->best.value);
@@ -117,7 +118,7 @@ static void check_answer(const solved *done, size_t target, const char *name,
 typedef void property(solved *done, size_t target);
 
 static void for_all(property *check) {
-    for (size_t i = 0; i < task_cases(150); i++) {
+    for (size_t i = 0; i < property_cases(150); i++) {
         solved *done = solved_new(i);
         for (size_t target = 0; metric_list[target]; target++)
             check(done, target);
@@ -130,10 +131,10 @@ static void for_all(property *check) {
 static void check_exact(solved *done, size_t target) {
     static const char *const exact[] = {"auto", "optimal", "exhaustive", "incognito"};
     for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
-        lattice_outcome got = solve(&done->task, target, exact[i]);
+        lattice_outcome got = solve(&done->problem, target, exact[i]);
         check_answer(done, target, exact[i], &got);
-        CHECK(&done->task, target, exact[i], got.closed);
-        CHECK(&done->task, target, exact[i], got.found == done->any);
+        CHECK(&done->problem, target, exact[i], got.closed);
+        CHECK(&done->problem, target, exact[i], got.found == done->any);
     }
 }
 
@@ -145,16 +146,16 @@ static void exact_algorithms_prove_the_optimum(void **state) {
 /* An attribute of the optimum that could be lowered at no gain for the cells, but at no cost in
  * suppressed rows either, is lowered. */
 static void check_finest(solved *done, size_t target) {
-    lattice_outcome got = solve(&done->task, target, "optimal");
-    size_t answer = got.found ? task_index(&done->task, got.node) : 0;
-    lattice *space = task_lattice(&done->task, metric_list[target], NULL);
-    for (size_t a = 0; got.found && a < done->task.attributes; a++) {
+    lattice_outcome got = solve(&done->problem, target, "optimal");
+    size_t answer = got.found ? lattice_problem_index(&done->problem, got.node) : 0;
+    lattice *space = lattice_problem_open(&done->problem, metric_list[target], NULL);
+    for (size_t a = 0; got.found && a < done->problem.attributes; a++) {
         uint8_t node[8];
         memcpy(node, got.node, sizeof node);
         if (node[a]-- == 0 || lattice_floor(space, node, 0) < lattice_floor(space, got.node, 0))
             continue;
-        const oracle_answer *lower = &done->answers[task_index(&done->task, node)];
-        CHECK(&done->task, target, "optimal",
+        const oracle_answer *lower = &done->answers[lattice_problem_index(&done->problem, node)];
+        CHECK(&done->problem, target, "optimal",
               !lower->feasible || lower->values[target] > got.best.value ||
                   lower->classes.suppressed > done->answers[answer].classes.suppressed);
     }
@@ -167,14 +168,14 @@ static void optima_do_not_generalize_for_nothing(void **state) {
 }
 
 static void check_ola(solved *done, size_t target) {
-    lattice_outcome got = solve(&done->task, target, "ola");
+    lattice_outcome got = solve(&done->problem, target, "ola");
     double best = best_value(done, target, done->minimal);
     check_answer(done, target, "ola", &got);
-    CHECK(&done->task, target, "ola", got.found == done->any);
-    CHECK(&done->task, target, "ola",
+    CHECK(&done->problem, target, "ola", got.found == done->any);
+    CHECK(&done->problem, target, "ola",
           !got.found || got.best.value <= best || oracle_equal(got.best.value, best));
-    if (metric_list[target]->monotone(&done->task.context))
-        CHECK(&done->task, target, "ola", got.closed);
+    if (metric_list[target]->monotone(&done->problem.context))
+        CHECK(&done->problem, target, "ola", got.closed);
 }
 
 static void ola_finds_all_minimal_nodes(void **state) {
@@ -183,11 +184,11 @@ static void ola_finds_all_minimal_nodes(void **state) {
 }
 
 static void check_samarati(solved *done, size_t target) {
-    lattice_outcome got = solve(&done->task, target, "samarati");
+    lattice_outcome got = solve(&done->problem, target, "samarati");
     double best = best_value(done, target, done->lowest);
     check_answer(done, target, "samarati", &got);
-    CHECK(&done->task, target, "samarati", got.found == done->any);
-    CHECK(&done->task, target, "samarati",
+    CHECK(&done->problem, target, "samarati", got.found == done->any);
+    CHECK(&done->problem, target, "samarati",
           !got.found || got.best.value <= best || oracle_equal(got.best.value, best));
 }
 
@@ -197,7 +198,7 @@ static void samarati_finds_the_lowest_nodes(void **state) {
 }
 
 /* The walk itself, on the distinct values that the rows show. */
-static bool datafly_climb(const task *made, uint8_t *node) {
+static bool datafly_climb(const lattice_problem *made, uint8_t *node) {
     size_t widest = SIZE_MAX, most = 0;
     for (size_t a = 0; a < made->attributes; a++) {
         size_t distinct = made->hierarchies[a].level[node[a]].size;
@@ -214,14 +215,14 @@ static bool datafly_climb(const task *made, uint8_t *node) {
 
 static void check_datafly(solved *done, size_t target) {
     uint8_t node[8] = {0};
-    lattice_outcome got = solve(&done->task, target, "datafly");
+    lattice_outcome got = solve(&done->problem, target, "datafly");
     check_answer(done, target, "datafly", &got);
-    CHECK(&done->task, target, "datafly", got.found == done->any);
-    while (!done->answers[task_index(&done->task, node)].feasible &&
-           datafly_climb(&done->task, node))
+    CHECK(&done->problem, target, "datafly", got.found == done->any);
+    while (!done->answers[lattice_problem_index(&done->problem, node)].feasible &&
+           datafly_climb(&done->problem, node))
         continue;
-    CHECK(&done->task, target, "datafly",
-          !got.found || memcmp(node, got.node, done->task.attributes) == 0);
+    CHECK(&done->problem, target, "datafly",
+          !got.found || memcmp(node, got.node, done->problem.attributes) == 0);
 }
 
 static void datafly_walks_as_described(void **state) {
@@ -230,10 +231,10 @@ static void datafly_walks_as_described(void **state) {
 }
 
 static void check_random(solved *done, size_t target) {
-    lattice_outcome got = solve(&done->task, target, "random");
+    lattice_outcome got = solve(&done->problem, target, "random");
     check_answer(done, target, "random", &got);
-    CHECK(&done->task, target, "random", got.evaluations + got.memo_hits == 5000);
-    CHECK(&done->task, target, "random", (size_t)got.evaluations <= done->nodes);
+    CHECK(&done->problem, target, "random", got.evaluations + got.memo_hits == 5000);
+    CHECK(&done->problem, target, "random", (size_t)got.evaluations <= done->nodes);
 }
 
 static void random_answers_are_never_better(void **state) {
@@ -245,10 +246,10 @@ static void random_answers_are_never_better(void **state) {
 static void check_inspired(solved *done, size_t target) {
     static const char *const inspired[] = {"genetic", "tabu", "tabu-genetic"};
     for (size_t i = 0; i < sizeof inspired / sizeof *inspired; i++) {
-        lattice_outcome got = solve(&done->task, target, inspired[i]);
+        lattice_outcome got = solve(&done->problem, target, inspired[i]);
         check_answer(done, target, inspired[i], &got);
-        CHECK(&done->task, target, inspired[i], got.found == done->any);
-        CHECK(&done->task, target, inspired[i], (size_t)got.evaluations <= done->nodes);
+        CHECK(&done->problem, target, inspired[i], got.found == done->any);
+        CHECK(&done->problem, target, inspired[i], (size_t)got.evaluations <= done->nodes);
     }
 }
 
@@ -259,13 +260,13 @@ static void bred_and_walked_answers_are_never_better(void **state) {
 
 /* It looks at single levels, too. */
 static void check_kgen(solved *done, size_t target) {
-    lattice_outcome got = solve(&done->task, target, "kgen");
+    lattice_outcome got = solve(&done->problem, target, "kgen");
     size_t levels = 0;
-    for (size_t a = 0; a < done->task.attributes; a++)
-        levels += (size_t)done->task.hierarchies[a].height;
+    for (size_t a = 0; a < done->problem.attributes; a++)
+        levels += (size_t)done->problem.hierarchies[a].height;
     check_answer(done, target, "kgen", &got);
-    CHECK(&done->task, target, "kgen", got.found == done->any);
-    CHECK(&done->task, target, "kgen", (size_t)got.evaluations <= done->nodes + levels);
+    CHECK(&done->problem, target, "kgen", got.found == done->any);
+    CHECK(&done->problem, target, "kgen", (size_t)got.evaluations <= done->nodes + levels);
 }
 
 static void kgen_answers_are_never_better(void **state) {
@@ -281,24 +282,24 @@ static bool is_same(const lattice_outcome *one, const lattice_outcome *other, si
 }
 
 static void check_repeatable(solved *done, size_t target) {
-    task shuffled;
-    task_shuffle(&shuffled, &done->task, seed + target);
+    lattice_problem shuffled;
+    lattice_problem_shuffle(&shuffled, &done->problem, seed + target);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
-        if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &lattice_recoding || algorithm_list[i]->multi_objective)
             continue;
-        lattice_outcome one = solve_within(&done->task, target, name, 1, 0);
-        lattice_outcome two = solve_within(&done->task, target, name, 2, 0);
+        lattice_outcome one = solve_within(&done->problem, target, name, 1, 0);
+        lattice_outcome two = solve_within(&done->problem, target, name, 2, 0);
         lattice_outcome seven = solve_within(&shuffled, target, name, 7, 0);
-        CHECK(&done->task, target, name, is_same(&one, &two, shuffled.attributes));
-        CHECK(&done->task, target, name, is_same(&one, &seven, shuffled.attributes));
+        CHECK(&done->problem, target, name, is_same(&one, &two, shuffled.attributes));
+        CHECK(&done->problem, target, name, is_same(&one, &seven, shuffled.attributes));
     }
-    task_free(&shuffled);
+    lattice_problem_free(&shuffled);
 }
 
 static void threads_and_row_order_change_nothing(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(150) / 3; i++) {
+    for (size_t i = 0; i < property_cases(150) / 3; i++) {
         solved *done = solved_new(i);
         check_repeatable(done, i % ORACLE_METRICS);
         solved_free(done);
@@ -306,14 +307,14 @@ static void threads_and_row_order_change_nothing(void **state) {
 }
 
 static void check_stopped(solved *done, size_t target) {
-    random_stream stream = random_open(done->task.seed, "limit", target);
+    random_stream stream = random_open(done->problem.seed, "limit", target);
     for (size_t i = 0; algorithm_list[i]; i++) {
         const char *name = algorithm_list[i]->name;
-        if (algorithm_list[i]->recoding != &lattice_kind || algorithm_list[i]->multi_objective)
+        if (algorithm_list[i]->recoding != &lattice_recoding || algorithm_list[i]->multi_objective)
             continue;
         int64_t limit = 1 + (int64_t)random_below(&stream, done->nodes);
-        lattice_outcome got = solve_within(&done->task, target, name, 1, limit);
-        CHECK(&done->task, target, name, got.evaluations <= limit);
+        lattice_outcome got = solve_within(&done->problem, target, name, 1, limit);
+        CHECK(&done->problem, target, name, got.evaluations <= limit);
         check_answer(done, target, name, &got);
     }
 }
@@ -336,6 +337,6 @@ int main(void) {
         cmocka_unit_test(threads_and_row_order_change_nothing),
         cmocka_unit_test(stopped_searches_claim_only_what_is_proven),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,8 @@
 #include "search/driver/algorithms.h"
 #include "search/driver/checkpoint.h"
 #include "search/driver/checkpoint_format.h"
-#include "support/task.h"
+#include "support/lattice_problem.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <signal.h>
@@ -47,7 +48,7 @@ static void file_get(bytes *out) {
 /* ---- Searches ------------------------------------------------------------------------------ */
 
 typedef struct attempt {
-    task *task;
+    lattice_problem *problem;
     const algorithm *algorithm;
     const metric *metric;
     uint64_t seed;
@@ -58,7 +59,7 @@ typedef struct attempt {
 } attempt;
 
 static shoal_status try_to(attempt *asked, search *run, shoal_error *error) {
-    lattice *space = task_lattice(asked->task, asked->metric, NULL);
+    lattice *space = lattice_problem_open(asked->problem, asked->metric, NULL);
     checkpoint_setup kept = {.path = path,
                              .resume = asked->resume,
                              .hooks = asked->hooks,
@@ -96,7 +97,7 @@ static bool same_answer(const search *one, const search *other) {
     if (one->found != other->found || one->evaluations != other->evaluations ||
         one->proof_evaluations != other->proof_evaluations || one->memo_hits != other->memo_hits ||
         !same_number(one->bound, other->bound) || !same_number(one->done, other->done) ||
-        strcmp(one->stopped_by, other->stopped_by) != 0)
+        one->stopped_by != other->stopped_by)
         return false;
     return !one->found ||
            (memcmp(one->best_node, other->best_node, one->attributes) == 0 &&
@@ -105,14 +106,14 @@ static bool same_answer(const search *one, const search *other) {
 }
 
 /* 27 nodes. */
-static void small_task(task *out) {
-    task_binary(out, 3, 2, 80, 1);
+static void small_task(lattice_problem *out) {
+    lattice_problem_binary(out, 3, 2, 80, 1);
     out->context.limit = 4;
 }
 
-/* The checkpoint of a whole run on the small task, which leaves it in the file, too. */
-static search unbroken(task *made, const algorithm *by, bytes *out) {
-    attempt asked = {.task = made,
+/* The checkpoint of a whole run of the small problem, which leaves it in the file, too. */
+static search unbroken(lattice_problem *made, const algorithm *by, bytes *out) {
+    attempt asked = {.problem = made,
                      .algorithm = by,
                      .metric = metric_find("loss"),
                      .seed = 7,
@@ -152,9 +153,9 @@ static size_t nodes_in(const bytes *whole, size_t length, size_t attributes) {
     return nodes;
 }
 
-static void resume_cut(task *made, const algorithm *by, const search *answer, const bytes *whole,
-                       size_t length) {
-    attempt asked = {.task = made,
+static void resume_cut(lattice_problem *made, const algorithm *by, const search *answer,
+                       const bytes *whole, size_t length) {
+    attempt asked = {.problem = made,
                      .algorithm = by,
                      .metric = metric_find("loss"),
                      .seed = 7,
@@ -180,14 +181,14 @@ static void resume_cut(task *made, const algorithm *by, const search *answer, co
 static void cut_anywhere_the_search_ends_the_same(void **state) {
     (void)state;
     static bytes whole;
-    task made;
+    lattice_problem made;
     small_task(&made);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
         const algorithm *by = algorithm_list[a];
         attempt without = {
-            .task = &made, .algorithm = by, .metric = metric_find("loss"), .seed = 7};
+            .problem = &made, .algorithm = by, .metric = metric_find("loss"), .seed = 7};
         search plain = solve(without);
         search answer = unbroken(&made, by, &whole);
         if (!same_answer(&plain, &answer))
@@ -199,21 +200,21 @@ static void cut_anywhere_the_search_ends_the_same(void **state) {
         search_close(&plain);
         search_close(&answer);
     }
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 /* Every metric, missing values and suppression: whatever a record can hold comes back as it was. */
 static void random_tasks_go_on(void **state) {
     (void)state;
-    static const task_shape shape = {1, 4, 3, 8, 100, 64};
+    static const lattice_shape shape = {1, 4, 3, 8, 100, 64};
     static bytes whole;
-    uint64_t seed = task_seed();
-    size_t cases = task_cases(40);
+    uint64_t seed = property_seed();
+    size_t cases = property_cases(40);
     for (size_t i = 0; i < cases; i++) {
-        task made;
-        task_new(&made, seed + i, &shape);
+        lattice_problem made;
+        lattice_problem_new(&made, seed + i, &shape);
         for (size_t m = 0; metric_list[m]; m++) {
-            attempt asked = {.task = &made,
+            attempt asked = {.problem = &made,
                              .algorithm = i % 2 ? &algorithm_optimal : &algorithm_exhaustive,
                              .metric = metric_list[m],
                              .seed = seed};
@@ -233,7 +234,7 @@ static void random_tasks_go_on(void **state) {
             search_close(&kept);
             search_close(&resumed);
         }
-        task_free(&made);
+        lattice_problem_free(&made);
     }
 }
 
@@ -245,7 +246,7 @@ static bool has_whole_nodes(const bytes *in, size_t from) {
     for (size_t at = from, count; at < in->length; at += CHECKPOINT_BLOCK_HEAD + count * size) {
         count = checkpoint_block_count(in->data + at);
         for (size_t i = 0; i < count; i++)
-            if (!memchr(in->data + at + CHECKPOINT_BLOCK_HEAD + i * size, LATTICE_ABSENT, 3))
+            if (!memchr(in->data + at + CHECKPOINT_BLOCK_HEAD + i * size, LEVEL_ABSENT, 3))
                 return true;
     }
     return false;
@@ -254,15 +255,15 @@ static bool has_whole_nodes(const bytes *in, size_t from) {
 static void one_checkpoint_serves_every_algorithm(void **state) {
     (void)state;
     static bytes whole, after;
-    task made;
+    lattice_problem made;
     small_task(&made);
     search all = unbroken(&made, &algorithm_exhaustive, &whole);
     assert_int_equal(all.evaluations, 27);
     search_close(&all);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
-        attempt asked = {.task = &made,
+        attempt asked = {.problem = &made,
                          .algorithm = algorithm_list[a],
                          .metric = metric_find("loss"),
                          .seed = a};
@@ -278,16 +279,16 @@ static void one_checkpoint_serves_every_algorithm(void **state) {
         search_close(&answer);
         search_close(&run);
     }
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 static void without_memory_nodes_are_evaluated_again(void **state) {
     (void)state;
     static bytes whole;
-    task made;
+    lattice_problem made;
     small_task(&made);
     search answer = unbroken(&made, &algorithm_exhaustive, &whole);
-    attempt asked = {.task = &made,
+    attempt asked = {.problem = &made,
                      .algorithm = &algorithm_exhaustive,
                      .metric = metric_find("loss"),
                      .seed = 7,
@@ -300,7 +301,7 @@ static void without_memory_nodes_are_evaluated_again(void **state) {
     assert_true(same_answer(&run, &answer));
     search_close(&run);
     search_close(&answer);
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 /* ---- Damage -------------------------------------------------------------------------------- */
@@ -308,11 +309,11 @@ static void without_memory_nodes_are_evaluated_again(void **state) {
 static void changed_bytes_are_not_believed(void **state) {
     (void)state;
     static bytes whole, changed;
-    task made;
+    lattice_problem made;
     small_task(&made);
     search answer = unbroken(&made, &algorithm_exhaustive, &whole);
     for (size_t at = 0; at < whole.length; at++) {
-        attempt asked = {.task = &made,
+        attempt asked = {.problem = &made,
                          .algorithm = &algorithm_exhaustive,
                          .metric = metric_find("loss"),
                          .checkpoint = true,
@@ -334,7 +335,7 @@ static void changed_bytes_are_not_believed(void **state) {
         search_close(&run);
     }
     search_close(&answer);
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 typedef struct impossible {
@@ -347,7 +348,7 @@ typedef struct impossible {
 /* Of 80 rows and levels 0 to 2. */
 static const impossible records[] = {
     {"possible", {0, 2, 1}, {{4, 9, 11, 2, 5, 76, 80, 4, 0, 0, 0}, 0.5, true}, SHOAL_OK},
-    {"an attribute left out", {0, LATTICE_ABSENT, 1}, {{0}, 0, true}, SHOAL_OK},
+    {"an attribute left out", {0, LEVEL_ABSENT, 1}, {{0}, 0, true}, SHOAL_OK},
     {"a level too high", {0, 3, 1}, {{0}, 0.5, true}, SHOAL_BAD_DATA},
     {"no level", {0, 254, 1}, {{0}, 0.5, true}, SHOAL_BAD_DATA},
     {"more suppressed than there are", {0, 0, 0}, {{.suppressed = 81}, 0, true}, SHOAL_BAD_DATA},
@@ -361,15 +362,15 @@ static const impossible records[] = {
 static void impossible_records_are_refused(void **state) {
     (void)state;
     static bytes made_up;
-    task made;
+    lattice_problem made;
     small_task(&made);
-    lattice *space = task_lattice(&made, metric_find("loss"), NULL);
+    lattice *space = lattice_problem_open(&made, metric_find("loss"), NULL);
     checkpoint_head head = checkpoint_head_of(lattice_as_space(space));
     size_t size = checkpoint_record_size(3);
     uint8_t *block = made_up.data + CHECKPOINT_HEAD_SIZE;
     checkpoint_head_encode(&head, made_up.data);
     for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
-        attempt asked = {.task = &made,
+        attempt asked = {.problem = &made,
                          .algorithm = &algorithm_datafly,
                          .metric = metric_find("loss"),
                          .checkpoint = true,
@@ -386,54 +387,54 @@ static void impossible_records_are_refused(void **state) {
             search_close(&run);
     }
     lattice_close(space);
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
-/* ---- Another task ---------------------------------------------------------------------------- */
+/* ---- Another problem ------------------------------------------------------------------------- */
 
-static void change_k(task *of) {
+static void change_k(lattice_problem *of) {
     of->context.k++;
 }
 
-static void change_limit(task *of) {
+static void change_limit(lattice_problem *of) {
     of->context.limit++;
 }
 
-static void change_wildcard(task *of) {
+static void change_wildcard(lattice_problem *of) {
     of->wildcard = !of->wildcard;
 }
 
-static void change_weight(task *of) {
+static void change_weight(lattice_problem *of) {
     of->hierarchies[1].weight = 2;
 }
 
-static void change_covered(task *of) {
+static void change_covered(lattice_problem *of) {
     of->hierarchies[2].level[1].covered[0]++;
 }
 
-static void change_map(task *of) {
+static void change_map(lattice_problem *of) {
     of->hierarchies[0].level[1].of_ground[1] = 1;
 }
 
-static void change_domain(task *of) {
+static void change_domain(lattice_problem *of) {
     of->hierarchies[0].domain++;
 }
 
-static void change_data(task *of) {
-    task_free(of);
-    task_binary(of, 3, 2, 80, 2);
+static void change_data(lattice_problem *of) {
+    lattice_problem_free(of);
+    lattice_problem_binary(of, 3, 2, 80, 2);
     of->context.limit = 4;
 }
 
-static void change_attributes(task *of) {
-    task_free(of);
-    task_binary(of, 2, 2, 80, 1);
+static void change_attributes(lattice_problem *of) {
+    lattice_problem_free(of);
+    lattice_problem_binary(of, 2, 2, 80, 1);
     of->context.limit = 4;
 }
 
-static void change_nothing(task *of) {
-    task other;
-    task_shuffle(&other, of, 1);
+static void change_nothing(lattice_problem *of) {
+    lattice_problem other;
+    lattice_problem_shuffle(&other, of, 1);
     frequency_free(&of->frequency);
     of->frequency = other.frequency;
     arena_free(&other.memory);
@@ -441,7 +442,7 @@ static void change_nothing(task *of) {
 
 typedef struct change {
     const char *name; /* also what the message must say; NULL: none */
-    void (*make)(task *of);
+    void (*make)(lattice_problem *of);
     const char *metric;
 } change;
 
@@ -464,12 +465,12 @@ static void checkpoints_of_other_tasks_are_refused(void **state) {
     static bytes whole, after;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         const change *each = &changes[i];
-        task made;
+        lattice_problem made;
         small_task(&made);
         search first = unbroken(&made, &algorithm_exhaustive, &whole);
         search_close(&first);
         each->make(&made);
-        attempt asked = {.task = &made,
+        attempt asked = {.problem = &made,
                          .algorithm = &algorithm_datafly,
                          .metric = metric_find(each->metric),
                          .checkpoint = true,
@@ -485,7 +486,7 @@ static void checkpoints_of_other_tasks_are_refused(void **state) {
         file_get(&after);
         assert_int_equal(after.length, whole.length);
         assert_memory_equal(after.data, whole.data, whole.length);
-        task_free(&made);
+        lattice_problem_free(&made);
     }
 }
 
@@ -531,10 +532,10 @@ static void failing_writes_do_not_stop_the_search(void **state) {
     static bytes whole, after;
     int notes = 0;
     shoal_hooks hooks = {.size = sizeof hooks, .note = count_note, .user = &notes};
-    task made;
+    lattice_problem made;
     small_task(&made);
     search answer = unbroken(&made, &algorithm_exhaustive, &whole);
-    attempt asked = {.task = &made,
+    attempt asked = {.problem = &made,
                      .algorithm = &algorithm_exhaustive,
                      .metric = metric_find("loss"),
                      .seed = 7,
@@ -563,7 +564,7 @@ static void failing_writes_do_not_stop_the_search(void **state) {
     assert_int_equal(notes, 1);
     search_close(&run);
     search_close(&answer);
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 /* -------------------------------------------------------------------------------------------- */

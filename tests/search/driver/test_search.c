@@ -7,7 +7,7 @@
 
 #include "search/driver/algorithms.h"
 #include "search/lattice/lattice_layer.h"
-#include "support/task.h"
+#include "support/lattice_problem.h"
 
 #include <math.h>
 
@@ -53,9 +53,10 @@ static void layers_list_their_nodes(void **state) {
 /* ---- Running ------------------------------------------------------------------------------- */
 
 /* Runs with the loss metric; search_close is the caller's when this is SHOAL_OK. */
-static shoal_status solve(search *run, task *made, const search_setup *asked, shoal_error *error) {
+static shoal_status solve(search *run, lattice_problem *made, const search_setup *asked,
+                          shoal_error *error) {
     search_setup setup = *asked;
-    setup.space = lattice_as_space(task_lattice(made, metric_find("loss"), NULL));
+    setup.space = lattice_as_space(lattice_problem_open(made, metric_find("loss"), NULL));
     shoal_status status = search_run(run, &setup, error);
     lattice_close(lattice_of_space(setup.space));
     return status;
@@ -88,13 +89,13 @@ static void refusals_say_why(void **state) {
         const shoal_parameter settings[] = {each->setting, {NULL, NULL, NULL}};
         search_setup setup = {.algorithm = each->algorithm, .settings = settings};
         shoal_error error = {0};
-        task made;
+        lattice_problem made;
         search run;
-        task_binary(&made, each->attributes, each->height, 20, 1);
+        lattice_problem_binary(&made, each->attributes, each->height, 20, 1);
         shoal_status status = solve(&run, &made, &setup, &error);
         if (status != SHOAL_USAGE || !strstr(error.message, each->message))
             fail_msg("%s: status %d, %s", each->name, (int)status, error.message);
-        task_free(&made);
+        lattice_problem_free(&made);
     }
 }
 
@@ -122,12 +123,13 @@ static void every_algorithm_ends(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         const ending *each = &endings[i];
-        task made;
-        task_binary(&made, each->attributes, each->height, each->rows, 1);
+        lattice_problem made;
+        lattice_problem_binary(&made, each->attributes, each->height, each->rows, 1);
         made.context.k = each->k;
         made.context.limit = each->limit;
         for (size_t a = 0; algorithm_list[a]; a++) {
-            if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+            if (algorithm_list[a]->recoding != &lattice_recoding ||
+                algorithm_list[a]->multi_objective)
                 continue;
             search_setup setup = {.algorithm = algorithm_list[a]};
             search run;
@@ -136,7 +138,7 @@ static void every_algorithm_ends(void **state) {
                 fail_msg("%s, %s: found %d", each->name, algorithm_list[a]->name, run.found);
             search_close(&run);
         }
-        task_free(&made);
+        lattice_problem_free(&made);
     }
 }
 
@@ -148,42 +150,42 @@ static void evaluations_are_limited(void **state) {
                                           &algorithm_random,     &algorithm_genetic,
                                           &algorithm_tabu,       &algorithm_tabu_genetic,
                                           &algorithm_kgen,       NULL};
-    task made;
-    task_binary(&made, 100, 3, 200, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 100, 3, 200, 1);
     for (size_t a = 0; unbounded[a]; a++) {
         search_setup setup = {.algorithm = unbounded[a], .limits = {.evaluations = 300}};
         search run;
         assert_int_equal(solve(&run, &made, &setup, NULL), SHOAL_OK);
-        assert_string_equal(run.stopped_by, "evaluations");
+        assert_int_equal(run.stopped_by, STOPPED_BY_EVALUATIONS);
         assert_int_equal(run.evaluations, 300);
         assert_true(run.done >= 0 && run.done <= 1);
         search_close(&run);
     }
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 static void interrupts_stop_every_algorithm(void **state) {
     (void)state;
     int cancelled = 1;
-    task made;
-    task_binary(&made, 3, 2, 200, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 3, 2, 200, 1);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
         search_setup setup = {.algorithm = algorithm_list[a], .limits = {.cancel = &cancelled}};
         search run;
         assert_int_equal(solve(&run, &made, &setup, NULL), SHOAL_OK);
-        assert_string_equal(run.stopped_by, "interrupt");
+        assert_int_equal(run.stopped_by, STOPPED_BY_INTERRUPT);
         assert_int_equal(run.evaluations, 0);
         assert_false(run.found);
         search_close(&run);
     }
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 /* ---- Economy ------------------------------------------------------------------------------- */
 
-static search solved_by(task *made, const algorithm *by, size_t memory) {
+static search solved_by(lattice_problem *made, const algorithm *by, size_t memory) {
     search_setup setup = {.algorithm = by, .memory = memory};
     search run;
     assert_int_equal(solve(&run, made, &setup, NULL), SHOAL_OK);
@@ -193,28 +195,31 @@ static search solved_by(task *made, const algorithm *by, size_t memory) {
 typedef struct economy {
     const algorithm *algorithm;
     int64_t most; /* evaluations */
-    const char *stopped_by;
+    search_stop stopped_by;
     bool exact;
 } economy;
 
 /* Of 5 * 5 * 5 * 5 nodes. Incognito counts those of the smaller sets too. */
 static const economy economies[] = {
-    {&algorithm_exhaustive, 625, "proof", true},   {&algorithm_optimal, 250, "proof", true},
-    {&algorithm_ola, 250, "proof", true},          {&algorithm_incognito, 625, "proof", true},
-    {&algorithm_samarati, 300, "finished", false}, {&algorithm_datafly, 17, "finished", false},
+    {&algorithm_exhaustive, 625, STOPPED_BY_PROOF, true},
+    {&algorithm_optimal, 250, STOPPED_BY_PROOF, true},
+    {&algorithm_ola, 250, STOPPED_BY_PROOF, true},
+    {&algorithm_incognito, 625, STOPPED_BY_PROOF, true},
+    {&algorithm_samarati, 300, STOPPED_BY_ITSELF, false},
+    {&algorithm_datafly, 17, STOPPED_BY_ITSELF, false},
 };
 
 static void algorithms_evaluate_few_nodes(void **state) {
     (void)state;
-    task made;
-    task_binary(&made, 4, 4, 1000, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 4, 4, 1000, 1);
     search best = solved_by(&made, &algorithm_exhaustive, 0);
     assert_int_equal(best.evaluations, 625);
     for (size_t i = 0; i < sizeof economies / sizeof *economies; i++) {
         const economy *each = &economies[i];
         search run = solved_by(&made, each->algorithm, 0);
         assert_true(run.found);
-        assert_string_equal(run.stopped_by, each->stopped_by);
+        assert_int_equal(run.stopped_by, each->stopped_by);
         if (run.evaluations > each->most)
             fail_msg("%s: %lld evaluations", each->algorithm->name, (long long)run.evaluations);
         if (each->exact ? run.best.value != best.best.value : run.best.value < best.best.value)
@@ -222,16 +227,16 @@ static void algorithms_evaluate_few_nodes(void **state) {
         search_close(&run);
     }
     search_close(&best);
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 /* A memo without room costs evaluations, never the answer. */
 static void memo_only_saves_work(void **state) {
     (void)state;
-    task made;
-    task_binary(&made, 3, 3, 300, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 3, 3, 300, 1);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
         search roomy = solved_by(&made, algorithm_list[a], 0);
         search tight = solved_by(&made, algorithm_list[a], 1);
@@ -242,14 +247,14 @@ static void memo_only_saves_work(void **state) {
         search_close(&roomy);
         search_close(&tight);
     }
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 static void random_takes_samples_and_seed(void **state) {
     (void)state;
     const shoal_parameter settings[] = {{"samples", "3", NULL}, {NULL, NULL, NULL}};
-    task made;
-    task_binary(&made, 6, 3, 300, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 6, 3, 300, 1);
     made.context.limit = made.rows;
     uint8_t first[6] = {0};
     bool differs = false;
@@ -264,7 +269,7 @@ static void random_takes_samples_and_seed(void **state) {
         search_close(&run);
     }
     assert_true(differs);
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 /* ---- Progress ------------------------------------------------------------------------------ */
@@ -289,10 +294,10 @@ static void log_line(const shoal_progress *line, void *user) {
 
 static void progress_names_the_finder(void **state) {
     (void)state;
-    task made;
-    task_binary(&made, 3, 3, 300, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 3, 3, 300, 1);
     for (size_t a = 0; algorithm_list[a]; a++) {
-        if (algorithm_list[a]->recoding != &lattice_kind || algorithm_list[a]->multi_objective)
+        if (algorithm_list[a]->recoding != &lattice_recoding || algorithm_list[a]->multi_objective)
             continue;
         progress_log kept = {.last_best = NAN};
         shoal_hooks hooks = {.size = sizeof hooks, .progress = log_line, .user = &kept};
@@ -304,7 +309,7 @@ static void progress_names_the_finder(void **state) {
         assert_true(kept.last_best == run.best.value);
         search_close(&run);
     }
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 int main(void) {

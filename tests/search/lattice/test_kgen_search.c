@@ -8,7 +8,7 @@
 #include "search/driver/algorithms.h"
 #include "search/lattice/kgen_operators.h"
 #include "search/lattice/kgen_population.h"
-#include "support/task.h"
+#include "support/lattice_problem.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -320,10 +320,10 @@ static void draws_follow_the_weights(void **state) {
 
 /* ---- Running ------------------------------------------------------------------------------- */
 
-static shoal_status solve(search *run, task *made, const shoal_parameter *settings, uint64_t seed,
-                          shoal_error *error) {
+static shoal_status solve(search *run, lattice_problem *made, const shoal_parameter *settings,
+                          uint64_t seed, shoal_error *error) {
     search_setup setup = {
-        .space = lattice_as_space(task_lattice(made, metric_find("precision"), NULL)),
+        .space = lattice_as_space(lattice_problem_open(made, metric_find("precision"), NULL)),
         .algorithm = &algorithm_kgen,
         .settings = settings,
         .seed = seed,
@@ -345,8 +345,8 @@ static const shoal_parameter refused[] = {
 
 static void refusals_say_why(void **state) {
     (void)state;
-    task made;
-    task_binary(&made, 3, 2, 50, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 3, 2, 50, 1);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const shoal_parameter settings[] = {{refused[i].name, refused[i].fallback, NULL},
                                             {NULL, NULL, NULL}};
@@ -357,7 +357,7 @@ static void refusals_say_why(void **state) {
             fail_msg("%s=%s: status %d, %s", refused[i].name, refused[i].fallback, (int)status,
                      error.message);
     }
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 static const shoal_parameter accepted[] = {
@@ -375,8 +375,8 @@ static const shoal_parameter accepted[] = {
 /* Besides the members, only the top, minima of pairs and single levels are evaluated. */
 static void every_setting_ends_within_its_budget(void **state) {
     (void)state;
-    task made;
-    task_binary(&made, 8, 3, 300, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 8, 3, 300, 1);
     for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++) {
         const shoal_parameter settings[] = {accepted[i], {NULL, NULL, NULL}};
         bool budget = strcmp(accepted[i].name, "budget") == 0;
@@ -384,16 +384,17 @@ static void every_setting_ends_within_its_budget(void **state) {
         search run;
         assert_int_equal(solve(&run, &made, settings, i, NULL), SHOAL_OK);
         assert_true(run.found);
-        assert_string_equal(run.stopped_by, "finished");
+        assert_int_equal(run.stopped_by, STOPPED_BY_ITSELF);
         assert_true(run.evaluations <= 1 + 8 * 3 + 2 * members);
         search_close(&run);
     }
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
-static double solved_value(task *made, const algorithm *by, const shoal_parameter *settings) {
+static double solved_value(lattice_problem *made, const algorithm *by,
+                           const shoal_parameter *settings) {
     search_setup setup = {
-        .space = lattice_as_space(task_lattice(made, metric_find("precision"), NULL)),
+        .space = lattice_as_space(lattice_problem_open(made, metric_find("precision"), NULL)),
         .algorithm = by,
         .settings = settings,
     };
@@ -411,13 +412,13 @@ static double solved_value(task *made, const algorithm *by, const shoal_paramete
 static void only_the_papers_reduction_cuts_feasible_nodes(void **state) {
     (void)state;
     static const char *const kinds[] = {"sound", "off", "kgen"};
-    task made;
-    task_binary(&made, 2, 2, 60, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 2, 2, 60, 1);
     for (size_t a = 0; a < 2; a++)
         for (size_t r = 0; r < 60; r++)
             codes_put(&made.columns[a], r, r == 0 ? 3 : (uint32_t)(r % 2));
-    task same;
-    task_shuffle(&same, &made, 1);
+    lattice_problem same;
+    lattice_problem_shuffle(&same, &made, 1);
     same.context.limit = 1;
     assert_true(solved_value(&same, &algorithm_exhaustive, NULL) == 0);
     for (size_t i = 0; i < 3; i++) {
@@ -425,8 +426,8 @@ static void only_the_papers_reduction_cuts_feasible_nodes(void **state) {
         double value = solved_value(&same, &algorithm_kgen, settings);
         assert_true(i < 2 ? value == 0 : value > 0);
     }
-    task_free(&same);
-    task_free(&made);
+    lattice_problem_free(&same);
+    lattice_problem_free(&made);
 }
 
 int main(void) {

@@ -7,7 +7,7 @@
 
 #include "search/driver/algorithms.h"
 #include "search/lattice/tabu_walk.h"
-#include "support/task.h"
+#include "support/lattice_problem.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -109,9 +109,9 @@ static void list_neighbours(const neighbour_case *each, const lattice *space, ch
 
 static void neighbours_differ_in_one_attribute(void **state) {
     (void)state;
-    task made;
-    task_binary(&made, 3, 3, 10, 1);
-    lattice *space = task_lattice(&made, metric_find("dm"), NULL);
+    lattice_problem made;
+    lattice_problem_binary(&made, 3, 3, 10, 1);
+    lattice *space = lattice_problem_open(&made, metric_find("dm"), NULL);
     for (size_t i = 0; i < sizeof neighbours / sizeof *neighbours; i++) {
         char listed[256] = "";
         list_neighbours(&neighbours[i], space, listed);
@@ -119,7 +119,7 @@ static void neighbours_differ_in_one_attribute(void **state) {
             fail_msg("%s: %s", neighbours[i].name, listed);
     }
     lattice_close(space);
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 /* ---- Candidates ---------------------------------------------------------------------------- */
@@ -224,21 +224,21 @@ static void check_draws(const draw_case *each, search *run) {
 
 static void candidates_are_drawn_by_kind(void **state) {
     (void)state;
-    task made;
-    task_binary(&made, WIDE, 3, 10, 1);
-    search run = {.space = lattice_as_space(task_lattice(&made, metric_find("dm"), NULL)),
+    lattice_problem made;
+    lattice_problem_binary(&made, WIDE, 3, 10, 1);
+    search run = {.space = lattice_as_space(lattice_problem_open(&made, metric_find("dm"), NULL)),
                   .attributes = WIDE};
     for (size_t i = 0; i < sizeof draws / sizeof *draws; i++)
         check_draws(&draws[i], &run);
     lattice_close(lattice_of_space(run.space));
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 /* ---- Walks --------------------------------------------------------------------------------- */
 
-static search solved(task *made, const algorithm *by, const shoal_parameter *settings) {
+static search solved(lattice_problem *made, const algorithm *by, const shoal_parameter *settings) {
     search_setup setup = {
-        .space = lattice_as_space(task_lattice(made, metric_find("dm"), NULL)),
+        .space = lattice_as_space(lattice_problem_open(made, metric_find("dm"), NULL)),
         .algorithm = by,
         .settings = settings,
     };
@@ -291,18 +291,18 @@ static void walks_do_not_turn_back(void **state) {
     static const shoal_parameter none[] = {{NULL, NULL, NULL}};
     const algorithm wanderer = {
         .name = "wanderer",
-        .recoding = &lattice_kind,
+        .recoding = &lattice_recoding,
         .letter = 'W',
         .parameters = none,
         .start = nothing_to_start,
         .step = wander,
         .finish = nothing_to_finish,
     };
-    task made;
-    task_binary(&made, 4, 3, 300, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 4, 3, 300, 1);
     search run = solved(&made, &wanderer, NULL);
     search_close(&run);
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 typedef struct small_case {
@@ -311,15 +311,15 @@ typedef struct small_case {
     int height;
     size_t rows;
     bool found;
-    const char *stopped_by;
+    search_stop stopped_by;
 } small_case;
 
 static const small_case smalls[] = {
-    {"one node", 1, 0, 9, true, "finished"},
-    {"two nodes", 1, 1, 9, true, "finished"},
-    {"everything around is tabu", 2, 1, 9, true, "finished"},
-    {"no levels", 4, 0, 9, true, "finished"},
-    {"no feasible node", 2, 2, 1, false, "proof"},
+    {"one node", 1, 0, 9, true, STOPPED_BY_ITSELF},
+    {"two nodes", 1, 1, 9, true, STOPPED_BY_ITSELF},
+    {"everything around is tabu", 2, 1, 9, true, STOPPED_BY_ITSELF},
+    {"no levels", 4, 0, 9, true, STOPPED_BY_ITSELF},
+    {"no feasible node", 2, 2, 1, false, STOPPED_BY_PROOF},
 };
 
 static void small_lattices_come_to_an_end(void **state) {
@@ -328,14 +328,14 @@ static void small_lattices_come_to_an_end(void **state) {
     for (size_t i = 0; i < sizeof smalls / sizeof *smalls; i++)
         for (size_t a = 0; a < sizeof all / sizeof *all; a++) {
             const small_case *each = &smalls[i];
-            task made;
-            task_binary(&made, each->attributes, each->height, each->rows, 1);
+            lattice_problem made;
+            lattice_problem_binary(&made, each->attributes, each->height, each->rows, 1);
             search run = solved(&made, all[a], NULL);
-            if (run.found != each->found || strcmp(run.stopped_by, each->stopped_by) != 0)
+            if (run.found != each->found || run.stopped_by != each->stopped_by)
                 fail_msg("%s, %s: found %d, stopped by %s", all[a]->name, each->name, run.found,
-                         run.stopped_by);
+                         search_stop_name(run.stopped_by));
             search_close(&run);
-            task_free(&made);
+            lattice_problem_free(&made);
         }
 }
 
@@ -370,13 +370,13 @@ static const refusal refusals[] = {
 
 static void refusals_say_why(void **state) {
     (void)state;
-    task made;
-    task_binary(&made, 2, 1, 20, 1);
+    lattice_problem made;
+    lattice_problem_binary(&made, 2, 1, 20, 1);
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         const refusal *each = &refusals[i];
         const shoal_parameter settings[] = {each->setting, {NULL, NULL, NULL}};
         search_setup setup = {
-            .space = lattice_as_space(task_lattice(&made, metric_find("dm"), NULL)),
+            .space = lattice_as_space(lattice_problem_open(&made, metric_find("dm"), NULL)),
             .algorithm = each->algorithm,
             .settings = settings,
         };
@@ -388,7 +388,7 @@ static void refusals_say_why(void **state) {
                      (int)status, error.message);
         lattice_close(lattice_of_space(setup.space));
     }
-    task_free(&made);
+    lattice_problem_free(&made);
 }
 
 int main(void) {

@@ -8,7 +8,7 @@
 #include "search/driver/algorithms.h"
 #include "search/microaggregation/operator_monitor.h"
 #include "support/hidden_space.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static double least_cost(const hidden_space *space, group_number *node, size_t a
 
 static void small_optima_are_found(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     const algorithm *const algorithms[] = {&algorithm_gomm, &algorithm_dgomm};
     for (size_t attributes = 1; attributes <= 8; attributes++)
         for (size_t i = 0; i < 2; i++) {
@@ -104,7 +104,7 @@ static void check_created(const search *run, size_t generation, const char *oper
 
 static void thesis_runs_propose_10200(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     for (size_t i = 0; i < sizeof proposals / sizeof *proposals; i++) {
         const shoal_parameter settings[] = {{"operators", proposals[i].operators, NULL},
                                             {"clones", proposals[i].clones, NULL},
@@ -116,7 +116,7 @@ static void thesis_runs_propose_10200(void **state) {
         hidden_space_search(
             &run, &space,
             &(hidden_run){.algorithm = &algorithm_gomm, .settings = settings, .seed = i});
-        assert_string_equal(run.stopped_by, "finished");
+        assert_int_equal(run.stopped_by, STOPPED_BY_ITSELF);
         assert_int_equal(run.evaluations + run.memo_hits, 10200);
         assert_int_equal(operator_monitor_generations(run.monitor), 101);
         double best = INFINITY;
@@ -137,7 +137,7 @@ static void thesis_runs_propose_10200(void **state) {
 
 static void same_seed_same_run(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     hidden_space space;
     hidden_space_open(&space, 10, 3, seed);
     const algorithm *const algorithms[] = {&algorithm_gomm, &algorithm_dgomm};
@@ -198,8 +198,8 @@ static void budgets_stop_anywhere(void **state) {
                                           .seed = 2,
                                           .evaluations = budget});
         assert_true(run.found && run.evaluations <= budget);
-        assert_true(strcmp(run.stopped_by, "evaluations") == 0 ||
-                    strcmp(run.stopped_by, "finished") == 0);
+        assert_true(run.stopped_by == STOPPED_BY_EVALUATIONS ||
+                    run.stopped_by == STOPPED_BY_ITSELF);
         size_t generations = operator_monitor_generations(run.monitor);
         assert_true(generations <= 7 && (generations > 0) == (budget >= 9));
         for (size_t g = 1; g < generations; g++)

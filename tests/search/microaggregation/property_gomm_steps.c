@@ -11,7 +11,7 @@
 #include "search/microaggregation/gomm_population.h"
 #include "search/microaggregation/operator_monitor.h"
 #include "support/hidden_space.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,8 +54,8 @@ static void fill(gomm_population *people, size_t count, random_stream *stream) {
 static void selection_is_the_printed_one(void **state) {
     (void)state;
     enum { MOST = 20 };
-    uint64_t seed = task_seed();
-    for (size_t i = 0; i < task_cases(2000); i++) {
+    uint64_t seed = property_seed();
+    for (size_t i = 0; i < property_cases(2000); i++) {
         random_stream stream = random_open(seed, "test-selection", i);
         size_t size = 1 + (size_t)random_below(&stream, MOST);
         size_t most = (size_t)random_below(&stream, MOST + 1);
@@ -90,8 +90,8 @@ static bool same_node(const chromosome *one, const chromosome *other, size_t att
 static void clones_are_dropped(void **state) {
     (void)state;
     enum { SIZE = 12, MOST = 30, ATTRIBUTES = 4 };
-    uint64_t seed = task_seed();
-    for (size_t i = 0; i < task_cases(500); i++) {
+    uint64_t seed = property_seed();
+    for (size_t i = 0; i < property_cases(500); i++) {
         random_stream stream = random_open(seed, "test-clones", i);
         arena memory = {0};
         gomm_population people;
@@ -135,8 +135,8 @@ static size_t apart(const group_number *one, const group_number *other, size_t a
 static void neighbours_are_other_groupings(void **state) {
     (void)state;
     enum { MOST = 9 };
-    uint64_t seed = task_seed();
-    for (size_t i = 0; i < task_cases(300); i++) {
+    uint64_t seed = property_seed();
+    for (size_t i = 0; i < property_cases(300); i++) {
         random_stream stream = random_open(seed, "test-neighbours", i);
         size_t attributes = 1 + (size_t)random_below(&stream, MOST), merged = 0, left = 0;
         group_number node[MOST], other[MOST];
@@ -167,7 +167,7 @@ static void neighbours_are_other_groupings(void **state) {
 /* After a climb no neighbour is better, and more climbs are never worse. */
 static void polished_groupings_are_local_optima(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     double before = INFINITY;
     const char *const climbs[] = {"0", "1", "4"};
     hidden_space space;
@@ -181,7 +181,7 @@ static void polished_groupings_are_local_optima(void **state) {
         hidden_space_search(
             &run, &space,
             &(hidden_run){.algorithm = &algorithm_gomm, .settings = settings, .seed = 3});
-        assert_string_equal(run.stopped_by, "finished");
+        assert_int_equal(run.stopped_by, STOPPED_BY_ITSELF);
         assert_int_equal(operator_monitor_generations(run.monitor), 11);
         group_number best[24], other[24];
         memcpy(best, run.best_node, sizeof best);
@@ -223,7 +223,7 @@ static void check_switches(const search *run, int64_t patience) {
 
 static void dgomm_gives_up_idle_operators(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     for (uint64_t i = 0; i < 10; i++) {
         const shoal_parameter settings[] = {{"patience", i % 2 ? "5" : "2", NULL},
                                             {"clones", i % 3 ? "exclude" : "allow", NULL},
@@ -237,7 +237,7 @@ static void dgomm_gives_up_idle_operators(void **state) {
             &(hidden_run){.algorithm = &algorithm_dgomm, .settings = settings, .seed = i});
         check_switches(&run, i % 2 ? 5 : 2);
         size_t last = operator_monitor_generations(run.monitor) - 1;
-        assert_string_equal(run.stopped_by, "finished");
+        assert_int_equal(run.stopped_by, STOPPED_BY_ITSELF);
         assert_true(last == 300 || operator_monitor_generation(run.monitor, last)->on == 0);
         search_close(&run);
         hidden_space_close(&space);
@@ -247,7 +247,7 @@ static void dgomm_gives_up_idle_operators(void **state) {
 /* As long as nothing is given up, dgomm is gomm; from then on it only proposes less. */
 static void dgomm_goes_the_way_of_gomm(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     const operator_set all = (1u << GROUP_OPERATORS) - 1;
     for (uint64_t i = 0; i < 12; i++) {
         const shoal_parameter settings[] = {{"clones", i % 2 ? "exclude" : "allow", NULL},
@@ -279,7 +279,7 @@ static void dgomm_goes_the_way_of_gomm(void **state) {
 /* Where both have the time to find the best there is, dgomm needs less of it. */
 static void dgomm_finds_the_same_with_less(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     for (uint64_t i = 0; i < 12; i++) {
         const shoal_parameter settings[] = {{"clones", i % 2 ? "exclude" : "allow", NULL},
                                             {"polish", "0", NULL},

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "search/microaggregation/group_operators.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,8 +100,8 @@ static void sets_write(char *letters, const sets *grouping, size_t attributes) {
 
 static void crossover_is_that_of_sets(void **state) {
     (void)state;
-    uint64_t seed = task_seed();
-    for (size_t i = 0; i < task_cases(20000); i++) {
+    uint64_t seed = property_seed();
+    for (size_t i = 0; i < property_cases(20000); i++) {
         random_stream stream = random_open(seed, "test-crossover", i);
         size_t attributes = 1 + (size_t)random_below(&stream, MOST);
         group_number donor[MOST], other[MOST], child[MOST], scratch[MOST];
@@ -351,7 +351,7 @@ static size_t differences(const group_number *one, const group_number *other, si
 static void three_hundred_attributes(void **state) {
     (void)state;
     enum { MANY = 300 };
-    uint64_t seed = task_seed();
+    uint64_t seed = property_seed();
     for (size_t i = 0; i < 200; i++) {
         random_stream stream = random_open(seed, "test-many", i);
         group_number one[MANY], other[MANY], child[MANY], scratch[MANY];

@@ -11,12 +11,13 @@
 #include "search/multi/pareto.h"
 #include "support/cut_oracle.h"
 #include "support/oracle.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 static const cut_shape small_cuts = {1, 4, 1, 7, 5, 60, 300};
-static const task_shape small_levels = {1, 4, 3, 8, 60, 200};
+static const lattice_shape small_levels = {1, 4, 3, 8, 60, 200};
 
 static uint64_t seed;
 
@@ -35,8 +36,8 @@ static const struct wish {
 /* A table and what is asked of it, with all candidates. */
 typedef struct field {
     bool cuts;
-    cut_task cut;
-    task levels;
+    cut_problem cut;
+    lattice_problem levels;
     objectives of;
     uint64_t k; /* that is asked for */
     size_t candidates, bytes;
@@ -55,24 +56,25 @@ static metric_context *context_of(field *made) {
 }
 
 static void list_candidates(field *made) {
-    made->candidates = made->cuts ? cut_task_candidates(&made->cut) : task_nodes(&made->levels);
+    made->candidates =
+        made->cuts ? cut_problem_candidates(&made->cut) : lattice_problem_nodes(&made->levels);
     made->bytes = made->cuts ? made->cut.words * sizeof(uint64_t) : made->levels.attributes;
     made->nodes = room(made->candidates, made->bytes);
     for (size_t i = 0; i < made->candidates; i++) {
         uint8_t *node = made->nodes + i * made->bytes;
         if (made->cuts)
-            cut_task_candidate(&made->cut, i, (uint64_t *)(void *)node);
+            cut_problem_candidate(&made->cut, i, (uint64_t *)(void *)node);
         else
-            task_node(&made->levels, i, node);
+            lattice_problem_node(&made->levels, i, node);
     }
 }
 
 static void field_new(field *out, uint64_t number, bool cuts, const struct wish *wish) {
     *out = (field){.cuts = cuts};
     if (cuts)
-        cut_task_new(&out->cut, number, &small_cuts);
+        cut_problem_new(&out->cut, number, &small_cuts);
     else
-        task_new(&out->levels, number, &small_levels);
+        lattice_problem_new(&out->levels, number, &small_levels);
     assert_int_equal(objectives_read(&out->of, wish->wanted, wish->prefer, "loss", NULL), SHOAL_OK);
     out->k = context_of(out)->k;
     if (out->of.preferred) {
@@ -84,9 +86,9 @@ static void field_new(field *out, uint64_t number, bool cuts, const struct wish 
 
 static void field_free(field *made) {
     if (made->cuts)
-        cut_task_free(&made->cut);
+        cut_problem_free(&made->cut);
     else
-        task_free(&made->levels);
+        lattice_problem_free(&made->levels);
     free(made->nodes);
 }
 
@@ -101,8 +103,9 @@ static spaces spaces_open(field *made, thread_pool *pool) {
     const metric *sums[OBJECTIVES_MOST];
     spaces out = {.count = objectives_sums(&made->of, sums)};
     for (size_t i = 0; i < out.count; i++)
-        out.each[i] = made->cuts ? cut_as_space(cut_task_open(&made->cut, sums[i], pool))
-                                 : lattice_as_space(task_lattice(&made->levels, sums[i], pool));
+        out.each[i] = made->cuts
+                          ? cut_as_space(cut_problem_open(&made->cut, sums[i], pool))
+                          : lattice_as_space(lattice_problem_open(&made->levels, sums[i], pool));
     return out;
 }
 
@@ -311,7 +314,7 @@ static void check_threads(field *made, const search *one, const shoal_parameter 
     for (size_t t = 0; t < 2; t++) {
         search other;
         spaces in;
-        thread_pool *pool = task_threads(threads[t]);
+        thread_pool *pool = property_threads(threads[t]);
         seek(&other, &in, made, pool, &(way){.settings = settings});
         assert_true(is_same(one, &other, made->of.count));
         search_close(&other);
@@ -340,7 +343,7 @@ static void check_wish(uint64_t number, bool cuts, const struct wish *wish, bool
 
 static void fronts_equal_enumeration(void **state) {
     (void)state;
-    size_t cases = task_cases(20);
+    size_t cases = property_cases(20);
     for (size_t i = 0; i < cases; i++)
         for (size_t w = 0; w < WISHES; w++)
             for (int cuts = 0; cuts < 2; cuts++)
@@ -350,7 +353,7 @@ static void fronts_equal_enumeration(void **state) {
 /* Also those that are far from complete, and in which later runs go on from earlier ones. */
 static void fronts_of_short_runs_are_fronts(void **state) {
     (void)state;
-    size_t cases = task_cases(20);
+    size_t cases = property_cases(20);
     for (size_t i = 0; i < cases; i++)
         for (size_t w = 0; w < WISHES; w++) {
             field made;
@@ -399,7 +402,7 @@ static void a_time_limit_ends_it(void **state) {
     spaces in;
     field_new(&made, seed, true, &wishes[2]);
     seek(&run, &in, &made, NULL, &(way){.limits = {.seconds = 1e-9}});
-    assert_string_equal(run.stopped_by, "time");
+    assert_int_equal(run.stopped_by, STOPPED_BY_TIME);
     search_close(&run);
     spaces_close(&in);
     field_free(&made);
@@ -417,7 +420,7 @@ static void an_interruption_ends_it_and_keeps_the_front(void **state) {
     const shoal_parameter endless[] = {{"stall", "1000000000", NULL}, {0}};
     seek(&run, &in, &made, NULL,
          &(way){.settings = endless, .limits = {.cancel = &left[1]}, .hooks = &hooks});
-    assert_string_equal(run.stopped_by, "interrupt");
+    assert_int_equal(run.stopped_by, STOPPED_BY_INTERRUPT);
     assert_true(run.found);
     check_front(&made, &run);
     search_close(&run);
@@ -438,7 +441,7 @@ static void tiny_spaces_are_soon_done(void **state) {
             field made = {.cuts = true};
             search run;
             spaces in;
-            cut_task_new(&made.cut, seed + i, &tiny[i]);
+            cut_problem_new(&made.cut, seed + i, &tiny[i]);
             made.cut.context.k = made.k = i % 2 ? made.cut.rows : 2;
             assert_int_equal(
                 objectives_read(&made.of, wishes[w].wanted, wishes[w].prefer, "loss", NULL),
@@ -451,7 +454,7 @@ static void tiny_spaces_are_soon_done(void **state) {
             check_front(&made, &run);
             assert_int_equal(run.found, best.count > 0);
             assert_true(run.evaluations + run.memo_hits < 200000);
-            assert_string_equal(run.stopped_by, run.found ? "finished" : "proof");
+            assert_int_equal(run.stopped_by, run.found ? STOPPED_BY_ITSELF : STOPPED_BY_PROOF);
             search_close(&run);
             spaces_close(&in);
             free(best.values);
@@ -468,6 +471,6 @@ int main(void) {
         cmocka_unit_test(an_interruption_ends_it_and_keeps_the_front),
         cmocka_unit_test(tiny_spaces_are_soon_done),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

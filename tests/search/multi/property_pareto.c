@@ -8,7 +8,7 @@
 
 #include "search/multi/achievement.h"
 #include "search/multi/pareto.h"
-#include "support/task.h"
+#include "support/random_cases.h"
 
 #include <math.h>
 
@@ -155,7 +155,7 @@ static void check_ranks(const cloud *drawn) {
 
 static void ranks_equal_peeling(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(1000); i++) {
+    for (size_t i = 0; i < property_cases(1000); i++) {
         random_stream stream = random_open(seed, "rank", i);
         cloud drawn;
         cloud_draw(&drawn, &stream);
@@ -167,7 +167,7 @@ static void ranks_equal_peeling(void **state) {
 
 static void dominance_equals_twin(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(300); i++) {
+    for (size_t i = 0; i < property_cases(300); i++) {
         random_stream stream = random_open(seed, "dominance", i);
         cloud drawn;
         cloud_draw(&drawn, &stream);
@@ -197,7 +197,7 @@ static size_t members_of(const uint32_t *ranks, size_t count, uint32_t rank, siz
 
 static void crowding_equals_twin(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(300); i++) {
+    for (size_t i = 0; i < property_cases(300); i++) {
         random_stream stream = random_open(seed, "crowding", i);
         cloud drawn;
         uint32_t ranks[MOST_POINTS];
@@ -218,7 +218,7 @@ static void crowding_equals_twin(void **state) {
 
 static void crowding_is_a_number_for_strange_values(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(300); i++) {
+    for (size_t i = 0; i < property_cases(300); i++) {
         random_stream stream = random_open(seed, "strange", i);
         cloud drawn;
         size_t members[MOST_POINTS];
@@ -236,7 +236,7 @@ static void crowding_is_a_number_for_strange_values(void **state) {
 /* Some points lie beyond the reference. */
 static void volume_equals_cells(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(400); i++) {
+    for (size_t i = 0; i < property_cases(400); i++) {
         random_stream stream = random_open(seed, "volume", i);
         cloud drawn = {.count = random_below(&stream, 30),
                        .objectives = 1 + random_below(&stream, MOST_OBJECTIVES)};
@@ -254,7 +254,7 @@ static void volume_equals_cells(void **state) {
 
 static void volume_is_a_number_for_strange_values(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(300); i++) {
+    for (size_t i = 0; i < property_cases(300); i++) {
         random_stream stream = random_open(seed, "beyond", i);
         cloud drawn;
         double reference[MOST_OBJECTIVES], volume;
@@ -299,7 +299,7 @@ static void check_archive(const pareto_archive *archive, const cloud *seen, size
 
 static void archive_is_what_nothing_dominates(void **state) {
     (void)state;
-    for (size_t i = 0; i < task_cases(300); i++) {
+    for (size_t i = 0; i < property_cases(300); i++) {
         random_stream stream = random_open(seed, "archive", i);
         cloud drawn;
         pareto_archive *archive;
@@ -325,7 +325,7 @@ static void archive_is_what_nothing_dominates(void **state) {
 static void least_achievement_is_efficient(void **state) {
     (void)state;
     const double wishes[] = {0, 1e-6, 0.01, 0.2, 0.5, 1};
-    for (size_t i = 0; i < task_cases(1000); i++) {
+    for (size_t i = 0; i < property_cases(1000); i++) {
         random_stream stream = random_open(seed, "achievement", i);
         preference wish = {wishes[random_below(&stream, 6)], wishes[random_below(&stream, 6)]};
         double points[50][2], least = INFINITY;
@@ -353,6 +353,6 @@ int main(void) {
         cmocka_unit_test(archive_is_what_nothing_dominates),
         cmocka_unit_test(least_achievement_is_efficient),
     };
-    seed = task_seed();
+    seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

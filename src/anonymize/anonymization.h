@@ -1,0 +1,58 @@
+/* One run of anonymize, and its phases. */
+#ifndef SHOAL_ANONYMIZE_ANONYMIZATION_H
+#define SHOAL_ANONYMIZE_ANONYMIZATION_H
+
+#include "anonymize/run_outputs.h"
+#include "anonymize/run_search.h"
+#include "report/assessment.h"
+#include "report/release_page.h"
+
+/* What the written file turned out to be. */
+typedef struct run_release {
+    char sha256[65];
+    rules_found rules;    /* what it keeps of the privacy models */
+    shoal_table *table;   /* as published; if a report is requested */
+    assessment *assessed; /* compared with its original; the same */
+} run_release;
+
+/* Zeroed but for the outputs. Each part is filled in by its phase and closed by `close`, however
+ * far the run came. */
+typedef struct anonymization {
+    shoal_job asked;
+    source_names inputs;
+    shoal_hooks hooks;
+    thread_pool *pool;
+    bound_table bound;
+    run_request request;
+    recoder *recoder;
+    run_search searched;
+    run_outputs outputs;
+    run_release release;
+    result_seconds seconds;
+} anonymization;
+
+/* SHOAL_INTERRUPTED if the caller cancelled the run. */
+SHOAL_CHECKED shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *error);
+/* Whether the search was interrupted: a run that keeps its best is not to be stopped again. */
+bool anonymization_was_interrupted(const anonymization *run);
+/* The flag to look at after the search: none once it was interrupted. */
+const volatile int *anonymization_cancel(const anonymization *run);
+
+/* ---- The phases, in their order ---------------------------------------------------------------
+ */
+
+/* Checks what can be checked without data (anonymize_check.c). */
+SHOAL_CHECKED shoal_status anonymize_check(anonymization *run, shoal_error *error);
+SHOAL_CHECKED shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error);
+/* Reads the table and binds it to the plan and the recoding (anonymize_bind.c). */
+SHOAL_CHECKED shoal_status anonymize_bind(anonymization *run, shoal_error *error);
+/* Searches, and makes the publication of the best node (anonymize_search.c). */
+SHOAL_CHECKED shoal_status anonymize_search(anonymization *run, shoal_error *error);
+/* Writes the release to its nameless file, verifies it, and assesses it if a report is requested
+ * (anonymize_release.c). */
+SHOAL_CHECKED shoal_status anonymize_release(anonymization *run, shoal_error *error);
+/* Makes the result and fills the other files, still nameless (anonymize_result.c). */
+SHOAL_CHECKED shoal_status anonymize_result(shoal_result **out, anonymization *run, bool released,
+                                            shoal_error *error);
+
+#endif

@@ -1,0 +1,76 @@
+/* From the file to a recoder that is ready to search. */
+#include "anonymize/anonymization.h"
+#include "base/clock.h"
+#include "bind/roles.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static shoal_status read_table(anonymization *run, shoal_error *error) {
+    bound_table *bound = &run->bound;
+    table_reading how = {
+        .keep = roles_keep_published,
+        .context = (void *)bound->plan,
+        .hash = run->asked.result_path || run->asked.report_path,
+    };
+    bound->hooks = &run->hooks;
+    bound->pool = run->pool;
+    STATUS_TRY(bound_table_read(bound, &how, error));
+    return bound_table_find_columns(bound, false, error);
+}
+
+static shoal_status check_target(const anonymization *run, shoal_error *error) {
+    const shoal_table *table = run->bound.table;
+    const char *target = plan_target(run->bound.plan);
+    if (run->request.metric->needs_target && !target)
+        return status_refuse(error, SHOAL_USAGE, "target_missing", "target",
+                             "%s needs the attribute to predict", run->request.metric->name);
+    int64_t place = target ? table_find(table, target) : 0;
+    if (target && (place < 0 || !table->column[place].kept))
+        return status_refuse(error, SHOAL_USAGE, "target_unknown", "target",
+                             "the release has no column '%.60s' to predict", target);
+    return SHOAL_OK;
+}
+
+static shoal_status check_k(const bound_table *bound, shoal_error *error) {
+    if ((uint64_t)bound->plan->k <= bound->rows)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_INFEASIBLE, "k_too_large", "privacy.k",
+                         "k = %" PRId64 " is more than the %" PRIu64 " row%s %s", bound->plan->k,
+                         bound->rows, bound->rows == 1 ? "" : "s",
+                         bound->rows < bound->table->rows
+                             ? "left after dropping those with missing values"
+                             : "of the table");
+}
+
+/* A plain column that differs in nearly every row names its rows as well as an identifier does. */
+static void warn_of_identifiers(const anonymization *run) {
+    const shoal_table *table = run->bound.table;
+    for (size_t i = 0; run->hooks.note && i < table->columns; i++) {
+        const column *plain = &table->column[i];
+        bool published = plain->kept && plan_role_of(run->bound.plan, plain->name) == ROLE_PLAIN;
+        if (!published || !roles_is_near_unique(table, i))
+            continue;
+        char sentence[240];
+        snprintf(sentence, sizeof sentence,
+                 "%.80s is published unchanged, with %zu values in %zu rows: if it identifies "
+                 "people, make it an identifier or a quasi-identifier",
+                 plain->name, plain->values.size, table->rows);
+        run->hooks.note(sentence, run->hooks.user);
+    }
+}
+
+shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
+    double begin = clock_seconds();
+    bound_table *bound = &run->bound;
+    STATUS_TRY(read_table(run, error));
+    STATUS_TRY(check_target(run, error));
+    STATUS_TRY(bound_table_choose_rows(bound, error));
+    STATUS_TRY(check_k(bound, error));
+    warn_of_identifiers(run);
+    STATUS_TRY(anonymization_check_cancel(run, error));
+    bound->target = run_request_target(&run->request, &bound->rules);
+    STATUS_TRY(run->request.recoding->bind(&run->recoder, bound, error));
+    run->seconds.read = clock_seconds() - begin;
+    return anonymization_check_cancel(run, error);
+}

@@ -1,0 +1,206 @@
+/* The output of a run: the result, the summary and the files other than the release. */
+#include "anonymize/anonymization.h"
+#include "base/clock.h"
+#include "bind/roles.h"
+#include "plan/plan_yaml.h"
+
+#include <math.h>
+
+static void fill_search(result_facts *out, const anonymization *run, bool released) {
+    const search *found = &run->searched.search;
+    const run_request *request = &run->request;
+    out->released = released;
+    out->proven = search_is_proven(found);
+    out->recoding = request->recoding->name;
+    out->algorithm = request->algorithm->name;
+    out->metric =
+        request->objectives.count > 0 ? request->objectives.each[0].name : request->metric->name;
+    out->value = released ? found->best.value : (double)NAN;
+    out->bound = released ? found->bound : (double)NAN;
+    out->gap = released ? search_gap(found) : (double)NAN;
+    out->seed = request->plan->seed;
+    out->threads = threads_count(run->pool);
+    out->evaluations = found->evaluations;
+    out->memo_hits = found->memo_hits;
+    out->proof_evaluations = found->proof_evaluations;
+    out->stopped_by = search_stop_name(found->stopped_by);
+    out->trace = run->asked.report_path ? &run->searched.trace : NULL;
+}
+
+static void fill_plan(result_facts *out, const anonymization *run) {
+    const bound_table *bound = &run->bound;
+    const char *hash = bound->table->sha256;
+    out->k = bound->plan->k;
+    out->suppression = bound->plan->suppression;
+    out->missing = plan_missing_name(bound->plan->missing);
+    out->dropped = bound->table->rows - bound->rows;
+    out->rows = bound->rows;
+    out->classes_before = bound->set.tuples;
+    out->k_before = bound_table_smallest(bound);
+    out->input = (result_file){bound->path, *hash ? hash : NULL, bound->table->rows};
+    hash = run->release.sha256;
+    out->output = (result_file){run->asked.output, *hash ? hash : NULL, bound->rows};
+    out->assessed = run->release.assessed;
+    out->seconds = run->seconds;
+    out->seconds.total = clock_seconds() - run->seconds.total;
+}
+
+static void fill_front(result_facts *out, const anonymization *run, result_objective *each) {
+    const objectives *wanted = &run->request.objectives;
+    const run_front *front = &run->searched.front;
+    for (size_t i = 0; i < wanted->count; i++)
+        each[i] = (result_objective){wanted->each[i].name, wanted->each[i].maximized};
+    out->objectives = each;
+    out->objective_count = wanted->count;
+    out->front = front->points;
+    out->front_count = front->count;
+    out->chosen = front->chosen;
+    out->task = front->task;
+    out->hypervolume = run->searched.search.hypervolume;
+    out->preferred = wanted->preferred;
+    out->preferred_loss = wanted->point.loss;
+    out->preferred_bias = wanted->point.bias;
+}
+
+static const char *print_rule(const privacy_rule *rule, arena *memory) {
+    text printed = {0};
+    privacy_rule_print(&printed, rule);
+    const char *kept = printed.failed ? NULL : arena_text(memory, printed.bytes, printed.length);
+    text_free(&printed);
+    return kept;
+}
+
+/* Rules that were judged on the written file come in the order in which they were bound; those of
+ * the population are between them. */
+static bool fill_rules(result_facts *out, const anonymization *run, arena *memory) {
+    const bound_rules *bound = run->bound.bound_rules;
+    const rules_found *judged = &run->release.rules;
+    const double *of_people = out->recoded->population_found;
+    size_t count = bound ? bound->rule_count : 0, at = 0;
+    result_rule *rules = arena_zero(memory, count + 1, sizeof *rules);
+    for (size_t i = 0; rules && i < count; i++) {
+        const bound_rule *each = &bound->rules[i];
+        bool people = each->column == RULE_NONE;
+        rules[i] = (result_rule){
+            .text = print_rule(&each->rule, memory),
+            .model = each->rule.model->name,
+            .attribute = people ? NULL : bound->columns[each->column].domain.name,
+            .asked = privacy_rule_asked(&each->rule),
+            .found = (double)NAN,
+        };
+        if (!rules[i].text)
+            return false;
+        if (people && of_people)
+            rules[i].found = of_people[i];
+        if (!people && at < judged->count)
+            rules[i].found = judged->each[at++].found;
+    }
+    out->rules = rules;
+    out->rule_count = count;
+    return rules != NULL;
+}
+
+/* ---- What only the report tells -------------------------------------------------------------- */
+
+static bool list_columns(release_details *out, const bound_table *bound, arena *memory) {
+    const shoal_table *table = bound->table;
+    const char **sensitive = arena_new(memory, table->columns + 1, sizeof *sensitive);
+    const char **plain = arena_new(memory, table->columns + 1, sizeof *plain);
+    const char **near_unique = arena_new(memory, table->columns + 1, sizeof *near_unique);
+    if (!sensitive || !plain || !near_unique)
+        return false;
+    for (size_t i = 0; i < table->columns; i++) {
+        const char *name = table->column[i].name;
+        plan_role role = plan_role_of(bound->plan, name);
+        if (role == ROLE_SENSITIVE)
+            sensitive[out->sensitive_count++] = name;
+        else if (role == ROLE_IDENTIFIER)
+            out->identifier_count++;
+        else if (role == ROLE_PLAIN)
+            plain[out->plain_count++] = name;
+        if (role == ROLE_PLAIN && roles_is_near_unique(table, i))
+            near_unique[out->near_unique_count++] = name;
+    }
+    out->sensitive = sensitive;
+    out->plain = plain;
+    out->near_unique = near_unique;
+    return true;
+}
+
+static shoal_status print_plan(release_details *out, const shoal_plan *plan, arena *memory,
+                               shoal_error *error) {
+    text yaml = {0};
+    shoal_status status = plan_yaml_format(&yaml, plan, NULL, NULL, error);
+    if (status == SHOAL_OK) {
+        out->plan = arena_text(memory, yaml.bytes ? yaml.bytes : "", yaml.length);
+        status = yaml.failed || !out->plan ? status_no_memory(error) : SHOAL_OK;
+    }
+    text_free(&yaml);
+    return status;
+}
+
+static shoal_status fill_report(anonymization *run, const result_facts *facts, arena *memory,
+                                shoal_error *error) {
+    const shoal_plan *plan = run->bound.plan;
+    text content = {0};
+    release_details details = {
+        .public_report = run->asked.public_report,
+        .command = run->asked.command,
+        .domain = plan->domain == DOMAIN_HIERARCHY ? "hierarchy" : "data",
+        .identifiers_masked = plan->identifiers == IDENTIFIERS_MASK,
+        .monitor = run->searched.search.monitor,
+    };
+    if (!list_columns(&details, &run->bound, memory))
+        return status_no_memory(error);
+    STATUS_TRY(print_plan(&details, plan, memory, error));
+    release_page_print(&content, facts, &details);
+    shoal_status status = run_output_fill(&run->outputs.report, &content, error);
+    text_free(&content);
+    return status;
+}
+
+/* ---- The files ------------------------------------------------------------------------------- */
+
+static shoal_status fill_files(shoal_result **out, anonymization *run, const result_facts *facts,
+                               arena *memory, shoal_error *error) {
+    STATUS_TRY(result_make(out, facts, error));
+    STATUS_TRY(run_output_fill(&run->outputs.result, &(*out)->json, error));
+    if (run->outputs.front.path) {
+        text front = {0};
+        result_print_front(&front, facts);
+        shoal_status status = run_output_fill(&run->outputs.front, &front, error);
+        text_free(&front);
+        STATUS_TRY(status);
+    }
+    STATUS_TRY(run_outputs_fill_monitor(&run->outputs, run->searched.search.monitor, error));
+    return run->outputs.report.path ? fill_report(run, facts, memory, error) : SHOAL_OK;
+}
+
+static shoal_status describe_run(shoal_result **out, anonymization *run, recoding_facts *recoded,
+                                 arena *memory, shoal_error *error) {
+    result_facts facts = {.recoded = recoded};
+    result_objective wanted[OBJECTIVES_MOST];
+    STATUS_TRY(run->recoder->kind->describe(recoded, run->recoder, run->searched.space, error));
+    if (!recoding_facts_whole(recoded))
+        return status_no_memory(error);
+    fill_search(&facts, run, recoded->released);
+    fill_plan(&facts, run);
+    fill_front(&facts, run, wanted);
+    if (!fill_rules(&facts, run, memory))
+        return status_no_memory(error);
+    return fill_files(out, run, &facts, memory, error);
+}
+
+shoal_status anonymize_result(shoal_result **out, anonymization *run, bool released,
+                              shoal_error *error) {
+    recoding_facts recoded = {.released = released, .report = run->asked.report_path != NULL};
+    arena memory = {0};
+    shoal_status status = describe_run(out, run, &recoded, &memory, error);
+    recoding_facts_close(&recoded);
+    arena_free(&memory);
+    if (status != SHOAL_OK) {
+        shoal_result_free(*out);
+        *out = NULL;
+    }
+    return status;
+}

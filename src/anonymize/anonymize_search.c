@@ -1,0 +1,47 @@
+/* The search, and the publication of its answer. */
+#include "anonymize/anonymization.h"
+#include "base/clock.h"
+
+static shoal_status search_space(anonymization *run, shoal_error *error) {
+    run_search *of = &run->searched;
+    const run_request *request = &run->request;
+    const shoal_plan *plan = request->plan;
+    if (of->checkpoint)
+        STATUS_TRY(checkpoint_bind(of->checkpoint, of->space, error));
+    search_setup setup = {
+        .space = of->space,
+        .algorithm = request->algorithm,
+        .limits = {.evaluations = plan->evaluations,
+                   .seconds = plan->time_limit,
+                   .cancel = run->hooks.cancel},
+        .settings = request->settings,
+        .hooks = &run->hooks,
+        .trace = run->asked.report_path ? &of->trace : NULL,
+        .seed = plan->seed,
+        .objectives = request->objectives.count > 0 ? &request->objectives : NULL,
+        .asked_k = (uint64_t)plan->k,
+        .others = of->others,
+        .other_count = of->other_count,
+        .checkpoint = of->checkpoint,
+        .memory = (size_t)plan->memory,
+    };
+    return search_run(&of->search, &setup, error);
+}
+
+shoal_status anonymize_search(anonymization *run, shoal_error *error) {
+    double begin = clock_seconds();
+    run_search *of = &run->searched;
+    const run_request *request = &run->request;
+    STATUS_TRY(run_search_open(of, request, run->recoder, error));
+    STATUS_TRY(run->asked.pick
+                   ? run_front_pick(of, request, run->asked.front_path, run->asked.pick, error)
+                   : search_space(run, error));
+    bool in_vain = anonymization_was_interrupted(run) && !run->asked.keep_best;
+    if (of->search.found && !in_vain)
+        STATUS_TRY(
+            request->recoding->publish(run->recoder, of->space, of->search.best_node, error));
+    if (of->search.front && !in_vain)
+        STATUS_TRY(run_front_take(of, request, run->recoder, anonymization_cancel(run), error));
+    run->seconds.search = clock_seconds() - begin;
+    return SHOAL_OK;
+}

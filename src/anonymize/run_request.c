@@ -1,0 +1,193 @@
+#include "anonymize/run_request.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void add_name(char *names, size_t size, const char *name) {
+    size_t used = strlen(names);
+    snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+static shoal_status find_recoding(run_request *out, shoal_error *error) {
+    const char *name = out->plan->recoding;
+    char known[160] = "";
+    out->recoding = recoding_find(name);
+    if (out->recoding)
+        return SHOAL_OK;
+    for (size_t i = 0; recoding_list[i]; i++)
+        add_name(known, sizeof known, recoding_list[i]->name);
+    return status_refuse(error, SHOAL_USAGE, "recoding_unknown", "recoding",
+                         "unknown recoding '%.40s': use one of %s", name, known);
+}
+
+static shoal_status find_algorithm(run_request *out, shoal_error *error) {
+    const char *name = out->plan->algorithm;
+    char known[160] = "";
+    out->algorithm = algorithm_find(out->recoding->name, name);
+    if (out->algorithm)
+        return SHOAL_OK;
+    for (size_t i = 0; algorithm_list[i]; i++)
+        if (algorithm_list[i]->recoding == out->recoding)
+            add_name(known, sizeof known, algorithm_list[i]->name);
+    return status_refuse(error, SHOAL_USAGE, "algorithm_unknown", "search.algorithm",
+                         "unknown algorithm '%.40s': for the recoding %s use one of %s", name,
+                         out->recoding->name, known);
+}
+
+/* The plan's metric, or the one the algorithm was designed for, or the default. */
+static shoal_status find_metric(run_request *out, shoal_error *error) {
+    bool chosen = out->plan->metric || !out->algorithm->metric;
+    const char *name = chosen ? plan_metric(out->plan) : out->algorithm->metric;
+    char known[160] = "";
+    out->metric = recoding_metric(out->recoding, name);
+    const char *refused = out->metric ? out->recoding->refuses(out->metric) : NULL;
+    if (refused)
+        return status_refuse(error, SHOAL_USAGE, "metric_unsupported", "search.metric",
+                             "%s %s: use the metric loss", name, refused);
+    if (out->metric)
+        return SHOAL_OK;
+    for (size_t i = 0; out->recoding->metrics[i]; i++)
+        add_name(known, sizeof known, out->recoding->metrics[i]->name);
+    return status_refuse(error, SHOAL_USAGE, "metric_unknown", "search.metric",
+                         "unknown metric '%.40s': for the recoding %s use one of %s", name,
+                         out->recoding->name, known);
+}
+
+static shoal_status check_population(const run_request *of, const rule_list *rules,
+                                     shoal_error *error) {
+    if (of->recoding->uses & USES_POPULATION || !rules_need_population(rules))
+        return SHOAL_OK;
+    return status_refuse(
+        error, SHOAL_USAGE, "models_of_population", "recoding",
+        "k-map and delta-presence count people of the population in classes of generalized values, "
+        "and averages have none: use the recoding lattice or cut, or leave out these models");
+}
+
+static shoal_status read_objectives(run_request *out, shoal_error *error) {
+    const shoal_plan *plan = out->plan;
+    if (!out->algorithm->multi_objective && (plan->objectives || plan->prefer))
+        return status_refuse(error, SHOAL_USAGE, "single_objective", "search.algorithm",
+                             "%s has one objective: objectives, a preference, a front and a picked "
+                             "point need the algorithm nsga2",
+                             out->algorithm->name);
+    if (!out->algorithm->multi_objective)
+        return SHOAL_OK;
+    STATUS_TRY(objectives_read(&out->objectives, plan->objectives, plan->prefer, out->metric->name,
+                               error));
+    const metric *sums[OBJECTIVES_MOST];
+    size_t count = objectives_sums(&out->objectives, sums);
+    for (size_t i = 0; i < count; i++)
+        if (out->recoding->refuses(sums[i]))
+            return status_fail(error, SHOAL_USAGE, "%s %s", sums[i]->name,
+                               out->recoding->refuses(sums[i]));
+    return SHOAL_OK;
+}
+
+static shoal_status copy_settings(run_request *out, shoal_error *error) {
+    const shoal_plan *plan = out->plan;
+    out->settings = memory_zero(plan->setting_count + 1, sizeof *out->settings);
+    if (!out->settings)
+        return status_no_memory(error);
+    for (size_t i = 0; i < plan->setting_count; i++)
+        out->settings[i] = (shoal_parameter){
+            .name = plan->settings[i].name,
+            .fallback = plan->settings[i].value,
+        };
+    return SHOAL_OK;
+}
+
+shoal_status run_request_read(run_request *out, const shoal_plan *plan, const rule_list *rules,
+                              shoal_error *error) {
+    *out = (run_request){.plan = plan};
+    if (rules_need_population(rules) && !plan->population)
+        return status_refuse(
+            error, SHOAL_USAGE, "population_missing", "population.file",
+            "k-map and delta-presence need the population that the table is a sample of");
+    STATUS_TRY(find_recoding(out, error));
+    STATUS_TRY(find_algorithm(out, error));
+    STATUS_TRY(find_metric(out, error));
+    STATUS_TRY(check_population(out, rules, error));
+    if (out->algorithm->check)
+        STATUS_TRY(out->algorithm->check(out->algorithm, plan, out->metric, error));
+    STATUS_TRY(read_objectives(out, error));
+    return copy_settings(out, error);
+}
+
+void run_request_close(run_request *request) {
+    memory_free(request->settings);
+    *request = (run_request){0};
+}
+
+const char *run_request_target(const run_request *request, const rule_list *rules) {
+    bool wanted = request->metric->needs_target || rules->count > 0;
+    for (size_t i = 0; i < request->objectives.count; i++) {
+        const metric *each = request->objectives.each[i].metric;
+        wanted |= each && each->needs_target;
+    }
+    return wanted ? plan_target(request->plan) : NULL;
+}
+
+/* ---- What is not looked at ------------------------------------------------------------------- */
+
+static bool names_shapes(const shoal_plan *plan) {
+    for (size_t i = 0; i < plan->attribute_count; i++) {
+        const plan_attribute *each = &plan->attributes[i];
+        if (each->constrained || each->order || each->finest > 0)
+            return true;
+    }
+    return false;
+}
+
+static bool names_weights(const shoal_plan *plan) {
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].weighted)
+            return true;
+    return false;
+}
+
+static bool names_groups(const shoal_plan *plan) {
+    return plan->groups != NULL;
+}
+
+/* A plan may be meant for several recodings, but a user who sets one of these expects an effect. */
+void run_request_note_unused(const run_request *request, const shoal_hooks *hooks) {
+    static const struct {
+        unsigned part;
+        bool (*named)(const shoal_plan *plan);
+        const char *names;
+    } parts[] = {
+        {USES_SHAPES, names_shapes, "finest, order and constrained"},
+        {USES_WEIGHTS, names_weights, "weights"},
+        {USES_GROUPS, names_groups, "groups"},
+    };
+    for (size_t i = 0; hooks->note && i < sizeof parts / sizeof *parts; i++) {
+        char users[160] = "", sentence[240];
+        if (request->recoding->uses & parts[i].part || !parts[i].named(request->plan))
+            continue;
+        for (size_t r = 0; recoding_list[r]; r++)
+            if (recoding_list[r]->uses & parts[i].part)
+                add_name(users, sizeof users, recoding_list[r]->name);
+        snprintf(sentence, sizeof sentence, "%s ignores %s, which are for recoding %.80s",
+                 request->recoding->name, parts[i].names, users);
+        hooks->note(sentence, hooks->user);
+    }
+}
+
+/* ---- Spaces ---------------------------------------------------------------------------------- */
+
+static shoal_status configure(void *setup, const void *context, shoal_error *error) {
+    const run_request *request = context;
+    return request->algorithm->configure(setup, request->algorithm, request->settings, error);
+}
+
+shoal_status run_request_open_space(recoding_space **out, const run_request *request, recoder *by,
+                                    const metric *target, shoal_error *error) {
+    space_request wanted = {
+        .metric = target,
+        /* With a preference k is a constraint among others. */
+        .every_class = request->objectives.preferred,
+        .configure = request->algorithm->configure ? configure : NULL,
+        .context = request,
+    };
+    return request->recoding->open(out, by, &wanted, error);
+}

@@ -1,0 +1,36 @@
+/* What a plan asks a search for: recoding, algorithm, metric and objectives. */
+#ifndef SHOAL_ANONYMIZE_RUN_REQUEST_H
+#define SHOAL_ANONYMIZE_RUN_REQUEST_H
+
+#include "recode/recoding.h"
+#include "search/driver/search.h"
+#include "search/multi/objectives.h"
+
+typedef struct run_request {
+    const shoal_plan *plan;
+    const recoding *recoding;
+    const algorithm *algorithm;
+    const metric *metric;
+    objectives objectives;     /* of an algorithm with several; else their count is 0 */
+    shoal_parameter *settings; /* of the algorithm, NULL-terminated by name */
+} run_request;
+
+/* Reads the plan; SHOAL_USAGE if it contradicts itself or contains unknown names. Close it also
+ * after a failure. */
+SHOAL_CHECKED shoal_status run_request_read(run_request *out, const shoal_plan *plan,
+                                            const rule_list *rules, shoal_error *error);
+void run_request_close(run_request *request);
+
+/* The attribute of `cm` if something needs it, because judging classes by it takes time; otherwise
+ * NULL. */
+const char *run_request_target(const run_request *request, const rule_list *rules);
+
+/* Notes parts of the plan that the recoding does not look at. */
+void run_request_note_unused(const run_request *request, const shoal_hooks *hooks);
+
+/* Opens a space of the recoding for one of the request's metrics. */
+SHOAL_CHECKED shoal_status run_request_open_space(recoding_space **out, const run_request *request,
+                                                  recoder *by, const metric *target,
+                                                  shoal_error *error);
+
+#endif

@@ -1,0 +1,190 @@
+#include "bind/bound_table.h"
+
+#include "bind/roles.h"
+#include "data/star.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+
+void bound_table_close(bound_table *bound) {
+    bound_rules_close(bound->bound_rules);
+    rules_free(&bound->rules);
+    frequency_free(&bound->set);
+    for (size_t a = 0; a < bound->attributes; a++) {
+        if (bound->domains)
+            ordered_domain_free(&bound->domains[a]);
+        if (bound->hierarchies)
+            bound_hierarchy_free(&bound->hierarchies[a]);
+        if (bound->described)
+            memory_free(bound->described[a]);
+    }
+    memory_free(bound->domains);
+    memory_free(bound->hierarchies);
+    memory_free(bound->described);
+    memory_free(bound->kept);
+    memory_free(bound->quasi_codes);
+    memory_free(bound->quasi);
+    shoal_table_free(bound->owned);
+    *bound = (bound_table){0};
+}
+
+uint64_t suppression_limit(const shoal_plan *plan, uint64_t rows) {
+    /* A share such as 0.29 of 100 rows is 29, though its product is a little less. */
+    double limit = floor(plan->suppression * (double)rows + 1e-9);
+    return limit >= (double)rows ? rows : (uint64_t)limit;
+}
+
+uint64_t suppression_limit_asked(const shoal_plan *plan, uint64_t rows) {
+    return plan->suppression_given ? suppression_limit(plan, rows) : rows;
+}
+
+shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) {
+    if (plan_count_role(plan, ROLE_QUASI) > 0)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_USAGE, "quasi_identifier_missing", "attributes.NAME.role",
+                         "no quasi-identifier is named");
+}
+
+shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
+    assert(bound->path && !bound->table);
+    source_options options = {
+        .delimiter = bound->plan->delimiter,
+        .header = bound->plan->header,
+        .trim = bound->plan->trim,
+        .sha256 = how->hash,
+        .keep = how->keep,
+        .context = how->context,
+        .pool = bound->pool,
+        .cancel = bound->hooks ? bound->hooks->cancel : NULL,
+    };
+    const source_names *names = bound->names;
+    shoal_status status =
+        source_load(&bound->owned, &bound->format, names ? names->name : &bound->path,
+                    names ? names->count : 1, &options, error);
+    bound->table = bound->owned;
+    return status;
+}
+
+shoal_status bound_table_find_columns(bound_table *bound, bool quasi_only, shoal_error *error) {
+    assert(bound->table && !bound->quasi);
+    STATUS_TRY(roles_find_quasi(&bound->quasi, &bound->attributes, bound->table, bound->plan,
+                                quasi_only, error));
+    bound->quasi_codes = memory_new(bound->attributes, sizeof *bound->quasi_codes);
+    if (!bound->quasi_codes)
+        return status_no_memory(error);
+    for (size_t a = 0; a < bound->attributes; a++)
+        bound->quasi_codes[a] = &bound->table->column[bound->quasi[a]].codes;
+    bound->rows = bound->table->rows;
+    bound->limit = suppression_limit(bound->plan, bound->rows);
+    return SHOAL_OK;
+}
+
+/* ---- Rows that count ------------------------------------------------------------------------- */
+
+/* Leaves out the rows whose value in the column is missing. */
+static bool drop_missing(bound_table *bound, const column *values) {
+    bool any = false;
+    bool *missing = memory_new(values->values.size, sizeof *missing);
+    if (!missing)
+        return false;
+    for (uint32_t code = 0; code < values->values.size; code++) {
+        missing[code] = plan_is_missing(bound->plan, dictionary_text(&values->values, code));
+        any |= missing[code];
+    }
+    for (size_t row = 0; any && row < bound->table->rows; row++)
+        bound->kept[row] &= !missing[codes_get(&values->codes, row)];
+    memory_free(missing);
+    return true;
+}
+
+shoal_status bound_table_choose_rows(bound_table *bound, shoal_error *error) {
+    const shoal_table *table = bound->table;
+    if (bound->plan->missing != MISSING_DROP)
+        return SHOAL_OK;
+    bound->kept = memory_new(table->rows, sizeof *bound->kept);
+    if (!bound->kept)
+        return status_no_memory(error);
+    memset(bound->kept, true, table->rows);
+    for (size_t a = 0; a < bound->attributes; a++)
+        if (!drop_missing(bound, &table->column[bound->quasi[a]]))
+            return status_no_memory(error);
+    bound->rows = 0;
+    for (size_t row = 0; row < table->rows; row++)
+        bound->rows += bound->kept[row];
+    bound->limit = suppression_limit(bound->plan, bound->rows);
+    if (bound->rows > 0)
+        return SHOAL_OK;
+    return status_fail(
+        error, SHOAL_BAD_DATA,
+        "%.120s: every row has a missing quasi-identifier, so dropping these rows leaves none",
+        bound->path);
+}
+
+/* ---- Tuples ------------------------------------------------------------------ */
+
+shoal_status bound_table_count(bound_table *bound, shoal_error *error) {
+    frequency_input *inputs = memory_new(bound->attributes, sizeof *inputs);
+    if (!inputs)
+        return status_no_memory(error);
+    for (size_t a = 0; a < bound->attributes; a++) {
+        const column *from = &bound->table->column[bound->quasi[a]];
+        inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
+    }
+    shoal_status status = frequency_build(&bound->set, inputs, bound->attributes,
+                                          bound->table->rows, bound->kept, bound->pool, error);
+    memory_free(inputs);
+    return status;
+}
+
+static bool is_all_stars(const bound_table *bound, size_t tuple) {
+    for (size_t a = 0; a < bound->attributes; a++) {
+        const dictionary *values = &bound->table->column[bound->quasi[a]].values;
+        if (!is_star(dictionary_text(values, codes_get(&bound->set.codes[a], tuple))))
+            return false;
+    }
+    return true;
+}
+
+shoal_status bound_table_check_stars(const bound_table *bound, shoal_error *error) {
+    for (size_t t = 0; t < bound->set.tuples; t++)
+        if (is_all_stars(bound, t))
+            return status_fail(error, SHOAL_BAD_DATA,
+                               "%.120s: %" PRIu32 " row%s `*` in every quasi-identifier, as "
+                               "suppressed rows do; remove or rename them",
+                               bound->path, bound->set.counts[t],
+                               bound->set.counts[t] == 1 ? " has" : "s have");
+    return SHOAL_OK;
+}
+
+uint64_t bound_table_smallest(const bound_table *bound) {
+    const frequency_set *set = &bound->set;
+    uint32_t smallest = set->tuples > 0 ? UINT32_MAX : 0;
+    for (size_t t = 0; t < set->tuples; t++)
+        if (set->counts[t] < smallest)
+            smallest = set->counts[t];
+    return smallest;
+}
+
+/* ---- Privacy rules --------------------------------------------------------------------------- */
+
+rules_input bound_table_rules_input(const bound_table *bound) {
+    return (rules_input){
+        .plan = bound->plan,
+        .rules = &bound->rules,
+        .table = bound->table,
+        .quasi = bound->quasi,
+        .attributes = bound->attributes,
+        .kept = bound->kept,
+        .set = &bound->set,
+        .target = bound->target,
+        .hierarchies = bound->hierarchies,
+        .pool = bound->pool,
+        .hooks = bound->hooks,
+    };
+}
+
+shoal_status bound_table_bind_rules(bound_table *bound, shoal_error *error) {
+    rules_input input = bound_table_rules_input(bound);
+    return rules_bind(&bound->bound_rules, &input, error);
+}

@@ -1,0 +1,91 @@
+/* A table bound to a plan: the one owner of what runs, assessments, verifications and experiments
+ * all need. Fill it in the order of the calls below; each may fail, and bound_table_close frees
+ * whatever is there. */
+#ifndef SHOAL_BIND_BOUND_TABLE_H
+#define SHOAL_BIND_BOUND_TABLE_H
+
+#include "bind/rules.h"
+#include "data/frequency.h"
+#include "data/ordered_domain.h"
+#include "store/source.h"
+#include "store/source_names.h"
+
+typedef struct bound_table {
+    /* Set by the caller; all borrowed. */
+    const shoal_plan *plan;
+    const char *path;          /* of the table, for messages */
+    const source_names *names; /* its files, where there may be several; NULL: the path is one */
+    const shoal_hooks *hooks;  /* may be NULL */
+    thread_pool *pool;         /* may be NULL */
+    /* [attributes] sealed hierarchies instead of the plan's; NULL, as a whole or for one
+     * attribute: the plan decides. */
+    shoal_hierarchy *const *given;
+
+    const shoal_table *table;
+    shoal_table *owned;  /* the same, where the bound table frees it */
+    table_format format; /* of the table before rows were dropped */
+    size_t attributes;
+    size_t *quasi;             /* [attributes] their columns */
+    const codes **quasi_codes; /* [attributes] */
+    bool *kept;                /* [table->rows] rows that count; NULL: all */
+    uint64_t rows;             /* that count */
+    uint64_t limit;            /* largest number of them that may be suppressed */
+
+    bound_hierarchy *hierarchies; /* [attributes]; NULL: not bound */
+    ordered_domain *domains;      /* [attributes]; NULL: not wanted */
+    char **described;             /* [attributes] where each hierarchy came from */
+    frequency_set set;            /* of the quasi-identifiers' codes */
+
+    rule_list rules;          /* privacy models in addition to k, as in the plan */
+    const char *target;       /* attribute of `cm`, where it counts; else NULL */
+    bound_rules *bound_rules; /* the rules bound to the table; NULL: there are none */
+} bound_table;
+
+void bound_table_close(bound_table *bound);
+
+/* SHOAL_USAGE when the plan names no quasi-identifier. */
+SHOAL_CHECKED shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error);
+
+/* Reads the table at bound->path with the plan's settings. `keep` chooses columns by their names,
+ * with `context`; NULL: all. */
+typedef struct table_reading {
+    bool (*keep)(const char *name, void *context);
+    void *context;
+    bool hash; /* table->sha256 is wanted */
+} table_reading;
+
+SHOAL_CHECKED shoal_status bound_table_read(bound_table *bound, const table_reading *how,
+                                            shoal_error *error);
+
+/* Checks that the columns to which the plan gives a part are there; with `quasi_only`, only the
+ * quasi-identifiers. Lists the quasi-identifiers in the order of the table; all rows count. */
+SHOAL_CHECKED shoal_status bound_table_find_columns(bound_table *bound, bool quasi_only,
+                                                    shoal_error *error);
+
+/* Chooses the rows that count: where the plan drops rows with missing values, only complete ones.
+ * Sets rows and limit. */
+SHOAL_CHECKED shoal_status bound_table_choose_rows(bound_table *bound, shoal_error *error);
+
+/* Finds or builds the hierarchies and binds them; with `ordered` the ordered domains too. */
+SHOAL_CHECKED shoal_status bound_table_bind_hierarchies(bound_table *bound, bool ordered,
+                                                        shoal_error *error);
+
+/* Makes the frequency set. */
+SHOAL_CHECKED shoal_status bound_table_count(bound_table *bound, shoal_error *error);
+/* SHOAL_BAD_DATA when a row is `*` in every quasi-identifier: it would look like a suppressed row.
+ * */
+SHOAL_CHECKED shoal_status bound_table_check_stars(const bound_table *bound, shoal_error *error);
+/* The size of its smallest tuple; 0 when there is none. */
+uint64_t bound_table_smallest(const bound_table *bound);
+
+/* Binds the rules, and the target, to the tuples of the frequency set. */
+SHOAL_CHECKED shoal_status bound_table_bind_rules(bound_table *bound, shoal_error *error);
+/* What the rules are bound to. */
+rules_input bound_table_rules_input(const bound_table *bound);
+
+/* Rows that may be suppressed: the plan's share of `rows`. */
+uint64_t suppression_limit(const shoal_plan *plan, uint64_t rows);
+/* The same for a release that is judged: without a limit in the plan any number may be. */
+uint64_t suppression_limit_asked(const shoal_plan *plan, uint64_t rows);
+
+#endif

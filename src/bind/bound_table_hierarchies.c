@@ -1,0 +1,59 @@
+/* From the columns of a bound table to their bound hierarchies. */
+#include "bind/bound_table.h"
+#include "bind/find_hierarchy.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Where the hierarchy came from, without the attribute's name that the sentence begins with. */
+static char *origin(const shoal_hierarchy *hierarchy, const char *sentence, const char *name) {
+    const char *words = sentence ? sentence : hierarchy->source ? hierarchy->source : "";
+    size_t length = strlen(name);
+    if (sentence && strncmp(sentence, name, length) == 0 &&
+        strncmp(sentence + length, ": ", 2) == 0)
+        words += length + 2;
+    return memory_text(words, strlen(words));
+}
+
+static shoal_status bind_to(bound_table *bound, size_t attribute, const shoal_hierarchy *hierarchy,
+                            const char *sentence, shoal_error *error) {
+    const column *values = &bound->table->column[bound->quasi[attribute]];
+    bound_hierarchy *out = &bound->hierarchies[attribute];
+    bound->described[attribute] = origin(hierarchy, sentence, values->name);
+    if (!bound->described[attribute])
+        return status_no_memory(error);
+    STATUS_TRY(bound_hierarchy_bind(out, values, hierarchy, bound->plan, bound->table->rows,
+                                    bound->kept, error));
+    if (!bound->domains)
+        return SHOAL_OK;
+    return ordered_domain_make(&bound->domains[attribute], values, out, hierarchy, bound->plan,
+                               error);
+}
+
+static shoal_status bind_hierarchy(bound_table *bound, size_t attribute, shoal_error *error) {
+    if (bound->given && bound->given[attribute])
+        return bind_to(bound, attribute, bound->given[attribute], NULL, error);
+    const column *values = &bound->table->column[bound->quasi[attribute]];
+    shoal_hierarchy *hierarchy = NULL;
+    char *sentence = NULL;
+    STATUS_TRY(hierarchy_for_column(&hierarchy, values, bound->plan, &sentence, error));
+    if (sentence && bound->hooks && bound->hooks->note)
+        bound->hooks->note(sentence, bound->hooks->user);
+    shoal_status status = bind_to(bound, attribute, hierarchy, sentence, error);
+    memory_free(sentence);
+    shoal_hierarchy_free(hierarchy);
+    return status;
+}
+
+shoal_status bound_table_bind_hierarchies(bound_table *bound, bool ordered, shoal_error *error) {
+    assert(bound->quasi && !bound->hierarchies);
+    bound->hierarchies = memory_zero(bound->attributes, sizeof *bound->hierarchies);
+    bound->described = memory_zero(bound->attributes, sizeof *bound->described);
+    if (ordered)
+        bound->domains = memory_zero(bound->attributes, sizeof *bound->domains);
+    if (!bound->hierarchies || !bound->described || (ordered && !bound->domains))
+        return status_no_memory(error);
+    for (size_t a = 0; a < bound->attributes; a++)
+        STATUS_TRY(bind_hierarchy(bound, a, error));
+    return SHOAL_OK;
+}

@@ -1,0 +1,78 @@
+/* The ordered domain of an attribute, which cuts partition into runs of neighbouring values, and
+ * its taxonomy: a tree whose leaves, in preorder, are the domain's values. */
+#ifndef SHOAL_DATA_ORDERED_DOMAIN_H
+#define SHOAL_DATA_ORDERED_DOMAIN_H
+
+#include "data/bound_hierarchy.h"
+
+/* A node of the taxonomy. Nodes stand in preorder: the children of node i are i + 1, then the
+ * `next` of that, and so on while they are below node i's `next`. No two nodes have the same
+ * leaves; node 0 has them all. */
+typedef struct taxonomy_node {
+    uint32_t begin, end; /* its leaves are the positions begin <= p < end */
+    uint32_t next;       /* the first node after it that is not among its descendants */
+    const char *label;
+} taxonomy_node;
+
+static inline bool taxonomy_is_leaf(const taxonomy_node *node) {
+    return node->end - node->begin == 1;
+}
+
+/* How the values are ordered. */
+typedef enum ordered_domain_order {
+    ORDER_NUMBERS,  /* by number or date; groups of neighbours are published as ranges */
+    ORDER_TAXONOMY, /* in preorder of the hierarchy */
+    ORDER_GIVEN,    /* by the plan */
+    ORDER_TEXT      /* by their bytes: no better order is known */
+} ordered_domain_order;
+
+typedef struct ordered_domain {
+    const char *name; /* of the attribute */
+    ordered_domain_order order;
+    bool constrained;     /* groups must be nodes of the taxonomy */
+    uint32_t size;        /* positions, the values that are cut; never 0 */
+    uint32_t count;       /* N of the loss metrics: size, and one for missing values set apart */
+    const char **label;   /* [size] published text of each value */
+    uint64_t *rows;       /* [size] rows that count; 0 for values absent from the data */
+    uint32_t ground;      /* size of the column's dictionary */
+    uint32_t *of_ground;  /* [ground] position of each code of the column; `size` for missing values
+                             that are wildcards, which are never in a group with others */
+    const char *apart;    /* published text of those; NULL: no code is set apart */
+    uint64_t rows_apart;  /* and their rows */
+    uint32_t ranged;      /* positions below this are published as ranges where they are grouped */
+    const char *between;  /* the ends of a range */
+    taxonomy_node *nodes; /* [node_count]; the leaves are the positions, in order */
+    uint32_t node_count;
+    double weight; /* as given, not normalized */
+    arena memory;
+} ordered_domain;
+
+/* Makes the domain of a column from its bound hierarchy, the hierarchy it was bound to, and the
+ * plan's settings for the attribute: order, constrained, finest. The hierarchy's level `finest`
+ * gives the values; its levels above give the taxonomy. With `domain: hierarchy` values that do not
+ * occur are positions too. An order that splits a group of the taxonomy is refused if the attribute
+ * is constrained; otherwise split groups are not nodes.
+ *
+ * An order the plan gives must name every value of the domain once, by its label; what else it
+ * names is ignored. Numbers and dates are in their natural order, followed by other values. Missing
+ * values that follow no path of the hierarchy are the last position, unless the given order names
+ * them, and a child of the root; wildcards are kept apart.
+ *
+ * Codes whose rows were all dropped have a position as well, the first if there is no other.
+ *
+ * The name is borrowed from the bound hierarchy; labels are copied. */
+SHOAL_CHECKED shoal_status ordered_domain_make(ordered_domain *out, const column *values,
+                                               const bound_hierarchy *bound,
+                                               const shoal_hierarchy *hierarchy,
+                                               const shoal_plan *plan, shoal_error *error);
+void ordered_domain_free(ordered_domain *made);
+
+/* A bound hierarchy of two levels: the values, and groups of them; begins[g] is the first position
+ * of group g, begins[0] = 0. What the release publishes and is measured by. Groups are called by
+ * their one value, their taxonomy node, as ranges of numbers such as 17-25 or -5 to 3, both ends
+ * included, or as sets such as {a, b, c}; no two have the same text. The domain must outlive it. */
+SHOAL_CHECKED shoal_status ordered_domain_hierarchy(bound_hierarchy *out, const ordered_domain *of,
+                                                    const uint32_t *begins, uint32_t groups,
+                                                    shoal_error *error);
+
+#endif

@@ -1,0 +1,175 @@
+/* The recoding by cuts: the ordered values of each quasi-identifier are cut into groups. */
+#include "measure/metrics.h"
+#include "recode/cut/cut.h"
+#include "recode/generalization.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The groups of a node as bound hierarchies of two levels: single values, and groups. */
+typedef struct cut_groups_bound {
+    bound_hierarchy *hierarchies; /* [attributes] */
+    uint8_t *top;                 /* [attributes] all 1 */
+    size_t attributes;
+} cut_groups_bound;
+
+typedef struct cut_recoder {
+    recoder shared;
+    cut_groups_bound groups; /* that are published */
+    generalized_release release;
+} cut_recoder;
+
+static void close_groups(cut_groups_bound *groups) {
+    for (size_t a = 0; groups->hierarchies && a < groups->attributes; a++)
+        bound_hierarchy_free(&groups->hierarchies[a]);
+    memory_free(groups->hierarchies);
+    memory_free(groups->top);
+    *groups = (cut_groups_bound){0};
+}
+
+/* Close it also after a failure. */
+static shoal_status bind_groups(cut_groups_bound *out, recoding_space *space, const uint8_t *node,
+                                shoal_error *error) {
+    size_t attributes = space->context.attributes;
+    *out = (cut_groups_bound){
+        .hierarchies = memory_zero(attributes, sizeof *out->hierarchies),
+        .top = memory_new(attributes, 1),
+        .attributes = attributes,
+    };
+    if (!out->hierarchies || !out->top)
+        return status_no_memory(error);
+    memset(out->top, 1, attributes);
+    return cut_hierarchies(cut_of_space(space), (const uint64_t *)(const void *)node,
+                           out->hierarchies, error);
+}
+
+static shoal_status bind(recoder **out, bound_table *bound, shoal_error *error) {
+    cut_recoder *made = memory_zero(1, sizeof *made);
+    if (!made)
+        return status_no_memory(error);
+    made->shared = (recoder){.kind = &cut_recoding, .bound = bound};
+    *out = &made->shared;
+    return generalized_bind(bound, true, error);
+}
+
+static void close_recoder(recoder *run) {
+    cut_recoder *made = (cut_recoder *)run;
+    generalized_release_close(&made->release);
+    close_groups(&made->groups);
+    memory_free(made);
+}
+
+static shoal_status open_space(recoding_space **out, recoder *run, const space_request *request,
+                               shoal_error *error) {
+    const bound_table *bound = run->bound;
+    cut_setup setup = {
+        .ground = &bound->set,
+        .context = generalized_context(bound, request->every_class),
+        .domains = bound->domains,
+        .metric = request->metric,
+        .wildcard = bound->plan->missing == MISSING_WILDCARD,
+        .bound_rules = bound->bound_rules,
+        .pool = bound->pool,
+    };
+    cut *made;
+    STATUS_TRY(cut_open(&made, &setup, error));
+    *out = cut_as_space(made);
+    return SHOAL_OK;
+}
+
+static shoal_status measure_node(recoder *run, recoding_space *space, const uint8_t *node,
+                                 node_measures *out, shoal_error *error) {
+    cut_groups_bound groups;
+    shoal_status status = bind_groups(&groups, space, node, error);
+    if (status == SHOAL_OK)
+        status = generalized_measures(out, run, groups.hierarchies, groups.top, error);
+    close_groups(&groups);
+    return status;
+}
+
+static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
+                            shoal_error *error) {
+    cut_recoder *made = (cut_recoder *)run;
+    STATUS_TRY(bind_groups(&made->groups, space, node, error));
+    return generalized_release_open(&made->release, run, made->groups.hierarchies, made->groups.top,
+                                    error);
+}
+
+/* ---- Facts ----------------------------------------------------------------------------------- */
+
+typedef struct placed_label {
+    uint32_t position;
+    const char *label;
+} placed_label;
+
+static int by_position(const void *one, const void *other) {
+    uint32_t first = ((const placed_label *)one)->position;
+    uint32_t second = ((const placed_label *)other)->position;
+    return (first > second) - (first < second);
+}
+
+/* Lists the labels in the order of the domain, not of the codes. */
+static bool list_groups(fact_list *to, const ordered_domain *of, const bound_level *level,
+                        arena *memory) {
+    placed_label *labels = arena_new(memory, level->size, sizeof *labels);
+    if (!labels)
+        return false;
+    for (uint32_t g = 0; g < level->size; g++)
+        labels[g] = (placed_label){UINT32_MAX, level->label[g]};
+    for (uint32_t code = 0; code < of->ground; code++) {
+        placed_label *placed = &labels[level->of_ground[code]];
+        if (of->of_ground[code] < placed->position)
+            placed->position = of->of_ground[code];
+    }
+    qsort(labels, level->size, sizeof *labels, by_position);
+    facts_open(to, FACT_LIST, "groups");
+    for (uint32_t g = 0; g < level->size; g++)
+        facts_text(to, NULL, labels[g].label);
+    facts_end(to);
+    facts_count(to, "values", of->count);
+    return true;
+}
+
+static shoal_status describe(recoding_facts *out, recoder *run, recoding_space *space,
+                             shoal_error *error) {
+    (void)space;
+    const cut_recoder *made = (cut_recoder *)run;
+    out->place_title = "groups";
+    out->picture.size = (double)NAN;
+    STATUS_TRY(generalized_release_describe(out, run, &made->release, error));
+    for (size_t a = 0; out->released && a < out->attribute_count; a++) {
+        attribute_facts *each = &out->attributes[a];
+        const ordered_domain *domain = &run->bound->domains[a];
+        const bound_level *level = &made->groups.hierarchies[a].level[1];
+        if (!list_groups(&each->result, domain, level, &out->memory))
+            return status_no_memory(error);
+        each->place.text =
+            facts_print(out, "%zu of %zu", (size_t)level->size, (size_t)domain->count);
+        each->place.number = (double)NAN;
+    }
+    facts_open(&out->result, FACT_OBJECT, "levels");
+    facts_end(&out->result);
+    return generalized_release_summarize(out, run, error);
+}
+
+static const char *refuses(const metric *of) {
+    return of->price || of->value ? NULL : "counts levels, which cuts do not have";
+}
+
+const recoding cut_recoding = {
+    .name = "cut",
+    .summary = "groups of each quasi-identifier's ordered values, as fine as possible",
+    .space = &cut_kind,
+    .metrics = metric_list,
+    .uses = USES_SHAPES | USES_WEIGHTS | USES_POPULATION,
+    .generalizes = true,
+    .ordered = true,
+    .refuses = refuses,
+    .bind = bind,
+    .open = open_space,
+    .measure_node = measure_node,
+    .publish = publish,
+    .describe = describe,
+    .close = close_recoder,
+};

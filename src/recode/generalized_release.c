@@ -1,0 +1,295 @@
+/* What recodings by levels and by cuts share: binding, publishing, and the facts of a release. */
+#include "data/star.h"
+#include "measure/metrics.h"
+#include "recode/generalization.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- Binding --------------------------------------------------------------------------------- */
+
+shoal_status generalized_bind(bound_table *bound, bool ordered, shoal_error *error) {
+    STATUS_TRY(bound_table_bind_hierarchies(bound, ordered, error));
+    STATUS_TRY(bound_table_count(bound, error));
+    STATUS_TRY(bound_table_check_stars(bound, error));
+    return bound_table_bind_rules(bound, error);
+}
+
+metric_context generalized_context(const bound_table *bound, bool every_class) {
+    return (metric_context){
+        .hierarchies = bound->hierarchies,
+        .attributes = bound->attributes,
+        .rows = bound->rows,
+        .k = every_class ? 1 : (uint64_t)bound->plan->k,
+        .limit = every_class ? 0 : bound->limit,
+    };
+}
+
+static generalization_setup setup_of(const recoder *run, const bound_hierarchy *hierarchies,
+                                     const uint8_t *level) {
+    const bound_table *bound = run->bound;
+    generalization_setup setup = {
+        .ground = &bound->set,
+        .context = generalized_context(bound, false),
+        .level = level,
+        .wildcard = bound->plan->missing == MISSING_WILDCARD,
+        .rules = bound->bound_rules,
+    };
+    setup.context.hierarchies = hierarchies;
+    return setup;
+}
+
+/* ---- The claim ------------------------------------------------------------------------------- */
+
+static uint32_t star_group(const bound_level *level) {
+    for (uint32_t group = 0; group < level->size; group++)
+        if (is_star(level->label[group]))
+            return group;
+    return NO_CODE;
+}
+
+static bool all_stars(const generalization *of, const uint32_t *stars, size_t tuple) {
+    const metric_context *context = &of->setup.context;
+    for (size_t a = 0; a < context->attributes; a++) {
+        const bound_level *level = &context->hierarchies[a].level[of->level[a]];
+        if (level->of_ground[codes_get(&of->setup.ground->codes[a], tuple)] != stars[a])
+            return false;
+    }
+    return true;
+}
+
+/* Rows that are published, not suppressed, and yet `*` all over. */
+static uint64_t hidden_rows(const generalization *of, const uint32_t *stars,
+                            const codes **columns) {
+    const frequency_set *set = of->setup.ground;
+    uint64_t rows = 0;
+    for (size_t a = 0; a < set->attributes; a++)
+        columns[a] = &set->codes[a];
+    for (size_t t = 0; t < set->tuples; t++) {
+        uint8_t suppressed = 0;
+        if (!all_stars(of, stars, t))
+            continue;
+        generalization_judge_rows(of, columns, t, 1, &suppressed);
+        rows += suppressed ? 0 : set->counts[t];
+    }
+    return rows;
+}
+
+/* In the terms of a reader: a published class whose every label is `*` looks suppressed. */
+static shoal_status claim(publication_claim *out, const generalization *of, shoal_error *error) {
+    const metric_context *context = &of->setup.context;
+    const class_statistics *found = &of->statistics;
+    *out = (publication_claim){
+        .rows = of->setup.ground->rows,
+        .stars = found->suppressed,
+        .classes = found->classes,
+        .smallest = found->smallest,
+        .k = context->k,
+    };
+    uint32_t *stars = memory_new(context->attributes, sizeof *stars);
+    const codes **columns = memory_new(context->attributes, sizeof *columns);
+    bool allocated = stars && columns;
+    bool possible = allocated;
+    for (size_t a = 0; possible && a < context->attributes; a++) {
+        stars[a] = star_group(&context->hierarchies[a].level[of->level[a]]);
+        possible = stars[a] != NO_CODE;
+    }
+    if (possible)
+        out->hidden = hidden_rows(of, stars, columns);
+    if (out->hidden > 0) {
+        out->stars += out->hidden;
+        out->classes--;
+        out->smallest = 0;
+    }
+    memory_free(stars);
+    memory_free(columns);
+    return allocated ? SHOAL_OK : status_no_memory(error);
+}
+
+/* An attribute that has the label `*` among others. */
+static const char *star_beside(const generalization *of) {
+    const metric_context *context = &of->setup.context;
+    for (size_t a = 0; a < context->attributes; a++) {
+        const bound_level *level = &context->hierarchies[a].level[of->level[a]];
+        if (level->size > 1 && star_group(level) != NO_CODE)
+            return context->hierarchies[a].name;
+    }
+    return "";
+}
+
+/* Where some published rows, not all, are `*` all over, a reader takes them for suppressed: there
+ * may then be too many of these, and missing values have fewer rows to match. */
+static shoal_status check_hidden(const publication_claim *of, const generalization *made,
+                                 shoal_error *error) {
+    bool harmless = of->stars <= made->setup.context.limit && !made->setup.wildcard;
+    if (of->hidden == 0 || of->hidden == of->rows || harmless)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_BAD_DATA,
+                       "attribute '%.60s' has the label `*` among others, so %" PRIu64
+                       " rows of the release would look suppressed but are not: rename that label",
+                       star_beside(made), of->hidden);
+}
+
+/* ---- The publication ------------------------------------------------------------------------- */
+
+static void blank_rows(const void *context, size_t begin, size_t count, uint8_t *blank) {
+    const generalized_release *made = context;
+    generalization_judge_rows(&made->of, made->columns, begin, count, blank);
+}
+
+static shoal_status publish(generalized_release *out, recoder *run, shoal_error *error) {
+    const bound_table *bound = run->bound;
+    STATUS_TRY(generalization_describe(&out->detail, &out->of, error));
+    out->attribute = arena_zero(&out->of.memory, bound->attributes, sizeof *out->attribute);
+    if (!out->attribute)
+        return status_no_memory(error);
+    for (size_t a = 0; a < bound->attributes; a++) {
+        uint8_t at = out->of.level[a];
+        const bound_level *level = &out->of.setup.context.hierarchies[a].level[at];
+        out->attribute[a] = (published_attribute){
+            .labels = level->label,
+            .label_count = level->size,
+            .of_value = level->of_ground,
+            .of_population = out->of.population ? out->of.population[a][at] : NULL,
+        };
+    }
+    out->columns = bound->quasi_codes;
+    run->publication = (publication){
+        .attributes = bound->attributes,
+        .attribute = out->attribute,
+        .suppressed = out->of.statistics.suppressed,
+        .hierarchies = out->of.setup.context.hierarchies,
+        .level = out->of.level,
+    };
+    if (out->of.statistics.suppressed > 0)
+        run->publication.blanks = (publication_blanks){.rows = blank_rows, .context = out};
+    STATUS_TRY(claim(&run->publication.claim, &out->of, error));
+    return check_hidden(&run->publication.claim, &out->of, error);
+}
+
+shoal_status generalized_release_open(generalized_release *out, recoder *run,
+                                      const bound_hierarchy *hierarchies, const uint8_t *level,
+                                      shoal_error *error) {
+    generalization_setup setup = setup_of(run, hierarchies, level);
+    generalized_release_close(out);
+    STATUS_TRY(generalization_open(&out->of, &setup, error));
+    return publish(out, run, error);
+}
+
+void generalized_release_close(generalized_release *made) {
+    generalization_detail_free(&made->detail);
+    generalization_close(&made->of);
+    *made = (generalized_release){0};
+}
+
+/* ---- A node of a front ----------------------------------------------------------------------- */
+
+static void take_measures(node_measures *out, const recoder *run,
+                          const generalization_detail *detail) {
+    out->classes = detail->classes;
+    for (size_t i = 0; metric_list[i]; i++)
+        out->metrics[i] =
+            run->kind->refuses(metric_list[i]) ? (double)NAN : detail->metric_values[i];
+}
+
+shoal_status generalized_measures(node_measures *out, const recoder *run,
+                                  const bound_hierarchy *hierarchies, const uint8_t *level,
+                                  shoal_error *error) {
+    assert(run->kind->metrics == metric_list);
+    generalization_setup setup = setup_of(run, hierarchies, level);
+    generalization made;
+    generalization_detail detail = {0};
+    shoal_status status = generalization_open(&made, &setup, error);
+    if (status == SHOAL_OK)
+        status = generalization_describe(&detail, &made, error);
+    if (status == SHOAL_OK)
+        take_measures(out, run, &detail);
+    generalization_detail_free(&detail);
+    generalization_close(&made);
+    return status;
+}
+
+/* ---- Facts ----------------------------------------------------------------------------------- */
+
+static bool list_metrics(recoding_facts *out, const recoder *run,
+                         const generalization_detail *detail) {
+    size_t count = 0;
+    while (metric_list[count])
+        count++;
+    metric_value *values = arena_new(&out->memory, count, sizeof *values);
+    if (!values)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (recoding_shows(run->bound, metric_list[i]))
+            values[out->metric_count++] = (metric_value){
+                metric_list[i]->name,
+                run->kind->refuses(metric_list[i]) ? (double)NAN : detail->metric_values[i]};
+    out->metrics = values;
+    facts_number(&out->more_metrics, "loss_sum", detail->loss_sum);
+    return true;
+}
+
+static bool describe_release(recoding_facts *out, const recoder *run,
+                             const generalized_release *made) {
+    const generalization_detail *detail = &made->detail;
+    out->suppressed = detail->classes.suppressed;
+    out->classes = detail->classes.classes;
+    out->k_eff = detail->classes.smallest;
+    out->population_found = detail->population_found;
+    for (size_t a = 0; a < out->attribute_count; a++)
+        out->attributes[a].loss = detail->attribute_loss[a];
+    if (!list_metrics(out, run, detail))
+        return false;
+    out->change[out->changes++] = (fact_change){"loss", 0, out->metrics[0].value, false};
+    return !out->report || generalization_examples(out, &made->of);
+}
+
+shoal_status generalized_release_describe(recoding_facts *out, const recoder *run,
+                                          const generalized_release *made, shoal_error *error) {
+    const bound_table *bound = run->bound;
+    out->loss_words = "0: every value is published unchanged; 1: no value is.";
+    out->attributes = arena_zero(&out->memory, bound->attributes, sizeof *out->attributes);
+    if (!out->attributes)
+        return status_no_memory(error);
+    out->attribute_count = bound->attributes;
+    for (size_t a = 0; a < bound->attributes; a++)
+        out->attributes[a] = (attribute_facts){
+            .name = bound->hierarchies[a].name, .loss = (double)NAN, .origin = bound->described[a]};
+    if (out->released && !describe_release(out, run, made))
+        return status_no_memory(error);
+    return SHOAL_OK;
+}
+
+shoal_status generalized_release_summarize(recoding_facts *out, const recoder *run,
+                                           shoal_error *error) {
+    for (size_t a = 0; a < out->attribute_count; a++) {
+        fact_list *keys = &out->attributes[a].result;
+        if (out->released)
+            facts_number(keys, "loss", out->attributes[a].loss);
+        facts_count(keys, "height", (uint64_t)run->bound->hierarchies[a].height);
+        facts_text(keys, "hierarchy", out->attributes[a].origin);
+    }
+    facts_text(&out->result, "grouping", NULL);
+    if (!out->released)
+        return SHOAL_OK;
+    out->summary = (fact_table){
+        .column = {{"quasi-identifier", false, 0, 2},
+                   {out->place_title, false, 9, 1},
+                   {"loss", false, 6, 2},
+                   {"hierarchy", false, 0, 0}},
+        .columns = 4,
+    };
+    if (!facts_table_open(out, &out->summary, out->attribute_count))
+        return status_no_memory(error);
+    for (size_t a = 0; a < out->attribute_count; a++) {
+        fact_cell *cell = out->summary.cell + a * out->summary.columns;
+        const attribute_facts *each = &out->attributes[a];
+        cell[0].text = each->name;
+        cell[1].text = each->place.text;
+        cell[2].text = facts_print(out, "%6.4f", each->loss);
+        cell[3].text = each->origin ? each->origin : "";
+    }
+    return SHOAL_OK;
+}

@@ -1,0 +1,112 @@
+#include "release/release_feed.h"
+
+#include <assert.h>
+#include <string.h>
+
+release_column *release_columns(const bound_table *bound) {
+    const shoal_table *table = bound->table;
+    release_column *made = memory_zero(table->columns, sizeof *made);
+    if (!made)
+        return NULL;
+    for (size_t i = 0; i < table->columns; i++)
+        if (plan_role_of(bound->plan, table->column[i].name) == ROLE_IDENTIFIER)
+            made[i].use = bound->plan->identifiers == IDENTIFIERS_MASK ? COLUMN_MASK : COLUMN_DROP;
+    for (size_t a = 0; a < bound->attributes; a++)
+        made[bound->quasi[a]] = (release_column){COLUMN_PUBLISH, a};
+    return made;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static void look_up_cells(const released_column *from, size_t begin, size_t count,
+                          const uint8_t *suppressed, uint32_t *cells) {
+    if (!from->codes) {
+        memset(cells, 0, count * sizeof *cells);
+        return;
+    }
+    codes_read(from->codes, begin, count, cells);
+    if (!from->published)
+        return;
+    if (from->group)
+        for (size_t i = 0; i < count; i++)
+            cells[i] = suppressed[i] ? from->star : from->group[cells[i]];
+    else
+        for (size_t i = 0; i < count; i++)
+            cells[i] = suppressed[i] ? from->star : cells[i];
+    for (size_t i = 0; from->blanked && i < count; i++)
+        if (from->blanked[(begin + i) / 64] >> ((begin + i) % 64) & 1)
+            cells[i] = from->star;
+}
+
+static void fill(const void *context, size_t begin, size_t count, uint32_t *cells) {
+    const release_feed *feed = context;
+    const publication_blanks *blanks = &feed->task->published->blanks;
+    uint8_t suppressed[ROW_FEED_MOST] = {0};
+    assert(count <= ROW_FEED_MOST);
+    if (blanks->rows)
+        blanks->rows(blanks->context, begin, count, suppressed);
+    for (size_t i = 0; i < feed->rows.columns; i++)
+        look_up_cells(&feed->columns[i], begin, count, suppressed, cells + i * ROW_FEED_MOST);
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+static void publish_column(released_column *out, feed_column *texts, const publication *published,
+                           size_t attribute) {
+    const published_attribute *by = &published->attribute[attribute];
+    assert(attribute < published->attributes && (by->of_row || by->of_value));
+    if (by->of_row)
+        out->codes = by->of_row;
+    out->group = by->of_row ? NULL : by->of_value;
+    out->blanked = published->blanks.cells ? published->blanks.cells[attribute] : NULL;
+    out->published = true;
+    out->star = (uint32_t)by->label_count;
+    texts->labels = by->labels;
+    texts->label_count = by->label_count;
+}
+
+static void add_column(release_feed *out, const column *from, const release_column *use) {
+    size_t at = out->rows.columns++;
+    feed_column *texts = &out->texts[at];
+    released_column *made = &out->columns[at];
+    *texts = (feed_column){.name = from->name};
+    *made = (released_column){.codes = use->use == COLUMN_MASK ? NULL : &from->codes};
+    if (use->use == COLUMN_KEEP)
+        texts->values = &from->values;
+    if (use->use == COLUMN_PUBLISH)
+        publish_column(made, texts, out->task->published, use->attribute);
+}
+
+shoal_status release_feed_open(release_feed *out, const release_task *task, shoal_error *error) {
+    const shoal_table *table = task->table;
+    *out = (release_feed){.task = task};
+    out->columns = memory_new(table->columns, sizeof *out->columns);
+    out->texts = memory_new(table->columns, sizeof *out->texts);
+    if (!out->columns || !out->texts)
+        return status_no_memory(error);
+    for (size_t i = 0; i < table->columns; i++)
+        if (task->columns[i].use != COLUMN_DROP)
+            add_column(out, &table->column[i], &task->columns[i]);
+    out->rows.rows = table->rows;
+    out->rows.kept = task->kept_rows;
+    out->rows.column = out->texts;
+    out->rows.fill = fill;
+    out->rows.context = out;
+    return SHOAL_OK;
+}
+
+void release_feed_close(release_feed *feed) {
+    memory_free(feed->columns);
+    memory_free(feed->texts);
+    *feed = (release_feed){0};
+}
+
+shoal_status release_write(sink *to, const release_task *task, shoal_error *error) {
+    release_feed feed;
+    sink_options options = {.format = task->format, .pool = task->pool, .cancel = task->cancel};
+    shoal_status status = release_feed_open(&feed, task, error);
+    if (status == SHOAL_OK)
+        status = sink_write(to, &feed.rows, &options, error);
+    release_feed_close(&feed);
+    return status;
+}

@@ -1,0 +1,61 @@
+/* What is to be released, as rows for a sink: the publication and the other columns. */
+#ifndef SHOAL_RELEASE_RELEASE_FEED_H
+#define SHOAL_RELEASE_RELEASE_FEED_H
+
+#include "bind/bound_table.h"
+#include "recode/publication.h"
+#include "store/sink.h"
+
+typedef enum column_use {
+    COLUMN_KEEP,
+    COLUMN_PUBLISH, /* a quasi-identifier, as the publication has it */
+    COLUMN_MASK,    /* `*` in every row */
+    COLUMN_DROP
+} column_use;
+
+/* What becomes of one column of the table. */
+typedef struct release_column {
+    column_use use;
+    size_t attribute; /* COLUMN_PUBLISH: of the publication */
+} release_column;
+
+typedef struct release_task {
+    const shoal_table *table;
+    table_format format;           /* of the table: the release is written alike */
+    const release_column *columns; /* [table->columns] */
+    const bool *kept_rows;         /* [table->rows]; NULL: all */
+    const publication *published;
+    thread_pool *pool;          /* may be NULL */
+    const volatile int *cancel; /* may be NULL */
+} release_task;
+
+/* What becomes of every column by the plan's roles: identifiers are dropped or masked. The caller
+ * frees it; NULL: out of memory. */
+release_column *release_columns(const bound_table *bound);
+
+/* Where the codes of a released column come from. */
+typedef struct released_column {
+    const codes *codes;      /* NULL: every cell is cell 0 */
+    const uint32_t *group;   /* [code] its cell; NULL: the code is the cell */
+    const uint64_t *blanked; /* a bit per row of cells that are blanked; NULL: none */
+    bool published;          /* a quasi-identifier: suppressed rows have the cell `star` */
+    uint32_t star;
+} released_column;
+
+typedef struct release_feed {
+    row_feed rows;
+    const release_task *task;
+    released_column *columns; /* [rows.columns] */
+    feed_column *texts;       /* [rows.columns] */
+} release_feed;
+
+/* The feed must not move while its rows are in use. Close it also after a failure. */
+SHOAL_CHECKED shoal_status release_feed_open(release_feed *out, const release_task *task,
+                                             shoal_error *error);
+void release_feed_close(release_feed *feed);
+
+/* Writes the rows in their order, in the format of the table. What is written does not depend on
+ * the number of threads. */
+SHOAL_CHECKED shoal_status release_write(sink *to, const release_task *task, shoal_error *error);
+
+#endif

@@ -1,0 +1,36 @@
+/* Reading CSV: RFC 4180, sniffed dialect, compressed or not, in parallel, straight into
+ * dictionaries.
+ *
+ * - Lines end in LF or CRLF; any other CR belongs to the value, except at the end of a file. A
+ *   quote inside an unquoted value is an ordinary character. A UTF-8 byte order mark is skipped.
+ * - Empty lines are skipped, wherever they are; in a table of one column, those between the first
+ *   and the last record of a file are empty values (written as "" they count everywhere).
+ * - A sniffed header needs a sign: a column whose first value is a word above numbers or dates, or
+ *   a table of words only whose first record has distinct values that do not come again in their
+ *   columns. Without a header, columns are called c1, c2, …
+ * - Sniffed trimming: at least nineteen of twenty values behind a delimiter begin with a blank.
+ *   Only leading blanks outside of quotes are dropped, also at the start of a line.
+ * - Of several files, each has its own delimiter and trimming; the first says whether they have
+ *   headers. A file that has nothing but a header is fine where others have rows.
+ * - Of several mistakes in a file the first one is reported. Messages begin with "FILE:LINE: ";
+ *   error->column is the number of the field. */
+#ifndef SHOAL_STORE_CSV_SOURCE_H
+#define SHOAL_STORE_CSV_SOURCE_H
+
+#include "store/source.h"
+
+/* From an open descriptor, read from its current position to its end; not closed. */
+SHOAL_CHECKED shoal_status csv_source_open_descriptor(source **out, int descriptor,
+                                                      const source_options *options,
+                                                      shoal_error *error);
+
+/* From memory, which must outlive the source. */
+SHOAL_CHECKED shoal_status csv_source_open_memory(source **out, const char *bytes, size_t length,
+                                                  const source_options *options,
+                                                  shoal_error *error);
+
+/* Opens, reads and closes; for small inputs. */
+SHOAL_CHECKED shoal_status csv_read_memory(shoal_table **out, const char *bytes, size_t length,
+                                           const source_options *options, shoal_error *error);
+
+#endif

@@ -1,0 +1,44 @@
+/* Where tables go to: the mirror of source.h. All writing of tables goes through here; a kind is
+ * one file and one line in sink_list.c (see sink_kind.h).
+ *
+ * A name is a path, `-` for standard output, or a URL; its suffix says what kind of file is written
+ * and how it is compressed. What is written can be read back, and appears under its name, complete,
+ * only when it is published. */
+#ifndef SHOAL_STORE_SINK_H
+#define SHOAL_STORE_SINK_H
+
+#include "files/pending_file.h"
+#include "store/row_feed.h"
+#include "store/source.h"
+
+typedef struct sink sink;
+
+typedef struct sink_options {
+    table_format format;        /* of the table that this one is made from */
+    thread_pool *pool;          /* NULL: the calling thread alone */
+    const volatile int *cancel; /* once set, writing ends with SHOAL_INTERRUPTED; may be NULL */
+} sink_options;
+
+/* Finds the kind and opens the target, so that a run that cannot be written does not begin. */
+SHOAL_CHECKED shoal_status sink_open(sink **out, const char *name, shoal_error *error);
+/* What was not published is discarded. */
+void sink_close(sink *to);
+
+/* Writes the columns, then the rows in their order, and flushes them to the disk. What is written
+ * does not depend on the number of threads. Once for each sink. */
+SHOAL_CHECKED shoal_status sink_write(sink *to, const row_feed *feed, const sink_options *options,
+                                      shoal_error *error);
+
+/* Opens what was written for reading, from where it was written: nothing of it comes from memory
+ * that the writer used, except the names of columns that the form has no room for. Of the options,
+ * those of text are the sink's own. One at a time. */
+SHOAL_CHECKED shoal_status sink_reopen(source **out, sink *written, const source_options *options,
+                                       shoal_error *error);
+
+/* Gives what was written its name, replacing what was there. */
+SHOAL_CHECKED shoal_status sink_publish(sink *written, shoal_error *error);
+
+/* The file behind the sink; NULL where there is none. Borrowed. */
+const pending_file *sink_file(const sink *to);
+
+#endif

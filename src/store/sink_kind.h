@@ -1,0 +1,36 @@
+/* What a kind of sink is made of; for those who add one. */
+#ifndef SHOAL_STORE_SINK_KIND_H
+#define SHOAL_STORE_SINK_KIND_H
+
+#include "store/sink.h"
+
+typedef struct sink_kind {
+    const char *name;
+    const char *const *suffixes; /* as those of sources */
+    const char *const *schemes;
+
+    shoal_status (*open)(sink **out, const char *name, shoal_error *error);
+    /* The columns of the feed; its rows; and all that must happen before they can be read back. */
+    shoal_status (*begin)(sink *to, const row_feed *feed, const sink_options *options,
+                          shoal_error *error);
+    shoal_status (*write)(sink *to, const row_feed *feed, const sink_options *options,
+                          shoal_error *error);
+    shoal_status (*finish)(sink *to, shoal_error *error);
+    shoal_status (*reopen)(source **out, sink *written, const source_options *options,
+                           shoal_error *error);
+    shoal_status (*publish)(sink *written, shoal_error *error);
+    void (*close)(sink *to);
+} sink_kind;
+
+/* The beginning of every kind's own struct. */
+struct sink {
+    const sink_kind *kind;
+    const pending_file *file; /* NULL: not written to a file */
+};
+
+extern const sink_kind csv_sink_kind;
+
+/* Every kind; NULL after the last. Files whose suffix nobody knows are of the first. */
+extern const sink_kind *const sink_kind_list[];
+
+#endif

@@ -1,0 +1,82 @@
+/* Where tables come from: files of several kinds, later also databases. All reading of tables goes
+ * through here; a kind is one file and one line in source_list.c (see source_kind.h).
+ *
+ * A name is a path, `-` for standard input, a pattern such as `2024-*.csv`, or a URL. A file of
+ * exactly that name comes first. Several files make one table when their columns have the same
+ * names in the same order: their rows follow one another in the order of the names, and those of a
+ * pattern in byte order. */
+#ifndef SHOAL_STORE_SOURCE_H
+#define SHOAL_STORE_SOURCE_H
+
+#include "base/threads.h"
+#include "data/table.h"
+#include "store/table_format.h"
+
+typedef struct source source;
+
+/* A value is text[begin .. end), without quotes or escapes. */
+typedef struct cell_span {
+    uint32_t begin;
+    uint32_t end;
+} cell_span;
+
+/* Some rows as they were read. There are CELL_BLOCK_PADDING readable bytes behind the text. */
+typedef struct cell_block {
+    size_t row; /* number of the first, from 0 */
+    int worker; /* number of the thread that read them */
+    size_t rows, columns;
+    const char *text;
+    const cell_span *span; /* [rows * columns] */
+} cell_block;
+
+#define CELL_BLOCK_PADDING 64
+
+typedef struct source_options {
+    /* Of text; other kinds take no notice of these three. */
+    char delimiter;      /* 0: sniffed among , ; tab | */
+    shoal_choice header; /* the first record names the columns */
+    shoal_choice trim;   /* blanks after a delimiter do not belong to the value */
+    bool sha256;         /* also hash the source's bytes; of several files, one behind the other */
+    bool lines;          /* also find the line of each row of one file; it is kept in memory */
+    /* Whether source_load keeps a column; false: it is parsed only. NULL: all are kept. */
+    bool (*keep)(const char *name, void *context);
+    void *context; /* of keep */
+    /* Told now and then how many bytes have been read: by any thread, but one at a time. */
+    void (*progress)(uint64_t bytes, void *context);
+    void *progress_context;
+    /* Shown every row, whether columns are kept or not: by several threads, blocks in any order.
+     * For sources without blank lines, which sinks make: otherwise rows are numbered wrongly. */
+    void (*see)(const cell_block *block, void *context);
+    void *see_context;
+    thread_pool *pool;          /* NULL: the calling thread alone */
+    const volatile int *cancel; /* once set, reading ends with SHOAL_INTERRUPTED; may be NULL */
+    const char *label;          /* what error messages call the source; NULL: its name */
+    size_t chunk;               /* bytes a thread takes at a time, for tests; 0: default */
+} source_options;
+
+/* Finds the kind and reads as far as the names of the columns. What `options` points to must
+ * outlive the source. */
+SHOAL_CHECKED shoal_status source_open(source **out, const char *const *names, size_t count,
+                                       const source_options *options, shoal_error *error);
+void source_close(source *from);
+
+size_t source_columns(const source *from);
+const char *source_column_name(const source *from, size_t index);
+table_format source_format(const source *from);
+
+/* Reads the rows, once; `wanted` says for each column whether its values are kept (NULL: all).
+ * The table does not depend on the number of threads. */
+SHOAL_CHECKED shoal_status source_read(shoal_table **out, source *from, const bool *wanted,
+                                       shoal_error *error);
+/* Once read, if options->lines: the line of each row. NULL where rows have no lines. */
+const uint32_t *source_lines(const source *from);
+
+/* All in one: opens, asks options->keep about each column, reads, closes. `format` may be NULL. */
+SHOAL_CHECKED shoal_status source_load(shoal_table **out, table_format *format,
+                                       const char *const *names, size_t count,
+                                       const source_options *options, shoal_error *error);
+/* The same for a source that is open; closes it also on failure. */
+SHOAL_CHECKED shoal_status source_load_opened(shoal_table **out, table_format *format, source *from,
+                                              const source_options *options, shoal_error *error);
+
+#endif

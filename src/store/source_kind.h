@@ -1,0 +1,36 @@
+/* What a kind of source is made of; for those who add one. */
+#ifndef SHOAL_STORE_SOURCE_KIND_H
+#define SHOAL_STORE_SOURCE_KIND_H
+
+#include "store/source.h"
+
+typedef struct source_kind {
+    const char *name;
+    const char *summary;
+    const char *const *suffixes; /* of files, such as ".csv"; NULL after the last */
+    const char *const *schemes;  /* of URLs, such as "postgresql"; NULL after the last */
+    bool is_bytes;               /* one stream of bytes: also compressed, also standard input */
+
+    /* `names` are paths of files, or one URL of a scheme of its own. Sets the public part of what
+     * it makes. */
+    shoal_status (*open)(source **out, const char *const *names, size_t count,
+                         const source_options *options, shoal_error *error);
+    shoal_status (*read)(shoal_table **out, source *from, const bool *wanted, shoal_error *error);
+    void (*close)(source *from);
+} source_kind;
+
+/* The beginning of every kind's own struct. */
+struct source {
+    const source_kind *kind;
+    size_t columns;
+    char **names; /* [columns] */
+    table_format format;
+    const uint32_t *lines; /* of the rows, once read; NULL: not asked for or not known */
+};
+
+extern const source_kind csv_source_kind;
+
+/* Every kind; NULL after the last. Files whose suffix nobody knows are of the first. */
+extern const source_kind *const source_kind_list[];
+
+#endif

@@ -1,0 +1,37 @@
+#include "store/source_names.h"
+
+#include "base/text.h"
+#include "files/input_guard.h"
+
+#include <stdint.h>
+
+shoal_status source_names_make(source_names *out, const char *first, const char *const *more,
+                               size_t more_count, shoal_error *error) {
+    text joined = {0};
+    *out = (source_names){0};
+    if (more_count < SIZE_MAX)
+        out->name = memory_new(more_count + 1, sizeof *out->name);
+    if (!out->name)
+        return status_no_memory(error);
+    out->name[out->count++] = first;
+    text_add_string(&joined, first);
+    for (size_t i = 0; i < more_count; i++) {
+        out->name[out->count++] = more[i];
+        text_format(&joined, " %s", more[i]);
+    }
+    out->joined = joined.bytes;
+    return joined.failed ? status_no_memory(error) : SHOAL_OK;
+}
+
+void source_names_free(source_names *names) {
+    memory_free(names->name);
+    memory_free(names->joined);
+    *names = (source_names){0};
+}
+
+shoal_status source_names_guard(const source_names *names, const char *what, const char *output,
+                                shoal_error *error) {
+    for (size_t i = 0; i < names->count; i++)
+        STATUS_TRY(input_guard(names->name[i], what, output, error));
+    return SHOAL_OK;
+}

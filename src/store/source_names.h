@@ -1,0 +1,24 @@
+/* The names of the inputs that together make one table, as the caller gave them. */
+#ifndef SHOAL_STORE_SOURCE_NAMES_H
+#define SHOAL_STORE_SOURCE_NAMES_H
+
+#include "base/memory.h"
+#include "base/status.h"
+
+typedef struct source_names {
+    const char **name; /* [count] borrowed */
+    size_t count;
+    char *joined; /* with blanks between them: what messages and results call the table */
+} source_names;
+
+/* The first and those that follow it. Free it also on failure. */
+SHOAL_CHECKED shoal_status source_names_make(source_names *out, const char *first,
+                                             const char *const *more, size_t more_count,
+                                             shoal_error *error);
+void source_names_free(source_names *names);
+
+/* Fails where the output (may be NULL or "-") is one of the files; see input_guard. */
+SHOAL_CHECKED shoal_status source_names_guard(const source_names *names, const char *what,
+                                              const char *output, shoal_error *error);
+
+#endif

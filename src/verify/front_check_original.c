@@ -1,0 +1,173 @@
+#include "verify/front_check.h"
+
+#include "bind/roles.h"
+#include "measure/metrics.h"
+#include "release/row_losses.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- Points, from the original ------------------------------------------------------------- */
+
+static shoal_status bind_original(front_original *made, shoal_error *error) {
+    bound_table *bound = &made->bound;
+    table_reading how = {.keep = roles_keep_published, .context = (void *)bound->plan};
+    bound->pool = made->pool;
+    STATUS_TRY(bound_table_read(bound, &how, error));
+    STATUS_TRY(bound_table_find_columns(bound, false, error));
+    STATUS_TRY(bound_table_choose_rows(bound, error));
+    bound->target = run_request_target(&made->request, &bound->rules);
+    STATUS_TRY(made->request.recoding->bind(&made->recoder, bound, error));
+    return run_search_open(&made->searched, &made->request, made->recoder, error);
+}
+
+shoal_status front_check_open_original(front_check *run, shoal_error *error) {
+    front_original *made = &run->made;
+    STATUS_TRY(rules_read(&made->bound.rules, run->plan, error));
+    STATUS_TRY(run_request_read(&made->request, run->plan, &made->bound.rules, error));
+    if (made->request.objectives.count == 0)
+        return status_refuse(error, SHOAL_USAGE, "front_unsupported", "search.algorithm",
+                             "the plan names the algorithm %s, which makes no fronts: give the "
+                             "plan that the front was made with",
+                             made->request.algorithm->name);
+    STATUS_TRY(threads_start(&made->pool, run->plan->threads, error));
+    STATUS_TRY(bind_original(made, error));
+    made->node = memory_zero(made->searched.space->node_bytes, 1);
+    return made->node ? SHOAL_OK : status_no_memory(error);
+}
+
+void front_original_close(front_original *made) {
+    memory_free(made->node);
+    recoder_close(made->recoder);
+    run_search_close(&made->searched);
+    run_request_close(&made->request);
+    bound_table_close(&made->bound);
+    threads_stop(made->pool);
+}
+
+static bool has_column(const front_check *run, const objective *wanted) {
+    for (size_t c = 0; c < run->front.table->columns; c++) {
+        const char *name;
+        int direction = saved_front_direction(&run->front, (int64_t)c, &name);
+        if (direction == (wanted->maximized ? 1 : -1) && strcmp(name, wanted->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void check_objectives(front_check *run) {
+    const objectives *of = &run->made.request.objectives;
+    for (size_t i = 0; i < of->count && !run->says[0]; i++)
+        if (!has_column(run, &of->each[i]))
+            front_check_say(run, "%.100s: it has no column %s:%s, which the plan requires",
+                            run->front.path, of->each[i].maximized ? "max" : "min",
+                            of->each[i].name);
+}
+
+static void list_numbers(front_numbers *out, const front_original *made,
+                         const node_measures *found) {
+    const metric *const *metrics = made->request.recoding->metrics;
+    const objectives *wanted = &made->request.objectives;
+    double nwp = (double)NAN;
+    front_numbers_add(out, "k_eff", (double)found->classes.smallest);
+    front_numbers_add(out, "classes", (double)found->classes.classes);
+    front_numbers_add(out, "suppressed", (double)found->classes.suppressed);
+    for (size_t i = 0; metrics[i] && out->count < FRONT_CHECK_NUMBERS - 1; i++) {
+        if (recoding_shows(&made->bound, metrics[i]))
+            front_numbers_add(out, metrics[i]->name, found->metrics[i]);
+        if (metrics[i] == &metric_nwp)
+            nwp = found->metrics[i];
+    }
+    double necd = metric_necd.value(&made->searched.space->context, &found->classes);
+    if (wanted->preferred)
+        front_numbers_add(out, "ach", preference_achievement(&wanted->point, nwp, necd));
+}
+
+static bool check_text(front_check *run, size_t point, int64_t place, const char *expected) {
+    const char *said = saved_front_cell(&run->front, point, place);
+    if (strcmp(said, expected) == 0)
+        return true;
+    front_check_differs(run, point, run->front.table->column[place].name, said, expected);
+    return false;
+}
+
+static shoal_status check_point(front_check *run, size_t point, const char *task,
+                                shoal_error *error) {
+    const saved_front *front = &run->front;
+    front_original *made = &run->made;
+    if (!check_text(run, point, front->recoding, made->request.recoding->name) ||
+        !check_text(run, point, front->task, task))
+        return SHOAL_OK;
+    if (!run_front_read_node(made->node, made->searched.space, front, point)) {
+        front_check_differs(run, point, "node", saved_front_cell(front, point, front->node),
+                            "a node of this plan");
+        return SHOAL_OK;
+    }
+    double metrics[RUN_METRICS];
+    node_measures found = {.metrics = metrics};
+    front_numbers known = {0};
+    STATUS_TRY(made->request.recoding->measure_node(made->recoder, made->searched.space, made->node,
+                                                    &found, error));
+    list_numbers(&known, made, &found);
+    (void)front_check_compare(run, point, &known);
+    return SHOAL_OK;
+}
+
+shoal_status front_check_describe(front_check *run, shoal_error *error) {
+    char task[17];
+    run_search_name_task(task, run->made.searched.space);
+    check_objectives(run);
+    for (size_t p = 0; p < saved_front_points(&run->front) && !run->says[0]; p++)
+        STATUS_TRY(check_point(run, p, task, error));
+    return SHOAL_OK;
+}
+
+/* ---- The release, row by row --------------------------------------------------------------- */
+
+static void compare_rows(front_check *run, size_t point, const row_losses *found) {
+    front_numbers known = {0};
+    if (found->agrees) {
+        front_numbers_add(&known, "suppressed", (double)found->suppressed);
+        front_numbers_add(&known, "loss", found->loss);
+        front_numbers_add(&known, "nwp", found->nwp);
+        front_numbers_add(&known, "entropy", found->entropy);
+        (void)front_check_compare(run, point, &known);
+    } else if (found->row == 0) {
+        front_check_say(run, "%.80s has %zu rows, but a release of %.80s has %" PRIu64,
+                        run->release.bound.path, run->release.bound.table->rows,
+                        run->made.bound.path, found->rows);
+    } else {
+        front_check_say(run, "%.60s: row %" PRIu64 ", %.30s is %.40s, but point %zu makes it %.40s",
+                        run->release.bound.path, found->row,
+                        run->made.bound.hierarchies[found->attribute].name, found->found, point + 1,
+                        found->expected);
+    }
+}
+
+shoal_status front_check_rows(front_check *run, size_t point, shoal_error *error) {
+    front_original *made = &run->made;
+    const bound_table *written = &run->release.bound;
+    if (written->attributes != made->bound.attributes)
+        return status_fail(error, SHOAL_USAGE, "%.100s has %zu quasi-identifiers, %.100s has %zu",
+                           written->path, written->attributes, made->bound.path,
+                           made->bound.attributes);
+    if (!run_front_read_node(made->node, made->searched.space, &run->front, point))
+        return status_no_memory(error);
+    STATUS_TRY(
+        made->request.recoding->publish(made->recoder, made->searched.space, made->node, error));
+    row_losses found;
+    row_losses_input input = {
+        .original = made->bound.table,
+        .written = written->table,
+        .original_columns = made->bound.quasi,
+        .written_columns = written->quasi,
+        .attributes = made->bound.attributes,
+        .kept = made->bound.kept,
+        .hierarchies = made->recoder->publication.hierarchies,
+        .node = made->recoder->publication.level,
+        .k = (uint64_t)run->plan->k,
+    };
+    STATUS_TRY(row_losses_sum(&found, &input, error));
+    compare_rows(run, point, &found);
+    return SHOAL_OK;
+}

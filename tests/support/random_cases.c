@@ -1,0 +1,23 @@
+#include "support/random_cases.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+uint64_t property_seed(void) {
+    const char *given = getenv("SHOAL_TEST_SEED");
+    uint64_t seed = given ? strtoull(given, NULL, 10) : 20060706;
+    printf("seed %llu (SHOAL_TEST_SEED sets another)\n", (unsigned long long)seed);
+    return seed;
+}
+
+size_t property_cases(size_t fallback) {
+    const char *given = getenv("SHOAL_TEST_CASES");
+    return given ? (size_t)strtoull(given, NULL, 10) : fallback;
+}
+
+thread_pool *property_threads(int threads) {
+    thread_pool *pool = NULL;
+    if (threads_start(&pool, threads, NULL) != SHOAL_OK)
+        abort();
+    return pool;
+}
