@@ -261,10 +261,10 @@ typedef struct refusal_case {
 static const refusal_case refusals[] = {
     {"unknown", "rangs:5", {"1"}, SHOAL_USAGE, "x: unknown hierarchy 'rangs:5': use auto, "},
     {"no multiple", "ranges:5,12", {"1"}, SHOAL_USAGE, "x: ranges:5,12: each width must be a mul"},
-    {"width zero", "ranges:0", {"1"}, SHOAL_USAGE, "x: '0' is no usable width"},
-    {"width below zero", "ranges:-5", {"1"}, SHOAL_USAGE, "x: '-5' is no usable width"},
-    {"width missing", "ranges:5,,10", {"1"}, SHOAL_USAGE, "x: '' is no usable width"},
-    {"two origins", "ranges:5@1@2", {"1"}, SHOAL_USAGE, "x: '@2' is no usable width"},
+    {"width zero", "ranges:0", {"1"}, SHOAL_USAGE, "x: '0' is not a valid width"},
+    {"width below zero", "ranges:-5", {"1"}, SHOAL_USAGE, "x: '-5' is not a valid width"},
+    {"width missing", "ranges:5,,10", {"1"}, SHOAL_USAGE, "x: '' is not a valid width"},
+    {"two origins", "ranges:5@1@2", {"1"}, SHOAL_USAGE, "x: '@2' is not a valid width"},
     {"too many widths",
      "ranges:1,2,4,8,16,32,64,128,256,512,1024,2048,4096,8192,16384,32768,65536"
      ",131072,262144,524288,1048576",

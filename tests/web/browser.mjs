@@ -12,9 +12,25 @@ export async function launch() {
   return chromium.launch({ executablePath, args: asRoot ? ["--no-sandbox"] : [] });
 }
 
+/** What a page must come to sooner or later may take as long as this: machines are busy. */
+export const PATIENCE = 120_000;
+
+/** After what was begun in this frame, and what that begins in the next. */
+export async function settle(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+}
+
+/** Gives the window another width and waits until all is drawn again. */
+export async function resize(page, size) {
+  await page.setViewportSize(size);
+  await page.waitForFunction((width) => innerWidth === width, size.width);
+  await settle(page);
+}
+
 /** Opens a file and notes whatever it should not do: errors, requests, breaches of its policy. */
 export async function open(browser, file, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE);
   await context.addInitScript(() => {
     window.breaches = [];
     document.addEventListener("securitypolicyviolation", (event) => window.breaches.push(`${event.violatedDirective} ${event.blockedURI}`));
@@ -30,7 +46,7 @@ export async function open(browser, file, options = {}) {
     if (request.url() !== address) problems.push(`request: ${request.url().slice(0, 200)}`);
   });
   await page.goto(address);
-  await page.waitForSelector("html[data-ready]", { timeout: 20_000 }).catch(() => problems.push("never finished drawing"));
+  await page.waitForSelector("html[data-ready]").catch(() => problems.push("never finished drawing"));
   return { page, context, problems };
 }
 
@@ -92,8 +108,7 @@ export async function fitsWidths(opened, widths = [360, 768, 1280]) {
   const before = page.viewportSize();
   const problems = [];
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 20)))));
+    await resize(page, { width, height: 800 });
     const found = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, inner: innerWidth }));
     if (found.wide > found.inner) problems.push(`at ${width} px the page is ${found.wide} px wide`);
     const out = await page.evaluate(() =>
@@ -117,7 +132,7 @@ export async function fitsWidths(opened, widths = [360, 768, 1280]) {
     );
     problems.push(...narrow.map((what) => `at ${width} px a column is too narrow: ${what}`));
   }
-  await page.setViewportSize(before);
+  await resize(page, before);
   return problems;
 }
 
@@ -143,6 +158,7 @@ export async function tipOf(page, figure) {
   for (const [x, y] of places) {
     await page.mouse.move(x - 2, y - 1);
     await page.mouse.move(x, y);
+    await settle(page);
     const text = await figure.evaluate((node) => [...node.querySelectorAll("[aria-label=tip] tspan")].map((line) => line.textContent).join(" "));
     if (text) return text;
   }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { background, launch, open, reportChecks, tipOf } from "./browser.mjs";
+import { background, launch, open, reportChecks, resize, settle, tipOf } from "./browser.mjs";
 
 const folder = process.argv[2];
 const file = (name) => join(folder, `${name}.html`);
@@ -66,6 +66,7 @@ await testPage("a touch shows it too", "everything", { viewport: { width: 390, h
   await figure.scrollIntoViewIfNeeded();
   const box = await figure.locator("[aria-label=dot] path, [aria-label=dot] circle").nth(3).boundingBox();
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await settle(page);
   const tip = (await figure.locator("[aria-label=tip] tspan").allTextContents()).join(" ");
   return expect(/point \d+/.test(tip), `shown: ${tip}`);
 });
@@ -81,7 +82,7 @@ await testPage("the button changes the theme", "everything", { colorScheme: "lig
 await testPage("the theme follows the system", "everything", { colorScheme: "light" }, async ({ page }) => {
   const light = await background(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.waitForSelector("html[data-theme=dark]", { timeout: 5000 });
+  await page.waitForSelector("html[data-theme=dark]");
   return expect(light !== (await background(page)), "the background stays");
 });
 
@@ -122,7 +123,7 @@ await testPage("the numbers of a chart can be read", "everything", {}, async ({ 
   const problems = [];
   for (const details of await page.locator("figure details").all()) {
     await details.locator("summary").click();
-    await details.locator("tbody tr").first().waitFor({ timeout: 5000 }).catch(() => problems.push("a chart without numbers"));
+    await details.locator("tbody tr").first().waitFor().catch(() => problems.push("a chart without numbers"));
   }
   return problems;
 });
@@ -130,8 +131,7 @@ await testPage("the numbers of a chart can be read", "everything", {}, async ({ 
 await testPage("charts are drawn again for another width", "everything", {}, async ({ page }) => {
   const width = () => page.locator("figure svg").first().getAttribute("width");
   const wide = await width();
-  await page.setViewportSize({ width: 500, height: 800 });
-  await page.waitForTimeout(150);
+  await resize(page, { width: 500, height: 800 });
   return expect(Number(await width()) < Number(wide), `still ${wide}`);
 });
 
@@ -159,6 +159,7 @@ await testPage("no other script runs", "everything", {}, async ({ page }) => {
     script.textContent = "window.broken = 1";
     document.body.append(script);
   });
+  await settle(page);
   const ran = await page.evaluate(() => window.broken);
   return [...expect(ran === undefined, "it ran"), ...expect((await page.evaluate(() => window.breaches.length)) > 0, "no breach reported")];
 });
