@@ -51,8 +51,8 @@ static shoal_status check_column(const bound_table *bound, const char *name, sho
     if (table_find(bound->table, name) >= 0)
         return SHOAL_OK;
     table_name_columns(bound->table, columns, sizeof columns);
-    return status_fail(error, SHOAL_USAGE, "%.60s has no column '%.60s'; it has %s", bound->path,
-                       name, columns);
+    return status_refuse(error, SHOAL_USAGE, "column_unknown", "attributes.NAME.role",
+                         "%.60s has no column '%.60s'; it has %s", bound->path, name, columns);
 }
 
 static shoal_status list_names(assessing *run, shoal_error *error) {
@@ -79,7 +79,10 @@ static shoal_status check_columns(const bound_table *bound, shoal_error *error) 
     for (size_t i = 0; i < plan->attribute_count; i++)
         if (plan->attributes[i].role == ROLE_SENSITIVE)
             STATUS_TRY(check_column(bound, plan->attributes[i].name, error));
-    return plan->target ? check_column(bound, plan->target, error) : SHOAL_OK;
+    shoal_status status = plan->target ? check_column(bound, plan->target, error) : SHOAL_OK;
+    if (status != SHOAL_OK)
+        status_blame(error, "target_unknown", "target");
+    return status;
 }
 
 /* The original may have its columns in another order: its quasi-identifiers are listed in the order
@@ -116,10 +119,11 @@ static shoal_status read_threshold(assessing *run, shoal_error *error) {
                 number_floor(&value, 9, &run->threshold) && run->threshold >= 0 &&
                 run->threshold <= MODEL_UNIT;
     if (!fine)
-        return status_fail(error, SHOAL_USAGE,
-                           "risk.threshold is \"%.40s\", but must be a number from 0 to 1 with at "
-                           "most nine decimals, such as 0.09",
-                           given);
+        return status_refuse(
+            error, SHOAL_USAGE, "threshold_invalid", "risk.threshold",
+            "risk.threshold is \"%.40s\", but must be a number from 0 to 1 with at "
+            "most nine decimals, such as 0.09",
+            given);
     run->facts->threshold = given;
     run->facts->threshold_value = (double)run->threshold / (double)MODEL_UNIT;
     run->facts->threshold_given = run->plan->threshold != NULL;
@@ -178,10 +182,10 @@ static shoal_status check_population_size(const assessing *run, shoal_error *err
     uint64_t rows = run->facts->table.rows;
     if (run->plan->people == 0 || (uint64_t)run->plan->people >= rows)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_USAGE,
-                       "population.size is %" PRId64 ", but the table has %" PRIu64
-                       " rows: a sample cannot be larger than its population",
-                       run->plan->people, rows);
+    return status_refuse(error, SHOAL_USAGE, "population_too_small", "population.size",
+                         "population.size is %" PRId64 ", but the table has %" PRIu64
+                         " rows: a sample cannot be larger than its population",
+                         run->plan->people, rows);
 }
 
 static shoal_status judge(assessing *run, shoal_error *error) {

@@ -29,15 +29,15 @@ static shoal_status open_outputs(assess_job *run, shoal_error *error) {
         STATUS_TRY(file_open(&run->report_file, run->asked.report_path, error));
     if (run->asked.result_path && run->asked.report_path &&
         file_same_target(&run->result_file, &run->report_file))
-        return status_fail(error, SHOAL_USAGE,
-                           "the result and the report are the same file: %.150s",
-                           run->asked.result_path);
+        return status_refuse(error, SHOAL_USAGE, "output_named_twice", "output",
+                             "the result and the report have the same name %.150s",
+                             run->asked.result_path);
     return SHOAL_OK;
 }
 
 static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
-    STATUS_TRY(source_names_guard(&run->inputs, "the input itself", output, error));
-    STATUS_TRY(input_guard(run->asked.against, "the original itself", output, error));
+    STATUS_TRY(source_names_guard(&run->inputs, "the input", output, error));
+    STATUS_TRY(input_guard(run->asked.against, "the original", output, error));
     STATUS_TRY(plan_guard_files(run->plan, output, error));
     return plan_guard_inputs(run->plan, output, error);
 }
@@ -45,7 +45,7 @@ static shoal_status check_sources(const assess_job *run, const char *output, sho
 static shoal_status check(assess_job *run, shoal_error *error) {
     STATUS_TRY(document_check_build(run->asked.report_path, error));
     if (!run->asked.input)
-        return status_fail(error, SHOAL_USAGE, "there is no table to assess");
+        return status_refuse(error, SHOAL_USAGE, "input_missing", "input", "the input is missing");
     if (run->asked.against && strcmp(run->asked.input, "-") == 0 &&
         strcmp(run->asked.against, "-") == 0)
         return status_fail(error, SHOAL_USAGE,
