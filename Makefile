@@ -2,11 +2,12 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 
-.PHONY: help build demo test bench experiments format lint fuzz coverage install clean
+.PHONY: help build demo check test bench experiments format lint fuzz coverage install clean
 
 help:
 	@echo 'make demo        build, make a sample register, anonymize it'
-	@echo 'make test        build and run every check'
+	@echo 'make check       what to run before a commit (three minutes)'
+	@echo 'make test        build and run every check (twenty minutes)'
 	@echo 'make build       build/shoal, build/libshoal.so, build/libshoal.a'
 	@echo 'make bench       run the benchmarks'
 	@echo 'make experiments run five published comparisons again, with pages (half an hour)'
@@ -23,6 +24,10 @@ build:
 
 demo: build
 	@scripts/demo
+
+check:
+	@scripts/dependencies check
+	@tests/run --quick
 
 test:
 	@scripts/dependencies test
