@@ -6,8 +6,8 @@ FUZZ_SECONDS ?= 600
 
 help:
 	@echo 'make demo        build, make a sample register, anonymize it'
-	@echo 'make check       what to run before a commit (three minutes)'
-	@echo 'make test        build and run every check (twenty minutes)'
+	@echo 'make check       what to run before every commit (under three minutes)'
+	@echo 'make test        build and run every check (under 25 minutes)'
 	@echo 'make build       build/shoal, build/libshoal.so, build/libshoal.a'
 	@echo 'make bench       run the benchmarks'
 	@echo 'make experiments run five published comparisons again, with pages (half an hour)'

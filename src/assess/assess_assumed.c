@@ -1,11 +1,14 @@
 /* What the figures of an assessment assume, in sentences. */
 #include "assess/assess_parts.h"
 
+#include <assert.h>
 #include <inttypes.h>
+
+#define MOST_SENTENCES 8
 
 typedef struct sentences {
     assessing *run;
-    const char **list;
+    const char **list; /* [MOST_SENTENCES] */
     text scratch;
     bool failed;
 } sentences;
@@ -15,6 +18,7 @@ static void add_sentence(sentences *to) {
     char *copy = to->scratch.failed || !to->scratch.bytes
                      ? NULL
                      : arena_text(to->run->memory, to->scratch.bytes, to->scratch.length);
+    assert(to->run->facts->assumed_count < MOST_SENTENCES);
     to->failed |= !copy;
     to->scratch.length = 0;
     if (copy)
@@ -67,7 +71,7 @@ static void add_alignment(sentences *to) {
 }
 
 shoal_status assess_assumed(assessing *run, shoal_error *error) {
-    sentences to = {.run = run, .list = arena_zero(run->memory, 8, sizeof *to.list)};
+    sentences to = {.run = run, .list = arena_zero(run->memory, MOST_SENTENCES, sizeof *to.list)};
     if (!to.list)
         return status_no_memory(error);
     run->facts->assumed = to.list;

@@ -5,9 +5,11 @@
 #include "data/star.h"
 #include "measure/pair_counter.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool assess_cover_add(assess_cover *cover, uint32_t value, uint32_t label) {
+    assert(value < cover->fine->values.size && label < cover->coarse->values.size);
     if (!memory_grow((void **)&cover->pairs, &cover->capacity, cover->count + 1,
                      sizeof *cover->pairs))
         return false;

@@ -1,6 +1,7 @@
 /* Record linkage: an attacker with the original looks for its people in the release. */
 #include "assess/assess_parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- What labels stand for ------------------------------------------------------------------- */
@@ -30,6 +31,7 @@ static shoal_status paired_codes(codes *out, const assessing *run, size_t attrib
     for (size_t row = 0; row < run->before.bound.table->rows; row++)
         if (run->paired[row])
             codes_put(out, to++, codes_get(from, row));
+    assert(to == run->after.bound.table->rows);
     return SHOAL_OK;
 }
 

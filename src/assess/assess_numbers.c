@@ -7,6 +7,7 @@
 #include "data/star.h"
 #include "measure/numeric_losses.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -128,6 +129,7 @@ static bool choose_rows(numbered *out, const assessing *run, size_t *left) {
         out->kept[row] = !is_suppressed(run, out->rank[row]);
         *left += out->kept[row];
     }
+    assert(!out->kept || !out->rank || rank == run->after.bound.table->rows);
     return out->kept && out->rank;
 }
 

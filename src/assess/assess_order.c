@@ -1,6 +1,7 @@
 /* Whether the rows of a release are in the order of its original. */
 #include "assess/assess_parts.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ typedef struct ordering {
 static size_t paired_row(const assessing *run, size_t from) {
     while (run->paired && !run->paired[from])
         from++;
+    assert(from < run->before.bound.table->rows);
     return from;
 }
 

@@ -5,6 +5,7 @@
 #include "data/packing.h"
 #include "data/table_tuples.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Largest number of combinations of labels that are looked up. */
@@ -183,6 +184,7 @@ static shoal_status take_census(census *of, const assessing *run, assess_side *s
 }
 
 shoal_status assess_population_count(assessing *run, assess_side *side, shoal_error *error) {
+    assert(side->classes.set.attributes == run->attributes && !side->population);
     census of = {.attributes = run->attributes};
     assess_note(run, "counting the population in each class");
     shoal_status status = take_census(&of, run, side, error);

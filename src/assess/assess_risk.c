@@ -1,6 +1,8 @@
 /* Risk of re-identification, uniques, and the combinations that single people out. */
 #include "assess/assess_parts.h"
 
+#include <assert.h>
+
 /* ---- Attackers ------------------------------------------------------------------------------- */
 
 /* Under the wildcard rule the rows that match a row are its class, for the prosecutor as well. */
@@ -61,6 +63,7 @@ static shoal_status find_combinations(const assessing *run, assess_side *side, s
 }
 
 shoal_status assess_risk(assessing *run, assess_side *side, shoal_error *error) {
+    assert(side->classes.set.tuples > 0);
     if (run->people.table)
         STATUS_TRY(assess_population_count(run, side, error));
     measure_risk(run, side);

@@ -2,7 +2,10 @@
  * class would be perfect. */
 #include "measure/metrics.h"
 
+#include <assert.h>
+
 static double average(const metric_context *context, uint64_t classes) {
+    assert(context->k > 0);
     return classes ? (double)context->rows / (double)classes / (double)context->k : 0;
 }
 

@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 
+#include <assert.h>
+
 #define WIDTH BOX_TREE_WIDTH
 #define PAIRS (WIDTH / 2)
 #define PATIENCE 8 /* dimensions between two looks at whether all are too far already */
@@ -244,6 +246,7 @@ static bool boxes_measure(double *out, const double *block, const double *from, 
 }
 
 double box_tree_distance(const box_tree *in, const double *from, size_t point) {
+    assert(point < in->count);
     size_t place = in->place[point];
     const double *block = in->point + place / WIDTH * WIDTH * in->dimensions;
     double sum = 0;

@@ -61,6 +61,7 @@ static uint64_t *sizes_of(const class_table *table) {
 
 shoal_status cell_classes_find(uint32_t **class_of, uint64_t **sizes, size_t *classes,
                                const cell_task *task, shoal_error *error) {
+    assert(task->count > 0);
     grouping_rows of = {.task = task};
     *class_of = memory_new(task->release_rows, sizeof **class_of);
     *sizes = NULL;

@@ -2,6 +2,8 @@
 #include "measure/cell_rows.h"
 #include "measure/pair_counter.h"
 
+#include <assert.h>
+
 /* Labels with their original values: each pair once, for the rows that are not suppressed. */
 typedef struct covering {
     const cell_task *task;
@@ -134,6 +136,7 @@ static bool cover(covering *of, const bound_hierarchy *bound, const dictionary *
 shoal_status cell_coverage_find(cell_coverage *out, const cell_task *task, size_t attribute,
                                 const bound_hierarchy *bound, const dictionary *labels,
                                 shoal_error *error) {
+    assert(attribute < task->count && (!bound || labels));
     covering of = {.task = task, .attribute = &task->attributes[attribute], .out = out};
     *out = (cell_coverage){.level = -1};
     bool made = cover(&of, bound, labels);

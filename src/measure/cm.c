@@ -3,7 +3,10 @@
  * class. */
 #include "measure/metrics.h"
 
+#include <assert.h>
+
 static double cm_value(const metric_context *context, const class_statistics *statistics) {
+    assert(statistics->strays + statistics->suppressed <= context->rows);
     return (double)(statistics->strays + statistics->suppressed) / (double)context->rows;
 }
 

@@ -2,12 +2,15 @@
  * the size of the table. */
 #include "measure/metrics.h"
 
+#include <assert.h>
+
 static double dm_value(const metric_context *context, const class_statistics *statistics) {
     return (double)statistics->squares + (double)statistics->suppressed * (double)context->rows;
 }
 
 /* The largest class of the finer node that a suppressed row can be in. */
 static uint64_t largest_lost(const metric_context *context, const class_statistics *statistics) {
+    assert(context->k > 0);
     uint64_t most = context->k - 1;
     if (statistics->largest_lost == 0)
         return most;

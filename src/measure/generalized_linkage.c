@@ -6,6 +6,8 @@
 #include "measure/linkage.h"
 #include "measure/privacy_model.h"
 
+#include <assert.h>
+
 #define SHARE_ONE ((model_sum)1 << 60)
 
 /* Adds up what an attack found: candidates[i] rows fit each of counts[i] records, and own[i] says
@@ -139,6 +141,7 @@ static shoal_status link_records(linking *in, shoal_error *error) {
 
 shoal_status generalized_linkage(generalized_outcome *out, const generalized_attack *attack,
                                  shoal_error *error) {
+    assert(attack->attributes > 0 && (!attack->aligned || attack->rows == attack->release_rows));
     linking in = {.attack = attack, .out = out};
     *out = (generalized_outcome){.records = attack->rows, .grouped = true};
     for (size_t a = 0; a < attack->attributes; a++)

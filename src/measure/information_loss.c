@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define LANES 8 /* sums that run side by side, so that the compiler may use vectors */
@@ -172,6 +173,7 @@ static void compare_moments(information_loss *out, const moments *before, const 
 
 shoal_status information_loss_measure(information_loss *out, const points *original,
                                       const points *masked, shoal_error *error) {
+    assert(original->rows == masked->rows && original->dimensions == masked->dimensions);
     *out = (information_loss){0};
     if (original->rows == 0 || original->dimensions == 0)
         return SHOAL_OK;

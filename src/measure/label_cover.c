@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "measure/generalized_linkage.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static int by_value_and_label(const void *a, const void *b) {
@@ -64,6 +65,7 @@ void label_cover_close(label_cover *made) {
 }
 
 bool label_cover_has(const label_cover *of, uint32_t value, uint32_t label) {
+    assert(value < of->values && (label < of->labels || label == of->star));
     if (label == of->star)
         return true;
     size_t low = of->first[value], high = of->first[value + 1];

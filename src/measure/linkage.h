@@ -4,6 +4,8 @@
 
 #include "measure/disclosure.h"
 
+#include <assert.h>
+
 static inline size_t linkage_attacked(const linkage_attack *attack) {
     size_t rows = attack->original->rows;
     return attack->most > 0 && attack->most < rows ? attack->most : rows;
@@ -11,6 +13,7 @@ static inline size_t linkage_attacked(const linkage_attack *attack) {
 
 /* The j-th of `count` evenly spaced ones of `all`; both are below 2 ^ 32. */
 static inline size_t linkage_spaced(size_t j, size_t count, size_t all) {
+    assert(j < count && count <= all);
     return j * all / count;
 }
 

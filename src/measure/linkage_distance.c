@@ -3,6 +3,8 @@
 #include "measure/distinct_records.h"
 #include "measure/linkage.h"
 
+#include <assert.h>
+
 #define RECORDS_OF_A_TASK 64
 
 typedef struct distance_search {
@@ -60,6 +62,8 @@ static shoal_status link_all(linkage_outcome *out, distance_search *search, shoa
 
 shoal_status linkage_by_distance(linkage_outcome *out, const linkage_attack *attack,
                                  shoal_error *error) {
+    assert(attack->original->rows == attack->masked->rows &&
+           attack->original->dimensions == attack->masked->dimensions);
     distance_search search = {.attack = attack, .attacked = linkage_attacked(attack)};
     shoal_status status = link_all(out, &search, error);
     memory_free(search.from);

@@ -4,6 +4,8 @@
 #include "measure/linkage_weights.h"
 #include "measure/pattern_table.h"
 
+#include <assert.h>
+
 typedef struct probability_worker {
     agreement_scan scan;
     pattern_table patterns;
@@ -186,6 +188,8 @@ static void search_close(probability_search *search) {
 
 shoal_status linkage_by_probability_within(linkage_outcome *out, const linkage_attack *attack,
                                            size_t patterns, shoal_error *error) {
+    assert(attack->original->rows == attack->masked->rows &&
+           attack->original->dimensions == attack->masked->dimensions);
     probability_search search = {
         .attack = attack, .attacked = linkage_attacked(attack), .most_patterns = patterns};
     shoal_status status = link_all(out, &search, error);

@@ -25,12 +25,14 @@ void class_statistics_add(class_statistics *to, uint64_t rows, uint64_t size) {
 }
 
 double metric_cell_loss(const bound_hierarchy *of, int level, uint32_t group) {
+    assert(level >= 0 && level <= of->height && group < of->level[level].size);
     if (of->domain <= 1)
         return 0;
     return (double)(of->level[level].covered[group] - 1) / (double)(of->domain - 1);
 }
 
 double metric_share(const metric_context *context, size_t attribute) {
+    assert(attribute < context->attributes);
     /* Relative to the largest, so that no sum of weights overflows. */
     double largest = 0;
     double weights = 0;
@@ -151,6 +153,7 @@ double cost_table_least_extra(const cost_table *table, size_t attribute, int lev
 
 shoal_status cost_table_build(cost_table *out, const metric *additive,
                               const metric_context *context, shoal_error *error) {
+    assert(additive->tabulate && context->attributes > 0 && context->hierarchies);
     *out = (cost_table){0};
     if (!allocate(out, context)) {
         cost_table_free(out);

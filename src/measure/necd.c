@@ -2,9 +2,12 @@
  * rows are protected. */
 #include "measure/metrics.h"
 
+#include <assert.h>
+
 static double necd_value(const metric_context *context, const class_statistics *statistics) {
     if (statistics->classes == 0 || context->rows <= 1)
         return 0;
+    assert(statistics->smallest <= statistics->largest);
     return (double)(statistics->largest - statistics->smallest) / (double)(context->rows - 1);
 }
 

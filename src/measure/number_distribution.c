@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "measure/distribution.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* The numbers of a column that occur, ascending, each once. */
@@ -162,6 +163,7 @@ static void compare(number_comparison *out, const number_list *before, const num
 shoal_status number_distributions_compare(number_comparison *out, const variable *before,
                                           const variable_rows *before_in, const variable *after,
                                           const variable_rows *after_in, shoal_error *error) {
+    assert(before->number && (!after || after->number));
     number_list one = {0}, other = {0};
     *out = (number_comparison){0};
     bool made = number_list_make(&one, before, before_in) &&

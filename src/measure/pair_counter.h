@@ -5,6 +5,8 @@
 #include "data/class_table.h"
 #include "data/packing.h"
 
+#include <assert.h>
+
 typedef struct pair_counter {
     class_table table;
     unsigned shift; /* bits of the second code */
@@ -22,6 +24,7 @@ void pair_counter_close(pair_counter *made);
 bool pair_counter_finish(pair_counter *to);
 
 static inline void pair_counter_add(pair_counter *to, uint32_t one, uint32_t other) {
+    assert((uint64_t)other >> to->shift == 0);
     to->pending[to->count++] = (uint64_t)one << to->shift | other;
     if (to->count == PACKING_BLOCK)
         pair_counter_finish(to);

@@ -4,6 +4,8 @@
 #include "base/random.h"
 #include "measure/feature.h"
 
+#include <assert.h>
+
 #define SEED 1
 #define NO_CLASS UINT32_MAX
 
@@ -247,6 +249,7 @@ static bool measure(prediction *out, predicting *of) {
 }
 
 shoal_status prediction_measure(prediction *out, const prediction_task *task, shoal_error *error) {
+    assert(task->target.codes && (task->features || task->count == 0));
     predicting of = {.task = task};
     *out = (prediction){.majority = NAN, .naive_bayes = NAN};
     bool made = measure(out, &of);

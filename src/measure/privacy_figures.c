@@ -1,5 +1,6 @@
 #include "measure/privacy_model.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,8 +8,8 @@ static size_t count_of(const privacy_model *model) {
     size_t count = 0;
     if (!model->figures)
         return model->of_population ? 0 : 1;
-    while (model->figures[count].key)
-        count++;
+    for (; model->figures[count].key; count++)
+        assert(model->figures[count].rule.model == model);
     return count;
 }
 

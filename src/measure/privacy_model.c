@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,7 @@ const privacy_model *privacy_model_find(const char *name) {
 }
 
 static bool is_by_second(const privacy_rule *rule) {
+    assert(rule->model && rule->form >= 0 && rule->form < 32);
     return rule->model->forms_by_second >> rule->form & 1;
 }
 

@@ -1,5 +1,7 @@
 #include "measure/reidentification.h"
 
+#include <assert.h>
+
 /* Shares are added as whole numbers of 2^-60, so that the order of classes does not matter. Classes
  * and rows are below 2^33: products with MODEL_UNIT stay below 2^127. */
 #define SHARE_ONE ((model_sum)1 << 60)
@@ -63,6 +65,7 @@ static attacker_risk risk_of_everybody(const risk_sums *of, int64_t threshold) {
 
 void reidentification_measure(reidentification_risk *out, const uint32_t *sizes,
                               const uint64_t *population, size_t classes, int64_t threshold) {
+    assert(threshold >= 0 && threshold <= MODEL_UNIT);
     risk_sums table = {0}, outside = {0};
     for (size_t i = 0; i < classes; i++) {
         if (sizes[i] == 0)

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 uint64_t unique_binomial(size_t n, size_t k) {
@@ -50,6 +51,7 @@ void unique_limit(unique_combinations *out, const frequency_set *of,
 }
 
 uint64_t unique_score(size_t attributes, size_t size, size_t most) {
+    assert(size <= most && most <= attributes);
     uint64_t score = 1;
     for (size_t i = size; i < most; i++)
         score *= attributes - i;

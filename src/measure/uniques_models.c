@@ -1,5 +1,6 @@
 #include "measure/uniques_models.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -7,6 +8,7 @@
 #define HALVINGS 200
 
 double uniques_root(uniques_function *value, const void *context, double low, double high) {
+    assert(!(low > high)); /* either may be NaN */
     double at_low = value(low, context), at_high = value(high, context);
     if (!(at_low * at_high <= 0))
         return NAN;

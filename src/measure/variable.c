@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 uint64_t *variable_count(const variable *of, const variable_rows *in) {
@@ -25,6 +26,7 @@ static int by_number(const void *one, const void *other) {
 }
 
 uint32_t *variable_order(const variable *of, size_t *count) {
+    assert(of->number);
     numbered *items = memory_new(of->size, sizeof *items);
     uint32_t *order = memory_new(of->size, sizeof *order);
     *count = 0;

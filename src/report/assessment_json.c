@@ -1,6 +1,7 @@
 #include "report/assessment_parts.h"
 #include "report/utf8.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -108,6 +109,7 @@ static void print_before(json *out, const assessment *facts) {
 }
 
 bool assessment_is_alike(const assessment *facts, size_t sensitive) {
+    assert(sensitive < facts->sensitive_count && facts->table.models);
     const double *found = facts->table.models[sensitive].found;
     for (size_t i = 0; i < facts->figure_count; i++)
         if (facts->figures[i].counts_values && fabs(found[i] - 1) < 0.5)

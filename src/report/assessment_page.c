@@ -1,6 +1,7 @@
 /* The report of an assessment. */
 #include "report/report_page.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,8 +15,8 @@ typedef struct verdict {
 } verdict;
 
 static void add_sentence(verdict *of, const char *sentence) {
-    if (of->count < SENTENCES)
-        of->sentence[of->count++] = sentence;
+    assert(of->count < SENTENCES);
+    of->sentence[of->count++] = sentence;
 }
 
 /* ---- The verdict ----------------------------------------------------------------------------- */

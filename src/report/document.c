@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "report/document_page.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,6 +12,9 @@ static const char *const tone_names[] = {
     [TONE_PLAIN] = "plain", [TONE_GOOD] = "good", [TONE_WARN] = "warn",
     [TONE_BAD] = "bad",     [TONE_CODE] = "code",
 };
+
+/* How deep the JSON is between blocks, and between the rows of a table. */
+enum { DEPTH_OF_BLOCKS = 4, DEPTH_OF_ROWS = 6 };
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
@@ -25,6 +29,7 @@ void document_open(document *of, const char *kind, const char *title) {
 void document_verdict(document *of, document_tone tone, const char *headline,
                       const char *const *sentences, size_t count) {
     json *out = &of->out;
+    assert(!of->sections_open);
     json_open(out, "verdict", '{');
     json_string(out, "tone", tone_names[tone]);
     document_string(out, "headline", headline, DOCUMENT_PARAGRAPH);
@@ -37,6 +42,7 @@ void document_verdict(document *of, document_tone tone, const char *headline,
 
 static void end_section(document *of) {
     if (of->section_open) {
+        assert(of->out.depth == DEPTH_OF_BLOCKS);
         json_close(&of->out, ']');
         json_close(&of->out, '}');
     }
@@ -62,6 +68,7 @@ void document_section(document *of, const char *id, const char *title) {
 void document_begin_block(document *of, const char *type) {
     if (!of->section_open)
         document_section(of, "start", NULL);
+    assert(of->out.depth == DEPTH_OF_BLOCKS);
     json_open(&of->out, NULL, '{');
     json_string(&of->out, "type", type);
 }
@@ -143,6 +150,7 @@ void document_table(document *of, const char *caption, const document_column *co
         json_unsigned(out, "moreColumns", count - DOCUMENT_COLUMNS);
     json_open(out, "rows", '[');
     of->rows = of->cells = 0;
+    of->columns = count;
 }
 
 /* Whether the next cell is written; opens its row. */
@@ -173,6 +181,7 @@ void document_number(document *of, double value, const char *shown, const char *
 }
 
 void document_end_row(document *of) {
+    assert(of->cells == of->columns || of->rows >= DOCUMENT_ROWS);
     if (of->cells > 0)
         json_close(&of->out, ']');
     of->cells = 0;
@@ -180,6 +189,7 @@ void document_end_row(document *of) {
 }
 
 void document_end_table(document *of) {
+    assert(of->cells == 0 && of->out.depth == DEPTH_OF_ROWS);
     json_close(&of->out, ']');
     if (of->rows > DOCUMENT_ROWS)
         json_unsigned(&of->out, "more", of->rows - DOCUMENT_ROWS);

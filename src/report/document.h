@@ -15,6 +15,7 @@ typedef struct document {
     text title;
     bool sections_open, section_open;
     size_t rows, cells; /* of the open table, and of its open row, so far */
+    size_t columns;     /* of the open table */
 } document;
 
 /* Limits that keep a page small and fast to open: the rest is counted, not written. Longer texts

@@ -2,6 +2,7 @@
 
 #include "report/utf8.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ static void begin_member(json *document, const char *key) {
 }
 
 void json_open(json *document, const char *key, char bracket) {
+    assert(bracket == '{' || bracket == '[');
     begin_member(document, key);
     text_add(&document->out, &bracket, 1);
     document->depth++;
@@ -51,6 +53,7 @@ void json_open(json *document, const char *key, char bracket) {
 }
 
 void json_close(json *document, char bracket) {
+    assert(document->depth > 0 && (bracket == '}' || bracket == ']'));
     document->depth--;
     if (document->started)
         new_line(document);

@@ -1,6 +1,7 @@
 /* Risk: of one table, or before and after. */
 #include "report/report_page.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -258,6 +259,7 @@ static void add_risky_attributes(page *of, const assessment *facts, const side *
 
 static const char *subset_names(page *of, const assessment *facts, const unique_subset *subset) {
     const char *names[UNIQUE_MOST];
+    assert(subset->size <= UNIQUE_MOST);
     for (size_t i = 0; i < subset->size; i++)
         names[i] = facts->quasi[subset->attribute[i]];
     return page_names(of, names, subset->size);

@@ -2,6 +2,7 @@
 #include "data/star.h"
 #include "report/report_page.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -204,6 +205,7 @@ static void add_heat(page *of, const assessment *facts, const association_matrix
                      const char *title, const char *note) {
     size_t count = matrix->columns;
     const char *names[ASSOCIATION_MOST];
+    assert(count <= ASSOCIATION_MOST);
     for (size_t i = 0; i < count; i++)
         names[i] = page_shorten(of, facts->correlated[i], 24);
     document_heat(&of->to, title, note, names, count, names, count, matrix->value, -1, 1);

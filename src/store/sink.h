@@ -1,5 +1,5 @@
 /* Where tables go to: the mirror of source.h. All writing of tables goes through here; a kind is
- * one file and one line in sink_list.c (see sink_kind.h).
+ * one file and one line in sink_kind.h.
  *
  * A name is a path, `-` for standard output, or a URL; its suffix says what kind of file is written
  * and how it is compressed. What is written can be read back, and appears under its name, complete,
@@ -8,8 +8,32 @@
 #define SHOAL_STORE_SINK_H
 
 #include "files/pending_file.h"
-#include "store/row_feed.h"
 #include "store/source.h"
+
+/* Rows that are to be written, as codes of the texts of each column. A sink pulls them, a few at a
+ * time and from several threads at once. */
+/* The most rows that are asked for at a time. */
+#define ROW_FEED_MOST ((size_t)512)
+
+/* The texts of a column: those of a dictionary, or labels, of which code label_count is one more,
+ * `*`. */
+typedef struct feed_column {
+    const char *name;
+    const dictionary *values;  /* NULL: labels */
+    const char *const *labels; /* [label_count] */
+    size_t label_count;
+} feed_column;
+
+typedef struct row_feed {
+    size_t rows;
+    const bool *kept; /* [rows] the others are left out; NULL: all are written */
+    size_t columns;
+    const feed_column *column; /* [columns] */
+    /* Sets codes[column * ROW_FEED_MOST + i] to the code of row begin + i, for every column and
+     * i < count <= ROW_FEED_MOST. */
+    void (*fill)(const void *context, size_t begin, size_t count, uint32_t *codes);
+    const void *context;
+} row_feed;
 
 typedef struct sink sink;
 

@@ -28,7 +28,12 @@ struct sink {
     const pending_file *file; /* NULL: not written to a file */
 };
 
-extern const sink_kind csv_sink_kind;
+/* One line for each: NAME_sink_kind is in a file of its own. */
+#define SINKS(X) X(csv)
+
+#define SINK_DECLARE(name) extern const sink_kind name##_sink_kind;
+SINKS(SINK_DECLARE)
+#undef SINK_DECLARE
 
 /* Every kind; NULL after the last. Files whose suffix nobody knows are of the first. */
 extern const sink_kind *const sink_kind_list[];

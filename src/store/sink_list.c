@@ -1,3 +1,5 @@
 #include "store/sink_kind.h"
 
-const sink_kind *const sink_kind_list[] = {&csv_sink_kind, NULL};
+#define SINK_ENTRY(name) &name##_sink_kind,
+const sink_kind *const sink_kind_list[] = {SINKS(SINK_ENTRY) NULL};
+#undef SINK_ENTRY

@@ -1,5 +1,5 @@
 /* Where tables come from: files of several kinds, later also databases. All reading of tables goes
- * through here; a kind is one file and one line in source_list.c (see source_kind.h).
+ * through here; a kind is one file and one line in source_kind.h.
  *
  * A name is a path, `-` for standard input, a pattern such as `2024-*.csv`, or a URL. A file of
  * exactly that name comes first. Several files make one table when their columns have the same
@@ -10,7 +10,15 @@
 
 #include "base/threads.h"
 #include "data/table.h"
-#include "store/table_format.h"
+
+/* How a table is laid out where it came from, so that a sink can write another one like it. Filled
+ * in by sources and read by sinks; everybody else just hands it on. Zero is the default of all. */
+typedef struct table_format {
+    struct {
+        char delimiter; /* 0: a comma */
+        bool headless;  /* the columns have no names there: they are called c1, c2, … */
+    } csv;
+} table_format;
 
 typedef struct source source;
 

@@ -28,7 +28,12 @@ struct source {
     const uint32_t *lines; /* of the rows, once read; NULL: not asked for or not known */
 };
 
-extern const source_kind csv_source_kind;
+/* One line for each: NAME_source_kind is in a file of its own. */
+#define SOURCES(X) X(csv)
+
+#define SOURCE_DECLARE(name) extern const source_kind name##_source_kind;
+SOURCES(SOURCE_DECLARE)
+#undef SOURCE_DECLARE
 
 /* Every kind; NULL after the last. Files whose suffix nobody knows are of the first. */
 extern const source_kind *const source_kind_list[];

@@ -1,3 +1,5 @@
 #include "store/source_kind.h"
 
-const source_kind *const source_kind_list[] = {&csv_source_kind, NULL};
+#define SOURCE_ENTRY(name) &name##_source_kind,
+const source_kind *const source_kind_list[] = {SOURCES(SOURCE_ENTRY) NULL};
+#undef SOURCE_ENTRY

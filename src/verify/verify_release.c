@@ -39,7 +39,7 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
                     release->bound.path, verdict->k_eff, release->bound.plan->k);
     else if (verdict->suppressed > limit)
         status_fail(error, SHOAL_OK,
-                    "%.120s: %" PRId64 " rows are suppressed, more than the %" PRId64
+                    "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
                     " that the plan allows",
                     release->bound.path, verdict->suppressed, limit);
     else if (violated)

@@ -160,8 +160,8 @@ static const pick_case pick_cases[] = {
     {"node too long", "1", "000000", NULL, NULL, SHOAL_BAD_DATA, "damaged"},
     {"no hexadecimal digits", "1", "0x00", NULL, NULL, SHOAL_BAD_DATA, "damaged"},
     {"level above the top", "1", "ff00", NULL, NULL, SHOAL_BAD_DATA, "damaged"},
-    {"another recoding", "1", NULL, "cut", NULL, SHOAL_USAGE, "another task"},
-    {"another task", "1", NULL, NULL, "0123456789abcdef", SHOAL_USAGE, "another task"},
+    {"another recoding", "1", NULL, "cut", NULL, SHOAL_USAGE, "another problem"},
+    {"another problem", "1", NULL, NULL, "0123456789abcdef", SHOAL_USAGE, "another problem"},
     {"a node that does not meet the plan", "1", "0000", NULL, NULL, SHOAL_INFEASIBLE, "4"},
 };
 

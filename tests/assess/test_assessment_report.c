@@ -62,7 +62,7 @@ static void what_cannot_be_assessed_is_refused(void **state) {
     (void)state;
     static const refusal cases[] = {
         {"no quasi-identifier", "a\n1\n", NULL, "attributes.a.role", "plain", SHOAL_USAGE,
-         "--quasi"},
+         "no quasi-identifier is named"},
         {"not there", "a\n1\n", NULL, "attributes.b.role", "quasi", SHOAL_USAGE, "no column 'b'"},
         {"not there before", "a\n1\n", "b\n1\n", "attributes.a.role", "quasi", SHOAL_USAGE,
          "original.csv has no column 'a'"},

@@ -263,8 +263,8 @@ static void test_token_labels(void **state) {
     static const char *const regions[] = {"a;NA;w", "b;EU;w", NULL};
     check_refusal(
         regions, (const char *const[]){"a", "b", NULL}, NULL, MISSING_WILDCARD,
-        "attribute 'place': level 1 of its hierarchy has a group called 'NA', which reads "
-        "as a missing value: rename it, or use another rule than `missing: wildcard`");
+        "attribute 'place': level 1 of its hierarchy has a group called 'NA', which looks like a "
+        "missing value: rename it, or use a rule other than `missing: wildcard`");
 }
 
 int main(void) {

@@ -235,22 +235,25 @@ typedef struct refusal {
 } refusal;
 
 static const refusal refusals[] = {
-    {"text", "auto", {"ann", "bob"}, "column 'a' holds text such as 'ann', which has no average"},
-    {"text has a hint", "auto", {"ann"}, "--type a=decimal"},
-    {"codes are text", "auto", {"0123", "0456"}, "holds text such as '0123'"},
-    {"dates in two orders", "auto", {"13/07/2020", "07/13/2020"}, "holds text such as"},
-    {"text by decree", "string", {"1", "2"}, "holds text such as '1'"},
-    {"no number", "decimal", {"1", "2", "many", "4"}, "row 3: 'many' is no number"},
-    {"the first row of it", "integer", {"1", "x", "2", "x"}, "row 2: 'x' is no number"},
-    {"no number has a hint", "decimal", {"x"}, "--missing-token"},
-    {"infinity", "decimal", {"1", "inf"}, "row 2: 'inf' is no number"},
-    {"too large to be squared", "decimal", {"1", "1e151"}, "row 2: '1e151' is no number"},
-    {"larger than any number", "decimal", {"1e400"}, "row 1: '1e400' is no number"},
+    {"text",
+     "auto",
+     {"ann", "bob"},
+     "column 'a' contains text such as 'ann', which has no average"},
+    {"text has a hint", "auto", {"ann"}, "set its type to decimal"},
+    {"codes are text", "auto", {"0123", "0456"}, "contains text such as '0123'"},
+    {"dates in two orders", "auto", {"13/07/2020", "07/13/2020"}, "contains text such as"},
+    {"text by decree", "string", {"1", "2"}, "contains text such as '1'"},
+    {"no number", "decimal", {"1", "2", "many", "4"}, "row 3: 'many' is not a number"},
+    {"the first row of it", "integer", {"1", "x", "2", "x"}, "row 2: 'x' is not a number"},
+    {"no number has a hint", "decimal", {"x"}, "declare it as missing"},
+    {"infinity", "decimal", {"1", "inf"}, "row 2: 'inf' is not a number"},
+    {"too large to be squared", "decimal", {"1", "1e151"}, "row 2: '1e151' is not a number"},
+    {"larger than any number", "decimal", {"1e400"}, "row 1: '1e400' is not a number"},
     {"no date",
      "auto",
      {"2020-01-01", "2020-01-02", "9999-99-99"},
-     "row 3: '9999-99-99' is no date"},
-    {"no date by decree", "date", {"1", "2"}, "row 1: '1' is no date"},
+     "row 3: '9999-99-99' is not a date"},
+    {"no date by decree", "date", {"1", "2"}, "row 1: '1' is not a date"},
 };
 
 static void test_refusals(void **state) {

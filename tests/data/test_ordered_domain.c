@@ -374,13 +374,13 @@ typedef struct refusal {
 static const refusal refusals[] = {
     {"an order that leaves out values",
      {.rows = PLACES, .cells = {"bonn", "köln", "rome"}, .order = "rome"},
-     "attribute 'x': its order leaves out 2 values, e.g. 'bonn', 'köln': add them"},
+     "attribute 'x': its order lacks 2 values, e.g. 'bonn', 'köln': add them"},
     {"an order that leaves out one of the hierarchy",
      {.rows = PLACES,
       .cells = {"bonn"},
       .order = "bonn|rome|oslo|köln",
       .domain = DOMAIN_HIERARCHY},
-     "attribute 'x': its order leaves out 1 value, e.g. 'lima': add it"},
+     "attribute 'x': its order lacks 1 value, e.g. 'lima': add it"},
     {"an order with a value twice",
      {.rows = PLACES, .cells = {"bonn", "rome"}, .order = "rome|bonn|rome"},
      "attribute 'x': its order names 'rome' twice: name it once"},
@@ -392,16 +392,16 @@ static const refusal refusals[] = {
       .cells = {"bonn", "köln", "rome"},
       .order = "köln|rome|bonn",
       .constrained = true},
-     "attribute 'x': its order tears the group 'de' of its hierarchy apart, and it is constrained: "
-     "keep the group's values together"},
+     "attribute 'x': its order splits the group 'de' of its hierarchy, and it is constrained: keep "
+     "the values of the group together"},
     {"missing values inside a group",
      {.rows = PLACES, .cells = {"bonn", "köln", "?"}, .order = "köln|?|bonn", .constrained = true},
-     "attribute 'x': its order tears the group 'de' of its hierarchy apart, and it is constrained: "
-     "keep the group's values together"},
+     "attribute 'x': its order splits the group 'de' of its hierarchy, and it is constrained: keep "
+     "the values of the group together"},
     {"finer than the hierarchy goes",
      {.rows = PLACES, .cells = {"bonn"}, .finest = 4},
-     "attribute 'x': finest is level 4, but its hierarchy ends with level 3: choose one "
-     "from 0 to there"},
+     "attribute 'x': finest is level 4, but its hierarchy ends with level 3: choose a level from 0 "
+     "to that"},
 };
 
 static void test_refusals(void **state) {

@@ -330,33 +330,32 @@ static void test_texts(void **state) {
 }
 
 #define KNOWN                                                                                      \
-    "known are l-diversity, t-closeness, delta-disclosure, beta-likeness, alpha-k, k-map, "        \
+    "use one of l-diversity, t-closeness, delta-disclosure, beta-likeness, alpha-k, k-map, "       \
     "delta-presence"
 #define NUMBER "but must be a number such as 3 or 0.25"
 
 static const text_case errors[] = {
     {"l-divers l=3", "unknown privacy model \"l-divers\": " KNOWN},
-    {"k-anonymity k=5",
-     "k-anonymity is asked for by --k (k: in a plan), not as a privacy model beside it: --k 5"},
+    {"k-anonymity k=5", "k-anonymity is not one of the privacy models: set k instead"},
     {"", "unknown privacy model \"\": " KNOWN},
     {"l-diversity", "l-diversity: its parameter l is missing"},
-    {"l-diversity l", "l-diversity: expected NAME=VALUE, found \"l\": known are l, c, form, on"},
+    {"l-diversity l", "l-diversity: expected NAME=VALUE, found \"l\": use one of l, c, form, on"},
     {"l-diversity l = 3",
-     "l-diversity: expected NAME=VALUE, found \"l\": known are l, c, form, on"},
-    {"l-diversity k=3", "l-diversity: unknown parameter \"k\": known are l, c, form, on"},
-    {"l-diversity =3", "l-diversity: unknown parameter \"\": known are l, c, form, on"},
-    {"t-closeness t=1 c=1", "t-closeness: unknown parameter \"c\": known are t, distance, on"},
-    {"alpha-k alpha=1 form=x", "alpha-k: unknown parameter \"form\": known are alpha, on"},
-    {"k-map k=3 on=age", "k-map: unknown parameter \"on\": known are k"},
-    {"delta-presence k=3", "delta-presence: unknown parameter \"k\": known are max, min"},
+     "l-diversity: expected NAME=VALUE, found \"l\": use one of l, c, form, on"},
+    {"l-diversity k=3", "l-diversity: unknown parameter \"k\": use one of l, c, form, on"},
+    {"l-diversity =3", "l-diversity: unknown parameter \"\": use one of l, c, form, on"},
+    {"t-closeness t=1 c=1", "t-closeness: unknown parameter \"c\": use one of t, distance, on"},
+    {"alpha-k alpha=1 form=x", "alpha-k: unknown parameter \"form\": use one of alpha, on"},
+    {"k-map k=3 on=age", "k-map: unknown parameter \"on\": use one of k"},
+    {"delta-presence k=3", "delta-presence: unknown parameter \"k\": use one of max, min"},
     {"l-diversity l=3 l=3", "l-diversity: l is given twice"},
     {"l-diversity l=3 on=a on=b", "l-diversity: on is given twice"},
     {"l-diversity l=3 form=recursive c=1 c=1", "l-diversity: c is given twice"},
     {"t-closeness t=0 distance=equal distance=equal", "t-closeness: distance is given twice"},
     {"t-closeness t=0.2 distance=far",
-     "t-closeness: unknown distance \"far\": known are equal, ordered, hierarchical"},
+     "t-closeness: unknown distance \"far\": use one of equal, ordered, hierarchical"},
     {"l-diversity l=2 form=",
-     "l-diversity: unknown form \"\": known are distinct, entropy, recursive"},
+     "l-diversity: unknown form \"\": use one of distinct, entropy, recursive"},
     {"l-diversity l=0", "l-diversity: l is \"0\", but must be a whole number from 1"},
     {"l-diversity l=2.5", "l-diversity: l is \"2.5\", but must be a whole number from 1"},
     {"l-diversity l=2.5 c=1 form=recursive",

@@ -151,7 +151,7 @@ static void the_tone_follows_from_the_figures(void **state) {
         assert_non_null(strstr(page_text.bytes, expected));
         bool bad = strcmp(verdicts[i].tone, "bad") == 0;
         assert_int_equal(strstr(page_text.bytes, "\"Protected: the people") != NULL, !bad);
-        assert_int_equal(strstr(page_text.bytes, "\"Looked at: whether the people") != NULL,
+        assert_int_equal(strstr(page_text.bytes, "\"Judged: whether an attacker") != NULL,
                          bad && verdicts[i].released);
         text_free(&page_text);
     }

@@ -167,7 +167,7 @@ static size_t count_bytes(const char *bytes, char wanted) {
     return count;
 }
 
-/* Sealing checks that no value is there twice and that levels are coarsenings. */
+/* Sealing checks that no value occurs twice and that levels are coarsenings. */
 static shoal_hierarchy *parse_hierarchy(char *lines) {
     shoal_hierarchy *hierarchy;
     shoal_error error = {0};

@@ -43,16 +43,16 @@ static const groups_case groups[] = {
     {"a comma at the end", "a,b" REST ",", {0}, "empty name"},
     {"a comma before the bar", "a,|b" REST, {0}, "empty name"},
     {"two bars", "a||b" REST, {0}, "empty name"},
-    {"an attribute twice in a group", "a,b,a" REST, {0}, "names 'a' twice"},
-    {"an attribute in two groups", "a,b|b" REST, {0}, "names 'b' twice"},
-    {"an attribute in none", "a|height\\, cm,x\\|y,back\\\\slash", {0}, "leaves out 'b'"},
-    {"the last one in none", "a,b,height\\, cm,x\\|y", {0}, "leaves out 'back\\slash'"},
-    {"an unknown name", "a,b,c", {0}, "names 'c', which is no quasi-identifier"},
-    {"blanks belong to names", "a, b" REST, {0}, "names ' b'"},
-    {"case matters", "A,b" REST, {0}, "names 'A'"},
-    {"a name without its escape", "a,b,height, cm", {0}, "names 'height'"},
-    {"a backslash at the end", "a,b\\", {0}, "names 'b\\'"},
-    {"a backslash alone", "\\", {0}, "names '\\'"},
+    {"an attribute twice in a group", "a,b,a" REST, {0}, "contain 'a' twice"},
+    {"an attribute in two groups", "a,b|b" REST, {0}, "contain 'b' twice"},
+    {"an attribute in none", "a|height\\, cm,x\\|y,back\\\\slash", {0}, "lack 'b'"},
+    {"the last one in none", "a,b,height\\, cm,x\\|y", {0}, "lack 'back\\slash'"},
+    {"an unknown name", "a,b,c", {0}, "contain 'c', which is not a quasi-identifier"},
+    {"blanks belong to names", "a, b" REST, {0}, "contain ' b'"},
+    {"case matters", "A,b" REST, {0}, "contain 'A'"},
+    {"a name without its escape", "a,b,height, cm", {0}, "contain 'height'"},
+    {"a backslash at the end", "a,b\\", {0}, "contain 'b\\'"},
+    {"a backslash alone", "\\", {0}, "contain '\\'"},
 };
 
 static void test_read_groups(void **state) {
@@ -91,7 +91,7 @@ static void test_long_names(void **state) {
     name[0] = 'm';
     column_named.name = "n";
     assert_int_equal(averaged_table_read_groups(node, name, &table, &error), SHOAL_USAGE);
-    assert_non_null(strstr(error.message, "names 'mnnn"));
+    assert_non_null(strstr(error.message, "contain 'mnnn"));
     free(name);
 }
 

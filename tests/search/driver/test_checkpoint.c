@@ -500,7 +500,7 @@ static void new_checkpoints_replace_nothing(void **state) {
     shoal_error error;
     file_put((const uint8_t *)"text", 4);
     assert_int_equal(checkpoint_open(&kept, &setup, &error), SHOAL_USAGE);
-    assert_non_null(strstr(error.message, "--resume"));
+    assert_non_null(strstr(error.message, "resume from it"));
     assert_int_equal(access(path, F_OK), 0);
 
     file_put((const uint8_t *)"", 0);
@@ -523,7 +523,7 @@ static void new_checkpoints_replace_nothing(void **state) {
 }
 
 static void count_note(const char *sentence, void *user) {
-    *(int *)user += strstr(sentence, "goes on without") != NULL;
+    *(int *)user += strstr(sentence, "continues without") != NULL;
 }
 
 /* A file that may not grow stands in for a full disk. */

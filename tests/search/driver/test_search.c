@@ -72,7 +72,7 @@ typedef struct refusal {
 } refusal;
 
 static const refusal refusals[] = {
-    {"ola, 2^29 nodes", &algorithm_ola, 29, 1, {0}, "use --algorithm optimal"},
+    {"ola, 2^29 nodes", &algorithm_ola, 29, 1, {0}, "use the algorithm optimal"},
     {"ola, 4^100 nodes", &algorithm_ola, 100, 3, {0}, "1.607e+60 nodes"},
     {"incognito, 21 attributes", &algorithm_incognito, 21, 0, {0}, "there are 21"},
     {"incognito, 3^20 nodes", &algorithm_incognito, 20, 1, {0}, "3.487e+09 nodes"},
