@@ -26,7 +26,7 @@ demo: build
 	@scripts/demo
 
 check:
-	@scripts/dependencies test
+	@scripts/dependencies check
 	@tests/run --quick
 
 test:

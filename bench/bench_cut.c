@@ -51,7 +51,7 @@ static void bench_open(bench *out, const char *data, const char *name) {
     check(dewri ? dewri2009_read(&out->table, &out->of, &dewri2009_weightings[0], &error)
                 : lunacek2006_read(&out->table, &out->of, &error),
           &error);
-    check(problem_open(&out->on, &out->table, &out->of, out->table.attributes,
+    check(problem_open(&out->on, &out->table, out->table.bound.attributes,
                        dewri ? 5 : LUNACEK2006_K, 1, "loss", &error),
           &error);
 }
@@ -175,7 +175,7 @@ static void compare(const bench *of, double boundaries) {
     uint64_t sums[3];
     check_memory(nodes);
     check_memory(out);
-    plain_open(&loop, &of->on.set, of->table.domains);
+    plain_open(&loop, &of->on.set, of->table.bound.domains);
     draw(one, nodes, boundaries);
     for (int i = 0; i < REPEATS; i++) {
         double seconds[3] = {time_plain(&loop, one, nodes, of->on.k, &sums[0]),

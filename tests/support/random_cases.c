@@ -12,7 +12,11 @@ uint64_t property_seed(void) {
 
 size_t property_cases(size_t fallback) {
     const char *given = getenv("SHOAL_TEST_CASES");
-    return given ? (size_t)strtoull(given, NULL, 10) : fallback;
+    if (!given)
+        return fallback;
+    char *end;
+    size_t number = (size_t)strtoull(given, &end, 10);
+    return *end == '%' ? (fallback * number + 99) / 100 : number;
 }
 
 thread_pool *property_threads(int threads) {

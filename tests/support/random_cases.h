@@ -7,8 +7,9 @@
 
 #include <stdint.h>
 
-/* SHOAL_TEST_SEED and SHOAL_TEST_CASES, or the test's own default. Prints the seed. */
+/* SHOAL_TEST_SEED, or a fixed one. Prints it. */
 uint64_t property_seed(void);
+/* SHOAL_TEST_CASES, a number or a share of the test's own default ("25%"); else the default. */
 size_t property_cases(size_t fallback);
 
 /* Aborts when they cannot be started. */
