@@ -27,7 +27,8 @@ static const usage shape = {
     .description =
         "Reads a table and checks that every equivalence class has at least k rows, that "
         "every class meets\nthe privacy models, and that no more rows are suppressed "
-        "than allowed. The exit code is 0 if the\ntable holds, 5 if it does not.\n",
+        "than allowed. The exit code is 0 if the\ntable holds, 5 if it does not. Several files "
+        "are read as one table.\n",
     .flags = own_flags,
     .plan_flags = plan_flags,
     .examples = "  shoal verify safe.csv -p plan.yaml\n"

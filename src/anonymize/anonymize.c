@@ -43,9 +43,10 @@ static shoal_status fail_infeasible(const anonymization *run, shoal_error *error
     if (stop == STOPPED_BY_PROOF)
         return status_refuse(error, SHOAL_INFEASIBLE, "infeasible", "suppression",
                              "no release has k = %" PRId64 "%s with at most %" PRIu64
-                             " suppressed rows: allow more suppression, or use hierarchies whose "
+                             " suppressed rows: %sallow more suppression, or use hierarchies whose "
                              "last level is a single value",
-                             bound->plan->k, and_rules, bound->limit);
+                             bound->plan->k, and_rules, bound->limit,
+                             bound->rules.count > 0 ? "relax the models, " : "");
     if (stop == STOPPED_BY_ITSELF && bound->rules.count > 0 && request->recoding->advice)
         return status_refuse(
             error, SHOAL_INFEASIBLE, "models_infeasible", "suppression",

@@ -35,12 +35,3 @@ void run_search_name_task(char out[17], const recoding_space *space) {
         hash = hash_mix(hash ^ of.part[i]) + 1;
     snprintf(out, 17, "%016" PRIx64, hash);
 }
-
-size_t run_search_metrics(const metric **out, size_t most, const run_request *request,
-                          const bound_table *bound) {
-    size_t count = 0;
-    for (size_t i = 0; request->recoding->metrics[i] && count < most; i++)
-        if (recoding_shows(bound, request->recoding->metrics[i]))
-            out[count++] = request->recoding->metrics[i];
-    return count;
-}

@@ -36,9 +36,7 @@ SHOAL_CHECKED shoal_status run_search_open(run_search *out, const run_request *r
 /* What the nodes of a front belong to, in hex: all that evaluations depend on. */
 void run_search_name_task(char out[17], const recoding_space *space);
 
-/* The metrics of the recoding that are stated of the table, in their order; at most `most`. */
-size_t run_search_metrics(const metric **out, size_t most, const run_request *request,
-                          const bound_table *bound);
+/* Room for the metrics of any recoding. */
 enum { RUN_METRICS = 32 };
 
 /* ---- Fronts (run_front.c) ---------------------------------------------------------------------

@@ -52,9 +52,4 @@ typedef struct publication {
     const uint8_t *level;
 } publication;
 
-static inline bool publication_cell_is_blank(const publication *of, size_t attribute, size_t row) {
-    const uint64_t *bits = of->blanks.cells ? of->blanks.cells[attribute] : NULL;
-    return bits && (bits[row / 64] >> (row % 64) & 1);
-}
-
 #endif

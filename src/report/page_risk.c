@@ -160,8 +160,10 @@ static void add_size_series(page *of, const side *shown, size_t bins,
         const class_size_bin *bin = b < own->bins ? &own->bin[b] : &empty;
         names[b] = bin_name(of, &named->bin[b]);
         rows[b] = bin->rows > 0 ? (double)bin->rows : NAN;
-        notes[b] = page_print(of, "%s: %s rows in %s classes of %s rows", shown->name,
-                              page_whole(of, bin->rows), page_whole(of, bin->classes), names[b]);
+        notes[b] =
+            page_print(of, "%s: %s row%s in %s class%s of size %s", shown->name,
+                       page_whole(of, bin->rows), page_plural(bin->rows),
+                       page_whole(of, bin->classes), bin->classes == 1 ? "" : "es", names[b]);
     }
     document_add_series(&of->to, &(document_series){.name = shown->name,
                                                     .count = bins,

@@ -276,7 +276,7 @@ void page_utility(page *of, const assessment *facts) {
         chart_column(of, facts, &facts->columns[i]);
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN, "Values are left out of this public report.");
-    else if (facts->before)
+    else if (facts->before && facts->column_count > CHARTED)
         document_text(&of->to, TONE_PLAIN, "Charts are drawn for the first %d attributes.",
                       CHARTED);
     add_correlations(of, facts);

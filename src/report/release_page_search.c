@@ -73,8 +73,9 @@ static void add_course(page *of, const search_trace *trace, bool bounds) {
         y[i] = bounds ? point->bound : point->best;
         double gap = (point->best - point->bound) / fabs(point->best);
         notes[i] =
-            page_print(of, "after %s evaluations, %.3g s: best %.6g%s%s%s",
-                       page_whole(of, (uint64_t)point->evaluations), point->seconds, point->best,
+            page_print(of, "after %s evaluation%s, %.3g s: best %.6g%s%s%s",
+                       page_whole(of, (uint64_t)point->evaluations),
+                       page_plural((uint64_t)point->evaluations), point->seconds, point->best,
                        isnan(gap) ? "" : page_print(of, ", bound %.6g", point->bound),
                        isnan(gap) ? "" : ", gap ", isnan(gap) ? "" : page_percent(of, gap));
     }

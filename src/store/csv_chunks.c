@@ -8,6 +8,7 @@
 
 #define CHUNK_BYTES ((size_t)512 * 1024)
 #define PADDING 128
+_Static_assert(PADDING >= CELL_BLOCK_PADDING, "blocks of cells have their padding");
 
 struct csv_chunks {
     bool numbered;
