@@ -120,9 +120,9 @@ typedef struct difference_case {
 } difference_case;
 
 static const difference_case cases[] = {
-    {"nothing is changed", {NULL}, "first.csv", "in.csv", NULL, 1},
-    {"nor without the original", {NULL}, "first.csv", NULL, NULL, 1},
-    {"the release of another point", {NULL}, "second.csv", "in.csv", NULL, 2},
+    {"nothing is changed", {NULL, NULL, 0, false}, "first.csv", "in.csv", NULL, 1},
+    {"nor without the original", {NULL, NULL, 0, false}, "first.csv", NULL, NULL, 1},
+    {"the release of another point", {NULL, NULL, 0, false}, "second.csv", "in.csv", NULL, 2},
     {"a loss", {"loss", NULL, 0, false}, "first.csv", "in.csv", "loss", 0},
     {"an objective", {"min:loss", "0.123", 0, false}, "first.csv", "in.csv", "loss", 0},
     {"a smallest class", {"k_eff", NULL, 1, false}, "first.csv", "in.csv", "k_eff", 0},
@@ -141,7 +141,12 @@ static const difference_case cases[] = {
     {"another node", {"node", "0000", 1, false}, "first.csv", "in.csv", "point 2", 0},
     {"another task", {"task", "0", 0, false}, "first.csv", "in.csv", "task", 0},
     {"another recoding", {"recoding", "cut", 0, false}, "first.csv", "in.csv", "recoding", 0},
-    {"the original in place of a release", {NULL}, "in.csv", "in.csv", "point 1", 0},
+    {"the original in place of a release",
+     {NULL, NULL, 0, false},
+     "in.csv",
+     "in.csv",
+     "point 1",
+     0},
 };
 
 static void differences_are_found(void **state) {
