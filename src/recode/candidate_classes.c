@@ -97,10 +97,13 @@ static bool prepare(node_classes *classes, const rolled_set *source, const uint8
         classes->sizes[a] = absent ? 1 : level->size;
         classes->missing[a] = absent ? NO_CODE : level->missing;
     }
+    size_t expected = source->tuples.tuples;
+    if (classes->expected && classes->expected < expected)
+        expected = classes->expected;
     unsigned bits;
     size_t words = packing_layout(classes->fields, classes->sizes, context->attributes, &bits);
     return memory_grow((void **)&classes->keys, &classes->keys_held, PACKING_BLOCK * words, 8) &&
-           class_table_reset(&classes->table, words, bits, source->tuples.tuples);
+           class_table_reset(&classes->table, words, bits, expected);
 }
 
 static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, size_t attribute,

@@ -13,6 +13,7 @@
 /* Scratch of one worker, used again for every node. */
 typedef struct node_classes {
     class_table table;
+    size_t expected; /* classes to make room for at first; 0: one for every tuple of the source */
     const uint32_t *sizes_of; /* class sizes that count for k: the table's counts, or with wildcards
                                  the number of compatible rows; 0 where a rule is violated */
     packing_field *fields;    /* [attributes] of the table's keys */

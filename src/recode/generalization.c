@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Few classes are left of many tuples, and the table is kept until the release is verified. */
+#define FIRST_CLASSES ((size_t)1 << 16)
+
 static shoal_status group(generalization *of, shoal_error *error) {
     const generalization_setup *setup = &of->setup;
     const metric_context *context = &setup->context;
@@ -34,6 +37,7 @@ shoal_status generalization_open(generalization *out, const generalization_setup
     if (!out->level || !node_classes_open(&out->classes, context->attributes))
         return status_no_memory(error);
     memcpy(out->level, setup->level, context->attributes);
+    out->classes.expected = FIRST_CLASSES;
     out->setup.level = out->level;
     if (rules && rules->population) {
         out->population =
