@@ -60,5 +60,5 @@ void command_print_remedy(FILE *to, const shoal_error *error) {
     if (flag && *flag)
         fprintf(to, " (%s)", flag);
     if (key)
-        fprintf(to, " (--%s %s)", key->flag, key->value);
+        fprintf(to, " (--%s%s%s)", key->flag, key->value ? " " : "", key->value ? key->value : "");
 }

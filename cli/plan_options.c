@@ -97,6 +97,8 @@ static shoal_status set_flag(shoal_plan *plan, const options *given, const given
     const shoal_plan_key *key = one->flag.key;
     if (strstr(key->key, "NAME"))
         return set_items(plan, key, one->value, error);
+    if (!key->value)
+        return shoal_plan_set(plan, key->key, key->fixed, error);
     if (!key->list)
         return shoal_plan_set(plan, key->key, one->value, error);
     return given_before(given, one) ? SHOAL_OK : set_collected(plan, given, one, error);
@@ -119,8 +121,8 @@ static bool has_item(const char *list, const char *item, size_t length) {
 static int refuse_both(const given_flag *one, const given_flag *other) {
     const shoal_plan_key *key = one->flag.key;
     const shoal_plan_key *rival = other->flag.key;
-    if (!key || !rival || !key->fixed || !rival->fixed || strcmp(key->key, rival->key) != 0 ||
-        strcmp(key->fixed, rival->fixed) == 0)
+    if (!key || !rival || !key->fixed || !rival->fixed || !one->value ||
+        strcmp(key->key, rival->key) != 0 || strcmp(key->fixed, rival->fixed) == 0)
         return 0;
     for (const char *item = one->value;;) {
         size_t length = strcspn(item, ",");

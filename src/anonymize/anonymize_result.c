@@ -114,7 +114,7 @@ static bool list_columns(release_details *out, const bound_table *bound, arena *
         plan_role role = plan_role_of(bound->plan, name);
         if (role == ROLE_SENSITIVE)
             sensitive[out->sensitive_count++] = name;
-        else if (role == ROLE_IDENTIFIER)
+        else if (plan_role_is_hidden(role))
             out->identifier_count++;
         else if (role == ROLE_PLAIN)
             plain[out->plain_count++] = name;

@@ -184,7 +184,7 @@ static bool has_form(const privacy_rule *rule, const char *form) {
 
 static bool protects(const privacy_rule *rule, const shoal_plan *plan, const char *name) {
     plan_role role = plan_role_of(plan, name);
-    if (rule->model->of_population || role == ROLE_QUASI || role == ROLE_IDENTIFIER)
+    if (rule->model->of_population || role == ROLE_QUASI || plan_role_is_hidden(role))
         return false;
     return rule->on ? strcmp(rule->on, name) == 0 : role == ROLE_SENSITIVE;
 }
@@ -198,7 +198,7 @@ static shoal_status fail_unprotected(const privacy_rule *rule, const rules_input
             rule->model->name);
     const char *why = plan_role_of(input->plan, rule->on) == ROLE_QUASI
                           ? "it is a quasi-identifier, which is recoded"
-                      : plan_role_of(input->plan, rule->on) == ROLE_IDENTIFIER
+                      : plan_role_is_hidden(plan_role_of(input->plan, rule->on))
                           ? "it is an identifier, which is not published"
                           : "the table has no such column";
     return status_refuse(error, SHOAL_USAGE, "model_unsupported", "privacy.models",

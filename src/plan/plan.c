@@ -129,6 +129,10 @@ plan_role plan_role_of(const shoal_plan *plan, const char *name) {
     return attribute ? attribute->role : ROLE_PLAIN;
 }
 
+bool plan_role_is_hidden(plan_role role) {
+    return role == ROLE_IDENTIFIER || role == ROLE_PERSON || role == ROLE_HOUSEHOLD;
+}
+
 bool plan_is_missing(const shoal_plan *plan, const char *value) {
     for (size_t i = 0; i < plan->missing_token_count; i++)
         if (strcmp(plan->missing_tokens[i], value) == 0)

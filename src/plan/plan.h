@@ -8,7 +8,15 @@
 /* Of a hierarchy, above its values. */
 #define PLAN_MOST_LEVELS 200
 
-typedef enum plan_role { ROLE_PLAIN, ROLE_QUASI, ROLE_SENSITIVE, ROLE_IDENTIFIER } plan_role;
+typedef enum plan_role {
+    ROLE_PLAIN,
+    ROLE_QUASI,
+    ROLE_SENSITIVE,
+    ROLE_IDENTIFIER,
+    ROLE_PERSON,    /* key of the person that a row belongs to; several columns are one key */
+    ROLE_HOUSEHOLD, /* key of the person's household */
+    ROLE_WEIGHT     /* sampling weight: how many people of the population a row stands for */
+} plan_role;
 typedef enum plan_type { TYPE_AUTO, TYPE_INTEGER, TYPE_DECIMAL, TYPE_DATE, TYPE_STRING } plan_type;
 typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
 typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
@@ -60,6 +68,7 @@ struct shoal_plan {
     char **missing_tokens; /* "?", "", "NA"; a NULL follows the last */
     size_t missing_token_count;
     plan_identifiers identifiers;
+    bool pseudonyms;        /* publish random keys in place of the persons' */
     plan_setting *settings; /* parameters of the algorithm */
     size_t setting_count;
     size_t setting_capacity;
@@ -81,6 +90,8 @@ const plan_attribute *plan_find(const shoal_plan *plan, const char *name);
 plan_attribute *plan_attribute_named(shoal_plan *plan, const char *name);
 
 plan_role plan_role_of(const shoal_plan *plan, const char *name);
+/* Whether columns of the role are never published as they are: identifiers and keys. */
+bool plan_role_is_hidden(plan_role role);
 bool plan_is_missing(const shoal_plan *plan, const char *value);
 size_t plan_count_role(const shoal_plan *plan, plan_role role);
 

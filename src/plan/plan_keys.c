@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const roles[] = {"plain", "quasi", "sensitive", "identifier", NULL};
+static const char *const roles[] = {"plain",  "quasi",     "sensitive", "identifier",
+                                    "person", "household", "weight",    NULL};
 static const char *const types[] = {"auto", "integer", "decimal", "date", "string", NULL};
 static const char *const tops[] = {"keep", "add", NULL};
 static const char *const domains[] = {"data", "hierarchy", NULL};
@@ -37,13 +38,20 @@ static const char *const specification[] = {"a builder such as ranges:5,10 or a 
 
 const plan_key plan_key_table[] = {
     {KEY("version", NULL, NULL, "version of the plan's format: 1"), .form = &form_version},
-    {KEY("attributes.NAME.role", NULL, NULL, "quasi, sensitive, identifier or plain (the default)"),
+    {KEY("attributes.NAME.role", NULL, NULL,
+         "quasi, sensitive, identifier, person, household, weight or plain (the default)"),
      .form = &form_word, .offset = ATTRIBUTE(role), .words = roles},
     {NAMES("attributes.NAME.role", "quasi", "quasi", "quasi-identifiers, which are recoded")},
     {NAMES("attributes.NAME.role", "identifier", "identifier",
            "identifiers, such as names and numbers of people, which are dropped or masked")},
     {NAMES("attributes.NAME.role", "sensitive", "sensitive",
            "sensitive attributes, which are published unchanged")},
+    {NAMES("attributes.NAME.role", "person", "person",
+           "the key of the person that a row belongs to: people are counted instead of rows")},
+    {NAMES("attributes.NAME.role", "household", "household",
+           "the key of the person's household, for the risk of its members")},
+    {NAMES("attributes.NAME.role", "weight", "weight",
+           "the sampling weight: how many people of the population a row stands for")},
     {NAMES("attributes.NAME.role", "plain", "plain",
            "plain attributes; overrides the role in the plan")},
     {KEY("attributes.NAME.type", "type", "NAME=TYPE", "auto, integer, decimal, date or string"),
@@ -120,6 +128,12 @@ const plan_key plan_key_table[] = {
     {KEY("identifiers", "identifiers", "RULE",
          "what happens to identifiers: drop (default) or mask"),
      .form = &form_word, .offset = PLAN(identifiers), .words = identifier_rules},
+    {KEY("pseudonyms", NULL, NULL, "yes: publish a random key for every person; or no"),
+     .form = &form_switch, .offset = PLAN(pseudonyms), .words = no_or_yes},
+    {.shown = {.key = "pseudonyms",
+               .flag = "pseudonyms",
+               .fixed = "yes",
+               .summary = "publish a random key for every person, which links the person's rows"}},
     {KEY("search.algorithm", "algorithm", "NAME", "see `shoal list algorithms` (default auto)"),
      .form = &form_name, .offset = PLAN(algorithm)},
     {KEY("search.metric", "metric", "NAME",

@@ -8,9 +8,12 @@ release_column *release_columns(const bound_table *bound) {
     release_column *made = memory_zero(table->columns, sizeof *made);
     if (!made)
         return NULL;
-    for (size_t i = 0; i < table->columns; i++)
-        if (plan_role_of(bound->plan, table->column[i].name) == ROLE_IDENTIFIER)
-            made[i].use = bound->plan->identifiers == IDENTIFIERS_MASK ? COLUMN_MASK : COLUMN_DROP;
+    for (size_t i = 0; i < table->columns; i++) {
+        plan_role role = plan_role_of(bound->plan, table->column[i].name);
+        bool masked = role == ROLE_IDENTIFIER && bound->plan->identifiers == IDENTIFIERS_MASK;
+        if (plan_role_is_hidden(role))
+            made[i].use = masked ? COLUMN_MASK : COLUMN_DROP;
+    }
     for (size_t a = 0; a < bound->attributes; a++)
         made[bound->quasi[a]] = (release_column){COLUMN_PUBLISH, a};
     return made;
