@@ -3,6 +3,7 @@
 #include "bind/find_hierarchy.h"
 #include "data/kept_column.h"
 #include "data/ordered_domain.h"
+#include "data/table_tuples.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -262,7 +263,6 @@ typedef struct binder {
     uint32_t *found;          /* [rows] where the tuples are those of the set */
     const uint32_t *tuple_of; /* [rows] */
     size_t tuples;
-    frequency_input *inputs;
 } binder;
 
 static void add_constrained(bound_rules *out, const privacy_rule *rule, size_t place) {
@@ -375,17 +375,11 @@ static shoal_status find_tuples(binder *by, shoal_error *error) {
     if (input->tuple_of)
         return SHOAL_OK;
     by->found = memory_new(input->table->rows, sizeof *by->found);
-    by->inputs = memory_new(input->attributes, sizeof *by->inputs);
-    if (!by->found || !by->inputs)
+    if (!by->found)
         return status_no_memory(error);
-    for (size_t a = 0; a < input->attributes; a++) {
-        const column *from = &input->table->column[input->quasi[a]];
-        by->inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
-    }
     by->tuple_of = by->found;
     by->tuples = input->set->tuples;
-    return tuple_values_find_rows(by->found, input->set, by->inputs, input->table->rows,
-                                  input->kept, error);
+    return table_tuples_find(by->found, input->set, input->table, input->quasi, input->kept, error);
 }
 
 /* The rows of tuples that the caller has made up. */
@@ -457,7 +451,6 @@ shoal_status rules_bind(bound_rules **out, const rules_input *input, shoal_error
     by.out->inherited = true;
     shoal_status status = bind_all(&by, error);
     memory_free(by.found);
-    memory_free(by.inputs);
     if (status != SHOAL_OK) {
         bound_rules_close(by.out);
         return status;
