@@ -121,6 +121,12 @@ typedef struct assessment_linkage {
     const char *generalized_none; /* why labels were not attacked; NULL: they were */
     generalized_outcome generalized;
     const assessment_labels *labels; /* [quasi_count] */
+
+    /* The share of the published records that is linked: the higher one of what the linkage by
+     * labels finds and the marketer risk. Where several classes cover a person, an attacker who
+     * happens to know the right one does better than the linkage. */
+    double risk;
+    bool risk_is_marketer; /* the marketer risk is higher */
 } assessment_linkage;
 
 typedef struct assessment_utility {

@@ -38,7 +38,9 @@ static void print_generalized(json *out, const assessment_linkage *linkage) {
     json_unsigned(out, "attacked", found->attacked);
     json_unsigned(out, "found", found->found);
     json_unsigned(out, "certain", found->certain);
+    json_unsigned(out, "published", found->published);
     json_number(out, "expected", found->expected);
+    json_number(out, "expected_all", found->expected_all);
     json_number(out, "largest", found->largest);
     json_unsigned(out, "fewest", found->fewest);
     json_number(out, "candidates", found->candidates);
@@ -71,6 +73,8 @@ void assessment_json_linkage(json *out, const assessment *facts) {
     json_boolean(out, "aligned", facts->aligned);
     print_numeric(out, &facts->linkage);
     print_generalized(out, &facts->linkage);
+    json_number(out, "risk", facts->linkage.risk);
+    json_string(out, "risk_of", facts->linkage.risk_is_marketer ? "marketer" : "linkage");
     print_labels(out, facts);
     json_close(out, '}');
 }

@@ -218,10 +218,16 @@ static void print_linkage(text *out, const assessment *facts) {
     text_add_string(out, "\n");
     if (!linkage->generalized_none)
         text_format(out,
-                    "with the original, %.4g%% of %" PRIu64 " attacked records are expected to be "
+                    "with the original, %.4g%% of %" PRIu64 " published records are expected to be "
                     "linked, %" PRIu64 " with certainty\n",
-                    100 * linkage->generalized.expected, linkage->generalized.attacked,
+                    100 * linkage->generalized.expected, linkage->generalized.published,
                     linkage->generalized.certain);
+    if (!linkage->generalized_none && linkage->risk_is_marketer)
+        text_format(
+            out,
+            "  several classes cover some people: whoever knows the right one links %.4g%%, "
+            "which is the risk\n",
+            100 * linkage->risk);
     if (!linkage->numeric_none)
         text_format(out,
                     "on their numbers, %.4g%% of %" PRIu64 " attacked records are linked by "

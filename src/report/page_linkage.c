@@ -39,8 +39,13 @@ static void add_generalized(page *of, const generalized_outcome *found, bool ali
         found->found, "found");
     ROW(aligned ? "with their own row as the only candidate" : "with one candidate", page_count,
         found->certain, "certain");
-    ROW(aligned ? "share of correct guesses" : "share of correct guesses at worst", page_share,
-        found->expected, "expected");
+    ROW(aligned ? "records that are published" : "that a published row covers", page_count,
+        found->published, "published");
+    ROW(aligned ? "share of correct guesses, of the published"
+                : "share of correct guesses at worst, of these",
+        page_share, found->expected, "expected");
+    ROW("share of correct guesses, of all attacked", page_share, found->expected_all,
+        "expected_all");
     ROW("highest probability of a correct guess", page_share, found->largest, "largest");
     ROW("fewest candidates", page_count, found->fewest, "fewest");
     ROW("mean number of candidates", page_number, found->candidates, "candidates");
@@ -60,6 +65,13 @@ void page_linkage(page *of, const assessment *facts) {
                       found->generalized_none);
     else
         add_generalized(of, &found->generalized, facts->aligned);
+    if (!found->generalized_none && found->risk_is_marketer)
+        document_text(
+            &of->to, TONE_WARN,
+            "Several classes cover some people, and the attacker above takes the rows of "
+            "all of them. Whoever knows the right class links %s, the marketer risk: that "
+            "is the risk of this table.",
+            page_percent(of, found->risk));
     if (found->numeric_none)
         document_text(&of->to, TONE_PLAIN, "Numbers were not attacked: %s.", found->numeric_none);
     else
@@ -95,8 +107,8 @@ static const char *linkability(page *of, const assessment *facts) {
         return page_print(of,
                           "An attacker with the original quasi-identifiers is expected to link %s "
                           "of the rows correctly, and no single row with a probability above %s.",
-                          page_percent(of, linkage->generalized.expected),
-                          page_percent(of, linkage->generalized.largest));
+                          page_percent(of, linkage->risk),
+                          page_percent(of, fmax(linkage->generalized.largest, largest)));
     return page_print(of,
                       "An attacker who knows a person's quasi-identifiers finds the right row with "
                       "probability at most %s, %s on average.",
