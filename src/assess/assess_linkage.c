@@ -189,13 +189,23 @@ static bool all_known(const assessing *run) {
 }
 
 /* Sums of shares are cut at 2^-60: a smaller difference is none. */
+static void take_higher(assessment_linkage *facts, const char *name, double risk) {
+    if (facts->risk_of && !(risk > facts->risk + 1e-12))
+        return;
+    facts->risk = risk;
+    facts->risk_of = name;
+}
+
 static void choose_risk(assessing *run) {
     assessment_linkage *facts = &run->facts->linkage;
-    double marketer = run->after.facts->risk.marketer.average;
-    facts->risk = facts->generalized_none ? marketer : facts->generalized.expected;
-    facts->risk_is_marketer = marketer > facts->risk + 1e-12 || facts->generalized_none;
-    if (facts->risk_is_marketer)
-        facts->risk = marketer;
+    if (!facts->generalized_none)
+        take_higher(facts, "linkage", facts->generalized.expected);
+    if (!facts->numeric_none) {
+        take_higher(facts, "distance", facts->guessed_by_distance / 100);
+        take_higher(facts, "probability", facts->guessed_by_probability / 100);
+    }
+    take_higher(facts, "marketer", run->after.facts->risk.marketer.average);
+    facts->risk_is_marketer = strcmp(facts->risk_of, "marketer") == 0;
 }
 
 static shoal_status link_labels(assessing *run, shoal_error *error) {

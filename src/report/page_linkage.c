@@ -20,8 +20,12 @@ static void add_numeric(page *of, const assessment_linkage *found) {
         {"records linked by", false}, {"before", true}, {"after", true}};
     document_table(&of->to, "Linkage of numbers: share of attacked records that were found",
                    columns, 3);
-    add_linkage_row(of, "distance", "dld", found->dld_before, found->dld);
-    add_linkage_row(of, "probability", "pld", found->pld_before, found->pld);
+    add_linkage_row(of, "distance, one of the nearest guessed", "guessed_by_distance",
+                    found->guessed_by_distance_before, found->guessed_by_distance);
+    add_linkage_row(of, "distance, with certainty", "dld", found->dld_before, found->dld);
+    add_linkage_row(of, "probability, one of the likeliest guessed", "guessed_by_probability",
+                    found->guessed_by_probability_before, found->guessed_by_probability);
+    add_linkage_row(of, "probability, with certainty", "pld", found->pld_before, found->pld);
     document_end_table(&of->to);
 }
 
@@ -65,17 +69,16 @@ void page_linkage(page *of, const assessment *facts) {
                       found->generalized_none);
     else
         add_generalized(of, &found->generalized, facts->aligned);
-    if (!found->generalized_none && found->risk_is_marketer)
-        document_text(
-            &of->to, TONE_WARN,
-            "Several classes cover some people, and the attacker above takes the rows of "
-            "all of them. Whoever knows the right class links %s, the marketer risk: that "
-            "is the risk of this table.",
-            page_percent(of, found->risk));
     if (found->numeric_none)
         document_text(&of->to, TONE_PLAIN, "Numbers were not attacked: %s.", found->numeric_none);
     else
         add_numeric(of, found);
+    if (found->risk_is_marketer && !(found->generalized_none && found->numeric_none))
+        document_text(
+            &of->to, TONE_WARN,
+            "Whoever knows the right class of everybody links %s, the marketer risk. That "
+            "is more than these attacks, and it is the risk of this table.",
+            page_percent(of, found->risk));
 }
 
 /* ---- Guidance ------------------------------------------------------------------------------- */

@@ -128,6 +128,15 @@ static void numbers_are_linked(void **state) {
     assert_int_equal(linkage->attacked, 4);
     assert_near(linkage->dld_before, 100);
     assert_near(linkage->dld, 0);
+    /* But whoever takes one of the two nearest is right every second time. */
+    assert_near(linkage->guessed_by_distance_before, 100);
+    assert_near(linkage->guessed_by_distance, 50);
+    assert_near(linkage->risk, 0.5);
+    assert_string_equal(linkage->risk_of, "distance");
+    /* 5.5 is within 10 % of 6 (and of 5, but there rounding decides), 1.5 not of 1 or 2.
+     * Standardized, all four are off by more than 10 % of their distance from the mean, 3.5. */
+    assert_true(linkage->id_original >= 25);
+    assert_near(linkage->id, 0);
     assert_near(assessed_table_metric(of.facts, "sse"), 100 / 17.0);
     assert_near(assessed_table_metric(of.facts, "loss"), NAN);
     assert_non_null(linkage->generalized_none);
