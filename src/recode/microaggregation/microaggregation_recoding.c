@@ -239,6 +239,10 @@ static void add_keys(fact_list *to, const microaggregation_recoder *run) {
     facts_count(to, "attacked", averages->measured.attacked);
     add_share(to, "dld", averages->measured.dld_before, averages->measured.dld);
     add_share(to, "pld", averages->measured.pld_before, averages->measured.pld);
+    add_share(to, "guessed_by_distance", averages->measured.guessed_by_distance_before,
+              averages->measured.guessed_by_distance);
+    add_share(to, "guessed_by_probability", averages->measured.guessed_by_probability_before,
+              averages->measured.guessed_by_probability);
     facts_end(to);
 }
 
@@ -334,8 +338,9 @@ static bool describe_release(recoding_facts *out, const microaggregation_recoder
     if (!list_metrics(out, averages) || !add_tables(out, run))
         return false;
     out->change[out->changes++] = (fact_change){"sse", 0, 100 * averages->measured.loss.sse, true};
-    out->change[out->changes++] = (fact_change){"linked", 100 * averages->measured.dld_before,
-                                                100 * averages->measured.dld, true};
+    out->change[out->changes++] =
+        (fact_change){"linked", 100 * averages->measured.guessed_by_distance_before,
+                      100 * averages->measured.guessed_by_distance, true};
     add_claim(out, run);
     return true;
 }
