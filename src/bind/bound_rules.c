@@ -47,6 +47,7 @@ void rules_scratch_free(rules_scratch *scratch) {
     memory_free(scratch->members);
     memory_free(scratch->broken);
     memory_free(scratch->hopeless);
+    memory_free(scratch->lost);
     memory_free(scratch->strays);
     memory_free(scratch->population);
     memory_free(scratch->key);
@@ -72,8 +73,8 @@ static bool reserve_classes(const bound_rules *rules, rules_scratch *scratch, si
     if (scratch->counts_held > held)
         memset(scratch->counts, 0, scratch->counts_held * sizeof *scratch->counts);
     return GROW(place, classes) && GROW(broken, classes) && GROW(hopeless, classes) &&
-           GROW(strays, classes) && GROW(sizes, classes) && GROW(present, largest) &&
-           GROW(sums, largest);
+           GROW(lost, classes) && GROW(strays, classes) && GROW(sizes, classes) &&
+           GROW(present, largest) && GROW(sums, largest);
 }
 
 /* ---- Population ------------------------------------------------------------------------------ */
@@ -256,15 +257,33 @@ static void forget_class(const adder *by, const class_histogram *used, size_t cl
 
 /* ---- Judging --------------------------------------------------------------------------------- */
 
+/* Rows of a class that violates the rule, in parts that do not: of these there is one at least. */
+static uint64_t most_published(const bound_rule *each, const sensitive_values *domain,
+                               const class_histogram *of) {
+    const privacy_model *model = each->rule.model;
+    if (model->most)
+        return model->most(&each->rule, domain, of);
+    if (!model->possible || !model->possible(&each->rule, domain, of))
+        return 0;
+    return of->rows - 1;
+}
+
 static void apply_rule(const bound_rules *rules, const bound_rule *each, const class_histogram *of,
-                       rules_scratch *scratch, size_t class) {
+                       rules_scratch *scratch, size_t class, uint64_t least) {
     const privacy_model *model = each->rule.model;
     const sensitive_values *domain =
         each->column == RULE_NONE ? NULL : &rules->columns[each->column].domain;
     if (scratch->hopeless[class] || model->holds(&each->rule, domain, of))
         return;
     scratch->broken[class] = true;
-    scratch->hopeless[class] = !model->possible || !model->possible(&each->rule, domain, of);
+    uint64_t most = most_published(each, domain, of);
+    /* A part below k is not published either. */
+    if (most == 0 || most < least) {
+        scratch->hopeless[class] = true;
+        most = 0;
+    }
+    if (of->rows - most > scratch->lost[class])
+        scratch->lost[class] = (uint32_t)(of->rows - most);
 }
 
 static uint32_t count_strays(const class_histogram *of) {
@@ -276,17 +295,18 @@ static uint32_t count_strays(const class_histogram *of) {
 }
 
 static void judge_by_population(const bound_rules *rules, rules_scratch *scratch,
-                                const class_table *classes) {
+                                const class_table *classes, uint64_t least) {
     for (size_t c = 0; c < classes->classes; c++) {
         class_histogram of = {.rows = classes->counts[c], .population = scratch->population[c]};
         for (size_t r = 0; r < rules->rule_count; r++)
             if (rules->rules[r].column == RULE_NONE)
-                apply_rule(rules, &rules->rules[r], &of, scratch, c);
+                apply_rule(rules, &rules->rules[r], &of, scratch, c, least);
     }
 }
 
 static bool judge_column(const bound_rules *rules, rules_scratch *scratch,
-                         const tuple_values *values, const class_table *classes, size_t place) {
+                         const tuple_values *values, const class_table *classes, size_t place,
+                         uint64_t least) {
     adder by;
     bool is_target = place == rules->target;
     uint32_t size = rules->columns[place].domain.size;
@@ -299,7 +319,7 @@ static bool judge_column(const bound_rules *rules, rules_scratch *scratch,
         take_class(&of, &by, c);
         for (size_t r = 0; r < rules->rule_count; r++)
             if (rules->rules[r].column == place)
-                apply_rule(rules, &rules->rules[r], &of, scratch, c);
+                apply_rule(rules, &rules->rules[r], &of, scratch, c, least);
         if (is_target)
             scratch->strays[c] = count_strays(&of);
         forget_class(&by, &of, c);
@@ -315,11 +335,12 @@ bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch,
     for (size_t c = 0; c < classes->classes; c++) {
         scratch->broken[c] = scratch->hopeless[c] = classes->counts[c] < least;
         scratch->strays[c] = 0;
+        scratch->lost[c] = scratch->hopeless[c] ? classes->counts[c] : 0;
     }
     if (rules->population)
-        judge_by_population(rules, scratch, classes);
+        judge_by_population(rules, scratch, classes, least);
     for (size_t i = 0; i < rules->column_count; i++)
-        if (!judge_column(rules, scratch, values[i], classes, i))
+        if (!judge_column(rules, scratch, values[i], classes, i, least))
             return false;
     if (rules->covers && scratch->uncovered) {
         memset(scratch->broken, true, classes->classes);

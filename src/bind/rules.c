@@ -4,6 +4,7 @@
 #include "data/kept_column.h"
 #include "data/ordered_domain.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -122,16 +123,20 @@ static bool copy_domain(rule_column *out, uint32_t **value_of, const bound_hiera
                         const ordered_domain *made) {
     uint32_t size = made->size + (made->apart ? 1 : 0);
     uint64_t *counts = arena_zero(&out->memory, size, sizeof *counts);
+    long double *surprise = arena_new(&out->memory, size, sizeof *surprise);
     char *name = arena_text(&out->memory, bound->name, strlen(bound->name));
     *value_of = arena_new(&out->memory, bound->ground, sizeof **value_of);
-    if (!counts || !name || !*value_of)
+    if (!counts || !surprise || !name || !*value_of)
         return false;
-    out->domain = (sensitive_values){.name = name, .size = size, .counts = counts};
+    out->domain =
+        (sensitive_values){.name = name, .size = size, .counts = counts, .surprise = surprise};
     memcpy(*value_of, made->of_ground, bound->ground * sizeof **value_of);
     for (uint32_t p = 0; p < size; p++) {
         counts[p] = p < made->size ? made->rows[p] : made->rows_apart;
         out->domain.rows += counts[p];
     }
+    for (uint32_t p = 0; p < size; p++)
+        surprise[p] = logl((long double)out->domain.rows / (long double)counts[p]);
     return copy_levels(out, bound, *value_of);
 }
 

@@ -238,7 +238,7 @@ static void count_constrained(class_statistics *out, const node_classes *classes
         out->strays += found->strays[class];
         return;
     }
-    out->certain += found->hopeless[class] ? rows : found->broken[class] ? 1 : 0;
+    out->certain += found->hopeless[class] ? rows : found->broken[class] ? found->lost[class] : 0;
     out->largest_lost = rows > out->largest_lost ? rows : out->largest_lost;
 }
 
