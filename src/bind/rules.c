@@ -5,6 +5,7 @@
 #include "data/ordered_domain.h"
 #include "data/table_tuples.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -119,20 +120,28 @@ static bool copy_levels(rule_column *out, const bound_hierarchy *bound, const ui
     return true;
 }
 
+static void find_surprises(const sensitive_values *domain, long double *surprise) {
+    for (uint32_t value = 0; value < domain->size; value++)
+        surprise[value] = logl((long double)domain->rows / (long double)domain->counts[value]);
+}
+
 static bool copy_domain(rule_column *out, uint32_t **value_of, const bound_hierarchy *bound,
                         const ordered_domain *made) {
     uint32_t size = made->size + (made->apart ? 1 : 0);
     uint64_t *counts = arena_zero(&out->memory, size, sizeof *counts);
+    long double *surprise = arena_new(&out->memory, size, sizeof *surprise);
     char *name = arena_text(&out->memory, bound->name, strlen(bound->name));
     *value_of = arena_new(&out->memory, bound->ground, sizeof **value_of);
-    if (!counts || !name || !*value_of)
+    if (!counts || !surprise || !name || !*value_of)
         return false;
-    out->domain = (sensitive_values){.name = name, .size = size, .counts = counts};
+    out->domain =
+        (sensitive_values){.name = name, .size = size, .counts = counts, .surprise = surprise};
     memcpy(*value_of, made->of_ground, bound->ground * sizeof **value_of);
     for (uint32_t p = 0; p < size; p++) {
         counts[p] = p < made->size ? made->rows[p] : made->rows_apart;
         out->domain.rows += counts[p];
     }
+    find_surprises(&out->domain, surprise);
     return copy_levels(out, bound, *value_of);
 }
 
@@ -294,6 +303,7 @@ static void count_domain(rule_column *out) {
         counts[of->roaming.value[set]] += of->roaming.persons[set];
     for (uint32_t value = 0; value < out->domain.size; value++)
         out->domain.rows += counts[value];
+    find_surprises(&out->domain, (long double *)out->domain.surprise);
 }
 
 static shoal_status count_values(const binder *by, rule_column *out, const column *values,

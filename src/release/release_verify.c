@@ -50,7 +50,7 @@ static bool keeps(const char *name, void *context) {
     return run->checks->needs && run->checks->needs(run->checks->context, name);
 }
 
-static shoal_status read_back(verification *run, sink *written, bool hash, shoal_error *error) {
+static shoal_status read_release(verification *run, sink *written, bool hash, shoal_error *error) {
     source_options options = {
         .sha256 = hash,
         .keep = keeps,
@@ -148,7 +148,8 @@ static shoal_status verify_table(verification *run, const shoal_plan *plan, shoa
                            run->person_of ? "persons" : "rows", error));
     if (!checks->check)
         return SHOAL_OK;
-    return checks->check(checks->context, run->table, run->quasi, run->attributes, error);
+    read_back read = {run->table, run->quasi, run->attributes, run->person_of};
+    return checks->check(checks->context, &read, error);
 }
 
 shoal_status release_verify(sink *written, const release_task *task, const shoal_plan *plan,
@@ -156,7 +157,7 @@ shoal_status release_verify(sink *written, const release_task *task, const shoal
     verification run = {.task = task, .checks = checks};
     shoal_status status = verification_open(&run, error);
     if (status == SHOAL_OK)
-        status = read_back(&run, written, sha256 != NULL, error);
+        status = read_release(&run, written, sha256 != NULL, error);
     if (status == SHOAL_OK)
         status = verify_table(&run, plan, error);
     if (status == SHOAL_OK && sha256)

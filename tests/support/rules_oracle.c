@@ -193,8 +193,13 @@ static void build_domain(bound_rules_case *made, const constrained_rows *from,
         group[l] = from->group[l];
         groups[l] = from->group[l][from->size - 1] + 1;
     }
-    *out = (sensitive_values){"sensitive",  from->size, made->rows, counts,
-                              from->height, groups,     group};
+    *out = (sensitive_values){.name = "sensitive",
+                              .size = from->size,
+                              .rows = made->rows,
+                              .counts = counts,
+                              .height = from->height,
+                              .groups = groups,
+                              .group = group};
 }
 
 static void build_column(bound_rules_case *made, const constrained_rows *from,
