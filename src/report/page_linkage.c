@@ -20,8 +20,9 @@ static void add_numeric(page *of, const assessment_linkage *found) {
         {"records linked by", false}, {"before", true}, {"after", true}};
     document_table(&of->to, "Linkage of numbers: share of attacked records that were found",
                    columns, 3);
-    add_linkage_row(of, "distance", "dld", found->dld_before, found->dld);
-    add_linkage_row(of, "probability", "pld", found->pld_before, found->pld);
+    add_linkage_row(of, "distance: the nearest record (dld)", "dld", found->dld_before, found->dld);
+    add_linkage_row(of, "probability: the most likely record (pld)", "pld", found->pld_before,
+                    found->pld);
     document_end_table(&of->to);
 }
 
@@ -115,10 +116,10 @@ static void add_figures(text *to, page *of, const assessment *facts,
         if (!figure->brief)
             continue;
         if (figure->counts_values)
-            text_format(to, "%sat least %.6g distinct value%s in a class", between, found,
-                        found == 1 ? "" : "s");
+            text_format(to, "%sat least %s distinct value%s in a class", between,
+                        page_figure(of, found), found == 1 ? "" : "s");
         else
-            text_format(to, "%s%s = %.4g", between, figure->brief, found);
+            text_format(to, "%s%s = %s", between, figure->brief, page_figure(of, found));
         between = ", and ";
     }
     text_add_string(to, ". ");
