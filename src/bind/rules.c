@@ -1,6 +1,7 @@
 #include "bind/rules.h"
 
 #include "bind/find_hierarchy.h"
+#include "data/kept_column.h"
 #include "data/ordered_domain.h"
 
 #include <stdio.h>
@@ -135,14 +136,14 @@ static bool copy_domain(rule_column *out, uint32_t **value_of, const bound_hiera
 }
 
 static shoal_status bind_to(rule_column *out, uint32_t **value_of, const column *values,
-                            const shoal_hierarchy *hierarchy, const rules_input *input,
-                            shoal_error *error) {
+                            const shoal_hierarchy *hierarchy, const shoal_plan *plan,
+                            const rules_input *input, shoal_error *error) {
     bound_hierarchy bound = {0};
     ordered_domain made = {0};
-    shoal_status status = bound_hierarchy_bind(&bound, values, hierarchy, input->plan,
-                                               input->table->rows, input->kept, error);
+    shoal_status status = bound_hierarchy_bind(&bound, values, hierarchy, plan, input->table->rows,
+                                               input->kept, error);
     if (status == SHOAL_OK)
-        status = ordered_domain_make(&made, values, &bound, hierarchy, input->plan, error);
+        status = ordered_domain_make(&made, values, &bound, hierarchy, plan, error);
     if (status == SHOAL_OK && !copy_domain(out, value_of, &bound, &made))
         status = status_no_memory(error);
     ordered_domain_free(&made);
@@ -157,22 +158,72 @@ static shoal_status fail_without_tree(const column *values, shoal_error *error) 
                          values->name);
 }
 
+/* The plan as models go by it: how missing values are written, and with `ordered` what says in
+ * which order the values are. Domain, missing rule, finest level and the like are about how
+ * quasi-identifiers are recoded and what that loses: they change no model. */
+static shoal_plan plan_of_models(const shoal_plan *plan, const char *name, bool ordered,
+                                 plan_attribute *own) {
+    const plan_attribute *attribute = plan_find(plan, name);
+    shoal_plan out = {.missing_tokens = plan->missing_tokens,
+                      .missing_token_count = plan->missing_token_count};
+    if (!ordered)
+        return out;
+    out.hierarchies = plan->hierarchies;
+    if (!attribute)
+        return out;
+    *own = (plan_attribute){.name = attribute->name,
+                            .role = attribute->role,
+                            .type = attribute->type,
+                            .weight = 1,
+                            .hierarchy = attribute->hierarchy,
+                            .order = attribute->order};
+    out.attributes = own;
+    out.attribute_count = 1;
+    return out;
+}
+
+/* What each code of the whole column is in the domain; 0 where all its rows were dropped. */
+static bool widen(uint32_t **value_of, rule_column *out, const kept_column *of,
+                  const column *whole) {
+    if (!of->code_of)
+        return true;
+    uint32_t *wide = arena_zero(&out->memory, whole->values.size, sizeof *wide);
+    for (uint32_t code = 0; wide && code < whole->values.size; code++)
+        if (of->code_of[code] != KEPT_NO_CODE)
+            wide[code] = (*value_of)[of->code_of[code]];
+    *value_of = wide;
+    return wide != NULL;
+}
+
+static shoal_status bind_kept(rule_column *out, uint32_t **value_of, const column *values,
+                              const rules_input *input, bool ordered, bool tree,
+                              shoal_error *error) {
+    /* Distinct values and the like need no hierarchy, and an incomplete one then does not matter.
+     * */
+    plan_attribute own;
+    shoal_plan plan = plan_of_models(input->plan, values->name, ordered || tree, &own);
+    shoal_hierarchy *hierarchy = NULL;
+    bool given = false;
+    STATUS_TRY(hierarchy_given(&hierarchy, &given, values, &plan, error));
+    shoal_status status = tree && !given
+                              ? fail_without_tree(values, error)
+                              : bind_to(out, value_of, values, hierarchy, &plan, input, error);
+    shoal_hierarchy_free(hierarchy);
+    return status;
+}
+
 /* What each code of a column is in its domain, value_of[code]. `ordered`: the plan's hierarchy
  * gives the order; `tree`: and the distances. All is in out->memory. */
 static shoal_status bind_values(rule_column *out, uint32_t **value_of, const column *values,
                                 const rules_input *input, bool ordered, bool tree,
                                 shoal_error *error) {
-    /* Distinct values and the like need no hierarchy, and an incomplete one then does not matter.
-     * */
-    shoal_plan bare = {.missing_tokens = input->plan->missing_tokens,
-                       .missing_token_count = input->plan->missing_token_count};
-    shoal_hierarchy *hierarchy = NULL;
-    bool given = false;
-    STATUS_TRY(
-        hierarchy_given(&hierarchy, &given, values, ordered || tree ? input->plan : &bare, error));
-    shoal_status status = tree && !given ? fail_without_tree(values, error)
-                                         : bind_to(out, value_of, values, hierarchy, input, error);
-    shoal_hierarchy_free(hierarchy);
+    kept_column of;
+    shoal_status status = kept_column_make(&of, values, input->table->rows, input->kept)
+                              ? bind_kept(out, value_of, &of.values, input, ordered, tree, error)
+                              : status_no_memory(error);
+    if (status == SHOAL_OK && !widen(value_of, out, &of, values))
+        status = status_no_memory(error);
+    kept_column_free(&of);
     return status;
 }
 
@@ -221,30 +272,80 @@ static void add_constrained(bound_rules *out, const privacy_rule *rule, size_t p
     out->inherited &= privacy_rule_inherited(rule);
 }
 
-/* Binds one column if a rule protects it or it is the target. */
+static person_rows rows_of_persons(const binder *by) {
+    return (person_rows){
+        .person_of = by->input->person_of,
+        .persons = by->input->persons,
+        .tuple_of = by->tuple_of,
+        .rows = by->input->table->rows,
+        .kept = by->input->kept,
+    };
+}
+
+/* What privacy models compare a class with is counted as the class is. */
+static void count_domain(rule_column *out) {
+    const tuple_values *of = &out->ground;
+    uint64_t *counts = (uint64_t *)out->domain.counts;
+    out->domain.rows = 0;
+    memset(counts, 0, out->domain.size * sizeof *counts);
+    for (size_t e = 0; e < of->first[of->tuples]; e++)
+        counts[of->values[e]] += of->counts[e];
+    for (size_t set = 0; set < of->roaming.sets; set++)
+        counts[of->roaming.value[set]] += of->roaming.persons[set];
+    for (uint32_t value = 0; value < out->domain.size; value++)
+        out->domain.rows += counts[value];
+}
+
+static shoal_status count_values(const binder *by, rule_column *out, const column *values,
+                                 const uint32_t *value_of, shoal_error *error) {
+    const rules_input *input = by->input;
+    if (!input->person_of || out->of_rows)
+        return tuple_values_build(&out->ground, by->tuples, by->tuple_of, &values->codes, value_of,
+                                  out->domain.size, input->table->rows, input->kept, error);
+    person_rows rows = rows_of_persons(by);
+    rows.column = &values->codes;
+    rows.value_of = value_of;
+    STATUS_TRY(tuple_values_of_persons(&out->ground, by->tuples, &rows, out->domain.size, error));
+    count_domain(out);
+    return SHOAL_OK;
+}
+
+/* How the values of a column are needed. */
+typedef struct column_need {
+    bool protected, ordered, tree; /* by a rule, and its distances */
+} column_need;
+
+static shoal_status add_column(binder *by, const column *values, column_need need,
+                               shoal_error *error) {
+    rule_column *added = &by->out->columns[by->out->column_count++];
+    uint32_t *value_of = NULL;
+    added->of_rows = !need.protected;
+    STATUS_TRY(bind_values(added, &value_of, values, by->input, need.ordered, need.tree, error));
+    return count_values(by, added, values, value_of, error);
+}
+
+/* Binds a column if a rule protects it or it is the target. Where persons are counted it may be
+ * bound twice: the target's rows are counted all the same. */
 static shoal_status bind_column(binder *by, const column *values, shoal_error *error) {
     const rules_input *input = by->input;
-    bound_rules *out = by->out;
     bool target = input->target && strcmp(input->target, values->name) == 0;
-    bool wanted = target, ordered = false, tree = false;
+    column_need need = {0};
     for (size_t r = 0; r < input->rules->count; r++) {
         const privacy_rule *rule = &input->rules->rules[r];
         if (!protects(rule, input->plan, values->name))
             continue;
-        wanted = true;
-        ordered |= has_form(rule, "ordered");
-        tree |= has_form(rule, "hierarchical");
+        need.protected = true;
+        need.ordered |= has_form(rule, "ordered");
+        need.tree |= has_form(rule, "hierarchical");
     }
-    if (!wanted || !values->kept)
+    if (!values->kept)
         return SHOAL_OK;
-    rule_column *added = &out->columns[out->column_count];
-    uint32_t *value_of = NULL;
+    bool both = need.protected && target && !input->person_of;
     if (target)
-        out->target = out->column_count;
-    out->column_count++;
-    STATUS_TRY(bind_values(added, &value_of, values, input, ordered, tree, error));
-    return tuple_values_build(&added->ground, by->tuples, by->tuple_of, &values->codes, value_of,
-                              added->domain.size, input->table->rows, input->kept, error);
+        by->out->target = by->out->column_count;
+    if (target && !both)
+        STATUS_TRY(add_column(by, values, (column_need){0}, error));
+    return need.protected ? add_column(by, values, need, error) : SHOAL_OK;
 }
 
 /* A rule once for every column that it protects. */
@@ -258,7 +359,8 @@ static shoal_status list_rules(bound_rules *out, const rules_input *input, shoal
             continue;
         }
         for (size_t i = 0; i < out->column_count; i++)
-            if (protects(rule, input->plan, out->columns[i].domain.name))
+            if (!out->columns[i].of_rows &&
+                protects(rule, input->plan, out->columns[i].domain.name))
                 add_constrained(out, rule, i);
         if (out->rule_count == before)
             return fail_unprotected(rule, input, error);
@@ -286,8 +388,35 @@ static shoal_status find_tuples(binder *by, shoal_error *error) {
                                   input->kept, error);
 }
 
+/* The rows of tuples that the caller has made up. */
+static uint32_t *count_tuples(const binder *by) {
+    const rules_input *input = by->input;
+    uint32_t *counts = memory_zero(by->tuples, sizeof *counts);
+    for (size_t row = 0; counts && row < input->table->rows; row++)
+        if (!input->kept || input->kept[row])
+            counts[by->tuple_of[row]]++;
+    return counts;
+}
+
+static shoal_status bind_persons(const binder *by, shoal_error *error) {
+    const rules_input *input = by->input;
+    bound_rules *out = by->out;
+    if (!input->person_of)
+        return SHOAL_OK;
+    uint32_t *counts = count_tuples(by);
+    if (!counts)
+        return status_no_memory(error);
+    person_rows rows = rows_of_persons(by);
+    out->of_persons = true;
+    out->k = input->plan->k > 0 ? (uint64_t)input->plan->k : 1;
+    shoal_status status = tuple_persons_build(&out->persons, &rows, counts, by->tuples, error);
+    memory_free(counts);
+    return status;
+}
+
 static shoal_status bind_columns(binder *by, shoal_error *error) {
     STATUS_TRY(find_tuples(by, error));
+    STATUS_TRY(bind_persons(by, error));
     for (size_t i = 0; i < by->input->table->columns; i++)
         STATUS_TRY(bind_column(by, &by->input->table->column[i], error));
     return SHOAL_OK;
@@ -304,7 +433,7 @@ static shoal_status bind_all(binder *by, shoal_error *error) {
     const rules_input *input = by->input;
     bound_rules *out = by->out;
     size_t most = input->rules->count * (input->table->columns + 1) + 1;
-    out->columns = memory_zero(input->table->columns + 1, sizeof *out->columns);
+    out->columns = memory_zero(input->table->columns + 2, sizeof *out->columns);
     out->rules = memory_zero(most, sizeof *out->rules);
     if (!out->columns || !out->rules)
         return status_no_memory(error);
@@ -313,12 +442,13 @@ static shoal_status bind_all(binder *by, shoal_error *error) {
         STATUS_TRY(rules_bind_population(&out->population, input, error));
     STATUS_TRY(list_rules(out, input, error));
     out->covers = asks_to_cover(out);
+    out->overlap = !out->inherited && out->persons.roaming.sets > 0;
     return SHOAL_OK;
 }
 
 shoal_status rules_bind(bound_rules **out, const rules_input *input, shoal_error *error) {
     *out = NULL;
-    if (input->rules->count == 0 && !input->target)
+    if (input->rules->count == 0 && !input->target && !input->person_of)
         return SHOAL_OK;
     binder by = {.input = input, .out = memory_zero(1, sizeof *by.out)};
     if (!by.out)

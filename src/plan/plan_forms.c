@@ -138,6 +138,13 @@ static bool switch_format(const plan_key *key, const void *field, text *out) {
 
 const plan_form form_switch = {switch_parse, switch_format};
 
+static bool flag_format(const plan_key *key, const void *field, text *out) {
+    return *(const bool *)field && switch_format(key, field, out);
+}
+
+/* A switch that plans mention only where it is on. */
+const plan_form form_flag = {switch_parse, flag_format};
+
 static shoal_status name_parse(const plan_key *key, const char *named, void *field,
                                const char *value, shoal_error *error) {
     (void)key;

@@ -1,5 +1,5 @@
-/* Writing JSON: valid UTF-8 whatever the strings contain, numbers that read back unchanged. Bytes of
- * a string that are not UTF-8 are read as Windows-1252. */
+/* Writing JSON: valid UTF-8 whatever the strings contain, numbers that read back unchanged. Bytes
+ * of a string that are not UTF-8 are read as Windows-1252. */
 #ifndef SHOAL_REPORT_JSON_H
 #define SHOAL_REPORT_JSON_H
 

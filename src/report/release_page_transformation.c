@@ -93,10 +93,10 @@ static const char *originals_of(page *of, const label_example *each) {
 static void add_examples(page *of, const char *name, const label_examples *shown) {
     static const document_column columns[] = {
         {"published", false}, {"stands for", false}, {"rows", true}};
-    document_table(&of->to,
-                   page_print(of, "%s: what the labels stand for",
-                              page_shorten(of, name, PAGE_VALUE)),
-                   columns, 3);
+    document_table(
+        &of->to,
+        page_print(of, "%s: what the labels stand for", page_shorten(of, name, PAGE_VALUE)),
+        columns, 3);
     for (size_t i = 0; i < shown->count; i++) {
         document_cell(&of->to, page_shorten(of, shown->example[i].published, PAGE_VALUE));
         document_cell(&of->to, originals_of(of, &shown->example[i]));
