@@ -147,7 +147,7 @@ static const char *number_words(page *of, const assessment_column *each) {
     const number_distribution *before = &each->before.numbers, *after = &each->after.numbers;
     if (!each->before.numeric || !each->after.numeric || !(before->deviation > 0))
         return NULL;
-    return page_print(of, "%s different numbers replaced by %s; the spread is %s of the original's",
+    return page_print(of, "%s different numbers became %s; %s of their spread is left",
                       page_whole(of, before->distinct), page_whole(of, after->distinct),
                       page_percent(of, after->deviation / before->deviation));
 }

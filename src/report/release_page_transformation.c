@@ -107,19 +107,23 @@ static void add_examples(page *of, const char *name, const label_examples *shown
 }
 
 /* Attributes that are published unchanged need no examples. */
+static bool has_examples(const label_examples *shown) {
+    return shown->labels < shown->values;
+}
+
 static void add_all_examples(page *of, const recoding_facts *recoded) {
     size_t tables = 0;
     if (!recoded->examples || of->hidden)
         return;
-    document_text(&of->to, TONE_PLAIN,
-                  "The labels with the most rows, at most %d for each changed attribute. Rows are "
-                  "counted before suppression.",
-                  FACT_EXAMPLES);
     for (size_t i = 0; i < recoded->attribute_count && tables < PAGE_ROWS; i++) {
-        if (recoded->examples[i].labels >= recoded->examples[i].values)
+        if (!has_examples(&recoded->examples[i]))
             continue;
+        if (tables++ == 0)
+            document_text(&of->to, TONE_PLAIN,
+                          "The labels with the most rows, at most %d for each changed attribute. "
+                          "Rows are counted before suppression.",
+                          FACT_EXAMPLES);
         add_examples(of, recoded->attributes[i].name, &recoded->examples[i]);
-        tables++;
     }
 }
 

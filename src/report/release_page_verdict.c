@@ -92,7 +92,9 @@ static void say_asked(page *of, page_list *to, const result_facts *facts,
                       page_print(of, "%zu more, listed below", facts->rule_count - NAMED_RULES),
                       NULL);
     page_list_add(to, TONE_PLAIN, "Suppression",
-                  page_print(of, "at most %s of the rows", page_percent(of, facts->suppression)),
+                  facts->suppression > 0 ? page_print(of, "at most %s of the rows",
+                                                      page_percent(of, facts->suppression))
+                                         : "no row may be suppressed",
                   NULL);
 }
 
