@@ -8,13 +8,17 @@
 
 static bool is_unchanged(const variable *after, const uint64_t *rows, uint32_t star,
                          const uint64_t *originals, const uint32_t *match) {
+    uint64_t kept = 0;
     for (uint32_t code = 0; code < after->size; code++) {
-        if (rows[code] == 0 || code == star || after->missing[code])
+        if (rows[code] == 0 || code == star)
+            continue;
+        kept += rows[code];
+        if (after->missing[code])
             continue;
         if (match[code] == DISTRIBUTION_NO_CODE || rows[code] > originals[match[code]])
             return false;
     }
-    return true;
+    return kept > 0;
 }
 
 static shoal_status find_unchanged(bool *out, const assess_values *before,

@@ -115,6 +115,7 @@ bool natural_range_read(natural_range *out, const char *label) {
     end += strspn(end, " ");
     size_t dash = *end == '-' || *end == ',' || *end == ';' ? 1
                   : strncmp(end, "\xe2\x80\x93", 3) == 0    ? 3
+                  : strncmp(end, "to ", 3) == 0             ? 2
                                                             : 0;
     if (dash == 0)
         return false;

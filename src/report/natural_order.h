@@ -13,7 +13,7 @@ int natural_compare(const char *one, const char *other);
  * that they have an order of their own. */
 bool natural_is_ordered(const char *const *labels, size_t count);
 
-/* A label that is a range of numbers: [70-80), 20-39, [1.5, 2.5]. False: it is none. */
+/* A label that is a range of numbers: [70-80), 20-39, [1.5, 2.5], 40 to 60. False: it is none. */
 typedef struct natural_range {
     double low, high;
     bool closed;   /* `high` belongs to it */
