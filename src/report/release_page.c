@@ -40,6 +40,7 @@ static void add_models(page *of, const result_facts *facts) {
 
 void release_page_print(text *out, const result_facts *facts, const release_details *details) {
     page made = {.hidden = details->public_report,
+                 .persons = facts->of_persons,
                  .before = "risk.before.",
                  .after = "risk.after.",
                  .both = "assessment."};

@@ -81,6 +81,11 @@ static void say_asked(page *of, page_list *to, const result_facts *facts,
                       ? page_names(of, details->sensitive, details->sensitive_count)
                       : "no attribute was named",
                   NULL);
+    if (facts->of_persons)
+        page_list_add(to, TONE_PLAIN, "Persons",
+                      page_print(of, "%s in %s rows", page_whole(of, facts->persons),
+                                 page_whole(of, facts->rows)),
+                      NULL);
     page_list_add(to, TONE_PLAIN, "k-anonymity",
                   page_print(of, "at least %" PRId64 " %s with the same quasi-identifiers",
                              facts->k, page_members(of, (uint64_t)facts->k)),
@@ -102,12 +107,16 @@ static void say_asked(page *of, page_list *to, const result_facts *facts,
 
 static void say_k(page *of, page_list *to, const result_facts *facts) {
     uint64_t k = facts->recoded->k_eff;
-    page_list_add(to, is_anonymous(facts) ? TONE_GOOD : TONE_BAD, "k-anonymity",
-                  page_print(of, "the smallest of %s class%s has %s %s; before, it had %s",
-                             page_whole(of, facts->recoded->classes),
-                             facts->recoded->classes == 1 ? "" : "es", page_whole(of, k),
-                             page_members(of, k), page_whole(of, facts->k_before)),
-                  NULL);
+    page_list_add(
+        to, is_anonymous(facts) ? TONE_GOOD : TONE_BAD, "k-anonymity",
+        page_print(of, "the smallest of %s class%s has %s %s%s; before, it had %s",
+                   page_whole(of, facts->recoded->classes),
+                   facts->recoded->classes == 1 ? "" : "es", page_whole(of, k), page_members(of, k),
+                   of->persons
+                       ? page_print(of, " (%s in rows)", page_whole(of, facts->recoded->k_eff_rows))
+                       : "",
+                   page_whole(of, facts->k_before)),
+        NULL);
 }
 
 /* A rule of the population has no value where nothing was published. */
