@@ -117,8 +117,8 @@ bool assessment_is_alike(const assessment *facts, size_t sensitive) {
     return false;
 }
 
-void assessment_print_json(text *out, const assessment *facts) {
-    json document = {.out = *out};
+static void print_json(text *out, const assessment *facts, bool brief) {
+    json document = {.out = *out, .brief = brief};
     json_open(&document, NULL, '{');
     json_string(&document, "shoal", shoal_version());
     json_string(&document, "kind", "assessment");
@@ -142,4 +142,12 @@ void assessment_print_json(text *out, const assessment *facts) {
     json_number(&document, "seconds", facts->seconds);
     json_close(&document, '}');
     *out = document.out;
+}
+
+void assessment_print_json(text *out, const assessment *facts) {
+    print_json(out, facts, false);
+}
+
+void assessment_print_json_brief(text *out, const assessment *facts) {
+    print_json(out, facts, true);
 }
