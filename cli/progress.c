@@ -117,10 +117,18 @@ static void tell(const char *sentence, void *user) {
     fprintf(stderr, "note: %s\n", sentence);
 }
 
+/* Not progress: shown whatever the mode. */
+static void warn(const shoal_warning *warning, void *user) {
+    progress_close(user);
+    fprintf(stderr, "warning: %s [%s%s]\n", warning->message, warning->code,
+            warning->accepted ? ", accepted" : "");
+}
+
 shoal_hooks progress_hooks(progress *shown) {
     return (shoal_hooks){.size = sizeof(shoal_hooks),
                          .progress = show,
                          .note = tell,
                          .user = shown,
-                         .cancel = command_cancel_flag()};
+                         .cancel = command_cancel_flag(),
+                         .warning = warn};
 }
