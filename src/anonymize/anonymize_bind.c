@@ -9,7 +9,7 @@
 static shoal_status read_table(anonymization *run, shoal_error *error) {
     bound_table *bound = &run->bound;
     table_reading how = {
-        .keep = roles_keep_published,
+        .keep = roles_keep_needed,
         .context = (void *)bound->plan,
         .hash = run->asked.result_path || run->asked.report_path,
     };
@@ -49,6 +49,7 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     STATUS_TRY(read_table(run, error));
     STATUS_TRY(check_target(run, error));
     STATUS_TRY(bound_table_choose_rows(bound, error));
+    STATUS_TRY(bound_table_find_persons(bound, error));
     STATUS_TRY(check_k(bound, error));
     warn_columns(&run->warnings, bound->table, bound->plan);
     STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));

@@ -22,6 +22,7 @@ void bound_table_close(bound_table *bound) {
     memory_free(bound->domains);
     memory_free(bound->hierarchies);
     memory_free(bound->described);
+    memory_free(bound->person_of);
     memory_free(bound->kept);
     memory_free(bound->quasi_codes);
     memory_free(bound->quasi);
@@ -84,14 +85,10 @@ shoal_status bound_table_find_columns(bound_table *bound, bool quasi_only, shoal
 
 /* Leaves out the rows whose value in the column is missing. */
 static bool drop_missing(bound_table *bound, const column *values) {
-    bool any = false;
-    bool *missing = memory_new(values->values.size, sizeof *missing);
+    bool any;
+    bool *missing = roles_missing_codes(bound->plan, values, &any);
     if (!missing)
         return false;
-    for (uint32_t code = 0; code < values->values.size; code++) {
-        missing[code] = plan_is_missing(bound->plan, dictionary_text(&values->values, code));
-        any |= missing[code];
-    }
     for (size_t row = 0; any && row < bound->table->rows; row++)
         bound->kept[row] &= !missing[codes_get(&values->codes, row)];
     memory_free(missing);

@@ -33,6 +33,10 @@ typedef struct bound_table {
     uint64_t rows;             /* that count */
     uint64_t limit;            /* largest number of them that may be suppressed */
 
+    uint32_t *person_of; /* [table->rows] whose row it is, RULE_NONE where it does not count; NULL:
+                            the plan names no person, and every row is somebody else's */
+    uint64_t persons;    /* different ones among the rows that count */
+
     bound_hierarchy *hierarchies; /* [attributes]; NULL: not bound */
     ordered_domain *domains;      /* [attributes]; NULL: not wanted */
     char **described;             /* [attributes] where each hierarchy came from */
@@ -67,6 +71,10 @@ SHOAL_CHECKED shoal_status bound_table_find_columns(bound_table *bound, bool qua
 /* Chooses the rows that count: where the plan drops rows with missing values, only complete ones.
  * Sets rows and limit. */
 SHOAL_CHECKED shoal_status bound_table_choose_rows(bound_table *bound, shoal_error *error);
+
+/* Finds the person of every row that counts, if the plan names a person. The columns of the key
+ * must have been read. */
+SHOAL_CHECKED shoal_status bound_table_find_persons(bound_table *bound, shoal_error *error);
 
 /* Finds or builds the hierarchies and binds them; with `ordered` the ordered domains too. */
 SHOAL_CHECKED shoal_status bound_table_bind_hierarchies(bound_table *bound, bool ordered,

@@ -7,13 +7,24 @@ bool roles_keep_quasi(const char *name, void *plan) {
     return plan_role_of(plan, name) == ROLE_QUASI;
 }
 
-bool roles_keep_published(const char *name, void *plan) {
-    return plan_role_of(plan, name) != ROLE_IDENTIFIER;
+bool roles_keep_needed(const char *name, void *plan) {
+    plan_role role = plan_role_of(plan, name);
+    return role == ROLE_PERSON || !plan_role_is_hidden(role);
 }
 
 bool roles_is_near_unique(const shoal_table *table, size_t place) {
     double values = (double)table->column[place].values.size;
     return table->rows >= NEAR_UNIQUE_ROWS && values >= NEAR_UNIQUE_SHARE * (double)table->rows;
+}
+
+bool *roles_missing_codes(const shoal_plan *plan, const column *of, bool *any) {
+    bool *missing = memory_new(of->values.size, sizeof *missing);
+    *any = false;
+    for (uint32_t code = 0; missing && code < of->values.size; code++) {
+        missing[code] = plan_is_missing(plan, dictionary_text(&of->values, code));
+        *any |= missing[code];
+    }
+    return missing;
 }
 
 static shoal_status fail_absent(const shoal_table *table, const char *name, shoal_error *error) {

@@ -5,10 +5,10 @@
 #include "data/table.h"
 #include "plan/plan.h"
 
-/* For source_options.keep, with the plan as context: quasi-identifiers only, and all columns but
- * identifiers. */
+/* For source_options.keep, with the plan as context: quasi-identifiers only; and what a run needs:
+ * the columns that are published, and the keys of persons. */
 bool roles_keep_quasi(const char *name, void *plan);
-bool roles_keep_published(const char *name, void *plan);
+bool roles_keep_needed(const char *name, void *plan);
 
 /* Checks that the columns the plan gives a role are there; with `quasi_only`, only that the
  * quasi-identifiers are. There must be at least one. *out, owned by the caller, lists the
@@ -20,5 +20,9 @@ SHOAL_CHECKED shoal_status roles_find_quasi(size_t **out, size_t *count, const s
 /* Whether nearly every row has a different value in that column, as in identifiers. False if there
  * are too few rows to judge. */
 bool roles_is_near_unique(const shoal_table *table, size_t place);
+
+/* [values of the column] which of its codes stand for a missing value, to be freed by the caller;
+ * NULL: out of memory. *any: there is one. */
+bool *roles_missing_codes(const shoal_plan *plan, const column *of, bool *any);
 
 #endif

@@ -1,6 +1,7 @@
 #include "bind/rules.h"
 
 #include "bind/find_hierarchy.h"
+#include "data/kept_column.h"
 #include "data/ordered_domain.h"
 
 #include <stdio.h>
@@ -135,14 +136,14 @@ static bool copy_domain(rule_column *out, uint32_t **value_of, const bound_hiera
 }
 
 static shoal_status bind_to(rule_column *out, uint32_t **value_of, const column *values,
-                            const shoal_hierarchy *hierarchy, const rules_input *input,
-                            shoal_error *error) {
+                            const shoal_hierarchy *hierarchy, const shoal_plan *plan,
+                            const rules_input *input, shoal_error *error) {
     bound_hierarchy bound = {0};
     ordered_domain made = {0};
-    shoal_status status = bound_hierarchy_bind(&bound, values, hierarchy, input->plan,
-                                               input->table->rows, input->kept, error);
+    shoal_status status = bound_hierarchy_bind(&bound, values, hierarchy, plan, input->table->rows,
+                                               input->kept, error);
     if (status == SHOAL_OK)
-        status = ordered_domain_make(&made, values, &bound, hierarchy, input->plan, error);
+        status = ordered_domain_make(&made, values, &bound, hierarchy, plan, error);
     if (status == SHOAL_OK && !copy_domain(out, value_of, &bound, &made))
         status = status_no_memory(error);
     ordered_domain_free(&made);
@@ -157,22 +158,72 @@ static shoal_status fail_without_tree(const column *values, shoal_error *error) 
                          values->name);
 }
 
+/* The plan as models go by it: how missing values are written, and with `ordered` what says in
+ * which order the values are. Domain, missing rule, finest level and the like are about how
+ * quasi-identifiers are recoded and what that loses: they change no model. */
+static shoal_plan plan_of_models(const shoal_plan *plan, const char *name, bool ordered,
+                                 plan_attribute *own) {
+    const plan_attribute *attribute = plan_find(plan, name);
+    shoal_plan out = {.missing_tokens = plan->missing_tokens,
+                      .missing_token_count = plan->missing_token_count};
+    if (!ordered)
+        return out;
+    out.hierarchies = plan->hierarchies;
+    if (!attribute)
+        return out;
+    *own = (plan_attribute){.name = attribute->name,
+                            .role = attribute->role,
+                            .type = attribute->type,
+                            .weight = 1,
+                            .hierarchy = attribute->hierarchy,
+                            .order = attribute->order};
+    out.attributes = own;
+    out.attribute_count = 1;
+    return out;
+}
+
+/* What each code of the whole column is in the domain; 0 where all its rows were dropped. */
+static bool widen(uint32_t **value_of, rule_column *out, const kept_column *of,
+                  const column *whole) {
+    if (!of->code_of)
+        return true;
+    uint32_t *wide = arena_zero(&out->memory, whole->values.size, sizeof *wide);
+    for (uint32_t code = 0; wide && code < whole->values.size; code++)
+        if (of->code_of[code] != KEPT_NO_CODE)
+            wide[code] = (*value_of)[of->code_of[code]];
+    *value_of = wide;
+    return wide != NULL;
+}
+
+static shoal_status bind_kept(rule_column *out, uint32_t **value_of, const column *values,
+                              const rules_input *input, bool ordered, bool tree,
+                              shoal_error *error) {
+    /* Distinct values and the like need no hierarchy, and an incomplete one then does not matter.
+     * */
+    plan_attribute own;
+    shoal_plan plan = plan_of_models(input->plan, values->name, ordered || tree, &own);
+    shoal_hierarchy *hierarchy = NULL;
+    bool given = false;
+    STATUS_TRY(hierarchy_given(&hierarchy, &given, values, &plan, error));
+    shoal_status status = tree && !given
+                              ? fail_without_tree(values, error)
+                              : bind_to(out, value_of, values, hierarchy, &plan, input, error);
+    shoal_hierarchy_free(hierarchy);
+    return status;
+}
+
 /* What each code of a column is in its domain, value_of[code]. `ordered`: the plan's hierarchy
  * gives the order; `tree`: and the distances. All is in out->memory. */
 static shoal_status bind_values(rule_column *out, uint32_t **value_of, const column *values,
                                 const rules_input *input, bool ordered, bool tree,
                                 shoal_error *error) {
-    /* Distinct values and the like need no hierarchy, and an incomplete one then does not matter.
-     * */
-    shoal_plan bare = {.missing_tokens = input->plan->missing_tokens,
-                       .missing_token_count = input->plan->missing_token_count};
-    shoal_hierarchy *hierarchy = NULL;
-    bool given = false;
-    STATUS_TRY(
-        hierarchy_given(&hierarchy, &given, values, ordered || tree ? input->plan : &bare, error));
-    shoal_status status = tree && !given ? fail_without_tree(values, error)
-                                         : bind_to(out, value_of, values, hierarchy, input, error);
-    shoal_hierarchy_free(hierarchy);
+    kept_column of;
+    shoal_status status = kept_column_make(&of, values, input->table->rows, input->kept)
+                              ? bind_kept(out, value_of, &of.values, input, ordered, tree, error)
+                              : status_no_memory(error);
+    if (status == SHOAL_OK && !widen(value_of, out, &of, values))
+        status = status_no_memory(error);
+    kept_column_free(&of);
     return status;
 }
 

@@ -139,12 +139,12 @@ static bool switch_format(const plan_key *key, const void *field, text *out) {
 
 const plan_form form_switch = {switch_parse, switch_format};
 
-/* Written only where it is set. */
-static bool optional_switch_format(const plan_key *key, const void *field, text *out) {
+static bool flag_format(const plan_key *key, const void *field, text *out) {
     return *(const bool *)field && switch_format(key, field, out);
 }
 
-const plan_form form_optional_switch = {switch_parse, optional_switch_format};
+/* A switch that plans mention only where it is on. */
+const plan_form form_flag = {switch_parse, flag_format};
 
 static shoal_status name_parse(const plan_key *key, const char *named, void *field,
                                const char *value, shoal_error *error) {

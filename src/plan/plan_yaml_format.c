@@ -203,6 +203,8 @@ static shoal_status write_keys(writer *to) {
             STATUS_TRY(write_tokens(to));
         else if (strcmp(key->shown.key, PLAN_SETTING_KEY) == 0)
             STATUS_TRY(write_settings(to));
+        else if (!is_attribute_key(key) && !key->form)
+            continue; /* a flag for a value of a key that is written */
         else if (!is_attribute_key(key))
             STATUS_TRY(write_field(to, key));
         else if (!is_attribute_key(key - 1))

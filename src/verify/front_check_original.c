@@ -11,7 +11,7 @@
 
 static shoal_status bind_original(front_original *made, shoal_error *error) {
     bound_table *bound = &made->bound;
-    table_reading how = {.keep = roles_keep_published, .context = (void *)bound->plan};
+    table_reading how = {.keep = roles_keep_needed, .context = (void *)bound->plan};
     bound->pool = made->pool;
     STATUS_TRY(bound_table_read(bound, &how, error));
     STATUS_TRY(bound_table_find_columns(bound, false, error));

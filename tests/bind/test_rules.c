@@ -213,6 +213,138 @@ static void values_are_numbered_in_order(void **state) {
     bound_close(&made);
 }
 
+/* ---- Settings of the loss ---------------------------------------------------------------------
+ */
+
+/* Values that the data do not have (25, 90), a line that is there twice, and a path for missing
+ * values. */
+static const char wages[] = "10;low;*\n20;low;*\n10;low;*\n25;low;*\n30;high;*\n90;high;*\n"
+                            "?;none;*\n";
+
+static void write_file(char *path, const char *content) {
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    FILE *file = fdopen(descriptor, "w");
+    fputs(content, file);
+    fclose(file);
+}
+
+static void same_domain(const char *name, const bound_rules *one, const bound_rules *other) {
+    const sensitive_values *a = &one->columns[0].domain, *b = &other->columns[0].domain;
+    const tuple_values *in_a = &one->columns[0].ground, *in_b = &other->columns[0].ground;
+    bool same = a->size == b->size && a->rows == b->rows && a->height == b->height &&
+                in_a->tuples == in_b->tuples;
+    for (uint32_t v = 0; same && v < a->size; v++)
+        same = a->counts[v] == b->counts[v];
+    for (int l = 0; same && l < a->height; l++) {
+        same = a->groups[l] == b->groups[l];
+        for (uint32_t v = 0; same && v < a->size; v++)
+            same = a->group[l][v] == b->group[l][v];
+    }
+    for (size_t e = 0; same && e < in_a->first[in_a->tuples]; e++)
+        same = in_a->values[e] == in_b->values[e] && in_a->counts[e] == in_b->counts[e];
+    if (!same)
+        fail_msg("%s: %u values in %d levels instead of %u in %d", name, b->size, b->height,
+                 a->size, a->height);
+}
+
+/* What a plan says about loss, or about how quasi-identifiers are recoded, is nothing to a model:
+ * it sees the values of the table, missing ones as one of them. */
+static const struct loss_setting {
+    const char *key, *value;
+} loss_settings[] = {
+    {"domain", "hierarchy"},
+    {"missing.rule", "wildcard"},
+    {"missing.rule", "drop"}, /* drops rows by their quasi-identifiers, and here none */
+    {"attributes.wage.weight", "7"},
+    {"attributes.wage.finest", "1"},
+    {"attributes.wage.constrained", "yes"},
+    {"attributes.wage.top", "add"},
+    {"suppression", "0.5"},
+    {"population.size", "1000"},
+};
+
+static void settings_of_loss_change_no_model(void **state) {
+    (void)state;
+    static const char *const models[] = {"t-closeness t=0.5 distance=ordered",
+                                         "t-closeness t=0.5 distance=hierarchical",
+                                         "t-closeness t=0.5",
+                                         "l-diversity l=2 form=entropy",
+                                         "beta-likeness beta=1",
+                                         "delta-disclosure delta=1",
+                                         "alpha-k alpha=0.5"};
+    char path[] = "/tmp/test_rules.XXXXXX";
+    write_file(path, wages);
+    for (size_t m = 0; m < sizeof models / sizeof *models; m++)
+        for (size_t i = 0; i < sizeof loss_settings / sizeof *loss_settings; i++) {
+            bound plain, set;
+            bound_rules *expected, *found;
+            const char *keys[] = {"attributes.age.role",
+                                  "quasi",
+                                  "attributes.wage.role",
+                                  "sensitive",
+                                  "privacy.models",
+                                  models[m],
+                                  "attributes.wage.hierarchy",
+                                  path,
+                                  NULL,
+                                  NULL,
+                                  NULL};
+            bound_open(&plain, people, keys);
+            keys[8] = loss_settings[i].key;
+            keys[9] = loss_settings[i].value;
+            bound_open(&set, people, keys);
+            assert_int_equal(rules_bind(&expected, &plain.input, NULL), SHOAL_OK);
+            if (rules_bind(&found, &set.input, &set.error) != SHOAL_OK)
+                fail_msg("%s: %s", keys[8], set.error.message);
+            same_domain(loss_settings[i].key, expected, found);
+            bound_rules_close(expected);
+            bound_rules_close(found);
+            bound_close(&plain);
+            bound_close(&set);
+        }
+    unlink(path);
+}
+
+/* Rows that are dropped are not in the release: whatever their values are, models judge as if the
+ * table had never had them. Here one of them is no number, so that all would be in the order of
+ * their text. */
+static void dropped_rows_change_no_model(void **state) {
+    (void)state;
+    static const char whole[] = "age,wage\n20,9\n20,10\n30,100\n,1e9999\n30,9\n,ten\n,11\n";
+    static const char left[] = "age,wage\n20,9\n20,10\n30,100\n30,9\n";
+    static const bool kept[] = {true, true, true, false, true, false, false};
+    static const char *const specs[] = {NULL, "ranges:10", "mask:right", "flat"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        const char *keys[] = {"attributes.age.role",
+                              "quasi",
+                              "attributes.wage.role",
+                              "sensitive",
+                              "privacy.models",
+                              specs[i] ? "t-closeness t=0.5 distance=hierarchical"
+                                       : "t-closeness t=0.5 distance=ordered",
+                              specs[i] ? "attributes.wage.hierarchy" : NULL,
+                              specs[i],
+                              NULL};
+        bound all, some;
+        bound_rules *expected, *found;
+        bound_open(&all, whole, keys);
+        bound_open(&some, left, keys);
+        frequency_free(&all.set);
+        assert_int_equal(table_tuples(&all.set, all.table, all.quasi, 1, kept, NULL, NULL),
+                         SHOAL_OK);
+        all.input.kept = kept;
+        assert_int_equal(rules_bind(&expected, &some.input, NULL), SHOAL_OK);
+        if (rules_bind(&found, &all.input, &all.error) != SHOAL_OK)
+            fail_msg("%s: %s", specs[i] ? specs[i] : "ordered", all.error.message);
+        same_domain(specs[i] ? specs[i] : "ordered", expected, found);
+        bound_rules_close(expected);
+        bound_rules_close(found);
+        bound_close(&all);
+        bound_close(&some);
+    }
+}
+
 /* ---- What a table keeps ---------------------------------------------------------------------- */
 
 /* Classes: x of a a b, y of a b c, and two rows of nothing but stars with c c. */
@@ -329,6 +461,8 @@ int main(void) {
         cmocka_unit_test(rules_are_read),
         cmocka_unit_test(rules_are_bound),
         cmocka_unit_test(values_are_numbered_in_order),
+        cmocka_unit_test(settings_of_loss_change_no_model),
+        cmocka_unit_test(dropped_rows_change_no_model),
         cmocka_unit_test(tables_are_examined),
         cmocka_unit_test(people_are_found_by_their_labels),
     };

@@ -42,6 +42,10 @@ static const struct {
     {"attributes.age.role", "quasi", "  age:\n    role: quasi\n"},
     {"attributes.age.role", "sensitive", "    role: sensitive\n"},
     {"attributes.age.role", "identifier", "    role: identifier\n"},
+    {"attributes.age.role", "person", "    role: person\n"},
+    {"attributes.age.role", "household", "    role: household\n"},
+    {"attributes.age.role", "weight", "    role: weight\n"},
+    {"pseudonyms", "yes", "pseudonyms: 'yes'\n"},
     {"attributes.a.b.role", "plain", "  a.b:\n    role: plain\n"},
     {"attributes.date of birth.type", "date",
      "  date of birth:\n    role: plain\n    type: date\n"},
@@ -127,7 +131,8 @@ static const struct {
     {"suppression", "nan", "but must be"},
     {"suppression", "0x1", "but must be"},
     {"suppression", "0,02", "but must be"},
-    {"attributes.age.role", "quasy", "plain, quasi, sensitive or identifier"},
+    {"attributes.age.role", "quasy",
+     "plain, quasi, sensitive, identifier, person, household or weight"},
     {"attributes.age.type", "int", "attributes.age.type is \"int\", but must be auto, integer"},
     {"attributes.age.weight", "0", "a number above 0"},
     {"attributes.age.weight", "inf", "a number above 0"},
@@ -206,7 +211,7 @@ static void test_table(void **state) {
     for (size_t i = 0; shoal_plan_key_at(i); i++) {
         const shoal_plan_key *key = shoal_plan_key_at(i);
         assert_non_null(key->summary);
-        assert_int_equal(key->flag != NULL, key->value != NULL);
+        assert_int_equal(key->flag != NULL, key->value != NULL || key->fixed != NULL);
         for (size_t j = 0; key->flag && j < i; j++)
             if (shoal_plan_key_at(j)->flag)
                 assert_string_not_equal(key->flag, shoal_plan_key_at(j)->flag);

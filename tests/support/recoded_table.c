@@ -16,7 +16,7 @@ static shoal_status read_text(bound_table *bound, const char *csv, shoal_error *
         .delimiter = bound->plan->delimiter,
         .header = bound->plan->header,
         .trim = SHOAL_NO,
-        .keep = roles_keep_published,
+        .keep = roles_keep_needed,
         .context = (void *)bound->plan,
     };
     source *from = NULL;
