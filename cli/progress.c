@@ -117,11 +117,14 @@ static void tell(const char *sentence, void *user) {
     fprintf(stderr, "note: %s\n", sentence);
 }
 
-/* Not progress: shown whatever the mode. */
+/* A warning is not progress: it is shown whatever the mode, unless the user has accepted it. */
 static void warn(const shoal_warning *warning, void *user) {
-    progress_close(user);
-    fprintf(stderr, "warning: %s [%s%s]\n", warning->message, warning->code,
-            warning->accepted ? ", accepted" : "");
+    progress *shown = user;
+    if (warning->accepted && shown->mode == PROGRESS_NONE)
+        return;
+    progress_close(shown);
+    fprintf(stderr, "%s: %s [%s%s]\n", warning->accepted ? "note" : "warning", warning->message,
+            warning->code, warning->accepted ? ", accepted" : "");
 }
 
 shoal_hooks progress_hooks(progress *shown) {

@@ -2,7 +2,7 @@
 source "$SHOAL_SOURCE/tests/cli/await"
 "$SHOAL" sample --rows 200 --seed 4 -o people.csv >/dev/null
 plan=(-p people.plan.yaml --quasi sex,education,household_size,marital_status,country
-    --plain birth_date,postcode,occupation --suppression 0 --seed 1 --progress none)
+    --identifier birth_date --plain postcode,occupation --suppression 0 --seed 1 --progress none)
 
 # Numbers of a front to six digits, without nodes.
 shown() {
