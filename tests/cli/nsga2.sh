@@ -1,8 +1,9 @@
 # Several objectives at once: a preference point, the whole front, and another of its points.
 source "$SHOAL_SOURCE/tests/cli/await"
 "$SHOAL" sample --rows 200 --seed 4 -o people.csv >/dev/null
+echo 'warnings: {accept: near_unique}' >>people.plan.yaml
 plan=(-p people.plan.yaml --quasi sex,education,household_size,marital_status,country
-    --identifier birth_date --plain postcode,occupation --suppression 0 --seed 1 --progress none)
+    --plain birth_date,postcode,occupation --suppression 0 --seed 1 --progress none)
 
 # Numbers of a front to six digits, without nodes.
 shown() {
