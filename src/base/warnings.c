@@ -6,15 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WARNING_CODE_DEFINE(name, settled, summary) const char warning_##name[] = #name;
+#define WARNING_CODE_DEFINE(name, settled, summary, advice) const char warning_##name[] = #name;
 WARNING_CODES(WARNING_CODE_DEFINE)
 #undef WARNING_CODE_DEFINE
 
 const warning_code warning_codes[] = {
-#define WARNING_CODE_LIST(name, settled, summary) {warning_##name, settled, summary},
+#define WARNING_CODE_LIST(name, settled, summary, advice)                                          \
+    {warning_##name, settled, summary, advice},
     WARNING_CODES(WARNING_CODE_LIST)
 #undef WARNING_CODE_LIST
-        {NULL, false, NULL}};
+        {NULL, false, NULL, NULL}};
 
 const warning_code *warning_code_find(const char *name) {
     for (const warning_code *each = warning_codes; each->name; each++)
@@ -86,23 +87,32 @@ static const char *print(warning_list *list, const char *format, va_list argumen
     return kept;
 }
 
+static const char *advise(warning_list *list, const char *found, const char *advice) {
+    text sentence = {0};
+    text_format(&sentence, "%s: %s", found, advice);
+    const char *kept = sentence.failed ? NULL : keep(list, sentence.bytes);
+    list->failed |= sentence.failed;
+    text_free(&sentence);
+    return kept;
+}
+
 void warnings_add(warning_list *list, const char *code, const char *attribute, const char *format,
                   ...) {
-    assert(warning_code_find(code));
+    const warning_code *kind = warning_code_find(code);
+    assert(kind);
     va_list arguments;
     va_start(arguments, format);
-    const char *message = print(list, format, arguments);
+    warning made = {.code = code, .found = print(list, format, arguments)};
     va_end(arguments);
-    const char *name = attribute ? keep(list, attribute) : NULL;
+    if (made.found)
+        made.message = advise(list, made.found, kind->advice);
+    made.attribute = attribute ? keep(list, attribute) : NULL;
+    made.accepted = warnings_list_has(list->accepted, code);
     void *each = list->each;
     list->failed |= !memory_grow(&each, &list->capacity, list->count + 1, sizeof *list->each);
     list->each = each;
-    if (list->failed)
-        return;
-    list->each[list->count++] = (warning){.code = code,
-                                          .attribute = name,
-                                          .message = message,
-                                          .accepted = warnings_list_has(list->accepted, code)};
+    if (!list->failed)
+        list->each[list->count++] = made;
 }
 
 static void add_figure(warning_list *list, const warning_figure *figure) {

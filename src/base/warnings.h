@@ -7,23 +7,35 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* One line for each code: its name, whether accepting it settles it, and its summary. Accepting a
- * warning about something that was not stated is a statement: there is nothing of the kind.
- * Accepting a finding leaves it true. */
+/* One line for each code: its name, whether accepting it settles it, its summary, and what to do
+ * about it. Accepting a warning about something that was not stated is a statement: there is
+ * nothing of the kind. Accepting a finding leaves it true. */
 #define WARNING_CODES(X)                                                                           \
-    X(near_unique, false, "nearly every row has its own value in a column that is published")
+    X(near_unique, false, "nearly every row has its own value in a column that is published",      \
+      "if it identifies people, make it an identifier or a quasi-identifier")                      \
+    X(sensitive_not_stated, true, "no sensitive attribute is named",                               \
+      "name the columns that nobody should learn about a person as sensitive")                     \
+    X(persons_not_stated, true, "a column looks like the key of a person, but rows are counted",   \
+      "make it the person, so that people are counted instead of rows")                            \
+    X(sensitive_single_value, false, "all rows of a class have the same sensitive value",          \
+      "require a privacy model for it, such as l-diversity")                                       \
+    X(gives_away, false, "a column that is published unchanged tells a hidden quasi-identifier",   \
+      "make it a quasi-identifier or an identifier too")                                           \
+    X(quasi_copies, false, "a published quasi-identifier tells the hidden values of another",      \
+      "leave one of the two out, or generalize both alike")
 
 typedef struct warning_code {
     const char *name;
     bool settled; /* by accepting it */
     const char *summary;
+    const char *advice; /* what to do */
 } warning_code;
 
 /* The codes, a NULL name after the last; and one by its name, or NULL. */
 extern const warning_code warning_codes[];
 const warning_code *warning_code_find(const char *name);
 
-#define WARNING_CODE_DECLARE(name, settled, summary) extern const char warning_##name[];
+#define WARNING_CODE_DECLARE(name, settled, summary, advice) extern const char warning_##name[];
 WARNING_CODES(WARNING_CODE_DECLARE)
 #undef WARNING_CODE_DECLARE
 
@@ -43,7 +55,8 @@ enum { WARNING_FIGURES = 8 };
 typedef struct warning {
     const char *code;
     const char *attribute; /* NULL: it is about the whole table */
-    const char *message;   /* a sentence: what was found, where, and what to do */
+    const char *found;     /* what was found, and where */
+    const char *message;   /* the same, and what to do: "FOUND: ADVICE" */
     bool accepted;
     warning_figure figure[WARNING_FIGURES]; /* [figures] */
     size_t figures;
@@ -61,8 +74,9 @@ typedef struct warning_list {
 
 void warnings_free(warning_list *list);
 
-/* Adds a warning; `code` is one of the declared above. The figures of the last warning are added
- * behind it: they do nothing once the list has failed. */
+/* Adds a warning: `code` is one of the declared above, the format says what was found. The advice
+ * of the code follows it. The figures of the warning are added right behind; they do nothing once
+ * the list has failed. */
 void warnings_add(warning_list *list, const char *code, const char *attribute, const char *format,
                   ...) STATUS_PRINTF(4, 5);
 void warnings_count(warning_list *list, const char *key, uint64_t count);

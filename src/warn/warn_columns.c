@@ -5,9 +5,8 @@
 static void warn_near_unique(warning_list *out, const shoal_table *table, size_t place) {
     const column *plain = &table->column[place];
     warnings_add(out, warning_near_unique, plain->name,
-                 "%s is published unchanged, with %zu values in %zu rows: if it identifies people, "
-                 "make it an identifier or a quasi-identifier",
-                 plain->name, plain->values.size, table->rows);
+                 "%s is published unchanged, with %zu values in %zu rows", plain->name,
+                 plain->values.size, table->rows);
     warnings_count(out, "values", plain->values.size);
     warnings_count(out, "rows", table->rows);
 }
