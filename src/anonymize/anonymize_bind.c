@@ -33,6 +33,11 @@ static shoal_status check_target(const anonymization *run, shoal_error *error) {
 }
 
 static shoal_status check_k(const bound_table *bound, shoal_error *error) {
+    if (bound->person_of && (uint64_t)bound->plan->k > bound->persons)
+        return status_refuse(error, SHOAL_INFEASIBLE, "k_too_large", "privacy.k",
+                             "k = %" PRId64 " is more than the %" PRIu64
+                             " different persons of the table",
+                             bound->plan->k, bound->persons);
     if ((uint64_t)bound->plan->k <= bound->rows)
         return SHOAL_OK;
     return status_refuse(error, SHOAL_INFEASIBLE, "k_too_large", "privacy.k",

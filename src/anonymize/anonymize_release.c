@@ -139,6 +139,7 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         .columns = columns,
         .kept_rows = run->bound.kept,
         .published = &run->recoder->publication,
+        .person_of = run->bound.person_of,
         .pool = run->pool,
         .cancel = anonymization_cancel(run),
     };

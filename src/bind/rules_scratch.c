@@ -12,6 +12,7 @@ void rules_scratch_free(rules_scratch *scratch) {
     memory_free(scratch->persons);
     memory_free(scratch->broken);
     memory_free(scratch->hopeless);
+    memory_free(scratch->lost);
     memory_free(scratch->strays);
     memory_free(scratch->population);
     memory_free(scratch->key);

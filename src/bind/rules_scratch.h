@@ -37,6 +37,9 @@ typedef struct rules_scratch {
     size_t broken_held;
     uint8_t *hopeless; /* [classes] and every part of it does */
     size_t hopeless_held;
+    uint32_t
+        *lost; /* [classes] rows of it that every finer node suppresses, unless persons overlap */
+    size_t lost_held;
     uint32_t *strays; /* [classes] rows without the class's most frequent target value */
     size_t strays_held;
     uint64_t *population; /* [classes] rows of the population */

@@ -274,7 +274,7 @@ static void count_constrained(class_statistics *out, const node_classes *classes
         return;
     }
     bool some = found->broken[class] && !classes->overlap;
-    out->certain += found->hopeless[class] ? rows : some ? 1 : 0;
+    out->certain += found->hopeless[class] ? rows : some ? found->lost[class] : 0;
     out->largest_lost = rows > out->largest_lost ? rows : out->largest_lost;
 }
 

@@ -117,10 +117,22 @@ typedef struct assessment_linkage {
     size_t numeric_count;
     uint64_t numeric_rows, attacked;
     double dld, pld, dld_before, pld_before; /* percentages of the attacked */
+    /* The same where any of the nearest, or of the likeliest, is guessed. */
+    double guessed_by_distance, guessed_by_probability;
+    double guessed_by_distance_before, guessed_by_probability_before;
+    double id, id_original; /* percentages of the cells within 10 % of the original, of their
+                               standardized values and of the values themselves */
 
     const char *generalized_none; /* why labels were not attacked; NULL: they were */
     generalized_outcome generalized;
     const assessment_labels *labels; /* [quasi_count] */
+
+    /* The share of the published records that is linked: the highest one of what the linkages
+     * expect and of the marketer risk. Where several classes cover a person, or the nearest average
+     * is not the own one, an attacker who happens to know the right class does better. */
+    double risk;
+    const char *risk_of; /* "linkage", "distance", "probability" or "marketer" */
+    bool risk_is_marketer;
 } assessment_linkage;
 
 typedef struct assessment_utility {

@@ -207,6 +207,11 @@ void result_print_json(text *out, const result_facts *facts) {
     print_count(&document, facts, "suppressed", facts->recoded->suppressed);
     print_count(&document, facts, "classes", facts->recoded->classes);
     print_count(&document, facts, "k_eff", facts->recoded->k_eff);
+    if (facts->of_persons)
+        json_unsigned(&document, "persons", facts->persons);
+    else
+        json_null(&document, "persons");
+    print_count(&document, facts, "k_eff_rows", facts->recoded->k_eff_rows);
     if (facts->rule_count > 0)
         print_privacy(&document, facts);
     print_metrics(&document, facts->recoded);

@@ -62,6 +62,8 @@ typedef struct result_facts {
     uint64_t dropped; /* rows left out because of missing values */
 
     uint64_t rows;
+    bool of_persons;  /* k and the models count persons: */
+    uint64_t persons; /* different ones among the rows */
     uint64_t classes_before, k_before;
     const recoding_facts *recoded; /* by the recoding */
     result_seconds seconds;
