@@ -1,5 +1,7 @@
 #include "bind/bound_rules.h"
 
+#include "bind/class_adder.h"
+
 #include <string.h>
 
 static void population_free(bound_population *population) {
@@ -19,14 +21,16 @@ void bound_rules_close(bound_rules *rules) {
     }
     memory_free(rules->columns);
     memory_free(rules->rules);
+    tuple_persons_free(&rules->persons);
     population_free(rules->population);
     memory_free(rules);
 }
 
-/* Without suppression no class of a feasible node violates anything, and neither do unions of them.
- * With it a class may be lost in a union with a suppressed one, unless rules are inherited. */
+/* Without suppression no class of a feasible node violates anything, and neither do unions of them,
+ * unless these have persons in common. With suppression a class may be lost in a union with a
+ * suppressed one, unless rules are inherited. */
 bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *context) {
-    return !rules || rules->inherited || context->limit == 0;
+    return !rules || rules->inherited || (context->limit == 0 && !rules->overlap);
 }
 
 uint32_t bound_rules_largest_domain(const bound_rules *rules) {
@@ -37,44 +41,21 @@ uint32_t bound_rules_largest_domain(const bound_rules *rules) {
     return largest;
 }
 
-/* ---- Scratch --------------------------------------------------------------------------------- */
-
-void rules_scratch_free(rules_scratch *scratch) {
-    memory_free(scratch->class_of);
-    memory_free(scratch->place);
-    memory_free(scratch->cells);
-    memory_free(scratch->first);
-    memory_free(scratch->members);
-    memory_free(scratch->broken);
-    memory_free(scratch->hopeless);
-    memory_free(scratch->lost);
-    memory_free(scratch->strays);
-    memory_free(scratch->population);
-    memory_free(scratch->key);
-    memory_free(scratch->counts);
-    memory_free(scratch->present);
-    memory_free(scratch->sums);
-    memory_free(scratch->sizes);
-    *scratch = (rules_scratch){0};
-}
-
-#define GROW(list, needed)                                                                         \
-    memory_grow((void **)&scratch->list, &scratch->list##_held, (needed), sizeof *scratch->list)
-
-bool rules_scratch_reserve(rules_scratch *scratch, size_t tuples) {
-    return GROW(class_of, tuples);
-}
+/* ---- Room -------------------------------------------------------------------------------------
+ */
 
 static bool reserve_classes(const bound_rules *rules, rules_scratch *scratch, size_t classes) {
     uint32_t largest = bound_rules_largest_domain(rules);
     size_t held = scratch->counts_held;
-    if (!GROW(counts, largest))
+    if (!SCRATCH_GROW(counts, largest))
         return false;
     if (scratch->counts_held > held)
         memset(scratch->counts, 0, scratch->counts_held * sizeof *scratch->counts);
-    return GROW(place, classes) && GROW(broken, classes) && GROW(hopeless, classes) &&
-           GROW(lost, classes) && GROW(strays, classes) && GROW(sizes, classes) &&
-           GROW(present, largest) && GROW(sums, largest);
+    return SCRATCH_GROW(place, classes) && SCRATCH_GROW(broken, classes) &&
+           SCRATCH_GROW(hopeless, classes) && SCRATCH_GROW(lost, classes) &&
+           SCRATCH_GROW(strays, classes) && SCRATCH_GROW(sizes, classes) &&
+           SCRATCH_GROW(present, largest) && SCRATCH_GROW(sums, largest) &&
+           SCRATCH_GROW(last, classes) && SCRATCH_GROW(persons, rules->of_persons ? classes : 0);
 }
 
 /* ---- Population ------------------------------------------------------------------------------ */
@@ -124,7 +105,7 @@ bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scrat
                                   const class_table *classes, const packing_field *fields,
                                   const uint32_t *const *group) {
     const frequency_set *tuples = &rules->population->tuples;
-    if (!GROW(key, classes->words) || !GROW(population, classes->classes))
+    if (!SCRATCH_GROW(key, classes->words) || !SCRATCH_GROW(population, classes->classes))
         return false;
     memset(scratch->population, 0, classes->classes * sizeof *scratch->population);
     scratch->uncovered = false;
@@ -140,132 +121,19 @@ bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scrat
     return true;
 }
 
-/* ---- Adding up ------------------------------------------------------------------------------- */
-
-/* Up to this many counts are added up in one array of all classes. */
-#define MOST_CELLS ((size_t)16 << 20)
-
-/* All classes, or those that may still keep the rules; returns their number. */
-static size_t choose_classes(rules_scratch *scratch, size_t classes, bool all) {
-    size_t chosen = 0;
-    for (size_t c = 0; c < classes; c++)
-        scratch->place[c] = all || !scratch->hopeless[c] ? (uint32_t)chosen++ : RULE_NONE;
-    return chosen;
-}
-
-/* Goes through the tuples once, in their order. */
-static bool add_up(rules_scratch *scratch, const tuple_values *values, uint32_t size,
-                   size_t chosen) {
-    size_t held = scratch->cells_held;
-    if (!GROW(cells, chosen * size))
-        return false;
-    if (scratch->cells_held > held)
-        memset(scratch->cells, 0, scratch->cells_held * sizeof *scratch->cells);
-    for (size_t t = 0; t < values->tuples; t++) {
-        uint32_t place = scratch->place[scratch->class_of[t]];
-        if (place == RULE_NONE)
-            continue;
-        uint32_t *counts = scratch->cells + (size_t)place * size;
-        for (size_t e = values->first[t]; e < values->first[t + 1]; e++)
-            counts[values->values[e]] += values->counts[e];
-    }
-    return true;
-}
-
-/* Lists the tuples of the chosen classes class by class. */
-static bool sort_members(rules_scratch *scratch, const tuple_values *values, size_t classes) {
-    if (!GROW(first, classes + 1) || !GROW(members, values->tuples))
-        return false;
-    size_t *first = scratch->first;
-    memset(first, 0, (classes + 1) * sizeof *first);
-    for (size_t t = 0; t < values->tuples; t++)
-        if (scratch->place[scratch->class_of[t]] != RULE_NONE)
-            first[scratch->class_of[t]]++;
-    size_t sum = 0;
-    for (size_t c = 0; c <= classes; c++) {
-        size_t count = first[c];
-        first[c] = sum;
-        sum += count;
-    }
-    /* Filling moves each beginning to the class's end, which is where the next one begins. */
-    for (size_t t = 0; t < values->tuples; t++)
-        if (scratch->place[scratch->class_of[t]] != RULE_NONE)
-            scratch->members[first[scratch->class_of[t]]++] = (uint32_t)t;
-    memmove(first + 1, first, classes * sizeof *first);
-    first[0] = 0;
-    return true;
-}
-
-/* How a column's values are being added up, class by class. */
-typedef struct adder {
-    rules_scratch *scratch;
-    const tuple_values *values;
-    uint32_t size;
-    bool at_once; /* all classes are in `cells` */
-} adder;
-
-static bool adder_open(adder *by, rules_scratch *scratch, const tuple_values *values, uint32_t size,
-                       size_t classes, bool all) {
-    size_t chosen = choose_classes(scratch, classes, all);
-    *by = (adder){scratch, values, size, chosen <= MOST_CELLS / size};
-    return by->at_once ? add_up(scratch, values, size, chosen)
-                       : sort_members(scratch, values, classes);
-}
-
-static void list_present(class_histogram *out, const adder *by, size_t class) {
-    rules_scratch *scratch = by->scratch;
-    const uint32_t *counts = scratch->cells + (size_t)scratch->place[class] * by->size;
-    for (uint32_t value = 0; value < by->size; value++)
-        if (counts[value] > 0)
-            scratch->present[out->distinct++] = value;
-    out->counts = counts;
-}
-
-static void add_members(class_histogram *out, const adder *by, size_t class) {
-    rules_scratch *scratch = by->scratch;
-    const tuple_values *values = by->values;
-    for (size_t m = scratch->first[class]; m < scratch->first[class + 1]; m++) {
-        uint32_t tuple = scratch->members[m];
-        for (size_t e = values->first[tuple]; e < values->first[tuple + 1]; e++) {
-            uint32_t value = values->values[e];
-            if (scratch->counts[value] == 0)
-                scratch->present[out->distinct++] = value;
-            scratch->counts[value] += values->counts[e];
-        }
-    }
-    out->counts = scratch->counts;
-}
-
-/* The values of a class that was chosen; forget_class empties it again. */
-static void take_class(class_histogram *out, const adder *by, size_t class) {
-    out->distinct = 0;
-    if (by->at_once)
-        list_present(out, by, class);
-    else
-        add_members(out, by, class);
-    out->present = by->scratch->present;
-    out->scratch = by->scratch->sums;
-}
-
-static void forget_class(const adder *by, const class_histogram *used, size_t class) {
-    rules_scratch *scratch = by->scratch;
-    uint32_t *counts =
-        by->at_once ? scratch->cells + (size_t)scratch->place[class] * by->size : scratch->counts;
-    for (size_t i = 0; i < used->distinct; i++)
-        counts[scratch->present[i]] = 0;
-}
-
 /* ---- Judging --------------------------------------------------------------------------------- */
 
-/* Rows of a class that violates the rule, in parts that do not: of these there is one at least. */
+/* Rows of a class that violates the rule, in parts that do not: of these there is one at least,
+ * unless parts have persons in common. Where persons are counted, rows are their different values,
+ * and so no more than the rows of the table. */
 static uint64_t most_published(const bound_rule *each, const sensitive_values *domain,
                                const class_histogram *of) {
     const privacy_model *model = each->rule.model;
-    if (model->most)
-        return model->most(&each->rule, domain, of);
-    if (!model->possible || !model->possible(&each->rule, domain, of))
-        return 0;
-    return of->rows - 1;
+    uint64_t all_but_one = of->rows > 0 ? of->rows - 1 : 0;
+    if (!model->most)
+        return model->possible && model->possible(&each->rule, domain, of) ? all_but_one : 0;
+    uint64_t most = model->most(&each->rule, domain, of);
+    return most < all_but_one ? most : all_but_one;
 }
 
 static void apply_rule(const bound_rules *rules, const bound_rule *each, const class_histogram *of,
@@ -294,88 +162,122 @@ static uint32_t count_strays(const class_histogram *of) {
     return (uint32_t)of->rows - most;
 }
 
+const uint32_t *bound_rules_members(const bound_rules *rules, const rules_scratch *scratch,
+                                    const class_table *classes) {
+    return rules->of_persons ? scratch->persons : classes->counts;
+}
+
 static void judge_by_population(const bound_rules *rules, rules_scratch *scratch,
                                 const class_table *classes, uint64_t least) {
+    const uint32_t *members = bound_rules_members(rules, scratch, classes);
     for (size_t c = 0; c < classes->classes; c++) {
-        class_histogram of = {.rows = classes->counts[c], .population = scratch->population[c]};
+        class_histogram of = {
+            .rows = members[c], .members = members[c], .population = scratch->population[c]};
         for (size_t r = 0; r < rules->rule_count; r++)
             if (rules->rules[r].column == RULE_NONE)
                 apply_rule(rules, &rules->rules[r], &of, scratch, c, least);
     }
 }
 
+/* A person with several values counts for each of them. */
+static uint64_t sum_of_counts(const class_histogram *of) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < of->distinct; i++)
+        sum += of->counts[of->present[i]];
+    return sum;
+}
+
 static bool judge_column(const bound_rules *rules, rules_scratch *scratch,
                          const tuple_values *values, const class_table *classes, size_t place,
                          uint64_t least) {
-    adder by;
+    class_adder by;
     bool is_target = place == rules->target;
-    uint32_t size = rules->columns[place].domain.size;
-    if (!adder_open(&by, scratch, values, size, classes->classes, is_target))
+    bool persons = rules->of_persons && !rules->columns[place].of_rows;
+    const uint32_t *members = persons ? scratch->persons : classes->counts;
+    if (!class_adder_open(&by, scratch, values, rules->columns[place].domain.size, classes->classes,
+                          is_target ? ADD_FOR_ALL : ADD_FOR_HOPEFUL))
         return false;
     for (size_t c = 0; c < classes->classes; c++) {
-        if (scratch->place[c] == RULE_NONE)
+        if (!class_adder_has(&by, c))
             continue;
-        class_histogram of = {.rows = classes->counts[c]};
-        take_class(&of, &by, c);
+        class_histogram of = {.rows = classes->counts[c], .members = members[c]};
+        class_adder_take(&of, &by, c);
+        if (persons)
+            of.rows = sum_of_counts(&of);
         for (size_t r = 0; r < rules->rule_count; r++)
             if (rules->rules[r].column == place)
                 apply_rule(rules, &rules->rules[r], &of, scratch, c, least);
         if (is_target)
             scratch->strays[c] = count_strays(&of);
-        forget_class(&by, &of, c);
+        class_adder_forget(&by, &of, c);
     }
     return true;
 }
 
-bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch,
-                       const tuple_values *const *values, const class_table *classes,
-                       uint64_t least) {
-    if (!reserve_classes(rules, scratch, classes->classes))
-        return false;
+static void begin_classes(const bound_rules *rules, rules_scratch *scratch,
+                          const tuple_persons *persons, const class_table *classes,
+                          uint64_t least) {
+    const uint32_t *members = bound_rules_members(rules, scratch, classes);
+    if (rules->of_persons)
+        tuple_persons_count(scratch->persons, scratch->last, persons, scratch->class_of,
+                            classes->counts, classes->classes);
     for (size_t c = 0; c < classes->classes; c++) {
-        scratch->broken[c] = scratch->hopeless[c] = classes->counts[c] < least;
+        bool few = classes->counts[c] < least || members[c] < least;
+        scratch->broken[c] = scratch->hopeless[c] = few;
         scratch->strays[c] = 0;
         scratch->lost[c] = scratch->hopeless[c] ? classes->counts[c] : 0;
     }
+}
+
+bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch, judged_tuples tuples,
+                       const class_table *classes, uint64_t least) {
+    if (!reserve_classes(rules, scratch, classes->classes))
+        return false;
+    begin_classes(rules, scratch, tuples.persons, classes, least);
     if (rules->population)
         judge_by_population(rules, scratch, classes, least);
     for (size_t i = 0; i < rules->column_count; i++)
-        if (!judge_column(rules, scratch, values[i], classes, i, least))
+        if (!judge_column(rules, scratch, tuples.values[i], classes, i, least))
             return false;
     if (rules->covers && scratch->uncovered) {
         memset(scratch->broken, true, classes->classes);
         memset(scratch->hopeless, true, classes->classes);
     }
+    const uint32_t *members = bound_rules_members(rules, scratch, classes);
+    for (size_t c = 0; c < classes->classes; c++)
+        scratch->sizes[c] = scratch->broken[c] ? 0 : members[c];
     return true;
 }
 
 /* ---- Classes as tuples ----------------------------------------------------------------------- */
 
-static void copy_classes(tuple_values *out, const adder *by) {
+static void copy_classes(tuple_values *out, const class_adder *by) {
     size_t at = 0;
     for (size_t c = 0; c < out->tuples; c++) {
         class_histogram of = {0};
         out->first[c] = at;
-        take_class(&of, by, c);
+        class_adder_take(&of, by, c);
         for (size_t i = 0; i < of.distinct; i++, at++) {
             out->values[at] = of.present[i];
             out->counts[at] = of.counts[of.present[i]];
         }
-        forget_class(by, &of, c);
+        class_adder_forget(by, &of, c);
     }
     out->first[out->tuples] = at;
 }
 
 bool bound_rules_merge(tuple_values *out, rules_scratch *scratch, const tuple_values *values,
                        const sensitive_values *domain, size_t classes) {
-    adder by;
-    size_t total = values->first[values->tuples];
+    class_adder by;
+    /* Persons of several tuples may be of one class, and are then counted with it. */
+    size_t total = values->first[values->tuples] + values->roaming.sets;
     *out = (tuple_values){.tuples = classes};
     out->first = memory_new(classes + 1, sizeof *out->first);
     out->values = memory_new(total, sizeof *out->values);
     out->counts = memory_new(total, sizeof *out->counts);
     if (!out->first || !out->values || !out->counts ||
-        !adder_open(&by, scratch, values, domain->size, classes, true)) {
+        !roamers_roll(&out->roaming, &values->roaming, scratch->class_of) ||
+        !class_adder_open(&by, scratch, values, domain->size, classes, ADD_FOR_TUPLES)) {
         tuple_values_free(out);
         return false;
     }

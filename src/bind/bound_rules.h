@@ -1,21 +1,21 @@
 /* Privacy models in the search: judges the classes of a node by the sensitive values of their rows,
  * and by the rows of a population that would be in them. A class that violates a rule is suppressed
- * as one below k is. */
+ * as one below k is. Where the plan names a person, everything that protects is counted in persons
+ * instead of rows. */
 #ifndef SHOAL_BIND_BOUND_RULES_H
 #define SHOAL_BIND_BOUND_RULES_H
 
+#include "bind/rules_scratch.h"
 #include "data/class_table.h"
 #include "data/packing.h"
-#include "data/tuple_values.h"
+#include "data/tuple_persons.h"
 #include "measure/metric.h"
-#include "measure/privacy_model.h"
-
-#define RULE_NONE UINT32_MAX
 
 /* A column whose values in a class count: one that a rule protects, or the target of `cm`. */
 typedef struct rule_column {
     sensitive_values domain;
     tuple_values ground; /* of the tuples of the ground frequency set */
+    bool of_rows;        /* no rule protects it: it is the target, whose rows are counted */
     arena memory;        /* of the domain */
 } rule_column;
 
@@ -51,6 +51,12 @@ typedef struct bound_rules {
     size_t target;                /* column whose majority `cm` goes by; RULE_NONE: none */
     bound_population *population; /* NULL: no rule needs it */
     bool inherited;               /* every rule is: see measure/privacy_model.h */
+    bool of_persons;              /* persons are counted; else every row is one */
+    tuple_persons persons;        /* behind the tuples of the ground frequency set */
+    uint64_t k;                   /* persons that a class needs, for recodings that count rows */
+    /* Parts of a class may have persons in common and a rule is not inherited: then parts may meet
+     * rules that their union violates. */
+    bool overlap;
     bool covers; /* a rule asks that every row of the population is in a class of the table */
 } bound_rules;
 
@@ -63,47 +69,6 @@ bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *con
 /* Values of the column that has most; at least 1. */
 uint32_t bound_rules_largest_domain(const bound_rules *rules);
 
-/* Scratch of one worker, used again for every node. */
-typedef struct rules_scratch {
-    uint32_t *class_of; /* [tuples] filled in by the caller */
-    size_t class_of_held;
-    uint32_t *place; /* [classes] of its counts in `cells`; RULE_NONE: it is not looked at */
-    size_t place_held;
-    uint32_t *cells; /* [place * values + value] rows, all 0 between columns */
-    size_t cells_held;
-    /* Where that would take too much room, tuples are taken class by class: */
-    size_t *first; /* [classes + 1] where each class's tuples begin, and */
-    size_t first_held;
-    uint32_t *members; /* [tuples] */
-    size_t members_held;
-    uint8_t *broken; /* [classes] violates a rule */
-    size_t broken_held;
-    uint8_t *hopeless; /* [classes] and every part of it does */
-    size_t hopeless_held;
-    uint32_t *lost; /* [classes] rows of it that every finer node suppresses */
-    size_t lost_held;
-    uint32_t *strays; /* [classes] rows without the class's most frequent target value */
-    size_t strays_held;
-    uint64_t *population; /* [classes] rows of the population */
-    size_t population_held;
-    bool uncovered; /* some row of the population is in no class */
-    uint64_t *key;  /* of one tuple of it */
-    size_t key_held;
-    uint32_t *counts; /* [largest domain] all 0 between classes */
-    size_t counts_held;
-    uint32_t *present; /* [largest domain] */
-    size_t present_held;
-    model_sum *sums; /* [largest domain] */
-    size_t sums_held;
-    uint32_t *sizes; /* [classes] that count for k: 0 where a rule is violated */
-    size_t sizes_held;
-} rules_scratch;
-
-void rules_scratch_free(rules_scratch *scratch);
-
-/* Room for the classes of so many tuples. */
-bool rules_scratch_reserve(rules_scratch *scratch, size_t tuples);
-
 /* Counts the rows of the population in each class: group[attribute][code] is where a code of the
  * population goes at the node, all of an attribute to one group where that is NULL. Before
  * bound_rules_judge, where rules->population is set. */
@@ -111,11 +76,21 @@ bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scrat
                                   const class_table *classes, const packing_field *fields,
                                   const uint32_t *const *group);
 
-/* Judges the classes of the tuples, whose values are in values[column]: fills broken, hopeless and
- * strays. Classes of fewer than `least` rows are broken anyway and not looked at. */
-bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch,
-                       const tuple_values *const *values, const class_table *classes,
-                       uint64_t least);
+/* What is known of the tuples that classes are made of: the ground's or a rolled set's. */
+typedef struct judged_tuples {
+    const tuple_values *const *values; /* [columns of the rules] */
+    const tuple_persons *persons;      /* where the rules are of persons */
+} judged_tuples;
+
+/* Judges the classes of the tuples: fills broken, hopeless, strays, and sizes with what counts for
+ * k. Classes of fewer than `least` are broken anyway and not looked at. scratch->class_of must be
+ * filled in for every tuple, or without columns for those in persons->tuple. */
+bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch, judged_tuples tuples,
+                       const class_table *classes, uint64_t least);
+
+/* The persons of each class, or its rows where every row is one. After bound_rules_judge. */
+const uint32_t *bound_rules_members(const bound_rules *rules, const rules_scratch *scratch,
+                                    const class_table *classes);
 
 /* The values of the classes, each class as one tuple. After bound_rules_judge. */
 bool bound_rules_merge(tuple_values *out, rules_scratch *scratch, const tuple_values *values,

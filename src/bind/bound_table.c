@@ -174,6 +174,8 @@ rules_input bound_table_rules_input(const bound_table *bound) {
         .attributes = bound->attributes,
         .kept = bound->kept,
         .set = &bound->set,
+        .person_of = bound->person_of,
+        .persons = bound->persons,
         .target = bound->target,
         .hierarchies = bound->hierarchies,
         .pool = bound->pool,

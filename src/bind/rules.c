@@ -277,30 +277,80 @@ static void add_constrained(bound_rules *out, const privacy_rule *rule, size_t p
     out->inherited &= privacy_rule_inherited(rule);
 }
 
-/* Binds one column if a rule protects it or it is the target. */
+static person_rows rows_of_persons(const binder *by) {
+    return (person_rows){
+        .person_of = by->input->person_of,
+        .persons = by->input->persons,
+        .tuple_of = by->tuple_of,
+        .rows = by->input->table->rows,
+        .kept = by->input->kept,
+    };
+}
+
+/* What privacy models compare a class with is counted as the class is. */
+static void count_domain(rule_column *out) {
+    const tuple_values *of = &out->ground;
+    uint64_t *counts = (uint64_t *)out->domain.counts;
+    out->domain.rows = 0;
+    memset(counts, 0, out->domain.size * sizeof *counts);
+    for (size_t e = 0; e < of->first[of->tuples]; e++)
+        counts[of->values[e]] += of->counts[e];
+    for (size_t set = 0; set < of->roaming.sets; set++)
+        counts[of->roaming.value[set]] += of->roaming.persons[set];
+    for (uint32_t value = 0; value < out->domain.size; value++)
+        out->domain.rows += counts[value];
+}
+
+static shoal_status count_values(const binder *by, rule_column *out, const column *values,
+                                 const uint32_t *value_of, shoal_error *error) {
+    const rules_input *input = by->input;
+    if (!input->person_of || out->of_rows)
+        return tuple_values_build(&out->ground, by->tuples, by->tuple_of, &values->codes, value_of,
+                                  out->domain.size, input->table->rows, input->kept, error);
+    person_rows rows = rows_of_persons(by);
+    rows.column = &values->codes;
+    rows.value_of = value_of;
+    STATUS_TRY(tuple_values_of_persons(&out->ground, by->tuples, &rows, out->domain.size, error));
+    count_domain(out);
+    return SHOAL_OK;
+}
+
+/* How the values of a column are needed. */
+typedef struct column_need {
+    bool protected, ordered, tree; /* by a rule, and its distances */
+} column_need;
+
+static shoal_status add_column(binder *by, const column *values, column_need need,
+                               shoal_error *error) {
+    rule_column *added = &by->out->columns[by->out->column_count++];
+    uint32_t *value_of = NULL;
+    added->of_rows = !need.protected;
+    STATUS_TRY(bind_values(added, &value_of, values, by->input, need.ordered, need.tree, error));
+    return count_values(by, added, values, value_of, error);
+}
+
+/* Binds a column if a rule protects it or it is the target. Where persons are counted it may be
+ * bound twice: the target's rows are counted all the same. */
 static shoal_status bind_column(binder *by, const column *values, shoal_error *error) {
     const rules_input *input = by->input;
-    bound_rules *out = by->out;
     bool target = input->target && strcmp(input->target, values->name) == 0;
-    bool wanted = target, ordered = false, tree = false;
+    column_need need = {0};
     for (size_t r = 0; r < input->rules->count; r++) {
         const privacy_rule *rule = &input->rules->rules[r];
         if (!protects(rule, input->plan, values->name))
             continue;
-        wanted = true;
-        ordered |= has_form(rule, "ordered");
-        tree |= has_form(rule, "hierarchical");
+        need.protected = true;
+        need.ordered |= has_form(rule, "ordered");
+        need.tree |= has_form(rule, "hierarchical");
     }
-    if (!wanted || !values->kept)
+    if (!values->kept)
         return SHOAL_OK;
-    rule_column *added = &out->columns[out->column_count];
-    uint32_t *value_of = NULL;
+    bool both = need.protected && target && !input->person_of;
     if (target)
-        out->target = out->column_count;
-    out->column_count++;
-    STATUS_TRY(bind_values(added, &value_of, values, input, ordered, tree, error));
-    return tuple_values_build(&added->ground, by->tuples, by->tuple_of, &values->codes, value_of,
-                              added->domain.size, input->table->rows, input->kept, error);
+        by->out->target = by->out->column_count;
+    if (target && !both)
+        STATUS_TRY(add_column(by, values, (column_need){0}, error));
+    return need.protected ? add_column(by, values, need, error) : SHOAL_OK;
 }
 
 /* A rule once for every column that it protects. */
@@ -314,7 +364,8 @@ static shoal_status list_rules(bound_rules *out, const rules_input *input, shoal
             continue;
         }
         for (size_t i = 0; i < out->column_count; i++)
-            if (protects(rule, input->plan, out->columns[i].domain.name))
+            if (!out->columns[i].of_rows &&
+                protects(rule, input->plan, out->columns[i].domain.name))
                 add_constrained(out, rule, i);
         if (out->rule_count == before)
             return fail_unprotected(rule, input, error);
@@ -342,8 +393,35 @@ static shoal_status find_tuples(binder *by, shoal_error *error) {
                                   input->kept, error);
 }
 
+/* The rows of tuples that the caller has made up. */
+static uint32_t *count_tuples(const binder *by) {
+    const rules_input *input = by->input;
+    uint32_t *counts = memory_zero(by->tuples, sizeof *counts);
+    for (size_t row = 0; counts && row < input->table->rows; row++)
+        if (!input->kept || input->kept[row])
+            counts[by->tuple_of[row]]++;
+    return counts;
+}
+
+static shoal_status bind_persons(const binder *by, shoal_error *error) {
+    const rules_input *input = by->input;
+    bound_rules *out = by->out;
+    if (!input->person_of)
+        return SHOAL_OK;
+    uint32_t *counts = count_tuples(by);
+    if (!counts)
+        return status_no_memory(error);
+    person_rows rows = rows_of_persons(by);
+    out->of_persons = true;
+    out->k = input->plan->k > 0 ? (uint64_t)input->plan->k : 1;
+    shoal_status status = tuple_persons_build(&out->persons, &rows, counts, by->tuples, error);
+    memory_free(counts);
+    return status;
+}
+
 static shoal_status bind_columns(binder *by, shoal_error *error) {
     STATUS_TRY(find_tuples(by, error));
+    STATUS_TRY(bind_persons(by, error));
     for (size_t i = 0; i < by->input->table->columns; i++)
         STATUS_TRY(bind_column(by, &by->input->table->column[i], error));
     return SHOAL_OK;
@@ -360,7 +438,7 @@ static shoal_status bind_all(binder *by, shoal_error *error) {
     const rules_input *input = by->input;
     bound_rules *out = by->out;
     size_t most = input->rules->count * (input->table->columns + 1) + 1;
-    out->columns = memory_zero(input->table->columns + 1, sizeof *out->columns);
+    out->columns = memory_zero(input->table->columns + 2, sizeof *out->columns);
     out->rules = memory_zero(most, sizeof *out->rules);
     if (!out->columns || !out->rules)
         return status_no_memory(error);
@@ -369,12 +447,13 @@ static shoal_status bind_all(binder *by, shoal_error *error) {
         STATUS_TRY(rules_bind_population(&out->population, input, error));
     STATUS_TRY(list_rules(out, input, error));
     out->covers = asks_to_cover(out);
+    out->overlap = !out->inherited && out->persons.roaming.sets > 0;
     return SHOAL_OK;
 }
 
 shoal_status rules_bind(bound_rules **out, const rules_input *input, shoal_error *error) {
     *out = NULL;
-    if (input->rules->count == 0 && !input->target)
+    if (input->rules->count == 0 && !input->target && !input->person_of)
         return SHOAL_OK;
     binder by = {.input = input, .out = memory_zero(1, sizeof *by.out)};
     if (!by.out)

@@ -31,6 +31,8 @@ typedef struct rules_input {
     /* Instead of its tuples those that the caller has made up of the rows; NULL: none. */
     const uint32_t *tuple_of; /* [table->rows] below `tuples` where a row counts */
     size_t tuples;
+    const uint32_t *person_of; /* [table->rows] see bound_table; NULL: every row is a person */
+    size_t persons;
     const char *target; /* attribute of `cm`; NULL: none */
     const bound_hierarchy
         *hierarchies; /* [attributes] for the population; NULL: rules of it are left out */

@@ -48,6 +48,7 @@ static void examine_class(rule_found *out, const examiner *by, const bound_rule 
                           const rule_column *of_rule, size_t tuple) {
     const tuple_values *values = &of_rule->ground;
     class_histogram of = {.rows = by->set->counts[tuple],
+                          .members = by->set->counts[tuple],
                           .counts = by->counts,
                           .present = by->present,
                           .scratch = by->sums};

@@ -82,6 +82,7 @@ static bool count_people(recoded *by) {
 static void judge_rule(rule_found *out, const recoded *by, const privacy_rule *rule) {
     for (size_t c = 0; c < by->classes.classes; c++) {
         class_histogram of = {.rows = by->classes.counts[c],
+                              .members = by->classes.counts[c],
                               .population = by->counted.population[c]};
         rule_found_add(out, rule, NULL, &of);
     }

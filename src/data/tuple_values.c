@@ -148,9 +148,33 @@ shoal_status tuple_values_build(tuple_values *out, size_t tuples, const uint32_t
     return status_no_memory(error);
 }
 
+shoal_status tuple_values_of_persons(tuple_values *out, size_t tuples, const person_rows *rows,
+                                     uint32_t size, shoal_error *error) {
+    roamers roaming = {0};
+    bool *stands = memory_new(rows->rows, sizeof *stands);
+    shoal_status status =
+        stands ? roamers_build(&roaming, stands, rows, error) : status_no_memory(error);
+    if (status == SHOAL_OK)
+        status = tuple_values_build(out, tuples, rows->tuple_of, rows->column, rows->value_of, size,
+                                    rows->rows, stands, error);
+    memory_free(stands);
+    if (status == SHOAL_OK)
+        out->roaming = roaming;
+    else
+        roamers_free(&roaming);
+    return status;
+}
+
+size_t tuple_values_bytes(const tuple_values *of) {
+    return (of->tuples + 1) * sizeof *of->first +
+           of->first[of->tuples] * (sizeof *of->values + sizeof *of->counts) +
+           roamers_bytes(&of->roaming);
+}
+
 void tuple_values_free(tuple_values *made) {
     memory_free(made->first);
     memory_free(made->values);
     memory_free(made->counts);
+    roamers_free(&made->roaming);
     *made = (tuple_values){0};
 }

@@ -22,10 +22,10 @@ static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     (void)domain;
     return class->rows > 0 &&
-           (model_sum)largest_count(class) * MODEL_UNIT <= (model_sum)rule->limit * class->rows;
+           (model_sum)largest_count(class) * MODEL_UNIT <= (model_sum)rule->limit * class->members;
 }
 
-/* One of d values has at least a share 1/d of any part. */
+/* One of d values has at least a share 1/d of any part: everybody in it has a value. */
 static bool possible(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class) {
     (void)domain;
@@ -53,7 +53,7 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)rule;
     (void)domain;
-    return class->rows > 0 ? (double)largest_count(class) / (double)class->rows : INFINITY;
+    return class->rows > 0 ? (double)largest_count(class) / (double)class->members : INFINITY;
 }
 
 static const privacy_figure figures[] = {

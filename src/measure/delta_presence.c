@@ -16,7 +16,7 @@ static shoal_status check(const privacy_rule *rule, shoal_error *error) {
 static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
     (void)domain;
-    model_sum rows = class->rows;
+    model_sum rows = class->members;
     model_sum population = class->population;
     if (rows > population)
         rows = population = 1;
@@ -35,7 +35,8 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)rule;
     (void)domain;
-    return class->rows < class->population ? (double)class->rows / (double)class->population : 1;
+    return class->members < class->population ? (double)class->members / (double)class->population
+                                              : 1;
 }
 
 /* Not inherited: of two rows out of three, one row and two of the population are half of them. */

@@ -73,8 +73,14 @@ static frequency_tail find_tail(const privacy_rule *rule, const class_histogram 
     return found;
 }
 
+/* Of one person's many values the others learn nothing that hides the person: there must be as many
+ * persons, too. */
+static uint64_t distinct_l(const class_histogram *class) {
+    return class->distinct < class->members ? class->distinct : class->members;
+}
+
 static bool has_distinct(const privacy_rule *rule, const class_histogram *class) {
-    return (model_sum)MODEL_UNIT * class->distinct >= rule->limit;
+    return (model_sum)MODEL_UNIT * distinct_l(class) >= rule->limit;
 }
 
 static bool holds(const privacy_rule *rule, const sensitive_values *domain,
@@ -111,7 +117,7 @@ static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)domain;
     if (rule->form == DIVERSITY_DISTINCT)
-        return (double)class->distinct;
+        return (double)distinct_l(class);
     if (rule->form == DIVERSITY_ENTROPY)
         return class->rows ? (double)expl(class_entropy(class)) : 0;
     frequency_tail found = find_tail(rule, class);

@@ -45,9 +45,11 @@ typedef struct sensitive_values {
     const uint32_t *const *group; /* [height][size] group of each value */
 } sensitive_values;
 
-/* The same attribute in one class. */
+/* The same attribute in one class. Where persons are counted, the count of a value is that of the
+ * persons of the class who have it; a person may have several values. */
 typedef struct class_histogram {
-    uint64_t rows;
+    uint64_t rows;           /* sum of the counts */
+    uint64_t members;        /* persons in the class; rows where each is a person of its own */
     uint64_t population;     /* rows of the population in the class; of its models only */
     const uint32_t *counts;  /* [size] rows with each value */
     const uint32_t *present; /* [distinct] values that occur, in no order */

@@ -117,8 +117,24 @@ static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, si
     return maps->maps[attribute][source->levels[attribute]][level];
 }
 
+/* Rules of a column go by every tuple; persons differ from rows in some only. */
+static void number_some(node_classes *classes, size_t begin, size_t count) {
+    const tuple_persons *of = classes->persons;
+    for (; classes->numbered < of->count; classes->numbered++) {
+        uint32_t tuple = of->tuple[classes->numbered];
+        if (tuple >= begin + count)
+            return;
+        classes->bound_rules.class_of[tuple] = class_table_find(
+            &classes->table, classes->keys + (tuple - begin) * classes->table.words);
+    }
+}
+
 void node_classes_number(node_classes *classes, size_t begin, size_t count) {
     size_t words = classes->table.words;
+    if (classes->persons_only) {
+        number_some(classes, begin, count);
+        return;
+    }
     for (size_t i = 0; i < count; i++)
         classes->bound_rules.class_of[begin + i] =
             class_table_find(&classes->table, classes->keys + i * words);
@@ -144,26 +160,46 @@ static bool group_block(node_classes *classes, const rolled_set *source, const u
 
 /* ---- Rules ----------------------------------------------------------------------------------- */
 
-static bool open_rules(node_classes *classes, const rolled_set *source, const uint8_t *node,
-                       const class_judge *by) {
-    const bound_rules *rules = by->rules;
+bool node_classes_open_rules(node_classes *classes, const bound_rules *rules,
+                             const rolled_set *rolled, size_t tuples) {
     classes->constrained = rules != NULL;
     if (!rules)
         return true;
-    if (!rules_scratch_reserve(&classes->bound_rules, source->tuples.tuples) ||
+    classes->overlap = rules->overlap;
+    classes->persons = rolled ? &rolled->of_rules.persons : &rules->persons;
+    classes->persons_only = rules->of_persons && rules->column_count == 0;
+    classes->numbered = 0;
+    if (!rules_scratch_reserve(&classes->bound_rules, tuples) ||
         !memory_grow((void **)&classes->values, &classes->values_held, rules->column_count + 1,
                      sizeof *classes->values))
         return false;
     for (size_t i = 0; i < rules->column_count; i++)
-        classes->values[i] = source->ground ? &rules->columns[i].ground : &source->values[i];
-    for (size_t a = 0; rules->population && a < by->context->attributes; a++)
-        classes->groups[a] = node[a] == LEVEL_ABSENT ? NULL : by->population[a][node[a]];
+        classes->values[i] = rolled ? &rolled->of_rules.values[i] : &rules->columns[i].ground;
     return true;
 }
 
+static bool open_rules(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                       const class_judge *by) {
+    const bound_rules *rules = by->rules;
+    for (size_t a = 0; rules && rules->population && a < by->context->attributes; a++)
+        classes->groups[a] = node[a] == LEVEL_ABSENT ? NULL : by->population[a][node[a]];
+    return node_classes_open_rules(classes, rules, source->ground ? NULL : source,
+                                   source->tuples.tuples);
+}
+
+/* Persons have to be counted anew for unions of classes, so what is needed for it is made anew. */
 static bool count_compatible(node_classes *classes, const class_judge *by, const uint8_t *barred) {
-    return wildcard_count(&classes->wildcard, &classes->table, classes->fields, classes->missing,
-                          by->context->attributes, by->context->k, barred);
+    const rules_scratch *found = &classes->bound_rules;
+    bool of_persons = by->rules && by->rules->of_persons;
+    class_persons persons = {0};
+    if (of_persons && !class_persons_open(&persons, found->persons, &classes->persons->roaming,
+                                          found->class_of, classes->table.classes))
+        return false;
+    bool counted = wildcard_count(&classes->wildcard, &classes->table, classes->fields,
+                                  classes->missing, by->context->attributes, by->context->k, barred,
+                                  of_persons ? &persons : NULL);
+    class_persons_close(&persons);
+    return counted;
 }
 
 /* With wildcards, a class below k by its own rows may have compatible ones. Whether a class is
@@ -189,13 +225,12 @@ static bool judge_by_rules(node_classes *classes, const class_judge *by) {
     if (by->rules->population && !bound_rules_count_population(by->rules, found, &classes->table,
                                                                classes->fields, classes->groups))
         return false;
-    if (!bound_rules_judge(by->rules, found, classes->values, &classes->table,
+    judged_tuples tuples = {classes->values, classes->persons};
+    if (!bound_rules_judge(by->rules, found, tuples, &classes->table,
                            by->wildcard ? 0 : by->context->k))
         return false;
     if (by->wildcard)
         return judge_compatible(classes, by);
-    for (size_t c = 0; c < classes->table.classes; c++)
-        found->sizes[c] = found->broken[c] ? 0 : classes->table.counts[c];
     classes->sizes_of = found->sizes;
     return true;
 }
@@ -226,9 +261,9 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
 
 /* ---- Statistics ------------------------------------------------------------------------------ */
 
-/* If a class violates a rule, at least one of its parts does, or their union would meet it. One
- * that only lacks compatible rows, since those violate a rule, may have enough of them again at a
- * finer node. */
+/* If a class violates a rule, at least one of its parts does, or their union would meet it, unless
+ * they have persons in common. One that only lacks compatible rows, since those violate a rule, may
+ * have enough of them again at a finer node. */
 static void count_constrained(class_statistics *out, const node_classes *classes, size_t class,
                               bool suppressed) {
     const rules_scratch *found = &classes->bound_rules;
@@ -238,7 +273,8 @@ static void count_constrained(class_statistics *out, const node_classes *classes
         out->strays += found->strays[class];
         return;
     }
-    out->certain += found->hopeless[class] ? rows : found->broken[class] ? found->lost[class] : 0;
+    bool some = found->broken[class] && !classes->overlap;
+    out->certain += found->hopeless[class] ? rows : some ? found->lost[class] : 0;
     out->largest_lost = rows > out->largest_lost ? rows : out->largest_lost;
 }
 

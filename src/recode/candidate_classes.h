@@ -14,8 +14,9 @@
 typedef struct node_classes {
     class_table table;
     size_t expected; /* classes to make room for at first; 0: one for every tuple of the source */
-    const uint32_t *sizes_of; /* class sizes that count for k: the table's counts, or with wildcards
-                                 the number of compatible rows; 0 where a rule is violated */
+    const uint32_t *sizes_of; /* class sizes that count for k: the table's counts, the persons, or
+                                 with wildcards the number of compatible rows or persons; 0 where a
+                                 rule is violated */
     packing_field *fields;    /* [attributes] of the table's keys */
     uint32_t *sizes;          /* [attributes] codes at the node's levels */
     uint32_t *missing;        /* [attributes] code for missing at the node's levels */
@@ -26,9 +27,13 @@ typedef struct node_classes {
     wildcard_scratch wildcard;
     rules_scratch bound_rules; /* what it found, when there are rules: */
     bool constrained;
+    bool overlap;                /* as the rules have it */
+    bool persons_only;           /* the rules are about no column */
     const uint32_t **groups;     /* [attributes] where the population's codes go */
     const tuple_values **values; /* [columns of the rules] */
     size_t values_held;
+    const tuple_persons *persons; /* behind the source's tuples */
+    size_t numbered;              /* of persons->tuple, those whose classes are known */
 } node_classes;
 
 /* What classes are judged by. */
@@ -63,7 +68,13 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
  * population's groups in classes->groups. */
 bool node_classes_judge(node_classes *classes, const class_judge *by);
 
-/* Notes the classes of the tuples whose keys are in classes->keys, for the rules. */
+/* Points the rules at what is known of the source's tuples: the ground's where it is NULL. False
+ * when out of memory. */
+bool node_classes_open_rules(node_classes *classes, const bound_rules *rules,
+                             const rolled_set *rolled, size_t tuples);
+
+/* Notes the classes of the tuples whose keys are in classes->keys, for the rules. Tuples must come
+ * in their order. */
 void node_classes_number(node_classes *classes, size_t begin, size_t count);
 
 class_statistics node_classes_count(const node_classes *classes, uint64_t k);

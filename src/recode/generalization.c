@@ -125,12 +125,15 @@ static shoal_status measure(generalization_detail *out, size_t index, generaliza
     return failed ? status_no_memory(error) : SHOAL_OK;
 }
 
-static double worst_found(const node_classes *classes, const privacy_rule *rule, uint64_t k) {
+static double worst_found(const node_classes *classes, const bound_rules *rules,
+                          const privacy_rule *rule, uint64_t k) {
+    const uint32_t *members = bound_rules_members(rules, &classes->bound_rules, &classes->table);
     double worst = (double)NAN;
     for (size_t c = 0; c < classes->table.classes; c++) {
         if (classes->sizes_of[c] < k)
             continue;
-        class_histogram of = {.rows = classes->table.counts[c],
+        class_histogram of = {.rows = members[c],
+                              .members = members[c],
                               .population = classes->bound_rules.population[c]};
         double found = rule->model->measure(rule, NULL, &of);
         bool worse = privacy_rule_larger_is_safer(rule) ? found < worst : found > worst;
@@ -148,7 +151,7 @@ static bool measure_population(generalization_detail *out, const generalization 
     for (size_t r = 0; out->population_found && r < rules->rule_count; r++)
         out->population_found[r] =
             rules->rules[r].column == RULE_NONE
-                ? worst_found(&of->classes, &rules->rules[r].rule, of->setup.context.k)
+                ? worst_found(&of->classes, rules, &rules->rules[r].rule, of->setup.context.k)
                 : (double)NAN;
     return out->population_found != NULL;
 }

@@ -8,13 +8,20 @@
 /* Choosing a source examines every set, so there should not be too many. */
 #define MOST_SETS 96
 
+void rolled_details_free(rolled_details *details) {
+    for (size_t i = 0; i < details->columns; i++)
+        tuple_values_free(&details->values[i]);
+    memory_free(details->values);
+    tuple_persons_free(&details->persons);
+    *details = (rolled_details){0};
+}
+
 static void rolled_set_free(rolled_set *set) {
-    if (set && !set->ground)
+    if (!set)
+        return;
+    if (!set->ground)
         frequency_free(&set->tuples);
-    for (size_t i = 0; set && i < set->value_columns; i++)
-        tuple_values_free(&set->values[i]);
-    if (set)
-        memory_free(set->values);
+    rolled_details_free(&set->of_rules);
     memory_free(set);
 }
 
@@ -102,14 +109,11 @@ rolled_set *rolled_set_new(rolled_cache *cache, const uint8_t *node, const class
     return NULL;
 }
 
-void rolled_set_add_values(rolled_cache *cache, rolled_set *set, tuple_values *values,
-                           size_t columns) {
-    size_t bytes = 0;
-    for (size_t i = 0; i < columns; i++)
-        bytes += (values[i].tuples + 1) * sizeof *values[i].first +
-                 values[i].first[values[i].tuples] * 2 * sizeof *values[i].values;
-    set->values = values;
-    set->value_columns = columns;
+void rolled_set_add(rolled_cache *cache, rolled_set *set, const rolled_details *details) {
+    size_t bytes = tuple_persons_bytes(&details->persons);
+    for (size_t i = 0; i < details->columns; i++)
+        bytes += tuple_values_bytes(&details->values[i]);
+    set->of_rules = *details;
     set->bytes += bytes;
     atomic_fetch_add(&cache->bytes, bytes);
 }

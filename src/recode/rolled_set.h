@@ -6,17 +6,24 @@
 #include "data/class_table.h"
 #include "data/frequency.h"
 #include "data/packing.h"
+#include "data/tuple_persons.h"
 #include "data/tuple_values.h"
 
 #include <stdatomic.h>
+
+/* What rules need to know of the tuples. */
+typedef struct rolled_details {
+    tuple_values *values; /* [columns] of the columns that they look at */
+    size_t columns;
+    tuple_persons persons; /* where persons are counted */
+} rolled_details;
 
 typedef struct rolled_set {
     frequency_set tuples;
     bool ground;           /* codes are ground codes, below every level */
     _Atomic uint64_t used; /* batch that last rolled up from it */
     size_t bytes;
-    tuple_values *values; /* [value_columns] of the columns that rules look at */
-    size_t value_columns;
+    rolled_details of_rules;
     uint8_t levels[]; /* [attributes] */
 } rolled_set;
 
@@ -42,9 +49,9 @@ const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node);
  * */
 rolled_set *rolled_set_new(rolled_cache *cache, const uint8_t *node, const class_table *classes,
                            const packing_field *fields, const uint32_t *sizes);
-/* The same set with values of its tuples, which it takes over. */
-void rolled_set_add_values(rolled_cache *cache, rolled_set *set, tuple_values *values,
-                           size_t columns);
+void rolled_details_free(rolled_details *details);
+/* The same set with its details, which it takes over. */
+void rolled_set_add(rolled_cache *cache, rolled_set *set, const rolled_details *details);
 /* For a set that is not kept after all. */
 void rolled_set_drop(rolled_cache *cache, rolled_set *set);
 

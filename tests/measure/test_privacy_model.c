@@ -247,7 +247,8 @@ static void test_populations(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof populations / sizeof *populations; i++) {
         const population_case *row = &populations[i];
-        class_histogram class = {.rows = row->rows, .population = row->population};
+        class_histogram class = {
+            .rows = row->rows, .members = row->rows, .population = row->population};
         privacy_rule rule = sample_rule(row->rule);
         assert_true(rule.model->of_population);
         check_case(row->name, &rule, NULL, &class, row->holds, row->possible, row->measure);

@@ -68,6 +68,7 @@ static inline void sample_class_finish(sample_class *self, uint32_t size) {
         if (self->counts[value] > 0)
             self->present[self->of.distinct++] = value;
     }
+    self->of.members = self->of.rows;
 }
 
 /* A rule from its text; the caller frees rule.on. */

@@ -120,6 +120,7 @@ bool row_rules_hold(const row_rules *rules, const bool *member) {
             counts[rules->value[rule->column][row]] += member[row];
             of.rows += member[row];
         }
+        of.members = of.rows;
         for (uint32_t v = 0; v < MOST_VALUES; v++)
             if (counts[v] > 0)
                 present[of.distinct++] = v;

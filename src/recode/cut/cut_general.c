@@ -53,19 +53,9 @@ static void map_population(const bound_population *of, cut_worker *worker) {
 
 static bool open_rules(const cut *space, cut_worker *worker) {
     const bound_rules *rules = space->shared.bound_rules;
-    node_classes *general = &worker->general;
-    general->constrained = rules != NULL;
-    if (!rules)
-        return true;
-    if (!rules_scratch_reserve(&general->bound_rules, space->shared.ground->tuples) ||
-        !memory_grow((void **)&general->values, &general->values_held, rules->column_count + 1,
-                     sizeof *general->values))
-        return false;
-    for (size_t i = 0; i < rules->column_count; i++)
-        general->values[i] = &rules->columns[i].ground;
-    if (rules->population)
+    if (rules && rules->population)
         map_population(rules->population, worker);
-    return true;
+    return node_classes_open_rules(&worker->general, rules, NULL, space->shared.ground->tuples);
 }
 
 static bool prepare(const cut *space, cut_worker *worker) {

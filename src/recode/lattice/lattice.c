@@ -170,26 +170,38 @@ typedef struct batch {
     atomic_bool failed;
 } batch;
 
+static bool roll_persons(rolled_details *out, const bound_rules *rules, node_classes *classes) {
+    const rules_scratch *found = &classes->bound_rules;
+    const class_table *table = &classes->table;
+    return !rules->of_persons ||
+           tuple_persons_roll(&out->persons, classes->persons, found->class_of, table->counts,
+                              found->persons, table->classes);
+}
+
+static bool roll_values(rolled_details *out, const bound_rules *rules, node_classes *classes) {
+    out->values = memory_zero(rules->column_count, sizeof *out->values);
+    for (size_t i = 0; out->values && i < rules->column_count; i++) {
+        if (!bound_rules_merge(&out->values[i], &classes->bound_rules, classes->values[i],
+                               &rules->columns[i].domain, classes->table.classes))
+            return false;
+        out->columns++;
+    }
+    return out->values != NULL;
+}
+
 /* The node's classes as a source for others; NULL where there is no room, which is only slower. */
 static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t *node) {
     const bound_rules *rules = space->shared.bound_rules;
     rolled_set *set =
         rolled_set_new(&space->cache, node, &classes->table, classes->fields, classes->sizes);
-    if (!set || !rules || rules->column_count == 0)
+    if (!set || !rules)
         return set;
-    tuple_values *values = memory_zero(rules->column_count, sizeof *values);
-    size_t merged = 0;
-    while (values && merged < rules->column_count &&
-           bound_rules_merge(&values[merged], &classes->bound_rules, classes->values[merged],
-                             &rules->columns[merged].domain, classes->table.classes))
-        merged++;
-    if (merged == rules->column_count) {
-        rolled_set_add_values(&space->cache, set, values, merged);
+    rolled_details details = {0};
+    if (roll_persons(&details, rules, classes) && roll_values(&details, rules, classes)) {
+        rolled_set_add(&space->cache, set, &details);
         return set;
     }
-    for (size_t i = 0; i < merged; i++)
-        tuple_values_free(&values[i]);
-    memory_free(values);
+    rolled_details_free(&details);
     rolled_set_drop(&space->cache, set);
     return NULL;
 }

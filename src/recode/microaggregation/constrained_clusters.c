@@ -49,7 +49,7 @@ static void judge(constrained_clusters *used, row_cluster *each) {
     size_t count = 0;
     for (uint32_t row = each->first; row != CONSTRAINED_NONE; row = used->next[row])
         used->list[count++] = row;
-    each->broken = !row_judge_holds(&used->judge, used->list, count);
+    each->broken = !row_judge_holds(&used->judge, used->list, count, used->whole);
     each->judged = each->size;
 }
 
@@ -214,7 +214,7 @@ static void order_all(constrained_clusters *used) {
 
 static void start(constrained_clusters *used, bool strict) {
     used->strict = strict;
-    used->budget = strict ? 0 : used->setup.limit;
+    used->budget = strict ? 0 : used->limit;
     used->end_lost = 0;
     link_rows(used);
     points_means(used->mean, NULL, used->of, used->start, used->start_count);
@@ -225,12 +225,14 @@ static void start(constrained_clusters *used, bool strict) {
 }
 
 bool constrained_clusters_begin(constrained_clusters *used, const points *of, point_parts parts,
-                                const uint32_t *cluster, size_t count) {
+                                const uint32_t *cluster, size_t count, bool whole) {
     assert(of->rows == used->setup.rows && count > 0);
     used->of = of;
     used->part = parts.part;
     used->start_count = count;
     used->chosen = NULL;
+    used->whole = whole;
+    used->limit = whole ? used->setup.limit : 0;
     memcpy(used->start, cluster, used->setup.rows * sizeof *cluster);
     if (!make_room(used, count, of->dimensions))
         return false;
@@ -278,7 +280,7 @@ static const uint32_t *choose(constrained_clusters *used) {
         uint32_t root = used->cluster[c].into == CONSTRAINED_NONE ? c : used->cluster[c].into;
         lost_then[used->end[row]] = used->cluster[root].settled;
     }
-    bool first_may = used->start_lost <= used->setup.limit, then_may = then <= used->setup.limit;
+    bool first_may = used->start_lost <= used->limit, then_may = then <= used->limit;
     if (!first_may)
         return !then_may && used->start_lost < then ? used->start : used->end;
     if (!then_may)
@@ -296,7 +298,7 @@ bool constrained_clusters_step(constrained_clusters *used) {
     size_t left = used->wish_count - used->searched;
     if (used->chosen)
         return false;
-    if (used->wish_count == 0 && used->end_lost > used->setup.limit && !used->strict) {
+    if (used->wish_count == 0 && used->end_lost > used->limit && !used->strict) {
         start(used, true);
         return true;
     }

@@ -1,7 +1,9 @@
-/* Clusters that meet privacy models: those that violate one are merged repeatedly with the cluster
- * that costs least. Every model is closed under union, so clusters that meet all rules stay
- * unchanged or grow; a cluster with nothing left to be merged with is left to be suppressed, as are
- * those whose suppression costs less than merging and is within the limit. */
+/* Clusters that meet privacy models, and have k persons where persons are counted: those that
+ * violate one are merged repeatedly with the cluster that costs least, and the union is judged
+ * again. Every model is closed under union, unless its parts have persons in common, so clusters
+ * that meet all rules stay unchanged or grow; a cluster with nothing left to be merged with is left
+ * to be suppressed, as are those whose suppression costs less than merging and is within the limit.
+ */
 #ifndef SHOAL_RECODE_MICROAGGREGATION_CONSTRAINED_CLUSTERS_H
 #define SHOAL_RECODE_MICROAGGREGATION_CONSTRAINED_CLUSTERS_H
 
@@ -24,10 +26,11 @@ SHOAL_CHECKED shoal_status constrained_clusters_open(constrained_clusters **out,
 void constrained_clusters_close(constrained_clusters *used);
 
 /* Begins with clusters, cluster[row] < count, which are copied; the points and parts stay in place
- * until the last step. The mean of all points is taken to be 0. False when out of memory; nothing
- * is allocated from here on. */
+ * until the last step. The mean of all points is taken to be 0. Points that are not `whole` have
+ * some of the attributes only: their clusters need k persons, but cannot be suppressed. False when
+ * out of memory; nothing is allocated from here on. */
 bool constrained_clusters_begin(constrained_clusters *used, const points *of, point_parts parts,
-                                const uint32_t *cluster, size_t count);
+                                const uint32_t *cluster, size_t count, bool whole);
 /* A bounded piece of work; false when all is done. */
 bool constrained_clusters_step(constrained_clusters *used);
 /* The answer, valid until the next begin, numbered without gaps: what was begun with or the merged

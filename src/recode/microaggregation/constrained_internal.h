@@ -26,6 +26,8 @@ typedef struct wish {
 
 struct constrained_clusters {
     constrained_clusters_setup setup;
+    bool whole;     /* of the clusters that were begun with */
+    uint64_t limit; /* for them */
     row_judge judge;
     arena memory;
     uint32_t *next;        /* [rows] of the same cluster */

@@ -109,6 +109,10 @@ static void grouping_close(recoding_space *shared) {
     memory_free(space);
 }
 
+static bool constrains(const bound_rules *rules) {
+    return rules && (rules->rule_count > 0 || rules->of_persons);
+}
+
 shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_error *error) {
     const numeric_table *table = setup->table;
     if (table->attributes > GROUP_NODE_MOST_ATTRIBUTES || table->rows >= UINT32_MAX)
@@ -131,8 +135,7 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
                     .k = setup->method.k,
                     .limit = setup->limit},
         .metric = setup->metric,
-        .bound_rules =
-            setup->bound_rules && setup->bound_rules->rule_count > 0 ? setup->bound_rules : NULL,
+        .bound_rules = constrains(setup->bound_rules) ? setup->bound_rules : NULL,
         .pool = setup->method.pool,
     };
     shoal_status status = open_parts(space, error);
@@ -238,9 +241,10 @@ bool grouping_step(grouping *space) {
         if (clusterer_step(used, GROUPING_STEP))
             return true;
         cluster = clusterer_clusters(used, &count);
-        space->merging = grouping_rules(space, worker);
-        if (space->merging && constrained_clusters_begin(worker->constrained, &worker->of,
-                                                         worker->parts, cluster, count))
+        space->merging = grouping_merges(space, worker);
+        if (space->merging &&
+            constrained_clusters_begin(worker->constrained, &worker->of, worker->parts, cluster,
+                                       count, grouping_rules(space, worker)))
             return true;
         if (space->merging)
             cluster = NULL;

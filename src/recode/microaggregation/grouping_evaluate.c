@@ -28,7 +28,8 @@ static shoal_status interrupted(shoal_error *error) {
 static const uint32_t *make_hold(const grouping *space, const group_worker *worker,
                                  const uint32_t *cluster, size_t *count) {
     constrained_clusters *used = worker->constrained;
-    if (!constrained_clusters_begin(used, &worker->of, worker->parts, cluster, *count))
+    if (!constrained_clusters_begin(used, &worker->of, worker->parts, cluster, *count,
+                                    grouping_rules(space, worker)))
         return NULL;
     while (constrained_clusters_step(used))
         if (grouping_is_over(space))
@@ -48,7 +49,7 @@ static void average_fresh(void *context, size_t item, int number) {
             return;
     size_t count;
     const uint32_t *cluster = clusterer_clusters(used, &count);
-    if (grouping_rules(space, worker))
+    if (grouping_merges(space, worker))
         cluster = make_hold(space, worker, cluster, &count);
     /* What is not filled in shows below by having no clusters. */
     if (cluster)
@@ -101,14 +102,16 @@ static double value_of(const grouping *space, const averaged_group *const *group
 }
 
 /* Classes are the rows that share their clusters in all groups. Clusters with equal averages look
- * like one class, which then meets the rules because its parts do. */
+ * like one class, which then meets the rules because its parts do; where these have persons in
+ * common it may not, and verification refuses the release. Several groups give no k-anonymity, of
+ * rows or persons. */
 static bool find_lost(group_worker *worker, const averaged_group *const *groups, size_t count) {
     row_classes *classes = &worker->classes;
     row_classes_begin(classes, groups[0]->cluster, groups[0]->count);
     for (size_t g = 1; g < count; g++)
         row_classes_split(classes, groups[g]->cluster);
     row_classes_count(classes);
-    return row_judge_classes(&worker->judge, classes);
+    return row_judge_classes(&worker->judge, classes, count == 1);
 }
 
 bool grouping_judge(const grouping *space, group_worker *worker,

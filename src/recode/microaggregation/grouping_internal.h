@@ -72,6 +72,8 @@ SHOAL_CHECKED shoal_status grouping_open_constrained(const grouping *space, grou
                                                      thread_pool *pool, shoal_error *error);
 /* Whether its clusters are made to hold rules: those of a single group are the classes. */
 bool grouping_rules(const grouping *space, const group_worker *worker);
+/* Whether they are merged until they hold, which may be for the number of persons alone. */
+bool grouping_merges(const grouping *space, const group_worker *worker);
 /* The value of groups that are ready; false when out of memory. */
 bool grouping_judge(const grouping *space, group_worker *worker,
                     const averaged_group *const *groups, size_t count, evaluation *out);

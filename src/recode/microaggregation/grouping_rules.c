@@ -8,6 +8,11 @@ bool grouping_rules(const grouping *space, const group_worker *worker) {
     return space->shared.bound_rules && worker->of.dimensions == space->shared.context.attributes;
 }
 
+bool grouping_merges(const grouping *space, const group_worker *worker) {
+    return grouping_rules(space, worker) ||
+           (space->shared.bound_rules && space->shared.bound_rules->of_persons);
+}
+
 shoal_status grouping_open_constrained(const grouping *space, group_worker *worker,
                                        thread_pool *pool, shoal_error *error) {
     const numeric_table *table = space->setup.table;
@@ -50,9 +55,10 @@ static bool put(grouping *space, stored_group *found, averaged_group *made) {
     return true;
 }
 
-static const uint32_t *make_hold(group_worker *worker, const uint32_t *cluster, size_t *count) {
+static const uint32_t *make_hold(group_worker *worker, const uint32_t *cluster, size_t *count,
+                                 bool whole) {
     if (!constrained_clusters_begin(worker->constrained, &worker->of, worker->parts, cluster,
-                                    *count))
+                                    *count, whole))
         return NULL;
     while (constrained_clusters_step(worker->constrained))
         ;
@@ -69,8 +75,8 @@ shoal_status grouping_replace(grouping *space, const group_number *node, group_n
     assert(count > 0);
     grouping_take(space, worker, found->attributes);
     STATUS_TRY(grouping_open_constrained(space, worker, space->shared.pool, error));
-    if (grouping_rules(space, worker))
-        cluster = make_hold(worker, cluster, &count);
+    if (grouping_merges(space, worker))
+        cluster = make_hold(worker, cluster, &count, grouping_rules(space, worker));
     stored_group made = {.attributes = found->attributes};
     bool done = cluster && grouping_fill(space, worker, &made, cluster, count) &&
                 put(space, found, &made.averaged);
@@ -104,7 +110,7 @@ shoal_status grouping_lost(uint8_t *lost, uint64_t *count, grouping *space,
             row_classes_split(&worker->classes, group->cluster);
     }
     row_classes_count(&worker->classes);
-    if (!row_judge_classes(&worker->judge, &worker->classes))
+    if (!row_judge_classes(&worker->judge, &worker->classes, groups == 1))
         return status_no_memory(error);
     memcpy(lost, worker->judge.lost, rows);
     *count = worker->judge.lost_count;

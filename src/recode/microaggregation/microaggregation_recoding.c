@@ -36,7 +36,7 @@ static shoal_status bind_rules(microaggregation_recoder *run, shoal_error *error
     bound_table *bound = run->shared.bound;
     const numeric_table *numbers = &run->numbers;
     rules_input rules = bound_table_rules_input(bound);
-    if (bound->rules.count == 0)
+    if (bound->rules.count == 0 && !bound->person_of)
         return SHOAL_OK;
     uint32_t *tuple_of = memory_new(bound->table->rows, sizeof *tuple_of);
     if (!tuple_of)

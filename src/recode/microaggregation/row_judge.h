@@ -13,6 +13,10 @@ typedef struct row_judge {
     rules_scratch scratch;
     uint8_t *lost; /* [rows] the answer, and */
     uint64_t lost_count;
+    /* Where persons are counted, the one of each row among those with several, or RULE_NONE: */
+    uint32_t *person_of; /* [rows]; NULL: every row is a person */
+    uint64_t *pairs;     /* [rows] scratch */
+    uint32_t **value_of; /* [columns][rows] */
     /* Of one class, [largest domain]: */
     uint32_t *counts; /* all 0 between classes */
     uint32_t *present;
@@ -23,10 +27,12 @@ typedef struct row_judge {
 bool row_judge_open(row_judge *out, const bound_rules *rules, size_t rows, arena *memory);
 void row_judge_close(row_judge *judge);
 
-/* Judges classes that have been counted. False when out of memory. */
-bool row_judge_classes(row_judge *judge, const row_classes *classes);
+/* Judges classes that have been counted. `whole`: they are of all attributes, and need k persons.
+ * False when out of memory. */
+bool row_judge_classes(row_judge *judge, const row_classes *classes, bool whole);
 
-/* Whether the rows of one class, list[count], hold every rule. */
-bool row_judge_holds(const row_judge *judge, const uint32_t *list, size_t count);
+/* Whether the rows of one class, list[count], hold every rule and are those of k persons. A class
+ * of some attributes only, which is not `whole`, needs the persons alone. */
+bool row_judge_holds(const row_judge *judge, const uint32_t *list, size_t count, bool whole);
 
 #endif

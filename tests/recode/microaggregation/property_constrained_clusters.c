@@ -89,7 +89,7 @@ static void run(const drawn *of, thread_pool *pool, uint32_t *out, size_t *count
     assert_int_equal(constrained_clusters_open(&used, &setup, NULL), SHOAL_OK);
     /* Twice, so that what the first left behind shows. */
     for (int i = 0; i < 2; i++) {
-        assert_true(constrained_clusters_begin(used, &at, parts, of->cluster, of->count));
+        assert_true(constrained_clusters_begin(used, &at, parts, of->cluster, of->count, true));
         while (constrained_clusters_step(used))
             ;
     }
