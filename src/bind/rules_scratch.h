@@ -38,8 +38,7 @@ typedef struct rules_scratch {
     size_t broken_held;
     uint8_t *hopeless; /* [classes] and every part of it does */
     size_t hopeless_held;
-    uint32_t
-        *lost; /* [classes] rows of it that every finer node suppresses, unless persons overlap */
+    uint32_t *lost; /* [classes] rows that every finer node suppresses, unless rules overlap */
     size_t lost_held;
     uint32_t *strays; /* [classes] rows without the class's most frequent target value */
     size_t strays_held;
