@@ -54,8 +54,7 @@ static shoal_status check_population(const anonymization *run, const rules_input
 }
 
 /* Every rule is judged again, on the classes as they read. */
-static shoal_status check_rules(void *context, const read_back *read, shoal_error *error) {
-    anonymization *run = context;
+static shoal_status check_rules(anonymization *run, const read_back *read, shoal_error *error) {
     const bound_rules *rules = run->bound.bound_rules;
     rules_input input = bound_table_rules_input(&run->bound);
     input.table = read->table;
@@ -72,6 +71,42 @@ static shoal_status check_rules(void *context, const read_back *read, shoal_erro
     return rules && rules->population ? check_population(run, &input, error) : SHOAL_OK;
 }
 
+/* ---- Pseudonyms ------------------------------------------------------------------------------ */
+
+static void warn_of_pseudonyms(anonymization *run) {
+    const person_sequences *found = &run->release.sequences;
+    warning_list *out = &run->warnings;
+    warnings_add(out, warning_pseudonyms_link, NULL,
+                 "with pseudonyms the rows of a person can be linked: taken together they read as "
+                 "those of fewer than k = %" PRId64 " persons for %" PRIu64 " of %" PRIu64
+                 " persons, and like nobody else's for %" PRIu64,
+                 run->bound.plan->k, found->below, found->persons, found->unique);
+    warnings_count(out, "persons", found->persons);
+    warnings_count(out, "sequences", found->sequences);
+    warnings_count(out, "smallest", found->smallest);
+    warnings_count(out, "unique", found->unique);
+    warnings_count(out, "below_k", found->below);
+}
+
+/* Found from what was written, as an attacker would. */
+static shoal_status examine_sequences(anonymization *run, const read_back *read,
+                                      shoal_error *error) {
+    if (!run->bound.plan->pseudonyms)
+        return SHOAL_OK;
+    STATUS_TRY(person_sequences_find(&run->release.sequences, read->table, read->quasi,
+                                     read->attributes, read->person_of, run->bound.persons,
+                                     (uint64_t)run->bound.plan->k, run->pool, error));
+    warn_of_pseudonyms(run);
+    return SHOAL_OK;
+}
+
+static shoal_status check_release(void *context, const read_back *read, shoal_error *error) {
+    anonymization *run = context;
+    if (run->bound.rules.count > 0)
+        STATUS_TRY(check_rules(run, read, error));
+    return examine_sequences(run, read, error);
+}
+
 /* ---- Writing and reading back ---------------------------------------------------------------- */
 
 static shoal_status write_and_verify(anonymization *run, const release_task *task,
@@ -81,11 +116,7 @@ static shoal_status write_and_verify(anonymization *run, const release_task *tas
     STATUS_TRY(release_write(file, task, error));
     run->seconds.write = clock_seconds() - begin;
     begin = clock_seconds();
-    release_checks checks = {.context = run};
-    if (run->bound.rules.count > 0) {
-        checks.check = check_rules;
-        checks.needs = needs_column;
-    }
+    release_checks checks = {.check = check_release, .needs = needs_column, .context = run};
     bool hash = run->asked.result_path || run->asked.report_path;
     STATUS_TRY(release_verify(file, task, run->bound.plan, &checks,
                               hash ? run->release.sha256 : NULL, error));
@@ -129,7 +160,15 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
     return SHOAL_OK;
 }
 
+static shoal_status draw_pseudonyms(anonymization *run, shoal_error *error) {
+    return run->bound.plan->pseudonyms
+               ? pseudonyms_draw(&run->release.pseudonyms, run->bound.person_of, run->bound.persons,
+                                 error)
+               : SHOAL_OK;
+}
+
 shoal_status anonymize_release(anonymization *run, shoal_error *error) {
+    STATUS_TRY(draw_pseudonyms(run, error));
     release_column *columns = release_columns(&run->bound);
     if (!columns)
         return status_no_memory(error);
@@ -140,6 +179,7 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         .kept_rows = run->bound.kept,
         .published = &run->recoder->publication,
         .person_of = run->bound.person_of,
+        .pseudonyms = &run->release.pseudonyms,
         .pool = run->pool,
         .cancel = anonymization_cancel(run),
     };
