@@ -4,6 +4,7 @@
 #define SHOAL_REPORT_RESULT_H
 
 #include "base/text.h"
+#include "base/warnings.h"
 #include "recode/facts.h"
 #include "search/driver/search_trace.h"
 
@@ -78,6 +79,8 @@ typedef struct result_facts {
     double preferred_loss, preferred_bias;
     double hypervolume;
 
+    const warning_list *warnings; /* NULL: none were looked for */
+
     /* If a report is requested; otherwise NULL. */
     const search_trace *trace;
     const struct assessment *assessed; /* the release compared with its original */
@@ -94,6 +97,8 @@ SHOAL_CHECKED shoal_status result_make(shoal_result **out, const result_facts *f
 
 /* A failed allocation shows in out->failed. */
 void result_print_json(text *out, const result_facts *facts);
+/* Without the values, bins and correlations of the columns, for a page. */
+void result_print_json_brief(text *out, const result_facts *facts);
 void result_print_summary(text *out, const result_facts *facts);
 /* The front as CSV, one line per point. */
 void result_print_front(text *out, const result_facts *facts);
