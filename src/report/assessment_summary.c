@@ -68,8 +68,8 @@ static void print_count(text *out, const assessment *facts, const char *label, u
 
 static void print_shortcomings(text *out, const assessment *facts) {
     if (!facts->k_holds)
-        text_format(out, "  k is %" PRIu64 ", but the plan requires %" PRId64 "\n", facts->table.k,
-                    facts->k_asked);
+        text_format(out, "  k is %" PRIu64 "%s, but the plan requires %" PRId64 "\n",
+                    facts->table.k, facts->table.of_persons ? " persons" : "", facts->k_asked);
     if (!facts->suppression_holds)
         text_format(out, "  %" PRIu64 " rows are suppressed, but the plan allows %g %%\n",
                     facts->table.suppressed, 100 * facts->suppression_limit);
@@ -107,7 +107,9 @@ static void print_warnings(text *out, const assessment *facts) {
     for (size_t i = 0; i < facts->sensitive_count; i++) {
         if (!assessment_is_alike(facts, i))
             continue;
-        text_add_string(out, "caution: in at least one class all rows have the same ");
+        text_add_string(out, facts->table.of_persons
+                                 ? "caution: at least one class has one person, or one value of "
+                                 : "caution: in at least one class all rows have the same ");
         print_name(out, facts->sensitive[i]);
         text_add_string(out, ":\n  anyone known to be in that class is known to have that value\n");
     }
@@ -128,9 +130,10 @@ static void print_verdict(text *out, const assessment *facts) {
     text_format(out,
                 "an attacker who knows a person's quasi-identifiers finds the right row with "
                 "probability up to %.3g;\n%" PRIu64 " of %" PRIu64
-                " records (%.2f%%) are above the risk threshold of %s\n",
-                risk->largest, risk->above, table->classes.rows, 100 * risk->share_above,
-                facts->threshold);
+                " %s (%.2f%%) are above the risk threshold of %s\n",
+                risk->largest, risk->above, table->risk.rows,
+                table->of_persons ? "persons, once for each of their classes," : "records",
+                100 * risk->share_above, facts->threshold);
     print_warnings(out, facts);
     text_add_string(out, "\n");
 }
@@ -171,7 +174,12 @@ static void print_table(text *out, const assessment *facts) {
     print_count(out, facts, "rows", before->rows, after->rows);
     print_count(out, facts, "suppressed", before->suppressed, after->suppressed);
     print_count(out, facts, "classes", before->classes.classes, after->classes.classes);
-    print_count(out, facts, "k", before->k, after->k);
+    if (after->of_persons) {
+        print_count(out, facts, "persons", before->persons, after->persons);
+        print_count(out, facts, "k (persons)", before->k, after->k);
+        print_count(out, facts, "  in rows", before->k_rows, after->k_rows);
+    } else
+        print_count(out, facts, "k", before->k, after->k);
     print_models(out, facts);
     print_risk(out, facts);
     print_count(out, facts, "unique in the table", before->sample_uniques, after->sample_uniques);
