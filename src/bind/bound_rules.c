@@ -53,9 +53,8 @@ static bool reserve_classes(const bound_rules *rules, rules_scratch *scratch, si
         memset(scratch->counts, 0, scratch->counts_held * sizeof *scratch->counts);
     return SCRATCH_GROW(place, classes) && SCRATCH_GROW(broken, classes) &&
            SCRATCH_GROW(hopeless, classes) && SCRATCH_GROW(strays, classes) &&
-           SCRATCH_GROW(sizes, classes) && SCRATCH_GROW(present, largest) &&
-           SCRATCH_GROW(sums, largest) && SCRATCH_GROW(last, classes) &&
-           SCRATCH_GROW(persons, rules->of_persons ? classes : 0);
+           SCRATCH_GROW(lost, classes) && SCRATCH_GROW(sizes, classes) &&
+           SCRATCH_GROW(present, largest) && SCRATCH_GROW(sums, largest);
 }
 
 /* ---- Population ------------------------------------------------------------------------------ */
@@ -123,15 +122,35 @@ bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scrat
 
 /* ---- Judging --------------------------------------------------------------------------------- */
 
+/* Rows of a class that violates the rule, in parts that do not: of these there is one at least,
+ * unless parts have persons in common. Where persons are counted, rows are their different values,
+ * and so no more than the rows of the table. */
+static uint64_t most_published(const bound_rule *each, const sensitive_values *domain,
+                               const class_histogram *of) {
+    const privacy_model *model = each->rule.model;
+    uint64_t all_but_one = of->rows > 0 ? of->rows - 1 : 0;
+    if (!model->most)
+        return model->possible && model->possible(&each->rule, domain, of) ? all_but_one : 0;
+    uint64_t most = model->most(&each->rule, domain, of);
+    return most < all_but_one ? most : all_but_one;
+}
+
 static void apply_rule(const bound_rules *rules, const bound_rule *each, const class_histogram *of,
-                       rules_scratch *scratch, size_t class) {
+                       rules_scratch *scratch, size_t class, uint64_t least) {
     const privacy_model *model = each->rule.model;
     const sensitive_values *domain =
         each->column == RULE_NONE ? NULL : &rules->columns[each->column].domain;
     if (scratch->hopeless[class] || model->holds(&each->rule, domain, of))
         return;
     scratch->broken[class] = true;
-    scratch->hopeless[class] = !model->possible || !model->possible(&each->rule, domain, of);
+    uint64_t most = most_published(each, domain, of);
+    /* A part below k is not published either. */
+    if (most == 0 || most < least) {
+        scratch->hopeless[class] = true;
+        most = 0;
+    }
+    if (of->rows - most > scratch->lost[class])
+        scratch->lost[class] = (uint32_t)(of->rows - most);
 }
 
 static uint32_t count_strays(const class_histogram *of) {
@@ -148,14 +167,14 @@ const uint32_t *bound_rules_members(const bound_rules *rules, const rules_scratc
 }
 
 static void judge_by_population(const bound_rules *rules, rules_scratch *scratch,
-                                const class_table *classes) {
+                                const class_table *classes, uint64_t least) {
     const uint32_t *members = bound_rules_members(rules, scratch, classes);
     for (size_t c = 0; c < classes->classes; c++) {
         class_histogram of = {
             .rows = members[c], .members = members[c], .population = scratch->population[c]};
         for (size_t r = 0; r < rules->rule_count; r++)
             if (rules->rules[r].column == RULE_NONE)
-                apply_rule(rules, &rules->rules[r], &of, scratch, c);
+                apply_rule(rules, &rules->rules[r], &of, scratch, c, least);
     }
 }
 
@@ -168,7 +187,8 @@ static uint64_t sum_of_counts(const class_histogram *of) {
 }
 
 static bool judge_column(const bound_rules *rules, rules_scratch *scratch,
-                         const tuple_values *values, const class_table *classes, size_t place) {
+                         const tuple_values *values, const class_table *classes, size_t place,
+                         uint64_t least) {
     class_adder by;
     bool is_target = place == rules->target;
     bool persons = rules->of_persons && !rules->columns[place].of_rows;
@@ -185,7 +205,7 @@ static bool judge_column(const bound_rules *rules, rules_scratch *scratch,
             of.rows = sum_of_counts(&of);
         for (size_t r = 0; r < rules->rule_count; r++)
             if (rules->rules[r].column == place)
-                apply_rule(rules, &rules->rules[r], &of, scratch, c);
+                apply_rule(rules, &rules->rules[r], &of, scratch, c, least);
         if (is_target)
             scratch->strays[c] = count_strays(&of);
         class_adder_forget(&by, &of, c);
@@ -193,29 +213,38 @@ static bool judge_column(const bound_rules *rules, rules_scratch *scratch,
     return true;
 }
 
+bool bound_rules_count_persons(rules_scratch *scratch, const tuple_persons *persons,
+                               const class_table *classes) {
+    uint32_t before;
+    if (!SCRATCH_GROW(persons, classes->classes) ||
+        !rules_scratch_mark(scratch, classes->classes, persons->roaming.sets, &before))
+        return false;
+    tuple_persons_count(scratch->persons, scratch->last, before, persons, scratch->class_of,
+                        classes->counts, classes->classes);
+    return true;
+}
+
 static void begin_classes(const bound_rules *rules, rules_scratch *scratch,
-                          const tuple_persons *persons, const class_table *classes,
-                          uint64_t least) {
+                          const class_table *classes, uint64_t least) {
     const uint32_t *members = bound_rules_members(rules, scratch, classes);
-    if (rules->of_persons)
-        tuple_persons_count(scratch->persons, scratch->last, persons, scratch->class_of,
-                            classes->counts, classes->classes);
     for (size_t c = 0; c < classes->classes; c++) {
         bool few = classes->counts[c] < least || members[c] < least;
         scratch->broken[c] = scratch->hopeless[c] = few;
         scratch->strays[c] = 0;
+        scratch->lost[c] = scratch->hopeless[c] ? classes->counts[c] : 0;
     }
 }
 
 bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch, judged_tuples tuples,
                        const class_table *classes, uint64_t least) {
-    if (!reserve_classes(rules, scratch, classes->classes))
+    if (!reserve_classes(rules, scratch, classes->classes) ||
+        (rules->of_persons && !bound_rules_count_persons(scratch, tuples.persons, classes)))
         return false;
-    begin_classes(rules, scratch, tuples.persons, classes, least);
+    begin_classes(rules, scratch, classes, least);
     if (rules->population)
-        judge_by_population(rules, scratch, classes);
+        judge_by_population(rules, scratch, classes, least);
     for (size_t i = 0; i < rules->column_count; i++)
-        if (!judge_column(rules, scratch, tuples.values[i], classes, i))
+        if (!judge_column(rules, scratch, tuples.values[i], classes, i, least))
             return false;
     if (rules->covers && scratch->uncovered) {
         memset(scratch->broken, true, classes->classes);

@@ -32,6 +32,23 @@ static bool possible(const privacy_rule *rule, const sensitive_values *domain,
     return (model_sum)rule->limit * class->distinct >= MODEL_UNIT;
 }
 
+/* Fewer rows allow fewer of each value: down to as many as are allowed among themselves. */
+static uint64_t most(const privacy_rule *rule, const sensitive_values *domain,
+                     const class_histogram *class) {
+    (void)domain;
+    uint64_t rows = class->rows;
+    for (uint64_t before = rows + 1; rows < before;) {
+        uint64_t allowed = (uint64_t)((model_sum)rule->limit * rows / MODEL_UNIT);
+        before = rows;
+        rows = 0;
+        for (size_t i = 0; i < class->distinct; i++) {
+            uint32_t count = class->counts[class->present[i]];
+            rows += count < allowed ? count : allowed;
+        }
+    }
+    return rows;
+}
+
 static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)rule;
@@ -56,5 +73,6 @@ const privacy_model privacy_model_alpha_k = {
     .inherited = privacy_rule_never_inherited,
     .holds = holds,
     .possible = possible,
+    .most = most,
     .measure = measure,
 };

@@ -15,6 +15,8 @@ static shoal_status check(const privacy_rule *rule, shoal_error *error) {
 
 /* -ln p of a value that the table has. */
 static long double surprise(const sensitive_values *domain, uint32_t value) {
+    if (domain->surprise)
+        return domain->surprise[value];
     return logl((long double)domain->rows / (long double)domain->counts[value]);
 }
 
@@ -59,6 +61,36 @@ static bool possible(const privacy_rule *rule, const sensitive_values *domain,
     return sum >= 1 - rounding;
 }
 
+/* Rows of a value among so many rows that meet the rule, at most: (1 + beta) p of them. Rounding
+ * of the enhanced form must not make it less. */
+static uint64_t most_of_value(const privacy_rule *rule, const sensitive_values *domain,
+                              uint32_t value, uint64_t rows) {
+    static const long double rounding = 1e-9L;
+    model_sum share = (model_sum)domain->counts[value] * rows;
+    uint64_t most = (uint64_t)((share + share * rule->limit / MODEL_UNIT) / domain->rows);
+    if (rule->form == LIKENESS_BASIC || domain->counts[value] == 0)
+        return most;
+    long double enhanced = (1 + surprise(domain, value)) * (long double)share /
+                           (long double)domain->rows * (1 + rounding);
+    return enhanced < (long double)most ? (uint64_t)enhanced : most;
+}
+
+/* Fewer rows allow fewer of each value: down to as many as are allowed among themselves. */
+static uint64_t most(const privacy_rule *rule, const sensitive_values *domain,
+                     const class_histogram *class) {
+    uint64_t rows = class->rows;
+    for (uint64_t before = rows + 1; rows < before;) {
+        before = rows;
+        rows = 0;
+        for (size_t i = 0; i < class->distinct; i++) {
+            uint32_t value = class->present[i];
+            uint64_t allowed = most_of_value(rule, domain, value, before);
+            rows += class->counts[value] < allowed ? class->counts[value] : allowed;
+        }
+    }
+    return rows;
+}
+
 static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
     (void)rule;
@@ -94,5 +126,6 @@ const privacy_model privacy_model_beta_likeness = {
     .inherited = privacy_rule_never_inherited,
     .holds = holds,
     .possible = possible,
+    .most = most,
     .measure = measure,
 };

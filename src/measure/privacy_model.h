@@ -35,8 +35,9 @@ typedef struct privacy_rule {
 typedef struct sensitive_values {
     const char *name;
     uint32_t size;
-    uint64_t rows;          /* that count, of the table */
-    const uint64_t *counts; /* [size] rows with each value */
+    uint64_t rows;               /* that count, of the table */
+    const uint64_t *counts;      /* [size] rows with each value */
+    const long double *surprise; /* [size] -ln of each value's share; NULL: not computed before */
     /* Its hierarchy below one root: groups of level 0 are the values, the root is at `height`.
      * Without a hierarchy the height is 1. */
     int height;
@@ -94,6 +95,11 @@ struct privacy_model {
                   const class_histogram *class);
     /* False only if the class and every part of it violate the rule; NULL where it is inherited. */
     bool (*possible)(const privacy_rule *rule, const sensitive_values *domain,
+                     const class_histogram *class);
+    /* Of a class that violates the rule: parts that meet it have at most so many rows together, in
+     * whatever parts it is divided: by closure their union meets the rule too. 0 where it is not
+     * `possible`. NULL: nothing better is known than all rows but one. */
+    uint64_t (*most)(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class);
     /* The threshold that the class just keeps: its l, t, delta, beta, alpha, k, or share. Infinite
      * where it keeps none. Recursive l-diversity: the c above which it holds, for the rule's l. */

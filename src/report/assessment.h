@@ -89,12 +89,17 @@ typedef struct assessment_rule {
 
 /* ---- A release beside its original ---------------------------------------------------------- */
 
+#define ASSESSMENT_NO_RANK UINT32_MAX
+
 /* A column on one side. */
 typedef struct assessment_values {
     bool there; /* the side exists and has the column */
     bool numeric;
     category_distribution categories;
     const char *top[DISTRIBUTION_TOP]; /* [categories.shown] texts */
+    uint32_t rank[DISTRIBUTION_TOP];   /* [categories.shown] place in the hierarchy that the plan
+                                          names; ASSESSMENT_NO_RANK: it has none */
+    uint64_t starred;                  /* rows whose value is `*` */
     number_distribution numbers;       /* where it is numeric, bins from `low` to `high` */
     double low, high;                  /* common to both sides where both are numeric */
 } assessment_values;
@@ -106,6 +111,7 @@ typedef struct assessment_column {
     double loss;       /* mean of its cells; NaN: not a quasi-identifier, or not known */
     int level, height; /* level of the plan's hierarchy that has all labels; -1: not known */
     assessment_values before, after; /* a single table is `after` */
+    bool unchanged; /* every value is one of the original's, in no more rows; but for `*` */
     /* [after.categories.shown] rows of the original that each label covers; NaN: not known */
     double covered[DISTRIBUTION_TOP];
     double distance;           /* of the two distributions; NaN without an original */
@@ -213,6 +219,8 @@ typedef struct assessment {
     const char *const *assumed; /* [assumed_count] sentences: the assumptions */
     size_t assumed_count;
 
+    const warning_list *warnings; /* what was found that no model covers */
+
     bool asked; /* the plan sets k, a rule, or a limit of suppression */
     /* Columns of the table that identify people whatever their classes. */
     const char *const *identifiers; /* [identifier_count] in the plan, and not blanked */
@@ -227,6 +235,8 @@ bool assessment_is_alike(const assessment *facts, size_t sensitive);
 
 /* A failed allocation shows in out->failed. */
 void assessment_print_json(text *out, const assessment *facts);
+/* Without the values, bins and correlations of the columns, for a page. */
+void assessment_print_json_brief(text *out, const assessment *facts);
 void assessment_print_summary(text *out, const assessment *facts);
 /* `public_report`: no value of the table is on the page. */
 void assessment_print_html(text *out, const assessment *facts, bool public_report);

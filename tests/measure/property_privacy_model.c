@@ -258,12 +258,14 @@ static void check_parts(const sample *self, int family, const privacy_rule *rule
     if (class_holds && !class_possible)
         sample_fail(self, family, "holds, but is not possible");
     sample_class_finish(&part, size);
+    uint64_t most = 0;
     while (next_part(&part, &class, size)) {
         /* Population without rows is in no class. */
         if (part.of.rows == 0)
             continue;
         bool holds = sample_holds(rule, &self->domain, &part);
         found->holding += holds && !class_holds;
+        most = holds && part.of.rows > most ? part.of.rows : most;
         if (holds && !class_possible)
             sample_fail(self, family, "a part holds that is not possible");
         if (holds && !class_holds && privacy_rule_inherited(rule))
@@ -271,6 +273,10 @@ static void check_parts(const sample *self, int family, const privacy_rule *rule
         if (!class_possible && sample_possible(rule, &self->domain, &part))
             sample_fail(self, family, "a part is possible, but not its class");
     }
+    if (!class_holds && rule->model->most &&
+        rule->model->most(rule, &self->domain.of, &class.of) != most)
+        sample_fail(self, family, "the largest part that holds has %llu rows",
+                    (unsigned long long)most);
 }
 
 /* Every part of small classes. */

@@ -7,6 +7,11 @@
 
 /* Evaluations that the exact search has to itself at first: most tables need fewer. */
 #define EXACT_FIRST 400
+/* It goes on alone where the space has at most so many nodes; or while it seems to need no more
+ * evaluations, by what it has settled so far, and has not had EXACT_ALONE. Heuristics would only
+ * cost time. */
+#define EXACT_WITHIN_REACH 20000.0
+#define EXACT_ALONE 4000
 /* Evaluations of the heuristics without an improvement after which they have done their part. */
 #define PATIENCE 8000
 /* Work of the heuristics for each unit of the exact search, until then and after. */
@@ -64,15 +69,16 @@ shoal_status auto_start(search *run, shoal_error *error) {
 }
 
 /* Lends the run to a member: for the time of a call it is a run of that algorithm. Only the exact
- * search shares parameters with `auto`. */
+ * search shares parameters with `auto`, and only what it has settled is settled. */
 typedef struct loan {
     const algorithm *own;
     const shoal_parameter *settings;
     uint64_t seed;
+    double done;
 } loan;
 
 static loan lend(search *run, member *to) {
-    loan back = {run->algorithm, run->settings, run->seed};
+    loan back = {run->algorithm, run->settings, run->seed, run->done};
     run->algorithm = to->of;
     run->state = to->state;
     if (!to->of->exact)
@@ -88,6 +94,8 @@ static void take_back(search *run, member *from, auto_state *state, loan back) {
     run->settings = back.settings;
     run->seed = back.seed;
     run->state = state;
+    if (!from->of->exact)
+        run->done = back.done;
 }
 
 static search_step member_step(search *run, member *next) {
@@ -144,14 +152,30 @@ static size_t next_heuristic(const auto_state *state) {
     return next;
 }
 
-static bool is_heuristics_turn(const auto_state *state) {
+/* Whether the exact search will end soon, and within the user's limits. */
+static bool is_within_reach(const search *run, const member *exact) {
+    double size = run->space->kind->size ? run->space->kind->size(run->space) : INFINITY;
+    double needed = INFINITY;
+    if (run->limits.seconds > 0)
+        return false;
+    if (run->done > 0 && exact->evaluations < EXACT_ALONE)
+        needed = (double)exact->evaluations / run->done;
+    double most = EXACT_WITHIN_REACH;
+    if (run->limits.evaluations > 0)
+        most = fmin(most, (double)run->limits.evaluations);
+    return fmin(size, needed) <= most;
+}
+
+static bool is_heuristics_turn(const search *run) {
+    const auto_state *state = run->state;
+    const member *exact = &state->members[EXACT];
     double had = 0;
     for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++)
         had += state->members[i].work;
     bool improving = state->since_improvement < PATIENCE;
     double share = improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS;
-    return state->members[EXACT].evaluations >= EXACT_FIRST &&
-           had < share * state->members[EXACT].work;
+    return exact->evaluations >= EXACT_FIRST && !is_within_reach(run, exact) &&
+           had < share * exact->work;
 }
 
 search_step auto_step(search *run) {
@@ -163,7 +187,7 @@ search_step auto_step(search *run) {
     }
     if (state->budget > 0 && run->evaluations >= state->budget)
         return SEARCH_FINISHED;
-    if (is_heuristics_turn(state))
+    if (is_heuristics_turn(run))
         return heuristic_step(run, next_heuristic(state));
     return member_step(run, &state->members[EXACT]);
 }
