@@ -166,6 +166,26 @@ static void print_risk(text *out, const assessment *facts) {
               false);
 }
 
+/* Figures of the table alone: its original has no column for them. */
+static void print_alone(text *out, const assessment *facts, const char *label, double value) {
+    print_row(out, facts, label, NULL, (double)NAN, value, false);
+}
+
+static void print_survey(text *out, const assessment *facts) {
+    const assessment_survey *found = &facts->survey;
+    if (found->weighted) {
+        print_alone(out, facts, "individual risk, largest", found->individual.largest);
+        print_alone(out, facts, "  average", found->individual.global);
+        print_alone(out, facts, "  expected to be found", found->individual.expected);
+        print_alone(out, facts, "  unique in the population", found->individual.uniques);
+    }
+    if (found->housed) {
+        print_alone(out, facts, "household risk, largest", found->household_largest);
+        print_alone(out, facts, "  households", (double)found->households);
+        print_alone(out, facts, "  expected to be found", found->household_expected);
+    }
+}
+
 static void print_table(text *out, const assessment *facts) {
     const assessment_table *after = &facts->table;
     const assessment_table *before = facts->before ? facts->before : after;
@@ -186,6 +206,7 @@ static void print_table(text *out, const assessment *facts) {
     if (after->estimated)
         print_row(out, facts, "unique in the population", NULL, before->uniques.estimate,
                   after->uniques.estimate, false);
+    print_survey(out, facts);
 }
 
 /* ---- Where the risk comes from, and the information loss
