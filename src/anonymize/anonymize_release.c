@@ -114,6 +114,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
     shoal_hooks hooks = run->hooks;
     hooks.cancel = task->cancel;
     hooks.note = NULL;
+    hooks.warning = NULL;
     STATUS_TRY(read_release(run, task, error));
     assessment_input input = {.plan = run->bound.plan,
                               .table = run->release.table,

@@ -43,6 +43,7 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     hash = run->release.sha256;
     out->output = (result_file){run->asked.output, *hash ? hash : NULL, bound->rows};
     out->assessed = run->release.assessed;
+    out->warnings = &run->warnings;
     out->seconds = run->seconds;
     out->seconds.total = clock_seconds() - run->seconds.total;
 }

@@ -44,6 +44,7 @@ typedef struct assessing {
     size_t metric_room;
 
     assessment *facts;
+    warning_list *warnings;
     arena *memory; /* of the facts */
 } assessing;
 

@@ -4,6 +4,7 @@
 #ifndef SHOAL_BIND_BOUND_TABLE_H
 #define SHOAL_BIND_BOUND_TABLE_H
 
+#include "base/warnings.h"
 #include "bind/rules.h"
 #include "data/frequency.h"
 #include "data/ordered_domain.h"
@@ -17,6 +18,7 @@ typedef struct bound_table {
     const source_names *names; /* its files, where there may be several; NULL: the path is one */
     const shoal_hooks *hooks;  /* may be NULL */
     thread_pool *pool;         /* may be NULL */
+    warning_list *warnings;    /* what is found goes here; NULL: nobody wants to know */
     /* [attributes] sealed hierarchies instead of the plan's; NULL, as a whole or for one
      * attribute: the plan decides. */
     shoal_hierarchy *const *given;

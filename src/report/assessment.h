@@ -204,6 +204,8 @@ typedef struct assessment {
     const char *const *assumed; /* [assumed_count] sentences: the assumptions */
     size_t assumed_count;
 
+    const warning_list *warnings; /* what was found that no model covers */
+
     bool asked; /* the plan sets k, a rule, or a limit of suppression */
     /* Columns of the table that identify people whatever their classes. */
     const char *const *identifiers; /* [identifier_count] in the plan, and not blanked */

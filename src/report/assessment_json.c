@@ -1,5 +1,6 @@
 #include "report/assessment_parts.h"
 #include "report/utf8.h"
+#include "report/warnings_json.h"
 
 #include <assert.h>
 #include <math.h>
@@ -136,6 +137,7 @@ static void print_json(text *out, const assessment *facts, bool brief) {
     print_before(&document, facts);
     assessment_json_linkage(&document, facts);
     assessment_json_utility(&document, facts);
+    warnings_print_json(&document, facts->warnings);
     print_names(&document, "assumed", facts->assumed, facts->assumed_count);
     json_string(&document, "command", facts->command);
     json_string(&document, "plan", facts->plan);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "report/assessment_parts.h"
 #include "report/json.h"
+#include "report/warnings_json.h"
 
 #include <assert.h>
 #include <math.h>
@@ -217,6 +218,7 @@ static void print_json(text *out, const result_facts *facts, bool brief) {
     print_attributes(&document, facts->recoded);
     print_facts(&document, &facts->recoded->result);
     print_front(&document, facts);
+    warnings_print_json(&document, facts->warnings);
     if (facts->assessed)
         print_assessed(&document, facts->assessed);
     if (facts->trace)

@@ -4,6 +4,7 @@
 #define SHOAL_REPORT_RESULT_H
 
 #include "base/text.h"
+#include "base/warnings.h"
 #include "recode/facts.h"
 #include "search/driver/search_trace.h"
 
@@ -77,6 +78,8 @@ typedef struct result_facts {
     bool preferred;   /* there was a preference point: */
     double preferred_loss, preferred_bias;
     double hypervolume;
+
+    const warning_list *warnings; /* NULL: none were looked for */
 
     /* If a report is requested; otherwise NULL. */
     const search_trace *trace;
