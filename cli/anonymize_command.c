@@ -40,7 +40,7 @@ static const flag own_flags[] = {
     {.name = "resume", .value = "FILE", .summary = "continue from this checkpoint"},
     {.name = "progress",
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (neither lines nor notes)"},
+     .summary = "auto (default), plain (lines), or none (no lines and no notes, only warnings)"},
     {.name = NULL}};
 
 static void print_parameters(void) {

@@ -17,7 +17,7 @@ static const flag own_flags[] = {
     {.name = "public", .summary = "leave every value of the table out of the report"},
     {.name = "progress",
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (neither lines nor notes)"},
+     .summary = "auto (default), plain (lines), or none (no lines and no notes, only warnings)"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {"quasi",
@@ -50,6 +50,8 @@ static const char *const plan_flags[] = {"quasi",
                                          "header",
                                          "trim",
                                          "threads",
+                                         "strict",
+                                         "accept",
                                          NULL};
 
 static const usage shape = {

@@ -18,6 +18,7 @@ static const remedy by_code[] = {
     {"infeasible", "--suppression P, --add-top A,B,..."},
     {"missing_pattern_rare", "--suppression P, --missing RULE"},
     {"search_stopped", "--time-limit SECONDS, --evaluations N, --algorithm NAME"},
+    {"warned", "--accept CODE"},
     {"sensitive_missing", "--sensitive A,B,..."},
     {NULL, NULL},
 };

@@ -5,12 +5,13 @@
 
 static const flag own_flags[] = {{.name = "json", .summary = "as a JSON array"}, {.name = NULL}};
 
-static const usage shape = {.command = "list",
-                            .synopsis = "list algorithms|metrics|models|recodings|sources [--json]",
-                            .description = "Lists what this build supports.\n",
-                            .flags = own_flags,
-                            .examples = "  shoal list algorithms\n"
-                                        "  shoal list metrics --json\n"};
+static const usage shape = {
+    .command = "list",
+    .synopsis = "list algorithms|metrics|models|recodings|sources|warnings [--json]",
+    .description = "Lists what this build supports.\n",
+    .flags = own_flags,
+    .examples = "  shoal list algorithms\n"
+                "  shoal list metrics --json\n"};
 
 static void print_json_string(const char *string) {
     putchar('"');
@@ -54,8 +55,8 @@ static int execute(const options *given) {
         return command_usage("name one list; usage: shoal %s", shape.synopsis);
     const shoal_item *items = shoal_list(given->words[0]);
     if (!items)
-        return command_usage("unknown list \"%.60s\": use algorithms, metrics, models, recodings "
-                             "or sources",
+        return command_usage("unknown list \"%.60s\": use algorithms, metrics, models, recodings, "
+                             "sources or warnings",
                              given->words[0]);
     if (options_has(given, "json"))
         print_json(items);

@@ -20,7 +20,7 @@ static const command commands[] = {
     {"hierarchy", command_hierarchy, "build, check or show a generalization hierarchy"},
     {"sample", command_sample, "write a synthetic register to experiment with"},
     {"experiment", command_experiment, "repeat the searches of a published comparison"},
-    {"list", command_list, "list algorithms, metrics, models, recodings or sources"},
+    {"list", command_list, "list algorithms, metrics, models, recodings, sources or warnings"},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 

@@ -113,12 +113,13 @@ static int take_value(const usage *shape, const flag *found, const char *behind,
         return behind ? command_usage("--%s takes no value (see shoal %s --help)", found->name,
                                       shape->command)
                       : 0;
-    if (!behind && *at + 1 < argc)
+    bool optional = *found->value == '[';
+    if (!behind && *at + 1 < argc && (!optional || strchr("0123456789", *argv[*at + 1])))
         behind = argv[++*at];
     *out = behind;
-    return behind ? 0
-                  : command_usage("--%s needs a value: --%s %s", found->name, found->name,
-                                  found->value);
+    return behind || optional ? 0
+                              : command_usage("--%s needs a value: --%s %s", found->name,
+                                              found->name, found->value);
 }
 
 static int parse_flag(options *out, const usage *shape, int argc, char **argv, int *at) {

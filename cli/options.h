@@ -6,7 +6,7 @@
 
 typedef struct flag {
     const char *name;  /* without the dashes */
-    const char *value; /* what help calls its value; NULL: it takes none */
+    const char *value; /* what help calls its value; NULL: it takes none; [N]: a number or none */
     const char *summary;
     char letter;               /* the short form, or 0 */
     const shoal_plan_key *key; /* the plan key it sets; NULL: it is the command's own */

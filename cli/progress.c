@@ -117,10 +117,21 @@ static void tell(const char *sentence, void *user) {
     fprintf(stderr, "note: %s\n", sentence);
 }
 
+/* A warning is not progress: it is shown whatever the mode, unless the user has accepted it. */
+static void warn(const shoal_warning *warning, void *user) {
+    progress *shown = user;
+    if (warning->accepted && shown->mode == PROGRESS_NONE)
+        return;
+    progress_close(shown);
+    fprintf(stderr, "%s: %s [%s%s]\n", warning->accepted ? "note" : "warning", warning->message,
+            warning->code, warning->accepted ? ", accepted" : "");
+}
+
 shoal_hooks progress_hooks(progress *shown) {
     return (shoal_hooks){.size = sizeof(shoal_hooks),
                          .progress = show,
                          .note = tell,
                          .user = shown,
-                         .cancel = command_cancel_flag()};
+                         .cancel = command_cancel_flag(),
+                         .warning = warn};
 }

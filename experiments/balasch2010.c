@@ -188,8 +188,8 @@ static shoal_status measure(balasch2010_measures *out, const place *at, shoal_er
     averaged_table mask;
     evaluation result;
     STATUS_TRY(space->kind->evaluate(space, (const uint8_t *)out->node, 1, &result, error));
-    STATUS_TRY(
-        averaged_table_make(&mask, at->shared, out->node, at->data->read.bound.table->rows, error));
+    STATUS_TRY(averaged_table_make(&mask, at->shared, out->node,
+                                   (averaged_rows){at->data->read.bound.table->rows, NULL}, error));
     shoal_status status = averaged_table_measure(&mask, at->shared, at->of->hooks.cancel, error);
     out->searched = result.value;
     if (status == SHOAL_OK)

@@ -113,6 +113,15 @@ typedef struct shoal_progress {
     double hypervolume;
 } shoal_progress;
 
+/* What a run found that its privacy models do not cover. */
+typedef struct shoal_warning {
+    size_t size;
+    const char *code;      /* stable; the manual lists all codes */
+    const char *attribute; /* the column that it is about; NULL: the whole table */
+    const char *message;   /* a sentence: what was found, and what to do */
+    bool accepted;         /* by the plan's warnings.accept */
+} shoal_warning;
+
 typedef struct shoal_hooks {
     size_t size;
     /* Called from the thread that runs the search, on every improvement and now and then. */
@@ -122,6 +131,9 @@ typedef struct shoal_hooks {
     void *user;
     /* Points to a flag (of type volatile sig_atomic_t or int) that a signal handler may set. */
     const volatile int *cancel;
+    /* Called once for each warning, also for those that were accepted. What it points to is valid
+     * during the call. */
+    void (*warning)(const shoal_warning *warning, void *user);
 } shoal_hooks;
 
 typedef struct shoal_job {
@@ -295,8 +307,8 @@ typedef struct shoal_item {
     const char *group; /* for algorithms: the recoding they work on; else "" */
 } shoal_item;
 
-/* `kind`: algorithms, metrics, models, recodings, sources. NULL-terminated by name; NULL for an
- * unknown kind. */
+/* `kind`: algorithms, metrics, models, recodings, sources, warnings. NULL-terminated by name; NULL
+ * for an unknown kind. */
 SHOAL_API const shoal_item *shoal_list(const char *kind);
 
 typedef struct shoal_parameter {

@@ -1,3 +1,4 @@
+#include "sample/sample_line.h"
 #include "sample/sample_society.h"
 
 /* ---- Birth -------------------------------------------------------------------------------- */
@@ -113,36 +114,8 @@ sample_person sample_person_draw(const sample_society *society, uint64_t seed, u
 
 /* ---- The line ----------------------------------------------------------------------------- */
 
-static char *write_field(char *out, const char *field) {
-    *out++ = ',';
-    return stpcpy(out, field);
-}
-
-static char *write_value(char *out, const sample_list *list, uint32_t value, bool known) {
-    return write_field(out, known ? list->values[value].text : SAMPLE_MISSING);
-}
-
-/* With leading zeros up to `digits`, and more digits where the number needs them. */
-static char *write_number(char *out, uint64_t number, int digits) {
-    char reversed[20];
-    int length = 0;
-    for (; number > 0 || length < digits; number /= 10)
-        reversed[length++] = (char)('0' + number % 10);
-    while (length > 0)
-        *out++ = reversed[--length];
-    return out;
-}
-
-static char *write_date(char *out, const sample_person *person) {
-    out = write_number(out, (uint64_t)person->year, 4);
-    *out++ = '-';
-    out = write_number(out, (uint64_t)person->month, 2);
-    *out++ = '-';
-    return write_number(out, (uint64_t)person->day, 2);
-}
-
 static char *write_names(char *out, const sample_person *person) {
-    out = write_field(out, sample_first_names[person->sex][person->first_name]);
+    out = line_field(out, sample_first_names[person->sex][person->first_name]);
     *out++ = ' ';
     out = stpcpy(out, sample_name_starts[person->name_start]);
     return stpcpy(out, sample_name_ends[person->name_end]);
@@ -150,22 +123,21 @@ static char *write_names(char *out, const sample_person *person) {
 
 char *sample_person_write(const sample_society *society, const sample_person *person, char *out) {
     *out++ = 'P';
-    out = write_number(out, person->number, 8);
+    out = line_number(out, person->number, 8);
     out = write_names(out, person);
+    out = line_date(out, person->year, person->month, person->day);
+    out = line_value(out, &sample_sexes, person->sex, true);
     *out++ = ',';
-    out = write_date(out, person);
-    out = write_value(out, &sample_sexes, person->sex, true);
+    out = line_number(out, society->postcodes[person->postcode], 5);
+    out = line_value(out, &sample_educations, person->education, person->education_known);
+    out = line_value(out, &sample_occupations, person->occupation, person->occupation_known);
+    out = line_value(out, &sample_countries, person->country, true);
+    out = line_value(out, &sample_maritals, person->marital, true);
+    out = line_value(out, &sample_households, person->household, true);
+    out = line_field(out, sample_sectors[person->sector]);
+    out = line_field(out, sample_diagnoses[person->diagnosis].code);
     *out++ = ',';
-    out = write_number(out, society->postcodes[person->postcode], 5);
-    out = write_value(out, &sample_educations, person->education, person->education_known);
-    out = write_value(out, &sample_occupations, person->occupation, person->occupation_known);
-    out = write_value(out, &sample_countries, person->country, true);
-    out = write_value(out, &sample_maritals, person->marital, true);
-    out = write_value(out, &sample_households, person->household, true);
-    out = write_field(out, sample_sectors[person->sector]);
-    out = write_field(out, sample_diagnoses[person->diagnosis].code);
-    *out++ = ',';
-    out = write_number(out, person->income, 1);
+    out = line_number(out, person->income, 1);
     if (person->income > 0)
         out = stpcpy(out, "00");
     *out++ = '\n';

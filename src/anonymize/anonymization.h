@@ -27,6 +27,7 @@ typedef struct anonymization {
     recoder *recoder;
     run_search searched;
     run_outputs outputs;
+    warning_list warnings;
     run_release release;
     result_seconds seconds;
 } anonymization;

@@ -68,6 +68,8 @@ static shoal_status end_without_release(shoal_result **out, anonymization *run,
 }
 
 static shoal_status end_with_release(shoal_result **out, anonymization *run, shoal_error *error) {
+    if (run->bound.plan->strict)
+        STATUS_TRY(warnings_refuse(&run->warnings, error));
     STATUS_TRY(anonymize_release(run, error));
     STATUS_TRY(anonymize_result(out, run, true, error));
     STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
@@ -84,6 +86,7 @@ static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_erro
     STATUS_TRY(threads_start(&run->pool, run->bound.plan->threads, error));
     STATUS_TRY(anonymize_bind(run, error));
     STATUS_TRY(anonymize_search(run, error));
+    STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
     bool found = run->searched.search.found;
     if (anonymization_was_interrupted(run) && !(found && run->asked.keep_best))
         return end_interrupted(run, error);
@@ -99,6 +102,7 @@ static void anonymization_close(anonymization *run) {
     run_request_close(&run->request);
     bound_table_close(&run->bound);
     run_outputs_close(&run->outputs);
+    warnings_free(&run->warnings);
     source_names_free(&run->inputs);
     threads_stop(run->pool);
 }
@@ -112,6 +116,8 @@ shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const s
     };
     sized_copy(&run.asked, sizeof run.asked, asked);
     sized_copy(&run.hooks, sizeof run.hooks, hooks);
+    run.warnings.accepted = plan->accepted;
+    run.bound.warnings = &run.warnings;
     *out = NULL;
     shoal_status status = anonymize(out, &run, error);
     /* Whatever was going on when it came, an interruption reads the same. */

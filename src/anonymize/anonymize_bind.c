@@ -2,9 +2,9 @@
 #include "anonymize/anonymization.h"
 #include "base/clock.h"
 #include "bind/roles.h"
+#include "warn/warn.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 static shoal_status read_table(anonymization *run, shoal_error *error) {
     bound_table *bound = &run->bound;
@@ -33,6 +33,11 @@ static shoal_status check_target(const anonymization *run, shoal_error *error) {
 }
 
 static shoal_status check_k(const bound_table *bound, shoal_error *error) {
+    if (bound->person_of && (uint64_t)bound->plan->k > bound->persons)
+        return status_refuse(error, SHOAL_INFEASIBLE, "k_too_large", "privacy.k",
+                             "k = %" PRId64 " is more than the %" PRIu64
+                             " different persons of the table",
+                             bound->plan->k, bound->persons);
     if ((uint64_t)bound->plan->k <= bound->rows)
         return SHOAL_OK;
     return status_refuse(error, SHOAL_INFEASIBLE, "k_too_large", "privacy.k",
@@ -43,23 +48,6 @@ static shoal_status check_k(const bound_table *bound, shoal_error *error) {
                              : "of the table");
 }
 
-/* A plain column that differs in nearly every row names its rows as well as an identifier does. */
-static void warn_of_identifiers(const anonymization *run) {
-    const shoal_table *table = run->bound.table;
-    for (size_t i = 0; run->hooks.note && i < table->columns; i++) {
-        const column *plain = &table->column[i];
-        bool published = plain->kept && plan_role_of(run->bound.plan, plain->name) == ROLE_PLAIN;
-        if (!published || !roles_is_near_unique(table, i))
-            continue;
-        char sentence[240];
-        snprintf(sentence, sizeof sentence,
-                 "%.80s is published unchanged, with %zu values in %zu rows: if it identifies "
-                 "people, make it an identifier or a quasi-identifier",
-                 plain->name, plain->values.size, table->rows);
-        run->hooks.note(sentence, run->hooks.user);
-    }
-}
-
 shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     double begin = clock_seconds();
     bound_table *bound = &run->bound;
@@ -68,7 +56,8 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     STATUS_TRY(bound_table_choose_rows(bound, error));
     STATUS_TRY(bound_table_find_persons(bound, error));
     STATUS_TRY(check_k(bound, error));
-    warn_of_identifiers(run);
+    warn_columns(&run->warnings, bound->table, bound->plan);
+    STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
     STATUS_TRY(anonymization_check_cancel(run, error));
     bound->target = run_request_target(&run->request, &bound->rules);
     STATUS_TRY(run->request.recoding->bind(&run->recoder, bound, error));

@@ -54,14 +54,14 @@ static shoal_status check_population(const anonymization *run, const rules_input
 }
 
 /* Every rule is judged again, on the classes as they read. */
-static shoal_status check_rules(void *context, const shoal_table *table, const size_t *quasi,
-                                size_t attributes, shoal_error *error) {
+static shoal_status check_rules(void *context, const read_back *read, shoal_error *error) {
     anonymization *run = context;
     const bound_rules *rules = run->bound.bound_rules;
     rules_input input = bound_table_rules_input(&run->bound);
-    input.table = table;
-    input.quasi = quasi;
-    input.attributes = attributes;
+    input.table = read->table;
+    input.quasi = read->quasi;
+    input.attributes = read->attributes;
+    input.person_of = read->person_of;
     input.kept = NULL;
     /* Where no row is suppressed, rows with only `*` are a class like any other. */
     input.stars_count =
@@ -114,6 +114,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
     shoal_hooks hooks = run->hooks;
     hooks.cancel = task->cancel;
     hooks.note = NULL;
+    hooks.warning = NULL;
     STATUS_TRY(read_release(run, task, error));
     assessment_input input = {.plan = run->bound.plan,
                               .table = run->release.table,
@@ -138,6 +139,7 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         .columns = columns,
         .kept_rows = run->bound.kept,
         .published = &run->recoder->publication,
+        .person_of = run->bound.person_of,
         .pool = run->pool,
         .cancel = anonymization_cancel(run),
     };

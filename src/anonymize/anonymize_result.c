@@ -35,12 +35,15 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     out->missing = plan_missing_name(bound->plan->missing);
     out->dropped = bound->table->rows - bound->rows;
     out->rows = bound->rows;
+    out->of_persons = bound->person_of != NULL;
+    out->persons = bound->persons;
     out->classes_before = bound->set.tuples;
-    out->k_before = bound_table_smallest(bound);
+    out->k_before = bound->smallest;
     out->input = (result_file){bound->path, *hash ? hash : NULL, bound->table->rows};
     hash = run->release.sha256;
     out->output = (result_file){run->asked.output, *hash ? hash : NULL, bound->rows};
     out->assessed = run->release.assessed;
+    out->warnings = &run->warnings;
     out->seconds = run->seconds;
     out->seconds.total = clock_seconds() - run->seconds.total;
 }

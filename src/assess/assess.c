@@ -5,6 +5,7 @@
 #include "data/number.h"
 #include "measure/numeric_losses.h"
 #include "plan/plan_yaml.h"
+#include "warn/warn.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -18,6 +19,7 @@
 typedef struct assessed {
     assessment facts;
     assessment_table before;
+    warning_list warnings;
     arena memory;
 } assessed;
 
@@ -262,7 +264,9 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
     }
     STATUS_TRY(assess_columns(run, error));
     STATUS_TRY(assess_exposed(run, error));
-    return assess_assumed(run, error);
+    STATUS_TRY(assess_assumed(run, error));
+    warn_columns(run->warnings, run->after.bound.table, run->plan);
+    return warnings_tell(run->warnings, run->input->hooks, error);
 }
 
 static void close_side(assess_side *side) {
@@ -304,6 +308,9 @@ shoal_status assessment_make(assessment **out, const assessment_input *input, sh
                      .memory = &made->memory};
     /* Not for the original: its hierarchies are bound without a note, which anonymize gave. */
     run.after.bound.hooks = input->hooks;
+    made->warnings.accepted = input->plan->accepted;
+    made->facts.warnings = &made->warnings;
+    run.warnings = run.after.bound.warnings = &made->warnings;
     shoal_status status = assess_all(&run, error);
     made->facts.seconds = clock_seconds() - begin;
     close_run(&run);
@@ -320,6 +327,7 @@ void assessment_free(assessment *facts) {
         return;
     unique_combinations_free(&made->facts.table.combinations);
     unique_combinations_free(&made->before.combinations);
+    warnings_free(&made->warnings);
     arena_free(&made->memory);
     memory_free(made);
 }

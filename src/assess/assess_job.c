@@ -128,6 +128,8 @@ static shoal_status assess_run(assess_job *run, shoal_error *error) {
     STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
     STATUS_TRY(read_tables(run, error));
     STATUS_TRY(assess(run, error));
+    if (run->plan->strict)
+        STATUS_TRY(warnings_refuse(run->facts->warnings, error));
     STATUS_TRY(make_result(run, error));
     return write_files(run, error);
 }

@@ -104,24 +104,79 @@ shoal_status assess_covers(assessing *run, shoal_error *error) {
 typedef struct attack_room {
     label_cover *covers;
     codes *original, *release;
+    uint32_t *blank;
+    const bool *published; /* [rows of the release] */
     arena memory;
 } attack_room;
+
+/* The one label that each value has in the published rows, LABEL_NONE where it has no such row.
+ * False: some value has several, so that the recoding is not the same for everybody. */
+static bool find_only_labels(uint32_t *only, const attack_room *in, const assess_cover *cover,
+                             size_t attribute, size_t rows) {
+    for (uint32_t v = 0; v < cover->fine->values.size; v++)
+        only[v] = LABEL_NONE;
+    for (size_t row = 0; row < rows; row++) {
+        if (!in->published[row])
+            continue;
+        uint32_t *label = &only[codes_get(&in->original[attribute], row)];
+        uint32_t found = codes_get(&in->release[attribute], row);
+        if (*label != LABEL_NONE && *label != found)
+            return false;
+        *label = found;
+    }
+    return true;
+}
+
+/* Where all labels are of one level of the hierarchy, a value has one label, whatever the text of
+ * others could mean: an attacker sees that from the labels of the release. Values of suppressed
+ * rows only keep all their labels. */
+static shoal_status open_known_cover(attack_room *out, const assess_cover *cover, size_t attribute,
+                                     const uint32_t *only, shoal_error *error) {
+    uint32_t values = (uint32_t)cover->fine->values.size;
+    label_pair *pairs = arena_new(&out->memory, values + cover->count, sizeof *pairs);
+    size_t count = 0;
+    if (!pairs)
+        return status_no_memory(error);
+    for (uint32_t v = 0; v < values; v++)
+        if (only[v] != LABEL_NONE)
+            pairs[count++] = (label_pair){v, only[v]};
+    for (size_t p = 0; p < cover->count; p++)
+        if (only[cover->pairs[p].value] == LABEL_NONE)
+            pairs[count++] = cover->pairs[p];
+    return label_cover_open(&out->covers[attribute], values, (uint32_t)cover->coarse->values.size,
+                            LABEL_NONE, pairs, count, error);
+}
+
+static shoal_status open_cover(attack_room *out, const assessing *run, size_t attribute,
+                               shoal_error *error) {
+    const assess_cover *cover = &run->covers[attribute];
+    uint32_t values = (uint32_t)cover->fine->values.size;
+    uint32_t *only = arena_new(&out->memory, values, sizeof *only);
+    if (!only)
+        return status_no_memory(error);
+    if (run->facts->aligned && run->level[attribute] >= 0 &&
+        find_only_labels(only, out, cover, attribute, run->after.bound.table->rows))
+        return open_known_cover(out, cover, attribute, only, error);
+    return label_cover_open(&out->covers[attribute], values, (uint32_t)cover->coarse->values.size,
+                            cover->star, cover->pairs, cover->count, error);
+}
 
 static shoal_status open_attack(attack_room *out, const assessing *run, shoal_error *error) {
     out->covers = arena_zero(&out->memory, run->attributes, sizeof *out->covers);
     out->original = arena_new(&out->memory, run->attributes, sizeof *out->original);
     out->release = arena_new(&out->memory, run->attributes, sizeof *out->release);
-    if (!out->covers || !out->original || !out->release)
+    out->blank = arena_new(&out->memory, run->attributes, sizeof *out->blank);
+    out->published = assess_published_rows(run, &run->after, &out->memory);
+    if (!out->covers || !out->original || !out->release || !out->blank || !out->published)
         return status_no_memory(error);
     for (size_t a = 0; a < run->attributes; a++) {
         const assess_cover *cover = &run->covers[a];
-        STATUS_TRY(label_cover_open(&out->covers[a], (uint32_t)cover->fine->values.size,
-                                    (uint32_t)cover->coarse->values.size, cover->star, cover->pairs,
-                                    cover->count, error));
         out->release[a] = cover->coarse->codes;
         out->original[a] = cover->fine->codes;
+        out->blank[a] = cover->star;
         if (run->facts->aligned)
             STATUS_TRY(paired_codes(&out->original[a], run, a, &out->memory, error));
+        STATUS_TRY(open_cover(out, run, a, error));
     }
     return SHOAL_OK;
 }
@@ -133,7 +188,27 @@ static bool all_known(const assessing *run) {
     return true;
 }
 
-shoal_status assess_linkage(assessing *run, shoal_error *error) {
+/* Sums of shares are cut at 2^-60: a smaller difference is none. */
+static void take_higher(assessment_linkage *facts, const char *name, double risk) {
+    if (facts->risk_of && !(risk > facts->risk + 1e-12))
+        return;
+    facts->risk = risk;
+    facts->risk_of = name;
+}
+
+static void choose_risk(assessing *run) {
+    assessment_linkage *facts = &run->facts->linkage;
+    if (!facts->generalized_none)
+        take_higher(facts, "linkage", facts->generalized.expected);
+    if (!facts->numeric_none) {
+        take_higher(facts, "distance", facts->guessed_by_distance / 100);
+        take_higher(facts, "probability", facts->guessed_by_probability / 100);
+    }
+    take_higher(facts, "marketer", run->after.facts->risk.marketer.average);
+    facts->risk_is_marketer = strcmp(facts->risk_of, "marketer") == 0;
+}
+
+static shoal_status link_labels(assessing *run, shoal_error *error) {
     assessment_linkage *facts = &run->facts->linkage;
     if (!run->recoding->generalizes) {
         facts->generalized_none =
@@ -154,6 +229,8 @@ shoal_status assess_linkage(assessing *run, shoal_error *error) {
         .original = room.original,
         .release_rows = run->after.bound.table->rows,
         .release = room.release,
+        .blank = room.blank,
+        .kept = run->after.bound.kept,
         .aligned = run->facts->aligned,
         .cancel = assess_cancel(run),
     };
@@ -163,4 +240,10 @@ shoal_status assess_linkage(assessing *run, shoal_error *error) {
         label_cover_close(&room.covers[a]);
     arena_free(&room.memory);
     return status;
+}
+
+shoal_status assess_linkage(assessing *run, shoal_error *error) {
+    STATUS_TRY(link_labels(run, error));
+    choose_risk(run);
+    return SHOAL_OK;
 }

@@ -172,11 +172,17 @@ static shoal_status make_points(numbered *of, const assessing *run, shoal_error 
 
 /* ---- Measures -------------------------------------------------------------------------------- */
 
-static double disclosed_share(const numbered *of) {
+/* 10 % of a value near the mean are next to nothing on the standardized scale, so that the original
+ * one may disclose more. */
+static double disclosed_share(const numbered *of, bool original_scale) {
     uint64_t disclosed = 0;
-    for (size_t i = 0; i < of->count; i++)
+    for (size_t i = 0; i < of->count; i++) {
+        const numeric_column *scale = &of->table.column[i];
+        bool shifted = original_scale && scale->deviation > 0;
         disclosed +=
-            interval_disclosed(of->original.column[i], of->masked.column[i], of->table.rows, 0);
+            interval_disclosed(of->original.column[i], of->masked.column[i], of->table.rows,
+                               shifted ? scale->mean / scale->deviation : 0);
+    }
     return (double)disclosed / (double)(of->table.rows * of->count);
 }
 
@@ -196,11 +202,27 @@ static shoal_status add_facts(assessing *run, const numbered *of, const numeric_
     facts->pld = 100 * found->pld;
     facts->dld_before = 100 * found->dld_before;
     facts->pld_before = 100 * found->pld_before;
+    facts->guessed_by_distance = 100 * found->guessed_by_distance;
+    facts->guessed_by_probability = 100 * found->guessed_by_probability;
+    facts->guessed_by_distance_before = 100 * found->guessed_by_distance_before;
+    facts->guessed_by_probability_before = 100 * found->guessed_by_probability_before;
+    facts->id = 100 * found->id;
+    facts->id_original = 100 * disclosed_share(of, true);
     numeric_loss all[NUMERIC_LOSSES];
     numeric_losses_list(all, found);
     for (size_t i = 0; i < NUMERIC_LOSSES; i++)
         assess_add_metric(run, all[i].name, all[i].value);
     return SHOAL_OK;
+}
+
+/* Losses are about numbers that were replaced by others. Those that stay where other columns are
+ * generalized have lost nothing, and each is "disclosed": figures that say nothing. */
+static bool is_untouched(const numbered *of) {
+    for (size_t i = 0; i < of->count; i++)
+        for (size_t r = 0; r < of->table.rows; r++)
+            if (fabs(of->original.column[i][r] - of->masked.column[i][r]) > 1e-9)
+                return false;
+    return true;
 }
 
 static shoal_status measure(assessing *run, numbered *of, shoal_error *error) {
@@ -218,8 +240,12 @@ static shoal_status measure(assessing *run, numbered *of, shoal_error *error) {
         return SHOAL_OK;
     }
     STATUS_TRY(make_points(of, run, error));
+    if (is_untouched(of)) {
+        run->facts->linkage.numeric_none = "the numeric quasi-identifiers are published unchanged";
+        return SHOAL_OK;
+    }
     STATUS_TRY(information_loss_measure(&found.loss, &of->original, &of->masked, error));
-    found.id = disclosed_share(of);
+    found.id = disclosed_share(of, false);
     linkage_attack attack = {.original = &of->original,
                              .masked = &of->masked,
                              .pool = run->input->pool,

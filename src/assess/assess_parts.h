@@ -44,6 +44,7 @@ typedef struct assessing {
     size_t metric_room;
 
     assessment *facts;
+    warning_list *warnings;
     arena *memory; /* of the facts */
 } assessing;
 
@@ -131,7 +132,23 @@ SHOAL_CHECKED shoal_status assess_column_numbers(double **out, plan_type *type, 
                                                  const shoal_plan *plan, arena *memory,
                                                  shoal_error *error);
 
-/* ---- Columns, and sentences (assess_columns.c, assess_exposed.c, assess_assumed.c) ----------- */
+/* ---- Columns, and sentences (assess_columns.c, assess_values.c, assess_exposed.c,
+ * assess_assumed.c) ---- */
+
+/* A column of one side. */
+typedef struct assess_values {
+    const variable *of;
+    const column *from; /* NULL: the side has no such column */
+    const variable_rows *in;
+} assess_values;
+
+/* Counts the `*` of a column, and finds whether its other values are those of the original. */
+SHOAL_CHECKED shoal_status assess_values_compare(assessment_column *out,
+                                                 const assess_values *before,
+                                                 const assess_values *after, shoal_error *error);
+/* The order that the values shown have in the hierarchy that the plan names, if it names one. */
+SHOAL_CHECKED shoal_status assess_values_rank(assessment_column *out, const column *values,
+                                              const shoal_plan *plan, shoal_error *error);
 
 SHOAL_CHECKED shoal_status assess_columns(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_exposed(assessing *run, shoal_error *error);

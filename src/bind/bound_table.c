@@ -1,7 +1,9 @@
 #include "bind/bound_table.h"
 
 #include "bind/roles.h"
+#include "data/person_lists.h"
 #include "data/star.h"
+#include "data/table_tuples.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -120,17 +122,37 @@ shoal_status bound_table_choose_rows(bound_table *bound, shoal_error *error) {
 
 /* ---- Tuples ------------------------------------------------------------------ */
 
+static uint64_t smallest_of(const uint32_t *sizes, size_t count) {
+    uint32_t smallest = count > 0 ? UINT32_MAX : 0;
+    for (size_t i = 0; i < count; i++)
+        smallest = sizes[i] < smallest ? sizes[i] : smallest;
+    return smallest;
+}
+
+static shoal_status count_persons(bound_table *bound, uint32_t *tuple_of, shoal_error *error) {
+    const frequency_set *set = &bound->set;
+    person_lists lists = {0};
+    STATUS_TRY(table_tuples_find(tuple_of, set, bound->table, bound->quasi, bound->kept, error));
+    grouped_rows rows = {set, tuple_of, bound->person_of, bound->table->rows, bound->kept};
+    uint32_t *persons =
+        person_lists_make(&lists, &rows) ? person_lists_count(&lists, set->tuples) : NULL;
+    if (persons)
+        bound->smallest = smallest_of(persons, set->tuples);
+    person_lists_free(&lists);
+    memory_free(persons);
+    return persons ? SHOAL_OK : status_no_memory(error);
+}
+
 shoal_status bound_table_count(bound_table *bound, shoal_error *error) {
-    frequency_input *inputs = memory_new(bound->attributes, sizeof *inputs);
-    if (!inputs)
-        return status_no_memory(error);
-    for (size_t a = 0; a < bound->attributes; a++) {
-        const column *from = &bound->table->column[bound->quasi[a]];
-        inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
-    }
-    shoal_status status = frequency_build(&bound->set, inputs, bound->attributes,
-                                          bound->table->rows, bound->kept, bound->pool, error);
-    memory_free(inputs);
+    STATUS_TRY(table_tuples(&bound->set, bound->table, bound->quasi, bound->attributes, bound->kept,
+                            bound->pool, error));
+    bound->smallest = smallest_of(bound->set.counts, bound->set.tuples);
+    if (!bound->person_of)
+        return SHOAL_OK;
+    uint32_t *tuple_of = memory_new(bound->table->rows, sizeof *tuple_of);
+    shoal_status status =
+        tuple_of ? count_persons(bound, tuple_of, error) : status_no_memory(error);
+    memory_free(tuple_of);
     return status;
 }
 
@@ -152,15 +174,6 @@ shoal_status bound_table_check_stars(const bound_table *bound, shoal_error *erro
                                bound->path, bound->set.counts[t],
                                bound->set.counts[t] == 1 ? " has" : "s have");
     return SHOAL_OK;
-}
-
-uint64_t bound_table_smallest(const bound_table *bound) {
-    const frequency_set *set = &bound->set;
-    uint32_t smallest = set->tuples > 0 ? UINT32_MAX : 0;
-    for (size_t t = 0; t < set->tuples; t++)
-        if (set->counts[t] < smallest)
-            smallest = set->counts[t];
-    return smallest;
 }
 
 /* ---- Privacy rules --------------------------------------------------------------------------- */

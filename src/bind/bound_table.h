@@ -4,6 +4,7 @@
 #ifndef SHOAL_BIND_BOUND_TABLE_H
 #define SHOAL_BIND_BOUND_TABLE_H
 
+#include "base/warnings.h"
 #include "bind/rules.h"
 #include "data/frequency.h"
 #include "data/ordered_domain.h"
@@ -17,6 +18,7 @@ typedef struct bound_table {
     const source_names *names; /* its files, where there may be several; NULL: the path is one */
     const shoal_hooks *hooks;  /* may be NULL */
     thread_pool *pool;         /* may be NULL */
+    warning_list *warnings;    /* what is found goes here; NULL: nobody wants to know */
     /* [attributes] sealed hierarchies instead of the plan's; NULL, as a whole or for one
      * attribute: the plan decides. */
     shoal_hierarchy *const *given;
@@ -39,6 +41,8 @@ typedef struct bound_table {
     ordered_domain *domains;      /* [attributes]; NULL: not wanted */
     char **described;             /* [attributes] where each hierarchy came from */
     frequency_set set;            /* of the quasi-identifiers' codes */
+    uint64_t
+        smallest; /* persons of its smallest tuple, rows where these are counted; 0: it has none */
 
     rule_list rules;          /* privacy models in addition to k, as in the plan */
     const char *target;       /* attribute of `cm`, where it counts; else NULL */
@@ -78,14 +82,11 @@ SHOAL_CHECKED shoal_status bound_table_find_persons(bound_table *bound, shoal_er
 SHOAL_CHECKED shoal_status bound_table_bind_hierarchies(bound_table *bound, bool ordered,
                                                         shoal_error *error);
 
-/* Makes the frequency set. */
+/* Makes the frequency set, and finds its smallest tuple. */
 SHOAL_CHECKED shoal_status bound_table_count(bound_table *bound, shoal_error *error);
 /* SHOAL_BAD_DATA when a row is `*` in every quasi-identifier: it would look like a suppressed row.
  * */
 SHOAL_CHECKED shoal_status bound_table_check_stars(const bound_table *bound, shoal_error *error);
-/* The size of its smallest tuple; 0 when there is none. */
-uint64_t bound_table_smallest(const bound_table *bound);
-
 /* Binds the rules, and the target, to the tuples of the frequency set. */
 SHOAL_CHECKED shoal_status bound_table_bind_rules(bound_table *bound, shoal_error *error);
 /* What the rules are bound to. */

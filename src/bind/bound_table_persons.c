@@ -1,12 +1,11 @@
 /* The person of every row: rows with the same key are one person's. */
 #include "bind/bound_table.h"
 #include "bind/roles.h"
-#include "data/tuple_values.h"
+#include "data/table_tuples.h"
 
 /* The columns of the key. */
 typedef struct person_key {
-    size_t *column;          /* [columns] */
-    frequency_input *inputs; /* [columns] */
+    size_t *column; /* [columns] */
     size_t columns;
     frequency_set set; /* of the keys of the rows that count */
 } person_key;
@@ -14,23 +13,15 @@ typedef struct person_key {
 static bool key_open(person_key *key, const bound_table *bound) {
     const shoal_table *table = bound->table;
     key->column = memory_new(table->columns, sizeof *key->column);
-    key->inputs = memory_new(table->columns, sizeof *key->inputs);
-    if (!key->column || !key->inputs)
-        return false;
-    for (size_t i = 0; i < table->columns; i++) {
-        const column *each = &table->column[i];
-        if (plan_role_of(bound->plan, each->name) != ROLE_PERSON)
-            continue;
-        key->column[key->columns] = i;
-        key->inputs[key->columns++] = (frequency_input){&each->codes, (uint32_t)each->values.size};
-    }
-    return true;
+    for (size_t i = 0; key->column && i < table->columns; i++)
+        if (plan_role_of(bound->plan, table->column[i].name) == ROLE_PERSON)
+            key->column[key->columns++] = i;
+    return key->column != NULL;
 }
 
 static void key_close(person_key *key) {
     frequency_free(&key->set);
     memory_free(key->column);
-    memory_free(key->inputs);
 }
 
 /* A row whose key is missing, wholly or in part, may be anybody's: it counts as a person of its
@@ -74,13 +65,13 @@ static shoal_status find_persons(bound_table *bound, person_key *key, shoal_erro
     size_t rows = bound->table->rows;
     if (!key_open(key, bound))
         return status_no_memory(error);
-    STATUS_TRY(frequency_build(&key->set, key->inputs, key->columns, rows, bound->kept, bound->pool,
-                               error));
+    STATUS_TRY(table_tuples(&key->set, bound->table, key->column, key->columns, bound->kept,
+                            bound->pool, error));
     bound->person_of = memory_new(rows, sizeof *bound->person_of);
     if (!bound->person_of)
         return status_no_memory(error);
-    STATUS_TRY(
-        tuple_values_find_rows(bound->person_of, &key->set, key->inputs, rows, bound->kept, error));
+    STATUS_TRY(table_tuples_find(bound->person_of, &key->set, bound->table, key->column,
+                                 bound->kept, error));
     for (size_t i = 0; i < key->columns; i++)
         if (!part_missing(bound, &bound->table->column[key->column[i]]))
             return status_no_memory(error);

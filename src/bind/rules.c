@@ -3,6 +3,7 @@
 #include "bind/find_hierarchy.h"
 #include "data/kept_column.h"
 #include "data/ordered_domain.h"
+#include "data/table_tuples.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -119,6 +120,11 @@ static bool copy_levels(rule_column *out, const bound_hierarchy *bound, const ui
     return true;
 }
 
+static void find_surprises(const sensitive_values *domain, long double *surprise) {
+    for (uint32_t value = 0; value < domain->size; value++)
+        surprise[value] = logl((long double)domain->rows / (long double)domain->counts[value]);
+}
+
 static bool copy_domain(rule_column *out, uint32_t **value_of, const bound_hierarchy *bound,
                         const ordered_domain *made) {
     uint32_t size = made->size + (made->apart ? 1 : 0);
@@ -135,8 +141,7 @@ static bool copy_domain(rule_column *out, uint32_t **value_of, const bound_hiera
         counts[p] = p < made->size ? made->rows[p] : made->rows_apart;
         out->domain.rows += counts[p];
     }
-    for (uint32_t p = 0; p < size; p++)
-        surprise[p] = logl((long double)out->domain.rows / (long double)counts[p]);
+    find_surprises(&out->domain, surprise);
     return copy_levels(out, bound, *value_of);
 }
 
@@ -267,7 +272,6 @@ typedef struct binder {
     uint32_t *found;          /* [rows] where the tuples are those of the set */
     const uint32_t *tuple_of; /* [rows] */
     size_t tuples;
-    frequency_input *inputs;
 } binder;
 
 static void add_constrained(bound_rules *out, const privacy_rule *rule, size_t place) {
@@ -299,6 +303,7 @@ static void count_domain(rule_column *out) {
         counts[of->roaming.value[set]] += of->roaming.persons[set];
     for (uint32_t value = 0; value < out->domain.size; value++)
         out->domain.rows += counts[value];
+    find_surprises(&out->domain, (long double *)out->domain.surprise);
 }
 
 static shoal_status count_values(const binder *by, rule_column *out, const column *values,
@@ -380,17 +385,11 @@ static shoal_status find_tuples(binder *by, shoal_error *error) {
     if (input->tuple_of)
         return SHOAL_OK;
     by->found = memory_new(input->table->rows, sizeof *by->found);
-    by->inputs = memory_new(input->attributes, sizeof *by->inputs);
-    if (!by->found || !by->inputs)
+    if (!by->found)
         return status_no_memory(error);
-    for (size_t a = 0; a < input->attributes; a++) {
-        const column *from = &input->table->column[input->quasi[a]];
-        by->inputs[a] = (frequency_input){&from->codes, (uint32_t)from->values.size};
-    }
     by->tuple_of = by->found;
     by->tuples = input->set->tuples;
-    return tuple_values_find_rows(by->found, input->set, by->inputs, input->table->rows,
-                                  input->kept, error);
+    return table_tuples_find(by->found, input->set, input->table, input->quasi, input->kept, error);
 }
 
 /* The rows of tuples that the caller has made up. */
@@ -462,7 +461,6 @@ shoal_status rules_bind(bound_rules **out, const rules_input *input, shoal_error
     by.out->inherited = true;
     shoal_status status = bind_all(&by, error);
     memory_free(by.found);
-    memory_free(by.inputs);
     if (status != SHOAL_OK) {
         bound_rules_close(by.out);
         return status;

@@ -98,6 +98,7 @@ static void points_place(box_tree *out, const builder *with) {
         for (size_t d = 0; d < out->dimensions; d++)
             block[d * WIDTH + at % WIDTH] = coordinate(with, at, d);
         out->place[with->order[at]] = (uint32_t)at;
+        out->at[at] = with->order[at];
     }
 }
 
@@ -157,8 +158,9 @@ shoal_status box_tree_open(box_tree *out, const points *of, const uint32_t *row,
     builder with = {.of = of, .row = row, .stream = random_open(0, "box tree", 0)};
     out->point = memory_zero(blocks_of(count) * WIDTH, of->dimensions * sizeof *out->point);
     out->place = memory_new(count, sizeof *out->place);
+    out->at = memory_new(count, sizeof *out->at);
     with.order = memory_new(count, sizeof *with.order);
-    bool room = out->point && out->place && with.order;
+    bool room = out->point && out->place && out->at && with.order;
     if (room) {
         for (size_t i = 0; i < count; i++)
             with.order[i] = (uint32_t)i;
@@ -179,6 +181,7 @@ void box_tree_close(box_tree *made) {
         memory_free(made->level[i].box);
     memory_free(made->point);
     memory_free(made->place);
+    memory_free(made->at);
     *made = (box_tree){0};
 }
 
@@ -257,19 +260,6 @@ double box_tree_distance(const box_tree *in, const double *from, size_t point) {
     return sum;
 }
 
-static bool block_reaches(const box_tree *in, size_t block, const double *from, double distance,
-                          size_t except) {
-    double sum[WIDTH];
-    size_t first = block * WIDTH;
-    size_t inside = in->count - first < WIDTH ? in->count - first : WIDTH;
-    if (!points_measure(sum, in->point + first * in->dimensions, from, in->dimensions, distance))
-        return false;
-    for (size_t i = 0; i < inside; i++)
-        if (sum[i] <= distance && first + i != except)
-            return true;
-    return false;
-}
-
 /* Boxes still to be looked into, the nearest one of the innermost level on top. */
 typedef struct visit {
     size_t level;
@@ -303,10 +293,29 @@ static void visits_add_block(visits *to, const box_tree *in, size_t level, size_
             visits_add(to, level, first + i, sum[i], floor);
 }
 
-bool box_tree_reaches(const box_tree *in, const double *from, double distance, size_t except) {
-    size_t place = in->place[except];
+/* Adds the points of a block at exactly the distance. False: one is nearer. */
+static bool block_count(uint64_t *count, const box_tree *in, size_t block, const double *from,
+                        double distance, const uint32_t *shared) {
+    double sum[WIDTH];
+    size_t first = block * WIDTH;
+    size_t inside = in->count - first < WIDTH ? in->count - first : WIDTH;
+    if (!points_measure(sum, in->point + first * in->dimensions, from, in->dimensions, distance))
+        return true;
+    for (size_t i = 0; i < inside; i++) {
+        if (sum[i] < distance)
+            return false;
+        if (!(sum[i] > distance))
+            *count += shared[in->at[first + i]];
+    }
+    return true;
+}
+
+uint64_t box_tree_count_nearest(const box_tree *in, const double *from, size_t own,
+                                const uint32_t *shared) {
+    double distance = box_tree_distance(in, from, own);
+    uint64_t count = 0;
     if (in->levels == 0)
-        return block_reaches(in, 0, from, distance, place);
+        return block_count(&count, in, 0, from, distance, shared) ? count : 0;
     visits open;
     open.count = 0;
     visits_add_block(&open, in, in->levels - 1, 0, from, distance);
@@ -314,8 +323,8 @@ bool box_tree_reaches(const box_tree *in, const double *from, double distance, s
         visit next = open.item[--open.count];
         if (next.level > 0)
             visits_add_block(&open, in, next.level - 1, next.box, from, distance);
-        else if (block_reaches(in, next.box, from, distance, place))
-            return true;
+        else if (!block_count(&count, in, next.box, from, distance, shared))
+            return 0;
     }
-    return false;
+    return count;
 }

@@ -1,4 +1,4 @@
-/* Points in boxes of near ones, boxes in larger boxes: whether a ball holds any point. */
+/* Points in boxes of near ones, boxes in larger boxes: which points are the nearest. */
 #ifndef SHOAL_MEASURE_BOX_TREE_H
 #define SHOAL_MEASURE_BOX_TREE_H
 
@@ -14,6 +14,7 @@ typedef struct box_tree {
     size_t count;
     double *point;   /* [block][dimension][BOX_TREE_WIDTH] */
     uint32_t *place; /* [count] block * BOX_TREE_WIDTH + lane of a point */
+    uint32_t *at;    /* [count] the point at each place */
     size_t levels;
     /* Of boxes of points, of boxes of these, and so on until at most eight are left. */
     struct box_level {
@@ -30,9 +31,11 @@ void box_tree_close(box_tree *made);
 /* Squares of differences, added in the order of the dimensions. */
 double box_tree_distance(const box_tree *in, const double *from, size_t point);
 
-/* Whether a point other than `except` has at most this distance. It is exact to the last bit:
- * rounding never turns around which of two differences, squares or sums is the larger one, so the
- * bound of a box is never above the distance of a point inside. */
-bool box_tree_reaches(const box_tree *in, const double *from, double distance, size_t except);
+/* How many of the nearest points there are, each counted shared[point] times, if the point `own` is
+ * one of them; 0 where another point is nearer. It is exact to the last bit: rounding never turns
+ * around which of two differences, squares or sums is the larger one, so the bound of a box is
+ * never above the distance of a point inside. */
+uint64_t box_tree_count_nearest(const box_tree *in, const double *from, size_t own,
+                                const uint32_t *shared);
 
 #endif

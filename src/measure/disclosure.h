@@ -24,6 +24,9 @@ typedef struct linkage_outcome {
     uint64_t attacked;
     uint64_t linked; /* found, and for certain: a record that shares its masked values with another
                         one never is */
+    double expected; /* share of right guesses of an attacker who takes any of the best ones: mean
+                        over the attacked of 1 / their number, 0 where the own one is not among them
+                      */
 } linkage_outcome;
 
 /* The nearest masked record is taken (DLD). It is a link only where it is strictly nearest. */

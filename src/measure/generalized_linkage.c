@@ -10,43 +10,48 @@
 
 #define SHARE_ONE ((model_sum)1 << 60)
 
-/* Adds up what an attack found: candidates[i] rows fit each of counts[i] records, and own[i] says
- * whether their own row is one of them (NULL: wherever there are candidates). Terms of `expected`
- * are cut at 2^-60, so that their order does not matter. Sets all but records and grouped. */
-static void sum_up(generalized_outcome *out, const uint64_t *candidates, const bool *own,
-                   const uint32_t *counts, size_t items) {
-    model_sum share = 0, rows = 0;
-    *out = (generalized_outcome){.records = out->records, .grouped = out->grouped};
-    for (size_t i = 0; i < items; i++) {
-        uint64_t records = counts[i];
-        out->attacked += records;
-        rows += (model_sum)records * (model_sum)candidates[i];
-        if (candidates[i] == 0 || (own && !own[i]) || records == 0)
-            continue;
-        out->found += records;
-        share += SHARE_ONE / (model_sum)candidates[i] * (model_sum)records;
-        if (candidates[i] == 1)
-            out->certain += records;
-        if (out->fewest == 0 || candidates[i] < out->fewest)
-            out->fewest = candidates[i];
-    }
-    if (out->found > 0)
-        out->largest = 1 / (double)out->fewest;
-    if (out->attacked > 0) {
-        long double attacked = (long double)out->attacked;
-        out->expected = (double)((long double)share / (long double)SHARE_ONE / attacked);
-        out->candidates = (double)((long double)rows / attacked);
-    }
+/* What is known of the records of one tuple of people. */
+typedef struct target {
+    uint64_t candidates;
+    uint32_t records;
+    bool own;       /* their own row is one of the candidates */
+    bool published; /* and is not suppressed */
+} target;
+
+typedef struct link_sums {
+    model_sum rows;             /* candidates */
+    model_sum share, published; /* of right guesses, of all and of the published */
+} link_sums;
+
+/* Terms of the shares are cut at 2^-60, so that their order does not matter. */
+static void sums_add(link_sums *to, generalized_outcome *out, const target *of) {
+    out->attacked += of->records;
+    out->published += of->published ? of->records : 0;
+    to->rows += (model_sum)of->records * (model_sum)of->candidates;
+    if (!of->own || of->candidates == 0)
+        return;
+    model_sum share = SHARE_ONE / (model_sum)of->candidates * (model_sum)of->records;
+    to->share += share;
+    to->published += of->published ? share : 0;
+    out->found += of->records;
+    if (of->candidates == 1)
+        out->certain += of->records;
+    if (out->fewest == 0 || of->candidates < out->fewest)
+        out->fewest = of->candidates;
+}
+
+static double sums_mean(model_sum of, uint64_t records) {
+    return records ? (double)((long double)of / (long double)SHARE_ONE / (long double)records) : 0;
 }
 
 typedef struct linking {
     const generalized_attack *attack;
     generalized_outcome *out;
-    frequency_set release;
+    frequency_set release; /* without suppressed rows */
+    uint64_t suppressed;
     frequency_set people; /* original values, and those of the own row when aligned */
     star_patterns patterns;
-    uint64_t *candidates; /* [people's tuples] */
-    bool *own;            /* the same; NULL when not aligned */
+    uint64_t *candidates; /* [people's tuples] published ones */
 } linking;
 
 /* Groups the marked rows of the original, with their own rows of the release. */
@@ -67,6 +72,31 @@ static shoal_status group_people(linking *in, const bool *kept, shoal_error *err
     return status;
 }
 
+static bool is_suppressed(const linking *in, const codes *labels, size_t tuple) {
+    const generalized_attack *attack = in->attack;
+    for (size_t a = 0; a < attack->attributes; a++)
+        if (codes_get(&labels[a], tuple) !=
+            (attack->blank ? attack->blank[a] : attack->covers[a].star))
+            return false;
+    return true;
+}
+
+/* Rows that all have the star everywhere are one published class. */
+static void take_out_suppressed(linking *in) {
+    frequency_set *set = &in->release;
+    size_t star = 0;
+    while (star < set->tuples && !is_suppressed(in, set->codes, star))
+        star++;
+    if (star == set->tuples || set->tuples == 1)
+        return;
+    size_t last = --set->tuples;
+    in->suppressed = set->counts[star];
+    set->rows -= in->suppressed;
+    set->counts[star] = set->counts[last];
+    for (size_t a = 0; a < set->attributes; a++)
+        codes_put(&set->codes[a], star, codes_get(&set->codes[a], last));
+}
+
 static shoal_status group_release(linking *in, shoal_error *error) {
     const generalized_attack *attack = in->attack;
     frequency_input *inputs = memory_new(attack->attributes, sizeof *inputs);
@@ -75,8 +105,10 @@ static shoal_status group_release(linking *in, shoal_error *error) {
     for (size_t a = 0; a < attack->attributes; a++)
         inputs[a] = (frequency_input){&attack->release[a], attack->covers[a].labels};
     shoal_status status = frequency_build(&in->release, inputs, attack->attributes,
-                                          attack->release_rows, NULL, NULL, error);
+                                          attack->release_rows, attack->kept, NULL, error);
     memory_free(inputs);
+    if (status == SHOAL_OK)
+        take_out_suppressed(in);
     return status;
 }
 
@@ -95,13 +127,16 @@ static uint64_t affordable(const linking *in) {
 
 static shoal_status choose_people(linking *in, shoal_error *error) {
     size_t rows = in->attack->rows, attacked = (size_t)affordable(in);
+    const bool *counted = in->attack->aligned ? in->attack->kept : NULL;
     if (attacked == rows)
-        return group_people(in, NULL, error);
+        return group_people(in, counted, error);
     bool *kept = memory_zero(rows, sizeof *kept);
     if (!kept)
         return status_no_memory(error);
-    for (size_t j = 0; j < attacked; j++)
-        kept[linkage_spaced(j, attacked, rows)] = true;
+    for (size_t j = 0; j < attacked; j++) {
+        size_t row = linkage_spaced(j, attacked, rows);
+        kept[row] = !counted || counted[row];
+    }
     shoal_status status = group_people(in, kept, error);
     memory_free(kept);
     return status;
@@ -119,14 +154,41 @@ static bool fits_own_row(const linking *in, size_t tuple) {
 static shoal_status count_candidates(linking *in, shoal_error *error) {
     candidate_task task = {.attack = in->attack, .release = &in->release, .people = &in->people};
     task.candidates = in->candidates = memory_zero(in->people.tuples, sizeof *in->candidates);
-    if (in->attack->aligned)
-        in->own = memory_new(in->people.tuples, sizeof *in->own);
-    if (!in->candidates || (in->attack->aligned && !in->own))
+    if (!in->candidates)
         return status_no_memory(error);
-    for (size_t t = 0; in->own && t < in->people.tuples; t++)
-        in->own[t] = fits_own_row(in, t);
     return in->out->grouped ? candidates_by_pattern(&task, &in->patterns, error)
                             : candidates_by_narrowing(&task, error);
+}
+
+/* Whoever is covered by a published row is looked for among those rows, even where his own row is
+ * suppressed. */
+static target target_of(const linking *in, size_t tuple) {
+    uint64_t covering = in->candidates[tuple];
+    target of = {.candidates = covering ? covering : in->suppressed,
+                 .records = in->people.counts[tuple],
+                 .own = covering || in->suppressed,
+                 .published = covering > 0};
+    if (!in->attack->aligned)
+        return of;
+    of.published =
+        in->suppressed == 0 || !is_suppressed(in, in->people.codes + in->attack->attributes, tuple);
+    of.own = of.published ? fits_own_row(in, tuple) : covering == 0;
+    return of;
+}
+
+static void sum_up(const linking *in) {
+    generalized_outcome *out = in->out;
+    link_sums sums = {0};
+    for (size_t t = 0; t < in->people.tuples; t++) {
+        target of = target_of(in, t);
+        sums_add(&sums, out, &of);
+    }
+    if (out->found > 0)
+        out->largest = 1 / (double)out->fewest;
+    out->expected = sums_mean(sums.published, out->published);
+    out->expected_all = sums_mean(sums.share, out->attacked);
+    if (out->attacked > 0)
+        out->candidates = (double)((long double)sums.rows / (long double)out->attacked);
 }
 
 static shoal_status link_records(linking *in, shoal_error *error) {
@@ -135,7 +197,7 @@ static shoal_status link_records(linking *in, shoal_error *error) {
         STATUS_TRY(star_patterns_open(&in->patterns, &in->release, in->attack->covers, error));
     STATUS_TRY(choose_people(in, error));
     STATUS_TRY(count_candidates(in, error));
-    sum_up(in->out, in->candidates, in->own, in->people.counts, in->people.tuples);
+    sum_up(in);
     return SHOAL_OK;
 }
 
@@ -148,7 +210,6 @@ shoal_status generalized_linkage(generalized_outcome *out, const generalized_att
         out->grouped &= attack->covers[a].single;
     shoal_status status = link_records(&in, error);
     memory_free(in.candidates);
-    memory_free(in.own);
     star_patterns_close(&in.patterns);
     frequency_free(&in.release);
     frequency_free(&in.people);

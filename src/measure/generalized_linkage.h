@@ -1,6 +1,7 @@
 /* Record linkage against generalized tables: an attacker with the original quasi-identifiers takes,
- * for each person, all rows of the release whose labels cover the person's values, and guesses one
- * of them. */
+ * for each person, all published rows of the release whose labels cover the person's values, and
+ * guesses one of them. Only where no published row covers the person he guesses one of the
+ * suppressed rows: a published class is complete, so that whoever it covers is in it. */
 #ifndef SHOAL_MEASURE_GENERALIZED_LINKAGE_H
 #define SHOAL_MEASURE_GENERALIZED_LINKAGE_H
 
@@ -49,26 +50,34 @@ typedef struct generalized_attack {
     size_t rows;               /* of the original */
     const codes *original;     /* [attributes] */
     size_t release_rows;
-    const codes *release; /* [attributes] suppressed rows have the star everywhere */
-    bool aligned;         /* row i of the release is about the person of row i of the original, so
-                             release_rows == rows. Otherwise a person with candidates is
-                             assumed to be one of them: the worst case. */
-    uint64_t most;        /* records that are attacked, evenly spaced; 0: all */
-    uint64_t pairs;       /* 0: GENERALIZED_PAIRS */
+    const codes *release;  /* [attributes] */
+    const uint32_t *blank; /* [attributes] the label that suppressed rows have, or LABEL_NONE; NULL:
+                              the stars. Where all rows have it everywhere, they are one published
+                              class */
+    const bool *kept;      /* [release_rows] rows that count; NULL: all. Aligned: the people too */
+    bool aligned;          /* row i of the release is about the person of row i of the original, so
+                              release_rows == rows. Otherwise a person with candidates is
+                              assumed to be one of them: the worst case. */
+    uint64_t most;         /* records that are attacked, evenly spaced; 0: all */
+    uint64_t pairs;        /* 0: GENERALIZED_PAIRS */
     const volatile int *cancel; /* may be NULL */
 } generalized_attack;
 
 typedef struct generalized_outcome {
     uint64_t records;
-    uint64_t attacked; /* fewer than the records where a limit was reached */
-    bool grouped;      /* every value had one label */
-    uint64_t found;    /* attacked records whose own row is among the candidates */
-    uint64_t certain;  /* whose own row is the only candidate */
-    double expected;   /* share of right guesses: mean over the attacked of 1 / candidates, 0 where
-                          the own row is not among them */
-    double largest;    /* 1 / candidates at most, of those found */
-    uint64_t fewest;   /* candidates of those found; 0 when none is */
-    double candidates; /* mean number, over the attacked */
+    uint64_t attacked;  /* fewer than the records where a limit was reached */
+    bool grouped;       /* every value had one label */
+    uint64_t found;     /* attacked records whose own row is among the candidates */
+    uint64_t certain;   /* whose own row is the only candidate */
+    uint64_t published; /* attacked records whose own row is not suppressed; where rows are not
+                           aligned, those that a published row covers */
+    double expected; /* share of right guesses: mean over the published of 1 / candidates, 0 where
+                        the own row is not among them. These are the records of the marketer
+                        risk; this is not lower where one class covers each of them */
+    double expected_all; /* the same over all attacked ones */
+    double largest;      /* 1 / candidates at most, of those found */
+    uint64_t fewest;     /* candidates of those found; 0 when none is */
+    double candidates;   /* mean number, over the attacked */
 } generalized_outcome;
 
 /* SHOAL_INTERRUPTED when cancelled. */

@@ -3,6 +3,7 @@
 #define SHOAL_MEASURE_LINKAGE_H
 
 #include "measure/disclosure.h"
+#include "measure/privacy_model.h"
 
 #include <assert.h>
 
@@ -15,6 +16,28 @@ static inline size_t linkage_attacked(const linkage_attack *attack) {
 static inline size_t linkage_spaced(size_t j, size_t count, size_t all) {
     assert(j < count && count <= all);
     return j * all / count;
+}
+
+/* What was found of some of the attacked records. Shares are whole numbers of 2^-60, so that their
+ * order does not matter. */
+typedef struct linkage_sums {
+    uint64_t linked;
+    model_sum share;
+} linkage_sums;
+
+#define LINKAGE_ONE ((model_sum)1 << 60)
+
+/* `best` ones are as likely as the own one, which is among them; 0: it is not. */
+static inline void linkage_sums_add(linkage_sums *to, uint64_t best) {
+    to->linked += best == 1;
+    to->share += best ? LINKAGE_ONE / (model_sum)best : 0;
+}
+
+static inline void linkage_outcome_fill(linkage_outcome *out, const linkage_sums *all) {
+    out->linked = all->linked;
+    if (out->attacked > 0)
+        out->expected = (double)((long double)all->share / (long double)LINKAGE_ONE /
+                                 (long double)out->attacked);
 }
 
 static inline bool linkage_cancelled(const linkage_attack *attack) {

@@ -12,18 +12,15 @@ typedef struct distance_search {
     size_t attacked;
     distinct_records records;
     box_tree tree;
-    double *from;     /* [worker * dimensions] */
-    uint64_t *linked; /* [worker] */
+    double *from;        /* [worker * dimensions] */
+    linkage_sums *found; /* [worker] */
 } distance_search;
 
-/* Section 3.3: the search ends with the first other record that is not farther than one's own. */
-static bool is_linked(const distance_search *search, size_t row, double *from) {
-    size_t own = search->records.of[row];
-    if (search->records.shared[own] > 1)
-        return false;
+/* How many records are as near as one's own, which is the nearest then. */
+static uint64_t count_best(const distance_search *search, size_t row, double *from) {
     linkage_record(from, search->attack->original, row);
-    double distance = box_tree_distance(&search->tree, from, own);
-    return !box_tree_reaches(&search->tree, from, distance, own);
+    return box_tree_count_nearest(&search->tree, from, search->records.of[row],
+                                  search->records.shared);
 }
 
 static void link_some(void *context, size_t item, int worker) {
@@ -31,13 +28,15 @@ static void link_some(void *context, size_t item, int worker) {
     size_t begin = item * RECORDS_OF_A_TASK;
     size_t end = begin + RECORDS_OF_A_TASK;
     double *from = search->from + (size_t)worker * search->attack->original->dimensions;
-    uint64_t linked = 0;
+    linkage_sums found = search->found[worker];
     if (linkage_cancelled(search->attack))
         return;
     for (size_t j = begin; j < end && j < search->attacked; j++)
-        linked += is_linked(
-            search, linkage_spaced(j, search->attacked, search->attack->original->rows), from);
-    search->linked[worker] += linked;
+        linkage_sums_add(
+            &found,
+            count_best(search, linkage_spaced(j, search->attacked, search->attack->original->rows),
+                       from));
+    search->found[worker] = found;
 }
 
 static shoal_status link_all(linkage_outcome *out, distance_search *search, shoal_error *error) {
@@ -47,16 +46,20 @@ static shoal_status link_all(linkage_outcome *out, distance_search *search, shoa
                              search->records.count, error));
     size_t workers = (size_t)threads_count(attack->pool);
     search->from = memory_new(workers, attack->original->dimensions * sizeof *search->from);
-    search->linked = memory_zero(workers, sizeof *search->linked);
-    if (!search->from || !search->linked)
+    search->found = memory_zero(workers, sizeof *search->found);
+    if (!search->from || !search->found)
         return status_no_memory(error);
     size_t tasks = (search->attacked + RECORDS_OF_A_TASK - 1) / RECORDS_OF_A_TASK;
     threads_run(attack->pool, tasks, link_some, search);
     if (linkage_cancelled(attack))
         return linkage_interrupted(error);
     *out = (linkage_outcome){.attacked = search->attacked};
-    for (size_t i = 0; i < workers; i++)
-        out->linked += search->linked[i];
+    linkage_sums all = {0};
+    for (size_t i = 0; i < workers; i++) {
+        all.linked += search->found[i].linked;
+        all.share += search->found[i].share;
+    }
+    linkage_outcome_fill(out, &all);
     return SHOAL_OK;
 }
 
@@ -67,7 +70,7 @@ shoal_status linkage_by_distance(linkage_outcome *out, const linkage_attack *att
     distance_search search = {.attack = attack, .attacked = linkage_attacked(attack)};
     shoal_status status = link_all(out, &search, error);
     memory_free(search.from);
-    memory_free(search.linked);
+    memory_free(search.found);
     box_tree_close(&search.tree);
     distinct_records_close(&search.records);
     return status;

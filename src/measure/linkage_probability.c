@@ -9,7 +9,7 @@
 typedef struct probability_worker {
     agreement_scan scan;
     pattern_table patterns;
-    uint64_t linked;
+    linkage_sums found;
     bool failed; /* out of memory */
     bool full;   /* more patterns than allowed */
 } probability_worker;
@@ -104,44 +104,56 @@ static double own_weight(const probability_search *search, agreement_scan *scan,
                           scan->pattern + own % AGREEMENT_TILE * search->index.words);
 }
 
-/* Whether any member of the scanned tile but `own` has at least the weight. */
-static bool tile_reaches(const probability_search *search, const agreement_scan *scan, size_t tile,
-                         double weight, size_t own) {
-    size_t without = agreement_tile_size(&search->index, tile);
-    size_t begin = agreement_tile_begin(tile);
+/* Records that are as likely as the own one. */
+typedef struct rivals {
+    double weight;    /* of the own one */
+    uint64_t as_good; /* rows, with the own one */
+    uint64_t without; /* rows that agree in nothing */
+} rivals;
+
+/* Weights that differ only by rounding are a tie. */
+#define ROUNDING 1e-9
+
+/* False: some record of the scanned tile is likelier. */
+static bool tile_count(const probability_search *search, const agreement_scan *scan, size_t tile,
+                       rivals *out) {
+    const uint32_t *shared = search->records.shared + agreement_tile_begin(tile);
     for (size_t i = 0; i < scan->count; i++) {
         size_t member = scan->agreeing[i];
-        const uint64_t *pattern = scan->pattern + member * search->index.words;
-        without--;
-        if (begin + member != own && linkage_weight(&search->weights, pattern) >= weight)
-            return true;
-    }
-    bool own_is_without = own / AGREEMENT_TILE == tile && !scan->seen[own % AGREEMENT_TILE];
-    return without > own_is_without && search->weights.none >= weight;
-}
-
-static bool is_linked(const probability_search *search, probability_worker *self, size_t row) {
-    size_t own = search->records.of[row];
-    size_t tiles = search->index.tiles;
-    if (search->records.shared[own] > 1)
-        return false;
-    /* Weights that differ only by rounding are a tie. */
-    double weight = own_weight(search, &self->scan, row) - 1e-9;
-    for (size_t i = 0; i < tiles; i++) {
-        size_t tile = (own / AGREEMENT_TILE + i) % tiles;
-        if (i > 0)
-            agreement_scan_tile(&self->scan, tile, search->attack->original, row);
-        if (tile_reaches(search, &self->scan, tile, weight, own))
+        double weight =
+            linkage_weight(&search->weights, scan->pattern + member * search->index.words);
+        out->without -= shared[member];
+        if (weight > out->weight + ROUNDING)
             return false;
+        if (weight >= out->weight - ROUNDING)
+            out->as_good += shared[member];
     }
     return true;
+}
+
+/* How many rows are as likely as the own one, which is the likeliest then; else 0. */
+static uint64_t count_best(const probability_search *search, probability_worker *self, size_t row) {
+    size_t tiles = search->index.tiles;
+    size_t first = search->records.of[row] / AGREEMENT_TILE;
+    rivals found = {.weight = own_weight(search, &self->scan, row),
+                    .without = search->attack->masked->rows};
+    for (size_t i = 0; i < tiles; i++) {
+        size_t tile = (first + i) % tiles;
+        if (i > 0)
+            agreement_scan_tile(&self->scan, tile, search->attack->original, row);
+        if (!tile_count(search, &self->scan, tile, &found))
+            return 0;
+    }
+    if (found.without == 0 || search->weights.none < found.weight - ROUNDING)
+        return found.as_good;
+    return search->weights.none > found.weight + ROUNDING ? 0 : found.as_good + found.without;
 }
 
 static void link_one(void *context, size_t item, int worker) {
     probability_search *search = context;
     probability_worker *self = &search->workers[worker];
     if (!linkage_cancelled(search->attack))
-        self->linked += is_linked(search, self, attacked_row(search, item));
+        linkage_sums_add(&self->found, count_best(search, self, attacked_row(search, item)));
 }
 
 static bool workers_open(probability_search *search) {
@@ -169,8 +181,12 @@ static shoal_status link_all(linkage_outcome *out, probability_search *search, s
     if (linkage_cancelled(attack))
         return linkage_interrupted(error);
     *out = (linkage_outcome){.attacked = search->attacked};
-    for (size_t i = 0; i < search->worker_count; i++)
-        out->linked += search->workers[i].linked;
+    linkage_sums all = {0};
+    for (size_t i = 0; i < search->worker_count; i++) {
+        all.linked += search->workers[i].found.linked;
+        all.share += search->workers[i].found.share;
+    }
+    linkage_outcome_fill(out, &all);
     return SHOAL_OK;
 }
 

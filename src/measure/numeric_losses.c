@@ -17,11 +17,12 @@ static size_t records_to_attack(const points *of) {
 typedef shoal_status linkage(linkage_outcome *out, const linkage_attack *attack,
                              shoal_error *error);
 
-static shoal_status link_with(double *share, uint64_t *attacked, linkage *method,
+static shoal_status link_with(double *share, double *guessed, uint64_t *attacked, linkage *method,
                               const linkage_attack *attack, shoal_error *error) {
     linkage_outcome outcome;
     STATUS_TRY(method(&outcome, attack, error));
     *attacked = outcome.attacked;
+    *guessed = outcome.expected;
     *share = outcome.attacked > 0 ? (double)outcome.linked / (double)outcome.attacked : 0;
     return SHOAL_OK;
 }
@@ -34,10 +35,14 @@ shoal_status numeric_losses_link(numeric_losses *out, const linkage_attack *atta
     linkage_attack before = after;
     before.masked = attack->original;
     uint64_t *attacked = &out->attacked;
-    STATUS_TRY(link_with(&out->dld_before, attacked, linkage_by_distance, &before, error));
-    STATUS_TRY(link_with(&out->dld, attacked, linkage_by_distance, &after, error));
-    STATUS_TRY(link_with(&out->pld_before, attacked, linkage_by_probability, &before, error));
-    return link_with(&out->pld, attacked, linkage_by_probability, &after, error);
+    STATUS_TRY(link_with(&out->dld_before, &out->guessed_by_distance_before, attacked,
+                         linkage_by_distance, &before, error));
+    STATUS_TRY(link_with(&out->dld, &out->guessed_by_distance, attacked, linkage_by_distance,
+                         &after, error));
+    STATUS_TRY(link_with(&out->pld_before, &out->guessed_by_probability_before, attacked,
+                         linkage_by_probability, &before, error));
+    return link_with(&out->pld, &out->guessed_by_probability, attacked, linkage_by_probability,
+                     &after, error);
 }
 
 double numeric_losses_score(const numeric_losses *of) {

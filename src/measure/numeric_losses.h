@@ -12,10 +12,14 @@ typedef struct numeric_losses {
     uint64_t attacked;             /* records that the linkages were tried on */
     double dld, pld;               /* of them: linked by distance, and by probability */
     double dld_before, pld_before; /* the same where the originals are published */
+    /* Of them: right guesses where any of the nearest, or of the likeliest, is taken. */
+    double guessed_by_distance, guessed_by_probability;
+    double guessed_by_distance_before, guessed_by_probability_before;
 } numeric_losses;
 
-/* Links both tables of the attack, and the original with itself: fills in attacked, dld, pld and
- * what they were before. attack->most is chosen so that it takes no longer than it may. */
+/* Links both tables of the attack, and the original with itself: fills in attacked, the
+ * links, the guesses and what they were before. attack->most is chosen so that it takes no longer
+ * than it may. */
 SHOAL_CHECKED shoal_status numeric_losses_link(numeric_losses *out, const linkage_attack *attack,
                                                shoal_error *error);
 

@@ -66,6 +66,7 @@ void shoal_plan_free(shoal_plan *plan) {
     memory_free(plan->hierarchies);
     memory_free(plan->t);
     memory_free(plan->models);
+    memory_free(plan->accepted);
     memory_free(plan->population);
     memory_free(plan->threshold);
     memory_free(plan->target);

@@ -69,6 +69,8 @@ struct shoal_plan {
     size_t missing_token_count;
     plan_identifiers identifiers;
     bool pseudonyms;        /* publish random keys in place of the persons' */
+    bool strict;            /* release nothing with a warning that was not accepted */
+    char *accepted;         /* codes of accepted warnings, comma-separated; NULL: none */
     plan_setting *settings; /* parameters of the algorithm */
     size_t setting_count;
     size_t setting_capacity;

@@ -1,3 +1,4 @@
+#include "base/warnings.h"
 #include "plan/plan_keys.h"
 
 #include <errno.h>
@@ -183,6 +184,25 @@ const plan_form form_path = {path_parse, string_format};
 
 /* The same for text that names no file. */
 const plan_form form_text = {path_parse, string_format};
+
+static shoal_status warnings_parse(const plan_key *key, const char *named, void *field,
+                                   const char *value, shoal_error *error) {
+    (void)key;
+    size_t length;
+    const char *unknown = warnings_list_unknown(value, &length);
+    char known[160] = "";
+    if (!unknown)
+        return string_parse(field, value, error);
+    for (const warning_code *each = warning_codes; each->name; each++) {
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", each->name);
+    }
+    return status_fail(error, SHOAL_USAGE, "%.*s has \"%.*s\", which is no warning; use %s",
+                       clipped(named, 40), named, length < 30 ? (int)length : 30, unknown, known);
+}
+
+/* Codes of warnings. */
+const plan_form form_warnings = {warnings_parse, string_format};
 
 static shoal_status count_refuse(const plan_key *key, const char *named, const char *value,
                                  shoal_error *error) {

@@ -25,7 +25,7 @@ struct plan_key {
     uint64_t most;
 };
 
-extern const plan_form form_version, form_word, form_switch, form_flag, form_name,
+extern const plan_form form_version, form_word, form_switch, form_flag, form_warnings, form_name,
     form_optional_name, form_path, form_text, form_count, form_seed, form_threads, form_share,
     form_weight, form_seconds, form_bytes, form_delimiter;
 

@@ -138,7 +138,9 @@ typedef struct recoding_facts {
     bool failed; /* facts_print ran out of memory */
     arena memory;
 
-    uint64_t suppressed, classes, k_eff;
+    uint64_t suppressed, classes;
+    uint64_t k_eff;                 /* smallest class: persons, or rows where these are counted */
+    uint64_t k_eff_rows;            /* smallest class in rows */
     const double *population_found; /* [bound rules] of those of the population; NULL: none */
     const metric_value *metrics;    /* [metric_count] */
     size_t metric_count;

@@ -41,6 +41,18 @@ static generalization_setup setup_of(const recoder *run, const bound_hierarchy *
     return setup;
 }
 
+/* Of the published classes. */
+static uint64_t smallest_rows(const generalization *of) {
+    const node_classes *classes = &of->classes;
+    uint64_t smallest = 0;
+    for (size_t c = 0; c < classes->table.classes; c++) {
+        uint32_t rows = classes->table.counts[c];
+        if (classes->sizes_of[c] >= of->setup.context.k && (smallest == 0 || rows < smallest))
+            smallest = rows;
+    }
+    return smallest;
+}
+
 /* ---- The claim ------------------------------------------------------------------------------- */
 
 static uint32_t star_group(const bound_level *level) {
@@ -237,6 +249,7 @@ static bool describe_release(recoding_facts *out, const recoder *run,
     out->suppressed = detail->classes.suppressed;
     out->classes = detail->classes.classes;
     out->k_eff = detail->classes.smallest;
+    out->k_eff_rows = smallest_rows(&made->of);
     out->population_found = detail->population_found;
     for (size_t a = 0; a < out->attribute_count; a++)
         out->attributes[a].loss = detail->attribute_loss[a];

@@ -1,6 +1,7 @@
 #include "release/release_classes.h"
-#include "data/star.h"
 
+#include "data/person_lists.h"
+#include "data/star.h"
 #include "data/table_tuples.h"
 
 #include <string.h>
@@ -15,6 +16,8 @@ typedef struct reading {
     uint32_t *wild; /* tuples with a missing value */
     size_t wild_count;
     bool *is_wild; /* [tuple] */
+    person_lists persons;
+    uint32_t **last; /* [workers][persons] class + 1 that counted each of them last */
 } reading;
 
 static const dictionary *values_of(const reading *by, size_t attribute) {
@@ -74,17 +77,23 @@ static bool compatible(const reading *by, size_t one, size_t other) {
     return true;
 }
 
+/* What a class adds to those that were counted for `tuple`. */
+static uint64_t added(const reading *by, size_t tuple, size_t other, int worker) {
+    return by->last ? person_lists_add(&by->persons, other, by->last[worker], (uint32_t)tuple + 1)
+                    : by->out->set.counts[other];
+}
+
 /* Two tuples without missing values are compatible only if they are the same. */
-static uint64_t compatible_rows(const reading *by, size_t tuple) {
-    const frequency_set *set = &by->out->set;
-    uint64_t rows = by->is_wild[tuple] ? 0 : set->counts[tuple];
-    size_t others = by->is_wild[tuple] ? set->tuples : by->wild_count;
+static uint64_t compatible_size(const reading *by, size_t tuple, int worker) {
+    bool is_wild = by->is_wild[tuple];
+    uint64_t size = is_wild ? 0 : added(by, tuple, tuple, worker);
+    size_t others = is_wild ? by->out->set.tuples : by->wild_count;
     for (size_t i = 0; i < others; i++) {
-        size_t other = by->is_wild[tuple] ? i : by->wild[i];
+        size_t other = is_wild ? i : by->wild[i];
         if (!by->out->star[other] && compatible(by, tuple, other))
-            rows += set->counts[other];
+            size += added(by, tuple, other, worker);
     }
-    return rows;
+    return size;
 }
 
 static bool cancelled(const reading *by) {
@@ -92,12 +101,11 @@ static bool cancelled(const reading *by) {
 }
 
 static void measure_tuples(void *context, size_t item, int worker) {
-    (void)worker;
     reading *by = context;
     size_t end = (item + 1) * TUPLES_AT_ONCE;
     for (size_t t = item * TUPLES_AT_ONCE; t < end && t < by->out->set.tuples; t++)
         if (!cancelled(by))
-            by->out->compatible[t] = compatible_rows(by, t);
+            by->out->compatible[t] = compatible_size(by, t, worker);
 }
 
 static shoal_status find_wild(reading *by, shoal_error *error) {
@@ -115,6 +123,17 @@ static shoal_status find_wild(reading *by, shoal_error *error) {
     return SHOAL_OK;
 }
 
+static bool open_workers(reading *by) {
+    int workers = threads_count(by->in->pool);
+    if (!by->in->person_of)
+        return true;
+    by->last = memory_zero((size_t)workers, sizeof *by->last);
+    for (int i = 0; by->last && i < workers; i++)
+        if (!(by->last[i] = memory_zero(by->persons.persons, sizeof **by->last)))
+            return false;
+    return by->last != NULL;
+}
+
 static shoal_status count_compatible(reading *by, bool *known, shoal_error *error) {
     size_t tuples = by->out->set.tuples;
     STATUS_TRY(find_wild(by, error));
@@ -122,7 +141,7 @@ static shoal_status count_compatible(reading *by, bool *known, shoal_error *erro
     if (!*known)
         return SHOAL_OK;
     by->out->compatible = memory_zero(tuples, sizeof *by->out->compatible);
-    if (!by->out->compatible)
+    if (!by->out->compatible || !open_workers(by))
         return status_no_memory(error);
     threads_run(by->in->pool, (tuples + TUPLES_AT_ONCE - 1) / TUPLES_AT_ONCE, measure_tuples, by);
     return cancelled(by) ? status_fail(error, SHOAL_INTERRUPTED, "interrupted") : SHOAL_OK;
@@ -130,11 +149,30 @@ static shoal_status count_compatible(reading *by, bool *known, shoal_error *erro
 
 /* -------------------------------------------------------------------------------------------- */
 
+static shoal_status count_persons(reading *by, shoal_error *error) {
+    const release_class_input *in = by->in;
+    release_class_list *out = by->out;
+    uint32_t *class_of = memory_new(in->table->rows, sizeof *class_of);
+    shoal_status status =
+        class_of ? table_tuples_find(class_of, &out->set, in->table, in->quasi, in->kept, error)
+                 : status_no_memory(error);
+    if (status == SHOAL_OK) {
+        grouped_rows rows = {&out->set, class_of, in->person_of, in->table->rows, in->kept};
+        if (person_lists_make(&by->persons, &rows))
+            out->persons = person_lists_count(&by->persons, out->set.tuples);
+        status = out->persons ? SHOAL_OK : status_no_memory(error);
+    }
+    memory_free(class_of);
+    return status;
+}
+
 static shoal_status read_classes(reading *by, bool *known, shoal_error *error) {
     const release_class_input *in = by->in;
     STATUS_TRY(table_tuples(&by->out->set, in->table, in->quasi, in->attributes, in->kept, in->pool,
                             error));
     STATUS_TRY(find_stars(by, error));
+    if (in->person_of)
+        STATUS_TRY(count_persons(by, error));
     return by->in->wildcard ? count_compatible(by, known, error) : SHOAL_OK;
 }
 
@@ -146,6 +184,10 @@ shoal_status release_classes_list(release_class_list *out, bool *known,
     shoal_status status = read_classes(&by, known, error);
     for (size_t a = 0; by.missing && a < input->attributes; a++)
         memory_free(by.missing[a]);
+    for (int i = 0; by.last && i < threads_count(input->pool); i++)
+        memory_free(by.last[i]);
+    memory_free(by.last);
+    person_lists_free(&by.persons);
     memory_free(by.missing);
     memory_free(by.wild);
     memory_free(by.is_wild);
@@ -153,10 +195,17 @@ shoal_status release_classes_list(release_class_list *out, bool *known,
 }
 
 void release_classes_free(release_class_list *list) {
+    memory_free(list->persons);
     memory_free(list->compatible);
     memory_free(list->star);
     frequency_free(&list->set);
     *list = (release_class_list){0};
+}
+
+uint64_t release_class_size(const release_class_list *list, size_t tuple) {
+    if (list->compatible)
+        return list->compatible[tuple];
+    return list->persons ? list->persons[tuple] : list->set.counts[tuple];
 }
 
 static void sum_up(release_classes *out, const release_class_list *in) {
@@ -166,9 +215,11 @@ static void sum_up(release_classes *out, const release_class_list *in) {
             out->stars += in->set.counts[t];
             continue;
         }
-        uint64_t size = in->compatible ? in->compatible[t] : in->set.counts[t];
-        if (out->classes++ == 0 || size < out->smallest)
+        uint64_t size = release_class_size(in, t);
+        if (out->classes == 0 || size < out->smallest)
             out->smallest = size;
+        if (out->classes++ == 0 || in->set.counts[t] < out->smallest_rows)
+            out->smallest_rows = in->set.counts[t];
         if (size > out->largest)
             out->largest = size;
         out->squares += (uint64_t)in->set.counts[t] * in->set.counts[t];
@@ -176,11 +227,13 @@ static void sum_up(release_classes *out, const release_class_list *in) {
 }
 
 shoal_status release_classes_count(release_classes *out, const shoal_table *table,
-                                   const size_t *quasi, size_t attributes, const shoal_plan *plan,
+                                   const size_t *quasi, size_t attributes,
+                                   const uint32_t *person_of, const shoal_plan *plan,
                                    thread_pool *pool, shoal_error *error) {
     release_class_input input = {.table = table,
                                  .quasi = quasi,
                                  .attributes = attributes,
+                                 .person_of = person_of,
                                  .plan = plan,
                                  .wildcard = plan->missing == MISSING_WILDCARD,
                                  .most_pairs = UINT64_MAX,

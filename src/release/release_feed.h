@@ -25,6 +25,7 @@ typedef struct release_task {
     const release_column *columns; /* [table->columns] */
     const bool *kept_rows;         /* [table->rows]; NULL: all */
     const publication *published;
+    const uint32_t *person_of;  /* [table->rows] whose row it is; NULL: rows are counted */
     thread_pool *pool;          /* may be NULL */
     const volatile int *cancel; /* may be NULL */
 } release_task;

@@ -12,12 +12,14 @@ typedef struct verification {
     cell_check *cells;
     size_t *quasi; /* [attributes] columns of the release */
     size_t attributes;
-    shoal_table *table; /* quasi-identifiers as read back, and what the checks need */
+    shoal_table *table;  /* quasi-identifiers as read back, and what the checks need */
+    uint32_t *person_of; /* [rows of the release]; NULL: rows are counted */
 } verification;
 
 static void verification_close(verification *run) {
     shoal_table_free(run->table);
     memory_free(run->quasi);
+    memory_free(run->person_of);
     cell_check_close(run->cells);
     release_feed_close(&run->feed);
 }
@@ -48,7 +50,7 @@ static bool keeps(const char *name, void *context) {
     return run->checks->needs && run->checks->needs(run->checks->context, name);
 }
 
-static shoal_status read_back(verification *run, sink *written, bool hash, shoal_error *error) {
+static shoal_status read_release(verification *run, sink *written, bool hash, shoal_error *error) {
     source_options options = {
         .sha256 = hash,
         .keep = keeps,
@@ -83,6 +85,27 @@ static shoal_status check_columns(const verification *run, shoal_error *error) {
                               "the release");
 }
 
+/* ---- Persons --------------------------------------------------------------------------------- */
+
+/* Whose rows those of the release are: it does not say, but they are the table's that count, in
+ * their order, as every cell has shown. */
+static shoal_status find_persons(verification *run, shoal_error *error) {
+    const release_task *task = run->task;
+    if (!task->person_of)
+        return SHOAL_OK;
+    run->person_of = memory_new(run->table->rows, sizeof *run->person_of);
+    if (!run->person_of)
+        return status_no_memory(error);
+    size_t at = 0;
+    for (size_t row = 0; row < task->table->rows && at < run->table->rows; row++)
+        if (!task->kept_rows || task->kept_rows[row])
+            run->person_of[at++] = task->person_of[row];
+    if (at == run->table->rows)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_UNVERIFIED,
+                       "the written file failed verification: it has rows of nobody");
+}
+
 /* ---- Classes --------------------------------------------------------------------------------- */
 
 static shoal_status check_count(const char *what, uint64_t found, uint64_t claimed,
@@ -95,36 +118,38 @@ static shoal_status check_count(const char *what, uint64_t found, uint64_t claim
 }
 
 static shoal_status check_claim(const release_classes *found, const publication_claim *claim,
-                                bool exact, shoal_error *error) {
+                                bool exact, const char *members, shoal_error *error) {
     STATUS_TRY(check_count("rows", found->rows, claim->rows, error));
     STATUS_TRY(check_count("rows of `*`", found->stars, claim->stars, error));
     STATUS_TRY(check_count("classes", found->classes, claim->classes, error));
     if (exact && claim->smallest > 0)
         STATUS_TRY(
-            check_count("rows in the smallest class", found->smallest, claim->smallest, error));
+            check_count("members of the smallest class", found->smallest, claim->smallest, error));
     if (found->classes > 0 && found->smallest < claim->k)
         return status_fail(error, SHOAL_UNVERIFIED,
                            "the written file failed verification: a class has %" PRIu64
-                           " rows, fewer than k = %" PRIu64,
-                           found->smallest, claim->k);
+                           " %s, fewer than k = %" PRIu64,
+                           found->smallest, members, claim->k);
     return SHOAL_OK;
 }
 
-static shoal_status verify_table(const verification *run, const shoal_plan *plan,
-                                 shoal_error *error) {
+static shoal_status verify_table(verification *run, const shoal_plan *plan, shoal_error *error) {
     const release_checks *checks = run->checks;
     release_classes found;
     STATUS_TRY(check_columns(run, error));
     STATUS_TRY(cell_check_end(run->cells, error));
-    STATUS_TRY(release_classes_count(&found, run->table, run->quasi, run->attributes, plan,
-                                     run->task->pool, error));
+    STATUS_TRY(find_persons(run, error));
+    STATUS_TRY(release_classes_count(&found, run->table, run->quasi, run->attributes,
+                                     run->person_of, plan, run->task->pool, error));
     /* The text of a label may be a missing value although the hierarchy treats it differently; a
      * class then looks larger than in the search. */
     bool exact = plan->missing != MISSING_WILDCARD;
-    STATUS_TRY(check_claim(&found, &run->task->published->claim, exact, error));
+    STATUS_TRY(check_claim(&found, &run->task->published->claim, exact,
+                           run->person_of ? "persons" : "rows", error));
     if (!checks->check)
         return SHOAL_OK;
-    return checks->check(checks->context, run->table, run->quasi, run->attributes, error);
+    read_back read = {run->table, run->quasi, run->attributes, run->person_of};
+    return checks->check(checks->context, &read, error);
 }
 
 shoal_status release_verify(sink *written, const release_task *task, const shoal_plan *plan,
@@ -132,7 +157,7 @@ shoal_status release_verify(sink *written, const release_task *task, const shoal
     verification run = {.task = task, .checks = checks};
     shoal_status status = verification_open(&run, error);
     if (status == SHOAL_OK)
-        status = read_back(&run, written, sha256 != NULL, error);
+        status = read_release(&run, written, sha256 != NULL, error);
     if (status == SHOAL_OK)
         status = verify_table(&run, plan, error);
     if (status == SHOAL_OK && sha256)

@@ -5,11 +5,18 @@
 #include "release/release_classes.h"
 #include "release/release_feed.h"
 
-/* What else must hold of the table that is read back, whose quasi-identifiers are the columns
- * quasi[attributes]; the columns it needs are named by `needs`. */
+/* A release as it was read back. */
+typedef struct read_back {
+    const shoal_table *table;
+    const size_t *quasi; /* [attributes] columns */
+    size_t attributes;
+    const uint32_t *person_of; /* [table->rows] whose row it is; NULL: rows are counted */
+} read_back;
+
+/* What else must hold of the table that is read back; the columns it needs are named by `needs`. */
 typedef struct release_checks {
-    shoal_status (*check)(void *context, const shoal_table *table, const size_t *quasi,
-                          size_t attributes, shoal_error *error); /* NULL: nothing */
+    shoal_status (*check)(void *context, const read_back *read,
+                          shoal_error *error); /* NULL: nothing */
     bool (*needs)(void *context, const char *name);
     void *context;
 } release_checks;

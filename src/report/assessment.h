@@ -75,12 +75,17 @@ typedef struct assessment_rule {
 
 /* ---- A release beside its original ---------------------------------------------------------- */
 
+#define ASSESSMENT_NO_RANK UINT32_MAX
+
 /* A column on one side. */
 typedef struct assessment_values {
     bool there; /* the side exists and has the column */
     bool numeric;
     category_distribution categories;
     const char *top[DISTRIBUTION_TOP]; /* [categories.shown] texts */
+    uint32_t rank[DISTRIBUTION_TOP];   /* [categories.shown] place in the hierarchy that the plan
+                                          names; ASSESSMENT_NO_RANK: it has none */
+    uint64_t starred;                  /* rows whose value is `*` */
     number_distribution numbers;       /* where it is numeric, bins from `low` to `high` */
     double low, high;                  /* common to both sides where both are numeric */
 } assessment_values;
@@ -92,6 +97,7 @@ typedef struct assessment_column {
     double loss;       /* mean of its cells; NaN: not a quasi-identifier, or not known */
     int level, height; /* level of the plan's hierarchy that has all labels; -1: not known */
     assessment_values before, after; /* a single table is `after` */
+    bool unchanged; /* every value is one of the original's, in no more rows; but for `*` */
     /* [after.categories.shown] rows of the original that each label covers; NaN: not known */
     double covered[DISTRIBUTION_TOP];
     double distance;           /* of the two distributions; NaN without an original */
@@ -117,10 +123,22 @@ typedef struct assessment_linkage {
     size_t numeric_count;
     uint64_t numeric_rows, attacked;
     double dld, pld, dld_before, pld_before; /* percentages of the attacked */
+    /* The same where any of the nearest, or of the likeliest, is guessed. */
+    double guessed_by_distance, guessed_by_probability;
+    double guessed_by_distance_before, guessed_by_probability_before;
+    double id, id_original; /* percentages of the cells within 10 % of the original, of their
+                               standardized values and of the values themselves */
 
     const char *generalized_none; /* why labels were not attacked; NULL: they were */
     generalized_outcome generalized;
     const assessment_labels *labels; /* [quasi_count] */
+
+    /* The share of the published records that is linked: the highest one of what the linkages
+     * expect and of the marketer risk. Where several classes cover a person, or the nearest average
+     * is not the own one, an attacker who happens to know the right class does better. */
+    double risk;
+    const char *risk_of; /* "linkage", "distance", "probability" or "marketer" */
+    bool risk_is_marketer;
 } assessment_linkage;
 
 typedef struct assessment_utility {
@@ -186,6 +204,8 @@ typedef struct assessment {
     const char *const *assumed; /* [assumed_count] sentences: the assumptions */
     size_t assumed_count;
 
+    const warning_list *warnings; /* what was found that no model covers */
+
     bool asked; /* the plan sets k, a rule, or a limit of suppression */
     /* Columns of the table that identify people whatever their classes. */
     const char *const *identifiers; /* [identifier_count] in the plan, and not blanked */
@@ -200,6 +220,8 @@ bool assessment_is_alike(const assessment *facts, size_t sensitive);
 
 /* A failed allocation shows in out->failed. */
 void assessment_print_json(text *out, const assessment *facts);
+/* Without the values, bins and correlations of the columns, for a page. */
+void assessment_print_json_brief(text *out, const assessment *facts);
 void assessment_print_summary(text *out, const assessment *facts);
 /* `public_report`: no value of the table is on the page. */
 void assessment_print_html(text *out, const assessment *facts, bool public_report);

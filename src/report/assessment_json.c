@@ -1,5 +1,6 @@
 #include "report/assessment_parts.h"
 #include "report/utf8.h"
+#include "report/warnings_json.h"
 
 #include <assert.h>
 #include <math.h>
@@ -117,8 +118,8 @@ bool assessment_is_alike(const assessment *facts, size_t sensitive) {
     return false;
 }
 
-void assessment_print_json(text *out, const assessment *facts) {
-    json document = {.out = *out};
+static void print_json(text *out, const assessment *facts, bool brief) {
+    json document = {.out = *out, .brief = brief};
     json_open(&document, NULL, '{');
     json_string(&document, "shoal", shoal_version());
     json_string(&document, "kind", "assessment");
@@ -136,10 +137,19 @@ void assessment_print_json(text *out, const assessment *facts) {
     print_before(&document, facts);
     assessment_json_linkage(&document, facts);
     assessment_json_utility(&document, facts);
+    warnings_print_json(&document, facts->warnings);
     print_names(&document, "assumed", facts->assumed, facts->assumed_count);
     json_string(&document, "command", facts->command);
     json_string(&document, "plan", facts->plan);
     json_number(&document, "seconds", facts->seconds);
     json_close(&document, '}');
     *out = document.out;
+}
+
+void assessment_print_json(text *out, const assessment *facts) {
+    print_json(out, facts, false);
+}
+
+void assessment_print_json_brief(text *out, const assessment *facts) {
+    print_json(out, facts, true);
 }

@@ -22,6 +22,12 @@ static void print_numeric(json *out, const assessment_linkage *linkage) {
     json_number(out, "pld", linkage->pld);
     json_number(out, "dld_before", linkage->dld_before);
     json_number(out, "pld_before", linkage->pld_before);
+    json_number(out, "guessed_by_distance", linkage->guessed_by_distance);
+    json_number(out, "guessed_by_probability", linkage->guessed_by_probability);
+    json_number(out, "guessed_by_distance_before", linkage->guessed_by_distance_before);
+    json_number(out, "guessed_by_probability_before", linkage->guessed_by_probability_before);
+    json_number(out, "id", linkage->id);
+    json_number(out, "id_original", linkage->id_original);
     json_close(out, '}');
     json_null(out, "numeric_reason");
 }
@@ -38,7 +44,9 @@ static void print_generalized(json *out, const assessment_linkage *linkage) {
     json_unsigned(out, "attacked", found->attacked);
     json_unsigned(out, "found", found->found);
     json_unsigned(out, "certain", found->certain);
+    json_unsigned(out, "published", found->published);
     json_number(out, "expected", found->expected);
+    json_number(out, "expected_all", found->expected_all);
     json_number(out, "largest", found->largest);
     json_unsigned(out, "fewest", found->fewest);
     json_number(out, "candidates", found->candidates);
@@ -71,6 +79,8 @@ void assessment_json_linkage(json *out, const assessment *facts) {
     json_boolean(out, "aligned", facts->aligned);
     print_numeric(out, &facts->linkage);
     print_generalized(out, &facts->linkage);
+    json_number(out, "risk", facts->linkage.risk);
+    json_string(out, "risk_of", facts->linkage.risk_of);
     print_labels(out, facts);
     json_close(out, '}');
 }
@@ -124,9 +134,11 @@ static void print_values(json *out, const char *key, const assessment_values *va
     json_unsigned(out, "missing", values->categories.missing);
     json_unsigned(out, "distinct", values->categories.distinct);
     json_number(out, "entropy", values->categories.entropy);
-    print_top(out, values, covered);
-    json_unsigned(out, "rest", values->categories.rest);
-    print_numbers(out, values);
+    if (!out->brief) {
+        print_top(out, values, covered);
+        json_unsigned(out, "rest", values->categories.rest);
+        print_numbers(out, values);
+    }
     json_close(out, '}');
 }
 
@@ -187,9 +199,10 @@ static void print_correlations(json *out, const assessment *facts) {
         json_string(out, NULL, facts->correlated[i]);
     json_close(out, ']');
     json_unsigned(out, "left_out", after->left_out);
-    if (facts->before)
+    if (facts->before && !out->brief)
         print_matrix(out, "before", &facts->correlations_before);
-    print_matrix(out, "after", after);
+    if (!out->brief)
+        print_matrix(out, "after", after);
     print_change(out, facts);
     json_close(out, '}');
 }
@@ -232,6 +245,8 @@ static void print_metrics(json *out, const assessment *facts) {
 
 void assessment_json_utility(json *out, const assessment *facts) {
     json_open(out, "utility", '{');
+    if (out->brief)
+        json_string(out, "left_out", "values, bins and correlations of the columns");
     print_metrics(out, facts);
     print_columns(out, facts);
     print_correlations(out, facts);

@@ -218,15 +218,22 @@ static void print_linkage(text *out, const assessment *facts) {
     text_add_string(out, "\n");
     if (!linkage->generalized_none)
         text_format(out,
-                    "with the original, %.4g%% of %" PRIu64 " attacked records are expected to be "
+                    "with the original, %.4g%% of %" PRIu64 " published records are expected to be "
                     "linked, %" PRIu64 " with certainty\n",
-                    100 * linkage->generalized.expected, linkage->generalized.attacked,
+                    100 * linkage->generalized.expected, linkage->generalized.published,
                     linkage->generalized.certain);
     if (!linkage->numeric_none)
+        text_format(
+            out,
+            "on their numbers, %.4g%% of %" PRIu64 " attacked records are expected to be "
+            "linked by distance, %.4g%% by probability;\n%.4g%% and %.4g%% with certainty\n",
+            linkage->guessed_by_distance, linkage->attacked, linkage->guessed_by_probability,
+            linkage->dld, linkage->pld);
+    if (linkage->risk_is_marketer && !(linkage->generalized_none && linkage->numeric_none))
         text_format(out,
-                    "on their numbers, %.4g%% of %" PRIu64 " attacked records are linked by "
-                    "distance, %.4g%% by probability\n",
-                    linkage->dld, linkage->attacked, linkage->pld);
+                    "whoever knows the right class of everybody links %.4g%%, the marketer risk: "
+                    "that is the risk\n",
+                    100 * linkage->risk);
 }
 
 static void print_metrics(text *out, const assessment *facts) {

@@ -20,8 +20,12 @@ static void add_numeric(page *of, const assessment_linkage *found) {
         {"records linked by", false}, {"before", true}, {"after", true}};
     document_table(&of->to, "Linkage of numbers: share of attacked records that were found",
                    columns, 3);
-    add_linkage_row(of, "distance", "dld", found->dld_before, found->dld);
-    add_linkage_row(of, "probability", "pld", found->pld_before, found->pld);
+    add_linkage_row(of, "distance, one of the nearest guessed", "guessed_by_distance",
+                    found->guessed_by_distance_before, found->guessed_by_distance);
+    add_linkage_row(of, "distance, with certainty (dld)", "dld", found->dld_before, found->dld);
+    add_linkage_row(of, "probability, one of the likeliest guessed", "guessed_by_probability",
+                    found->guessed_by_probability_before, found->guessed_by_probability);
+    add_linkage_row(of, "probability, with certainty (pld)", "pld", found->pld_before, found->pld);
     document_end_table(&of->to);
 }
 
@@ -39,8 +43,13 @@ static void add_generalized(page *of, const generalized_outcome *found, bool ali
         found->found, "found");
     ROW(aligned ? "with their own row as the only candidate" : "with one candidate", page_count,
         found->certain, "certain");
-    ROW(aligned ? "share of correct guesses" : "share of correct guesses at worst", page_share,
-        found->expected, "expected");
+    ROW(aligned ? "records that are published" : "that a published row covers", page_count,
+        found->published, "published");
+    ROW(aligned ? "share of correct guesses, of the published"
+                : "share of correct guesses at worst, of these",
+        page_share, found->expected, "expected");
+    ROW("share of correct guesses, of all attacked", page_share, found->expected_all,
+        "expected_all");
     ROW("highest probability of a correct guess", page_share, found->largest, "largest");
     ROW("fewest candidates", page_count, found->fewest, "fewest");
     ROW("mean number of candidates", page_number, found->candidates, "candidates");
@@ -64,6 +73,12 @@ void page_linkage(page *of, const assessment *facts) {
         document_text(&of->to, TONE_PLAIN, "Numbers were not attacked: %s.", found->numeric_none);
     else
         add_numeric(of, found);
+    if (found->risk_is_marketer && !(found->generalized_none && found->numeric_none))
+        document_text(
+            &of->to, TONE_WARN,
+            "Whoever knows the right class of everybody links %s, the marketer risk. That "
+            "is more than these attacks, and it is the risk of this table.",
+            page_percent(of, found->risk));
 }
 
 /* ---- Guidance ------------------------------------------------------------------------------- */
@@ -95,8 +110,8 @@ static const char *linkability(page *of, const assessment *facts) {
         return page_print(of,
                           "An attacker with the original quasi-identifiers is expected to link %s "
                           "of the rows correctly, and no single row with a probability above %s.",
-                          page_percent(of, linkage->generalized.expected),
-                          page_percent(of, linkage->generalized.largest));
+                          page_percent(of, linkage->risk),
+                          page_percent(of, fmax(linkage->generalized.largest, largest)));
     return page_print(of,
                       "An attacker who knows a person's quasi-identifiers finds the right row with "
                       "probability at most %s, %s on average.",
@@ -115,10 +130,10 @@ static void add_figures(text *to, page *of, const assessment *facts,
         if (!figure->brief)
             continue;
         if (figure->counts_values)
-            text_format(to, "%sat least %.6g distinct value%s in a class", between, found,
-                        found == 1 ? "" : "s");
+            text_format(to, "%sat least %s distinct value%s in a class", between,
+                        page_figure(of, found), found == 1 ? "" : "s");
         else
-            text_format(to, "%s%s = %.4g", between, figure->brief, found);
+            text_format(to, "%s%s = %s", between, figure->brief, page_figure(of, found));
         between = ", and ";
     }
     text_add_string(to, ". ");

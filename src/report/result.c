@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "report/assessment_parts.h"
 #include "report/json.h"
+#include "report/warnings_json.h"
 
 #include <assert.h>
 #include <math.h>
@@ -197,8 +198,8 @@ static void print_assessed(json *out, const assessment *facts) {
     json_close(out, '}');
 }
 
-void result_print_json(text *out, const result_facts *facts) {
-    json document = {.out = *out};
+static void print_json(text *out, const result_facts *facts, bool brief) {
+    json document = {.out = *out, .brief = brief};
     json_open(&document, NULL, '{');
     json_string(&document, "shoal", shoal_version());
     print_search(&document, facts);
@@ -206,12 +207,18 @@ void result_print_json(text *out, const result_facts *facts) {
     print_count(&document, facts, "suppressed", facts->recoded->suppressed);
     print_count(&document, facts, "classes", facts->recoded->classes);
     print_count(&document, facts, "k_eff", facts->recoded->k_eff);
+    if (facts->of_persons)
+        json_unsigned(&document, "persons", facts->persons);
+    else
+        json_null(&document, "persons");
+    print_count(&document, facts, "k_eff_rows", facts->recoded->k_eff_rows);
     if (facts->rule_count > 0)
         print_privacy(&document, facts);
     print_metrics(&document, facts->recoded);
     print_attributes(&document, facts->recoded);
     print_facts(&document, &facts->recoded->result);
     print_front(&document, facts);
+    warnings_print_json(&document, facts->warnings);
     if (facts->assessed)
         print_assessed(&document, facts->assessed);
     if (facts->trace)
@@ -224,6 +231,14 @@ void result_print_json(text *out, const result_facts *facts) {
         json_null(&document, "output");
     json_close(&document, '}');
     *out = document.out;
+}
+
+void result_print_json(text *out, const result_facts *facts) {
+    print_json(out, facts, false);
+}
+
+void result_print_json_brief(text *out, const result_facts *facts) {
+    print_json(out, facts, true);
 }
 
 shoal_status result_make(shoal_result **out, const result_facts *facts, shoal_error *error) {

@@ -4,6 +4,7 @@
 #define SHOAL_REPORT_RESULT_H
 
 #include "base/text.h"
+#include "base/warnings.h"
 #include "recode/facts.h"
 #include "search/driver/search_trace.h"
 
@@ -61,6 +62,8 @@ typedef struct result_facts {
     uint64_t dropped; /* rows left out because of missing values */
 
     uint64_t rows;
+    bool of_persons;  /* k and the models count persons: */
+    uint64_t persons; /* different ones among the rows */
     uint64_t classes_before, k_before;
     const recoding_facts *recoded; /* by the recoding */
     result_seconds seconds;
@@ -75,6 +78,8 @@ typedef struct result_facts {
     bool preferred;   /* there was a preference point: */
     double preferred_loss, preferred_bias;
     double hypervolume;
+
+    const warning_list *warnings; /* NULL: none were looked for */
 
     /* If a report is requested; otherwise NULL. */
     const search_trace *trace;
@@ -92,6 +97,8 @@ SHOAL_CHECKED shoal_status result_make(shoal_result **out, const result_facts *f
 
 /* A failed allocation shows in out->failed. */
 void result_print_json(text *out, const result_facts *facts);
+/* Without the values, bins and correlations of the columns, for a page. */
+void result_print_json_brief(text *out, const result_facts *facts);
 void result_print_summary(text *out, const result_facts *facts);
 /* The front as CSV, one line per point. */
 void result_print_front(text *out, const result_facts *facts);

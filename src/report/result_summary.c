@@ -31,8 +31,10 @@ static void print_change(text *out, const result_facts *facts) {
     const recoding_facts *recoded = facts->recoded;
     text_format(out, "%-12s %10s %10s\n", "", "before", "after");
     print_row(out, "rows", facts->input.rows, facts->rows);
+    if (facts->of_persons)
+        print_row(out, "persons", facts->persons, facts->persons);
     print_row(out, "classes", facts->classes_before, recoded->classes);
-    print_row(out, "k", facts->k_before, recoded->k_eff);
+    print_row(out, facts->of_persons ? "k (persons)" : "k", facts->k_before, recoded->k_eff);
     print_row(out, "suppressed", 0, recoded->suppressed);
     for (size_t i = 0; i < recoded->changes; i++) {
         const fact_change *each = &recoded->change[i];

@@ -22,7 +22,7 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
     STATUS_TRY(bound_table_read(bound, &(table_reading){.keep = keeps, .context = bound}, error));
     STATUS_TRY(bound_table_find_columns(bound, true, error));
     STATUS_TRY(release_classes_count(&release->found, bound->table, bound->quasi, bound->attributes,
-                                     plan, bound->pool, error));
+                                     bound->person_of, plan, bound->pool, error));
     if (bound->rules.count == 0)
         return SHOAL_OK;
     rules_input input = bound_table_rules_input(bound);

@@ -111,10 +111,17 @@ static void linkage_is_that_of_the_example(void **state) {
     assert_int_equal(found->attacked, 10);
     assert_int_equal(found->found, 10);
     assert_int_equal(found->certain, 0);
-    assert_near(found->expected, (6 / 5.0 + 2 / 4.0 + 2 / 2.0) / 10);
+    /* Classes of three, two and three rows, one right guess in each. Nobody else is looked for
+     * among the two suppressed rows, so that one of their two people is found as well. */
+    assert_int_equal(found->published, 8);
+    assert_near(found->expected, 3 / 8.0);
+    assert_near(found->expected, of.facts->table.risk.marketer.average);
+    assert_near(found->expected_all, (3 + 1) / 10.0);
     assert_near(found->largest, 0.5);
     assert_int_equal(found->fewest, 2);
-    assert_near(found->candidates, (15 + 8 + 15 + 4) / 10.0);
+    assert_near(found->candidates, (9 + 4 + 9 + 4) / 10.0);
+    assert_near(of.facts->linkage.risk, 3 / 8.0);
+    assert_false(of.facts->linkage.risk_is_marketer);
     assert_int_equal(of.facts->linkage.labels[0].of_hierarchy, 2);
     assert_int_equal(of.facts->linkage.labels[1].of_values, 2);
     assert_non_null(of.facts->linkage.numeric_none);

@@ -45,8 +45,27 @@ static void labels_of_other_tools_are_understood(void **state) {
         assert_near(assessed_table_metric(of.facts, "loss"), each->loss);
         assert_near(of.facts->linkage.generalized.expected, each->expected);
         assert_int_equal(of.facts->linkage.generalized.found, 5);
+        /* Both are given, and the higher one is the risk. */
+        double marketer = of.facts->table.risk.marketer.average;
+        assert_near(of.facts->linkage.risk, fmax(marketer, each->expected));
+        assert_int_equal(of.facts->linkage.risk_is_marketer, marketer > each->expected + 1e-9);
         assessed_table_close(&of);
     }
+}
+
+/* At level 1 "rest" covers c alone, at level 2 it covers a, b and c. The labels of the release are
+ * all of level 1: whoever has a or b is not among the rows of "rest". */
+static void labels_of_one_level_are_read_at_that_level(void **state) {
+    (void)state;
+    assessed_table of;
+    assert_int_equal(
+        assessed_table_make(&of, "v\nab\nab\nrest\nrest\n", "v\na\nb\nc\nc\n",
+                            KEYS("attributes.v.role", "quasi", "attributes.v.hierarchy",
+                                 "groups:ab=a|b;rest=c/rest=ab|rest")),
+        SHOAL_OK);
+    assert_near(of.facts->linkage.generalized.expected, 0.5);
+    assert_near(of.facts->table.risk.marketer.average, 0.5);
+    assessed_table_close(&of);
 }
 
 /* 20-29 stands for five people and is published of five; 30-39 for four, published of three. */
@@ -109,6 +128,15 @@ static void numbers_are_linked(void **state) {
     assert_int_equal(linkage->attacked, 4);
     assert_near(linkage->dld_before, 100);
     assert_near(linkage->dld, 0);
+    /* But whoever takes one of the two nearest is right every second time. */
+    assert_near(linkage->guessed_by_distance_before, 100);
+    assert_near(linkage->guessed_by_distance, 50);
+    assert_near(linkage->risk, 0.5);
+    assert_string_equal(linkage->risk_of, "distance");
+    /* 5.5 is within 10 % of 6 (and of 5, but there rounding decides), 1.5 not of 1 or 2.
+     * Standardized, all four are off by more than 10 % of their distance from the mean, 3.5. */
+    assert_true(linkage->id_original >= 25);
+    assert_near(linkage->id, 0);
     assert_near(assessed_table_metric(of.facts, "sse"), 100 / 17.0);
     assert_near(assessed_table_metric(of.facts, "loss"), NAN);
     assert_non_null(linkage->generalized_none);
@@ -212,6 +240,7 @@ static void only_contradictions_show_another_order(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_of_other_tools_are_understood),
+        cmocka_unit_test(labels_of_one_level_are_read_at_that_level),
         cmocka_unit_test(labels_count_the_rows_they_stand_for),
         cmocka_unit_test(nothing_in_common_is_a_distance_of_one),
         cmocka_unit_test(numbers_are_linked),

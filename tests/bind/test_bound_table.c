@@ -186,7 +186,7 @@ static void tables_are_bound_step_by_step(void **state) {
         assert_non_null(strstr(error.message, each->word));
         if (each->rows > 0) {
             assert_int_equal(bound.rows, each->rows);
-            assert_int_equal(bound_table_smallest(&bound), each->smallest);
+            assert_int_equal(bound.smallest, each->smallest);
         }
         bound_table_close(&bound);
         assert_null(bound.quasi);

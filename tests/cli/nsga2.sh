@@ -1,6 +1,7 @@
 # Several objectives at once: a preference point, the whole front, and another of its points.
 source "$SHOAL_SOURCE/tests/cli/await"
 "$SHOAL" sample --rows 200 --seed 4 -o people.csv >/dev/null
+echo 'warnings: {accept: near_unique}' >>people.plan.yaml
 plan=(-p people.plan.yaml --quasi sex,education,household_size,marital_status,country
     --plain birth_date,postcode,occupation --suppression 0 --seed 1 --progress none)
 

@@ -112,11 +112,13 @@ static linkage_outcome twin_by_distance(const masked_table *in, size_t most) {
     linkage_outcome out = {.attacked = twin_attacked(in, most)};
     for (size_t attack = 0; attack < out.attacked; attack++) {
         size_t i = attack * in->rows / out.attacked;
-        bool linked = true;
-        for (size_t j = 0; j < in->rows; j++)
-            if (j != i && twin_distance(in, i, j) <= twin_distance(in, i, i))
-                linked = false;
-        out.linked += linked;
+        size_t as_near = 0, nearer = 0;
+        for (size_t j = 0; j < in->rows; j++) {
+            as_near += twin_distance(in, i, j) <= twin_distance(in, i, i);
+            nearer += twin_distance(in, i, j) < twin_distance(in, i, i);
+        }
+        out.linked += as_near == 1;
+        out.expected += nearer ? 0 : 1 / (double)as_near / (double)out.attacked;
     }
     return out;
 }
@@ -227,11 +229,13 @@ static linkage_outcome twin_by_probability(const masked_table *in, size_t most, 
     for (size_t attack = 0; attack < out.attacked; attack++) {
         size_t i = attack * in->rows / out.attacked;
         double own = twin_weight(&fit, in, i, i);
-        bool linked = true;
-        for (size_t j = 0; j < in->rows; j++)
-            if (j != i && twin_weight(&fit, in, i, j) >= own - 1e-9)
-                linked = false;
-        out.linked += linked;
+        size_t as_likely = 0, likelier = 0;
+        for (size_t j = 0; j < in->rows; j++) {
+            as_likely += twin_weight(&fit, in, i, j) >= own - 1e-9;
+            likelier += twin_weight(&fit, in, i, j) > own + 1e-9;
+        }
+        out.linked += as_likely == 1;
+        out.expected += likelier ? 0 : 1 / (double)as_likely / (double)out.attacked;
     }
     return out;
 }
@@ -333,6 +337,9 @@ static void losses_are_the_twins(void **state) {
 
 static void check_outcome(const char *what, uint64_t number, linkage_outcome found,
                           linkage_outcome wanted) {
+    if (!(fabs(found.expected - wanted.expected) <= 1e-12))
+        fail_msg("%s, case %llu: expected %.17g instead of %.17g", what, (unsigned long long)number,
+                 found.expected, wanted.expected);
     if (found.attacked != wanted.attacked || found.linked != wanted.linked)
         fail_msg("%s, case %llu: %llu of %llu instead of %llu of %llu", what,
                  (unsigned long long)number, (unsigned long long)found.linked,

@@ -523,28 +523,56 @@ static bool twin_fits(const generalized_table *of, size_t person, size_t row) {
     return true;
 }
 
+static bool twin_suppressed(const generalized_table *of, size_t row) {
+    for (size_t a = 0; a < of->original.attributes; a++)
+        if (of->release.cell[a][row] != of->star[a])
+            return false;
+    return true;
+}
+
+/* The rows that an attacker takes for a person: published ones that cover it, else suppressed
+ * ones. */
+static uint64_t twin_candidates(bool *chosen, const generalized_table *of, size_t person,
+                                bool all_suppressed) {
+    uint64_t found = 0;
+    for (int suppressed = 0; suppressed < 2 && found == 0; suppressed++)
+        for (size_t row = 0; row < of->release.rows; row++) {
+            bool hidden = twin_suppressed(of, row) && !all_suppressed;
+            chosen[row] = hidden == suppressed && (hidden || twin_fits(of, person, row));
+            found += chosen[row];
+        }
+    return found;
+}
+
 static void twin_links(generalized_outcome *out, const generalized_table *of, bool aligned,
                        size_t attacked) {
-    uint64_t candidates[MOST_ROWS] = {0};
-    bool own[MOST_ROWS] = {false};
+    bool all_suppressed = true;
+    double right = 0, of_published = 0;
     *out = (generalized_outcome){.records = of->original.rows, .attacked = attacked};
+    for (size_t row = 0; row < of->release.rows; row++)
+        all_suppressed &= twin_suppressed(of, row);
     for (size_t j = 0; j < attacked; j++) {
-        size_t person = j * of->original.rows / attacked;
+        size_t person = j * of->original.rows / attacked, covering = 0;
+        bool chosen[MOST_ROWS] = {false};
+        uint64_t candidates = twin_candidates(chosen, of, person, all_suppressed);
         for (size_t row = 0; row < of->release.rows; row++)
-            candidates[j] += twin_fits(of, person, row);
-        own[j] = aligned ? twin_fits(of, person, person) : candidates[j] > 0;
-    }
-    for (size_t j = 0; j < attacked; j++) {
-        out->candidates += (double)candidates[j] / (double)attacked;
-        if (!own[j])
+            covering += chosen[row] && (all_suppressed || !twin_suppressed(of, row));
+        bool published = aligned ? all_suppressed || !twin_suppressed(of, person) : covering > 0;
+        out->published += published;
+        out->candidates += (double)candidates / (double)attacked;
+        if (aligned ? !chosen[person] : candidates == 0)
             continue;
+        double share = 1 / (double)candidates;
+        right += share;
+        of_published += published ? share : 0;
         out->found++;
-        out->certain += candidates[j] == 1;
-        out->expected += 1 / (double)candidates[j] / (double)attacked;
-        out->largest = fmax(out->largest, 1 / (double)candidates[j]);
-        if (out->fewest == 0 || candidates[j] < out->fewest)
-            out->fewest = candidates[j];
+        out->certain += candidates == 1;
+        out->largest = fmax(out->largest, share);
+        if (out->fewest == 0 || candidates < out->fewest)
+            out->fewest = candidates;
     }
+    out->expected_all = attacked ? right / (double)attacked : 0;
+    out->expected = out->published ? of_published / (double)out->published : 0;
 }
 
 static void check_links(size_t number, const generalized_outcome *found,
@@ -554,7 +582,9 @@ static void check_links(size_t number, const generalized_outcome *found,
     same("found", number, found->found, wanted->found);
     same("certain", number, found->certain, wanted->certain);
     same("fewest", number, found->fewest, wanted->fewest);
+    same("published", number, found->published, wanted->published);
     near("expected", number, found->expected, wanted->expected, 1e-13);
+    near("expected of all", number, found->expected_all, wanted->expected_all, 1e-13);
     near("largest", number, found->largest, wanted->largest, 0);
     near("candidates", number, found->candidates, wanted->candidates, 1e-13);
 }
@@ -590,6 +620,91 @@ static void links_are_the_twins(void **state) {
     }
 }
 
+/* Every value has one label; classes are suppressed as a whole. */
+static void recode_alike(generalized_table *in, random_stream *stream) {
+    size_t attributes = in->original.attributes;
+    size_t fewest = 1 + random_below(stream, 5);
+    in->release.rows = in->original.rows;
+    in->release.attributes = attributes;
+    for (size_t a = 0; a < attributes; a++) {
+        uint32_t labels = in->release.size[a] = 2 + (uint32_t)random_below(stream, MOST_VALUES - 1);
+        label_pair pairs[MOST_VALUES];
+        uint32_t label[MOST_VALUES];
+        for (uint32_t v = 0; v < in->original.size[a]; v++) {
+            label[v] = (uint32_t)random_below(stream, labels - 1);
+            pairs[v] = (label_pair){v, label[v]};
+        }
+        for (size_t row = 0; row < in->release.rows; row++)
+            in->release.cell[a][row] = label[in->original.cell[a][row]];
+        in->release.column[a] = (codes){in->release.cell[a], 4};
+        in->star[a] = labels - 1;
+        assert_int_equal(label_cover_open(&in->cover[a], in->original.size[a], labels, in->star[a],
+                                          pairs, in->original.size[a], NULL),
+                         SHOAL_OK);
+    }
+    static coded_rows whole;
+    whole = in->release;
+    for (size_t row = 0; row < whole.rows; row++) {
+        size_t size = 0;
+        for (size_t other = 0; other < whole.rows; other++) {
+            bool equal = true;
+            for (size_t a = 0; a < attributes && equal; a++)
+                equal = whole.cell[a][row] == whole.cell[a][other];
+            size += equal;
+        }
+        for (size_t a = 0; a < attributes && size < fewest; a++)
+            in->release.cell[a][row] = in->star[a];
+    }
+}
+
+/* The marketer's risk, row by row: of those that are not suppressed. */
+static double twin_marketer(const generalized_table *of) {
+    double sum = 0;
+    size_t published = 0;
+    bool all_suppressed = true;
+    for (size_t row = 0; row < of->release.rows; row++)
+        all_suppressed &= twin_suppressed(of, row);
+    for (size_t row = 0; row < of->release.rows; row++) {
+        size_t size = 0;
+        if (!all_suppressed && twin_suppressed(of, row))
+            continue;
+        for (size_t other = 0; other < of->release.rows; other++) {
+            bool equal = true;
+            for (size_t a = 0; a < of->release.attributes && equal; a++)
+                equal = of->release.cell[a][row] == of->release.cell[a][other];
+            size += equal;
+        }
+        published++;
+        sum += 1 / (double)size;
+    }
+    return published ? sum / (double)published : 0;
+}
+
+/* Whoever knows the original of a table that was recoded alike for all links as many of the
+ * published records as the marketer. */
+static void linkage_is_never_below_the_marketer(void **state) {
+    (void)state;
+    for (size_t number = 0; number < property_cases(2 * CASES); number++) {
+        random_stream stream = random_open(seed, "recoded alike", number);
+        static generalized_table table;
+        generalized_outcome found;
+        draw_rows(&table.original, &stream);
+        recode_alike(&table, &stream);
+        generalized_attack attack = {.attributes = table.original.attributes,
+                                     .covers = table.cover,
+                                     .rows = table.original.rows,
+                                     .original = table.original.column,
+                                     .release_rows = table.release.rows,
+                                     .release = table.release.column,
+                                     .aligned = true};
+        assert_int_equal(generalized_linkage(&found, &attack, NULL), SHOAL_OK);
+        near("marketer", number, found.expected, twin_marketer(&table), 1e-13);
+        same("found", number, found.found, table.original.rows);
+        for (size_t a = 0; a < attack.attributes; a++)
+            label_cover_close(&table.cover[a]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(risks_are_the_twins),
@@ -599,6 +714,7 @@ int main(void) {
         cmocka_unit_test(estimates_are_never_nonsense),
         cmocka_unit_test(uniques_are_the_twins),
         cmocka_unit_test(links_are_the_twins),
+        cmocka_unit_test(linkage_is_never_below_the_marketer),
     };
     seed = property_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,41 +136,72 @@ typedef struct linkage_case {
     masked_columns table;
     size_t most;
     uint64_t attacked, by_distance, by_probability;
+    double guessed_by_distance, guessed_by_probability;
 } linkage_case;
 
+/* Guesses by hand: where the own one is among t equally near or likely ones, the guess is right
+ * with probability 1 / t. Nobody is linked by distance if all averages are equal, but a guess is
+ * right one time in four. */
 static const linkage_case linkage_cases[] = {
-    {"no row", {0, 1, {{0}}, {{0}}}, 0, 0, 0, 0},
-    {"one row", {1, 1, {{3}}, {{-5}}}, 0, 1, 1, 1},
-    {"two rows and no attribute", {2, 0, {{0}}, {{0}}}, 0, 2, 0, 0},
-    {"nothing masked", {3, 1, {{0, 1, 2}}, {{0, 1, 2}}}, 0, 3, 3, 3},
-    {"nothing masked, two equal", {3, 1, {{0, 0, 1}}, {{0, 0, 1}}}, 0, 3, 1, 1},
-    {"all masked equal", {4, 1, {{0, 1, 2, 3}}, {{1.5, 1.5, 1.5, 1.5}}}, 0, 4, 0, 0},
-    {"all constant", {4, 2, {{0}}, {{0}}}, 0, 4, 0, 0},
-    {"two zeros are one", {2, 1, {{0, 0}}, {{0.0, -0.0}}}, 0, 2, 0, 0},
-    {"swapped", {2, 1, {{0, 1}}, {{1, 0}}}, 0, 2, 0, 0},
-    {"a tie is no link", {2, 1, {{0, -1}}, {{1, -1}}}, 0, 2, 1, 1},
-    {"pairs share their values", {4, 1, {{0, 1, 5, 6}}, {{0.5, 0.5, 5.5, 5.5}}}, 0, 4, 0, 0},
+    {"no row", {0, 1, {{0}}, {{0}}}, 0, 0, 0, 0, 0, 0},
+    {"one row", {1, 1, {{3}}, {{-5}}}, 0, 1, 1, 1, 1, 1},
+    {"two rows and no attribute", {2, 0, {{0}}, {{0}}}, 0, 2, 0, 0, 0.5, 0.5},
+    {"nothing masked", {3, 1, {{0, 1, 2}}, {{0, 1, 2}}}, 0, 3, 3, 3, 1, 1},
+    {"nothing masked, two equal",
+     {3, 1, {{0, 0, 1}}, {{0, 0, 1}}},
+     0,
+     3,
+     1,
+     1,
+     (0.5 + 0.5 + 1) / 3,
+     (0.5 + 0.5 + 1) / 3},
+    {"all masked equal", {4, 1, {{0, 1, 2, 3}}, {{1.5, 1.5, 1.5, 1.5}}}, 0, 4, 0, 0, 0.25, 0.25},
+    {"all constant", {4, 2, {{0}}, {{0}}}, 0, 4, 0, 0, 0.25, 0.25},
+    {"two zeros are one", {2, 1, {{0, 0}}, {{0.0, -0.0}}}, 0, 2, 0, 0, 0.5, 0.5},
+    {"swapped", {2, 1, {{0, 1}}, {{1, 0}}}, 0, 2, 0, 0, 0, 0},
+    /* The first record is between both, and agrees with neither. */
+    {"a tie is no link", {2, 1, {{0, -1}}, {{1, -1}}}, 0, 2, 1, 1, 0.75, 0.75},
+    /* One of two by distance; 0.5 is too far to agree, so that all four are as likely. */
+    {"pairs share their values",
+     {4, 1, {{0, 1, 5, 6}}, {{0.5, 0.5, 5.5, 5.5}}},
+     0,
+     4,
+     0,
+     0,
+     0.5,
+     0.25},
     {"two groups tell apart what one does not",
      {4, 2, {{0, 1, 5, 6}, {0, 5, 1, 6}}, {{0.5, 0.5, 5.5, 5.5}, {0.5, 5.5, 0.5, 5.5}}},
      0,
      4,
      4,
-     0},
+     0,
+     1,
+     0.25},
     {"the second attribute decides",
      {3, 2, {{0, 0, 0}, {0, 4, 8}}, {{0, 0, 0}, {1, 5, 9}}},
      0,
      3,
      3,
-     0},
-    {"every second one", {6, 1, {{0, 1, 2, 3, 4, 5}}, {{0, 9, 2, 9, 4, 9}}}, 3, 3, 3, 3},
-    {"the last one is not attacked", {4, 1, {{0, 1, 2, 3}}, {{0, 1, 2, 0}}}, 3, 3, 2, 2},
-    {"more than there are", {2, 1, {{0, 1}}, {{0, 1}}}, 5, 2, 2, 2},
+     0,
+     1,
+     1.0 / 3},
+    {"every second one", {6, 1, {{0, 1, 2, 3, 4, 5}}, {{0, 9, 2, 9, 4, 9}}}, 3, 3, 3, 3, 1, 1},
+    {"the last one is not attacked",
+     {4, 1, {{0, 1, 2, 3}}, {{0, 1, 2, 0}}},
+     3,
+     3,
+     2,
+     2,
+     (0.5 + 1 + 1) / 3,
+     (0.5 + 1 + 1) / 3},
+    {"more than there are", {2, 1, {{0, 1}}, {{0, 1}}}, 5, 2, 2, 2, 1, 1},
 };
 
 typedef shoal_status linkage(linkage_outcome *, const linkage_attack *, shoal_error *);
 
-static void check_linkage(const linkage_case *row, const char *how, linkage *link,
-                          uint64_t wanted) {
+static void check_linkage(const linkage_case *row, const char *how, linkage *link, uint64_t wanted,
+                          double guessed) {
     masked_points table;
     linkage_outcome found;
     points_of(&table, &row->table);
@@ -180,14 +211,17 @@ static void check_linkage(const linkage_case *row, const char *how, linkage *lin
         fail_msg("%s, by %s: %llu of %llu instead of %llu of %llu", row->name, how,
                  (unsigned long long)found.linked, (unsigned long long)found.attacked,
                  (unsigned long long)wanted, (unsigned long long)row->attacked);
+    check_number(row->name, how, found.expected, guessed);
 }
 
 static void links_by_hand(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof linkage_cases / sizeof *linkage_cases; i++) {
         const linkage_case *row = &linkage_cases[i];
-        check_linkage(row, "distance", linkage_by_distance, row->by_distance);
-        check_linkage(row, "probability", linkage_by_probability, row->by_probability);
+        check_linkage(row, "distance", linkage_by_distance, row->by_distance,
+                      row->guessed_by_distance);
+        check_linkage(row, "probability", linkage_by_probability, row->by_probability,
+                      row->guessed_by_probability);
     }
 }
 
@@ -236,10 +270,11 @@ static void distinct_records_by_hand(void **state) {
     distinct_records_close(&found);
 }
 
-/* Points 0, 1, 2, … on a line, in any order: a ball reaches what lies in it, ends included. */
-static void balls_reach_on_a_line(void **state) {
+/* Points 0, 1, 2, … on a line, in any order, every third one twice: from a point, itself is the
+ * nearest; half way to the next one, both are. */
+static void nearest_on_a_line(void **state) {
     static double x[1000];
-    static uint32_t row[1000];
+    static uint32_t row[1000], shared[1000];
     const double *const columns[] = {x};
     (void)state;
     for (size_t count = 1; count <= 1000; count = count * 3 + 1) {
@@ -248,16 +283,21 @@ static void balls_reach_on_a_line(void **state) {
         for (size_t i = 0; i < count; i++) {
             x[i] = (double)i;
             row[i] = (uint32_t)((i * 17 + 3) % count);
+            shared[i] = row[i] % 3 ? 1 : 2;
         }
         assert_true(count % 17 != 0);
         assert_int_equal(box_tree_open(&tree, &table, row, count, NULL), SHOAL_OK);
         for (size_t i = 0; i < count; i++) {
             double from = x[row[i]];
-            bool alone = count == 1;
+            bool last = row[i] == count - 1;
+            uint64_t own = row[i] % 3 ? 1 : 2, next = (row[i] + 1) % 3 ? 1 : 2;
             assert_true(box_tree_distance(&tree, &from, i) == 0);
-            assert_false(box_tree_reaches(&tree, &from, 0.99, i));
-            assert_int_equal(box_tree_reaches(&tree, &from, 1, i), !alone);
-            assert_int_equal(box_tree_reaches(&tree, &from, INFINITY, i), !alone);
+            assert_int_equal(box_tree_count_nearest(&tree, &from, i, shared), own);
+            from += 0.5;
+            assert_int_equal(box_tree_count_nearest(&tree, &from, i, shared),
+                             own + (last ? 0 : next));
+            from += 0.25;
+            assert_int_equal(box_tree_count_nearest(&tree, &from, i, shared), last ? own : 0);
         }
         box_tree_close(&tree);
     }
@@ -298,7 +338,7 @@ int main(void) {
         cmocka_unit_test(attacks_can_be_cancelled),
         cmocka_unit_test(too_many_rows_are_refused),
         cmocka_unit_test(distinct_records_by_hand),
-        cmocka_unit_test(balls_reach_on_a_line),
+        cmocka_unit_test(nearest_on_a_line),
         cmocka_unit_test(weights_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

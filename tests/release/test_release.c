@@ -373,7 +373,7 @@ static void missing_values_match_every_value(void **state) {
     shoal_table table = {.rows = ROWS, .columns = 2, .column = columns};
     size_t quasi[] = {0, 1};
     release_classes found;
-    assert_int_equal(release_classes_count(&found, &table, quasi, 2, made->plan, NULL, NULL),
+    assert_int_equal(release_classes_count(&found, &table, quasi, 2, NULL, made->plan, NULL, NULL),
                      SHOAL_OK);
     assert_int_equal(found.rows, 8);
     assert_int_equal(found.stars, 1);
@@ -381,7 +381,7 @@ static void missing_values_match_every_value(void **state) {
     assert_int_equal(found.smallest, 1);
     /* 30,m is compatible with itself and with the row that misses both. */
     made->plan->missing = MISSING_WILDCARD;
-    assert_int_equal(release_classes_count(&found, &table, quasi, 2, made->plan, NULL, NULL),
+    assert_int_equal(release_classes_count(&found, &table, quasi, 2, NULL, made->plan, NULL, NULL),
                      SHOAL_OK);
     assert_int_equal(found.stars, 1);
     assert_int_equal(found.smallest, 2);

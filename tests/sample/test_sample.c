@@ -4,7 +4,7 @@
 #include "plan/plan.h"
 #include "sample/sample.h"
 #include "sample/sample_choice.h"
-#include "sample/sample_hierarchy.h"
+#include "sample/sample_register.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -193,7 +193,7 @@ static shoal_hierarchy *parse_hierarchy(char *lines) {
 static void open_hierarchies(shoal_hierarchy **out, const sample_society *society) {
     for (int i = 0; i < SAMPLE_QUASI; i++) {
         text lines = {0};
-        sample_hierarchy_add(&lines, society, i);
+        sample_people.add_hierarchy(&lines, society, i);
         assert_false(lines.failed);
         out[i] = parse_hierarchy(lines.bytes);
         text_free(&lines);
@@ -215,7 +215,7 @@ static void test_hierarchies_end_in_one_value(void **state) {
     sample_society_free(society);
 }
 
-/* Columns 2 to 9 are the quasi-identifiers, in the order of sample_quasi. */
+/* Columns 2 to 9 are the quasi-identifiers, in the order of sample_people.quasi. */
 static void test_hierarchies_cover_the_register(void **state) {
     (void)state;
     sample_society *society;
@@ -232,7 +232,7 @@ static void test_hierarchies_cover_the_register(void **state) {
             if (column >= 2 && strcmp(value, SAMPLE_MISSING) != 0 &&
                 hierarchy_find(hierarchies[column - 2], value) < 0)
                 fail_msg("%s of row %d is not in the hierarchy of %s", value, (int)row,
-                         sample_quasi[column - 2]);
+                         sample_people.quasi[column - 2]);
         }
     }
     for (int i = 0; i < SAMPLE_QUASI; i++)

@@ -43,14 +43,25 @@ static bool is_match(const oracle_rows *rows, size_t r, size_t s) {
     return true;
 }
 
+static bool may_be(const oracle_rows *rows, size_t r, size_t s) {
+    return !rows->suppressed[s] &&
+           (is_equal(rows, r, s) || (rows->wildcard && is_match(rows, r, s)));
+}
+
+/* Whether a row before `s` that `r` may be confused with is the same person's. */
+static bool is_counted(const oracle_rows *rows, size_t r, size_t s) {
+    for (size_t before = 0; rows->person && before < s; before++)
+        if (rows->person[before] == rows->person[s] && may_be(rows, r, before))
+            return true;
+    return false;
+}
+
 static void count_matches(oracle_rows *rows) {
     for (size_t r = 0; r < rows->rows; r++) {
         rows->matching[r] = rows->same[r] = 0;
         for (size_t s = 0; s < rows->rows; s++) {
-            bool equal = is_equal(rows, r, s);
-            rows->same[r] += equal;
-            if (!rows->suppressed[s])
-                rows->matching[r] += equal || (rows->wildcard && is_match(rows, r, s));
+            rows->same[r] += is_equal(rows, r, s);
+            rows->matching[r] += may_be(rows, r, s) && !is_counted(rows, r, s);
         }
     }
 }

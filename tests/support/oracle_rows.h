@@ -11,8 +11,9 @@ typedef struct oracle_rows {
     uint32_t *missing; /* [attribute] the cell that matches every other; with wildcards only */
     bool wildcard;
     uint64_t k;
-    size_t *same;     /* [row] rows equal to it */
-    size_t *matching; /* [row] published rows that it may be confused with */
+    const uint32_t *person; /* [row]; NULL: every row is somebody else's */
+    size_t *same;           /* [row] rows equal to it */
+    size_t *matching;       /* [row] persons of the published rows that it may be confused with */
     uint8_t *suppressed;
 } oracle_rows;
 
@@ -22,7 +23,7 @@ typedef void oracle_bar(oracle_rows *rows, const void *node, void *context);
 /* All zeros; aborts when out of memory. */
 void *oracle_room(size_t count, size_t item);
 
-/* The caller fills in cells and missing, then calls oracle_rows_suppress. */
+/* The caller fills in cells, missing and person, then calls oracle_rows_suppress. */
 void oracle_rows_open(oracle_rows *out, size_t rows, size_t attributes, bool wildcard, uint64_t k);
 void oracle_rows_free(oracle_rows *rows);
 

@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -333,156 +332,6 @@ void bound_rules_case_free(bound_rules_case *made) {
     arena_free(&made->memory);
 }
 
-/* ---- The definitions ------------------------------------------------------------------------- */
-
-/* A class, with the values of one column. */
-typedef struct judged {
-    const constrained_rows *column;
-    model_sum all, rows, people;
-    model_sum before[RULES_CASE_VALUES]; /* rows of the table with a value */
-    model_sum here[RULES_CASE_VALUES];   /* and of the class */
-} judged;
-
-static model_sum absolute(model_sum number) {
-    return number < 0 ? -number : number;
-}
-
-static model_sum moved(const judged *of, uint32_t value) {
-    return of->here[value] * of->all - of->before[value] * of->rows;
-}
-
-static bool keeps_entropy(const judged *of, int64_t l) {
-    long double bits = 0;
-    for (uint32_t v = 0; v < of->column->size; v++) {
-        long double share = (long double)of->here[v] / (long double)of->rows;
-        bits -= share > 0 ? share * logl(share) : 0;
-    }
-    return bits >= logl((long double)l / MODEL_UNIT) - 1e-12L;
-}
-
-/* r1 < c (rl + ... + rm), by taking the most frequent one out l - 1 times. */
-static bool keeps_recursive(const judged *of, int64_t l, int64_t c) {
-    model_sum left[RULES_CASE_VALUES], most = 0, tail = of->rows;
-    memcpy(left, of->here, sizeof left);
-    for (int64_t i = 0; i < l / MODEL_UNIT - 1; i++) {
-        uint32_t largest = 0;
-        for (uint32_t v = 0; v < of->column->size; v++)
-            if (left[v] > left[largest])
-                largest = v;
-        tail -= left[largest];
-        left[largest] = 0;
-    }
-    for (uint32_t v = 0; v < of->column->size; v++)
-        most = of->here[v] > most ? of->here[v] : most;
-    return most * MODEL_UNIT < c * tail;
-}
-
-static bool keeps_diversity(const privacy_rule *rule, const judged *of) {
-    model_sum distinct = 0;
-    for (uint32_t v = 0; v < of->column->size; v++)
-        distinct += of->here[v] > 0;
-    return rule->form == 0   ? distinct * MODEL_UNIT >= rule->limit
-           : rule->form == 1 ? keeps_entropy(of, rule->limit)
-                             : keeps_recursive(of, rule->limit, rule->second);
-}
-
-static uint32_t parent_of(const constrained_rows *of, int level, uint32_t value) {
-    return level < of->height ? of->group[level][value] : 0;
-}
-
-/* Li et al.: below every node of the tree the surplus of some children covers the lack of others,
- * each unit at the height of the node. */
-static model_sum hierarchical_cost(const judged *of) {
-    const constrained_rows *tree = of->column;
-    model_sum cost = 0;
-    for (int level = 1; level <= tree->height; level++) {
-        for (uint32_t node = 0; node < tree->size; node++) {
-            model_sum child[RULES_CASE_VALUES] = {0}, surplus = 0, lack = 0;
-            for (uint32_t v = 0; v < tree->size; v++)
-                if (parent_of(tree, level, v) == node)
-                    child[tree->group[level - 1][v]] += moved(of, v);
-            for (uint32_t c = 0; c < tree->size; c++) {
-                surplus += child[c] > 0 ? child[c] : 0;
-                lack += child[c] < 0 ? -child[c] : 0;
-            }
-            cost += level * (surplus < lack ? surplus : lack);
-        }
-    }
-    return cost;
-}
-
-/* cost / (steps n N) <= t */
-static bool keeps_closeness(const privacy_rule *rule, const judged *of) {
-    model_sum cost = 0, carried = 0, steps = 1;
-    for (uint32_t v = 0; v < of->column->size; v++) {
-        carried += moved(of, v);
-        cost += rule->form == 0 ? (moved(of, v) > 0 ? moved(of, v) : 0)
-                                : (rule->form == 1 ? absolute(carried) : 0);
-    }
-    if (rule->form == 1)
-        steps = of->column->size - 1;
-    if (rule->form == 2) {
-        cost = hierarchical_cost(of);
-        steps = of->column->height;
-    }
-    return cost * MODEL_UNIT <= rule->limit * steps * of->rows * of->all;
-}
-
-static bool keeps_disclosure(const privacy_rule *rule, const judged *of) {
-    for (uint32_t v = 0; v < of->column->size; v++) {
-        if (of->before[v] == 0)
-            continue;
-        long double ratio =
-            (long double)(of->here[v] * of->all) / (long double)(of->before[v] * of->rows);
-        if (of->here[v] == 0 || fabsl(logl(ratio)) >= (long double)rule->limit / MODEL_UNIT)
-            return false;
-    }
-    return true;
-}
-
-static bool keeps_likeness(const privacy_rule *rule, const judged *of) {
-    for (uint32_t v = 0; v < of->column->size; v++) {
-        if (moved(of, v) <= 0)
-            continue;
-        long double p = (long double)of->before[v] / (long double)of->all;
-        long double gain = (long double)moved(of, v) / (long double)(of->before[v] * of->rows);
-        if (moved(of, v) * MODEL_UNIT > rule->limit * of->before[v] * of->rows ||
-            (rule->form == 1 && gain > -logl(p)))
-            return false;
-    }
-    return true;
-}
-
-static bool keeps_alpha(const privacy_rule *rule, const judged *of) {
-    for (uint32_t v = 0; v < of->column->size; v++)
-        if (of->here[v] * MODEL_UNIT > rule->limit * of->rows)
-            return false;
-    return true;
-}
-
-static bool keeps_presence(const privacy_rule *rule, const judged *of) {
-    if (of->rows > of->people)
-        return rule->limit == MODEL_UNIT;
-    return of->rows * MODEL_UNIT <= rule->limit * of->people &&
-           of->rows * MODEL_UNIT >= rule->second * of->people;
-}
-
-static bool keeps(const privacy_rule *rule, const judged *of) {
-    static const struct {
-        const char *name;
-        bool (*keeps)(const privacy_rule *rule, const judged *of);
-    } models[] = {{"l-diversity", keeps_diversity},
-                  {"t-closeness", keeps_closeness},
-                  {"delta-disclosure", keeps_disclosure},
-                  {"beta-likeness", keeps_likeness},
-                  {"alpha-k", keeps_alpha},
-                  {"delta-presence", keeps_presence}};
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
-        if (strcmp(models[i].name, rule->model->name) == 0)
-            return models[i].keeps(rule, of);
-    return of->people * MODEL_UNIT >= rule->limit; /* k-map */
-}
-
 /* ---- A node ---------------------------------------------------------------------------------- */
 
 static bool is_same(const oracle_rows *rows, size_t r, size_t s) {
@@ -516,18 +365,13 @@ static bool is_in_class(const bound_rules_case *of, const oracle_rows *rows, con
     return true;
 }
 
-static judged judge(const bound_rules_case *of, size_t place, size_t row) {
-    judged out = {.all = of->rows};
-    if (place != RULE_NONE)
-        out.column = &of->column[place];
-    for (size_t r = 0; r < of->rows; r++) {
-        bool here = of->first[r] == of->first[row];
-        out.rows += here;
-        if (place == RULE_NONE)
-            continue;
-        out.before[out.column->value[r]]++;
-        out.here[out.column->value[r]] += here;
-    }
+static judged_class judge(const bound_rules_case *of, size_t place, size_t row) {
+    bool *here = oracle_room(of->rows, sizeof *here);
+    for (size_t r = 0; r < of->rows; r++)
+        here[r] = of->first[r] == of->first[row];
+    const constrained_rows *values = place == RULE_NONE ? NULL : &of->column[place];
+    judged_class out = judge_rows(values, of->person, of->rows, here);
+    memory_free(here);
     return out;
 }
 
@@ -571,10 +415,10 @@ void bound_rules_case_bar(oracle_rows *rows, const void *node, void *context) {
                 rows->suppressed[r] = rows->suppressed[of->first[r]];
                 continue;
             }
-            judged class = judge(of, of->on[i], r);
+            judged_class class = judge(of, of->on[i], r);
             if (of->on[i] == RULE_NONE)
                 class.people = (model_sum)count_people(of, rows, node, r);
-            if (!keeps(&of->rule[i], &class))
+            if (!judged_class_keeps(&class, &of->rule[i]))
                 rows->suppressed[r] = true;
         }
     }
@@ -583,7 +427,7 @@ void bound_rules_case_bar(oracle_rows *rows, const void *node, void *context) {
 }
 
 static uint64_t strays_of(const bound_rules_case *of, size_t row) {
-    judged class = judge(of, of->target, row);
+    judged_class class = judge(of, of->target, row);
     model_sum most = 0;
     for (uint32_t v = 0; v < class.column->size; v++)
         most = class.here[v] > most ? class.here[v] : most;

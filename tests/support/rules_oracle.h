@@ -6,22 +6,12 @@
 
 #include "bind/bound_rules.h"
 #include "support/cut_problem.h"
+#include "support/judged_class.h"
 #include "support/lattice_problem.h"
 #include "support/oracle_rows.h"
 
 #define RULES_CASE_COLUMNS 2
 #define RULES_CASE_RULES 4
-#define RULES_CASE_VALUES 6
-#define RULES_CASE_LEVELS 3
-
-/* A sensitive column. */
-typedef struct constrained_rows {
-    uint32_t size;
-    int height;
-    uint32_t group[RULES_CASE_LEVELS][RULES_CASE_VALUES];
-    uint32_t *value; /* [row] */
-} constrained_rows;
-
 /* Somebody of the population has codes of the table, and others that no row has: these have a group
  * from a certain level on, or never. */
 typedef struct bound_rules_people {
@@ -36,6 +26,7 @@ typedef struct bound_rules_case {
     const codes *table;                 /* [attribute] */
     const uint32_t *ground;             /* [attribute] codes of the table */
     const frequency_set *of;            /* its tuples */
+    const uint32_t *person;             /* [row]; NULL: every row is somebody else's */
     const bound_hierarchy *hierarchies; /* NULL: candidates are cuts */
     constrained_rows column[RULES_CASE_COLUMNS];
     size_t columns, target; /* target: GUARD_NONE for none */

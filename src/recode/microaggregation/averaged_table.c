@@ -1,5 +1,8 @@
 #include "recode/microaggregation/averaged_table.h"
 
+#include "data/person_lists.h"
+#include "data/tuple_values.h"
+
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -95,40 +98,73 @@ static shoal_status mask_group(averaged_table *out, grouping *space, group_numbe
 
 /* ---- Classes -------------------------------------------------------------------------------- */
 
-static void describe_classes(averaged_table *out, const frequency_set *set) {
-    out->classes = set->tuples;
-    out->smallest = set->tuples > 0 ? UINT64_MAX : 0;
-    for (size_t t = 0; t < set->tuples; t++)
-        if (set->counts[t] < out->smallest)
-            out->smallest = set->counts[t];
+static uint64_t smallest_of(const uint32_t *sizes, size_t count) {
+    uint64_t smallest = count > 0 ? UINT64_MAX : 0;
+    for (size_t i = 0; i < count; i++)
+        smallest = sizes[i] < smallest ? sizes[i] : smallest;
+    return smallest;
+}
+
+/* The rows by their labels. */
+typedef struct labelled_rows {
+    frequency_input *inputs; /* [attributes] */
+    bool *kept;              /* [rows] those that are published */
+    uint32_t *class_of;      /* [rows] of these */
+    frequency_set set;
+} labelled_rows;
+
+static shoal_status label_rows(labelled_rows *out, const averaged_table *of, const grouping *space,
+                               size_t rows, shoal_error *error) {
+    const grouping_setup *task = grouping_setup_of(space);
+    out->inputs = memory_new(of->attributes, sizeof *out->inputs);
+    out->kept = memory_zero(rows, sizeof *out->kept);
+    if (!out->inputs || !out->kept)
+        return status_no_memory(error);
+    for (size_t a = 0; a < of->attributes; a++)
+        out->inputs[a] =
+            (frequency_input){&of->column[a].code, (uint32_t)of->column[a].label_count + 1};
+    for (size_t i = 0; i < task->table->rows; i++)
+        out->kept[task->table->row[i]] = !of->lost[i];
+    return frequency_build(&out->set, out->inputs, of->attributes, rows, out->kept,
+                           task->method.pool, error);
+}
+
+static shoal_status count_persons(averaged_table *out, labelled_rows *by, averaged_rows of,
+                                  shoal_error *error) {
+    person_lists lists = {0};
+    by->class_of = memory_new(of.rows, sizeof *by->class_of);
+    if (!by->class_of)
+        return status_no_memory(error);
+    STATUS_TRY(
+        tuple_values_find_rows(by->class_of, &by->set, by->inputs, of.rows, by->kept, error));
+    grouped_rows rows = {&by->set, by->class_of, of.person_of, of.rows, by->kept};
+    uint32_t *persons =
+        person_lists_make(&lists, &rows) ? person_lists_count(&lists, by->set.tuples) : NULL;
+    if (persons)
+        out->smallest = smallest_of(persons, by->set.tuples);
+    person_lists_free(&lists);
+    memory_free(persons);
+    return persons ? SHOAL_OK : status_no_memory(error);
 }
 
 /* As a reader finds them: rows with the same labels. */
-static shoal_status count_classes(averaged_table *out, const grouping *space, size_t table_rows,
+static shoal_status count_classes(averaged_table *out, const grouping *space, averaged_rows of,
                                   shoal_error *error) {
-    const grouping_setup *task = grouping_setup_of(space);
-    frequency_input *inputs = memory_new(out->attributes, sizeof *inputs);
-    bool *kept = memory_zero(table_rows, sizeof *kept);
-    shoal_status status = inputs && kept ? SHOAL_OK : status_no_memory(error);
-    for (size_t a = 0; status == SHOAL_OK && a < out->attributes; a++)
-        inputs[a] =
-            (frequency_input){&out->column[a].code, (uint32_t)out->column[a].label_count + 1};
-    for (size_t i = 0; status == SHOAL_OK && i < task->table->rows; i++)
-        kept[task->table->row[i]] = !out->lost[i];
-    frequency_set set = {0};
-    if (status == SHOAL_OK)
-        status = frequency_build(&set, inputs, out->attributes, table_rows, kept, task->method.pool,
-                                 error);
-    if (status == SHOAL_OK)
-        describe_classes(out, &set);
-    frequency_free(&set);
-    memory_free(inputs);
-    memory_free(kept);
+    labelled_rows by = {0};
+    shoal_status status = label_rows(&by, out, space, of.rows, error);
+    out->classes = by.set.tuples;
+    out->smallest = out->smallest_rows = smallest_of(by.set.counts, by.set.tuples);
+    if (status == SHOAL_OK && of.person_of)
+        status = count_persons(out, &by, of, error);
+    frequency_free(&by.set);
+    memory_free(by.inputs);
+    memory_free(by.kept);
+    memory_free(by.class_of);
     return status;
 }
 
 static shoal_status make(averaged_table *out, grouping *space, const group_number *node,
-                         size_t table_rows, shoal_error *error) {
+                         averaged_rows of, shoal_error *error) {
     out->attributes = grouping_setup_of(space)->table->attributes;
     out->groups = group_node_groups(node, out->attributes);
     out->node = arena_new(&out->memory, out->attributes, sizeof *out->node);
@@ -141,14 +177,14 @@ static shoal_status make(averaged_table *out, grouping *space, const group_numbe
     memcpy(out->node, node, out->attributes * sizeof *out->node);
     STATUS_TRY(grouping_lost(out->lost, &out->lost_count, space, node, error));
     for (size_t g = 0; g < out->groups; g++)
-        STATUS_TRY(mask_group(out, space, (group_number)g, table_rows, error));
-    return count_classes(out, space, table_rows, error);
+        STATUS_TRY(mask_group(out, space, (group_number)g, of.rows, error));
+    return count_classes(out, space, of, error);
 }
 
 shoal_status averaged_table_make(averaged_table *out, grouping *space, const group_number *node,
-                                 size_t table_rows, shoal_error *error) {
+                                 averaged_rows of, shoal_error *error) {
     *out = (averaged_table){0};
-    shoal_status status = make(out, space, node, table_rows, error);
+    shoal_status status = make(out, space, node, of, error);
     if (status != SHOAL_OK)
         averaged_table_free(out);
     return status;

@@ -24,15 +24,23 @@ typedef struct averaged_table {
     averaged_column *column;
     uint8_t *lost; /* [rows of the numeric table] suppressed by privacy models */
     uint64_t lost_count;
-    uint64_t classes, smallest; /* of the published text, suppressed rows aside */
+    uint64_t classes;       /* of the published text, suppressed rows aside */
+    uint64_t smallest;      /* of them: persons, or rows where these are counted */
+    uint64_t smallest_rows; /* the same in rows */
     arena memory;
 
     numeric_losses measured;
 } averaged_table;
 
+/* The rows of the table: how many, and whose; person_of NULL: rows are counted. */
+typedef struct averaged_rows {
+    size_t rows;
+    const uint32_t *person_of; /* [rows] */
+} averaged_rows;
+
 /* Works out the labels and the classes of a node. */
 SHOAL_CHECKED shoal_status averaged_table_make(averaged_table *out, grouping *space,
-                                               const group_number *node, size_t table_rows,
+                                               const group_number *node, averaged_rows of,
                                                shoal_error *error);
 void averaged_table_free(averaged_table *mask);
 

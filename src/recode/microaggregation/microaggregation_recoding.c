@@ -166,9 +166,9 @@ static shoal_status publish(recoder *of, recoding_space *space, const uint8_t *n
     microaggregation_recoder *run = (microaggregation_recoder *)of;
     const bound_table *bound = of->bound;
     run->searched = grouping_of_space(space);
+    averaged_rows rows = {bound->table->rows, bound->person_of};
     STATUS_TRY(averaged_table_make(&run->averages, run->searched,
-                                   (const group_number *)(const void *)node, bound->table->rows,
-                                   error));
+                                   (const group_number *)(const void *)node, rows, error));
     STATUS_TRY(make_room(run, error));
     for (size_t a = 0; a < bound->attributes; a++) {
         const averaged_column *each = &run->averages.column[a];
@@ -239,6 +239,10 @@ static void add_keys(fact_list *to, const microaggregation_recoder *run) {
     facts_count(to, "attacked", averages->measured.attacked);
     add_share(to, "dld", averages->measured.dld_before, averages->measured.dld);
     add_share(to, "pld", averages->measured.pld_before, averages->measured.pld);
+    add_share(to, "guessed_by_distance", averages->measured.guessed_by_distance_before,
+              averages->measured.guessed_by_distance);
+    add_share(to, "guessed_by_probability", averages->measured.guessed_by_probability_before,
+              averages->measured.guessed_by_probability);
     facts_end(to);
 }
 
@@ -294,21 +298,21 @@ static void add_claim(recoding_facts *out, const microaggregation_recoder *run) 
     int64_t k = run->shared.bound->plan->k;
     uint64_t smallest = run->averages.smallest;
     size_t groups = run->averages.groups;
+    bool persons = run->shared.bound->person_of != NULL;
     out->claim_holds = is_k_anonymous(run);
     if (k <= 1)
         out->claim = "k = 1 hides nobody";
     else if (out->claim_holds)
         out->claim = facts_print(
             out,
-            "k-anonymous: every record has the same quasi-identifiers as at least %" PRIu64
-            " other%s",
-            smallest - 1, smallest == 2 ? "" : "s");
+            "k-anonymous: every %s has the same quasi-identifiers as at least %" PRIu64 " other%s",
+            persons ? "person" : "record", smallest - 1, smallest == 2 ? "" : "s");
     else
         out->claim =
             facts_print(out,
                         "NOT k-anonymous: %zu groups are averaged separately, and the "
-                        "smallest class has %" PRIu64 " row%s where k = %" PRId64 " was asked for",
-                        groups, smallest, smallest == 1 ? "" : "s", k);
+                        "smallest class has %" PRIu64 " %s%s where k = %" PRId64 " was asked for",
+                        groups, smallest, persons ? "person" : "row", smallest == 1 ? "" : "s", k);
     if (groups > 1)
         out->caution = "Several groups of attributes were averaged separately: records that share "
                        "their values in one group differ in another, so the release is not "
@@ -320,6 +324,7 @@ static bool describe_release(recoding_facts *out, const microaggregation_recoder
     out->suppressed = suppressed_rows(run);
     out->classes = averages->classes;
     out->k_eff = averages->smallest;
+    out->k_eff_rows = averages->smallest_rows;
     for (size_t a = 0; a < out->attribute_count; a++) {
         attribute_facts *each = &out->attributes[a];
         uint64_t group = (uint64_t)averages->node[a] + 1;
@@ -333,8 +338,9 @@ static bool describe_release(recoding_facts *out, const microaggregation_recoder
     if (!list_metrics(out, averages) || !add_tables(out, run))
         return false;
     out->change[out->changes++] = (fact_change){"sse", 0, 100 * averages->measured.loss.sse, true};
-    out->change[out->changes++] = (fact_change){"linked", 100 * averages->measured.dld_before,
-                                                100 * averages->measured.dld, true};
+    out->change[out->changes++] =
+        (fact_change){"linked", 100 * averages->measured.guessed_by_distance_before,
+                      100 * averages->measured.guessed_by_distance, true};
     add_claim(out, run);
     return true;
 }

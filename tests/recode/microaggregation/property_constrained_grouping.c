@@ -235,7 +235,8 @@ static void published_classes_hold(void **state) {
         for (size_t n = 0; n < NODES; n++) {
             averaged_table mask;
             const group_number *node = each.nodes + n * each.made.numbers.attributes;
-            assert_int_equal(averaged_table_make(&mask, space, node, each.made.table.rows, NULL),
+            assert_int_equal(averaged_table_make(&mask, space, node,
+                                                 (averaged_rows){each.made.table.rows, NULL}, NULL),
                              SHOAL_OK);
             check_mask(&each, &mask);
             averaged_table_free(&mask);

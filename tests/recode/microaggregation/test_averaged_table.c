@@ -124,7 +124,8 @@ static void masked_new(masked_case *out, uint64_t seed) {
     assert_int_equal(grouping_open(&out->space, &out->problem, NULL), SHOAL_OK);
     grouping_oracle_cluster(&out->expected, &out->problem, node);
     grouping_oracle_measure(&out->expected, &out->problem);
-    assert_int_equal(averaged_table_make(&out->mask, out->space, node, out->made.table.rows, NULL),
+    assert_int_equal(averaged_table_make(&out->mask, out->space, node,
+                                         (averaged_rows){out->made.table.rows, NULL}, NULL),
                      SHOAL_OK);
 }
 

@@ -1,12 +1,23 @@
-#include "sample/sample_hierarchy.h"
+/* The register of people: its rows, hierarchies and plan. */
+#include "sample/sample_register.h"
 
 #include <string.h>
 
-const char *const sample_quasi[SAMPLE_QUASI] = {"birth_date",     "sex",           "postcode",
-                                                "education",      "occupation",    "country",
-                                                "marital_status", "household_size"};
+#define BLOCK_PEOPLE 4096
 
-static void add_list(text *out, const sample_list *list) {
+static uint64_t add_people(text *out, const sample_society *society, const sample_options *options,
+                           uint64_t block) {
+    for (uint64_t row = block * BLOCK_PEOPLE; row < (block + 1) * BLOCK_PEOPLE; row++) {
+        char line[SAMPLE_LONGEST_LINE];
+        sample_person person = sample_person_draw(society, options->seed, row);
+        text_add(out, line, (size_t)(sample_person_write(society, &person, line) - line));
+    }
+    return BLOCK_PEOPLE;
+}
+
+/* ---- The hierarchies ------------------------------------------------------------------------ */
+
+void sample_list_add(text *out, const sample_list *list) {
     for (size_t i = 0; i < list->count; i++) {
         const sample_value *value = &list->values[i];
         text_add_string(out, value->text);
@@ -30,7 +41,7 @@ static void add_dates(text *out) {
 }
 
 /* postcode; town; district; region; * */
-static void add_postcodes(text *out, const sample_society *society) {
+void sample_postcodes_add(text *out, const sample_society *society) {
     size_t count;
     const uint32_t *postcodes = sample_postcodes(society, &count);
     for (size_t i = 0; i < count; i++) {
@@ -40,23 +51,23 @@ static void add_postcodes(text *out, const sample_society *society) {
     }
 }
 
-void sample_hierarchy_add(text *out, const sample_society *society, int i) {
+static void add_hierarchy(text *out, const sample_society *society, int i) {
     static const sample_list *const lists[] = {&sample_sexes,       &sample_educations,
                                                &sample_occupations, &sample_countries,
                                                &sample_maritals,    &sample_households};
-    if (strcmp(sample_quasi[i], "birth_date") == 0)
+    if (strcmp(sample_people.quasi[i], "birth_date") == 0)
         add_dates(out);
-    else if (strcmp(sample_quasi[i], "postcode") == 0)
-        add_postcodes(out, society);
+    else if (strcmp(sample_people.quasi[i], "postcode") == 0)
+        sample_postcodes_add(out, society);
     else
         for (size_t list = 0; list < sizeof lists / sizeof *lists; list++)
-            if (strcmp(sample_quasi[i], lists[list]->attribute) == 0)
-                add_list(out, lists[list]);
+            if (strcmp(sample_people.quasi[i], lists[list]->attribute) == 0)
+                sample_list_add(out, lists[list]);
 }
 
 /* ---- The plan ----------------------------------------------------------------------------- */
 
-static void add_role(text *out, const char *attribute, const char *role) {
+void sample_role_add(text *out, const char *attribute, const char *role) {
     text_format(out, "  %s:\n    role: %s\n", attribute, role);
 }
 
@@ -75,16 +86,28 @@ static void add_quoted(text *out, const char *string) {
     text_add(out, "\"", 1);
 }
 
-void sample_plan_add(text *out, const char *hierarchies) {
-    text_add_string(out, "# What to protect in this synthetic register, and how.\nattributes:\n");
-    add_role(out, "id", "identifier");
-    add_role(out, "name", "identifier");
-    for (int i = 0; i < SAMPLE_QUASI; i++)
-        add_role(out, sample_quasi[i], "quasi");
-    add_role(out, "employment", "plain");
-    add_role(out, "diagnosis", "sensitive");
-    add_role(out, "income", "plain");
+void sample_rules_add(text *out, const char *hierarchies) {
     text_add_string(out, "hierarchies: ");
     add_quoted(out, hierarchies);
     text_add_string(out, "\nprivacy:\n  k: 5\nsuppression: 2%\n");
 }
+
+static void add_plan(text *out, const char *hierarchies) {
+    text_add_string(out, "# What to protect in this synthetic register, and how.\nattributes:\n");
+    sample_role_add(out, "id", "identifier");
+    sample_role_add(out, "name", "identifier");
+    for (int i = 0; i < SAMPLE_QUASI; i++)
+        sample_role_add(out, sample_people.quasi[i], "quasi");
+    sample_role_add(out, "employment", "plain");
+    sample_role_add(out, "diagnosis", "sensitive");
+    sample_role_add(out, "income", "plain");
+    sample_rules_add(out, hierarchies);
+}
+
+const sample_register sample_people = {.header = SAMPLE_HEADER,
+                                       .quasi = {"birth_date", "sex", "postcode", "education",
+                                                 "occupation", "country", "marital_status",
+                                                 "household_size"},
+                                       .add_block = add_people,
+                                       .add_hierarchy = add_hierarchy,
+                                       .add_plan = add_plan};

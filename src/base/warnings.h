@@ -1,0 +1,100 @@
+/* Warnings: what a run found that its privacy models do not cover. They are no progress: the user
+ * always sees them, results and reports list them, and a strict plan refuses to release with one
+ * that was not accepted. */
+#ifndef SHOAL_BASE_WARNINGS_H
+#define SHOAL_BASE_WARNINGS_H
+
+#include "base/memory.h"
+#include "base/status.h"
+
+/* One line for each code: its name, whether accepting it settles it, its summary, and what to do
+ * about it. Accepting a warning about something that was not stated is a statement: there is
+ * nothing of the kind. Accepting a finding leaves it true. */
+#define WARNING_CODES(X)                                                                           \
+    X(near_unique, false, "nearly every row has its own value in a column that is published",      \
+      "if it identifies people, make it an identifier or a quasi-identifier")                      \
+    X(sensitive_not_stated, true, "no sensitive attribute is named",                               \
+      "name the columns that nobody should learn about a person as sensitive")                     \
+    X(persons_not_stated, true, "a column looks like the key of a person, but rows are counted",   \
+      "make it the person, so that people are counted instead of rows")                            \
+    X(sensitive_single_value, false, "all rows of a class have the same sensitive value",          \
+      "require a privacy model for it, such as l-diversity")                                       \
+    X(gives_away, false, "a column that is published unchanged tells a hidden quasi-identifier",   \
+      "make it a quasi-identifier or an identifier too")                                           \
+    X(quasi_copies, false, "a published quasi-identifier tells the hidden values of another",      \
+      "leave one of the two out, or generalize both alike")
+
+typedef struct warning_code {
+    const char *name;
+    bool settled; /* by accepting it */
+    const char *summary;
+    const char *advice; /* what to do */
+} warning_code;
+
+/* The codes, a NULL name after the last; and one by its name, or NULL. */
+extern const warning_code warning_codes[];
+const warning_code *warning_code_find(const char *name);
+
+#define WARNING_CODE_DECLARE(name, settled, summary, advice) extern const char warning_##name[];
+WARNING_CODES(WARNING_CODE_DECLARE)
+#undef WARNING_CODE_DECLARE
+
+typedef enum warning_kind { WARNING_COUNT, WARNING_NUMBER, WARNING_TEXT } warning_kind;
+
+/* A number behind the sentence, or the name of a second attribute. */
+typedef struct warning_figure {
+    const char *key; /* static; as results have it */
+    warning_kind kind;
+    uint64_t count;
+    double number;
+    const char *text;
+} warning_figure;
+
+enum { WARNING_FIGURES = 8 };
+
+typedef struct warning {
+    const char *code;
+    const char *attribute; /* NULL: it is about the whole table */
+    const char *found;     /* what was found, and where */
+    const char *message;   /* the same, and what to do: "FOUND: ADVICE" */
+    bool accepted;
+    warning_figure figure[WARNING_FIGURES]; /* [figures] */
+    size_t figures;
+} warning;
+
+/* Zeroed but for `accepted`. */
+typedef struct warning_list {
+    const char *accepted; /* codes, comma-separated; NULL: none. Borrowed */
+    warning *each;        /* [count] in the order they were found */
+    size_t count, capacity;
+    size_t told;
+    bool failed; /* an allocation failed: warnings are lost */
+    arena memory;
+} warning_list;
+
+void warnings_free(warning_list *list);
+
+/* Adds a warning: `code` is one of the declared above, the format says what was found. The advice
+ * of the code follows it. The figures of the warning are added right behind; they do nothing once
+ * the list has failed. */
+void warnings_add(warning_list *list, const char *code, const char *attribute, const char *format,
+                  ...) STATUS_PRINTF(4, 5);
+void warnings_count(warning_list *list, const char *key, uint64_t count);
+void warnings_number(warning_list *list, const char *key, double number);
+void warnings_text(warning_list *list, const char *key, const char *text);
+
+/* Tells the user about those that were not told yet. SHOAL_NO_MEMORY if the list has failed. */
+SHOAL_CHECKED shoal_status warnings_tell(warning_list *list, const shoal_hooks *hooks,
+                                         shoal_error *error);
+
+/* How many were not accepted. */
+size_t warnings_open(const warning_list *list);
+/* SHOAL_USAGE, naming the codes, if one was not accepted: what a strict plan asks for. */
+SHOAL_CHECKED shoal_status warnings_refuse(const warning_list *list, shoal_error *error);
+
+/* Whether a comma-separated list has the item; and the first item that is not a code, of `length`
+ * bytes, or NULL. */
+bool warnings_list_has(const char *list, const char *item);
+const char *warnings_list_unknown(const char *list, size_t *length);
+
+#endif
