@@ -92,10 +92,4 @@ typedef struct recoded_labels {
     const uint32_t *of_population;
 } recoded_labels;
 
-/* The rules of the population alone, on a release with such labels[attributes]
- * (rules_recoded.c). */
-SHOAL_CHECKED shoal_status rules_examine_recoded(rules_found *out, const rules_input *input,
-                                                 const bound_rules *rules,
-                                                 const recoded_labels *labels, shoal_error *error);
-
 #endif

@@ -33,6 +33,8 @@ static void sum_up(judging *by) {
         }
         if (out->classes++ == 0 || size < out->smallest)
             out->smallest = size;
+        if (out->classes == 1 || rows < out->smallest_rows)
+            out->smallest_rows = rows;
         out->largest = size > out->largest ? size : out->largest;
         out->squares += rows * rows;
     }
@@ -72,9 +74,8 @@ static bool people_key(uint32_t *key, const judged_people *people, uint32_t *con
 static void add_people(judging *by, uint32_t *const *code, uint32_t *key) {
     const judged_people *people = by->in->people;
     for (size_t t = 0; t < people->tuples->tuples; t++) {
-        uint32_t class = people_key(key, people, code, t)
-                             ? judged_classes_find(&by->classes, key)
-                             : JUDGE_NO_CLASS;
+        uint32_t class = people_key(key, people, code, t) ? judged_classes_find(&by->classes, key)
+                                                          : JUDGE_NO_CLASS;
         if (class != JUDGE_NO_CLASS)
             by->population[class] += people->tuples->counts[t];
     }
@@ -87,8 +88,7 @@ static bool count_people(judging *by) {
     by->population = memory_zero(by->classes.count, sizeof *by->population);
     bool made = code && key && by->population;
     for (size_t a = 0; made && a < of->attributes; a++) {
-        code[a] =
-            codes_of_labels(&of->table->column[of->quasi[a]], &by->in->people->labels[a]);
+        code[a] = codes_of_labels(&of->table->column[of->quasi[a]], &by->in->people->labels[a]);
         made = code[a] != NULL;
     }
     if (made)
@@ -116,13 +116,13 @@ static void add_verdict(rule_found *out, class_verdict verdict) {
     bool more = privacy_rule_larger_is_safer(out->rule);
     out->holds &= verdict.holds;
     out->classes += !verdict.holds;
-    if (isnan(out->found) ||
-        (more ? verdict.found < out->found : verdict.found > out->found))
+    if (isnan(out->found) || (more ? verdict.found < out->found : verdict.found > out->found))
         out->found = verdict.found;
 }
 
+/* A table of nothing but `*` is one class. */
 static bool counts(const judging *by, size_t class) {
-    return by->in->stars_count || !by->classes.star[class];
+    return by->in->stars_count || by->classes.count == 1 || !by->classes.star[class];
 }
 
 /* Where each rule's verdict on the column goes: [rules]; NULL: it is not about the column. */
@@ -173,8 +173,8 @@ static shoal_status judge_column(judging *by, const column *from, rule_found **f
         any |= found[r] != NULL;
     if (!any)
         return SHOAL_OK;
-    shoal_status status = judged_values_make(&values, &by->in->of, from,
-                                             needs_of(by->in->rules, found), error);
+    shoal_status status =
+        judged_values_make(&values, &by->in->of, from, needs_of(by->in->rules, found), error);
     if (status == SHOAL_OK && !judge_values(by, &values, found))
         status = status_no_memory(error);
     judged_values_free(&values);
@@ -183,8 +183,7 @@ static shoal_status judge_column(judging *by, const column *from, rule_found **f
 
 static void judge_by_people(judging *by, rule_found *out) {
     for (size_t c = 0; c < by->classes.count; c++) {
-        judged_class class = {.members = by->classes.members[c],
-                              .population = by->population[c]};
+        judged_class class = {.members = by->classes.members[c], .population = by->population[c]};
         if (counts(by, c))
             add_verdict(out, judge_class(out->rule, &class));
     }

@@ -17,7 +17,8 @@ typedef struct judged_people {
 typedef struct judge_input {
     judged_rows of;
     const rule_list *rules;
-    bool stars_count;            /* rows with only `*` are a class like any other */
+    bool stars_count; /* rows with only `*` are a class like any other, as where there are no others
+                       */
     const judged_people *people; /* NULL: rules about a population are left out */
 } judge_input;
 

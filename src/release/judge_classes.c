@@ -178,8 +178,7 @@ static bool count_members(judged_classes *out, person_marks *marks) {
 
 static const char *text_of(const grouping *by, size_t class, size_t attribute) {
     const column *from = &by->of->table->column[by->of->quasi[attribute]];
-    return dictionary_text(&from->values,
-                           by->out->key[class * by->out->attributes + attribute]);
+    return dictionary_text(&from->values, by->out->key[class * by->out->attributes + attribute]);
 }
 
 static bool find_stars(grouping *by) {

@@ -179,7 +179,8 @@ static class_verdict judge_likeness(const privacy_rule *rule, const judged_class
             continue;
         long double surprise = logl((long double)of->total / (long double)of->table[value]);
         long double exact = (long double)gain.part / (long double)gain.whole;
-        out.holds &= at_most(gain, rule->limit) && (!has_form(rule, "enhanced") || exact <= surprise);
+        out.holds &=
+            at_most(gain, rule->limit) && (!has_form(rule, "enhanced") || exact <= surprise);
         out.found = fmax(out.found, (double)exact);
     }
     return out;
@@ -215,9 +216,12 @@ static const struct judge_of_model {
     const char *name;
     class_verdict (*judge)(const privacy_rule *rule, const judged_class *class);
 } judges[] = {
-    {"l-diversity", judge_diversity},       {"t-closeness", judge_closeness},
-    {"delta-disclosure", judge_disclosure}, {"beta-likeness", judge_likeness},
-    {"alpha-k", judge_alpha},               {"k-map", judge_map},
+    {"l-diversity", judge_diversity},
+    {"t-closeness", judge_closeness},
+    {"delta-disclosure", judge_disclosure},
+    {"beta-likeness", judge_likeness},
+    {"alpha-k", judge_alpha},
+    {"k-map", judge_map},
     {"delta-presence", judge_presence},
 };
 
@@ -225,9 +229,8 @@ static const struct judge_of_model {
  */
 static class_verdict judge_by_model(const privacy_rule *rule, const judged_class *class) {
     const judged_values *of = class->values;
-    class_histogram counted = {.rows = class->members,
-                               .members = class->members,
-                               .population = class->population};
+    class_histogram counted = {
+        .rows = class->members, .members = class->members, .population = class->population};
     sensitive_values domain = {0};
     if (of) {
         domain = (sensitive_values){.name = of->from->name,

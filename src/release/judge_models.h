@@ -1,6 +1,6 @@
-/* Whether a class meets a privacy model, straight from the definitions of the models: what a written
- * release is judged by. Shares nothing with src/measure but the text of the rules, so that a fault
- * there is found here. */
+/* Whether a class meets a privacy model, straight from the definitions of the models: what a
+ * written release is judged by. Shares nothing with src/measure but the text of the rules, so that
+ * a fault there is found here. */
 #ifndef SHOAL_RELEASE_JUDGE_MODELS_H
 #define SHOAL_RELEASE_JUDGE_MODELS_H
 

@@ -322,9 +322,7 @@ static shoal_status arrange(arranging *by, judged_needs needs, shoal_error *erro
 
 shoal_status judged_values_arrange(judged_values *values, const shoal_plan *plan,
                                    judged_needs needs, shoal_error *error) {
-    arranging by = {.out = values,
-                    .plan = plan,
-                    .attribute = plan_find(plan, values->from->name)};
+    arranging by = {.out = values, .plan = plan, .attribute = plan_find(plan, values->from->name)};
     shoal_status status = arrange(&by, needs, error);
     shoal_hierarchy_free(by.hierarchy);
     arena_free(&by.memory);

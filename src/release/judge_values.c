@@ -84,7 +84,8 @@ shoal_status judged_values_make(judged_values *out, const judged_rows *of, const
     out->counts = arena_zero(&out->memory, out->size, sizeof *out->counts);
     out->present = arena_new(&out->memory, out->size, sizeof *out->present);
     out->room = arena_new(&out->memory, 3 * (size_t)out->size, sizeof *out->room);
-    if (!out->table || !out->counts || !out->present || !out->room || !count(out, of, NULL, of->table->rows))
+    if (!out->table || !out->counts || !out->present || !out->room ||
+        !count(out, of, NULL, of->table->rows))
         return status_no_memory(error);
     for (uint32_t v = 0; v < out->size; v++)
         out->table[v] = out->counts[v];

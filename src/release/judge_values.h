@@ -22,13 +22,13 @@ typedef struct judged_values {
                           persons who have it */
     uint64_t total;    /* sum of these */
     /* Of one class; see judged_values_count: */
-    uint32_t *counts;   /* [size] 0 for values that it does not have */
-    uint32_t *present;  /* [distinct] values that it has */
+    uint32_t *counts;  /* [size] 0 for values that it does not have */
+    uint32_t *present; /* [distinct] values that it has */
     uint32_t distinct;
-    uint64_t sum;       /* of the counts */
-    uint64_t *pairs;    /* room for the values of its persons */
+    uint64_t sum;    /* of the counts */
+    uint64_t *pairs; /* room for the values of its persons */
     size_t pairs_held;
-    judged_sum *room;   /* [3 * size] for sums */
+    judged_sum *room; /* [3 * size] for sums */
     /* If asked for: */
     uint32_t *at;     /* [size] the values in their order */
     int height;       /* levels below the root */
