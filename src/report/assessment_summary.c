@@ -140,10 +140,13 @@ static void print_verdict(text *out, const assessment *facts) {
     text_format(out,
                 "an attacker who knows a person's quasi-identifiers finds the right row with "
                 "probability up to %.3g%%;
-%" PRIu64 " of %" PRIu64
-                " %s (%.3g%%) are above the risk threshold of %.3g%%
-",
-                100 * risk->largest, risk->above, table->risk.rows,
+                    % " PRIu64 " of %
+                    " PRIu64
+                    " %s (%.3g%%) are above the risk threshold of %.3g%%
+                    ",
+                    100 *
+                    risk->largest,
+                risk->above, table->risk.rows,
                 table->of_persons ? "persons, once for each of their classes," : "records",
                 100 * risk->share_above, 100 * facts->threshold_value);
     print_warnings(out, facts);
