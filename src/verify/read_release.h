@@ -6,13 +6,14 @@
 #include "release/release_classes.h"
 
 typedef struct written_release {
-    bound_table bound; /* its quasi-identifiers */
+    bound_table bound;    /* its quasi-identifiers */
+    const char *original; /* path of the table that it was made from; NULL: not known */
     thread_pool *pool;
     release_classes found;
     rules_found kept; /* what it keeps of the rules that can be judged by it alone */
 } written_release;
 
-/* Zeroed but for bound.plan and bound.path; closed also after a failure. */
+/* Zeroed but for bound.plan, bound.path and original; closed also after a failure. */
 SHOAL_CHECKED shoal_status written_release_read(written_release *release, shoal_error *error);
 void written_release_close(written_release *release);
 
