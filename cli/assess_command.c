@@ -26,6 +26,7 @@ static const flag own_flags[] = {
 static const char *const plan_flags[] = {"quasi",
                                          "sensitive",
                                          "identifier",
+                                         "person",
                                          "plain",
                                          "person",
                                          "household",

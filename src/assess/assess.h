@@ -8,7 +8,8 @@
 #include "report/assessment.h"
 #include "store/sink.h"
 
-/* The tables outlive the assessment. Both have the columns that assess_keeps names; the assessed
+/* The tables outlive the assessment. Both have the columns that assess_keeps names, and the key of
+ * persons where it is known; the assessed
  * table should have all its columns, so that those that identify people are found. */
 typedef struct assessment_input {
     const shoal_plan *plan;

@@ -76,7 +76,11 @@ static shoal_status check(assess_job *run, shoal_error *error) {
     return check_sources(run, run->asked.report_path, error);
 }
 
-/* Of the original only the columns that are compared. */
+static bool reads(const char *name, void *plan) {
+    return assess_keeps(name, plan) || plan_role_of(plan, name) == ROLE_PERSON;
+}
+
+/* Of the original only the columns that are compared, and whose rows they are. */
 static shoal_status read_tables(assess_job *run, shoal_error *error) {
     table_reading how = {.hash = run->asked.result_path || run->asked.report_path};
     run->table = (bound_table){.plan = run->plan,
@@ -87,7 +91,7 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
     STATUS_TRY(bound_table_read(&run->table, &how, error));
     if (!run->asked.against)
         return SHOAL_OK;
-    how.keep = assess_keeps;
+    how.keep = reads;
     how.context = (void *)run->plan;
     run->original = (bound_table){
         .plan = run->plan, .path = run->asked.against, .hooks = &run->hooks, .pool = run->pool};

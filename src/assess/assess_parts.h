@@ -46,6 +46,7 @@ typedef struct assessing {
 
     /* With an original. */
     const bool *paired;     /* [rows of the original] has a row in the release; NULL: all have */
+    bool persons_borrowed;  /* the persons of the release's rows are those of the original's */
     assess_cover *covers;   /* [attributes] */
     double *attribute_loss; /* [attributes] NaN: not known */
     int *level;             /* [attributes] -1: not known */
@@ -73,6 +74,17 @@ bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *mem
 uint32_t assess_find_star(const column *of);
 /* Marks the rows that count and are not suppressed; in the arena. NULL: out of memory. */
 bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory);
+
+/* ---- Persons (assess_persons.c) -------------------------------------------------------------- */
+
+/* Finds the persons of both tables, if the plan names any. After the tables were aligned. */
+SHOAL_CHECKED shoal_status assess_persons(assessing *run, shoal_error *error);
+/* Refuses persons of the original where its rows turned out to be in another order. */
+SHOAL_CHECKED shoal_status assess_persons_check(const assessing *run, shoal_error *error);
+/* What counts as the members of each class, [tuples]: persons, or rows where these are counted. */
+static inline const uint32_t *assess_members(const release_class_list *list) {
+    return list->persons ? list->persons : list->set.counts;
+}
 
 /* ---- One table (assess_classes.c, assess_risk.c, assess_models.c) ---------------------------- */
 

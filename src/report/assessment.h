@@ -26,8 +26,9 @@ typedef struct assessment_missing {
     uint64_t rows; /* that count, suppressed ones included */
     uint64_t suppressed;
     uint64_t classes;
-    uint64_t k;       /* smallest class; 0 without classes */
-    uint64_t uniques; /* rows that no other row matches */
+    uint64_t k;       /* smallest class, in persons where they are known; 0 without classes */
+    uint64_t k_rows;  /* the rows of the one with the fewest */
+    uint64_t uniques; /* rows that no other row matches, or persons who are alone in a class */
 } assessment_missing;
 
 enum { ASSESSED_CATEGORY, ASSESSED_WILDCARD, ASSESSED_DROP, ASSESSED_RULES };
@@ -45,9 +46,13 @@ typedef struct assessment_table {
     uint64_t suppressed; /* rows with `*` in every quasi-identifier */
     bool one_class;      /* all rows have `*` in every quasi-identifier: that is a class, not
                             suppression */
-    uint64_t k;          /* smallest class; 0 without classes */
-    class_size_distribution classes;
+    bool of_persons;     /* the plan names persons: they are counted instead of rows */
+    uint64_t persons;    /* different ones; 0 where they are not counted */
+    uint64_t k;          /* smallest class, in persons where they are counted; 0 without classes */
+    uint64_t k_rows;     /* the rows of the one with the fewest */
+    class_size_distribution classes; /* sizes as k; `rows` are always rows */
 
+    /* Records are rows, or persons: one counts in each class where there is a row of his. */
     reidentification_risk risk;                    /* for the plan's threshold */
     reidentification_risk preset[RISK_THRESHOLDS]; /* for each of risk_thresholds */
     const char *population_unused; /* why the population file could not be used; or NULL */
