@@ -78,8 +78,8 @@ static void print_count(text *out, const assessment *facts, const char *label, u
 
 static void print_shortcomings(text *out, const assessment *facts) {
     if (!facts->k_holds)
-        text_format(out, "  k is %" PRIu64 ", but the plan requires %" PRId64 "\n", facts->table.k,
-                    facts->k_asked);
+        text_format(out, "  k is %" PRIu64 "%s, but the plan requires %" PRId64 "\n",
+                    facts->table.k, facts->table.of_persons ? " persons" : "", facts->k_asked);
     if (!facts->suppression_holds)
         text_format(out, "  %" PRIu64 " rows are suppressed, but the plan allows %g %%\n",
                     facts->table.suppressed, 100 * facts->suppression_limit);
@@ -117,7 +117,9 @@ static void print_warnings(text *out, const assessment *facts) {
     for (size_t i = 0; i < facts->sensitive_count; i++) {
         if (!assessment_is_alike(facts, i))
             continue;
-        text_add_string(out, "caution: in at least one class all rows have the same ");
+        text_add_string(out, facts->table.of_persons
+                                 ? "caution: at least one class has one person, or one value of "
+                                 : "caution: in at least one class all rows have the same ");
         print_name(out, facts->sensitive[i]);
         text_add_string(out, ":\n  anyone known to be in that class is known to have that value\n");
     }
@@ -137,10 +139,16 @@ static void print_verdict(text *out, const assessment *facts) {
     const attacker_risk *risk = &table->risk.prosecutor;
     text_format(out,
                 "an attacker who knows a person's quasi-identifiers finds the right row with "
-                "probability up to %.3g%%;\n%" PRIu64 " of %" PRIu64
-                " records (%.3g%%) are above the risk threshold of %.3g%%\n",
-                100 * risk->largest, risk->above, table->classes.rows, 100 * risk->share_above,
-                100 * facts->threshold_value);
+                "probability up to %.3g%%;
+                    % " PRIu64 " of %
+                    " PRIu64
+                    " %s (%.3g%%) are above the risk threshold of %.3g%%
+                    ",
+                    100 *
+                    risk->largest,
+                risk->above, table->risk.rows,
+                table->of_persons ? "persons, once for each of their classes," : "records",
+                100 * risk->share_above, 100 * facts->threshold_value);
     print_warnings(out, facts);
     text_add_string(out, "\n");
 }
@@ -173,6 +181,26 @@ static void print_risk(text *out, const assessment *facts) {
               true);
 }
 
+/* Figures of the table alone: its original has no column for them. */
+static void print_alone(text *out, const assessment *facts, const char *label, double value) {
+    print_row(out, facts, label, NULL, (double)NAN, value, false);
+}
+
+static void print_survey(text *out, const assessment *facts) {
+    const assessment_survey *found = &facts->survey;
+    if (found->weighted) {
+        print_alone(out, facts, "individual risk, largest", found->individual.largest);
+        print_alone(out, facts, "  average", found->individual.global);
+        print_alone(out, facts, "  expected to be found", found->individual.expected);
+        print_alone(out, facts, "  unique in the population", found->individual.uniques);
+    }
+    if (found->housed) {
+        print_alone(out, facts, "household risk, largest", found->household_largest);
+        print_alone(out, facts, "  households", (double)found->households);
+        print_alone(out, facts, "  expected to be found", found->household_expected);
+    }
+}
+
 static void print_table(text *out, const assessment *facts) {
     const assessment_table *after = &facts->table;
     const assessment_table *before = facts->before ? facts->before : after;
@@ -181,13 +209,19 @@ static void print_table(text *out, const assessment *facts) {
     print_count(out, facts, "rows", before->rows, after->rows);
     print_count(out, facts, "suppressed", before->suppressed, after->suppressed);
     print_count(out, facts, "classes", before->classes.classes, after->classes.classes);
-    print_count(out, facts, "k", before->k, after->k);
+    if (after->of_persons) {
+        print_count(out, facts, "persons", before->persons, after->persons);
+        print_count(out, facts, "k (persons)", before->k, after->k);
+        print_count(out, facts, "  in rows", before->k_rows, after->k_rows);
+    } else
+        print_count(out, facts, "k", before->k, after->k);
     print_models(out, facts);
     print_risk(out, facts);
     print_count(out, facts, "unique in the table", before->sample_uniques, after->sample_uniques);
     if (after->estimated)
         print_row(out, facts, "unique in the population", NULL, before->uniques.estimate,
                   after->uniques.estimate, false);
+    print_survey(out, facts);
 }
 
 /* ---- Where the risk comes from, and the information loss
