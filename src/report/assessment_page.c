@@ -295,6 +295,7 @@ void assessment_print_html(text *out, const assessment *facts, bool public_repor
     add_verdict(&made, facts);
     add_limits(&made, facts);
     page_risk(&made, facts);
+    page_survey(&made, facts);
     page_guidance(&made, facts);
     add_models(&made, facts);
     document_section(&made.to, "combinations", "Where the risk comes from");
