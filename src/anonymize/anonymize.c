@@ -68,6 +68,7 @@ static shoal_status end_without_release(shoal_result **out, anonymization *run,
 }
 
 static shoal_status end_with_release(shoal_result **out, anonymization *run, shoal_error *error) {
+    STATUS_TRY(anonymize_warn(run, error));
     if (run->bound.plan->strict)
         STATUS_TRY(warnings_refuse(&run->warnings, error));
     STATUS_TRY(anonymize_release(run, error));
@@ -86,7 +87,6 @@ static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_erro
     STATUS_TRY(threads_start(&run->pool, run->bound.plan->threads, error));
     STATUS_TRY(anonymize_bind(run, error));
     STATUS_TRY(anonymize_search(run, error));
-    STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
     bool found = run->searched.search.found;
     if (anonymization_was_interrupted(run) && !(found && run->asked.keep_best))
         return end_interrupted(run, error);
@@ -103,6 +103,7 @@ static void anonymization_close(anonymization *run) {
     bound_table_close(&run->bound);
     run_outputs_close(&run->outputs);
     warnings_free(&run->warnings);
+    hidden_columns_free(run->hidden);
     source_names_free(&run->inputs);
     threads_stop(run->pool);
 }

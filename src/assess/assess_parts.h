@@ -137,5 +137,7 @@ SHOAL_CHECKED shoal_status assess_column_numbers(double **out, plan_type *type, 
 SHOAL_CHECKED shoal_status assess_columns(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_exposed(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_assumed(assessing *run, shoal_error *error);
+/* Looks for what the table gives away, unless the caller did (assess_warn.c). */
+SHOAL_CHECKED shoal_status assess_warn(assessing *run, shoal_error *error);
 
 #endif

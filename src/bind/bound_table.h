@@ -60,6 +60,9 @@ typedef struct table_reading {
     bool (*keep)(const char *name, void *context);
     void *context;
     bool hash; /* table->sha256 is wanted */
+    /* Shown every row; see source_options. NULL: nobody looks. */
+    void (*see)(const cell_block *block, void *context);
+    void *see_context;
 } table_reading;
 
 SHOAL_CHECKED shoal_status bound_table_read(bound_table *bound, const table_reading *how,
