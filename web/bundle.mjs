@@ -3,8 +3,31 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
+// Maps and colour schemes are a sixth of the program, and no chart here has either: these modules
+// of Plot answer as they do where none is given.
+const unused = {
+  name: "unused",
+  setup({ onLoad }) {
+    const replace = (filter, contents) => onLoad({ filter }, () => ({ contents }));
+    replace(
+      /plot\/src\/projection\.js$/,
+      `const none = () => undefined;
+      export { none as createProjection, none as hasProjection, none as projectionAspectRatio, none as project,
+        none as getGeometryChannels, none as xyProjection, none as applyPosition };`,
+    );
+    replace(
+      /plot\/src\/scales\/schemes\.js$/,
+      `const none = () => undefined;
+      export { none as isCategoricalScheme, none as isDivergingScheme, none as ordinalScheme, none as ordinalRange,
+        none as maybeBooleanRange, none as quantitativeScheme };`,
+    );
+    replace(/d3-geo\/src\/index\.js$/, "export const geoPath = () => undefined, geoStream = geoPath, geoGraticule10 = geoPath;");
+  },
+};
+
 const bundled = await build({
   entryPoints: ["src/main.ts"],
+  plugins: [unused],
   bundle: true,
   minify: true,
   write: false,

@@ -96,8 +96,10 @@ static shoal_status take_categories(assessment_values *out, const assess_variabl
     variable plain = as_categories(&from->variables[i]);
     out->numeric = from->variables[i].number != NULL;
     STATUS_TRY(category_distribution_take(&out->categories, &plain, &from->in, error));
-    for (size_t t = 0; t < out->categories.shown; t++)
+    for (size_t t = 0; t < out->categories.shown; t++) {
         out->top[t] = dictionary_text(&from->column[i]->values, out->categories.top[t].code);
+        out->rank[t] = ASSESSMENT_NO_RANK;
+    }
     return SHOAL_OK;
 }
 
@@ -151,6 +153,10 @@ static const char *role_name(const assessing *run, const char *name) {
     return role == ROLE_QUASI ? "quasi" : role == ROLE_SENSITIVE ? "sensitive" : "target";
 }
 
+static assess_values values_of(const assess_variables *from, size_t i) {
+    return (assess_values){&from->variables[i], from->column[i], &from->in};
+}
+
 static shoal_status describe_column(assessment_column *out, const describing *of, size_t i,
                                     shoal_error *error) {
     const double none = (double)NAN;
@@ -165,6 +171,10 @@ static shoal_status describe_column(assessment_column *out, const describing *of
                                .shift = none};
     STATUS_TRY(take_categories(&out->before, &of->before, i, error));
     STATUS_TRY(take_categories(&out->after, &of->after, i, error));
+    assess_values before = values_of(&of->before, i), after = values_of(&of->after, i);
+    STATUS_TRY(assess_values_compare(out, &before, &after, error));
+    if (strcmp(out->role, "quasi") == 0 && from->type[i] == TYPE_STRING)
+        STATUS_TRY(assess_values_rank(out, from->column[i], of->run->plan, error));
     if (out->before.numeric && out->after.numeric)
         return compare_numbers(out, of, i, error);
     STATUS_TRY(take_numbers(&out->before, &of->before, i, error));

@@ -54,8 +54,7 @@ static bool reserve_classes(const bound_rules *rules, rules_scratch *scratch, si
     return SCRATCH_GROW(place, classes) && SCRATCH_GROW(broken, classes) &&
            SCRATCH_GROW(hopeless, classes) && SCRATCH_GROW(strays, classes) &&
            SCRATCH_GROW(lost, classes) && SCRATCH_GROW(sizes, classes) &&
-           SCRATCH_GROW(present, largest) && SCRATCH_GROW(sums, largest) &&
-           SCRATCH_GROW(last, classes) && SCRATCH_GROW(persons, rules->of_persons ? classes : 0);
+           SCRATCH_GROW(present, largest) && SCRATCH_GROW(sums, largest);
 }
 
 /* ---- Population ------------------------------------------------------------------------------ */
@@ -123,15 +122,17 @@ bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scrat
 
 /* ---- Judging --------------------------------------------------------------------------------- */
 
-/* Rows of a class that violates the rule, in parts that do not: of these there is one at least. */
+/* Rows of a class that violates the rule, in parts that do not: of these there is one at least,
+ * unless parts have persons in common. Where persons are counted, rows are their different values,
+ * and so no more than the rows of the table. */
 static uint64_t most_published(const bound_rule *each, const sensitive_values *domain,
                                const class_histogram *of) {
     const privacy_model *model = each->rule.model;
-    if (model->most)
-        return model->most(&each->rule, domain, of);
-    if (!model->possible || !model->possible(&each->rule, domain, of))
-        return 0;
-    return of->rows - 1;
+    uint64_t all_but_one = of->rows > 0 ? of->rows - 1 : 0;
+    if (!model->most)
+        return model->possible && model->possible(&each->rule, domain, of) ? all_but_one : 0;
+    uint64_t most = model->most(&each->rule, domain, of);
+    return most < all_but_one ? most : all_but_one;
 }
 
 static void apply_rule(const bound_rules *rules, const bound_rule *each, const class_histogram *of,
@@ -212,13 +213,20 @@ static bool judge_column(const bound_rules *rules, rules_scratch *scratch,
     return true;
 }
 
+bool bound_rules_count_persons(rules_scratch *scratch, const tuple_persons *persons,
+                               const class_table *classes) {
+    uint32_t before;
+    if (!SCRATCH_GROW(persons, classes->classes) ||
+        !rules_scratch_mark(scratch, classes->classes, persons->roaming.sets, &before))
+        return false;
+    tuple_persons_count(scratch->persons, scratch->last, before, persons, scratch->class_of,
+                        classes->counts, classes->classes);
+    return true;
+}
+
 static void begin_classes(const bound_rules *rules, rules_scratch *scratch,
-                          const tuple_persons *persons, const class_table *classes,
-                          uint64_t least) {
+                          const class_table *classes, uint64_t least) {
     const uint32_t *members = bound_rules_members(rules, scratch, classes);
-    if (rules->of_persons)
-        tuple_persons_count(scratch->persons, scratch->last, persons, scratch->class_of,
-                            classes->counts, classes->classes);
     for (size_t c = 0; c < classes->classes; c++) {
         bool few = classes->counts[c] < least || members[c] < least;
         scratch->broken[c] = scratch->hopeless[c] = few;
@@ -229,9 +237,10 @@ static void begin_classes(const bound_rules *rules, rules_scratch *scratch,
 
 bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch, judged_tuples tuples,
                        const class_table *classes, uint64_t least) {
-    if (!reserve_classes(rules, scratch, classes->classes))
+    if (!reserve_classes(rules, scratch, classes->classes) ||
+        (rules->of_persons && !bound_rules_count_persons(scratch, tuples.persons, classes)))
         return false;
-    begin_classes(rules, scratch, tuples.persons, classes, least);
+    begin_classes(rules, scratch, classes, least);
     if (rules->population)
         judge_by_population(rules, scratch, classes, least);
     for (size_t i = 0; i < rules->column_count; i++)

@@ -88,6 +88,9 @@ typedef struct judged_tuples {
 bool bound_rules_judge(const bound_rules *rules, rules_scratch *scratch, judged_tuples tuples,
                        const class_table *classes, uint64_t least);
 
+/* Counts the persons of each class, where the rules are of persons. False when out of memory. */
+bool bound_rules_count_persons(rules_scratch *scratch, const tuple_persons *persons,
+                               const class_table *classes);
 /* The persons of each class, or its rows where every row is one. After bound_rules_judge. */
 const uint32_t *bound_rules_members(const bound_rules *rules, const rules_scratch *scratch,
                                     const class_table *classes);

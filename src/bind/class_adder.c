@@ -29,23 +29,29 @@ static bool is_in_one_class(const roamers *of, size_t set, const uint32_t *class
     return true;
 }
 
-/* Calls `add` once for each set and each class that has one of its tuples. */
-static void walk_roaming(rules_scratch *scratch, const class_adder *by, size_t classes,
+/* Calls `add` once for each set and each class that has one of its tuples. False when out of
+ * memory.
+ */
+static bool walk_roaming(rules_scratch *scratch, const class_adder *by, size_t classes,
                          adder_use use, add_persons *add) {
     const roamers *of = &by->values->roaming;
     const uint32_t *class_of = scratch->class_of;
-    memset(scratch->last, 0, classes * sizeof *scratch->last);
+    uint32_t mark;
+    if (!rules_scratch_mark(scratch, classes, of->sets, &mark))
+        return false;
     for (size_t set = 0; set < of->sets; set++) {
+        mark++;
         if (use == ADD_FOR_TUPLES && !is_in_one_class(of, set, class_of))
             continue;
         for (size_t m = of->first[set]; m < of->first[set + 1]; m++) {
             uint32_t class = class_of[of->members[m]];
-            if (scratch->last[class] == set + 1 || scratch->place[class] == RULE_NONE)
+            if (scratch->last[class] == mark || scratch->place[class] == RULE_NONE)
                 continue;
-            scratch->last[class] = (uint32_t)set + 1;
+            scratch->last[class] = mark;
             add(scratch, class, of->value[set], of->persons[set], by->size);
         }
     }
+    return true;
 }
 
 static void add_to_cells(rules_scratch *scratch, uint32_t class, uint32_t value, uint32_t persons,
@@ -90,10 +96,10 @@ static bool sort_roaming(class_adder *by, size_t classes, adder_use use) {
     memset(scratch->roaming_first, 0, (classes + 1) * sizeof *scratch->roaming_first);
     if (by->values->roaming.sets == 0)
         return true;
-    walk_roaming(scratch, by, classes, use, count_in_class);
-    if (!SCRATCH_GROW(roaming, begin_classes(scratch->roaming_first, classes)))
+    if (!walk_roaming(scratch, by, classes, use, count_in_class) ||
+        !SCRATCH_GROW(roaming, begin_classes(scratch->roaming_first, classes)) ||
+        !walk_roaming(scratch, by, classes, use, list_in_class))
         return false;
-    walk_roaming(scratch, by, classes, use, list_in_class);
     end_classes(scratch->roaming_first, classes);
     return true;
 }
@@ -139,17 +145,14 @@ static bool sort_members(rules_scratch *scratch, const tuple_values *values, siz
 
 bool class_adder_open(class_adder *by, rules_scratch *scratch, const tuple_values *values,
                       uint32_t size, size_t classes, adder_use use) {
-    if (!SCRATCH_GROW(place, classes) || !SCRATCH_GROW(last, classes))
+    if (!SCRATCH_GROW(place, classes))
         return false;
     size_t chosen = choose_classes(scratch, classes, use);
     *by = (class_adder){scratch, values, size, chosen <= MOST_CELLS / size};
     if (!by->at_once)
         return sort_members(scratch, values, classes) && sort_roaming(by, classes, use);
-    if (!add_up(by, chosen))
-        return false;
-    if (values->roaming.sets > 0)
-        walk_roaming(scratch, by, classes, use, add_to_cells);
-    return true;
+    return add_up(by, chosen) &&
+           (values->roaming.sets == 0 || walk_roaming(scratch, by, classes, use, add_to_cells));
 }
 
 /* ---- One class ------------------------------------------------------------------------------- */

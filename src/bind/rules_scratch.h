@@ -29,16 +29,16 @@ typedef struct rules_scratch {
     size_t roaming_first_held;
     roaming_value *roaming;
     size_t roaming_held;
-    uint32_t *last; /* [classes] set that counted there last, while sets are counted */
+    uint32_t *last; /* [classes] mark of the set that counted there last */
     size_t last_held;
+    uint32_t marked;   /* the largest mark given so far */
     uint32_t *persons; /* [classes]; not used where rows are counted */
     size_t persons_held;
     uint8_t *broken; /* [classes] violates a rule */
     size_t broken_held;
     uint8_t *hopeless; /* [classes] and every part of it does */
     size_t hopeless_held;
-    uint32_t
-        *lost; /* [classes] rows of it that every finer node suppresses, unless persons overlap */
+    uint32_t *lost; /* [classes] rows that every finer node suppresses, unless rules overlap */
     size_t lost_held;
     uint32_t *strays; /* [classes] rows without the class's most frequent target value */
     size_t strays_held;
@@ -64,5 +64,9 @@ void rules_scratch_free(rules_scratch *scratch);
 
 /* Room for the classes of so many tuples. */
 bool rules_scratch_reserve(rules_scratch *scratch, size_t tuples);
+
+/* Room for the marks of classes, and the mark before the first of so many new ones: marks that are
+ * left from before are smaller. False when out of memory. */
+bool rules_scratch_mark(rules_scratch *scratch, size_t classes, size_t marks, uint32_t *before);
 
 #endif

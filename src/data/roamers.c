@@ -26,15 +26,18 @@ size_t roamers_bytes(const roamers *of) {
 typedef struct set_table {
     roamers *out;
     size_t first_held, members_held, value_held, persons_held;
-    uint32_t *slots; /* [slot_count] set + 1; 0: empty */
+    uint64_t *slots; /* [slot_count] upper half of the hash, and below it set + 1; 0: empty */
     size_t slot_count;
     uint32_t *sorted; /* [sorted_held] the set to be added */
     size_t sorted_held;
 } set_table;
 
-static bool table_open(set_table *table, roamers *out) {
+/* Room for about so many sets. */
+static bool table_open(set_table *table, roamers *out, size_t expected) {
     *out = (roamers){0};
     *table = (set_table){.out = out, .slot_count = 64};
+    while (table->slot_count / 2 < expected)
+        table->slot_count *= 2;
     table->slots = memory_zero(table->slot_count, sizeof *table->slots);
     if (!table->slots ||
         !memory_grow((void **)&out->first, &table->first_held, 1, sizeof *out->first))
@@ -62,29 +65,38 @@ static bool is_set(const roamers *of, size_t set, const uint32_t *members, size_
            memcmp(of->members + of->first[set], members, count * sizeof *members) == 0;
 }
 
-/* The slot of a set: its own or an empty one. */
-static uint32_t *find_slot(const set_table *table, const uint32_t *members, size_t count,
-                           uint32_t value) {
+/* The slot of a set with this hash: its own or an empty one. */
+static uint64_t *find_slot(const set_table *table, uint64_t hash, const uint32_t *members,
+                           size_t count, uint32_t value) {
     size_t mask = table->slot_count - 1;
-    size_t at = hash_set(members, count, value) & mask;
-    while (table->slots[at] && !is_set(table->out, table->slots[at] - 1, members, count, value))
-        at = (at + 1) & mask;
+    size_t at = hash & mask;
+    for (; table->slots[at]; at = (at + 1) & mask)
+        if (table->slots[at] >> 32 == hash >> 32 &&
+            is_set(table->out, (uint32_t)table->slots[at] - 1, members, count, value))
+            break;
     return &table->slots[at];
+}
+
+static void take_slot(uint64_t *slot, uint64_t hash, size_t set) {
+    *slot = (hash >> 32 << 32) | (set + 1);
 }
 
 static bool grow_slots(set_table *table) {
     const roamers *of = table->out;
     if (2 * (of->sets + 1) <= table->slot_count)
         return true;
-    uint32_t *larger = memory_zero(4 * table->slot_count, sizeof *larger);
+    uint64_t *larger = memory_zero(4 * table->slot_count, sizeof *larger);
     if (!larger)
         return false;
     memory_free(table->slots);
     table->slots = larger;
     table->slot_count *= 4;
-    for (size_t set = 0; set < of->sets; set++)
-        *find_slot(table, of->members + of->first[set], of->first[set + 1] - of->first[set],
-                   of->value[set]) = (uint32_t)set + 1;
+    for (size_t set = 0; set < of->sets; set++) {
+        const uint32_t *members = of->members + of->first[set];
+        size_t count = of->first[set + 1] - of->first[set];
+        uint64_t hash = hash_set(members, count, of->value[set]);
+        take_slot(find_slot(table, hash, members, count, of->value[set]), hash, set);
+    }
     return true;
 }
 
@@ -110,12 +122,13 @@ static bool add_set(set_table *table, const uint32_t *members, size_t count, uin
                     uint32_t persons) {
     if (!grow_slots(table))
         return false;
-    uint32_t *slot = find_slot(table, members, count, value);
+    uint64_t hash = hash_set(members, count, value);
+    uint64_t *slot = find_slot(table, hash, members, count, value);
     if (*slot) {
-        table->out->persons[*slot - 1] += persons;
+        table->out->persons[(uint32_t)*slot - 1] += persons;
         return true;
     }
-    *slot = (uint32_t)table->out->sets + 1;
+    take_slot(slot, hash, table->out->sets);
     return append_set(table, members, count, value, persons);
 }
 
@@ -251,7 +264,7 @@ static bool read_persons(person_reader *by, const person_rows *in) {
 shoal_status roamers_build(roamers *out, bool *stands, const person_rows *rows,
                            shoal_error *error) {
     person_reader by = {.stands = stands};
-    bool done = table_open(&by.table, out) && read_persons(&by, rows);
+    bool done = table_open(&by.table, out, 0) && read_persons(&by, rows);
     return table_close(&by.table, done) ? SHOAL_OK : status_no_memory(error);
 }
 
@@ -269,7 +282,7 @@ static bool roll_set(set_table *table, const roamers *from, size_t set, const ui
 
 bool roamers_roll(roamers *out, const roamers *from, const uint32_t *class_of) {
     set_table table;
-    bool done = table_open(&table, out);
+    bool done = table_open(&table, out, from->sets);
     for (size_t set = 0; done && set < from->sets; set++)
         done = roll_set(&table, from, set, class_of);
     return table_close(&table, done);

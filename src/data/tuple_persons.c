@@ -58,37 +58,45 @@ shoal_status tuple_persons_build(tuple_persons *out, const person_rows *rows,
     return status;
 }
 
-void tuple_persons_count(uint32_t *persons, uint32_t *last, const tuple_persons *of,
-                         const uint32_t *class_of, const uint32_t *rows, size_t classes) {
+void tuple_persons_count(uint32_t *persons, uint32_t *last, uint32_t before,
+                         const tuple_persons *of, const uint32_t *class_of, const uint32_t *rows,
+                         size_t classes) {
     const roamers *roaming = &of->roaming;
     memcpy(persons, rows, classes * sizeof *persons);
-    memset(last, 0, classes * sizeof *last);
     for (size_t i = 0; i < of->count; i++)
         persons[class_of[of->tuple[i]]] -= of->excess[i];
-    for (size_t set = 0; set < roaming->sets; set++)
+    for (size_t set = 0; set < roaming->sets; set++) {
+        uint32_t mark = before + (uint32_t)set + 1;
         for (size_t m = roaming->first[set]; m < roaming->first[set + 1]; m++) {
             uint32_t class = class_of[roaming->members[m]];
-            if (last[class] == set + 1)
+            if (last[class] == mark)
                 continue;
-            last[class] = (uint32_t)set + 1;
+            last[class] = mark;
             persons[class] += roaming->persons[set];
         }
+    }
+}
+
+static void take_away(uint32_t *persons, const roamers *of) {
+    for (size_t set = 0; set < of->sets; set++)
+        for (size_t m = of->first[set]; m < of->first[set + 1]; m++)
+            persons[of->members[m]] -= of->persons[set];
+}
+
+static void give_back(uint32_t *persons, const roamers *of) {
+    for (size_t set = 0; set < of->sets; set++)
+        for (size_t m = of->first[set]; m < of->first[set + 1]; m++)
+            persons[of->members[m]] += of->persons[set];
 }
 
 bool tuple_persons_roll(tuple_persons *out, const tuple_persons *from, const uint32_t *class_of,
-                        const uint32_t *rows, const uint32_t *persons, size_t classes) {
+                        const uint32_t *rows, uint32_t *persons, size_t classes) {
     *out = (tuple_persons){0};
-    uint32_t *own = memory_new(classes, sizeof *own);
-    bool made = own && roamers_roll(&out->roaming, &from->roaming, class_of);
-    if (made) {
-        const roamers *left = &out->roaming;
-        memcpy(own, persons, classes * sizeof *own);
-        for (size_t set = 0; set < left->sets; set++)
-            for (size_t m = left->first[set]; m < left->first[set + 1]; m++)
-                own[left->members[m]] -= left->persons[set];
-        made = list_excess(out, rows, own, classes);
-    }
-    memory_free(own);
+    if (!roamers_roll(&out->roaming, &from->roaming, class_of))
+        return false;
+    take_away(persons, &out->roaming);
+    bool made = list_excess(out, rows, persons, classes);
+    give_back(persons, &out->roaming);
     if (!made)
         tuple_persons_free(out);
     return made;

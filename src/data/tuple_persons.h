@@ -23,14 +23,16 @@ void tuple_persons_free(tuple_persons *of);
 size_t tuple_persons_bytes(const tuple_persons *of);
 
 /* Counts the persons of classes: rows[class] of them have class_of[tuple] == class. class_of is
- * read for the tuples in of->tuple only. `last` is scratch: [classes]. */
-void tuple_persons_count(uint32_t *persons, uint32_t *last, const tuple_persons *of,
-                         const uint32_t *class_of, const uint32_t *rows, size_t classes);
+ * read for the tuples in of->tuple only. `last` is scratch, [classes], in which nothing is above
+ * `before`; then nothing is above that and the number of sets. */
+void tuple_persons_count(uint32_t *persons, uint32_t *last, uint32_t before,
+                         const tuple_persons *of, const uint32_t *class_of, const uint32_t *rows,
+                         size_t classes);
 
-/* The same persons behind classes; persons[class] is what tuple_persons_count found. False when out
- * of memory. */
+/* The same persons behind classes; persons[class] is what tuple_persons_count found, which changes
+ * in between and is the same in the end. False when out of memory. */
 SHOAL_CHECKED bool tuple_persons_roll(tuple_persons *out, const tuple_persons *from,
                                       const uint32_t *class_of, const uint32_t *rows,
-                                      const uint32_t *persons, size_t classes);
+                                      uint32_t *persons, size_t classes);
 
 #endif

@@ -64,7 +64,9 @@ typedef struct number_distribution {
  * and low = high, the first bin holds them all. */
 typedef struct number_comparison {
     number_distribution before, after;
-    double low, high;  /* of both tables; NaN when no row of either has a number */
+    /* Of both tables; NaN when no row of either has a number. Where all numbers are whole and span
+     * more than the bins, `high` is larger, so that each bin holds equally many whole numbers. */
+    double low, high;
     double shift;      /* mean after minus mean before, in deviations before; NaN when undefined */
     double kolmogorov; /* largest difference of the shares of rows up to a number, in [0, 1]; NaN
                           when one of the tables has no number */

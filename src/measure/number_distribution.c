@@ -149,11 +149,30 @@ static double shift_of(const number_distribution *before, const number_distribut
     return before->deviation > 0 ? moved / before->deviation : NAN;
 }
 
+static bool is_whole(const number_list *of) {
+    for (size_t i = 0; i < of->count; i++)
+        if (of->number[i] != floor(of->number[i]))
+            return false;
+    return true;
+}
+
+/* More whole numbers than bins: each bin holds equally many of them. Otherwise some bins would hold
+ * one more than others, and a flat distribution would look like a comb. */
+static double widen_to_whole(double low, double high) {
+    double values = high - low + 1;
+    bool exact = fmax(fabs(low), fabs(high)) < 4503599627370496.0;
+    if (!exact || !(values > DISTRIBUTION_BINS))
+        return high;
+    return low + DISTRIBUTION_BINS * ceil(values / DISTRIBUTION_BINS);
+}
+
 static void compare(number_comparison *out, const number_list *before, const number_list *after) {
     describe(&out->before, before);
     describe(&out->after, after);
     out->low = fmin(out->before.smallest, out->after.smallest);
     out->high = fmax(out->before.largest, out->after.largest);
+    if (is_whole(before) && is_whole(after))
+        out->high = widen_to_whole(out->low, out->high);
     fill_bins(&out->before, before, out->low, out->high);
     fill_bins(&out->after, after, out->low, out->high);
     out->shift = shift_of(&out->before, &out->after);

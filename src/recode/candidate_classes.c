@@ -153,7 +153,7 @@ static bool group_block(node_classes *classes, const rolled_set *source, const u
     }
     if (!class_table_add(&classes->table, classes->keys, source->tuples.counts + begin, count))
         return false;
-    if (classes->constrained)
+    if (classes->numbers)
         node_classes_number(classes, begin, count);
     return true;
 }
@@ -162,7 +162,8 @@ static bool group_block(node_classes *classes, const rolled_set *source, const u
 
 bool node_classes_open_rules(node_classes *classes, const bound_rules *rules,
                              const rolled_set *rolled, size_t tuples) {
-    classes->constrained = rules != NULL;
+    classes->numbers = rules != NULL;
+    classes->constrained = rules && (rules->rule_count > 0 || rules->column_count > 0);
     if (!rules)
         return true;
     classes->overlap = rules->overlap;
@@ -202,6 +203,12 @@ static bool count_compatible(node_classes *classes, const class_judge *by, const
     return counted;
 }
 
+static bool count_all_compatible(node_classes *classes, const class_judge *by) {
+    bool counted = count_compatible(classes, by, NULL);
+    classes->sizes_of = classes->wildcard.support;
+    return counted;
+}
+
 /* With wildcards, a class below k by its own rows may have compatible ones. Whether a class is
  * hopeless is found as if nothing else were suppressed, which only makes classes larger. */
 static bool judge_compatible(node_classes *classes, const class_judge *by) {
@@ -222,6 +229,11 @@ static bool judge_compatible(node_classes *classes, const class_judge *by) {
 
 static bool judge_by_rules(node_classes *classes, const class_judge *by) {
     rules_scratch *found = &classes->bound_rules;
+    if (!classes->constrained) {
+        bool counted = bound_rules_count_persons(found, classes->persons, &classes->table);
+        classes->sizes_of = found->persons;
+        return counted && (!by->wildcard || count_all_compatible(classes, by));
+    }
     if (by->rules->population && !bound_rules_count_population(by->rules, found, &classes->table,
                                                                classes->fields, classes->groups))
         return false;
@@ -239,11 +251,7 @@ bool node_classes_judge(node_classes *classes, const class_judge *by) {
     classes->sizes_of = classes->table.counts;
     if (by->rules)
         return judge_by_rules(classes, by);
-    if (!by->wildcard)
-        return true;
-    bool counted = count_compatible(classes, by, NULL);
-    classes->sizes_of = classes->wildcard.support;
-    return counted;
+    return !by->wildcard || count_all_compatible(classes, by);
 }
 
 bool node_classes_group(node_classes *classes, const rolled_set *source, const uint8_t *node,

@@ -26,10 +26,11 @@ typedef struct node_classes {
     size_t keys_held;
     wildcard_scratch wildcard;
     rules_scratch bound_rules; /* what it found, when there are rules: */
-    bool constrained;
-    bool overlap;                /* as the rules have it */
-    bool persons_only;           /* the rules are about no column */
-    const uint32_t **groups;     /* [attributes] where the population's codes go */
+    bool numbers;              /* the classes of tuples are needed */
+    bool constrained;          /* there are rules about something else than the number of persons */
+    bool overlap;              /* as the rules have it */
+    bool persons_only;         /* no column: only tuples of persons with several rows matter */
+    const uint32_t **groups;   /* [attributes] where the population's codes go */
     const tuple_values **values; /* [columns of the rules] */
     size_t values_held;
     const tuple_persons *persons; /* behind the source's tuples */

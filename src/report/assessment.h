@@ -9,6 +9,7 @@
 #include "measure/association.h"
 #include "measure/distribution.h"
 #include "measure/generalized_linkage.h"
+#include "measure/individual_risk.h"
 #include "measure/population_uniques.h"
 #include "measure/prediction.h"
 #include "measure/privacy_model.h"
@@ -24,8 +25,9 @@ typedef struct assessment_missing {
     uint64_t rows; /* that count, suppressed ones included */
     uint64_t suppressed;
     uint64_t classes;
-    uint64_t k;       /* smallest class; 0 without classes */
-    uint64_t uniques; /* rows that no other row matches */
+    uint64_t k;       /* smallest class, in persons where they are known; 0 without classes */
+    uint64_t k_rows;  /* the rows of the one with the fewest */
+    uint64_t uniques; /* rows that no other row matches, or persons who are alone in a class */
 } assessment_missing;
 
 enum { ASSESSED_CATEGORY, ASSESSED_WILDCARD, ASSESSED_DROP, ASSESSED_RULES };
@@ -43,9 +45,13 @@ typedef struct assessment_table {
     uint64_t suppressed; /* rows with `*` in every quasi-identifier */
     bool one_class;      /* all rows have `*` in every quasi-identifier: that is a class, not
                             suppression */
-    uint64_t k;          /* smallest class; 0 without classes */
-    class_size_distribution classes;
+    bool of_persons;     /* the plan names persons: they are counted instead of rows */
+    uint64_t persons;    /* different ones; 0 where they are not counted */
+    uint64_t k;          /* smallest class, in persons where they are counted; 0 without classes */
+    uint64_t k_rows;     /* the rows of the one with the fewest */
+    class_size_distribution classes; /* sizes as k; `rows` are always rows */
 
+    /* Records are rows, or persons: one counts in each class where there is a row of his. */
     reidentification_risk risk;                    /* for the plan's threshold */
     reidentification_risk preset[RISK_THRESHOLDS]; /* for each of risk_thresholds */
     const char *population_unused; /* why the population file could not be used; or NULL */
@@ -62,6 +68,19 @@ typedef struct assessment_table {
     const uint64_t *missing_cells; /* [quasi_count] */
 } assessment_table;
 
+/* A table that is a sample with weights, or that has households. */
+typedef struct assessment_survey {
+    const char *weight; /* the plan's attribute of weights; NULL: none */
+    bool weighted;      /* the table has it */
+    individual_totals individual;
+    const char *household;     /* the plan's attribute of households; NULL: none */
+    bool housed;               /* the table has it */
+    uint64_t households;       /* with a row that is not suppressed */
+    double household_largest;  /* probability that at least one member is found */
+    double household_expected; /* households that are expected to be found */
+    uint64_t household_above;  /* whose risk is strictly above the threshold */
+} assessment_survey;
+
 /* A rule of the plan, and whether the table meets it. */
 typedef struct assessment_rule {
     const char *text;      /* as a plan has it */
@@ -75,12 +94,17 @@ typedef struct assessment_rule {
 
 /* ---- A release beside its original ---------------------------------------------------------- */
 
+#define ASSESSMENT_NO_RANK UINT32_MAX
+
 /* A column on one side. */
 typedef struct assessment_values {
     bool there; /* the side exists and has the column */
     bool numeric;
     category_distribution categories;
     const char *top[DISTRIBUTION_TOP]; /* [categories.shown] texts */
+    uint32_t rank[DISTRIBUTION_TOP];   /* [categories.shown] place in the hierarchy that the plan
+                                          names; ASSESSMENT_NO_RANK: it has none */
+    uint64_t starred;                  /* rows whose value is `*` */
     number_distribution numbers;       /* where it is numeric, bins from `low` to `high` */
     double low, high;                  /* common to both sides where both are numeric */
 } assessment_values;
@@ -92,6 +116,7 @@ typedef struct assessment_column {
     double loss;       /* mean of its cells; NaN: not a quasi-identifier, or not known */
     int level, height; /* level of the plan's hierarchy that has all labels; -1: not known */
     assessment_values before, after; /* a single table is `after` */
+    bool unchanged; /* every value is one of the original's, in no more rows; but for `*` */
     /* [after.categories.shown] rows of the original that each label covers; NaN: not known */
     double covered[DISTRIBUTION_TOP];
     double distance;           /* of the two distributions; NaN without an original */
@@ -168,6 +193,7 @@ typedef struct assessment {
     uint64_t population_size;    /* 0: not known */
 
     assessment_table table;
+    assessment_survey survey;       /* of the table */
     const assessment_table *before; /* the original; NULL: there is none */
 
     const assessment_rule *rules; /* [rule_count] of the plan, besides k */
@@ -214,6 +240,8 @@ bool assessment_is_alike(const assessment *facts, size_t sensitive);
 
 /* A failed allocation shows in out->failed. */
 void assessment_print_json(text *out, const assessment *facts);
+/* Without the values, bins and correlations of the columns, for a page. */
+void assessment_print_json_brief(text *out, const assessment *facts);
 void assessment_print_summary(text *out, const assessment *facts);
 /* `public_report`: no value of the table is on the page. */
 void assessment_print_html(text *out, const assessment *facts, bool public_report);

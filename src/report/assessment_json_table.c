@@ -200,6 +200,12 @@ void assessment_json_table(json *out, const assessment *facts, const assessment_
     json_unsigned(out, "suppressed", table->suppressed);
     json_boolean(out, "one_class", table->one_class);
     json_unsigned(out, "k", table->k);
+    if (table->of_persons)
+        json_unsigned(out, "persons", table->persons);
+    else
+        json_null(out, "persons");
+    json_unsigned(out, "k_eff", table->k);
+    json_unsigned(out, "k_eff_rows", table->k_rows);
     print_classes(out, &table->classes);
     print_models(out, facts, table);
     print_risk(out, facts, table);

@@ -134,9 +134,11 @@ static void print_values(json *out, const char *key, const assessment_values *va
     json_unsigned(out, "missing", values->categories.missing);
     json_unsigned(out, "distinct", values->categories.distinct);
     json_number(out, "entropy", values->categories.entropy);
-    print_top(out, values, covered);
-    json_unsigned(out, "rest", values->categories.rest);
-    print_numbers(out, values);
+    if (!out->brief) {
+        print_top(out, values, covered);
+        json_unsigned(out, "rest", values->categories.rest);
+        print_numbers(out, values);
+    }
     json_close(out, '}');
 }
 
@@ -197,9 +199,10 @@ static void print_correlations(json *out, const assessment *facts) {
         json_string(out, NULL, facts->correlated[i]);
     json_close(out, ']');
     json_unsigned(out, "left_out", after->left_out);
-    if (facts->before)
+    if (facts->before && !out->brief)
         print_matrix(out, "before", &facts->correlations_before);
-    print_matrix(out, "after", after);
+    if (!out->brief)
+        print_matrix(out, "after", after);
     print_change(out, facts);
     json_close(out, '}');
 }
@@ -242,6 +245,8 @@ static void print_metrics(json *out, const assessment *facts) {
 
 void assessment_json_utility(json *out, const assessment *facts) {
     json_open(out, "utility", '{');
+    if (out->brief)
+        json_string(out, "left_out", "values, bins and correlations of the columns");
     print_metrics(out, facts);
     print_columns(out, facts);
     print_correlations(out, facts);

@@ -1,25 +1,13 @@
 /* The report of an assessment. */
 #include "report/report_page.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { SENTENCES = 24, NAMED_RULES = 6 };
+enum { NAMED_RULES = 6 };
 
-typedef struct verdict {
-    const char *sentence[SENTENCES];
-    size_t count;
-} verdict;
-
-static void add_sentence(verdict *of, const char *sentence) {
-    assert(of->count < SENTENCES);
-    of->sentence[of->count++] = sentence;
-}
-
-/* ---- The verdict ----------------------------------------------------------------------------- */
+/* ---- The headline ---------------------------------------------------------------------------- */
 
 static const char *headline_of(page *of, const assessment *facts) {
     const assessment_table *table = &facts->table;
@@ -32,21 +20,24 @@ static const char *headline_of(page *of, const assessment *facts) {
         return page_print(of, "Not anonymous: the table contains identifiers: %s",
                           page_names(of, facts->identifiers, facts->identifier_count));
     if (!facts->k_holds)
-        return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %s row%s",
-                          facts->k_asked, k, page_plural(table->k));
+        return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %s %s",
+                          facts->k_asked, k, page_members(of, table->k));
     if (!facts->holds)
-        return page_print(of, "%s; the smallest class has %s row%s",
+        return page_print(of, "%s; the smallest class has %s %s",
                           facts->violated ? "Does not meet the plan"
                                           : "Not all of the plan could be checked",
-                          k, page_plural(table->k));
+                          k, page_members(of, table->k));
     if (table->k <= 1)
         return page_print(of, "Not protected: %s of %s rows are unique on their quasi-identifiers",
                           page_whole(of, table->sample_uniques), page_whole(of, table->rows));
     return page_print(of,
-                      "%s-anonymous: every row shares its quasi-identifiers with at least %s "
+                      "%s-anonymous: every %s shares its quasi-identifiers with at least %s "
                       "other%s",
-                      k, page_whole(of, table->k - 1), page_plural(table->k - 1));
+                      k, page_members(of, 1), page_whole(of, table->k - 1),
+                      page_plural(table->k - 1));
 }
+
+/* ---- The tone -------------------------------------------------------------------------------- */
 
 static bool is_constrained(const assessment *facts, const char *attribute) {
     for (size_t i = 0; i < facts->rule_count; i++)
@@ -55,11 +46,16 @@ static bool is_constrained(const assessment *facts, const char *attribute) {
     return false;
 }
 
-static bool all_constrained(const assessment *facts) {
-    for (size_t i = 0; i < facts->sensitive_count; i++)
+/* Names of sensitive attributes that only k protects; NULL: there are none. */
+static const char *unconstrained(page *of, const assessment *facts) {
+    const char **names = arena_new(&of->memory, facts->sensitive_count + 1, sizeof *names);
+    size_t count = 0;
+    if (!names)
+        page_fail(of);
+    for (size_t i = 0; names && i < facts->sensitive_count; i++)
         if (!is_constrained(facts, facts->sensitive[i]))
-            return false;
-    return true;
+            names[count++] = facts->sensitive[i];
+    return count > 0 ? page_names(of, names, count) : NULL;
 }
 
 /* Without k and rules there is nothing that the table could meet or miss. */
@@ -67,117 +63,145 @@ static bool is_judged(const assessment *facts) {
     return facts->k_asked > 0 || facts->rule_count > 0;
 }
 
-static document_tone tone_of(page *of, const assessment *facts) {
+/* Green needs that nothing is left to worry about. */
+static document_tone tone_of(const assessment *facts, const page_list *left) {
     if (!facts->holds || facts->table.k <= 1 || facts->table.one_class ||
         facts->identifier_count > 0)
         return TONE_BAD;
-    bool fine = is_judged(facts) && facts->sensitive_count > 0 && all_constrained(facts) &&
-                facts->near_unique_count == 0 && facts->table.risk.prosecutor.above == 0 &&
-                !page_alike(of, facts);
-    return fine ? TONE_GOOD : TONE_WARN;
+    return page_is_open(left) ? TONE_WARN : TONE_GOOD;
 }
 
-static void add_figures(page *of, verdict *made, const assessment *facts) {
+/* ---- What was asked, and what holds -----------------------------------------------------------
+ */
+
+static const char *rule_name(page *of, const assessment_rule *rule) {
+    return page_print(of, "%s%s%s", rule->text, rule->attribute ? " for " : "",
+                      rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE) : "");
+}
+
+static void say_asked(page *of, page_list *to, const assessment *facts) {
+    page_list_add(to, TONE_PLAIN, "Known to attackers (quasi-identifiers)",
+                  page_names(of, facts->quasi, facts->quasi_count), NULL);
+    page_list_add(to, TONE_PLAIN, "Sensitive",
+                  facts->sensitive_count > 0
+                      ? page_names(of, facts->sensitive, facts->sensitive_count)
+                      : "no attribute was named",
+                  NULL);
+    if (facts->k_asked > 0)
+        page_list_add(to, TONE_PLAIN, "k-anonymity",
+                      page_print(of, "at least %" PRId64 " %s with the same quasi-identifiers",
+                                 facts->k_asked, page_members(of, (uint64_t)facts->k_asked)),
+                      NULL);
+    for (size_t i = 0; i < facts->rule_count && i < NAMED_RULES; i++)
+        page_list_add(to, TONE_PLAIN, "Privacy model", rule_name(of, &facts->rules[i]), NULL);
+    if (facts->suppression_limited)
+        page_list_add(
+            to, TONE_PLAIN, "Suppression",
+            page_print(of, "at most %s of the rows", page_percent(of, facts->suppression_limit)),
+            NULL);
+}
+
+static void say_k(page *of, page_list *to, const assessment *facts) {
     const assessment_table *table = &facts->table;
-    const attacker_risk *risk = &table->risk.prosecutor;
-    add_sentence(
-        made,
-        page_print(of, "%s rows in %s class%s; %s suppressed%s%s%s.", page_whole(of, table->rows),
-                   page_whole(of, table->classes.classes), table->classes.classes == 1 ? "" : "es",
-                   page_whole(of, table->suppressed), facts->before ? "; the original has " : "",
-                   facts->before ? page_whole(of, facts->before->classes.classes) : "",
-                   facts->before ? " classes" : ""));
-    add_sentence(
-        made,
-        page_print(of,
-                   "An attacker who knows the person is in the table finds the right row with "
-                   "probability at most %s, %s on average; %s of the rows are above the "
-                   "threshold %s.",
-                   page_percent(of, risk->largest), page_percent(of, risk->average),
-                   page_percent(of, risk->share_above), facts->threshold));
+    document_tone tone = !facts->k_holds || table->k <= 1 ? TONE_BAD
+                         : facts->k_asked > 0             ? TONE_GOOD
+                                                          : TONE_PLAIN;
+    page_list_add(to, tone, "k-anonymity",
+                  page_print(of, "the smallest of %s class%s has %s %s",
+                             page_whole(of, table->classes.classes),
+                             table->classes.classes == 1 ? "" : "es", page_whole(of, table->k),
+                             page_members(of, table->k)),
+                  NULL);
 }
 
-static void add_rule_sentences(page *of, verdict *made, const assessment *facts) {
+/* Rounded, unless that would hide that it misses what was asked. */
+static const char *found_words(page *of, const assessment_rule *rule) {
+    if (rule->holds || !isfinite(rule->found))
+        return page_figure(of, rule->found);
+    return page_print(of, "%.6g", rule->found);
+}
+
+static void say_rules(page *of, page_list *to, const assessment *facts) {
     for (size_t i = 0; i < facts->rule_count && i < NAMED_RULES; i++) {
         const assessment_rule *rule = &facts->rules[i];
-        add_sentence(
-            made, page_print(of, "%s%s%s: required %.6g, found %.6g; %s.", rule->text,
-                             rule->attribute ? " for " : "",
-                             rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE) : "",
-                             rule->asked, rule->found,
-                             !rule->judged ? "not checked"
-                             : rule->holds ? "holds"
-                                           : "does not hold"));
+        page_list_add(to,
+                      !rule->judged ? TONE_WARN
+                      : rule->holds ? TONE_GOOD
+                                    : TONE_BAD,
+                      rule_name(of, rule),
+                      !rule->judged
+                          ? "not checked: it needs a population"
+                          : page_print(of, "found %s in the worst class%s", found_words(of, rule),
+                                       rule->holds ? "" : ", so it does not hold"),
+                      NULL);
     }
 }
 
-/* The sentences about a population name its file. */
-static void add_assumptions(page *of, verdict *made, const assessment *facts) {
-    text list = {0};
-    if (of->hidden && facts->population_file)
-        return;
-    for (size_t i = 0; i < facts->assumed_count; i++)
-        text_format(&list, "%s%s", i == 0 ? "Assumed: " : "; ", facts->assumed[i]);
-    if (facts->assumed_count > 0)
-        text_add_string(&list, ".");
-    const char *sentence = page_keep(of, &list);
-    if (*sentence)
-        add_sentence(made, sentence);
+static void say_holds(page *of, page_list *to, const assessment *facts) {
+    const assessment_table *table = &facts->table;
+    double share = table->rows > 0 ? (double)table->suppressed / (double)table->rows : 0;
+    say_k(of, to, facts);
+    say_rules(of, to, facts);
+    page_say_risk(of, to, facts);
+    if (table->suppressed > 0 || facts->suppression_limited)
+        page_list_add(to,
+                      !facts->suppression_holds    ? TONE_BAD
+                      : facts->suppression_limited ? TONE_GOOD
+                                                   : TONE_PLAIN,
+                      "Suppression",
+                      page_print(of, "%s of %s rows (%s)", page_whole(of, table->suppressed),
+                                 page_whole(of, table->rows), page_percent(of, share)),
+                      NULL);
 }
 
-static void add_exposed(page *of, verdict *made, const assessment *facts) {
-    if (!is_judged(facts))
-        add_sentence(made, "The plan requires neither k nor a privacy model: set privacy.k or "
-                           "privacy.models to get a verdict.");
+/* ---- What is left -----------------------------------------------------------------------------
+ */
+
+static void say_left(page *of, page_list *to, const assessment *facts) {
     if (facts->identifier_count > 0)
-        add_sentence(
-            made, page_print(of,
-                             "Caution: the table contains identifiers: %s. They reveal who a row "
-                             "is about, whatever its class.",
-                             page_names(of, facts->identifiers, facts->identifier_count)));
-    if (facts->near_unique_count > 0)
-        add_sentence(
-            made,
-            page_print(
-                of,
-                "Caution: nearly every row has a different value in %s. If others may know these "
-                "values, make them identifiers or quasi-identifiers.",
-                page_names(of, facts->near_unique, facts->near_unique_count)));
-}
-
-static void add_sensitive(page *of, verdict *made, const assessment *facts) {
-    const char *alike = page_alike(of, facts);
-    if (facts->sensitive_count == 0)
-        add_sentence(made,
-                     "Caution: no sensitive attribute is named, so this report does not measure "
-                     "what an attacker learns about a person from their class.");
-    if (!all_constrained(facts))
-        add_sentence(made,
-                     "Caution: for at least one sensitive attribute the plan has no privacy model "
-                     "besides k.");
-    if (alike)
-        add_sentence(made, page_alike_words(of, alike));
+        page_list_add(
+            to, TONE_BAD, NULL,
+            page_print(of,
+                       "The table contains identifiers: %s. They reveal who a row is about, "
+                       "whatever its class.",
+                       page_names(of, facts->identifiers, facts->identifier_count)),
+            "Leave these columns out.");
+    if (!is_judged(facts))
+        page_list_add(to, TONE_WARN, NULL, "The plan requires neither k nor a privacy model.",
+                      "Set privacy.k or privacy.models to get a verdict.");
+    page_say_left(of, to,
+                  &(page_left){.warnings = facts->warnings,
+                               .sensitive_count = facts->sensitive_count,
+                               .only_k = unconstrained(of, facts),
+                               .near_unique = facts->near_unique,
+                               .near_unique_count = facts->near_unique_count,
+                               .facts = facts});
 }
 
 static void add_verdict(page *of, const assessment *facts) {
-    verdict made = {0};
-    add_sentence(
-        &made,
-        page_print(of,
-                   "Assessed: whether an attacker who knows the %s of people can re-identify "
-                   "them in the table.",
-                   page_names(of, facts->quasi, facts->quasi_count)));
-    add_figures(of, &made, facts);
-    add_rule_sentences(of, &made, facts);
-    add_exposed(of, &made, facts);
-    add_sensitive(of, &made, facts);
-    add_assumptions(of, &made, facts);
-    add_sentence(&made,
-                 "Not covered: attackers who know more about a person than the quasi-identifiers; "
-                 "what the other columns disclose; and this table combined with others about "
-                 "the same people.");
-    document_verdict(&of->to, tone_of(of, facts), headline_of(of, facts), made.sentence,
-                     made.count);
+    page_groups made = {0};
+    say_asked(of, &made.asked, facts);
+    say_holds(of, &made.holds, facts);
+    if (facts->before)
+        page_say_lost(of, &made.lost, facts);
+    say_left(of, &made.left, facts);
+    document_verdict(&of->to, tone_of(facts, &made.left), headline_of(of, facts), NULL, 0);
+    page_summary(of, &made);
+}
+
+/* The sentences about a population name its file. */
+static void add_limits(page *of, const assessment *facts) {
+    document_section(&of->to, "limits", "Assumptions and limits");
+    text list = {0};
+    for (size_t i = 0; i < facts->assumed_count && !(of->hidden && facts->population_file); i++)
+        text_format(&list, "%s%s", i == 0 ? "Assumed: " : "; ", facts->assumed[i]);
+    const char *sentence = page_keep(of, &list);
+    if (*sentence)
+        document_text(&of->to, TONE_PLAIN, "%s.", sentence);
+    document_text(&of->to, TONE_PLAIN,
+                  "Not covered: attackers who know more about a person than the "
+                  "quasi-identifiers; what the other columns disclose; and this table combined "
+                  "with others about the same people.");
 }
 
 /* ---- Sections -------------------------------------------------------------------------------- */
@@ -192,11 +216,11 @@ static const char *rule_words(page *of, const assessment_rule *rule) {
 }
 
 /* The result has "infinite" where no threshold holds. */
-static void add_measure(page *of, double value, size_t rule, const char *which) {
+static void add_measure(page *of, double value, const char *shown, size_t rule, const char *which) {
     if (isinf(value))
         document_cell(&of->to, "∞");
     else
-        page_number(of, value, "verdict.rules.%zu.%s", rule, which);
+        document_number(&of->to, value, shown, page_key(of, "verdict.rules.%zu.%s", rule, which));
 }
 
 static void add_rules(page *of, const assessment *facts) {
@@ -209,8 +233,8 @@ static void add_rules(page *of, const assessment *facts) {
                       page_print(of, "%s on %s", rule->text,
                                  rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE)
                                                  : "the population"));
-        add_measure(of, rule->asked, i, "asked");
-        add_measure(of, rule->found, i, "found");
+        add_measure(of, rule->asked, NULL, i, "asked");
+        add_measure(of, rule->found, found_words(of, rule), i, "found");
         document_cell(&of->to, rule_words(of, rule));
         document_end_row(&of->to);
     }
@@ -262,9 +286,14 @@ void assessment_print_html(text *out, const assessment *facts, bool public_repor
     text result = {0};
     if (!public_report)
         assessment_print_json(&result, facts);
+    if (page_result_is_long(&result)) {
+        text_free(&result);
+        assessment_print_json_brief(&result, facts);
+    }
     page_open(&made, "assessment",
               public_report ? "Assessment report (public)" : "Assessment report", &result);
     add_verdict(&made, facts);
+    add_limits(&made, facts);
     page_risk(&made, facts);
     page_guidance(&made, facts);
     add_models(&made, facts);

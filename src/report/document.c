@@ -40,6 +40,32 @@ void document_verdict(document *of, document_tone tone, const char *headline,
     json_close(out, '}');
 }
 
+static void write_item(json *out, const document_item *item) {
+    json_open(out, NULL, '{');
+    document_string(out, "name", item->name, DOCUMENT_NAME);
+    document_string(out, "text", item->text, DOCUMENT_PARAGRAPH);
+    document_string(out, "advice", item->advice, DOCUMENT_PARAGRAPH);
+    json_string(out, "tone", tone_names[item->tone]);
+    json_close(out, '}');
+}
+
+void document_summary(document *of, const document_group *groups, size_t count) {
+    json *out = &of->out;
+    assert(!of->sections_open);
+    json_open(out, "summary", '[');
+    for (size_t group = 0; group < count; group++) {
+        json_open(out, NULL, '{');
+        json_string(out, "id", groups[group].id);
+        document_string(out, "title", groups[group].title, DOCUMENT_NAME);
+        json_open(out, "items", '[');
+        for (size_t item = 0; item < groups[group].count; item++)
+            write_item(out, &groups[group].items[item]);
+        json_close(out, ']');
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
 static void end_section(document *of) {
     if (of->section_open) {
         assert(of->out.depth == DEPTH_OF_BLOCKS);
@@ -165,6 +191,11 @@ static bool cell_begin(document *of) {
 void document_cell(document *of, const char *value) {
     if (cell_begin(of))
         document_string(&of->out, NULL, value, DOCUMENT_NAME);
+}
+
+void document_sentence(document *of, const char *sentence) {
+    if (cell_begin(of))
+        document_string(&of->out, NULL, sentence, DOCUMENT_PARAGRAPH);
 }
 
 void document_number(document *of, double value, const char *shown, const char *key) {

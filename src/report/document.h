@@ -46,6 +46,22 @@ void document_open(document *of, const char *kind, const char *title);
 /* The plain-language verdict at the top; once, before the first section. */
 void document_verdict(document *of, document_tone tone, const char *headline,
                       const char *const *sentences, size_t count);
+/* A sentence of the summary. */
+typedef struct document_item {
+    const char *name;   /* what it is about: a column, a model; NULL: nothing */
+    const char *text;   /* what there is to say */
+    const char *advice; /* what to do about it; NULL: nothing */
+    document_tone tone;
+} document_item;
+
+typedef struct document_group {
+    const char *id, *title;
+    const document_item *items; /* [count] */
+    size_t count;
+} document_group;
+
+/* The summary on the first screen, for the reader who has to decide; once, after the verdict. */
+void document_summary(document *of, const document_group *groups, size_t count);
 /* Begins a section; the one before ends. `id` is an anchor. */
 void document_section(document *of, const char *id, const char *title);
 /* Ends the document and makes the page. `result_json` (may be NULL) is carried along whole. Frees
@@ -69,6 +85,8 @@ void document_table(document *of, const char *caption, const document_column *co
                     size_t count);
 /* Cells of the open table, row by row. */
 void document_cell(document *of, const char *value);
+/* A cell with a sentence of the report, which may be as long as a paragraph. */
+void document_sentence(document *of, const char *sentence);
 /* `shown` is how it reads (NULL: the number itself), `key` where the result has it (NULL:
  * nowhere). A NaN is shown as a dash. */
 void document_number(document *of, double value, const char *shown, const char *key);
@@ -77,7 +95,8 @@ void document_end_table(document *of);
 
 /* ---- Charts --------------------------------------------------------------------------------- */
 
-typedef enum axis_scale { AXIS_LINEAR, AXIS_LOG, AXIS_CATEGORY } axis_scale;
+/* AXIS_DATE: days since 1970. Bars on a logarithmic axis are drawn as dots: they have no length. */
+typedef enum axis_scale { AXIS_LINEAR, AXIS_LOG, AXIS_CATEGORY, AXIS_DATE } axis_scale;
 
 typedef struct document_axis {
     const char *name;
@@ -125,9 +144,9 @@ void document_heat(document *of, const char *title, const char *says, const char
                    const double *values, double low, double high);
 
 /* A small lattice; `values` may be NULL. levels[node * attributes + attribute]; edges follow from
- * the levels. */
-void document_lattice(document *of, const char *title, const char *const *attributes,
-                      size_t attribute_count, const uint8_t *levels, const node_state *states,
-                      const double *values, size_t nodes);
+ * the levels. `says` explains the labels. */
+void document_lattice(document *of, const char *title, const char *says,
+                      const char *const *attributes, size_t attribute_count, const uint8_t *levels,
+                      const node_state *states, const double *values, size_t nodes);
 
 #endif

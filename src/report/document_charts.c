@@ -3,11 +3,14 @@
 #include "report/document_page.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static const char *const scale_names[] = {
     [AXIS_LINEAR] = "linear",
     [AXIS_LOG] = "log",
     [AXIS_CATEGORY] = "category",
+    [AXIS_DATE] = "date",
 };
 
 static const char *const chart_names[] = {
@@ -75,12 +78,22 @@ static size_t selected(selection points, size_t index) {
     return point < points.of ? point : points.of - 1;
 }
 
+/* As many digits as a drawing can show, and its table of numbers: all of them would be most of the
+ * page. Whole numbers stay exact. */
+static double rounded(double value) {
+    char digits[32];
+    if (!isfinite(value) || value == floor(value))
+        return value;
+    (void)snprintf(digits, sizeof digits, "%.6g", value);
+    return strtod(digits, NULL);
+}
+
 static void write_values(json *out, const char *key, const double *values, selection points) {
     if (!values)
         return;
     json_open(out, key, '[');
     for (size_t index = 0; index < points.count; index++)
-        json_number(out, NULL, values[selected(points, index)]);
+        json_number(out, NULL, rounded(values[selected(points, index)]));
     json_close(out, ']');
 }
 
@@ -187,11 +200,11 @@ static void write_node(json *out, const uint8_t *levels, size_t attributes, node
     json_close(out, '}');
 }
 
-void document_lattice(document *of, const char *title, const char *const *attributes,
-                      size_t attribute_count, const uint8_t *levels, const node_state *states,
-                      const double *values, size_t nodes) {
+void document_lattice(document *of, const char *title, const char *says,
+                      const char *const *attributes, size_t attribute_count, const uint8_t *levels,
+                      const node_state *states, const double *values, size_t nodes) {
     json *out = &of->out;
-    begin_figure(of, "lattice", title, NULL);
+    begin_figure(of, "lattice", title, says);
     write_names(out, "attributes", attributes, attribute_count);
     json_unsigned(out, "of", nodes);
     json_open(out, "nodes", '[');

@@ -64,8 +64,9 @@ static void add_json(text *out, const char *at) {
 static void add_markup(text *out, const char *value) {
     while (*value) {
         size_t length = utf8_length(value);
+        char read[5];
         if (length == 0)
-            text_add_string(out, "\xef\xbf\xbd");
+            text_add_string(out, utf8_of_byte(read, (unsigned char)*value));
         else if (strchr("<>&\"'", *value))
             text_format(out, "&#%d;", *value);
         else

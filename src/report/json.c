@@ -18,8 +18,9 @@ static void add_escaped(text *out, const char *value) {
     while (*value) {
         unsigned char byte = (unsigned char)*value;
         size_t length = utf8_length(value);
+        char read[5];
         if (length == 0)
-            text_add_string(out, "\\ufffd");
+            text_add_string(out, utf8_of_byte(read, byte));
         else if (byte < ' ' || byte == 0x7f)
             text_format(out, "\\u%04x", byte);
         else if (byte == '"' || byte == '\\')

@@ -1,4 +1,5 @@
-/* Writing JSON: valid UTF-8 whatever the strings contain, numbers that read back unchanged. */
+/* Writing JSON: valid UTF-8 whatever the strings contain, numbers that read back unchanged. Bytes
+ * of a string that are not UTF-8 are read as Windows-1252. */
 #ifndef SHOAL_REPORT_JSON_H
 #define SHOAL_REPORT_JSON_H
 
@@ -8,6 +9,7 @@ typedef struct json {
     text out;
     int depth;
     bool started; /* the open object or array has a member */
+    bool brief;   /* long lists of values are left out; for a page, which has to stay small */
 } json;
 
 /* Each adds a member to the open object under `key`, or, with NULL, to the open array. `bracket`

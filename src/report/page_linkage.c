@@ -22,10 +22,10 @@ static void add_numeric(page *of, const assessment_linkage *found) {
                    columns, 3);
     add_linkage_row(of, "distance, one of the nearest guessed", "guessed_by_distance",
                     found->guessed_by_distance_before, found->guessed_by_distance);
-    add_linkage_row(of, "distance, with certainty", "dld", found->dld_before, found->dld);
+    add_linkage_row(of, "distance, with certainty (dld)", "dld", found->dld_before, found->dld);
     add_linkage_row(of, "probability, one of the likeliest guessed", "guessed_by_probability",
                     found->guessed_by_probability_before, found->guessed_by_probability);
-    add_linkage_row(of, "probability, with certainty", "pld", found->pld_before, found->pld);
+    add_linkage_row(of, "probability, with certainty (pld)", "pld", found->pld_before, found->pld);
     document_end_table(&of->to);
 }
 
@@ -130,10 +130,10 @@ static void add_figures(text *to, page *of, const assessment *facts,
         if (!figure->brief)
             continue;
         if (figure->counts_values)
-            text_format(to, "%sat least %.6g distinct value%s in a class", between, found,
-                        found == 1 ? "" : "s");
+            text_format(to, "%sat least %s distinct value%s in a class", between,
+                        page_figure(of, found), found == 1 ? "" : "s");
         else
-            text_format(to, "%s%s = %.4g", between, figure->brief, found);
+            text_format(to, "%s%s = %s", between, figure->brief, page_figure(of, found));
         between = ", and ";
     }
     text_add_string(to, ". ");

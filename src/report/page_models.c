@@ -122,10 +122,3 @@ const char *page_alike(page *of, const assessment *facts) {
             names[count++] = facts->sensitive[i];
     return count > 0 ? page_names(of, names, count) : NULL;
 }
-
-const char *page_alike_words(page *of, const char *names) {
-    return page_print(of,
-                      "Caution: in at least one class all rows have the same %s: anyone known "
-                      "to be in that class is known to have that value.",
-                      names);
-}

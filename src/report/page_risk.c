@@ -23,44 +23,20 @@ static void sides_of(side out[2], const page *of, const assessment *facts) {
 typedef struct attacker {
     const char *name, *key;
     size_t offset;
+    bool each_row; /* rows differ in their risk */
 } attacker;
 
 static const attacker attackers[] = {
-    {"prosecutor", "prosecutor", offsetof(reidentification_risk, prosecutor)},
-    {"journalist", "journalist", offsetof(reidentification_risk, journalist)},
-    {"marketer", "marketer", offsetof(reidentification_risk, marketer)},
+    {"prosecutor: knows that the person is in the table", "prosecutor",
+     offsetof(reidentification_risk, prosecutor), true},
+    {"journalist: knows only the population", "journalist",
+     offsetof(reidentification_risk, journalist), true},
+    {"marketer: wants as many people as possible", "marketer",
+     offsetof(reidentification_risk, marketer), false},
 };
 
 static const attacker_risk *risk_of(const reidentification_risk *all, const attacker *which) {
     return (const attacker_risk *)(const void *)((const char *)all + which->offset);
-}
-
-typedef struct attacker_figure {
-    const char *name, *key;
-    size_t offset;
-} attacker_figure;
-
-static const attacker_figure attacker_figures[] = {
-    {"largest risk of a row", "largest", offsetof(attacker_risk, largest)},
-    {"average risk", "average", offsetof(attacker_risk, average)},
-    {"rows above the threshold", "share_above", offsetof(attacker_risk, share_above)},
-};
-enum { ATTACKER_FIGURES = sizeof attacker_figures / sizeof *attacker_figures };
-
-static void add_attacker(page *of, const side sides[2], const attacker *who) {
-    for (size_t i = 0; i < ATTACKER_FIGURES; i++) {
-        const attacker_figure *what = &attacker_figures[i];
-        document_cell(&of->to, page_print(of, "%s: %s", who->name, what->name));
-        for (size_t s = 0; s < 2; s++) {
-            if (!sides[s].each)
-                continue;
-            double share;
-            const char *risk = (const char *)risk_of(&sides[s].each->risk, who);
-            memcpy(&share, risk + what->offset, sizeof share);
-            page_share(of, share, KEYED(&sides[s], "risk.%s.%s"), who->key, what->key);
-        }
-        document_end_row(&of->to);
-    }
 }
 
 /* The first column, and one for each side that is there; returns how many. */
@@ -73,12 +49,58 @@ static size_t side_columns(document_column columns[3], const side sides[2], cons
     return count;
 }
 
+typedef struct attacker_figure {
+    const char *name, *key;
+    size_t offset;
+} attacker_figure;
+
+static const attacker_figure attacker_figures[] = {
+    {"largest", "largest", offsetof(attacker_risk, largest)},
+    {"average", "average", offsetof(attacker_risk, average)},
+    {"above the threshold", "share_above", offsetof(attacker_risk, share_above)},
+};
+enum { ATTACKER_FIGURES = sizeof attacker_figures / sizeof *attacker_figures };
+
+/* A marketer goes by the average alone. */
+static bool has_figure(const attacker *who, const attacker_figure *what) {
+    return who->each_row || strcmp(what->key, "average") == 0;
+}
+
+static void add_attacker(page *of, const side sides[2], const attacker *who) {
+    document_cell(&of->to, who->name);
+    for (size_t i = 0; i < ATTACKER_FIGURES; i++) {
+        const attacker_figure *what = &attacker_figures[i];
+        for (size_t s = 0; s < 2; s++) {
+            double share;
+            if (!sides[s].each)
+                continue;
+            const char *risk = (const char *)risk_of(&sides[s].each->risk, who);
+            memcpy(&share, risk + what->offset, sizeof share);
+            if (has_figure(who, what))
+                page_share(of, share, KEYED(&sides[s], "risk.%s.%s"), who->key, what->key);
+            else
+                document_cell(&of->to, "–");
+        }
+    }
+    document_end_row(&of->to);
+}
+
+/* From the attacker who knows most to the one who knows least. */
 static void add_attackers(page *of, const side sides[2], const assessment *facts) {
-    document_column columns[3];
-    size_t count = side_columns(columns, sides, "attacker");
-    document_table(
-        &of->to, page_print(of, "Risk of re-identification; the threshold is %s", facts->threshold),
-        columns, count);
+    document_column columns[1 + 2 * ATTACKER_FIGURES] = {{"attacker", false}};
+    size_t count = 1;
+    for (size_t i = 0; i < ATTACKER_FIGURES; i++)
+        for (size_t s = 0; s < 2; s++)
+            if (sides[s].each)
+                columns[count++] = (document_column){
+                    sides[0].each
+                        ? page_print(of, "%s, %s", attacker_figures[i].name, sides[s].name)
+                        : attacker_figures[i].name,
+                    true};
+    document_table(&of->to,
+                   page_print(of, "Risk of re-identification; the threshold is %s",
+                              page_percent(of, facts->threshold_value)),
+                   columns, count);
     for (size_t i = 0; i < sizeof attackers / sizeof *attackers; i++)
         add_attacker(of, sides, &attackers[i]);
     document_end_table(&of->to);
@@ -87,14 +109,14 @@ static void add_attackers(page *of, const side sides[2], const assessment *facts
 static void explain_attackers(page *of, const assessment *facts) {
     document_text(
         &of->to, TONE_PLAIN,
-        "A prosecutor looks for a person known to be in the table: the risk of a row is 1 "
-        "divided by the size of its class. A journalist looks for any member of the "
-        "population; %s A marketer links everyone: the average is the share of correct "
-        "guesses. Suppressed rows are in no class and do not count.",
+        "The risk of a row is 1 divided by the size of its class, which a prosecutor counts in the "
+        "table and a journalist in the population; %s The marketer's average is the share of "
+        "correct guesses if everybody is looked for. Suppressed rows are in no class and do not "
+        "count.",
         facts->table.risk.of_population
             ? "class sizes are counted in the population file."
-            : "without a population file the figures are the prosecutor's, which is the "
-              "worst case.");
+            : "without a population file the journalist's figures are the prosecutor's, which "
+              "is the worst case.");
 }
 
 /* ---- Class sizes ---------------------------------------------------------------------------- */
@@ -149,7 +171,7 @@ static const char *bin_name(page *of, const class_size_bin *bin) {
     return page_print(of, "%s–%s", page_whole(of, bin->from), page_whole(of, bin->to));
 }
 
-/* Both sides have the same bins. Empty ones are gaps: a log axis has no 0. */
+/* Both sides have the same bins. */
 static void add_size_series(page *of, const side *shown, size_t bins,
                             const class_size_distribution *named, bool main) {
     const char *names[CLASS_SIZE_BINS], *notes[CLASS_SIZE_BINS];
@@ -159,7 +181,7 @@ static void add_size_series(page *of, const side *shown, size_t bins,
         const class_size_distribution *own = &shown->each->classes;
         const class_size_bin *bin = b < own->bins ? &own->bin[b] : &empty;
         names[b] = bin_name(of, &named->bin[b]);
-        rows[b] = bin->rows > 0 ? (double)bin->rows : NAN;
+        rows[b] = (double)bin->rows;
         notes[b] =
             page_print(of, "%s: %s row%s in %s class%s of size %s", shown->name,
                        page_whole(of, bin->rows), page_plural(bin->rows),
@@ -180,9 +202,10 @@ static void add_sizes(page *of, const side sides[2]) {
     if (named->bins == 0)
         return;
     document_chart(&of->to, CHART_BARS, "Rows by the size of their class",
-                   "Rows further to the right share their quasi-identifiers with more others.",
+                   "How many rows are in classes of each size. The larger its class, the better a "
+                   "row is hidden.",
                    (document_axis){"rows in the class", AXIS_CATEGORY},
-                   (document_axis){"rows", AXIS_LOG});
+                   (document_axis){"rows", AXIS_LINEAR});
     for (size_t s = 0; s < 2; s++)
         if (sides[s].each)
             add_size_series(of, &sides[s], named->bins, named, s == 1);
@@ -196,8 +219,8 @@ static void add_thresholds(page *of, const side sides[2]) {
     size_t count = side_columns(columns, sides, "threshold and its source");
     document_table(&of->to, "Rows whose risk is above commonly used thresholds", columns, count);
     for (size_t i = 0; i < RISK_THRESHOLDS; i++) {
-        document_cell(&of->to,
-                      page_print(of, "%s: %s", risk_thresholds[i].text, risk_thresholds[i].source));
+        document_sentence(
+            &of->to, page_print(of, "%s: %s", risk_thresholds[i].text, risk_thresholds[i].source));
         for (size_t s = 0; s < 2; s++)
             if (sides[s].each)
                 page_share(of, sides[s].each->preset[i].prosecutor.share_above,
@@ -240,14 +263,32 @@ enum { RISKY = 10 };
 /* ---- Where it comes from ------------------------------------------------------------------------
  */
 
+/* Those with the largest share first. NULL: out of memory. */
+static size_t *order_attributes(page *of, const unique_combinations *found, size_t most) {
+    size_t count = found->attributes < most ? found->attributes : most;
+    size_t *order = arena_new(&of->memory, count + 1, sizeof *order);
+    if (!order)
+        page_fail(of);
+    for (size_t i = 0; order && i < count; i++) {
+        size_t place = i;
+        for (; place > 0 && found->attribute[order[place - 1]].share < found->attribute[i].share;
+             place--)
+            order[place] = order[place - 1];
+        order[place] = i;
+    }
+    return order;
+}
+
 static void add_risky_attributes(page *of, const assessment *facts, const side *from) {
     const unique_combinations *found = &from->each->combinations;
     static const document_column columns[] = {{"attribute", false},
                                               {"rows it helps to make unique", true},
                                               {"weighted share of the sets it is in", true}};
+    size_t *order = order_attributes(of, found, facts->quasi_count);
     document_table(&of->to, "Attributes that single people out", columns, 3);
-    for (size_t a = 0; a < found->attributes && a < facts->quasi_count; a++) {
-        if (a >= PAGE_ROWS)
+    for (size_t i = 0; order && i < found->attributes && i < facts->quasi_count; i++) {
+        size_t a = order[i];
+        if (i >= PAGE_ROWS)
             break;
         document_cell(&of->to, facts->quasi[a]);
         page_count(of, found->attribute[a].records,

@@ -40,17 +40,25 @@ static void add_models(page *of, const result_facts *facts) {
 
 void release_page_print(text *out, const result_facts *facts, const release_details *details) {
     page made = {.hidden = details->public_report,
+                 .persons = facts->of_persons,
                  .before = "risk.before.",
                  .after = "risk.after.",
                  .both = "assessment."};
     text result = {0};
     if (!details->public_report)
         result_print_json(&result, facts);
+    if (page_result_is_long(&result)) {
+        text_free(&result);
+        result_print_json_brief(&result, facts);
+    }
     page_open(&made, "release",
               details->public_report ? "Release report (public)" : "Release report", &result);
     release_page_verdict(&made, facts, details);
+    if (facts->released)
+        release_page_limits(&made, facts, details);
     if (facts->assessed) {
         page_risk(&made, facts->assessed);
+        document_section(&made.to, "combinations", "Where the risk comes from");
         page_combinations(&made, facts->assessed);
         page_guidance(&made, facts->assessed);
     }

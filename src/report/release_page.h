@@ -31,6 +31,7 @@ void release_page_print(text *out, const result_facts *facts, const release_deta
 /* ---- Its parts ------------------------------------------------------------------------------- */
 
 void release_page_verdict(page *of, const result_facts *facts, const release_details *details);
+void release_page_limits(page *of, const result_facts *facts, const release_details *details);
 void release_page_transformation(page *of, const result_facts *facts,
                                  const release_details *details);
 void release_page_search(page *of, const result_facts *facts, const release_details *details);

@@ -11,10 +11,12 @@ static const char *note_of(page *of, const result_facts *facts, size_t index) {
     text_format(&made, "point %zu: k %" PRIu64 ", %s classes, %s suppressed", index + 1,
                 point->k_eff, page_whole(of, point->classes), page_whole(of, point->suppressed));
     for (size_t i = 0; i < facts->objective_count; i++)
-        text_format(&made, "; %s %.6g", facts->objectives[i].name, point->objectives[i]);
+        text_format(&made, "; %s %s", facts->objectives[i].name,
+                    page_figure(of, point->objectives[i]));
     for (size_t i = 0; i < facts->recoded->metric_count; i++)
         if (isfinite(point->metrics[i]))
-            text_format(&made, "; %s %.6g", facts->recoded->metrics[i].name, point->metrics[i]);
+            text_format(&made, "; %s %s", facts->recoded->metrics[i].name,
+                        page_figure(of, point->metrics[i]));
     return page_keep(of, &made);
 }
 

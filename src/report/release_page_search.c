@@ -52,12 +52,17 @@ static void add_figures(page *of, const result_facts *facts) {
     document_cell(&of->to, "requests for known nodes");
     page_number(of, (double)facts->memo_hits, "memo_hits");
     document_end_row(&of->to);
-    for (size_t i = 0; i < facts->recoded->metric_count; i++) {
-        document_cell(&of->to, page_print(of, "metric %s", facts->recoded->metrics[i].name));
-        page_number(of, facts->recoded->metrics[i].value, "metrics.%s",
-                    facts->recoded->metrics[i].name);
-        document_end_row(&of->to);
-    }
+    document_end_table(&of->to);
+}
+
+/* Where the release was compared with its original, they are under utility. */
+static void add_metrics(page *of, const result_facts *facts) {
+    if (facts->assessed || facts->recoded->metric_count == 0)
+        return;
+    page_open_metrics(of);
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
+        page_metric(of, facts->recoded->metrics[i].name, facts->recoded->metrics[i].value,
+                    page_key(of, "metrics.%s", facts->recoded->metrics[i].name));
     document_end_table(&of->to);
 }
 
@@ -72,12 +77,12 @@ static void add_course(page *of, const search_trace *trace, bool bounds) {
         x[i] = point->evaluations > 1 ? (double)point->evaluations : 1;
         y[i] = bounds ? point->bound : point->best;
         double gap = (point->best - point->bound) / fabs(point->best);
-        notes[i] =
-            page_print(of, "after %s evaluation%s, %.3g s: best %.6g%s%s%s",
-                       page_whole(of, (uint64_t)point->evaluations),
-                       page_plural((uint64_t)point->evaluations), point->seconds, point->best,
-                       isnan(gap) ? "" : page_print(of, ", bound %.6g", point->bound),
-                       isnan(gap) ? "" : ", gap ", isnan(gap) ? "" : page_percent(of, gap));
+        notes[i] = page_print(of, "after %s evaluation%s, %.3g s: best %s%s%s%s%s",
+                              page_whole(of, (uint64_t)point->evaluations),
+                              page_plural((uint64_t)point->evaluations), point->seconds,
+                              page_figure(of, point->best), isnan(gap) ? "" : ", bound ",
+                              isnan(gap) ? "" : page_figure(of, point->bound),
+                              isnan(gap) ? "" : ", gap ", isnan(gap) ? "" : page_percent(of, gap));
     }
     document_add_series(&of->to, &(document_series){.name = bounds ? "bound" : "best",
                                                     .count = trace->count,
@@ -112,19 +117,30 @@ static void add_convergence(page *of, const result_facts *facts) {
 
 /* ---- The lattice ----------------------------------------------------------------------------- */
 
+/* What the digits of a label mean. */
+static const char *lattice_words(page *of, const char *const *names, size_t count) {
+    return page_print(of,
+                      "A label has a digit for each attribute, in this order: %s. A digit is the "
+                      "level that the attribute is published at: 0 leaves its values as they are, "
+                      "and higher levels are coarser. A line leads to the node that is one level "
+                      "coarser in one attribute.",
+                      page_names(of, names, count));
+}
+
 static void add_lattice(page *of, const result_facts *facts, const lattice_picture *shown) {
     if (shown->nodes == 0) {
         if (isfinite(shown->size))
             document_text(&of->to, TONE_PLAIN,
-                          "The lattice has %.6g nodes: too many to draw (at most %d).", shown->size,
-                          FACT_NODES);
+                          "The lattice has %s nodes: too many to draw (at most %d).",
+                          page_figure(of, shown->size), FACT_NODES);
         return;
     }
     const char **names = arena_new(&of->memory, facts->recoded->attribute_count, sizeof *names);
     for (size_t i = 0; names && i < facts->recoded->attribute_count; i++)
         names[i] = page_shorten(of, facts->recoded->attributes[i].name, PAGE_VALUE);
     if (names)
-        document_lattice(&of->to, "The lattice: every way to generalize", names,
+        document_lattice(&of->to, "The lattice: every way to generalize",
+                         lattice_words(of, names, facts->recoded->attribute_count), names,
                          facts->recoded->attribute_count, shown->levels, shown->states,
                          shown->values, shown->nodes);
     else
@@ -134,8 +150,10 @@ static void add_lattice(page *of, const result_facts *facts, const lattice_pictu
 void release_page_search(page *of, const result_facts *facts, const release_details *details) {
     document_section(&of->to, "search", "The search");
     tell_outcome(of, facts);
-    if (facts->released)
+    if (facts->released) {
         add_figures(of, facts);
+        add_metrics(of, facts);
+    }
     add_convergence(of, facts);
     if (facts->front_count > 0)
         release_page_front(of, facts);

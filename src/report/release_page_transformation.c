@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 static void add_place(page *of, const attribute_facts *each) {
     if (isnan(each->place.number))
@@ -19,13 +20,26 @@ static bool has_origins(const recoding_facts *recoded) {
     return false;
 }
 
-static void add_attributes(page *of, const recoding_facts *recoded) {
+/* As the other sections count them. NULL: the release was not compared with its original. */
+static const assessment_column *column_of(const assessment *facts, const char *name) {
+    for (size_t i = 0; facts && i < facts->column_count; i++)
+        if (strcmp(facts->columns[i].name, name) == 0 && facts->columns[i].before.there)
+            return &facts->columns[i];
+    return NULL;
+}
+
+static void add_counts(page *of, const label_examples *shown, const assessment_column *each) {
+    page_count(of, each ? each->before.categories.distinct : shown->values, NULL);
+    page_count(of, each ? page_labels(&each->after) : shown->labels, NULL);
+}
+
+static void add_attributes(page *of, const recoding_facts *recoded, const assessment *assessed) {
     bool origins = !of->hidden && has_origins(recoded);
     document_column columns[6] = {{"attribute", false}, {recoded->place_title, true}};
     size_t count = 2;
     if (recoded->examples) {
         columns[count++] = (document_column){"values before", true};
-        columns[count++] = (document_column){"after", true};
+        columns[count++] = (document_column){"labels after", true};
     }
     columns[count++] = (document_column){"loss", true};
     if (origins)
@@ -35,11 +49,9 @@ static void add_attributes(page *of, const recoding_facts *recoded) {
         const attribute_facts *each = &recoded->attributes[i];
         document_cell(&of->to, each->name);
         add_place(of, each);
-        if (recoded->examples) {
-            page_count(of, recoded->examples[i].values, NULL);
-            page_count(of, recoded->examples[i].labels, NULL);
-        }
-        document_number(&of->to, each->loss, page_print(of, "%.4f", each->loss),
+        if (recoded->examples)
+            add_counts(of, &recoded->examples[i], column_of(assessed, each->name));
+        document_number(&of->to, each->loss, page_percent(of, each->loss),
                         page_key(of, "attributes.%s.loss", each->name));
         if (origins)
             document_cell(&of->to, each->origin);
@@ -81,11 +93,10 @@ static const char *originals_of(page *of, const label_example *each) {
 static void add_examples(page *of, const char *name, const label_examples *shown) {
     static const document_column columns[] = {
         {"published", false}, {"stands for", false}, {"rows", true}};
-    document_table(&of->to,
-                   page_print(of, "%s: %s values as %s label%s", page_shorten(of, name, PAGE_VALUE),
-                              page_whole(of, shown->values), page_whole(of, shown->labels),
-                              page_plural(shown->labels)),
-                   columns, 3);
+    document_table(
+        &of->to,
+        page_print(of, "%s: what the labels stand for", page_shorten(of, name, PAGE_VALUE)),
+        columns, 3);
     for (size_t i = 0; i < shown->count; i++) {
         document_cell(&of->to, page_shorten(of, shown->example[i].published, PAGE_VALUE));
         document_cell(&of->to, originals_of(of, &shown->example[i]));
@@ -96,19 +107,23 @@ static void add_examples(page *of, const char *name, const label_examples *shown
 }
 
 /* Attributes that are published unchanged need no examples. */
+static bool has_examples(const label_examples *shown) {
+    return shown->labels < shown->values;
+}
+
 static void add_all_examples(page *of, const recoding_facts *recoded) {
     size_t tables = 0;
     if (!recoded->examples || of->hidden)
         return;
-    document_text(&of->to, TONE_PLAIN,
-                  "The labels with the most rows, at most %d for each changed attribute. Rows are "
-                  "counted before suppression.",
-                  FACT_EXAMPLES);
     for (size_t i = 0; i < recoded->attribute_count && tables < PAGE_ROWS; i++) {
-        if (recoded->examples[i].labels >= recoded->examples[i].values)
+        if (!has_examples(&recoded->examples[i]))
             continue;
+        if (tables++ == 0)
+            document_text(&of->to, TONE_PLAIN,
+                          "The labels with the most rows, at most %d for each changed attribute. "
+                          "Rows are counted before suppression.",
+                          FACT_EXAMPLES);
         add_examples(of, recoded->attributes[i].name, &recoded->examples[i]);
-        tables++;
     }
 }
 
@@ -141,15 +156,19 @@ void release_page_transformation(page *of, const result_facts *facts,
                                  const release_details *details) {
     const recoding_facts *recoded = facts->recoded;
     document_section(&of->to, "transformation", "What was changed");
-    add_attributes(of, recoded);
+    add_attributes(of, recoded, facts->assessed);
     chart_loss(of, facts);
     add_table(of, &recoded->table);
     if (recoded->claim)
         document_text(&of->to, recoded->claim_holds ? TONE_GOOD : TONE_BAD, "%s", recoded->claim);
     document_text(&of->to, TONE_PLAIN,
-                  "%s row%s suppressed: every quasi-identifier is *. %zu identifying column%s %s.",
-                  page_whole(of, recoded->suppressed), recoded->suppressed == 1 ? " is" : "s are",
-                  details->identifier_count, page_plural(details->identifier_count),
-                  details->identifiers_masked ? "masked" : "left out");
+                  "%s row%s suppressed: every quasi-identifier is *. Labels are counted without "
+                  "*.",
+                  page_whole(of, recoded->suppressed), recoded->suppressed == 1 ? " is" : "s are");
+    if (details->identifier_count > 0)
+        document_text(&of->to, TONE_PLAIN, "%zu identifying column%s %s %s.",
+                      details->identifier_count, page_plural(details->identifier_count),
+                      details->identifier_count == 1 ? "is" : "are",
+                      details->identifiers_masked ? "masked" : "left out");
     add_all_examples(of, recoded);
 }

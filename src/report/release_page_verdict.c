@@ -1,25 +1,13 @@
-/* The verdict, in plain language. */
+/* The first screen of a release's report: the verdict, and the summary for the reader who signs. */
 #include "report/release_page.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-enum { SENTENCES = 24, NAMED_RULES = 6 };
+enum { NAMED_RULES = 6 };
 
-typedef struct verdict {
-    document_tone tone;
-    const char *headline;
-    const char *sentence[SENTENCES];
-    size_t count;
-} verdict;
-
-static void say(verdict *of, const char *sentence) {
-    if (of->count < SENTENCES)
-        of->sentence[of->count++] = sentence;
-}
-
-/* ---- The tone -------------------------------------------------------------------------------- */
+/* ---- Judging --------------------------------------------------------------------------------- */
 
 /* Nothing was published, so nobody can be re-identified. */
 static bool is_empty(const result_facts *facts) {
@@ -50,13 +38,10 @@ static const char *unconstrained(page *of, const result_facts *facts,
     return count > 0 ? page_names(of, names, count) : NULL;
 }
 
-static bool is_above(const result_facts *facts) {
-    return facts->assessed && facts->assessed->table.risk.prosecutor.above > 0;
-}
-
 /* ---- The headline ---------------------------------------------------------------------------- */
 
 static const char *headline_of(page *of, const result_facts *facts) {
+    uint64_t k = facts->recoded->k_eff;
     if (!facts->released)
         return facts->proven ? "No release: proven infeasible" : "No release was found";
     if (facts->k <= 1)
@@ -64,18 +49,16 @@ static const char *headline_of(page *of, const result_facts *facts) {
     if (is_empty(facts))
         return "Protected, but nothing is left: every row is suppressed";
     if (!is_anonymous(facts))
-        return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %" PRIu64 " row%s",
-                          facts->k, facts->recoded->k_eff, page_plural(facts->recoded->k_eff));
-    return page_print(
-        of,
-        "%" PRIu64
-        "-anonymous%s: every published row has the same quasi-identifiers as at least %" PRIu64
-        " other%s",
-        facts->recoded->k_eff, facts->rule_count > 0 ? ", and the privacy models hold" : "",
-        facts->recoded->k_eff - 1, page_plural(facts->recoded->k_eff - 1));
+        return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %" PRIu64 " %s",
+                          facts->k, k, page_members(of, k));
+    return page_print(of, "%" PRIu64 "-anonymous%s: %s at least %" PRIu64 " other%s%s", k,
+                      facts->rule_count > 0 ? ", and the privacy models hold" : "",
+                      of->persons ? "every person has the same published quasi-identifiers as"
+                                  : "every published row has the same quasi-identifiers as",
+                      k - 1, of->persons ? " person" : "", page_plural(k - 1));
 }
 
-/* ---- What was protected, and how well -------------------------------------------------------- */
+/* ---- What was asked -------------------------------------------------------------------------- */
 
 static const char *quasi_names(page *of, const result_facts *facts) {
     const char **names = arena_new(&of->memory, facts->recoded->attribute_count + 1, sizeof *names);
@@ -84,44 +67,132 @@ static const char *quasi_names(page *of, const result_facts *facts) {
     return names ? page_names(of, names, facts->recoded->attribute_count) : page_fail(of);
 }
 
-static void say_figures(page *of, verdict *made, const result_facts *facts) {
-    say(made,
-        page_print(of,
-                   "Figures: k = %" PRId64 " was required and %" PRIu64
-                   " was found, in %s class%s; before, the smallest of %s had %s row%s.",
-                   facts->k, facts->recoded->k_eff, page_whole(of, facts->recoded->classes),
-                   facts->recoded->classes == 1 ? "" : "es", page_whole(of, facts->classes_before),
-                   page_whole(of, facts->k_before), page_plural(facts->k_before)));
-    if (facts->assessed) {
-        const attacker_risk *risk = &facts->assessed->table.risk.prosecutor;
-        say(made, page_print(of,
-                             "An attacker who knows that a person is in the table finds the right "
-                             "row with probability at most %s, %s on average; the threshold is %s.",
-                             page_percent(of, risk->largest), page_percent(of, risk->average),
-                             facts->assessed->threshold));
-    }
-    say(made, page_print(of, "%s of %s rows are suppressed (%s; at most %s were allowed).",
-                         page_whole(of, facts->recoded->suppressed), page_whole(of, facts->rows),
-                         page_percent(of, facts->rows > 0 ? (double)facts->recoded->suppressed /
-                                                                (double)facts->rows
-                                                          : 0),
-                         page_percent(of, facts->suppression)));
+static const char *rule_name(page *of, const result_rule *rule) {
+    return page_print(of, "%s%s%s", rule->text, rule->attribute ? " for " : "",
+                      rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE) : "");
 }
 
-static void say_rules(page *of, verdict *made, const result_facts *facts) {
+static void say_asked(page *of, page_list *to, const result_facts *facts,
+                      const release_details *details) {
+    page_list_add(to, TONE_PLAIN, "Known to attackers (quasi-identifiers)", quasi_names(of, facts),
+                  NULL);
+    page_list_add(to, TONE_PLAIN, "Sensitive",
+                  details->sensitive_count > 0
+                      ? page_names(of, details->sensitive, details->sensitive_count)
+                      : "no attribute was named",
+                  NULL);
+    if (facts->of_persons)
+        page_list_add(to, TONE_PLAIN, "Persons",
+                      page_print(of, "%s in %s rows", page_whole(of, facts->persons),
+                                 page_whole(of, facts->rows)),
+                      NULL);
+    page_list_add(to, TONE_PLAIN, "k-anonymity",
+                  page_print(of, "at least %" PRId64 " %s with the same quasi-identifiers",
+                             facts->k, page_members(of, (uint64_t)facts->k)),
+                  NULL);
+    for (size_t i = 0; i < facts->rule_count && i < NAMED_RULES; i++)
+        page_list_add(to, TONE_PLAIN, "Privacy model", rule_name(of, &facts->rules[i]), NULL);
+    if (facts->rule_count > NAMED_RULES)
+        page_list_add(to, TONE_PLAIN, "Privacy models",
+                      page_print(of, "%zu more, listed below", facts->rule_count - NAMED_RULES),
+                      NULL);
+    page_list_add(to, TONE_PLAIN, "Suppression",
+                  facts->suppression > 0 ? page_print(of, "at most %s of the rows",
+                                                      page_percent(of, facts->suppression))
+                                         : "no row may be suppressed",
+                  NULL);
+}
+
+/* ---- What holds ------------------------------------------------------------------------------ */
+
+static void say_k(page *of, page_list *to, const result_facts *facts) {
+    uint64_t k = facts->recoded->k_eff;
+    page_list_add(
+        to, is_anonymous(facts) ? TONE_GOOD : TONE_BAD, "k-anonymity",
+        page_print(of, "the smallest of %s class%s has %s %s%s; before, it had %s",
+                   page_whole(of, facts->recoded->classes),
+                   facts->recoded->classes == 1 ? "" : "es", page_whole(of, k), page_members(of, k),
+                   of->persons
+                       ? page_print(of, " (%s in rows)", page_whole(of, facts->recoded->k_eff_rows))
+                       : "",
+                   page_whole(of, facts->k_before)),
+        NULL);
+}
+
+/* A rule of the population has no value where nothing was published. */
+static void say_rules(page *of, page_list *to, const result_facts *facts) {
     for (size_t i = 0; i < facts->rule_count && i < NAMED_RULES; i++) {
         const result_rule *rule = &facts->rules[i];
-        say(made, page_print(of, "%s%s%s: required %.6g, found %.6g.", rule->text,
-                             rule->attribute ? " for " : "",
-                             rule->attribute ? page_shorten(of, rule->attribute, PAGE_VALUE) : "",
-                             rule->asked, rule->found));
+        page_list_add(to, isnan(rule->found) ? TONE_PLAIN : TONE_GOOD, rule_name(of, rule),
+                      isnan(rule->found) ? "not measured"
+                                         : page_print(of, "found %s in the worst class",
+                                                      page_figure(of, rule->found)),
+                      NULL);
     }
-    if (facts->rule_count > NAMED_RULES)
-        say(made, page_print(of, "%zu more privacy models hold, see below.",
-                             facts->rule_count - NAMED_RULES));
 }
 
-/* ---- Under which assumptions ----------------------------------------------------------------- */
+static void say_suppressed(page *of, page_list *to, const result_facts *facts) {
+    uint64_t suppressed = facts->recoded->suppressed;
+    double share = facts->rows > 0 ? (double)suppressed / (double)facts->rows : 0;
+    page_list_add(to, TONE_GOOD, "Suppression",
+                  page_print(of, "%s of %s rows (%s)", page_whole(of, suppressed),
+                             page_whole(of, facts->rows), page_percent(of, share)),
+                  NULL);
+}
+
+static void say_holds(page *of, page_list *to, const result_facts *facts) {
+    say_k(of, to, facts);
+    say_rules(of, to, facts);
+    if (facts->assessed)
+        page_say_risk(of, to, facts->assessed);
+    say_suppressed(of, to, facts);
+}
+
+/* ---- What was lost --------------------------------------------------------------------------- */
+
+/* Without an assessment only the losses are known. */
+static void say_losses(page *of, page_list *to, const recoding_facts *recoded) {
+    for (size_t i = 0; i < recoded->attribute_count; i++)
+        page_list_add(to, TONE_PLAIN, page_shorten(of, recoded->attributes[i].name, PAGE_VALUE),
+                      page_print(of, "a loss of %s", page_percent(of, recoded->attributes[i].loss)),
+                      NULL);
+}
+
+static void say_lost(page *of, page_list *to, const result_facts *facts,
+                     const release_details *details) {
+    if (facts->assessed)
+        page_say_lost(of, to, facts->assessed);
+    else
+        say_losses(of, to, facts->recoded);
+    if (details->plain_count > 0)
+        page_list_add(to, TONE_PLAIN, page_names(of, details->plain, details->plain_count),
+                      "published unchanged", NULL);
+    if (details->identifier_count > 0)
+        page_list_add(to, TONE_PLAIN, "Identifiers",
+                      page_print(of, "%zu column%s %s", details->identifier_count,
+                                 page_plural(details->identifier_count),
+                                 details->identifiers_masked ? "masked" : "left out"),
+                      NULL);
+}
+
+/* ---- What is left -----------------------------------------------------------------------------
+ */
+
+static void say_left(page *of, page_list *to, const result_facts *facts,
+                     const release_details *details) {
+    page_say_left(of, to,
+                  &(page_left){.warnings = facts->warnings,
+                               .sensitive_count = details->sensitive_count,
+                               .only_k = unconstrained(of, facts, details),
+                               .near_unique = details->near_unique,
+                               .near_unique_count = details->near_unique_count,
+                               .facts = facts->assessed});
+    if (facts->recoded->caution)
+        page_list_add(to, TONE_WARN, NULL, facts->recoded->caution, NULL);
+}
+
+/* ---- Assumptions ------------------------------------------------------------------------------
+ */
 
 static const char *missing_words(const char *rule) {
     if (strcmp(rule, "wildcard") == 0)
@@ -131,86 +202,43 @@ static const char *missing_words(const char *rule) {
     return "a missing value is a separate value";
 }
 
-static void say_assumptions(page *of, verdict *made, const result_facts *facts,
-                            const release_details *details) {
-    say(made,
-        page_print(of, "Assumed: an attacker knows these quasi-identifiers and nothing else; %s.",
-                   missing_words(facts->missing)));
-    if (details->sensitive_count + details->plain_count > 0) {
-        text list = {0};
-        if (details->sensitive_count > 0)
-            text_format(&list, "%s (sensitive)",
-                        page_names(of, details->sensitive, details->sensitive_count));
-        if (details->plain_count > 0)
-            text_format(&list, "%s%s", details->sensitive_count > 0 ? "; " : "",
-                        page_names(of, details->plain, details->plain_count));
-        say(made,
-            page_print(of, "Published unchanged: %s.%s", page_keep(of, &list),
-                       facts->recoded->suppressed > 0 ? " Suppressed rows keep these values too."
-                                                      : ""));
-    }
+void release_page_limits(page *of, const result_facts *facts, const release_details *details) {
+    bool others = details->sensitive_count + details->plain_count > 0;
+    document_section(&of->to, "limits", "Assumptions and limits");
+    document_text(&of->to, TONE_PLAIN,
+                  "Assumed: an attacker knows these quasi-identifiers and nothing else; %s.",
+                  missing_words(facts->missing));
+    if (others && facts->recoded->suppressed > 0)
+        document_text(&of->to, TONE_PLAIN,
+                      "Suppressed rows have * in every quasi-identifier; they keep the values of "
+                      "all other columns.");
+    document_text(&of->to, TONE_PLAIN,
+                  "Not covered: attackers who know more about a person than the "
+                  "quasi-identifiers;%s and this release combined with others about the same "
+                  "people.",
+                  others ? " what the other columns disclose;" : "");
 }
 
-static void say_limits(page *of, verdict *made, const result_facts *facts,
-                       const release_details *details) {
-    const char *open = unconstrained(of, facts, details);
-    const char *alike = facts->assessed ? page_alike(of, facts->assessed) : NULL;
-    if (open)
-        say(made, page_print(of, "Caution: only k protects %s.%s", open,
-                             facts->assessed ? ""
-                                             : " If all rows of a class have the same value, "
-                                               "everybody in the class is known to have it."));
-    if (alike)
-        say(made, page_alike_words(of, alike));
-    if (is_above(facts))
-        say(made, page_print(of, "Caution: %s of the published rows are above the threshold.",
-                             page_percent(of, facts->assessed->table.risk.prosecutor.share_above)));
-    if (details->near_unique_count > 0)
-        say(made,
-            page_print(of,
-                       "Caution: nearly every row has a different value in %s, published as %s. If "
-                       "others may know these values, make them identifiers or quasi-identifiers.",
-                       page_names(of, details->near_unique, details->near_unique_count),
-                       details->near_unique_count == 1 ? "it is" : "they are"));
-    if (facts->recoded->caution)
-        say(made, facts->recoded->caution);
-    bool others = details->sensitive_count + details->plain_count > 0;
-    say(made,
-        page_print(
-            of,
-            "Not covered: attackers who know more about a person than the quasi-identifiers;%s and "
-            "this release combined with others about the same people.",
-            others ? " what the other columns disclose;" : ""));
+/* ---- The whole --------------------------------------------------------------------------------
+ */
+
+/* Green needs that nothing is left to worry about. */
+static document_tone tone_of(const result_facts *facts, const page_list *left) {
+    if (!facts->released || !is_anonymous(facts))
+        return TONE_BAD;
+    return page_is_open(left) ? TONE_WARN : TONE_GOOD;
 }
 
 void release_page_verdict(page *of, const result_facts *facts, const release_details *details) {
-    verdict made = {.headline = headline_of(of, facts)};
-    made.tone = !facts->released || !is_anonymous(facts) ? TONE_BAD
-                : is_above(facts) || details->near_unique_count > 0 ||
-                        unconstrained(of, facts, details) ||
-                        (facts->assessed && page_alike(of, facts->assessed))
-                    ? TONE_WARN
-                    : TONE_GOOD;
-    say(&made,
-        page_print(of,
-                   is_anonymous(facts) ? "Protected: the people in the table, against "
-                                         "re-identification by an attacker who knows their %s."
-                                       : "Judged: whether an attacker who knows their %s can "
-                                         "re-identify the people in the table.",
-                   quasi_names(of, facts)));
+    page_groups made = {0};
+    const char *nothing = "Nothing was written.";
+    say_asked(of, &made.asked, facts, details);
     if (facts->released) {
-        say_figures(of, &made, facts);
-        say_rules(of, &made, facts);
-        say_assumptions(of, &made, facts, details);
-        say_limits(of, &made, facts, details);
-    } else {
-        made.count = 0;
-        say(&made,
-            page_print(of,
-                       "Required: k = %" PRId64 " over %s, at most %s of the rows suppressed%s.",
-                       facts->k, quasi_names(of, facts), page_percent(of, facts->suppression),
-                       facts->rule_count > 0 ? ", and the privacy models below" : ""));
-        say(&made, "Nothing was written.");
+        say_holds(of, &made.holds, facts);
+        say_lost(of, &made.lost, facts, details);
+        say_left(of, &made.left, facts, details);
     }
-    document_verdict(&of->to, made.tone, made.headline, made.sentence, made.count);
+    document_verdict(&of->to, tone_of(facts, &made.left), headline_of(of, facts), &nothing,
+                     facts->released ? 0 : 1);
+    page_summary(of, &made);
 }

@@ -16,6 +16,20 @@ void page_open(page *of, const char *kind, const char *title, text *result) {
     of->result = *result;
 }
 
+bool page_result_is_long(const text *result) {
+    size_t length = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < result->length; i++) {
+        char byte = result->bytes[i];
+        if (byte == '"')
+            in_string = !in_string;
+        length += in_string || !strchr(" \n", byte);
+        if (in_string && byte == '\\')
+            i++;
+    }
+    return length > PAGE_WHOLE_RESULT;
+}
+
 void page_close(page *of, text *out) {
     document_close(&of->to, of->result.bytes, out);
     text_free(&of->result);
@@ -106,6 +120,24 @@ const char *page_percent(page *of, double share) {
     return page_print(of, "%.*f %%", percent < 1 ? 2 : percent < 99.9 ? 1 : 3, percent);
 }
 
+const char *page_figure(page *of, double value) {
+    if (isnan(value))
+        return "–";
+    if (isinf(value))
+        return value > 0 ? "∞" : "−∞";
+    double size = fabs(value);
+    if (size < 1e15 && (value == floor(value) || size >= 1000))
+        return page_print(of, "%s%s", value <= -0.5 ? "−" : "",
+                          page_whole(of, (uint64_t)llround(size)));
+    return page_print(of, "%.3g", value);
+}
+
+const char *page_members(const page *of, uint64_t count) {
+    if (of->persons)
+        return count == 1 ? "person" : "persons";
+    return count == 1 ? "row" : "rows";
+}
+
 const char *page_plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
@@ -147,6 +179,6 @@ void page_share(page *of, double share, const char *key, ...) {
 
 void page_pair(page *of, const char *name, const char *value) {
     document_cell(&of->to, name);
-    document_cell(&of->to, value);
+    document_sentence(&of->to, value);
     document_end_row(&of->to);
 }

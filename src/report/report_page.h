@@ -9,9 +9,10 @@
 /* A page in the making. Strings made for it live as long as it does. */
 typedef struct page {
     document to;
-    bool hidden; /* public: no values of the data, no labels, no folders */
-    text result; /* that the page contains; empty where it is public or too long: then no number
-                    has a key */
+    bool hidden;  /* public: no values of the data, no labels, no folders */
+    bool persons; /* classes are counted in persons, not in rows */
+    text result;  /* that the page contains; empty where it is public or too long: then no number
+                     has a key */
     /* Keys of the result before the facts of the original, of the table, and of both. */
     const char *before, *after, *both;
     arena memory;
@@ -22,6 +23,10 @@ enum { PAGE_ROWS = 50, PAGE_NAMES = 12, PAGE_VALUE = 60 };
 
 /* Bytes of the longest result that a page contains. */
 #define PAGE_RESULT 600000
+/* Bytes, without blanks, of the longest that it contains whole: of a longer one it has the brief
+ * form, so that pages stay below 400 KB. */
+#define PAGE_WHOLE_RESULT 50000
+bool page_result_is_long(const text *result);
 
 /* Begins the page; `result` may be empty and becomes the page's. */
 void page_open(page *of, const char *kind, const char *title, text *result);
@@ -46,6 +51,10 @@ const char *page_path(const page *of, const char *path);
 const char *page_whole(page *of, uint64_t count);
 const char *page_percent(page *of, double share);
 const char *page_plural(uint64_t count);
+/* Three significant digits, or a whole number: for people. The result has all digits. */
+const char *page_figure(page *of, double value);
+/* What a class is counted in: "rows" or "persons"; one of them: "row" or "person". */
+const char *page_members(const page *of, uint64_t count);
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
@@ -58,6 +67,47 @@ void page_share(page *of, double share, const char *key, ...) STATUS_PRINTF(3, 4
 /* A row of a name and a text. */
 void page_pair(page *of, const char *name, const char *value);
 
+/* ---- The summary ----------------------------------------------------------------------------- */
+
+enum { PAGE_ITEMS = 80 };
+
+typedef struct page_list {
+    document_item item[PAGE_ITEMS];
+    size_t count;
+    size_t left_out;
+} page_list;
+
+/* Adds a sentence; name and advice may be NULL. */
+void page_list_add(page_list *to, document_tone tone, const char *name, const char *sentence,
+                   const char *advice);
+/* The four groups of the first screen. Sentences that were left out are counted. */
+/* Whether something on the list is neither settled nor only a remark. */
+bool page_is_open(const page_list *left);
+typedef struct page_groups {
+    page_list asked, holds, lost, left;
+} page_groups;
+void page_summary(page *of, page_groups *made);
+
+/* What became of each column, one sentence each; and of one. */
+void page_say_lost(page *of, page_list *to, const assessment *facts);
+const char *page_lost(page *of, const assessment_column *each);
+/* Labels of a column on one side, `*` aside. */
+uint64_t page_labels(const assessment_values *side);
+/* How likely an attacker finds the right row. */
+void page_say_risk(page *of, page_list *to, const assessment *facts);
+/* What no privacy model covers. */
+typedef struct page_left {
+    const warning_list *warnings; /* NULL: none were looked for */
+    size_t sensitive_count;
+    const char *only_k;             /* sensitive attributes without a privacy model; NULL: none */
+    const char *const *near_unique; /* [near_unique_count] */
+    size_t near_unique_count;
+    const assessment *facts; /* NULL: not known */
+} page_left;
+void page_say_left(page *of, page_list *to, const page_left *about);
+/* The warnings, those that were accepted included. */
+void page_say_warnings(page *of, page_list *to, const warning_list *warnings);
+
 /* ---- Sections of an assessment -------------------------------------------------------------- */
 
 /* Each begins a section, or adds to the open one. */
@@ -65,13 +115,20 @@ void page_risk(page *of, const assessment *facts);
 void page_combinations(page *of, const assessment *facts);
 void page_linkage(page *of, const assessment *facts);
 void page_guidance(page *of, const assessment *facts);
-/* Sensitive attributes with the same value in all rows of some class: "a and b"; NULL: none. And
- * the warning about them. */
+/* Sensitive attributes with the same value in all rows of some class: "a and b"; NULL: none. */
 const char *page_alike(page *of, const assessment *facts);
-const char *page_alike_words(page *of, const char *names);
+/* The table of the metrics, and a row of it: a metric, what it measures, and its value; `key` as
+ * page_key makes it. document_end_table ends it. */
+void page_open_metrics(page *of);
+void page_metric(page *of, const char *name, double value, const char *key);
 /* The values that the sensitive attributes reach in each model, whatever the plan requires. */
 void page_models_found(page *of, const assessment *facts);
 void page_utility(page *of, const assessment *facts);
+/* A chart of each column. */
+void page_column_charts(page *of, const assessment *facts);
+/* Whether at least half of the labels are values of the other side; else the two cannot share a
+ * chart, and a distance between them means nothing. */
+bool page_comparable(const assessment_values *before, const assessment_values *after);
 /* The three rules for missing values, side by side. */
 void page_missing(page *of, const assessment *facts);
 

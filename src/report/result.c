@@ -198,8 +198,8 @@ static void print_assessed(json *out, const assessment *facts) {
     json_close(out, '}');
 }
 
-void result_print_json(text *out, const result_facts *facts) {
-    json document = {.out = *out};
+static void print_json(text *out, const result_facts *facts, bool brief) {
+    json document = {.out = *out, .brief = brief};
     json_open(&document, NULL, '{');
     json_string(&document, "shoal", shoal_version());
     print_search(&document, facts);
@@ -231,6 +231,14 @@ void result_print_json(text *out, const result_facts *facts) {
         json_null(&document, "output");
     json_close(&document, '}');
     *out = document.out;
+}
+
+void result_print_json(text *out, const result_facts *facts) {
+    print_json(out, facts, false);
+}
+
+void result_print_json_brief(text *out, const result_facts *facts) {
+    print_json(out, facts, true);
 }
 
 shoal_status result_make(shoal_result **out, const result_facts *facts, shoal_error *error) {

@@ -97,6 +97,8 @@ SHOAL_CHECKED shoal_status result_make(shoal_result **out, const result_facts *f
 
 /* A failed allocation shows in out->failed. */
 void result_print_json(text *out, const result_facts *facts);
+/* Without the values, bins and correlations of the columns, for a page. */
+void result_print_json_brief(text *out, const result_facts *facts);
 void result_print_summary(text *out, const result_facts *facts);
 /* The front as CSV, one line per point. */
 void result_print_front(text *out, const result_facts *facts);

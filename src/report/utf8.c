@@ -29,6 +29,28 @@ size_t utf8_length(const char *at) {
     return 0;
 }
 
+const char *utf8_of_byte(char out[5], unsigned char byte) {
+    /* 0x80 to 0x9F differ from Latin-1; five of them stand for nothing. */
+    static const unsigned short windows[32] = {
+        0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+        0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
+    unsigned code = byte >= 0x80 && byte < 0xA0 ? windows[byte - 0x80] : byte;
+    char *to = out;
+    if (code < 0x80) {
+        *to++ = (char)code;
+    } else if (code < 0x800) {
+        *to++ = (char)(0xC0 | code >> 6);
+        *to++ = (char)(0x80 | (code & 0x3F));
+    } else {
+        *to++ = (char)(0xE0 | code >> 12);
+        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
+        *to++ = (char)(0x80 | (code & 0x3F));
+    }
+    *to = '\0';
+    return out;
+}
+
 size_t utf8_characters(const char *value) {
     size_t count = 0;
     for (; *value; count++) {

@@ -29,8 +29,9 @@ static int64_t count_unjudged(const rule_list *rules) {
 }
 
 static void compare(shoal_verdict *verdict, const written_release *release, shoal_error *error) {
-    int64_t limit = (int64_t)suppression_limit_asked(release->bound.plan, release->found.rows);
-    const rule_found *violated = find_violated(&release->kept);
+    int64_t limit =
+        (int64_t)suppression_limit_asked(release->bound.plan, release->judged.classes.rows);
+    const rule_found *violated = find_violated(&release->judged.rules);
     verdict->unjudged = count_unjudged(&release->bound.rules);
     verdict->holds = false;
     if (verdict->k_eff < release->bound.plan->k)
@@ -57,7 +58,7 @@ static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
     written_release release = {.bound = {.plan = plan, .path = names->joined, .names = names}};
     shoal_status status = written_release_read(&release, error);
     if (status == SHOAL_OK) {
-        shoal_verdict made = judge(&release.found);
+        shoal_verdict made = judge(&release.judged.classes);
         compare(&made, &release, error);
         size_t size = verdict->size < sizeof made ? verdict->size : sizeof made;
         made.size = verdict->size;

@@ -4,6 +4,10 @@ sections() { # ids of the sections, and the verdict
     grep -o '"id":"[a-z]*","title"' "$1" | cut -d'"' -f4 | tr '\n' ' '
     echo
 }
+left() { # what is left to worry about, and what to do
+    grep -o '"id":"left".*"sections":' "$1" | sed 's/"id":"lost".*//' |
+        grep -o '"text":"[^"]*","advice":[^}]*'
+}
 {
     echo id,name,age,zip,illness
     for i in $(seq 60); do
@@ -15,12 +19,15 @@ common="--k 4 --quasi age,zip --identifier id,name --progress none"
 echo "# the parts of a release's report"
 "$SHOAL" anonymize people.csv $common -o safe.csv --report all.html >/dev/null
 sections all.html
+left all.html
 "$SHOAL" anonymize people.csv $common --sensitive illness -o safe.csv --report k.html >/dev/null
 sections k.html
+left k.html
 "$SHOAL" anonymize people.csv $common --sensitive illness --l 2 -o safe.csv --report l.html >/dev/null
 sections l.html
 "$SHOAL" anonymize people.csv $common --threshold 0.05 -o safe.csv --report risk.html >/dev/null
 sections risk.html
+left risk.html
 "$SHOAL" anonymize people.csv --k 3 --quasi age --progress none -o safe.csv --report names.html >/dev/null
 sections names.html
 printf 'MARKzip%s;%s\n' 0 low 1 low 2 low 4 high >zip.csv
@@ -44,7 +51,7 @@ sections both.html
 sections alone.html
 "$SHOAL" assess people.csv --quasi zip --threshold 0.5 --report raw.html >/dev/null
 sections raw.html
-grep -o '"[^"]*Caution:[^"]*"\|"The plan requires[^"]*"' raw.html
+left raw.html
 "$SHOAL" assess people.csv --quasi zip --identifier id,name --k 2 --threshold 0.5 --report raw.html
 
 echo "# the audit part"

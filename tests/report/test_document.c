@@ -65,8 +65,8 @@ static void strings_never_end_their_element(void **state) {
         {"line ends", "a\r\nb", "a\\u000d\\u000ab"},
         {"line separators", "\xe2\x80\xa8\xe2\x80\xa9", "\\u2028\\u2029"},
         {"begins like a separator", "\xe2\x80\x94", "\xe2\x80\x94"},
-        {"no UTF-8", "\xff\xc3", "\\ufffd\\ufffd"},
-        {"cut separator", "\xe2\x80", "\\ufffd\\ufffd"},
+        {"no UTF-8", "\xff\xc3", "ÿÃ"},
+        {"cut separator", "\xe2\x80", "â€"},
         {"empty", "", ""},
     };
     for (size_t row = 0; row < COUNT(rows); row++) {
@@ -86,8 +86,7 @@ static void titles_are_text(void **state) {
     document_open(&of, "release", "</title><b a='\"&\xff");
     text page = {0};
     document_close(&of, NULL, &page);
-    assert_non_null(
-        strstr(page.bytes, "<title>&#60;/title&#62;&#60;b a=&#39;&#34;&#38;\xef\xbf\xbd</title>"));
+    assert_non_null(strstr(page.bytes, "<title>&#60;/title&#62;&#60;b a=&#39;&#34;&#38;ÿ</title>"));
     text_free(&page);
 }
 
@@ -182,8 +181,8 @@ static void lattices_need_no_values(void **state) {
     (void)state;
     const char *names[] = {"a", "b"};
     document of = opened();
-    document_lattice(&of, "l", names, 2, (const uint8_t[]){0, 3}, (const node_state[]){NODE_CHOSEN},
-                     NULL, 1);
+    document_lattice(&of, "l", NULL, names, 2, (const uint8_t[]){0, 3},
+                     (const node_state[]){NODE_CHOSEN}, NULL, 1);
     assert_document(&of, "lattice",
                     BLOCKS("{\"type\":\"lattice\",\"title\":\"l\",\"says\":null,\"attributes\":"
                            "[\"a\",\"b\"],\"of\":1,\"nodes\":[{\"levels\":[0,3],"

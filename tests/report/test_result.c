@@ -25,11 +25,14 @@ static void strings_are_escaped(void **state) {
         {"quote and backslash", "a\"b\\c", "\"a\\\"b\\\\c\"\n"},
         {"line break and control", "a\nb\x01", "\"a\\u000ab\\u0001\"\n"},
         {"two to four bytes", "é€😀", "\"é€😀\"\n"},
-        {"stray continuation", "a\x80z", "\"a\\ufffdz\"\n"},
-        {"cut character", "a\xE2\x82", "\"a\\ufffd\\ufffd\"\n"},
-        {"overlong", "\xC0\xAF", "\"\\ufffd\\ufffd\"\n"},
-        {"surrogate", "\xED\xA0\x80", "\"\\ufffd\\ufffd\\ufffd\"\n"},
-        {"beyond Unicode", "\xF4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"\n"},
+        {"Latin-1", "M\xE1laga", "\"Málaga\"\n"},
+        {"UTF-8 and Latin-1", "… M\xE1laga", "\"… Málaga\"\n"},
+        {"Windows-1252", "5 \x80 \x96 10 \x80", "\"5 € – 10 €\"\n"},
+        {"no character there", "a\x81z", "\"a\xEF\xBF\xBDz\"\n"},
+        {"cut character", "a\xE2\x82", "\"aâ‚\"\n"},
+        {"overlong", "\xC0\xAF", "\"À¯\"\n"},
+        {"surrogate", "\xED\xA0\x80", "\"í\xC2\xA0€\"\n"},
+        {"beyond Unicode", "\xF4\x90\x80\x80", "\"ô\xEF\xBF\xBD€€\"\n"},
         {"none", NULL, "null\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -187,7 +190,9 @@ static void infeasible_json_has_nulls(void **state) {
     result_print_json(&out, &facts);
     assert_non_null(strstr(out.bytes, "\"outcome\": \"infeasible\""));
     assert_non_null(strstr(out.bytes, "\"value\": null,\n  \"bound\": null,\n  \"gap\": null"));
-    assert_non_null(strstr(out.bytes, "\"k_eff\": null,\n  \"metrics\": {},"));
+    assert_non_null(strstr(
+        out.bytes,
+        "\"k_eff\": null,\n  \"persons\": null,\n  \"k_eff_rows\": null,\n  \"metrics\": {},"));
     assert_non_null(strstr(out.bytes, "\"output\": null"));
     text_free(&out);
 }

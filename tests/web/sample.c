@@ -205,7 +205,8 @@ static void write_maps(document *page) {
                 found[node] = a + b + c;
             }
     states[15] = NODE_CHOSEN;
-    document_lattice(page, "The lattice", attributes, 3, levels, states, found, node);
+    document_lattice(page, "The lattice", "Levels of age, sex and zip.", attributes, 3, levels,
+                     states, found, node);
 }
 
 static void write_everything(document *page) {
@@ -271,7 +272,7 @@ static void write_hostile_blocks(document *page, const char *value) {
     document_boxes(page, value, value, value, linear(value),
                    &(document_box){value, value, 0, 1, 2, 3, 4, one, 2}, 1);
     document_heat(page, value, value, names, 2, names, 2, square, 0, 3);
-    document_lattice(page, value, names, 2, (const uint8_t[]){0, 0, 0, 1},
+    document_lattice(page, value, value, names, 2, (const uint8_t[]){0, 0, 0, 1},
                      (const node_state[]){NODE_FEASIBLE, NODE_CHOSEN}, NULL, 2);
 }
 
@@ -366,7 +367,7 @@ static void write_empty(document *page) {
         }
     document_boxes(page, "", NULL, NULL, linear(NULL), NULL, 0);
     document_heat(page, "", NULL, NULL, 0, NULL, 0, NULL, NAN, NAN);
-    document_lattice(page, "", NULL, 0, NULL, NULL, NULL, 0);
+    document_lattice(page, "", NULL, NULL, 0, NULL, NULL, NULL, 0);
 }
 
 int main(int count, char **arguments) {

@@ -6,12 +6,12 @@ import { axisName, colour, drawable, nameAxis, numberScale, placeEdge, placeScal
 import { lineAcross, namedMarks } from "./marks";
 import type { Point, SeriesData } from "./series_data";
 
-/** The base of the bars: zero or, on a logarithmic scale, a value below the smallest one. */
-function baseline(data: SeriesData): number {
-  if (data.block.y.scale !== "log") return 0;
-  const smallest = data.points.reduce((low, point) => (point.y < low ? point.y : low), Infinity);
-  return Number.isFinite(smallest) ? 10 ** Math.floor(Math.log10(smallest) - 0.01) : 1;
+/** A logarithmic scale has no zero for bars to begin at, so that their lengths would mean nothing: dots show the values. */
+function hasLengths(data: SeriesData): boolean {
+  return data.block.y.scale !== "log";
 }
+
+const dot = { r: 4.5 } as const;
 
 const fill = (point: Point): string => colour(point.at);
 const error = { stroke: "currentColor", strokeWidth: 1.4 } as const;
@@ -23,11 +23,11 @@ function edgeOf(data: SeriesData, side: number): (point: Point) => number {
 }
 
 function valueScale(data: SeriesData, ticks: number, width: number): Plot.ScaleOptions {
-  const values = [baseline(data), ...data.points.flatMap((point) => [point.y, point.high])];
+  const values = [...(hasLengths(data) ? [0] : []), ...data.points.flatMap((point) => [point.y, point.high])];
   return { ...numberScale(data.block.y, values, ticks, width), grid: true, nice: true };
 }
 
-function standingBars(data: SeriesData, width: number, from: number): SVGSVGElement | HTMLElement {
+function standingBars(data: SeriesData, width: number): SVGSVGElement | HTMLElement {
   return Plot.plot({
     width,
     height: Math.min(340, Math.max(250, width * 0.45)),
@@ -40,9 +40,11 @@ function standingBars(data: SeriesData, width: number, from: number): SVGSVGElem
     y: valueScale(data, 6, width),
     marks: [
       ...nameAxis(data.categories, width - 64).below(axisName(data.block.x, width) || null),
-      Plot.rect(data.points, { x1: edgeOf(data, 0.03), x2: edgeOf(data, 0.97), y1: from, y2: "y", fill }),
+      hasLengths(data)
+        ? Plot.rect(data.points, { x1: edgeOf(data, 0.03), x2: edgeOf(data, 0.97), y1: 0, y2: "y", fill })
+        : Plot.dot(data.points, { x: edgeOf(data, 0.5), y: "y", fill, ...dot }),
       Plot.ruleX(data.points, { x: edgeOf(data, 0.5), y1: "low", y2: "high", ...error }),
-      from === 0 ? Plot.ruleY([0]) : null,
+      hasLengths(data) ? Plot.ruleY([0]) : null,
       ...namedMarks(data),
       Plot.tip(data.points, Plot.pointerX({ x: edgeOf(data, 0.5), y: "y", title: "tip", ...tipOptions(width) })),
     ],
@@ -56,10 +58,10 @@ function lyingHeight(data: SeriesData): number {
   return groups * (bar * Math.max(1, data.series.length) + 9);
 }
 
-function lyingBars(data: SeriesData, width: number, from: number): SVGSVGElement | HTMLElement {
+function lyingBars(data: SeriesData, width: number): SVGSVGElement | HTMLElement {
   const axis = nameAxis(data.categories, 0);
   const left = Math.min(width * 0.42, 16 + axis.length);
-  const middle = data.points.reduce((most, point) => (point.y > most ? point.y : most), from) / 2;
+  const middle = data.points.reduce((most, point) => (point.y > most ? point.y : most), 0) / 2;
   const across = data.marks.flatMap((mark) => {
     const value = drawable(mark.y, data.block.y);
     return Number.isNaN(value) ? [] : lineAcross(mark, value > middle ? "above left" : "above right", value);
@@ -76,9 +78,11 @@ function lyingBars(data: SeriesData, width: number, from: number): SVGSVGElement
     x: valueScale(data, Math.max(3, Math.floor(width / 110)), width),
     marks: [
       axis.beside(left),
-      Plot.rect(data.points, { y1: edgeOf(data, 0.03), y2: edgeOf(data, 0.97), x1: from, x2: "y", fill }),
+      hasLengths(data)
+        ? Plot.rect(data.points, { y1: edgeOf(data, 0.03), y2: edgeOf(data, 0.97), x1: 0, x2: "y", fill })
+        : Plot.dot(data.points, { y: edgeOf(data, 0.5), x: "y", fill, ...dot }),
       Plot.ruleY(data.points, { y: edgeOf(data, 0.5), x1: "low", x2: "high", ...error }),
-      from === 0 ? Plot.ruleX([0]) : null,
+      hasLengths(data) ? Plot.ruleX([0]) : null,
       ...across,
       Plot.tip(data.points, Plot.pointerY({ y: edgeOf(data, 0.5), x: "y", title: "tip", ...tipOptions(width) })),
     ],
@@ -88,7 +92,7 @@ function lyingBars(data: SeriesData, width: number, from: number): SVGSVGElement
 /** Vertical if the names fit side by side, else horizontal. */
 export function categoryBars(data: SeriesData, width: number): SVGSVGElement | HTMLElement {
   const fits = nameAxis(data.categories, width - 64).fits;
-  return fits ? standingBars(data, width, baseline(data)) : lyingBars(data, width, baseline(data));
+  return fits ? standingBars(data, width) : lyingBars(data, width);
 }
 
 /** ---- Over numbers --------------------------------------------------------------------------- */
@@ -102,15 +106,16 @@ export function barMarks(data: SeriesData, width: number): Markish[] {
   const extent = (places[places.length - 1] ?? 0) - (places[0] ?? 0);
   const gap = places.slice(1).reduce((least, u, at) => Math.min(least, u - (places[at] as number)), Infinity);
   const wide = Math.max(Number.isFinite(gap) ? gap : log ? 0.1 : 1, extent / 300);
-  const from = baseline(data);
   const edge =
     (side: number) =>
     (point: Point): number =>
       back(to(point.x) - wide / 2 + wide * placeEdge(0.5, point.at, data.series.length, side, 0.86));
   return [
-    Plot.rect(data.points, { x1: edge(0.03), x2: edge(0.97), y1: from, y2: "y", fill }),
+    hasLengths(data)
+      ? Plot.rect(data.points, { x1: edge(0.03), x2: edge(0.97), y1: 0, y2: "y", fill })
+      : Plot.dot(data.points, { x: edge(0.5), y: "y", fill, ...dot }),
     Plot.ruleX(data.points, { x: edge(0.5), y1: "low", y2: "high", ...error }),
-    from === 0 ? Plot.ruleY([0]) : null,
+    hasLengths(data) ? Plot.ruleY([0]) : null,
     Plot.tip(data.points, Plot.pointerX({ x: edge(0.5), y: "y", title: "tip", ...tipOptions(width) })),
   ];
 }

@@ -3,14 +3,45 @@
 import { element, icon } from "./dom";
 import { icons } from "./icons";
 import { count, label, number, shorten, visible } from "./text";
-import type { Cell, ClaimBlock, LinkBlock, TableBlock, TextBlock, Tone, Verdict } from "./types";
+import type { Cell, ClaimBlock, Group, Item, LinkBlock, TableBlock, TextBlock, Tone, Verdict } from "./types";
 
 type Word = "plain" | "good" | "warn" | "bad";
 
 const tableWords: Record<Word, string> = { plain: "Note", good: "Protected", warn: "Caution", bad: "Not protected" };
 const paperWords: Record<Word, string> = { plain: "Note", good: "Holds", warn: "Holds in part", bad: "Does not hold" };
 
-export function verdictCard(verdict: Verdict, kind: string): HTMLElement {
+/** Items of a group that are shown at once; the others unfold. */
+const itemsShown = 9;
+
+function groupItem(item: Item): HTMLElement {
+  const tone = item.tone === "good" || item.tone === "warn" || item.tone === "bad" ? item.tone : null;
+  return element(
+    "li",
+    { class: tone ?? "plain" },
+    tone && icon(icons[tone]),
+    element(
+      "span",
+      {},
+      item.name && element("b", {}, label(item.name, 80), ": "),
+      item.text ?? "",
+      item.advice && element("em", { class: "advice" }, item.advice),
+    ),
+  );
+}
+
+function groupBlock(group: Group): HTMLElement {
+  const items = group.items.map(groupItem);
+  const rest = items.length > itemsShown + 1 ? items.splice(itemsShown) : [];
+  return element(
+    "div",
+    { class: `group ${group.id}`, id: `summary-${group.id}` },
+    element("h3", {}, group.title),
+    element("ul", {}, ...items),
+    rest.length > 0 && element("details", {}, element("summary", {}, `and ${count(rest.length)} more`), element("ul", {}, ...rest)),
+  );
+}
+
+export function verdictCard(verdict: Verdict, groups: Group[], kind: string): HTMLElement {
   const tone = verdict.tone === "code" ? "plain" : verdict.tone;
   const words = kind === "experiment" || kind === "index" ? paperWords : tableWords;
   return element(
@@ -18,7 +49,8 @@ export function verdictCard(verdict: Verdict, kind: string): HTMLElement {
     { class: `verdict ${tone}`, "aria-labelledby": "verdict" },
     element("p", { class: "word" }, icon(icons[tone]), words[tone]),
     element("h2", { id: "verdict" }, verdict.headline ?? ""),
-    element("ul", {}, ...verdict.sentences.map((sentence) => element("li", {}, sentence))),
+    verdict.sentences.length > 0 && element("ul", { class: "sentences" }, ...verdict.sentences.map((sentence) => element("li", {}, sentence))),
+    groups.length > 0 && element("div", { class: "groups" }, ...groups.map(groupBlock)),
   );
 }
 
@@ -72,7 +104,8 @@ function cell(value: Cell | undefined, right: boolean, heading: boolean): HTMLTa
     attributes["data-value"] = value.value === null ? "" : String(value.value);
     if (value.key !== undefined) attributes["data-key"] = value.key;
   } else {
-    shown = label(value ?? "", 260);
+    /* The writer has cut values of the data; what is longer is a sentence of the report. */
+    shown = visible(value ?? "");
   }
   attributes.class = cellClass(shown, right);
   return element(heading ? "th" : "td", attributes, element("bdi", {}, shown));

@@ -2,7 +2,7 @@
 
 import * as Plot from "@observablehq/plot";
 import type { Markish } from "@observablehq/plot";
-import { count, label, shorten, visible } from "./text";
+import { count, date, label, number, shorten, toTime, visible } from "./text";
 import type { Axis, Cell } from "./types";
 
 export interface LegendEntry {
@@ -41,6 +41,7 @@ export function tick(value: number): string {
 
 /** A scale of numbers; a logarithmic one has a line for each power of ten once there are several. */
 export function numberScale(axis: Axis, values: number[], ticks: number, width: number): Plot.ScaleOptions {
+  if (axis.scale === "date") return { type: "utc", label: axisName(axis, width) || null, ticks };
   if (axis.scale !== "log") return { type: "linear", label: axisName(axis, width) || null, tickFormat: tick, ticks };
   const name = `${axisName(axis, width - 40)} (log)`.trim();
   const known = values.filter((value) => value > 0);
@@ -142,9 +143,15 @@ export function isNumber(value: number | null | undefined): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
+/** A value of an axis, for readers. */
+export function shown(value: number | null | undefined, axis: Axis): string {
+  return axis.scale === "date" ? date(value) : number(value);
+}
+
 /** The value if the scale can show it, else NaN: a logarithmic scale shows nothing at or below zero. */
 export function drawable(value: number | null | undefined, axis: Axis): number {
   if (!isNumber(value)) return NaN;
+  if (axis.scale === "date") return toTime(value);
   return axis.scale === "log" && value <= 0 ? NaN : value;
 }
 

@@ -38,7 +38,7 @@ function placesOf(block: LatticeBlock): Place[] {
       x: (at + 0.5) / (layers.get(height) ?? 1),
       height,
       state: node.state,
-      name: node.levels.join(" "),
+      name: node.levels.join("\u2009·\u2009"),
       tip: lines(
         states[node.state].name,
         ...node.levels.map((level, a) => `${label(block.attributes[a], 40)}: ${level}`),

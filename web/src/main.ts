@@ -3,7 +3,7 @@
 import { claimBlock, linkBlock, tableBlock, textBlock, verdictCard } from "./blocks";
 import { element } from "./dom";
 import { figureBlock, drawFigures } from "./figure";
-import { label, visible } from "./text";
+import { label, setDigits, visible } from "./text";
 import { themeButton } from "./theme";
 import type { Block, ReportDocument, Section } from "./types";
 
@@ -71,6 +71,7 @@ function resultDetails(result: unknown): HTMLElement | null {
 
 function showPage(page: ReportDocument, result: unknown): void {
   document.title = visible(page.title);
+  setDigits(page.kind === "experiment" || page.kind === "index" ? 6 : 3);
   const nav = contents(page.sections);
   const target = document.getElementById("page") as HTMLElement;
   target.className = nav ? "page with-contents" : "page";
@@ -83,7 +84,7 @@ function showPage(page: ReportDocument, result: unknown): void {
       element("h1", {}, label(page.title)),
     ),
     ...(nav ? [nav] : []),
-    element("main", {}, page.verdict && verdictCard(page.verdict, page.kind), ...sections, resultDetails(result)),
+    element("main", {}, page.verdict && verdictCard(page.verdict, page.summary ?? [], page.kind), ...sections, resultDetails(result)),
     element("footer", {}, element("p", {}, "Made by Shoal. This file is complete in itself: it loads nothing and sends nothing.")),
   );
   drawFigures();

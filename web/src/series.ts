@@ -7,7 +7,7 @@ import { axisName, colour, isNumber, leftOut, nameAxis, numberScale, placeScale,
 import type { Chart, LegendEntry } from "./chart";
 import { namedMarks } from "./marks";
 import { collect, type Point, type SeriesData } from "./series_data";
-import { number } from "./text";
+import { date, number } from "./text";
 import type { Axis, Cell, ChartBlock, Series } from "./types";
 
 function isDrawn(point: Point): boolean {
@@ -140,7 +140,7 @@ function numbersOf(data: SeriesData): ReturnType<Chart["numbers"]> {
   const rows = data.series.flatMap((one, index) =>
     (one.names ?? one.x ?? []).map((x, at): Cell[] => [
       ...(several ? [data.names[index] ?? ""] : []),
-      typeof x === "number" || !category ? cell(x as number | null) : x,
+      data.block.x.scale === "date" ? date(x as number | null) : typeof x === "number" || !category ? cell(x as number | null) : x,
       cell(one.y?.[at]),
       ...(band ? [cell(one.low?.[at]), cell(one.high?.[at])] : []),
       ...(notes ? [one.notes?.[at] ?? ""] : []),

@@ -1,6 +1,6 @@
 /** The points of a chart, as one list. */
 
-import { axisName, distinct, drawable, isNumber, lines } from "./chart";
+import { axisName, distinct, drawable, isNumber, lines, shown } from "./chart";
 import { label, number } from "./text";
 import type { ChartBlock, Mark, Series } from "./types";
 
@@ -30,7 +30,7 @@ function tipOf(block: ChartBlock, series: Series, several: boolean, at: number):
   const note = series.notes?.[at];
   const who = several && label(series.name);
   if (note) return lines(who, note);
-  const x = series.names ? label(series.names[at]) : number(series.x?.[at]);
+  const x = series.names ? label(series.names[at]) : shown(series.x?.[at], block.x);
   const low = series.low?.[at];
   const high = series.high?.[at];
   return lines(

@@ -20,15 +20,37 @@ export function label(text: string | null | undefined, limit = 200): string {
   return shorten(visible(text ?? ""), limit);
 }
 
-const plain = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
-const tiny = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 4 });
+let digits = 3;
+let plain = new Intl.NumberFormat("en", { maximumSignificantDigits: digits });
+const tiny = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 3 });
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
-/** A number with six significant digits; a dash if it is missing. */
+/** Significant digits of the numbers on the page. The result has them all. */
+export function setDigits(count: number): void {
+  digits = count;
+  plain = new Intl.NumberFormat("en", { maximumSignificantDigits: count });
+}
+
+/** A number as people read it; a dash if it is missing. Whole numbers stay as they are. */
 export function number(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e15)) return tiny.format(value).replace("E-", "e−").replace("E", "e").replace("-", "−");
-  return (Number.isInteger(value) ? value.toLocaleString("en") : plain.format(value)).replace("-", "−");
+  const format = Number.isInteger(value) || size >= 10 ** digits ? whole : plain;
+  return format.format(value).replace("-", "−");
+}
+
+const day = 86_400_000;
+
+export function toTime(days: number): number {
+  return days * day;
+}
+
+/** Days since 1970 as 2020-05-03. */
+export function date(days: number | null | undefined): string {
+  if (days === null || days === undefined || !Number.isFinite(days)) return "–";
+  const when = new Date(toTime(Math.round(days)));
+  return Number.isNaN(when.getTime()) ? number(days) : when.toISOString().replace(/T.*/, "").replace(/^\+00/, "");
 }
 
 export function count(value: number): string {

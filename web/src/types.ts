@@ -6,6 +6,8 @@ export interface ReportDocument {
   kind: string;
   title: string;
   verdict?: Verdict;
+  /** For the reader who has to decide: shown on the first screen. */
+  summary?: Group[];
   sections: Section[];
 }
 
@@ -13,6 +15,20 @@ export interface Verdict {
   tone: Tone;
   headline: string | null;
   sentences: string[];
+}
+
+export interface Group {
+  id: string;
+  title: string;
+  items: Item[];
+}
+
+/** A sentence: what it is about, what there is to say, and what to do. */
+export interface Item {
+  name: string | null;
+  text: string | null;
+  advice: string | null;
+  tone: Tone;
 }
 
 export interface Section {
@@ -68,7 +84,8 @@ interface FigureHead {
   says: string | null;
 }
 
-export type ScaleKind = "linear" | "log" | "category";
+/** `date`: days since 1970. */
+export type ScaleKind = "linear" | "log" | "category" | "date";
 
 export interface Axis {
   name: string | null;

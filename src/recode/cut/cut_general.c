@@ -91,7 +91,7 @@ static bool group_tuples(const cut *space, cut_worker *worker) {
                             worker->map[a], count);
         if (!class_table_add(&general->table, general->keys, ground->counts + at, count))
             return false;
-        if (general->constrained)
+        if (general->numbers)
             node_classes_number(general, at, count);
     }
     return true;

@@ -171,7 +171,7 @@ typedef struct batch {
 } batch;
 
 static bool roll_persons(rolled_details *out, const bound_rules *rules, node_classes *classes) {
-    const rules_scratch *found = &classes->bound_rules;
+    rules_scratch *found = &classes->bound_rules;
     const class_table *table = &classes->table;
     return !rules->of_persons ||
            tuple_persons_roll(&out->persons, classes->persons, found->class_of, table->counts,
