@@ -139,14 +139,9 @@ static void print_verdict(text *out, const assessment *facts) {
     const attacker_risk *risk = &table->risk.prosecutor;
     text_format(out,
                 "an attacker who knows a person's quasi-identifiers finds the right row with "
-                "probability up to %.3g%%;
-                    % " PRIu64 " of %
-                    " PRIu64
-                    " %s (%.3g%%) are above the risk threshold of %.3g%%
-                    ",
-                    100 *
-                    risk->largest,
-                risk->above, table->risk.rows,
+                "probability up to %.3g%%;\n%" PRIu64 " of %" PRIu64
+                " %s (%.3g%%) are above the risk threshold of %.3g%%\n",
+                100 * risk->largest, risk->above, table->risk.rows,
                 table->of_persons ? "persons, once for each of their classes," : "records",
                 100 * risk->share_above, 100 * facts->threshold_value);
     print_warnings(out, facts);
