@@ -77,6 +77,7 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     STATUS_TRY(anonymization_check_cancel(run, error));
     bound->target = run_request_target(&run->request, &bound->rules);
     STATUS_TRY(run->request.recoding->bind(&run->recoder, bound, error));
+    STATUS_TRY(bound_table_check_rules(bound, error));
     run->seconds.read = clock_seconds() - begin;
     return anonymization_check_cancel(run, error);
 }
