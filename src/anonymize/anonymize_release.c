@@ -4,7 +4,37 @@
 #include "base/clock.h"
 #include "release/release_verify.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+/* ---- Pseudonyms ------------------------------------------------------------------------------ */
+
+static void warn_of_pseudonyms(anonymization *run) {
+    const person_sequences *found = &run->release.sequences;
+    warning_list *out = &run->warnings;
+    warnings_add(out, warning_pseudonyms_link, NULL,
+                 "with pseudonyms the rows of a person can be linked: taken together they read as "
+                 "those of fewer than k = %" PRId64 " persons for %" PRIu64 " of %" PRIu64
+                 " persons, and like nobody else's for %" PRIu64,
+                 run->bound.plan->k, found->below, found->persons, found->unique);
+    warnings_count(out, "persons", found->persons);
+    warnings_count(out, "sequences", found->sequences);
+    warnings_count(out, "smallest", found->smallest);
+    warnings_count(out, "unique", found->unique);
+    warnings_count(out, "below_k", found->below);
+}
+
+/* Found from what was written, as an attacker would. */
+static shoal_status examine_sequences(void *context, const read_back *read, shoal_error *error) {
+    anonymization *run = context;
+    if (!run->bound.plan->pseudonyms)
+        return SHOAL_OK;
+    STATUS_TRY(person_sequences_find(&run->release.sequences, read->table, read->quasi,
+                                     read->attributes, read->person_of, run->bound.persons,
+                                     (uint64_t)run->bound.plan->k, run->pool, error));
+    warn_of_pseudonyms(run);
+    return SHOAL_OK;
+}
 
 /* ---- Writing and reading back ---------------------------------------------------------------- */
 
@@ -30,6 +60,8 @@ static shoal_status verify(anonymization *run, sink *file, const release_task *t
         .rules = &run->bound.rules,
         .stars_count = published->hierarchies && published->suppressed == 0,
         .found = &run->release.rules,
+        .check = examine_sequences,
+        .context = run,
     };
     if (rules && rules->population) {
         labels = labels_of_people(published);
@@ -92,7 +124,15 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
     return SHOAL_OK;
 }
 
+static shoal_status draw_pseudonyms(anonymization *run, shoal_error *error) {
+    return run->bound.plan->pseudonyms
+               ? pseudonyms_draw(&run->release.pseudonyms, run->bound.person_of, run->bound.persons,
+                                 error)
+               : SHOAL_OK;
+}
+
 shoal_status anonymize_release(anonymization *run, shoal_error *error) {
+    STATUS_TRY(draw_pseudonyms(run, error));
     release_column *columns = release_columns(&run->bound);
     if (!columns)
         return status_no_memory(error);
@@ -103,6 +143,7 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         .kept_rows = run->bound.kept,
         .published = &run->recoder->publication,
         .person_of = run->bound.person_of,
+        .pseudonyms = &run->release.pseudonyms,
         .pool = run->pool,
         .cancel = anonymization_cancel(run),
     };

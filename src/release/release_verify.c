@@ -201,7 +201,10 @@ static shoal_status verify_table(verification *run, shoal_error *error) {
         found.rules = (rules_found){0};
     }
     judgement_free(&found);
-    return status;
+    if (status != SHOAL_OK || !checks->check)
+        return status;
+    read_back read = {run->table, run->quasi, run->attributes, run->person_of};
+    return checks->check(checks->context, &read, error);
 }
 
 shoal_status release_verify(sink *written, const release_task *task, const shoal_plan *plan,
