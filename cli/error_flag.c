@@ -19,6 +19,7 @@ static const remedy by_code[] = {
     {"missing_pattern_rare", "--suppression P, --missing RULE"},
     {"search_stopped", "--time-limit SECONDS, --evaluations N, --algorithm NAME"},
     {"warned", "--accept CODE"},
+    {"person_missing", "--person A,B,..."},
     {"sensitive_missing", "--sensitive A,B,..."},
     {NULL, NULL},
 };

@@ -191,6 +191,7 @@ typedef struct shoal_assess_job {
     /* Further files of the table that is judged, as in shoal_job. */
     const char *const *more_inputs;
     size_t more_input_count;
+    const char *records_path; /* a line for each row: its class, risks and unique sets; or NULL */
 } shoal_assess_job;
 
 /* Assesses any table: classes, privacy models, risk; and, against the original, loss of information

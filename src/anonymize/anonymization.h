@@ -4,15 +4,19 @@
 
 #include "anonymize/run_outputs.h"
 #include "anonymize/run_search.h"
+#include "release/person_sequences.h"
+#include "release/pseudonyms.h"
 #include "report/assessment.h"
 #include "report/release_page.h"
 
 /* What the written file turned out to be. */
 typedef struct run_release {
     char sha256[65];
-    rules_found rules;    /* what it keeps of the privacy models */
-    shoal_table *table;   /* as published; if a report is requested */
-    assessment *assessed; /* compared with its original; the same */
+    rules_found rules;          /* what it keeps of the privacy models */
+    pseudonyms pseudonyms;      /* of the persons, if the plan publishes them, and */
+    person_sequences sequences; /* what they give away */
+    shoal_table *table;         /* as published; if a report is requested */
+    assessment *assessed;       /* compared with its original; the same */
 } run_release;
 
 /* Zeroed but for the outputs. Each part is filled in by its phase and closed by `close`, however

@@ -67,10 +67,16 @@ static shoal_status end_without_release(shoal_result **out, anonymization *run,
     return fail_infeasible(run, error);
 }
 
+/* Those that were not told yet are told first. */
+static shoal_status refuse_warnings(anonymization *run, shoal_error *error) {
+    STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
+    return run->bound.plan->strict ? warnings_refuse(&run->warnings, error) : SHOAL_OK;
+}
+
 static shoal_status end_with_release(shoal_result **out, anonymization *run, shoal_error *error) {
-    if (run->bound.plan->strict)
-        STATUS_TRY(warnings_refuse(&run->warnings, error));
+    STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_release(run, error));
+    STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_result(out, run, true, error));
     STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
     if (anonymization_was_interrupted(run))
@@ -97,6 +103,7 @@ static void anonymization_close(anonymization *run) {
     assessment_free(run->release.assessed);
     shoal_table_free(run->release.table);
     rules_found_free(&run->release.rules);
+    pseudonyms_free(&run->release.pseudonyms);
     recoder_close(run->recoder);
     run_search_close(&run->searched);
     run_request_close(&run->request);

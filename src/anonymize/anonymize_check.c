@@ -48,6 +48,9 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
             error, SHOAL_USAGE, "k_missing", "privacy.k",
             "k is missing: the smallest number of rows with the same quasi-identifiers");
     STATUS_TRY(bound_table_check_plan(plan, error));
+    if (plan->pseudonyms && plan_count_role(plan, ROLE_PERSON) == 0)
+        return status_refuse(error, SHOAL_USAGE, "person_missing", "attributes.NAME.role",
+                             "pseudonyms stand for persons, but no person is named");
     STATUS_TRY(document_check_build(run->asked.report_path, error));
     STATUS_TRY(rules_read(&run->bound.rules, plan, error));
     STATUS_TRY(run_request_read(&run->request, plan, &run->bound.rules, error));

@@ -7,72 +7,63 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- The privacy models ---------------------------------------------------------------------- */
+/* ---- Pseudonyms ------------------------------------------------------------------------------ */
 
-static bool needs_column(void *context, const char *name) {
-    const anonymization *run = context;
-    const bound_rules *rules = run->bound.bound_rules;
-    for (size_t i = 0; rules && i < rules->column_count; i++)
-        if (strcmp(rules->columns[i].domain.name, name) == 0)
-            return true;
-    return false;
-}
-
-static shoal_status fail_rule(const rule_found *found, shoal_error *error) {
-    return status_fail(error, SHOAL_UNVERIFIED,
-                       "the written file failed verification: %" PRIu64
-                       " classes violate %s%s%.60s%s",
-                       found->classes, found->rule->model->name, found->attribute ? " on '" : "",
-                       found->attribute ? found->attribute : "", found->attribute ? "'" : "");
-}
-
-static shoal_status check_found(const rules_found *found, shoal_error *error) {
-    for (size_t i = 0; i < found->count; i++)
-        if (!found->each[i].holds)
-            return fail_rule(&found->each[i], error);
-    return SHOAL_OK;
-}
-
-static shoal_status check_population(const anonymization *run, const rules_input *input,
-                                     shoal_error *error) {
-    const publication *published = &run->recoder->publication;
-    rules_found found = {0};
-    recoded_labels *labels = memory_new(published->attributes, sizeof *labels);
-    if (!labels)
-        return status_no_memory(error);
-    for (size_t a = 0; a < published->attributes; a++)
-        labels[a] =
-            (recoded_labels){published->attribute[a].labels, published->attribute[a].label_count,
-                             published->attribute[a].of_population};
-    shoal_status status =
-        rules_examine_recoded(&found, input, run->bound.bound_rules, labels, error);
-    if (status == SHOAL_OK)
-        status = check_found(&found, error);
-    rules_found_free(&found);
-    memory_free(labels);
-    return status;
-}
-
-/* Every rule is judged again, on the classes as they read. */
-static shoal_status check_rules(void *context, const read_back *read, shoal_error *error) {
-    anonymization *run = context;
-    const bound_rules *rules = run->bound.bound_rules;
-    rules_input input = bound_table_rules_input(&run->bound);
-    input.table = read->table;
-    input.quasi = read->quasi;
-    input.attributes = read->attributes;
-    input.person_of = read->person_of;
-    input.kept = NULL;
-    /* Where no row is suppressed, rows with only `*` are a class like any other. */
-    input.stars_count =
-        run->recoder->publication.hierarchies && run->recoder->publication.suppressed == 0;
-    rules_found_free(&run->release.rules);
-    STATUS_TRY(rules_examine(&run->release.rules, &input, error));
-    STATUS_TRY(check_found(&run->release.rules, error));
-    return rules && rules->population ? check_population(run, &input, error) : SHOAL_OK;
+static void warn_of_pseudonyms(anonymization *run) {
+    const person_sequences *found = &run->release.sequences;
+    warning_list *out = &run->warnings;
+    warnings_add(out, warning_pseudonyms_link, NULL,
+                 "with pseudonyms the rows of a person can be linked: taken together they read as "
+                 "those of fewer than k = %" PRId64 " persons for %" PRIu64 " of %" PRIu64
+                 " persons, and like nobody else's for %" PRIu64,
+                 run->bound.plan->k, found->below, found->persons, found->unique);
+    warnings_count(out, "persons", found->persons);
+    warnings_count(out, "sequences", found->sequences);
+    warnings_count(out, "smallest", found->smallest);
+    warnings_count(out, "unique", found->unique);
+    warnings_count(out, "below_k", found->below);
 }
 
 /* ---- Writing and reading back ---------------------------------------------------------------- */
+
+/* Which labels people of the population would get. */
+static recoded_labels *labels_of_people(const publication *published) {
+    recoded_labels *labels = memory_new(published->attributes, sizeof *labels);
+    for (size_t a = 0; labels && a < published->attributes; a++)
+        labels[a] =
+            (recoded_labels){published->attribute[a].labels, published->attribute[a].label_count,
+                             published->attribute[a].of_population};
+    return labels;
+}
+
+static shoal_status verify(anonymization *run, sink *file, const release_task *task,
+                           shoal_error *error) {
+    const bound_rules *rules = run->bound.bound_rules;
+    const publication *published = &run->recoder->publication;
+    bool hash = run->asked.result_path || run->asked.report_path;
+    judged_people people = {0};
+    recoded_labels *labels = NULL;
+    rules_found_free(&run->release.rules);
+    release_checks checks = {
+        .rules = &run->bound.rules,
+        .stars_count = published->hierarchies && published->suppressed == 0,
+        .found = &run->release.rules,
+        .sequences = run->bound.plan->pseudonyms ? &run->release.sequences : NULL,
+    };
+    if (rules && rules->population) {
+        labels = labels_of_people(published);
+        if (!labels)
+            return status_no_memory(error);
+        people = (judged_people){&rules->population->tuples, labels};
+        checks.people = &people;
+    }
+    shoal_status status = release_verify(file, task, run->bound.plan, &checks,
+                                         hash ? run->release.sha256 : NULL, error);
+    memory_free(labels);
+    if (status == SHOAL_OK && checks.sequences)
+        warn_of_pseudonyms(run);
+    return status;
+}
 
 static shoal_status write_and_verify(anonymization *run, const release_task *task,
                                      shoal_error *error) {
@@ -81,14 +72,7 @@ static shoal_status write_and_verify(anonymization *run, const release_task *tas
     STATUS_TRY(release_write(file, task, error));
     run->seconds.write = clock_seconds() - begin;
     begin = clock_seconds();
-    release_checks checks = {.context = run};
-    if (run->bound.rules.count > 0) {
-        checks.check = check_rules;
-        checks.needs = needs_column;
-    }
-    bool hash = run->asked.result_path || run->asked.report_path;
-    STATUS_TRY(release_verify(file, task, run->bound.plan, &checks,
-                              hash ? run->release.sha256 : NULL, error));
+    STATUS_TRY(verify(run, file, task, error));
     if (run->recoder->kind->measure)
         STATUS_TRY(run->recoder->kind->measure(run->recoder, task->cancel, error));
     run->seconds.verify = clock_seconds() - begin;
@@ -129,7 +113,15 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
     return SHOAL_OK;
 }
 
+static shoal_status draw_pseudonyms(anonymization *run, shoal_error *error) {
+    return run->bound.plan->pseudonyms
+               ? pseudonyms_draw(&run->release.pseudonyms, run->bound.person_of, run->bound.persons,
+                                 error)
+               : SHOAL_OK;
+}
+
 shoal_status anonymize_release(anonymization *run, shoal_error *error) {
+    STATUS_TRY(draw_pseudonyms(run, error));
     release_column *columns = release_columns(&run->bound);
     if (!columns)
         return status_no_memory(error);
@@ -140,6 +132,7 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         .kept_rows = run->bound.kept,
         .published = &run->recoder->publication,
         .person_of = run->bound.person_of,
+        .pseudonyms = &run->release.pseudonyms,
         .pool = run->pool,
         .cancel = anonymization_cancel(run),
     };

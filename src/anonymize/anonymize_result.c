@@ -73,13 +73,11 @@ static const char *print_rule(const privacy_rule *rule, arena *memory) {
     return kept;
 }
 
-/* Rules that were judged on the written file come in the order in which they were bound; those of
- * the population are between them. */
+/* Rules were judged on the written file in the order in which they were bound. */
 static bool fill_rules(result_facts *out, const anonymization *run, arena *memory) {
     const bound_rules *bound = run->bound.bound_rules;
     const rules_found *judged = &run->release.rules;
-    const double *of_people = out->recoded->population_found;
-    size_t count = bound ? bound->rule_count : 0, at = 0;
+    size_t count = bound ? bound->rule_count : 0;
     result_rule *rules = arena_zero(memory, count + 1, sizeof *rules);
     for (size_t i = 0; rules && i < count; i++) {
         const bound_rule *each = &bound->rules[i];
@@ -93,10 +91,8 @@ static bool fill_rules(result_facts *out, const anonymization *run, arena *memor
         };
         if (!rules[i].text)
             return false;
-        if (people && of_people)
-            rules[i].found = of_people[i];
-        if (!people && at < judged->count)
-            rules[i].found = judged->each[at++].found;
+        if (judged->count == count)
+            rules[i].found = judged->each[i].found;
     }
     out->rules = rules;
     out->rule_count = count;

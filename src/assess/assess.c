@@ -266,6 +266,7 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
     STATUS_TRY(choose_rows(run, error));
     STATUS_TRY(assess_persons(run, error));
     STATUS_TRY(assess_table(run, &run->after, error));
+    STATUS_TRY(assess_survey(run, error));
     STATUS_TRY(judge(run, error));
     STATUS_TRY(make_room(run, error));
     if (run->before.bound.table) {
@@ -277,7 +278,8 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
     STATUS_TRY(assess_exposed(run, error));
     STATUS_TRY(assess_assumed(run, error));
     warn_columns(run->warnings, run->after.bound.table, run->plan);
-    return warnings_tell(run->warnings, run->input->hooks, error);
+    STATUS_TRY(warnings_tell(run->warnings, run->input->hooks, error));
+    return assess_records(run, error);
 }
 
 static void close_side(assess_side *side) {
@@ -292,6 +294,12 @@ static void close_run(assessing *run) {
     memory_free(run->covers);
     memory_free(run->attribute_loss);
     memory_free(run->level);
+    memory_free(run->class_of);
+    memory_free(run->individual);
+    memory_free(run->household_of);
+    memory_free(run->household_risk);
+    memory_free(run->linked);
+    unique_records_free(&run->uniques);
     close_side(&run->after);
     close_side(&run->before);
     bound_table_close(&run->people);

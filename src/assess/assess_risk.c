@@ -55,8 +55,10 @@ static void name_values(assess_side *side) {
     }
 }
 
-static shoal_status find_combinations(const assessing *run, assess_side *side, shoal_error *error) {
+static shoal_status find_combinations(assessing *run, assess_side *side, shoal_error *error) {
     unique_options options = {.most = (size_t)run->plan->combined, .cancel = assess_cancel(run)};
+    if (run->input->records && side == &run->after)
+        options.records = &run->uniques;
     STATUS_TRY(
         unique_combinations_find(&side->facts->combinations, &side->classes.set, &options, error));
     name_values(side);

@@ -243,23 +243,23 @@ static bool has_form(const privacy_rule *rule, const char *form) {
     return rule->model->forms && strcmp(rule->model->forms[rule->form], form) == 0;
 }
 
-static bool protects(const privacy_rule *rule, const shoal_plan *plan, const char *name) {
+bool rule_protects(const privacy_rule *rule, const shoal_plan *plan, const char *name) {
     plan_role role = plan_role_of(plan, name);
     if (rule->model->of_population || role == ROLE_QUASI || plan_role_is_hidden(role))
         return false;
     return rule->on ? strcmp(rule->on, name) == 0 : role == ROLE_SENSITIVE;
 }
 
-static shoal_status fail_unprotected(const privacy_rule *rule, const rules_input *input,
+shoal_status rule_refuse_unprotected(const privacy_rule *rule, const shoal_plan *plan,
                                      shoal_error *error) {
     if (!rule->on)
         return status_refuse(
             error, SHOAL_USAGE, "sensitive_missing", "attributes.NAME.role",
             "%s needs a sensitive attribute and none is named: name one, or use on=ATTRIBUTE",
             rule->model->name);
-    const char *why = plan_role_of(input->plan, rule->on) == ROLE_QUASI
+    const char *why = plan_role_of(plan, rule->on) == ROLE_QUASI
                           ? "it is a quasi-identifier, which is recoded"
-                      : plan_role_is_hidden(plan_role_of(input->plan, rule->on))
+                      : plan_role_is_hidden(plan_role_of(plan, rule->on))
                           ? "it is an identifier, which is not published"
                           : "the table has no such column";
     return status_refuse(error, SHOAL_USAGE, "model_unsupported", "privacy.models",
@@ -342,7 +342,7 @@ static shoal_status bind_column(binder *by, const column *values, shoal_error *e
     column_need need = {0};
     for (size_t r = 0; r < input->rules->count; r++) {
         const privacy_rule *rule = &input->rules->rules[r];
-        if (!protects(rule, input->plan, values->name))
+        if (!rule_protects(rule, input->plan, values->name))
             continue;
         need.protected = true;
         need.ordered |= has_form(rule, "ordered");
@@ -370,10 +370,10 @@ static shoal_status list_rules(bound_rules *out, const rules_input *input, shoal
         }
         for (size_t i = 0; i < out->column_count; i++)
             if (!out->columns[i].of_rows &&
-                protects(rule, input->plan, out->columns[i].domain.name))
+                rule_protects(rule, input->plan, out->columns[i].domain.name))
                 add_constrained(out, rule, i);
         if (out->rule_count == before)
-            return fail_unprotected(rule, input, error);
+            return rule_refuse_unprotected(rule, input->plan, error);
     }
     return SHOAL_OK;
 }

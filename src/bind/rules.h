@@ -15,6 +15,10 @@ typedef struct rule_list {
 /* Free it also after a failure. */
 SHOAL_CHECKED shoal_status rules_read(rule_list *out, const shoal_plan *plan, shoal_error *error);
 void rules_free(rule_list *list);
+/* Whether a rule is about a column of this name; and refuses one that is about none of a table. */
+bool rule_protects(const privacy_rule *rule, const shoal_plan *plan, const char *name);
+SHOAL_CHECKED shoal_status rule_refuse_unprotected(const privacy_rule *rule, const shoal_plan *plan,
+                                                   shoal_error *error);
 /* Whether a rule is judged by a population. */
 bool rules_need_population(const rule_list *list);
 
@@ -87,11 +91,5 @@ typedef struct recoded_labels {
     size_t count;
     const uint32_t *of_population;
 } recoded_labels;
-
-/* The rules of the population alone, on a release with such labels[attributes]
- * (rules_recoded.c). */
-SHOAL_CHECKED shoal_status rules_examine_recoded(rules_found *out, const rules_input *input,
-                                                 const bound_rules *rules,
-                                                 const recoded_labels *labels, shoal_error *error);
 
 #endif

@@ -68,18 +68,15 @@ static void examine_class(rule_found *out, const examiner *by, const bound_rule 
 static bool count_persons(examiner *by) {
     rules_scratch *scratch = &by->persons;
     size_t tuples = by->set->tuples;
-    uint32_t largest = bound_rules_largest_domain(by->rules), before;
-    if (!SCRATCH_GROW(class_of, tuples) || !SCRATCH_GROW(persons, tuples) ||
-        !SCRATCH_GROW(counts, largest) || !SCRATCH_GROW(present, largest) ||
-        !SCRATCH_GROW(sums, largest) ||
-        !rules_scratch_mark(scratch, tuples, by->rules->persons.roaming.sets, &before))
+    uint32_t largest = bound_rules_largest_domain(by->rules);
+    if (!SCRATCH_GROW(class_of, tuples) || !SCRATCH_GROW(counts, largest) ||
+        !SCRATCH_GROW(present, largest) || !SCRATCH_GROW(sums, largest))
         return false;
     memset(scratch->counts, 0, largest * sizeof *scratch->counts);
     for (size_t t = 0; t < tuples; t++)
         scratch->class_of[t] = (uint32_t)t;
-    tuple_persons_count(scratch->persons, scratch->last, before, &by->rules->persons,
-                        scratch->class_of, by->set->counts, tuples);
-    return true;
+    class_table classes = {.classes = tuples, .counts = by->set->counts};
+    return bound_rules_count_persons(scratch, &by->rules->persons, &classes);
 }
 
 static bool examine_persons(rule_found *out, examiner *by, const bound_rule *rule) {

@@ -8,11 +8,15 @@ release_column *release_columns(const bound_table *bound) {
     release_column *made = memory_zero(table->columns, sizeof *made);
     if (!made)
         return NULL;
+    bool linked = !bound->plan->pseudonyms;
     for (size_t i = 0; i < table->columns; i++) {
         plan_role role = plan_role_of(bound->plan, table->column[i].name);
         bool masked = role == ROLE_IDENTIFIER && bound->plan->identifiers == IDENTIFIERS_MASK;
         if (plan_role_is_hidden(role))
             made[i].use = masked ? COLUMN_MASK : COLUMN_DROP;
+        if (role == ROLE_PERSON && !linked)
+            made[i].use = COLUMN_PSEUDONYM;
+        linked |= role == ROLE_PERSON;
     }
     for (size_t a = 0; a < bound->attributes; a++)
         made[bound->quasi[a]] = (release_column){COLUMN_PUBLISH, a};
@@ -76,6 +80,11 @@ static void add_column(release_feed *out, const column *from, const release_colu
     *made = (released_column){.codes = use->use == COLUMN_MASK ? NULL : &from->codes};
     if (use->use == COLUMN_KEEP)
         texts->values = &from->values;
+    if (use->use == COLUMN_PSEUDONYM) {
+        made->codes = &out->task->pseudonyms->codes;
+        texts->labels = out->task->pseudonyms->labels;
+        texts->label_count = out->task->pseudonyms->count;
+    }
     if (use->use == COLUMN_PUBLISH)
         publish_column(made, texts, out->task->published, use->attribute);
 }

@@ -4,12 +4,14 @@
 
 #include "bind/bound_table.h"
 #include "recode/publication.h"
+#include "release/pseudonyms.h"
 #include "store/sink.h"
 
 typedef enum column_use {
     COLUMN_KEEP,
-    COLUMN_PUBLISH, /* a quasi-identifier, as the publication has it */
-    COLUMN_MASK,    /* `*` in every row */
+    COLUMN_PUBLISH,   /* a quasi-identifier, as the publication has it */
+    COLUMN_MASK,      /* `*` in every row */
+    COLUMN_PSEUDONYM, /* the task's pseudonyms */
     COLUMN_DROP
 } column_use;
 
@@ -25,13 +27,15 @@ typedef struct release_task {
     const release_column *columns; /* [table->columns] */
     const bool *kept_rows;         /* [table->rows]; NULL: all */
     const publication *published;
-    const uint32_t *person_of;  /* [table->rows] whose row it is; NULL: rows are counted */
-    thread_pool *pool;          /* may be NULL */
-    const volatile int *cancel; /* may be NULL */
+    const uint32_t *person_of;    /* [table->rows] whose row it is; NULL: rows are counted */
+    const pseudonyms *pseudonyms; /* of these; NULL: none are published */
+    thread_pool *pool;            /* may be NULL */
+    const volatile int *cancel;   /* may be NULL */
 } release_task;
 
-/* What becomes of every column by the plan's roles: identifiers are dropped or masked. The caller
- * frees it; NULL: out of memory. */
+/* What becomes of every column by the plan's roles: identifiers are dropped or masked, the keys of
+ * persons dropped or the first of them replaced by pseudonyms. The caller frees it; NULL: out of
+ * memory. */
 release_column *release_columns(const bound_table *bound);
 
 /* Where the codes of a released column come from. */

@@ -7,6 +7,7 @@
 
 typedef struct verification {
     const release_task *task;
+    const shoal_plan *plan;
     const release_checks *checks;
     release_feed feed;
     cell_check *cells;
@@ -47,7 +48,11 @@ static bool keeps(const char *name, void *context) {
     for (size_t i = 0; i < run->attributes; i++)
         if (strcmp(run->feed.texts[run->quasi[i]].name, name) == 0)
             return true;
-    return run->checks->needs && run->checks->needs(run->checks->context, name);
+    const rule_list *rules = run->checks->rules;
+    for (size_t r = 0; rules && r < rules->count; r++)
+        if (rule_protects(&rules->rules[r], run->plan, name))
+            return true;
+    return false;
 }
 
 static shoal_status read_release(verification *run, sink *written, bool hash, shoal_error *error) {
@@ -133,33 +138,89 @@ static shoal_status check_claim(const release_classes *found, const publication_
     return SHOAL_OK;
 }
 
-static shoal_status verify_table(verification *run, const shoal_plan *plan, shoal_error *error) {
+/* ---- Rules ----------------------------------------------------------------------------------- */
+
+static shoal_status check_rules(const rules_found *found, shoal_error *error) {
+    for (size_t i = 0; i < found->count; i++) {
+        const rule_found *each = &found->each[i];
+        if (!each->holds)
+            return status_fail(
+                error, SHOAL_UNVERIFIED,
+                "the written file failed verification: %" PRIu64 " classes violate %s%s%.60s%s",
+                each->classes, each->rule->model->name, each->attribute ? " on '" : "",
+                each->attribute ? each->attribute : "", each->attribute ? "'" : "");
+    }
+    return SHOAL_OK;
+}
+
+/* Where rows of only `*` are published and not suppressed, they are a class and need k members. */
+static shoal_status check_stars(const verification *run, const judgement *found,
+                                shoal_error *error) {
+    uint64_t k = run->task->published->claim.k;
+    if (!run->checks->stars_count || found->classes.stars == 0 || found->star_members >= k)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_UNVERIFIED,
+                       "the written file failed verification: the class of rows of `*` has %" PRIu64
+                       " members, fewer than k = %" PRIu64,
+                       found->star_members, k);
+}
+
+static shoal_status check_judgement(const verification *run, const judgement *found,
+                                    shoal_error *error) {
+    /* The text of a label may be a missing value although the hierarchy treats it differently; a
+     * class then looks larger than in the search. */
+    bool exact = run->plan->missing != MISSING_WILDCARD;
+    STATUS_TRY(check_claim(&found->classes, &run->task->published->claim, exact,
+                           run->person_of ? "persons" : "rows", error));
+    STATUS_TRY(check_stars(run, found, error));
+    return check_rules(&found->rules, error);
+}
+
+static shoal_status find_sequences(const verification *run, shoal_error *error) {
+    size_t persons = 0;
+    for (size_t row = 0; row < run->table->rows; row++)
+        persons = run->person_of[row] < persons ? persons : (size_t)run->person_of[row] + 1;
+    return person_sequences_find(run->checks->sequences, run->table, run->quasi, run->attributes,
+                                 run->person_of, persons, run->task->published->claim.k,
+                                 run->task->pool, error);
+}
+
+static shoal_status verify_table(verification *run, shoal_error *error) {
+    static const rule_list none = {0};
     const release_checks *checks = run->checks;
-    release_classes found;
+    judgement found = {0};
     STATUS_TRY(check_columns(run, error));
     STATUS_TRY(cell_check_end(run->cells, error));
     STATUS_TRY(find_persons(run, error));
-    STATUS_TRY(release_classes_count(&found, run->table, run->quasi, run->attributes,
-                                     run->person_of, plan, run->task->pool, error));
-    /* The text of a label may be a missing value although the hierarchy treats it differently; a
-     * class then looks larger than in the search. */
-    bool exact = plan->missing != MISSING_WILDCARD;
-    STATUS_TRY(check_claim(&found, &run->task->published->claim, exact,
-                           run->person_of ? "persons" : "rows", error));
-    if (!checks->check)
-        return SHOAL_OK;
-    read_back read = {run->table, run->quasi, run->attributes, run->person_of};
-    return checks->check(checks->context, &read, error);
+    judge_input input = {.of = {.table = run->table,
+                                .quasi = run->quasi,
+                                .attributes = run->attributes,
+                                .person_of = run->person_of,
+                                .plan = run->plan,
+                                .pool = run->task->pool,
+                                .cancel = run->task->cancel},
+                         .rules = checks->rules ? checks->rules : &none,
+                         .stars_count = checks->stars_count,
+                         .people = checks->people};
+    shoal_status status = judge_release(&found, &input, error);
+    if (status == SHOAL_OK)
+        status = check_judgement(run, &found, error);
+    if (status == SHOAL_OK && checks->found) {
+        *checks->found = found.rules;
+        found.rules = (rules_found){0};
+    }
+    judgement_free(&found);
+    return status == SHOAL_OK && checks->sequences ? find_sequences(run, error) : status;
 }
 
 shoal_status release_verify(sink *written, const release_task *task, const shoal_plan *plan,
                             const release_checks *checks, char sha256[65], shoal_error *error) {
-    verification run = {.task = task, .checks = checks};
+    verification run = {.task = task, .plan = plan, .checks = checks};
     shoal_status status = verification_open(&run, error);
     if (status == SHOAL_OK)
         status = read_release(&run, written, sha256 != NULL, error);
     if (status == SHOAL_OK)
-        status = verify_table(&run, plan, error);
+        status = verify_table(&run, error);
     if (status == SHOAL_OK && sha256)
         memcpy(sha256, run.table->sha256, sizeof run.table->sha256);
     verification_close(&run);

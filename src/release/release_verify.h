@@ -2,28 +2,24 @@
 #ifndef SHOAL_RELEASE_RELEASE_VERIFY_H
 #define SHOAL_RELEASE_RELEASE_VERIFY_H
 
-#include "release/release_classes.h"
+#include "release/judge.h"
+#include "release/person_sequences.h"
 #include "release/release_feed.h"
 
-/* A release as it was read back. */
-typedef struct read_back {
-    const shoal_table *table;
-    const size_t *quasi; /* [attributes] columns */
-    size_t attributes;
-    const uint32_t *person_of; /* [table->rows] whose row it is; NULL: rows are counted */
-} read_back;
-
-/* What else must hold of the table that is read back; the columns it needs are named by `needs`. */
+/* What else must hold of the table that is read back, judged from its text (release/judge.h). */
 typedef struct release_checks {
-    shoal_status (*check)(void *context, const read_back *read,
-                          shoal_error *error); /* NULL: nothing */
-    bool (*needs)(void *context, const char *name);
-    void *context;
+    const rule_list *rules;      /* NULL: none */
+    bool stars_count;            /* no row is suppressed: rows of only `*` are a class */
+    const judged_people *people; /* NULL: rules about a population are left out */
+    rules_found *found;          /* receives what is found of the rules, to be freed; may be NULL */
+    person_sequences
+        *sequences; /* receives what linked rows give away; NULL: they are not linked */
 } release_checks;
 
 /* Reads back what was written with the ordinary reader. Compares every cell with what it must be,
- * and counts the classes again. SHOAL_UNVERIFIED when a cell differs or the classes are not those
- * that the publication claims. `sha256` (may be NULL) receives the hash of the file in hex. */
+ * and counts and judges the classes again. SHOAL_UNVERIFIED when a cell differs, the classes are
+ * not those that the publication claims, or one violates a rule. `sha256` (may be NULL) receives
+ * the hash of the file in hex. */
 SHOAL_CHECKED shoal_status release_verify(sink *written, const release_task *task,
                                           const shoal_plan *plan, const release_checks *checks,
                                           char sha256[65], shoal_error *error);

@@ -9,6 +9,7 @@
 #include "measure/association.h"
 #include "measure/distribution.h"
 #include "measure/generalized_linkage.h"
+#include "measure/individual_risk.h"
 #include "measure/population_uniques.h"
 #include "measure/prediction.h"
 #include "measure/privacy_model.h"
@@ -66,6 +67,19 @@ typedef struct assessment_table {
     assessment_missing missing[ASSESSED_RULES];
     const uint64_t *missing_cells; /* [quasi_count] */
 } assessment_table;
+
+/* A table that is a sample with weights, or that has households. */
+typedef struct assessment_survey {
+    const char *weight; /* the plan's attribute of weights; NULL: none */
+    bool weighted;      /* the table has it */
+    individual_totals individual;
+    const char *household;     /* the plan's attribute of households; NULL: none */
+    bool housed;               /* the table has it */
+    uint64_t households;       /* with a row that is not suppressed */
+    double household_largest;  /* probability that at least one member is found */
+    double household_expected; /* households that are expected to be found */
+    uint64_t household_above;  /* whose risk is strictly above the threshold */
+} assessment_survey;
 
 /* A rule of the plan, and whether the table meets it. */
 typedef struct assessment_rule {
@@ -179,6 +193,7 @@ typedef struct assessment {
     uint64_t population_size;    /* 0: not known */
 
     assessment_table table;
+    assessment_survey survey;       /* of the table */
     const assessment_table *before; /* the original; NULL: there is none */
 
     const assessment_rule *rules; /* [rule_count] of the plan, besides k */

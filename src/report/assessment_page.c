@@ -169,19 +169,13 @@ static void say_left(page *of, page_list *to, const assessment *facts) {
     if (!is_judged(facts))
         page_list_add(to, TONE_WARN, NULL, "The plan requires neither k nor a privacy model.",
                       "Set privacy.k or privacy.models to get a verdict.");
-    if (facts->sensitive_count == 0)
-        page_list_add(
-            to, TONE_WARN, NULL,
-            "No sensitive attribute is named, so this report does not measure what an "
-            "attacker learns about a person from their class.",
-            "Name the attributes that must not become known, or state that there are none.");
-    page_say_sensitive(of, to, facts, unconstrained(of, facts));
-    if (facts->near_unique_count > 0)
-        page_list_add(
-            to, TONE_WARN, NULL,
-            page_print(of, "Nearly every row has a different value in %s.",
-                       page_names(of, facts->near_unique, facts->near_unique_count)),
-            "If others may know these values, make them identifiers or quasi-identifiers.");
+    page_say_left(of, to,
+                  &(page_left){.warnings = facts->warnings,
+                               .sensitive_count = facts->sensitive_count,
+                               .only_k = unconstrained(of, facts),
+                               .near_unique = facts->near_unique,
+                               .near_unique_count = facts->near_unique_count,
+                               .facts = facts});
 }
 
 static void add_verdict(page *of, const assessment *facts) {

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SHOWN 3         /* attributes and sets that are named */
@@ -35,15 +36,24 @@ static void print_label(text *out, const char *label, const char *name) {
     text_free(&line);
 }
 
+/* Three digits, as people read them; larger numbers as whole ones. The result has all digits. */
+static const char *figure_print(char out[32], double value) {
+    if (fabs(value) >= 1000 && fabs(value) < 1e15)
+        (void)snprintf(out, 32, "%.0f", value);
+    else
+        (void)snprintf(out, 32, "%.3g", value);
+    return out;
+}
+
 static void print_number(text *out, double value, bool percent) {
     if (isnan(value))
         text_format(out, " %12s", "-");
     else if (isinf(value))
         text_format(out, " %12s", "none");
     else if (percent)
-        text_format(out, " %11.2f%%", 100 * value);
+        text_format(out, " %11s%%", figure_print((char[32]){""}, 100 * value));
     else
-        text_format(out, " %12.4g", value);
+        text_format(out, " %12s", figure_print((char[32]){""}, value));
 }
 
 /* One line of the table: before, if there is an original, and after. */
@@ -129,11 +139,11 @@ static void print_verdict(text *out, const assessment *facts) {
     const attacker_risk *risk = &table->risk.prosecutor;
     text_format(out,
                 "an attacker who knows a person's quasi-identifiers finds the right row with "
-                "probability up to %.3g;\n%" PRIu64 " of %" PRIu64
-                " %s (%.2f%%) are above the risk threshold of %s\n",
-                risk->largest, risk->above, table->risk.rows,
+                "probability up to %.3g%%;\n%" PRIu64 " of %" PRIu64
+                " %s (%.3g%%) are above the risk threshold of %.3g%%\n",
+                100 * risk->largest, risk->above, table->risk.rows,
                 table->of_persons ? "persons, once for each of their classes," : "records",
-                100 * risk->share_above, facts->threshold);
+                100 * risk->share_above, 100 * facts->threshold_value);
     print_warnings(out, facts);
     text_add_string(out, "\n");
 }
@@ -155,15 +165,35 @@ static void print_risk(text *out, const assessment *facts) {
     const reidentification_risk *after = &facts->table.risk;
     const reidentification_risk *before = facts->before ? &facts->before->risk : after;
     print_row(out, facts, "prosecutor risk, largest", NULL, before->prosecutor.largest,
-              after->prosecutor.largest, false);
+              after->prosecutor.largest, true);
     print_row(out, facts, "  average", NULL, before->prosecutor.average, after->prosecutor.average,
-              false);
+              true);
     print_row(out, facts, "  above the threshold", NULL, before->prosecutor.share_above,
               after->prosecutor.share_above, true);
     print_row(out, facts, "journalist risk, largest", NULL, before->journalist.largest,
-              after->journalist.largest, false);
+              after->journalist.largest, true);
     print_row(out, facts, "marketer risk", NULL, before->marketer.average, after->marketer.average,
-              false);
+              true);
+}
+
+/* Figures of the table alone: its original has no column for them. */
+static void print_alone(text *out, const assessment *facts, const char *label, double value) {
+    print_row(out, facts, label, NULL, (double)NAN, value, false);
+}
+
+static void print_survey(text *out, const assessment *facts) {
+    const assessment_survey *found = &facts->survey;
+    if (found->weighted) {
+        print_alone(out, facts, "individual risk, largest", found->individual.largest);
+        print_alone(out, facts, "  average", found->individual.global);
+        print_alone(out, facts, "  expected to be found", found->individual.expected);
+        print_alone(out, facts, "  unique in the population", found->individual.uniques);
+    }
+    if (found->housed) {
+        print_alone(out, facts, "household risk, largest", found->household_largest);
+        print_alone(out, facts, "  households", (double)found->households);
+        print_alone(out, facts, "  expected to be found", found->household_expected);
+    }
 }
 
 static void print_table(text *out, const assessment *facts) {
@@ -186,6 +216,7 @@ static void print_table(text *out, const assessment *facts) {
     if (after->estimated)
         print_row(out, facts, "unique in the population", NULL, before->uniques.estimate,
                   after->uniques.estimate, false);
+    print_survey(out, facts);
 }
 
 /* ---- Where the risk comes from, and the information loss
@@ -226,20 +257,20 @@ static void print_linkage(text *out, const assessment *facts) {
     text_add_string(out, "\n");
     if (!linkage->generalized_none)
         text_format(out,
-                    "with the original, %.4g%% of %" PRIu64 " published records are expected to be "
+                    "with the original, %.3g%% of %" PRIu64 " published records are expected to be "
                     "linked, %" PRIu64 " with certainty\n",
                     100 * linkage->generalized.expected, linkage->generalized.published,
                     linkage->generalized.certain);
     if (!linkage->numeric_none)
         text_format(
             out,
-            "on their numbers, %.4g%% of %" PRIu64 " attacked records are expected to be "
-            "linked by distance, %.4g%% by probability;\n%.4g%% and %.4g%% with certainty\n",
+            "on their numbers, %.3g%% of %" PRIu64 " attacked records are expected to be "
+            "linked by distance, %.3g%% by probability;\n%.3g%% and %.3g%% with certainty\n",
             linkage->guessed_by_distance, linkage->attacked, linkage->guessed_by_probability,
             linkage->dld, linkage->pld);
     if (linkage->risk_is_marketer && !(linkage->generalized_none && linkage->numeric_none))
         text_format(out,
-                    "whoever knows the right class of everybody links %.4g%%, the marketer risk: "
+                    "whoever knows the right class of everybody links %.3g%%, the marketer risk: "
                     "that is the risk\n",
                     100 * linkage->risk);
 }
@@ -257,8 +288,8 @@ static void print_metrics(text *out, const assessment *facts) {
     for (size_t i = 0; i < utility->metric_count; i++) {
         if (!isfinite(utility->metrics[i].value))
             continue;
-        text_format(out, "%s %s %.4g", first ? "" : ",", utility->metrics[i].name,
-                    utility->metrics[i].value);
+        text_format(out, "%s %s %s", first ? "" : ",", utility->metrics[i].name,
+                    figure_print((char[32]){""}, utility->metrics[i].value));
         first = false;
     }
     text_add_string(out, "\n");
@@ -275,10 +306,11 @@ static void print_prediction(text *out, const assessment *facts) {
         return;
     }
     if (facts->before)
-        text_format(out, " before %.4g (majority %.4g), after", facts->predicted_before.naive_bayes,
-                    facts->predicted_before.majority);
-    text_format(out, " %.4g (majority %.4g)\n", facts->predicted_after.naive_bayes,
-                facts->predicted_after.majority);
+        text_format(out, " before %.3g%% (majority %.3g%%), after",
+                    100 * facts->predicted_before.naive_bayes,
+                    100 * facts->predicted_before.majority);
+    text_format(out, " %.3g%% (majority %.3g%%)\n", 100 * facts->predicted_after.naive_bayes,
+                100 * facts->predicted_after.majority);
 }
 
 void assessment_print_summary(text *out, const assessment *facts) {

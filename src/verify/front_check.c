@@ -116,7 +116,7 @@ static bool keeps_k(const front_check *run, size_t point) {
 
 static void check_promises(front_check *run) {
     const saved_front *front = &run->front;
-    int64_t limit = (int64_t)suppression_limit_asked(run->plan, run->release.found.rows);
+    int64_t limit = (int64_t)suppression_limit_asked(run->plan, run->release.judged.classes.rows);
     for (size_t p = 0; p < saved_front_points(front) && !run->says[0]; p++) {
         double suppressed;
         if (!keeps_k(run, p))
@@ -192,7 +192,7 @@ static void count_release(front_numbers *out, const front_check *run, size_t poi
     double suppressed;
     if (!saved_front_number(&suppressed, &run->front, point, run->front.suppressed))
         suppressed = -1;
-    release_classes found = read_stars(&run->release.found, suppressed);
+    release_classes found = read_stars(&run->release.judged.classes, suppressed);
     double rows = (double)found.rows;
     double classes = (double)(found.classes + (found.stars > 0));
     front_numbers_add(out, "classes", (double)found.classes);

@@ -25,17 +25,19 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
     STATUS_TRY(bound_table_read(bound, &(table_reading){.keep = keeps, .context = release}, error));
     STATUS_TRY(bound_table_find_columns(bound, true, error));
     STATUS_TRY(release_persons_find(bound, release->original, error));
-    STATUS_TRY(release_classes_count(&release->found, bound->table, bound->quasi, bound->attributes,
-                                     bound->person_of, plan, bound->pool, error));
-    if (bound->rules.count == 0)
-        return SHOAL_OK;
-    rules_input input = bound_table_rules_input(bound);
-    input.stars_count = release->found.stars == release->found.rows;
-    return rules_examine(&release->kept, &input, error);
+    judge_input input = {.of = {.table = bound->table,
+                                .quasi = bound->quasi,
+                                .attributes = bound->attributes,
+                                .person_of = bound->person_of,
+                                .plan = plan,
+                                .pool = bound->pool},
+                         .rules = &bound->rules};
+    STATUS_TRY(judge_release(&release->judged, &input, error));
+    return SHOAL_OK;
 }
 
 void written_release_close(written_release *release) {
-    rules_found_free(&release->kept);
+    judgement_free(&release->judged);
     bound_table_close(&release->bound);
     threads_stop(release->pool);
 }

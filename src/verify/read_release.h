@@ -3,14 +3,13 @@
 #define SHOAL_VERIFY_READ_RELEASE_H
 
 #include "bind/bound_table.h"
-#include "release/release_classes.h"
+#include "release/judge.h"
 
 typedef struct written_release {
     bound_table bound;    /* its quasi-identifiers */
     const char *original; /* path of the table that it was made from; NULL: not known */
     thread_pool *pool;
-    release_classes found;
-    rules_found kept; /* what it keeps of the rules that can be judged by it alone */
+    judgement judged; /* by rules about a population it cannot be judged */
 } written_release;
 
 /* Zeroed but for bound.plan, bound.path and original; closed also after a failure. */

@@ -5,7 +5,7 @@
 
 /* Rows of `*` are suppressed, unless all are: such a table is one class. */
 static shoal_verdict judge(const written_release *release) {
-    const release_classes *found = &release->found;
+    const release_classes *found = &release->judged.classes;
     bool one_class = found->stars == found->rows, persons = release->bound.person_of != NULL;
     uint64_t all = persons ? release->bound.persons : found->rows;
     return (shoal_verdict){
@@ -42,8 +42,9 @@ static void refuse_size(const shoal_verdict *verdict, const written_release *rel
 }
 
 static void compare(shoal_verdict *verdict, const written_release *release, shoal_error *error) {
-    int64_t limit = (int64_t)suppression_limit_asked(release->bound.plan, release->found.rows);
-    const rule_found *violated = find_violated(&release->kept);
+    int64_t limit =
+        (int64_t)suppression_limit_asked(release->bound.plan, release->judged.classes.rows);
+    const rule_found *violated = find_violated(&release->judged.rules);
     verdict->unjudged = count_unjudged(&release->bound.rules);
     verdict->holds = false;
     if (verdict->k_eff < release->bound.plan->k)

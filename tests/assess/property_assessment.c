@@ -249,8 +249,68 @@ static void count_row_by_row(const people *of, const assessment *facts, plan_mis
                                               : uniques);
 }
 
+/* The unique sets of a row, by their definition: of up to three of the three attributes. */
+static bool unique_on(const people *of, size_t row, unsigned set, plan_missing rule) {
+    for (size_t other = 0; other < of->rows; other++) {
+        bool same = other != row && (rule != MISSING_DROP || !misses(of, other));
+        for (size_t a = 0; same && a < QUASI; a++)
+            same = !(set >> a & 1) || strcmp(of->cell[row][a], of->cell[other][a]) == 0;
+        if (same)
+            return false;
+    }
+    return true;
+}
+
+static unsigned unique_sets(const people *of, size_t row, plan_missing rule, double *score) {
+    unsigned sets = 0;
+    *score = 0;
+    for (unsigned set = 1; set < 1U << QUASI; set++) {
+        bool minimal = unique_on(of, row, set, rule);
+        for (size_t a = 0; minimal && a < QUASI; a++)
+            if (set >> a & 1 && set != 1U << a)
+                minimal = !unique_on(of, row, set & ~(1U << a), rule);
+        sets += minimal;
+        *score += minimal ? tgamma(QUASI - __builtin_popcount(set) + 1) : 0;
+    }
+    return sets;
+}
+
+/* row,class_size,prosecutor,journalist,marketer,unique_sets,unique_1,unique_2,unique_3,suda_score
+ */
+static void records_are_what_rows_say(const people *of, const char *path, plan_missing rule) {
+    char line[300];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    for (size_t row = 0; row < of->rows; row++) {
+        size_t number, size;
+        double prosecutor, journalist, marketer, score, wanted;
+        unsigned sets, of_one, of_two, of_three;
+        assert_non_null(fgets(line, sizeof line, file));
+        int found = sscanf(line, "%zu,%zu,%lg,%lg,%lg,%u,%u,%u,%u,%lg", &number, &size, &prosecutor,
+                           &journalist, &marketer, &sets, &of_one, &of_two, &of_three, &score);
+        if (rule == MISSING_DROP && misses(of, row)) {
+            assert_int_equal(found, 1);
+            continue;
+        }
+        assert_int_equal(found, 10);
+        assert_int_equal(number, row + 1);
+        assert_int_equal(size, matching(of, row, rule));
+        assert_true(fabs(prosecutor - 1 / (double)size) < 1e-8);
+        assert_true(fabs(journalist - prosecutor) < 1e-12);
+        assert_int_equal(sets, unique_sets(of, row, rule, &wanted));
+        assert_int_equal(sets, of_one + of_two + of_three);
+        assert_true(fabs(score - wanted) < 1e-9);
+    }
+    assert_null(fgets(line, sizeof line, file));
+    fclose(file);
+}
+
 static void risks_are_what_rows_say(void **state) {
     (void)state;
+    char folder[] = "/tmp/shoal-records-XXXXXX", path[60];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/risk.csv", folder);
     for (size_t i = 0; i < property_cases(200); i++) {
         random_stream draw = random_open(seed, "rows", i);
         people drawn = people_draw(&draw);
@@ -262,15 +322,23 @@ static void risks_are_what_rows_say(void **state) {
         people_print(&csv, &drawn);
         source_options options = {.delimiter = ',', .header = SHOAL_YES};
         assert_int_equal(csv_read_memory(&table, csv.bytes, csv.length, &options, NULL), SHOAL_OK);
-        assessment_input input = {.plan = plan, .table = table, .path = "people.csv"};
+        sink *records = NULL;
+        assert_int_equal(sink_open(&records, path, NULL), SHOAL_OK);
+        assessment_input input = {
+            .plan = plan, .table = table, .path = "people.csv", .records = records};
         if (assessment_make(&facts, &input, &error) != SHOAL_OK)
             fail_msg("case %zu: %s", i, error.message);
         count_row_by_row(&drawn, facts, plan->missing);
+        assert_int_equal(sink_publish(records, NULL), SHOAL_OK);
+        sink_close(records);
+        records_are_what_rows_say(&drawn, path, plan->missing);
         assessment_free(facts);
         shoal_table_free(table);
         shoal_plan_free(plan);
         text_free(&csv);
     }
+    unlink(path);
+    rmdir(folder);
 }
 
 int main(void) {

@@ -1,0 +1,40 @@
+/* The judge of a release: k and every privacy model, from the text of a table and the plan's models
+ * alone. Rows are grouped and counted one by one, and each model is judged by its definition.
+ * Nothing of this is the search's, so that a fault of the search does not vouch for itself. */
+#ifndef SHOAL_RELEASE_JUDGE_H
+#define SHOAL_RELEASE_JUDGE_H
+
+#include "bind/rules.h"
+#include "release/judge_classes.h"
+#include "release/release_classes.h"
+
+/* People of the plan's population, and which label of the release each would get. */
+typedef struct judged_people {
+    const frequency_set *tuples;  /* of the population's own codes */
+    const recoded_labels *labels; /* [attributes] */
+} judged_people;
+
+typedef struct judge_input {
+    judged_rows of;
+    const rule_list *rules;
+    bool stars_count; /* rows with only `*` are a class like any other, as where there are no others
+                       */
+    const judged_people *people; /* NULL: rules about a population are left out */
+} judge_input;
+
+typedef struct judgement {
+    /* Rows of `*` are not among the classes. Sizes of classes are in persons, and under the plan's
+     * wildcard rule those that a class is compatible with. */
+    release_classes classes;
+    uint64_t star_members; /* persons of the rows of `*` */
+    /* The rules in their order, each once for every column that it protects, in the order of the
+     * table. */
+    rules_found rules;
+} judgement;
+
+/* Free it also after a failure. A rule that protects no column of the table is refused. */
+SHOAL_CHECKED shoal_status judge_release(judgement *out, const judge_input *input,
+                                         shoal_error *error);
+void judgement_free(judgement *made);
+
+#endif
