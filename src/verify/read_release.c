@@ -32,8 +32,7 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
                                 .plan = plan,
                                 .pool = bound->pool},
                          .rules = &bound->rules};
-    STATUS_TRY(judge_release(&release->judged, &input, error));
-    return SHOAL_OK;
+    return judge_release(&release->judged, &input, error);
 }
 
 void written_release_close(written_release *release) {
