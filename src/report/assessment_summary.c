@@ -79,7 +79,11 @@ static void print_count(text *out, const assessment *facts, const char *label, u
 static void print_shortcomings(text *out, const assessment *facts) {
     if (!facts->k_holds)
         text_format(out, "  k is %" PRIu64 "%s, but the plan requires %" PRId64 "\n",
-                    facts->table.k, facts->table.of_persons ? " persons" : "", facts->k_asked);
+                    facts->table.k,
+                    !facts->table.of_persons ? ""
+                    : facts->table.k == 1    ? " person"
+                                             : " persons",
+                    facts->k_asked);
     if (!facts->suppression_holds)
         text_format(out, "  %" PRIu64 " rows are suppressed, but the plan allows %g %%\n",
                     facts->table.suppressed, 100 * facts->suppression_limit);
@@ -158,6 +162,9 @@ static void print_models(text *out, const assessment *facts) {
             if (facts->figures[f].brief)
                 print_row(out, facts, facts->figures[f].brief, after->attribute, before->found[f],
                           after->found[f], false);
+        print_row(out, facts, "right guesses", after->attribute,
+                  facts->before ? facts->before->inferences[i].guessed : 0,
+                  facts->table.inferences[i].guessed, true);
     }
 }
 
@@ -177,22 +184,23 @@ static void print_risk(text *out, const assessment *facts) {
 }
 
 /* Figures of the table alone: its original has no column for them. */
-static void print_alone(text *out, const assessment *facts, const char *label, double value) {
-    print_row(out, facts, label, NULL, (double)NAN, value, false);
+static void print_alone(text *out, const assessment *facts, const char *label, double value,
+                        bool percent) {
+    print_row(out, facts, label, NULL, (double)NAN, value, percent);
 }
 
 static void print_survey(text *out, const assessment *facts) {
     const assessment_survey *found = &facts->survey;
     if (found->weighted) {
-        print_alone(out, facts, "individual risk, largest", found->individual.largest);
-        print_alone(out, facts, "  average", found->individual.global);
-        print_alone(out, facts, "  expected to be found", found->individual.expected);
-        print_alone(out, facts, "  unique in the population", found->individual.uniques);
+        print_alone(out, facts, "individual risk, largest", found->individual.largest, true);
+        print_alone(out, facts, "  average", found->individual.global, true);
+        print_alone(out, facts, "  expected to be found", found->individual.expected, false);
+        print_alone(out, facts, "  unique in the population", found->individual.uniques, false);
     }
     if (found->housed) {
-        print_alone(out, facts, "household risk, largest", found->household_largest);
-        print_alone(out, facts, "  households", (double)found->households);
-        print_alone(out, facts, "  expected to be found", found->household_expected);
+        print_alone(out, facts, "household risk, largest", found->household_largest, true);
+        print_alone(out, facts, "  households", (double)found->households, false);
+        print_alone(out, facts, "  expected to be found", found->household_expected, false);
     }
 }
 
