@@ -105,12 +105,18 @@ static const char *sentence_of(page *of, const char *clause, const char *code) {
                       code ? code : "", code ? ".)" : "");
 }
 
+/* A name keeps its small letter. */
+static bool starts_with_name(const warning *of) {
+    return of->attribute && strncmp(of->found, of->attribute, strlen(of->attribute)) == 0;
+}
+
 void page_say_warnings(page *of, page_list *to, const warning_list *warnings) {
     for (size_t i = 0; warnings && i < warnings->count; i++) {
         const warning *each = &warnings->each[i];
         page_list_add(to, verdict_counts(each) ? TONE_WARN : TONE_PLAIN,
                       each->accepted ? "Accepted by the plan" : NULL,
-                      page_print(of, "%s.", each->found),
+                      starts_with_name(each) ? page_print(of, "%s.", each->found)
+                                             : sentence_of(of, each->found, NULL),
                       sentence_of(of, verdict_advice(each), each->code));
     }
 }
