@@ -46,6 +46,7 @@ for (const name of ["visits", "lattice", "wide"]) {
     }),
   }));
   await sizes.locator("summary").click();
+  await sizes.locator("tbody tr").first().waitFor();
   const rows = await sizes.locator("tbody tr").evaluateAll((all) =>
     all.map((row) => Number(row.querySelector("td.number, th.number")?.dataset.value ?? [...row.querySelectorAll("[data-value]")].pop().dataset.value)),
   );
@@ -145,7 +146,7 @@ for (const name of ["visits", "lattice", "assess"]) {
 }
 const lost = await pages.visits.page.locator("#summary-lost li").allTextContents();
 tell("what was lost, a sentence for each column", [
-  ...expect(lost.some((line) => /^age: 20-year bands; [\d.]+ % hidden$/.test(line)), lost.join(" | ")),
+  ...expect(lost.some((line) => /^age: 20-year bands; [\d.]+\s% hidden$/.test(line)), lost.join(" | ")),
   ...expect(lost.some((line) => /hidden|unchanged/.test(line)), lost.join(" | ")),
 ]);
 tell("green only where nothing is left to worry about", [
