@@ -12,6 +12,9 @@ static const flag own_flags[] = {
     {.name = "against",
      .value = "ORIGINAL",
      .summary = "the table that INPUT was made from: also measure linkage and information loss"},
+    {.name = "records",
+     .value = "FILE",
+     .summary = "also write a line for each row: its class, risks and unique combinations"},
     {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
     {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
     {.name = "public", .summary = "leave every value of the table out of the report"},
@@ -23,7 +26,11 @@ static const flag own_flags[] = {
 static const char *const plan_flags[] = {"quasi",
                                          "sensitive",
                                          "identifier",
+                                         "person",
                                          "plain",
+                                         "person",
+                                         "household",
+                                         "weight",
                                          "hierarchies",
                                          "hierarchy",
                                          "type",
@@ -79,6 +86,10 @@ static int check(const options *given) {
     if (same(options_value(given, "result"), options_value(given, "report")))
         return command_usage("--result and --report both name \"%.100s\"",
                              options_value(given, "result"));
+    if (same(options_value(given, "records"), options_value(given, "result")) ||
+        same(options_value(given, "records"), options_value(given, "report")))
+        return command_usage("--records and another output both name \"%.100s\"",
+                             options_value(given, "records"));
     if (options_has(given, "public") && !options_has(given, "report"))
         return command_usage("--public needs --report FILE");
     bool plan_read = same(options_value(given, "plan"), "-");
@@ -96,6 +107,7 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                             .against = options_value(given, "against"),
                             .result_path = options_value(given, "result"),
                             .report_path = options_value(given, "report"),
+                            .records_path = options_value(given, "records"),
                             .public_report = options_has(given, "public"),
                             .command = given->command,
                             .more_inputs = given->words + 1,
@@ -105,7 +117,8 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
     shoal_error error = {0};
     shoal_status status = shoal_assess(&result, plan, &job, &hooks, &error);
     progress_close(shown);
-    bool taken = same(job.result_path, "-") || same(job.report_path, "-");
+    bool taken =
+        same(job.result_path, "-") || same(job.report_path, "-") || same(job.records_path, "-");
     int code = status == SHOAL_OK ? 0 : command_fail(&error);
     if (code == 0)
         fputs(shoal_result_summary(result), taken ? stderr : stdout);

@@ -24,18 +24,6 @@ static void warn_of_pseudonyms(anonymization *run) {
     warnings_count(out, "below_k", found->below);
 }
 
-/* Found from what was written, as an attacker would. */
-static shoal_status examine_sequences(void *context, const read_back *read, shoal_error *error) {
-    anonymization *run = context;
-    if (!run->bound.plan->pseudonyms)
-        return SHOAL_OK;
-    STATUS_TRY(person_sequences_find(&run->release.sequences, read->table, read->quasi,
-                                     read->attributes, read->person_of, run->bound.persons,
-                                     (uint64_t)run->bound.plan->k, run->pool, error));
-    warn_of_pseudonyms(run);
-    return SHOAL_OK;
-}
-
 /* ---- Writing and reading back ---------------------------------------------------------------- */
 
 /* Which labels people of the population would get. */
@@ -60,8 +48,7 @@ static shoal_status verify(anonymization *run, sink *file, const release_task *t
         .rules = &run->bound.rules,
         .stars_count = published->hierarchies && published->suppressed == 0,
         .found = &run->release.rules,
-        .check = examine_sequences,
-        .context = run,
+        .sequences = run->bound.plan->pseudonyms ? &run->release.sequences : NULL,
     };
     if (rules && rules->population) {
         labels = labels_of_people(published);
@@ -73,6 +60,8 @@ static shoal_status verify(anonymization *run, sink *file, const release_task *t
     shoal_status status = release_verify(file, task, run->bound.plan, &checks,
                                          hash ? run->release.sha256 : NULL, error);
     memory_free(labels);
+    if (status == SHOAL_OK && checks.sequences)
+        warn_of_pseudonyms(run);
     return status;
 }
 

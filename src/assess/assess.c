@@ -173,21 +173,22 @@ static shoal_status assess_table(assessing *run, assess_side *side, shoal_error 
     const shoal_table *table = side->bound.table;
     const char *hash = table->sha256;
     side->facts->file = (result_file){side->bound.path, *hash ? hash : NULL, table->rows};
-    STATUS_TRY(bound_table_choose_rows(&side->bound, error));
     STATUS_TRY(assess_classes(run, side, error));
     STATUS_TRY(assess_check_cancel(run, error));
     STATUS_TRY(assess_risk(run, side, error));
-    return assess_models(run, side, error);
+    STATUS_TRY(assess_models(run, side, error));
+    return assess_inference(run, side, error);
 }
 
 static shoal_status check_population_size(const assessing *run, shoal_error *error) {
-    uint64_t rows = run->facts->table.rows;
-    if (run->plan->people == 0 || (uint64_t)run->plan->people >= rows)
+    const assessment_table *table = &run->facts->table;
+    uint64_t people = table->of_persons ? table->persons : table->rows;
+    if (run->plan->people == 0 || (uint64_t)run->plan->people >= people)
         return SHOAL_OK;
     return status_refuse(error, SHOAL_USAGE, "population_too_small", "population.size",
                          "population.size is %" PRId64 ", but the table has %" PRIu64
-                         " rows: a sample cannot be larger than its population",
-                         run->plan->people, rows);
+                         " %s: a sample cannot be larger than its population",
+                         run->plan->people, people, table->of_persons ? "persons" : "rows");
 }
 
 static shoal_status judge(assessing *run, shoal_error *error) {
@@ -216,6 +217,15 @@ static void align(assessing *run) {
         run->facts->apart = "the tables have different numbers of rows";
 }
 
+static shoal_status choose_rows(assessing *run, shoal_error *error) {
+    STATUS_TRY(bound_table_choose_rows(&run->after.bound, error));
+    if (!run->before.bound.table)
+        return SHOAL_OK;
+    STATUS_TRY(bound_table_choose_rows(&run->before.bound, error));
+    align(run);
+    return SHOAL_OK;
+}
+
 static shoal_status make_room(assessing *run, shoal_error *error) {
     run->attribute_loss = memory_new(run->attributes, sizeof *run->attribute_loss);
     run->level = memory_new(run->attributes, sizeof *run->level);
@@ -234,9 +244,9 @@ static shoal_status make_room(assessing *run, shoal_error *error) {
 }
 
 static shoal_status compare(assessing *run, shoal_error *error) {
-    align(run);
     STATUS_TRY(assess_bind_original(run, error));
     STATUS_TRY(assess_covers(run, error));
+    STATUS_TRY(assess_persons_check(run, error));
     if (run->facts->aligned) {
         STATUS_TRY(assess_utility(run, error));
         STATUS_TRY(assess_numbers(run, error));
@@ -254,7 +264,10 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
     STATUS_TRY(find_columns(run, error));
     STATUS_TRY(fill_plan(run, error));
     STATUS_TRY(read_people(run, error));
+    STATUS_TRY(choose_rows(run, error));
+    STATUS_TRY(assess_persons(run, error));
     STATUS_TRY(assess_table(run, &run->after, error));
+    STATUS_TRY(assess_survey(run, error));
     STATUS_TRY(judge(run, error));
     STATUS_TRY(make_room(run, error));
     if (run->before.bound.table) {
@@ -266,7 +279,8 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
     STATUS_TRY(assess_exposed(run, error));
     STATUS_TRY(assess_assumed(run, error));
     warn_columns(run->warnings, run->after.bound.table, run->plan);
-    return warnings_tell(run->warnings, run->input->hooks, error);
+    STATUS_TRY(warnings_tell(run->warnings, run->input->hooks, error));
+    return assess_records(run, error);
 }
 
 static void close_side(assess_side *side) {
@@ -281,6 +295,12 @@ static void close_run(assessing *run) {
     memory_free(run->covers);
     memory_free(run->attribute_loss);
     memory_free(run->level);
+    memory_free(run->class_of);
+    memory_free(run->individual);
+    memory_free(run->household_of);
+    memory_free(run->household_risk);
+    memory_free(run->linked);
+    unique_records_free(&run->uniques);
     close_side(&run->after);
     close_side(&run->before);
     bound_table_close(&run->people);

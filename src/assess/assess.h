@@ -6,8 +6,10 @@
 #include "data/table.h"
 #include "plan/plan.h"
 #include "report/assessment.h"
+#include "store/sink.h"
 
-/* The tables outlive the assessment. Both have the columns that assess_keeps names; the assessed
+/* The tables outlive the assessment. Both have the columns that assess_keeps names, and the key of
+ * persons where it is known; the assessed
  * table should have all its columns, so that those that identify people are found. */
 typedef struct assessment_input {
     const shoal_plan *plan;
@@ -16,6 +18,7 @@ typedef struct assessment_input {
     const shoal_table *original; /* NULL: there is none */
     const char *original_path;
     const char *command;      /* command line; may be NULL */
+    sink *records;            /* gets a line for each row; NULL: not wanted */
     thread_pool *pool;        /* may be NULL */
     const shoal_hooks *hooks; /* may be NULL */
 } assessment_input;

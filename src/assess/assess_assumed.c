@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <inttypes.h>
 
-#define MOST_SENTENCES 8
+#define MOST_SENTENCES 10
 
 typedef struct sentences {
     assessing *run;
@@ -58,6 +58,26 @@ static void add_missing(sentences *to) {
     add_sentence(to);
 }
 
+/* Roles that the plan gives, and whose attributes the table does not have. */
+static void add_survey(sentences *to) {
+    const assessment_survey *found = &to->run->facts->survey;
+    if (found->weighted)
+        text_format(&to->scratch,
+                    "a class has on average as many people in the population as the weights of "
+                    "its rows in %s add up to",
+                    found->weight);
+    else if (found->weight)
+        text_format(&to->scratch, "the table has no sampling weights '%s'", found->weight);
+    if (found->weight)
+        add_sentence(to);
+    if (found->housed)
+        text_add_string(&to->scratch, "members of a household are found independently");
+    else if (found->household)
+        text_format(&to->scratch, "the table has no households '%s'", found->household);
+    if (found->household)
+        add_sentence(to);
+}
+
 static void add_alignment(sentences *to) {
     if (!to->run->before.bound.table)
         return;
@@ -79,6 +99,7 @@ shoal_status assess_assumed(assessing *run, shoal_error *error) {
     add_sentence(&to);
     add_missing(&to);
     add_population(&to);
+    add_survey(&to);
     add_alignment(&to);
     if (run->facts->table.suppressed > 0) {
         text_add_string(&to.scratch,

@@ -83,6 +83,7 @@ static release_class_input input_of(const assessing *run, const assess_side *sid
         .quasi = side->bound.quasi,
         .attributes = run->attributes,
         .kept = rule == MISSING_DROP ? complete : NULL,
+        .person_of = side->bound.person_of,
         .plan = run->plan,
         .wildcard = rule == MISSING_WILDCARD,
         .most_pairs = rule == run->plan->missing ? UINT64_MAX : MOST_PAIRS,
@@ -105,6 +106,8 @@ static uint64_t take_out_stars(release_class_list *list) {
     set->rows -= suppressed;
     set->counts[star] = set->counts[last];
     list->star[star] = list->star[last];
+    if (list->persons)
+        list->persons[star] = list->persons[last];
     if (list->compatible)
         list->compatible[star] = list->compatible[last];
     for (size_t a = 0; a < set->attributes; a++)
@@ -115,7 +118,7 @@ static uint64_t take_out_stars(release_class_list *list) {
 /* The class of `*` has no count of compatible rows. */
 static uint64_t class_size(const release_class_list *list, size_t tuple) {
     return list->compatible && !list->star[tuple] ? list->compatible[tuple]
-                                                  : list->set.counts[tuple];
+                                                  : assess_members(list)[tuple];
 }
 
 static shoal_status list_classes(release_class_list *out, assessment_missing *found,
@@ -124,11 +127,14 @@ static shoal_status list_classes(release_class_list *out, assessment_missing *fo
     if (!found->known)
         return SHOAL_OK;
     found->rows = out->set.rows;
+    found->k_rows = 0;
     found->suppressed = take_out_stars(out);
     found->classes = out->set.tuples;
     for (size_t t = 0; t < out->set.tuples; t++) {
         uint64_t size = class_size(out, t);
+        uint64_t rows = out->set.counts[t];
         found->k = t == 0 || size < found->k ? size : found->k;
+        found->k_rows = t == 0 || rows < found->k_rows ? rows : found->k_rows;
         found->uniques += size == 1;
     }
     return SHOAL_OK;
@@ -174,6 +180,7 @@ static shoal_status count_rules(assessing *run, assess_side *side, const bool *c
             continue;
         side->facts->suppressed = side->facts->missing[r].suppressed;
         side->facts->k = side->facts->missing[r].k;
+        side->facts->k_rows = side->facts->missing[r].k_rows;
         side->facts->sample_uniques = side->facts->missing[r].uniques;
     }
     return describe_sizes(side, error);
@@ -184,6 +191,8 @@ shoal_status assess_classes(assessing *run, assess_side *side, shoal_error *erro
     bool *complete = memory_new(bound->table->rows, sizeof *complete);
     assert(bound->rows > 0);
     side->facts->rows = bound->rows;
+    side->facts->of_persons = bound->person_of != NULL;
+    side->facts->persons = bound->persons;
     side->facts->dropped = bound->table->rows - bound->rows;
     shoal_status status =
         complete ? find_complete(complete, run, side, error) : status_no_memory(error);

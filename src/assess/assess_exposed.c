@@ -26,7 +26,8 @@ shoal_status assess_exposed(assessing *run, shoal_error *error) {
     for (size_t i = 0; i < table->columns; i++) {
         const column *each = &table->column[i];
         plan_role role = plan_role_of(run->plan, each->name);
-        if (role == ROLE_IDENTIFIER && has_values(each))
+        bool meant = role == ROLE_PERSON && run->plan->pseudonyms;
+        if (plan_role_is_hidden(role) && !meant && has_values(each))
             identifiers[facts->identifier_count++] = each->name;
         if (role == ROLE_PLAIN && roles_is_near_unique(table, i))
             near_unique[facts->near_unique_count++] = each->name;

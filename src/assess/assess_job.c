@@ -16,11 +16,26 @@ typedef struct assess_job {
     source_names inputs;
     shoal_hooks hooks;
     pending_file result_file, report_file;
+    sink *records;
     thread_pool *pool;
     bound_table table, original; /* as read */
     assessment *facts;
     shoal_result *result;
 } assess_job;
+
+static bool same_target(const pending_file *one, const char *path, const pending_file *other) {
+    return path && other && file_same_target(one, other);
+}
+
+static shoal_status check_records_name(const assess_job *run, shoal_error *error) {
+    const pending_file *records = run->records ? sink_file(run->records) : NULL;
+    if (same_target(&run->result_file, run->asked.result_path, records) ||
+        same_target(&run->report_file, run->asked.report_path, records))
+        return status_refuse(error, SHOAL_USAGE, "output_named_twice", "output",
+                             "the records and another output have the same name %.150s",
+                             run->asked.records_path);
+    return SHOAL_OK;
+}
 
 static shoal_status open_outputs(assess_job *run, shoal_error *error) {
     if (run->asked.result_path)
@@ -32,7 +47,9 @@ static shoal_status open_outputs(assess_job *run, shoal_error *error) {
         return status_refuse(error, SHOAL_USAGE, "output_named_twice", "output",
                              "the result and the report have the same name %.150s",
                              run->asked.result_path);
-    return SHOAL_OK;
+    if (run->asked.records_path)
+        STATUS_TRY(sink_open(&run->records, run->asked.records_path, error));
+    return check_records_name(run, error);
 }
 
 static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
@@ -55,10 +72,15 @@ static shoal_status check(assess_job *run, shoal_error *error) {
                                  run->asked.more_input_count, error));
     run->asked.input = run->inputs.joined;
     STATUS_TRY(check_sources(run, run->asked.result_path, error));
+    STATUS_TRY(check_sources(run, run->asked.records_path, error));
     return check_sources(run, run->asked.report_path, error);
 }
 
-/* Of the original only the columns that are compared. */
+static bool reads(const char *name, void *plan) {
+    return assess_keeps(name, plan) || plan_role_of(plan, name) == ROLE_PERSON;
+}
+
+/* Of the original only the columns that are compared, and whose rows they are. */
 static shoal_status read_tables(assess_job *run, shoal_error *error) {
     table_reading how = {.hash = run->asked.result_path || run->asked.report_path};
     run->table = (bound_table){.plan = run->plan,
@@ -69,7 +91,7 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
     STATUS_TRY(bound_table_read(&run->table, &how, error));
     if (!run->asked.against)
         return SHOAL_OK;
-    how.keep = assess_keeps;
+    how.keep = reads;
     how.context = (void *)run->plan;
     run->original = (bound_table){
         .plan = run->plan, .path = run->asked.against, .hooks = &run->hooks, .pool = run->pool};
@@ -83,6 +105,7 @@ static shoal_status assess(assess_job *run, shoal_error *error) {
                               .original = run->original.table,
                               .original_path = run->original.path,
                               .command = run->asked.command,
+                              .records = run->records,
                               .pool = run->pool,
                               .hooks = &run->hooks};
     return assessment_make(&run->facts, &input, error);
@@ -117,6 +140,8 @@ static shoal_status write_files(assess_job *run, shoal_error *error) {
     }
     if (run->hooks.cancel && *run->hooks.cancel)
         return status_fail(error, SHOAL_INTERRUPTED, "interrupted");
+    if (run->records)
+        STATUS_TRY(sink_publish(run->records, error));
     if (run->asked.result_path)
         STATUS_TRY(file_publish(&run->result_file, error));
     return run->asked.report_path ? file_publish(&run->report_file, error) : SHOAL_OK;
@@ -140,6 +165,7 @@ static void assess_close(assess_job *run) {
     bound_table_close(&run->original);
     bound_table_close(&run->table);
     threads_stop(run->pool);
+    sink_close(run->records);
     file_close(&run->report_file);
     file_close(&run->result_file);
     source_names_free(&run->inputs);

@@ -234,6 +234,12 @@ static shoal_status link_labels(assessing *run, shoal_error *error) {
         .aligned = run->facts->aligned,
         .cancel = assess_cancel(run),
     };
+    if (status == SHOAL_OK && run->input->records && attack.aligned) {
+        run->linked = memory_new(attack.rows, sizeof *run->linked);
+        attack.each = run->linked;
+        if (!run->linked)
+            status = status_no_memory(error);
+    }
     if (status == SHOAL_OK)
         status = generalized_linkage(&facts->generalized, &attack, error);
     for (size_t a = 0; room.covers && a < run->attributes; a++)

@@ -129,7 +129,7 @@ static shoal_status judge_population(assessment_rule *out, const assessing *run,
     rule_found found = rule_found_none(rule);
     for (size_t t = 0; side->population && t < side->classes.set.tuples; t++) {
         class_histogram of = {.rows = side->classes.set.counts[t],
-                              .members = side->classes.set.counts[t],
+                              .members = assess_members(&side->classes)[t],
                               .population = side->population[t]};
         rule_found_add(&found, rule, NULL, &of);
     }

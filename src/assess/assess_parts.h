@@ -35,8 +35,18 @@ typedef struct assessing {
     bound_table people;        /* the population; people.table is NULL where none was given */
     int64_t threshold;         /* in MODEL_UNITs */
 
+    /* Row by row, where the records, weights or households are wanted (assess_survey.c). */
+    uint32_t *class_of;     /* [rows] the class's tuple, assess_suppressed or assess_not_counted */
+    double *individual;     /* [tuples] risk by the sampling weights; NULL: there are none */
+    uint32_t *household_of; /* [rows]; NULL: the plan names none */
+    double *household_risk; /* [households] */
+    size_t households;      /* numbers of them; some have no rows */
+    unique_records uniques; /* where the records are wanted */
+    double *linked;         /* [rows] the probability of a link with the original; NULL: unknown */
+
     /* With an original. */
     const bool *paired;     /* [rows of the original] has a row in the release; NULL: all have */
+    bool persons_borrowed;  /* the persons of the release's rows are those of the original's */
     assess_cover *covers;   /* [attributes] */
     double *attribute_loss; /* [attributes] NaN: not known */
     int *level;             /* [attributes] -1: not known */
@@ -64,6 +74,17 @@ bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *mem
 uint32_t assess_find_star(const column *of);
 /* Marks the rows that count and are not suppressed; in the arena. NULL: out of memory. */
 bool *assess_published_rows(const assessing *run, const assess_side *side, arena *memory);
+
+/* ---- Persons (assess_persons.c) -------------------------------------------------------------- */
+
+/* Finds the persons of both tables, if the plan names any. After the tables were aligned. */
+SHOAL_CHECKED shoal_status assess_persons(assessing *run, shoal_error *error);
+/* Refuses persons of the original where its rows turned out to be in another order. */
+SHOAL_CHECKED shoal_status assess_persons_check(const assessing *run, shoal_error *error);
+/* What counts as the members of each class, [tuples]: persons, or rows where these are counted. */
+static inline const uint32_t *assess_members(const release_class_list *list) {
+    return list->persons ? list->persons : list->set.counts;
+}
 
 /* ---- One table (assess_classes.c, assess_risk.c, assess_models.c) ---------------------------- */
 
@@ -109,6 +130,31 @@ bool assess_read_group(const ordered_domain *of, const char *label, const positi
 SHOAL_CHECKED shoal_status assess_population_read(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_population_count(assessing *run, assess_side *side,
                                                    shoal_error *error);
+
+/* ---- Rows (assess_inference.c, assess_survey.c, assess_records.c) ---------------------------- */
+
+/* class_of[row] is the tuple of its class; the number of tuples for suppressed rows, and one more
+ * for rows that do not count. */
+SHOAL_CHECKED shoal_status assess_find_classes(uint32_t *class_of, const assessing *run,
+                                               const assess_side *side, shoal_error *error);
+/* How well the class of a row tells its sensitive values. */
+SHOAL_CHECKED shoal_status assess_inference(assessing *run, assess_side *side, shoal_error *error);
+
+/* What class_of has for rows that are in no class. */
+static inline uint32_t assess_suppressed(const assessing *run) {
+    return (uint32_t)run->after.classes.set.tuples;
+}
+static inline uint32_t assess_not_counted(const assessing *run) {
+    return assess_suppressed(run) + 1;
+}
+
+/* Rows that count as members of a class; under the wildcard rule those that match it. */
+uint64_t assess_class_size(const assess_side *side, size_t tuple);
+double assess_journalist_risk(const assess_side *side, size_t tuple);
+/* The individual risk of weighted samples, and the risk of households. */
+SHOAL_CHECKED shoal_status assess_survey(assessing *run, shoal_error *error);
+/* Writes the records to the sink of the input, if there is one. */
+SHOAL_CHECKED shoal_status assess_records(assessing *run, shoal_error *error);
 
 /* ---- Both tables (assess_order.c, assess_utility.c, assess_linkage.c, assess_numbers.c) ------ */
 

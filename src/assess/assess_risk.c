@@ -8,7 +8,7 @@
 /* Under the wildcard rule the rows that match a row are its class, for the prosecutor as well. */
 static void measure_at(reidentification_risk *out, const assess_side *side, int64_t threshold) {
     const release_class_list *list = &side->classes;
-    const uint32_t *counts = list->set.counts;
+    const uint32_t *counts = assess_members(list);
     size_t classes = list->set.tuples;
     reidentification_measure(out, counts, side->population, classes, threshold);
     if (!list->compatible)
@@ -37,8 +37,9 @@ static shoal_status estimate_uniques(const assessing *run, const assess_side *si
     side->facts->estimated = run->facts->population_size > 0;
     if (!side->facts->estimated)
         return SHOAL_OK;
-    STATUS_TRY(size_frequencies_open(&sizes, set->counts, set->tuples, error));
-    double fraction = (double)set->rows / (double)run->facts->population_size;
+    STATUS_TRY(size_frequencies_open(&sizes, assess_members(&side->classes), set->tuples, error));
+    uint64_t members = side->classes.persons ? side->facts->risk.rows : set->rows;
+    double fraction = (double)members / (double)run->facts->population_size;
     population_uniques_estimate(&side->facts->uniques, &sizes, fraction);
     size_frequencies_close(&sizes);
     return SHOAL_OK;
@@ -54,8 +55,10 @@ static void name_values(assess_side *side) {
     }
 }
 
-static shoal_status find_combinations(const assessing *run, assess_side *side, shoal_error *error) {
+static shoal_status find_combinations(assessing *run, assess_side *side, shoal_error *error) {
     unique_options options = {.most = (size_t)run->plan->combined, .cancel = assess_cancel(run)};
+    if (run->input->records && side == &run->after)
+        options.records = &run->uniques;
     STATUS_TRY(
         unique_combinations_find(&side->facts->combinations, &side->classes.set, &options, error));
     name_values(side);

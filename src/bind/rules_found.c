@@ -1,4 +1,5 @@
 /* What a table keeps of the rules, class by class, from its text alone. */
+#include "bind/class_adder.h"
 #include "bind/rules.h"
 #include "data/star.h"
 #include "data/table_tuples.h"
@@ -31,6 +32,7 @@ typedef struct examiner {
     const frequency_set *set;
     uint32_t *counts, *present; /* [largest domain] */
     model_sum *sums;
+    rules_scratch persons; /* where these are counted: every tuple is a class */
 } examiner;
 
 void rule_found_add(rule_found *out, const privacy_rule *rule, const sensitive_values *domain,
@@ -61,11 +63,50 @@ static void examine_class(rule_found *out, const examiner *by, const bound_rule 
         by->counts[values->values[e]] = 0;
 }
 
-static void examine_rule(rule_found *out, const examiner *by, const bound_rule *rule) {
+/* ---- Classes of persons ---------------------------------------------------------------------- */
+
+static bool count_persons(examiner *by) {
+    rules_scratch *scratch = &by->persons;
+    size_t tuples = by->set->tuples;
+    uint32_t largest = bound_rules_largest_domain(by->rules);
+    if (!SCRATCH_GROW(class_of, tuples) || !SCRATCH_GROW(counts, largest) ||
+        !SCRATCH_GROW(present, largest) || !SCRATCH_GROW(sums, largest))
+        return false;
+    memset(scratch->counts, 0, largest * sizeof *scratch->counts);
+    for (size_t t = 0; t < tuples; t++)
+        scratch->class_of[t] = (uint32_t)t;
+    class_table classes = {.classes = tuples, .counts = by->set->counts};
+    return bound_rules_count_persons(scratch, &by->rules->persons, &classes);
+}
+
+static bool examine_persons(rule_found *out, examiner *by, const bound_rule *rule) {
     const rule_column *constrained = &by->rules->columns[rule->column];
+    class_adder values;
+    if (!class_adder_open(&values, &by->persons, &constrained->ground, constrained->domain.size,
+                          by->set->tuples, ADD_FOR_ALL))
+        return false;
+    for (size_t t = 0; t < by->set->tuples; t++) {
+        class_histogram of = {.members = by->persons.persons[t]};
+        class_adder_take(&of, &values, t);
+        for (size_t i = 0; i < of.distinct; i++)
+            of.rows += of.counts[of.present[i]];
+        if (by->input->stars_count || !is_suppressed(by->input, by->set, t))
+            rule_found_add(out, &rule->rule, &constrained->domain, &of);
+        class_adder_forget(&values, &of, t);
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static bool examine_rule(rule_found *out, examiner *by, const bound_rule *rule) {
+    const rule_column *constrained = &by->rules->columns[rule->column];
+    if (by->rules->of_persons)
+        return examine_persons(out, by, rule);
     for (size_t t = 0; t < by->set->tuples; t++)
         if (by->input->stars_count || !is_suppressed(by->input, by->set, t))
             examine_class(out, by, rule, constrained, t);
+    return true;
 }
 
 /* The rule of the list that a bound one came from: they are bound in order. */
@@ -87,7 +128,8 @@ static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *err
     by->present = memory_new(largest, sizeof *by->present);
     by->sums = memory_new(largest, sizeof *by->sums);
     out->each = memory_zero(by->rules->rule_count + 1, sizeof *out->each);
-    if (!by->counts || !by->present || !by->sums || !out->each)
+    if (!by->counts || !by->present || !by->sums || !out->each ||
+        (by->rules->of_persons && !count_persons(by)))
         return status_no_memory(error);
     for (size_t r = 0; r < by->rules->rule_count; r++) {
         const bound_rule *rule = &by->rules->rules[r];
@@ -97,7 +139,8 @@ static shoal_status examine_all(rules_found *out, examiner *by, shoal_error *err
         found->rule = origin(by->input, rule, name);
         int64_t place = table_find(by->input->table, name);
         found->attribute = by->input->table->column[place].name;
-        examine_rule(found, by, rule);
+        if (!examine_rule(found, by, rule))
+            return status_no_memory(error);
     }
     return SHOAL_OK;
 }
@@ -120,6 +163,7 @@ shoal_status rules_examine(rules_found *out, const rules_input *input, shoal_err
     memory_free(by.counts);
     memory_free(by.present);
     memory_free(by.sums);
+    rules_scratch_free(&by.persons);
     bound_rules_close(rules);
     frequency_free(&set);
     if (status != SHOAL_OK)

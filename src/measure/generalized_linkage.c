@@ -1,12 +1,13 @@
 #include "measure/generalized_linkage.h"
 
 #include "base/memory.h"
-#include "data/frequency.h"
+#include "data/tuple_values.h"
 #include "measure/generalized_candidates.h"
 #include "measure/linkage.h"
 #include "measure/privacy_model.h"
 
 #include <assert.h>
+#include <math.h>
 
 #define SHARE_ONE ((model_sum)1 << 60)
 
@@ -52,22 +53,34 @@ typedef struct linking {
     frequency_set people; /* original values, and those of the own row when aligned */
     star_patterns patterns;
     uint64_t *candidates; /* [people's tuples] published ones */
+    bool *attacked;       /* [rows]; NULL: all, or all that count */
 } linking;
 
-/* Groups the marked rows of the original, with their own rows of the release. */
-static shoal_status group_people(linking *in, const bool *kept, shoal_error *error) {
+/* Original values, and those of the own row when aligned. NULL: out of memory. */
+static frequency_input *people_inputs(const linking *in) {
     const generalized_attack *attack = in->attack;
     size_t attributes = attack->attributes;
     frequency_input *inputs = memory_new(attributes, 2 * sizeof *inputs);
-    if (!inputs)
-        return status_no_memory(error);
-    for (size_t a = 0; a < attributes; a++) {
+    for (size_t a = 0; inputs && a < attributes; a++) {
         inputs[a] = (frequency_input){&attack->original[a], attack->covers[a].values};
         inputs[attributes + a] = (frequency_input){&attack->release[a], attack->covers[a].labels};
     }
+    return inputs;
+}
+
+static const bool *attacked_rows(const linking *in) {
+    return in->attacked ? in->attacked : in->attack->aligned ? in->attack->kept : NULL;
+}
+
+/* Groups the attacked rows of the original, with their own rows of the release. */
+static shoal_status group_people(linking *in, shoal_error *error) {
+    const generalized_attack *attack = in->attack;
+    size_t columns = attack->aligned ? 2 * attack->attributes : attack->attributes;
+    frequency_input *inputs = people_inputs(in);
+    if (!inputs)
+        return status_no_memory(error);
     shoal_status status =
-        frequency_build(&in->people, inputs, attack->aligned ? 2 * attributes : attributes,
-                        attack->rows, kept, NULL, error);
+        frequency_build(&in->people, inputs, columns, attack->rows, attacked_rows(in), NULL, error);
     memory_free(inputs);
     return status;
 }
@@ -127,19 +140,17 @@ static uint64_t affordable(const linking *in) {
 
 static shoal_status choose_people(linking *in, shoal_error *error) {
     size_t rows = in->attack->rows, attacked = (size_t)affordable(in);
-    const bool *counted = in->attack->aligned ? in->attack->kept : NULL;
+    const bool *counted = attacked_rows(in);
     if (attacked == rows)
-        return group_people(in, counted, error);
-    bool *kept = memory_zero(rows, sizeof *kept);
-    if (!kept)
+        return group_people(in, error);
+    in->attacked = memory_zero(rows, sizeof *in->attacked);
+    if (!in->attacked)
         return status_no_memory(error);
     for (size_t j = 0; j < attacked; j++) {
         size_t row = linkage_spaced(j, attacked, rows);
-        kept[row] = !counted || counted[row];
+        in->attacked[row] = !counted || counted[row];
     }
-    shoal_status status = group_people(in, kept, error);
-    memory_free(kept);
-    return status;
+    return group_people(in, error);
 }
 
 static bool fits_own_row(const linking *in, size_t tuple) {
@@ -191,6 +202,27 @@ static void sum_up(const linking *in) {
         out->candidates = (double)((long double)sums.rows / (long double)out->attacked);
 }
 
+/* The risk of each row is that of its tuple. */
+static shoal_status list_each(const linking *in, shoal_error *error) {
+    const generalized_attack *attack = in->attack;
+    const bool *attacked = attacked_rows(in);
+    frequency_input *inputs = people_inputs(in);
+    uint32_t *tuple_of = memory_new(attack->rows, sizeof *tuple_of);
+    shoal_status status = inputs && tuple_of ? tuple_values_find_rows(tuple_of, &in->people, inputs,
+                                                                      attack->rows, attacked, error)
+                                             : status_no_memory(error);
+    for (size_t row = 0; status == SHOAL_OK && row < attack->rows; row++) {
+        attack->each[row] = (double)NAN;
+        if (attacked && !attacked[row])
+            continue;
+        target of = target_of(in, tuple_of[row]);
+        attack->each[row] = of.own && of.candidates ? 1 / (double)of.candidates : 0;
+    }
+    memory_free(tuple_of);
+    memory_free(inputs);
+    return status;
+}
+
 static shoal_status link_records(linking *in, shoal_error *error) {
     STATUS_TRY(group_release(in, error));
     if (in->out->grouped)
@@ -198,7 +230,7 @@ static shoal_status link_records(linking *in, shoal_error *error) {
     STATUS_TRY(choose_people(in, error));
     STATUS_TRY(count_candidates(in, error));
     sum_up(in);
-    return SHOAL_OK;
+    return in->attack->each ? list_each(in, error) : SHOAL_OK;
 }
 
 shoal_status generalized_linkage(generalized_outcome *out, const generalized_attack *attack,
@@ -210,6 +242,7 @@ shoal_status generalized_linkage(generalized_outcome *out, const generalized_att
         out->grouped &= attack->covers[a].single;
     shoal_status status = link_records(&in, error);
     memory_free(in.candidates);
+    memory_free(in.attacked);
     star_patterns_close(&in.patterns);
     frequency_free(&in.release);
     frequency_free(&in.people);

@@ -61,6 +61,8 @@ typedef struct generalized_attack {
     uint64_t most;         /* records that are attacked, evenly spaced; 0: all */
     uint64_t pairs;        /* 0: GENERALIZED_PAIRS */
     const volatile int *cancel; /* may be NULL */
+    double *each;               /* [rows] the probability of a right guess for the person of each
+                                   row, NaN where it was not attacked; NULL: not wanted */
 } generalized_attack;
 
 typedef struct generalized_outcome {

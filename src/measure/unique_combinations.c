@@ -29,6 +29,7 @@ typedef struct finder {
     uint64_t *keys;    /* [tuples * key words] of the set being looked at */
     class_table table;
     unique_scores scores;
+    unique_records *records; /* may be NULL */
 } finder;
 
 static bool bit_get(const uint64_t *bits, size_t at) {
@@ -136,6 +137,13 @@ static bool find_minimal(finder *in, uint64_t *known, const size_t *set, size_t 
     return true;
 }
 
+static void count_by_record(const finder *in, size_t size) {
+    uint32_t *count = in->records->count[size];
+    for (size_t c = bit_next(in->minimal, in->words, 0); c < in->count;
+         c = bit_next(in->minimal, in->words, c + 1))
+        count[in->candidates[c]]++;
+}
+
 static void count_set(finder *in, const size_t *set, size_t size) {
     uint64_t records = bits_count(in->minimal, in->words);
     uint64_t score = unique_score(in->of->attributes, size, in->out->most);
@@ -145,6 +153,8 @@ static void count_set(finder *in, const size_t *set, size_t size) {
     in->out->sets += records;
     in->out->score += records * score;
     unique_rank_subset(in->out, set, size, records);
+    if (in->records)
+        count_by_record(in, size);
     for (size_t i = 0; i < size; i++) {
         unique_attribute *attribute = &in->out->attribute[set[i]];
         attribute->sets += records;
@@ -201,6 +211,18 @@ static shoal_status find_levels(finder *in, shoal_error *error) {
     return status;
 }
 
+static bool open_records(const finder *in) {
+    if (!in->records)
+        return true;
+    *in->records = (unique_records){.most = in->out->most};
+    for (size_t size = 1; size <= in->out->most; size++) {
+        in->records->count[size] = memory_zero(in->of->tuples, sizeof **in->records->count);
+        if (!in->records->count[size])
+            return false;
+    }
+    return true;
+}
+
 static bool open_finder(finder *in) {
     const frequency_set *of = in->of;
     in->sizes = memory_zero(of->attributes, sizeof *in->sizes);
@@ -221,7 +243,7 @@ static bool open_finder(finder *in) {
     /* Two codes always fit into one word. */
     in->keys = memory_new(of->tuples, (in->out->most / 2 + 1) * sizeof *in->keys);
     return in->any && in->minimal && in->uses && in->keys &&
-           unique_scores_open(&in->scores, in->sizes, of->attributes);
+           unique_scores_open(&in->scores, in->sizes, of->attributes) && open_records(in);
 }
 
 static void close_finder(finder *in) {
@@ -250,7 +272,9 @@ static void count_records(finder *in) {
 
 shoal_status unique_combinations_find(unique_combinations *out, const frequency_set *of,
                                       const unique_options *options, shoal_error *error) {
-    finder in = {.of = of, .cancel = options->cancel, .out = out};
+    finder in = {.of = of, .cancel = options->cancel, .out = out, .records = options->records};
+    if (in.records)
+        *in.records = (unique_records){0};
     *out = (unique_combinations){.attributes = of->attributes, .rows = of->rows};
     unique_limit(out, of, options);
     out->attribute = memory_zero(of->attributes, sizeof *out->attribute);
@@ -271,4 +295,23 @@ shoal_status unique_combinations_find(unique_combinations *out, const frequency_
 void unique_combinations_free(unique_combinations *found) {
     memory_free(found->attribute);
     found->attribute = NULL;
+}
+
+void unique_records_free(unique_records *made) {
+    for (size_t size = 1; size <= UNIQUE_MOST; size++)
+        memory_free(made->count[size]);
+    *made = (unique_records){0};
+}
+
+double unique_record_score(const unique_records *of, size_t tuple, size_t attributes) {
+    double score = 0;
+    for (size_t size = 1; size <= of->most; size++) {
+        if (of->count[size][tuple] == 0)
+            continue;
+        double each = 1;
+        for (size_t i = size; i < attributes; i++)
+            each *= (double)(attributes - i);
+        score += each * of->count[size][tuple];
+    }
+    return score;
 }

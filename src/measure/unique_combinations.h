@@ -16,11 +16,25 @@
 #define UNIQUE_SUBSETS 20000
 #define UNIQUE_VISITS UINT64_C(500000000)
 
+/* The minimal uniques of each tuple, where they are wanted. */
+typedef struct unique_records {
+    size_t most;                      /* as unique_combinations has it */
+    uint32_t *count[UNIQUE_MOST + 1]; /* [1 .. most][tuple] sets of that size; 0 for tuples of
+                                         several rows */
+} unique_records;
+
 typedef struct unique_options {
     size_t most;                /* 0: UNIQUE_USUAL; above UNIQUE_MOST: UNIQUE_MOST */
     uint64_t subsets, visits;   /* 0: the limits above; never more than them */
     const volatile int *cancel; /* may be NULL */
+    unique_records *records;    /* filled in; to be freed in any case. May be NULL */
 } unique_options;
+
+void unique_records_free(unique_records *made);
+
+/* The score of a record as SUDA2 has it (Elliot, Manning and Ford 2002; sdcMicro's suda2): the sum
+ * of (A - s) (A - s - 1) ... 1 over its minimal uniques of s of A attributes. */
+double unique_record_score(const unique_records *of, size_t tuple, size_t attributes);
 
 /* A minimal unique of s attributes scores (A - s)! / (A - M)!, where A is the number of attributes
  * and M the largest set looked for: (A - s) (A - s - 1) ... (A - M + 1), as in Elliot, Manning and

@@ -56,18 +56,43 @@ static uint64_t hash_name(const char *name) {
     return hash;
 }
 
+/* A tuple by its codes; without a set, where every row is one, by its number. */
+static uint64_t hash_tuple(const frequency_set *set, size_t tuple) {
+    uint64_t hash = set ? 0 : hash_word(tuple);
+    for (size_t a = 0; set && a < set->attributes; a++)
+        hash = hash_word(hash ^ codes_get(&set->codes[a], tuple)) + a;
+    return hash;
+}
+
+/* Which tuples persons have rows in, in any order. */
+static uint64_t hash_roaming(const roamers *of, const frequency_set *set) {
+    uint64_t sum = 0;
+    for (size_t s = 0; s < of->sets; s++) {
+        uint64_t members = 0;
+        for (size_t m = of->first[s]; m < of->first[s + 1]; m++)
+            members += hash_mix(hash_tuple(set, of->members[m]));
+        sum += hash_mix(members ^ hash_word(of->value[s] + 1) ^ (uint64_t)of->persons[s] << 32);
+    }
+    return sum;
+}
+
 /* The values of the tuples in any order of both; without a set the tuples are rows in their order.
  */
 static uint64_t hash_values(const tuple_values *values, const frequency_set *set) {
     uint64_t sum = 0;
     for (size_t t = 0; t < values->tuples; t++) {
-        uint64_t tuple = set ? 0 : hash_word(t);
-        for (size_t a = 0; set && a < set->attributes; a++)
-            tuple = hash_word(tuple ^ codes_get(&set->codes[a], t)) + a;
+        uint64_t tuple = hash_tuple(set, t);
         for (size_t e = values->first[t]; e < values->first[t + 1]; e++)
             sum += hash_mix(tuple ^ hash_word(values->values[e] + 1) ^
                             (uint64_t)values->counts[e] << 32);
     }
+    return sum + hash_roaming(&values->roaming, set);
+}
+
+static uint64_t hash_persons(const tuple_persons *of, const frequency_set *set) {
+    uint64_t sum = hash_roaming(&of->roaming, set);
+    for (size_t i = 0; i < of->count; i++)
+        sum += hash_mix(hash_tuple(set, of->tuple[i]) ^ (uint64_t)of->excess[i] << 32);
     return sum;
 }
 
@@ -105,6 +130,8 @@ static uint64_t hash_rules(const bound_rules *rules, const frequency_set *ground
     }
     if (rules->population)
         add_population(&hash, rules->population);
+    if (rules->of_persons)
+        add_word(&hash, hash_persons(&rules->persons, ground) + 1);
     return hash;
 }
 

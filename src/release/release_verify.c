@@ -176,6 +176,15 @@ static shoal_status check_judgement(const verification *run, const judgement *fo
     return check_rules(&found->rules, error);
 }
 
+static shoal_status find_sequences(const verification *run, shoal_error *error) {
+    size_t persons = 0;
+    for (size_t row = 0; row < run->table->rows; row++)
+        persons = run->person_of[row] < persons ? persons : (size_t)run->person_of[row] + 1;
+    return person_sequences_find(run->checks->sequences, run->table, run->quasi, run->attributes,
+                                 run->person_of, persons, run->task->published->claim.k,
+                                 run->task->pool, error);
+}
+
 static shoal_status verify_table(verification *run, shoal_error *error) {
     static const rule_list none = {0};
     const release_checks *checks = run->checks;
@@ -201,10 +210,7 @@ static shoal_status verify_table(verification *run, shoal_error *error) {
         found.rules = (rules_found){0};
     }
     judgement_free(&found);
-    if (status != SHOAL_OK || !checks->check)
-        return status;
-    read_back read = {run->table, run->quasi, run->attributes, run->person_of};
-    return checks->check(checks->context, &read, error);
+    return status == SHOAL_OK && checks->sequences ? find_sequences(run, error) : status;
 }
 
 shoal_status release_verify(sink *written, const release_task *task, const shoal_plan *plan,

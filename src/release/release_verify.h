@@ -3,15 +3,8 @@
 #define SHOAL_RELEASE_RELEASE_VERIFY_H
 
 #include "release/judge.h"
+#include "release/person_sequences.h"
 #include "release/release_feed.h"
-
-/* A release as it was read back. */
-typedef struct read_back {
-    const shoal_table *table;
-    const size_t *quasi; /* [attributes] columns */
-    size_t attributes;
-    const uint32_t *person_of; /* [table->rows] whose row it is; NULL: rows are counted */
-} read_back;
 
 /* What else must hold of the table that is read back, judged from its text (release/judge.h). */
 typedef struct release_checks {
@@ -19,9 +12,8 @@ typedef struct release_checks {
     bool stars_count;            /* no row is suppressed: rows of only `*` are a class */
     const judged_people *people; /* NULL: rules about a population are left out */
     rules_found *found;          /* receives what is found of the rules, to be freed; may be NULL */
-    shoal_status (*check)(void *context, const read_back *read,
-                          shoal_error *error); /* once all holds; NULL: nothing */
-    void *context;
+    person_sequences
+        *sequences; /* receives what linked rows give away; NULL: they are not linked */
 } release_checks;
 
 /* Reads back what was written with the ordinary reader. Compares every cell with what it must be,

@@ -9,6 +9,8 @@
 #include "measure/association.h"
 #include "measure/distribution.h"
 #include "measure/generalized_linkage.h"
+#include "measure/individual_risk.h"
+#include "measure/inference.h"
 #include "measure/population_uniques.h"
 #include "measure/prediction.h"
 #include "measure/privacy_model.h"
@@ -24,8 +26,9 @@ typedef struct assessment_missing {
     uint64_t rows; /* that count, suppressed ones included */
     uint64_t suppressed;
     uint64_t classes;
-    uint64_t k;       /* smallest class; 0 without classes */
-    uint64_t uniques; /* rows that no other row matches */
+    uint64_t k;       /* smallest class, in persons where they are known; 0 without classes */
+    uint64_t k_rows;  /* the rows of the one with the fewest */
+    uint64_t uniques; /* rows that no other row matches, or persons who are alone in a class */
 } assessment_missing;
 
 enum { ASSESSED_CATEGORY, ASSESSED_WILDCARD, ASSESSED_DROP, ASSESSED_RULES };
@@ -43,9 +46,13 @@ typedef struct assessment_table {
     uint64_t suppressed; /* rows with `*` in every quasi-identifier */
     bool one_class;      /* all rows have `*` in every quasi-identifier: that is a class, not
                             suppression */
-    uint64_t k;          /* smallest class; 0 without classes */
-    class_size_distribution classes;
+    bool of_persons;     /* the plan names persons: they are counted instead of rows */
+    uint64_t persons;    /* different ones; 0 where they are not counted */
+    uint64_t k;          /* smallest class, in persons where they are counted; 0 without classes */
+    uint64_t k_rows;     /* the rows of the one with the fewest */
+    class_size_distribution classes; /* sizes as k; `rows` are always rows */
 
+    /* Records are rows, or persons: one counts in each class where there is a row of his. */
     reidentification_risk risk;                    /* for the plan's threshold */
     reidentification_risk preset[RISK_THRESHOLDS]; /* for each of risk_thresholds */
     const char *population_unused; /* why the population file could not be used; or NULL */
@@ -57,10 +64,24 @@ typedef struct assessment_table {
     unique_combinations combinations;    /* attributes as in assessment.quasi */
     const char *risky_value[UNIQUE_TOP]; /* [combinations.values] texts of those codes */
 
-    const assessment_model *models; /* [sensitive_count] as assessment.sensitive */
+    const assessment_model *models;    /* [sensitive_count] as assessment.sensitive */
+    const value_inference *inferences; /* the same */
     assessment_missing missing[ASSESSED_RULES];
     const uint64_t *missing_cells; /* [quasi_count] */
 } assessment_table;
+
+/* A table that is a sample with weights, or that has households. */
+typedef struct assessment_survey {
+    const char *weight; /* the plan's attribute of weights; NULL: none */
+    bool weighted;      /* the table has it */
+    individual_totals individual;
+    const char *household;     /* the plan's attribute of households; NULL: none */
+    bool housed;               /* the table has it */
+    uint64_t households;       /* with a row that is not suppressed */
+    double household_largest;  /* probability that at least one member is found */
+    double household_expected; /* households that are expected to be found */
+    uint64_t household_above;  /* whose risk is strictly above the threshold */
+} assessment_survey;
 
 /* A rule of the plan, and whether the table meets it. */
 typedef struct assessment_rule {
@@ -174,6 +195,7 @@ typedef struct assessment {
     uint64_t population_size;    /* 0: not known */
 
     assessment_table table;
+    assessment_survey survey;       /* of the table */
     const assessment_table *before; /* the original; NULL: there is none */
 
     const assessment_rule *rules; /* [rule_count] of the plan, besides k */

@@ -99,6 +99,38 @@ static void print_population(json *out, const assessment *facts) {
     json_close(out, '}');
 }
 
+static void print_weights(json *out, const assessment_survey *found) {
+    if (!found->weighted) {
+        json_null(out, "weights");
+        return;
+    }
+    json_open(out, "weights", '{');
+    json_string(out, "attribute", found->weight);
+    json_unsigned(out, "rows", found->individual.rows);
+    json_number(out, "population", found->individual.population);
+    json_number(out, "largest", found->individual.largest);
+    json_number(out, "global", found->individual.global);
+    json_number(out, "expected", found->individual.expected);
+    json_unsigned(out, "above", found->individual.above);
+    json_number(out, "population_uniques", found->individual.uniques);
+    json_close(out, '}');
+}
+
+static void print_households(json *out, const assessment_survey *found) {
+    if (!found->housed) {
+        json_null(out, "households");
+        return;
+    }
+    json_open(out, "households", '{');
+    json_string(out, "attribute", found->household);
+    json_string(out, "risk_of_members", found->weighted ? "individual" : "journalist");
+    json_unsigned(out, "count", found->households);
+    json_number(out, "largest", found->household_largest);
+    json_number(out, "expected", found->household_expected);
+    json_unsigned(out, "above", found->household_above);
+    json_close(out, '}');
+}
+
 static void print_before(json *out, const assessment *facts) {
     if (!facts->before) {
         json_null(out, "before");
@@ -134,6 +166,8 @@ static void print_json(text *out, const assessment *facts, bool brief) {
     print_population(&document, facts);
     print_verdict(&document, facts);
     assessment_json_table(&document, facts, &facts->table);
+    print_weights(&document, &facts->survey);
+    print_households(&document, &facts->survey);
     print_before(&document, facts);
     assessment_json_linkage(&document, facts);
     assessment_json_utility(&document, facts);

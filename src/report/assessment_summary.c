@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SHOWN 3         /* attributes and sets that are named */
@@ -35,15 +36,24 @@ static void print_label(text *out, const char *label, const char *name) {
     text_free(&line);
 }
 
+/* Three digits, as people read them; larger numbers as whole ones. The result has all digits. */
+static const char *figure_print(char out[32], double value) {
+    if (fabs(value) >= 1000 && fabs(value) < 1e15)
+        (void)snprintf(out, 32, "%.0f", value);
+    else
+        (void)snprintf(out, 32, "%.3g", value);
+    return out;
+}
+
 static void print_number(text *out, double value, bool percent) {
     if (isnan(value))
         text_format(out, " %12s", "-");
     else if (isinf(value))
         text_format(out, " %12s", "none");
     else if (percent)
-        text_format(out, " %11.2f%%", 100 * value);
+        text_format(out, " %11s%%", figure_print((char[32]){""}, 100 * value));
     else
-        text_format(out, " %12.4g", value);
+        text_format(out, " %12s", figure_print((char[32]){""}, value));
 }
 
 /* One line of the table: before, if there is an original, and after. */
@@ -68,7 +78,11 @@ static void print_count(text *out, const assessment *facts, const char *label, u
 
 static void print_shortcomings(text *out, const assessment *facts) {
     if (!facts->k_holds)
-        text_format(out, "  k is %" PRIu64 ", but the plan requires %" PRId64 "\n", facts->table.k,
+        text_format(out, "  k is %" PRIu64 "%s, but the plan requires %" PRId64 "\n",
+                    facts->table.k,
+                    !facts->table.of_persons ? ""
+                    : facts->table.k == 1    ? " person"
+                                             : " persons",
                     facts->k_asked);
     if (!facts->suppression_holds)
         text_format(out, "  %" PRIu64 " rows are suppressed, but the plan allows %g %%\n",
@@ -107,7 +121,9 @@ static void print_warnings(text *out, const assessment *facts) {
     for (size_t i = 0; i < facts->sensitive_count; i++) {
         if (!assessment_is_alike(facts, i))
             continue;
-        text_add_string(out, "caution: in at least one class all rows have the same ");
+        text_add_string(out, facts->table.of_persons
+                                 ? "caution: at least one class has one person, or one value of "
+                                 : "caution: in at least one class all rows have the same ");
         print_name(out, facts->sensitive[i]);
         text_add_string(out, ":\n  anyone known to be in that class is known to have that value\n");
     }
@@ -127,10 +143,11 @@ static void print_verdict(text *out, const assessment *facts) {
     const attacker_risk *risk = &table->risk.prosecutor;
     text_format(out,
                 "an attacker who knows a person's quasi-identifiers finds the right row with "
-                "probability up to %.3g;\n%" PRIu64 " of %" PRIu64
-                " records (%.2f%%) are above the risk threshold of %s\n",
-                risk->largest, risk->above, table->classes.rows, 100 * risk->share_above,
-                facts->threshold);
+                "probability up to %.3g%%;\n%" PRIu64 " of %" PRIu64
+                " %s (%.3g%%) are above the risk threshold of %.3g%%\n",
+                100 * risk->largest, risk->above, table->risk.rows,
+                table->of_persons ? "persons, once for each of their classes," : "records",
+                100 * risk->share_above, 100 * facts->threshold_value);
     print_warnings(out, facts);
     text_add_string(out, "\n");
 }
@@ -145,6 +162,9 @@ static void print_models(text *out, const assessment *facts) {
             if (facts->figures[f].brief)
                 print_row(out, facts, facts->figures[f].brief, after->attribute, before->found[f],
                           after->found[f], false);
+        print_row(out, facts, "right guesses", after->attribute,
+                  facts->before ? facts->before->inferences[i].guessed : 0,
+                  facts->table.inferences[i].guessed, true);
     }
 }
 
@@ -152,15 +172,36 @@ static void print_risk(text *out, const assessment *facts) {
     const reidentification_risk *after = &facts->table.risk;
     const reidentification_risk *before = facts->before ? &facts->before->risk : after;
     print_row(out, facts, "prosecutor risk, largest", NULL, before->prosecutor.largest,
-              after->prosecutor.largest, false);
+              after->prosecutor.largest, true);
     print_row(out, facts, "  average", NULL, before->prosecutor.average, after->prosecutor.average,
-              false);
+              true);
     print_row(out, facts, "  above the threshold", NULL, before->prosecutor.share_above,
               after->prosecutor.share_above, true);
     print_row(out, facts, "journalist risk, largest", NULL, before->journalist.largest,
-              after->journalist.largest, false);
+              after->journalist.largest, true);
     print_row(out, facts, "marketer risk", NULL, before->marketer.average, after->marketer.average,
-              false);
+              true);
+}
+
+/* Figures of the table alone: its original has no column for them. */
+static void print_alone(text *out, const assessment *facts, const char *label, double value,
+                        bool percent) {
+    print_row(out, facts, label, NULL, (double)NAN, value, percent);
+}
+
+static void print_survey(text *out, const assessment *facts) {
+    const assessment_survey *found = &facts->survey;
+    if (found->weighted) {
+        print_alone(out, facts, "individual risk, largest", found->individual.largest, true);
+        print_alone(out, facts, "  average", found->individual.global, true);
+        print_alone(out, facts, "  expected to be found", found->individual.expected, false);
+        print_alone(out, facts, "  unique in the population", found->individual.uniques, false);
+    }
+    if (found->housed) {
+        print_alone(out, facts, "household risk, largest", found->household_largest, true);
+        print_alone(out, facts, "  households", (double)found->households, false);
+        print_alone(out, facts, "  expected to be found", found->household_expected, false);
+    }
 }
 
 static void print_table(text *out, const assessment *facts) {
@@ -171,13 +212,19 @@ static void print_table(text *out, const assessment *facts) {
     print_count(out, facts, "rows", before->rows, after->rows);
     print_count(out, facts, "suppressed", before->suppressed, after->suppressed);
     print_count(out, facts, "classes", before->classes.classes, after->classes.classes);
-    print_count(out, facts, "k", before->k, after->k);
+    if (after->of_persons) {
+        print_count(out, facts, "persons", before->persons, after->persons);
+        print_count(out, facts, "k (persons)", before->k, after->k);
+        print_count(out, facts, "  in rows", before->k_rows, after->k_rows);
+    } else
+        print_count(out, facts, "k", before->k, after->k);
     print_models(out, facts);
     print_risk(out, facts);
     print_count(out, facts, "unique in the table", before->sample_uniques, after->sample_uniques);
     if (after->estimated)
         print_row(out, facts, "unique in the population", NULL, before->uniques.estimate,
                   after->uniques.estimate, false);
+    print_survey(out, facts);
 }
 
 /* ---- Where the risk comes from, and the information loss
@@ -218,20 +265,20 @@ static void print_linkage(text *out, const assessment *facts) {
     text_add_string(out, "\n");
     if (!linkage->generalized_none)
         text_format(out,
-                    "with the original, %.4g%% of %" PRIu64 " published records are expected to be "
+                    "with the original, %.3g%% of %" PRIu64 " published records are expected to be "
                     "linked, %" PRIu64 " with certainty\n",
                     100 * linkage->generalized.expected, linkage->generalized.published,
                     linkage->generalized.certain);
     if (!linkage->numeric_none)
         text_format(
             out,
-            "on their numbers, %.4g%% of %" PRIu64 " attacked records are expected to be "
-            "linked by distance, %.4g%% by probability;\n%.4g%% and %.4g%% with certainty\n",
+            "on their numbers, %.3g%% of %" PRIu64 " attacked records are expected to be "
+            "linked by distance, %.3g%% by probability;\n%.3g%% and %.3g%% with certainty\n",
             linkage->guessed_by_distance, linkage->attacked, linkage->guessed_by_probability,
             linkage->dld, linkage->pld);
     if (linkage->risk_is_marketer && !(linkage->generalized_none && linkage->numeric_none))
         text_format(out,
-                    "whoever knows the right class of everybody links %.4g%%, the marketer risk: "
+                    "whoever knows the right class of everybody links %.3g%%, the marketer risk: "
                     "that is the risk\n",
                     100 * linkage->risk);
 }
@@ -249,8 +296,8 @@ static void print_metrics(text *out, const assessment *facts) {
     for (size_t i = 0; i < utility->metric_count; i++) {
         if (!isfinite(utility->metrics[i].value))
             continue;
-        text_format(out, "%s %s %.4g", first ? "" : ",", utility->metrics[i].name,
-                    utility->metrics[i].value);
+        text_format(out, "%s %s %s", first ? "" : ",", utility->metrics[i].name,
+                    figure_print((char[32]){""}, utility->metrics[i].value));
         first = false;
     }
     text_add_string(out, "\n");
@@ -267,10 +314,11 @@ static void print_prediction(text *out, const assessment *facts) {
         return;
     }
     if (facts->before)
-        text_format(out, " before %.4g (majority %.4g), after", facts->predicted_before.naive_bayes,
-                    facts->predicted_before.majority);
-    text_format(out, " %.4g (majority %.4g)\n", facts->predicted_after.naive_bayes,
-                facts->predicted_after.majority);
+        text_format(out, " before %.3g%% (majority %.3g%%), after",
+                    100 * facts->predicted_before.naive_bayes,
+                    100 * facts->predicted_before.majority);
+    text_format(out, " %.3g%% (majority %.3g%%)\n", 100 * facts->predicted_after.naive_bayes,
+                100 * facts->predicted_after.majority);
 }
 
 void assessment_print_summary(text *out, const assessment *facts) {

@@ -1,5 +1,6 @@
 /* The first screen: what was asked, what holds, what was lost, and what is left to worry about. */
 #include "report/report_page.h"
+#include "report/verdict.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,42 +77,107 @@ void page_say_risk(page *of, page_list *to, const assessment *facts) {
         to, risk->above > 0 ? TONE_WARN : TONE_GOOD, "Risk",
         page_print(of,
                    "whoever knows that a person is in the table and looks for them picks the "
-                   "right row with probability %s at most, %s on average; %s of the rows are "
+                   "right %s with probability %s at most, %s on average; %s of the %s are "
                    "above the threshold of %s",
-                   page_percent(of, risk->largest), page_percent(of, risk->average),
-                   page_percent(of, risk->share_above), page_percent(of, facts->threshold_value)),
+                   of->persons ? "one" : "row", page_percent(of, risk->largest),
+                   page_percent(of, risk->average), page_percent(of, risk->share_above),
+                   page_members(of, 2), page_percent(of, facts->threshold_value)),
         NULL);
 }
 
 /* ---- What is left -----------------------------------------------------------------------------
  */
 
-void page_say_sensitive(page *of, page_list *to, const assessment *facts, const char *only_k) {
-    const char *alike = page_alike(of, facts);
+static bool is_listed(const warning_list *warnings, const char *code) {
+    for (size_t i = 0; warnings && i < warnings->count; i++)
+        if (strcmp(warnings->each[i].code, code) == 0)
+            return true;
+    return false;
+}
+
+/* A clause as a sentence: with a capital letter and a full stop. */
+static const char *sentence_of(page *of, const char *clause, const char *code) {
+    size_t length = strlen(clause);
+    bool ended = length > 0 && clause[length - 1] == '.';
+    bool lower = *clause >= 'a' && *clause <= 'z' && !strchr(" .,_-0123456789", clause[1]);
+    return page_print(of, "%c%s%s%s%s%s", lower ? *clause - 'a' + 'A' : *clause,
+                      length > 0 ? clause + 1 : "", ended ? "" : ".", code ? " (Code: " : "",
+                      code ? code : "", code ? ".)" : "");
+}
+
+void page_say_warnings(page *of, page_list *to, const warning_list *warnings) {
+    for (size_t i = 0; warnings && i < warnings->count; i++) {
+        const warning *each = &warnings->each[i];
+        page_list_add(to, verdict_counts(each) ? TONE_WARN : TONE_PLAIN,
+                      each->accepted ? "Accepted by the plan" : NULL,
+                      page_print(of, "%s.", each->found),
+                      sentence_of(of, verdict_advice(each), each->code));
+    }
+}
+
+static void say_unstated(page_list *to, const page_left *about) {
+    if (about->sensitive_count == 0 && !is_listed(about->warnings, warning_sensitive_not_stated))
+        page_list_add(to, TONE_WARN, NULL,
+                      "No sensitive attribute is named, so nothing limits or measures what an "
+                      "attacker learns about a person from their class.",
+                      "Name the attributes that must not become known, or state that there are "
+                      "none.");
+}
+
+static void say_sensitive(page *of, page_list *to, const page_left *about) {
+    bool listed = is_listed(about->warnings, warning_sensitive_single_value);
+    const char *alike = about->facts && !listed ? page_alike(of, about->facts) : NULL;
     if (alike)
-        page_list_add(
-            to, TONE_WARN, NULL,
-            page_print(of,
-                       "In at least one class all rows have the same %s: whoever is known to "
-                       "be in that class is known to have that value.",
-                       alike),
-            "Require a privacy model of this attribute, such as l-diversity with l = 2.");
-    else if (only_k)
+        page_list_add(to, TONE_WARN, NULL,
+                      page_print(of,
+                                 "%s same %s: whoever is known to be in that class is known to "
+                                 "have that value.",
+                                 of->persons ? "At least one class has one person, or the"
+                                             : "In at least one class all rows have the",
+                                 alike),
+                      "Require a privacy model of this attribute, such as l-diversity with "
+                      "l = 2.");
+    else if (about->only_k && !listed)
         page_list_add(to, TONE_WARN, NULL,
                       page_print(of,
                                  "Only k protects %s: no privacy model limits what a class gives "
                                  "away about it.",
-                                 only_k),
+                                 about->only_k),
                       "Require a privacy model of it, such as l-diversity or t-closeness.");
+}
+
+static void say_near_unique(page *of, page_list *to, const page_left *about) {
+    if (about->near_unique_count == 0 || is_listed(about->warnings, warning_near_unique))
+        return;
+    page_list_add(to, TONE_WARN, NULL,
+                  page_print(of, "Nearly every row has a different value in %s.",
+                             page_names(of, about->near_unique, about->near_unique_count)),
+                  "If others may know these values, make them identifiers or quasi-identifiers.");
+}
+
+/* The smallest k that keeps every row at the threshold. */
+static uint64_t sufficient_k(double threshold) {
+    return threshold > 0 ? (uint64_t)ceil(1 / threshold - 1e-9) : 0;
+}
+
+static void say_above(page *of, page_list *to, const assessment *facts) {
     const attacker_risk *risk = &facts->table.risk.prosecutor;
-    if (risk->above > 0)
-        page_list_add(
-            to, TONE_WARN, NULL,
-            page_print(of, "%s of the published rows are above the risk threshold of %s.",
-                       page_percent(of, risk->share_above),
-                       page_percent(of, facts->threshold_value)),
-            page_print(of, "Require a larger k: %s or more keeps every row at the threshold.",
-                       page_whole(of, facts->threshold_value > 0
-                                          ? (uint64_t)ceil(1 / facts->threshold_value - 1e-9)
-                                          : 0)));
+    if (risk->above == 0)
+        return;
+    page_list_add(to, TONE_WARN, NULL,
+                  page_print(of, "%s of the published %s are above the risk threshold of %s.",
+                             page_percent(of, risk->share_above), page_members(of, 2),
+                             page_percent(of, facts->threshold_value)),
+                  page_print(of, "Require a larger k: %s or more keeps every %s at the threshold.",
+                             page_whole(of, sufficient_k(facts->threshold_value)),
+                             page_members(of, 1)));
+}
+
+void page_say_left(page *of, page_list *to, const page_left *about) {
+    page_say_warnings(of, to, about->warnings);
+    say_unstated(to, about);
+    say_sensitive(of, to, about);
+    say_near_unique(of, to, about);
+    if (about->facts)
+        say_above(of, to, about->facts);
 }

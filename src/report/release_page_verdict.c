@@ -51,11 +51,11 @@ static const char *headline_of(page *of, const result_facts *facts) {
     if (!is_anonymous(facts))
         return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %" PRIu64 " %s",
                           facts->k, k, page_members(of, k));
-    return page_print(of, "%" PRIu64 "-anonymous%s: %s at least %" PRIu64 " other%s", k,
+    return page_print(of, "%" PRIu64 "-anonymous%s: %s at least %" PRIu64 " other%s%s", k,
                       facts->rule_count > 0 ? ", and the privacy models hold" : "",
                       of->persons ? "every person has the same published quasi-identifiers as"
                                   : "every published row has the same quasi-identifiers as",
-                      k - 1, page_plural(k - 1));
+                      k - 1, of->persons ? " person" : "", page_plural(k - 1));
 }
 
 /* ---- What was asked -------------------------------------------------------------------------- */
@@ -107,16 +107,16 @@ static void say_asked(page *of, page_list *to, const result_facts *facts,
 
 static void say_k(page *of, page_list *to, const result_facts *facts) {
     uint64_t k = facts->recoded->k_eff;
-    page_list_add(
-        to, is_anonymous(facts) ? TONE_GOOD : TONE_BAD, "k-anonymity",
-        page_print(of, "the smallest of %s class%s has %s %s%s; before, it had %s",
-                   page_whole(of, facts->recoded->classes),
-                   facts->recoded->classes == 1 ? "" : "es", page_whole(of, k), page_members(of, k),
-                   of->persons
-                       ? page_print(of, " (%s in rows)", page_whole(of, facts->recoded->k_eff_rows))
-                       : "",
-                   page_whole(of, facts->k_before)),
-        NULL);
+    page_list_add(to, is_anonymous(facts) ? TONE_GOOD : TONE_BAD, "k-anonymity",
+                  page_print(of, "the smallest of %s class%s has %s %s%s; before, it had %s",
+                             page_whole(of, facts->recoded->classes),
+                             facts->recoded->classes == 1 ? "" : "es", page_whole(of, k),
+                             page_members(of, k),
+                             of->persons ? page_print(of, "; counted in rows, the smallest has %s",
+                                                      page_whole(of, facts->recoded->k_eff_rows))
+                                         : "",
+                             page_whole(of, facts->k_before)),
+                  NULL);
 }
 
 /* A rule of the population has no value where nothing was published. */
@@ -180,29 +180,13 @@ static void say_lost(page *of, page_list *to, const result_facts *facts,
 
 static void say_left(page *of, page_list *to, const result_facts *facts,
                      const release_details *details) {
-    const char *open = unconstrained(of, facts, details);
-    if (details->sensitive_count == 0)
-        page_list_add(
-            to, TONE_WARN, NULL,
-            "No sensitive attribute is named, so nothing limits what an attacker learns about "
-            "a person from their class.",
-            "Name the attributes that must not become known, or state that there are none.");
-    if (facts->assessed)
-        page_say_sensitive(of, to, facts->assessed, open);
-    else if (open)
-        page_list_add(to, TONE_WARN, NULL,
-                      page_print(of,
-                                 "Only k protects %s. If all rows of a class have the same value, "
-                                 "everybody in the class is known to have it.",
-                                 open),
-                      "Require a privacy model of it, such as l-diversity or t-closeness.");
-    if (details->near_unique_count > 0)
-        page_list_add(
-            to, TONE_WARN, NULL,
-            page_print(of, "Nearly every row has a different value in %s, published as %s.",
-                       page_names(of, details->near_unique, details->near_unique_count),
-                       details->near_unique_count == 1 ? "it is" : "they are"),
-            "If others may know these values, make them identifiers or quasi-identifiers.");
+    page_say_left(of, to,
+                  &(page_left){.warnings = facts->warnings,
+                               .sensitive_count = details->sensitive_count,
+                               .only_k = unconstrained(of, facts, details),
+                               .near_unique = details->near_unique,
+                               .near_unique_count = details->near_unique_count,
+                               .facts = facts->assessed});
     if (facts->recoded->caution)
         page_list_add(to, TONE_WARN, NULL, facts->recoded->caution, NULL);
 }

@@ -95,14 +95,25 @@ const char *page_lost(page *of, const assessment_column *each);
 uint64_t page_labels(const assessment_values *side);
 /* How likely an attacker finds the right row. */
 void page_say_risk(page *of, page_list *to, const assessment *facts);
-/* What the sensitive attributes give away, whether or not any are named. `constrained` says which
- * have a privacy model. */
-void page_say_sensitive(page *of, page_list *to, const assessment *facts, const char *only_k);
+/* What no privacy model covers. */
+typedef struct page_left {
+    const warning_list *warnings; /* NULL: none were looked for */
+    size_t sensitive_count;
+    const char *only_k;             /* sensitive attributes without a privacy model; NULL: none */
+    const char *const *near_unique; /* [near_unique_count] */
+    size_t near_unique_count;
+    const assessment *facts; /* NULL: not known */
+} page_left;
+void page_say_left(page *of, page_list *to, const page_left *about);
+/* The warnings, those that were accepted included. */
+void page_say_warnings(page *of, page_list *to, const warning_list *warnings);
 
 /* ---- Sections of an assessment -------------------------------------------------------------- */
 
 /* Each begins a section, or adds to the open one. */
 void page_risk(page *of, const assessment *facts);
+/* Of an assessment only: sampling weights and households. */
+void page_survey(page *of, const assessment *facts);
 void page_combinations(page *of, const assessment *facts);
 void page_linkage(page *of, const assessment *facts);
 void page_guidance(page *of, const assessment *facts);

@@ -125,7 +125,7 @@ static void print_rule(text *out, const result_rule *rule) {
     text_format(out, "%s", rule->text);
     if (rule->attribute)
         text_format(out, " on %s", rule->attribute);
-    text_format(out, ": holds, found %.6g\n", rule->found);
+    text_format(out, ": holds, found %.3g\n", rule->found);
 }
 
 void result_print_summary(text *out, const result_facts *facts) {

@@ -16,6 +16,7 @@ static shoal_status bind_original(front_original *made, shoal_error *error) {
     STATUS_TRY(bound_table_read(bound, &how, error));
     STATUS_TRY(bound_table_find_columns(bound, false, error));
     STATUS_TRY(bound_table_choose_rows(bound, error));
+    STATUS_TRY(bound_table_find_persons(bound, error));
     bound->target = run_request_target(&made->request, &bound->rules);
     STATUS_TRY(made->request.recoding->bind(&made->recoder, bound, error));
     return run_search_open(&made->searched, &made->request, made->recoder, error);

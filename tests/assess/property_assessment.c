@@ -223,6 +223,33 @@ static size_t matching(const people *of, size_t row, plan_missing rule) {
     return count;
 }
 
+/* Rows of a class have the same text, whatever the rule for missing values is. A row is guessed
+ * where its value is the most frequent one of its class; of several equally frequent ones, one. */
+static void guesses_are_what_rows_say(const people *of, const value_inference *found,
+                                      plan_missing rule) {
+    double guessed = 0;
+    size_t rows = 0;
+    for (size_t row = 0; row < of->rows; row++) {
+        size_t counts[3] = {0}, size = 0, most = 0;
+        if (rule == MISSING_DROP && misses(of, row))
+            continue;
+        for (size_t other = 0; other < of->rows; other++) {
+            bool same = true;
+            for (size_t a = 0; same && a < QUASI; a++)
+                same = strcmp(of->cell[row][a], of->cell[other][a]) == 0;
+            size += same;
+            counts[of->cell[other][QUASI][0] - 'a'] += same;
+        }
+        for (size_t v = 0; v < 3; v++)
+            most = counts[v] > most ? counts[v] : most;
+        rows++;
+        guessed += (double)most / (double)size;
+    }
+    assert_int_equal(found->rows, rows);
+    assert_true(fabs(found->guessed - guessed / (double)rows) < 1e-12);
+    assert_true(found->guessed >= found->majority);
+}
+
 static void count_row_by_row(const people *of, const assessment *facts, plan_missing rule) {
     const assessment_table *table = &facts->table;
     size_t rows = 0, smallest = SIZE_MAX, uniques = 0, above = 0;
@@ -244,13 +271,74 @@ static void count_row_by_row(const people *of, const assessment *facts, plan_mis
     assert_int_equal(table->risk.prosecutor.above, above);
     assert_true(fabs(table->risk.prosecutor.average - sum / (double)rows) < 1e-9);
     assert_true(fabs(table->risk.prosecutor.largest - largest) < 1e-9);
+    guesses_are_what_rows_say(of, &table->inferences[0], rule);
     assert_int_equal(table->combinations.unique_rows,
                      rule == MISSING_WILDCARD ? table->missing[ASSESSED_CATEGORY].uniques
                                               : uniques);
 }
 
+/* The unique sets of a row, by their definition: of up to three of the three attributes. */
+static bool unique_on(const people *of, size_t row, unsigned set, plan_missing rule) {
+    for (size_t other = 0; other < of->rows; other++) {
+        bool same = other != row && (rule != MISSING_DROP || !misses(of, other));
+        for (size_t a = 0; same && a < QUASI; a++)
+            same = !(set >> a & 1) || strcmp(of->cell[row][a], of->cell[other][a]) == 0;
+        if (same)
+            return false;
+    }
+    return true;
+}
+
+static unsigned unique_sets(const people *of, size_t row, plan_missing rule, double *score) {
+    unsigned sets = 0;
+    *score = 0;
+    for (unsigned set = 1; set < 1U << QUASI; set++) {
+        bool minimal = unique_on(of, row, set, rule);
+        for (size_t a = 0; minimal && a < QUASI; a++)
+            if (set >> a & 1 && set != 1U << a)
+                minimal = !unique_on(of, row, set & ~(1U << a), rule);
+        sets += minimal;
+        *score += minimal ? tgamma(QUASI - __builtin_popcount(set) + 1) : 0;
+    }
+    return sets;
+}
+
+/* row,class_size,prosecutor,journalist,marketer,unique_sets,unique_1,unique_2,unique_3,suda_score
+ */
+static void records_are_what_rows_say(const people *of, const char *path, plan_missing rule) {
+    char line[300];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    for (size_t row = 0; row < of->rows; row++) {
+        size_t number, size;
+        double prosecutor, journalist, marketer, score, wanted;
+        unsigned sets, of_one, of_two, of_three;
+        assert_non_null(fgets(line, sizeof line, file));
+        int found = sscanf(line, "%zu,%zu,%lg,%lg,%lg,%u,%u,%u,%u,%lg", &number, &size, &prosecutor,
+                           &journalist, &marketer, &sets, &of_one, &of_two, &of_three, &score);
+        if (rule == MISSING_DROP && misses(of, row)) {
+            assert_int_equal(found, 1);
+            continue;
+        }
+        assert_int_equal(found, 10);
+        assert_int_equal(number, row + 1);
+        assert_int_equal(size, matching(of, row, rule));
+        assert_true(fabs(prosecutor - 1 / (double)size) < 1e-8);
+        assert_true(fabs(journalist - prosecutor) < 1e-12);
+        assert_int_equal(sets, unique_sets(of, row, rule, &wanted));
+        assert_int_equal(sets, of_one + of_two + of_three);
+        assert_true(fabs(score - wanted) < 1e-9);
+    }
+    assert_null(fgets(line, sizeof line, file));
+    fclose(file);
+}
+
 static void risks_are_what_rows_say(void **state) {
     (void)state;
+    char folder[] = "/tmp/shoal-records-XXXXXX", path[60];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/risk.csv", folder);
     for (size_t i = 0; i < property_cases(200); i++) {
         random_stream draw = random_open(seed, "rows", i);
         people drawn = people_draw(&draw);
@@ -262,15 +350,23 @@ static void risks_are_what_rows_say(void **state) {
         people_print(&csv, &drawn);
         source_options options = {.delimiter = ',', .header = SHOAL_YES};
         assert_int_equal(csv_read_memory(&table, csv.bytes, csv.length, &options, NULL), SHOAL_OK);
-        assessment_input input = {.plan = plan, .table = table, .path = "people.csv"};
+        sink *records = NULL;
+        assert_int_equal(sink_open(&records, path, NULL), SHOAL_OK);
+        assessment_input input = {
+            .plan = plan, .table = table, .path = "people.csv", .records = records};
         if (assessment_make(&facts, &input, &error) != SHOAL_OK)
             fail_msg("case %zu: %s", i, error.message);
         count_row_by_row(&drawn, facts, plan->missing);
+        assert_int_equal(sink_publish(records, NULL), SHOAL_OK);
+        sink_close(records);
+        records_are_what_rows_say(&drawn, path, plan->missing);
         assessment_free(facts);
         shoal_table_free(table);
         shoal_plan_free(plan);
         text_free(&csv);
     }
+    unlink(path);
+    rmdir(folder);
 }
 
 int main(void) {

@@ -427,6 +427,38 @@ static void check_sets(size_t number, const unique_combinations *found, twin_uni
                                                : twin->of_set[set] == 0);
 }
 
+static size_t tuple_of_row(const coded_rows *of, size_t row, const frequency_set *in) {
+    for (size_t t = 0; t < in->tuples; t++) {
+        bool equal = true;
+        for (size_t a = 0; a < of->attributes && equal; a++)
+            equal = codes_get(&in->codes[a], t) == of->cell[a][row];
+        if (equal)
+            return t;
+    }
+    fail_msg("row %zu is in no tuple", row);
+    return 0;
+}
+
+static void check_records(size_t number, const unique_records *found, const coded_rows *of,
+                          const frequency_set *in) {
+    for (size_t row = 0; row < of->rows; row++) {
+        size_t tuple = tuple_of_row(of, row, in);
+        uint64_t sets[MOST_ATTRIBUTES + 1] = {0};
+        double score = 0;
+        for (unsigned set = 1; set < 1U << of->attributes; set++) {
+            size_t size = (size_t)__builtin_popcount(set);
+            if (size > found->most || !twin_minimal(of, row, set))
+                continue;
+            sets[size]++;
+            score += tgamma((double)(of->attributes - size) + 1);
+        }
+        for (size_t size = 1; size <= found->most; size++)
+            same("sets of a record", number, found->count[size][tuple], sets[size]);
+        near("score of a record", number, unique_record_score(found, tuple, of->attributes), score,
+             1e-13);
+    }
+}
+
 static void uniques_are_the_twins(void **state) {
     (void)state;
     for (size_t number = 0; number < property_cases(CASES); number++) {
@@ -438,10 +470,14 @@ static void uniques_are_the_twins(void **state) {
         unique_combinations found;
         draw_rows(&rows, &stream);
         group_rows(&frequency, &rows);
+        unique_records records;
+        options.records = &records;
         assert_int_equal(unique_combinations_find(&found, &frequency, &options, NULL), SHOAL_OK);
         twin = (twin_uniques){0};
         for (size_t i = 0; i < rows.rows; i++)
             twin_row(&twin, &rows, i, found.most);
+        check_records(number, &records, &rows, &frequency);
+        unique_records_free(&records);
         same("records", number, found.records, twin.records);
         same("sets", number, found.sets, twin.sets);
         same("score", number, found.score, twin.score);
@@ -544,11 +580,13 @@ static uint64_t twin_candidates(bool *chosen, const generalized_table *of, size_
     return found;
 }
 
-static void twin_links(generalized_outcome *out, const generalized_table *of, bool aligned,
-                       size_t attacked) {
+static void twin_links(generalized_outcome *out, double *each, const generalized_table *of,
+                       bool aligned, size_t attacked) {
     bool all_suppressed = true;
     double right = 0, of_published = 0;
     *out = (generalized_outcome){.records = of->original.rows, .attacked = attacked};
+    for (size_t row = 0; row < of->original.rows; row++)
+        each[row] = (double)NAN;
     for (size_t row = 0; row < of->release.rows; row++)
         all_suppressed &= twin_suppressed(of, row);
     for (size_t j = 0; j < attacked; j++) {
@@ -560,9 +598,11 @@ static void twin_links(generalized_outcome *out, const generalized_table *of, bo
         bool published = aligned ? all_suppressed || !twin_suppressed(of, person) : covering > 0;
         out->published += published;
         out->candidates += (double)candidates / (double)attacked;
+        each[person] = 0;
         if (aligned ? !chosen[person] : candidates == 0)
             continue;
         double share = 1 / (double)candidates;
+        each[person] = share;
         right += share;
         of_published += published ? share : 0;
         out->found++;
@@ -596,6 +636,7 @@ static void links_are_the_twins(void **state) {
         static generalized_table table;
         bool aligned = random_below(&stream, 3) > 0;
         generalized_outcome found, wanted;
+        double each[MOST_ROWS], twin_each[MOST_ROWS];
         draw_generalized(&table, aligned, &stream);
         generalized_attack attack = {.attributes = table.original.attributes,
                                      .covers = table.cover,
@@ -604,11 +645,14 @@ static void links_are_the_twins(void **state) {
                                      .release_rows = table.release.rows,
                                      .release = table.release.column,
                                      .aligned = aligned,
-                                     .most = random_below(&stream, 2 * MOST_ROWS)};
+                                     .most = random_below(&stream, 2 * MOST_ROWS),
+                                     .each = each};
         assert_int_equal(generalized_linkage(&found, &attack, NULL), SHOAL_OK);
         size_t attacked = attack.most > 0 && attack.most < attack.rows ? attack.most : attack.rows;
-        twin_links(&wanted, &table, aligned, attacked);
+        twin_links(&wanted, twin_each, &table, aligned, attacked);
         check_links(number, &found, &wanted);
+        for (size_t row = 0; row < attack.rows; row++)
+            near("a row", number, each[row], twin_each[row], 1e-15);
         /* The same by the other way. */
         for (size_t a = 0; a < attack.attributes; a++)
             table.cover[a].single = false;

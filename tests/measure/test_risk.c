@@ -282,6 +282,36 @@ static void uniques_are_as_by_hand(void **state) {
     unique_combinations_free(&found);
 }
 
+/* Sets of one attribute score 2!, of two 1!, of three 0!. In the table above that is 1 for the
+ * first row, 1 + 1 for the next two, and 2 + 1 for the last. In the other, the first row is unique
+ * on A, the second on B and on C, the third on AB and on AC: attributes contribute 50 %, 37.5 % and
+ * 37.5 %, as sdcMicro's tests of suda2 expect. */
+static void scores_of_records_are_as_by_hand(void **state) {
+    static uint8_t cells[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 1, 0}};
+    static codes columns[3] = {{cells[0], 1}, {cells[1], 1}, {cells[2], 1}};
+    static const frequency_set other = {3, 3, 3, columns, unique_counts};
+    static const double scores[] = {1, 2, 2, 3}, others[] = {2, 4, 2};
+    unique_records records;
+    unique_options options = {.records = &records};
+    unique_combinations found;
+    (void)state;
+    assert_int_equal(unique_combinations_find(&found, &unique_table, &options, NULL), SHOAL_OK);
+    for (size_t i = 0; i < 4; i++)
+        near("score", unique_record_score(&records, i, 3), scores[i]);
+    same("sets of one", records.count[1][3], 1);
+    same("sets of two", records.count[2][1], 2);
+    unique_records_free(&records);
+    unique_combinations_free(&found);
+    assert_int_equal(unique_combinations_find(&found, &other, &options, NULL), SHOAL_OK);
+    for (size_t i = 0; i < 3; i++)
+        near("score", unique_record_score(&records, i, 3), others[i]);
+    near("A", found.attribute[0].share, 0.5);
+    near("B", found.attribute[1].share, 0.375);
+    near("C", found.attribute[2].share, 0.375);
+    unique_records_free(&records);
+    unique_combinations_free(&found);
+}
+
 typedef struct limit_case {
     const char *name;
     unique_options options;
@@ -569,6 +599,7 @@ int main(void) {
         cmocka_unit_test(sizes_are_as_by_hand),
         cmocka_unit_test(bins_have_no_gaps),
         cmocka_unit_test(uniques_are_as_by_hand),
+        cmocka_unit_test(scores_of_records_are_as_by_hand),
         cmocka_unit_test(limits_lower_the_size),
         cmocka_unit_test(tables_without_uniques),
         cmocka_unit_test(looking_for_uniques_can_be_interrupted),

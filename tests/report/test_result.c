@@ -190,7 +190,9 @@ static void infeasible_json_has_nulls(void **state) {
     result_print_json(&out, &facts);
     assert_non_null(strstr(out.bytes, "\"outcome\": \"infeasible\""));
     assert_non_null(strstr(out.bytes, "\"value\": null,\n  \"bound\": null,\n  \"gap\": null"));
-    assert_non_null(strstr(out.bytes, "\"k_eff\": null,\n  \"metrics\": {},"));
+    assert_non_null(strstr(
+        out.bytes,
+        "\"k_eff\": null,\n  \"persons\": null,\n  \"k_eff_rows\": null,\n  \"metrics\": {},"));
     assert_non_null(strstr(out.bytes, "\"output\": null"));
     text_free(&out);
 }
