@@ -175,7 +175,8 @@ static shoal_status assess_table(assessing *run, assess_side *side, shoal_error 
     STATUS_TRY(assess_classes(run, side, error));
     STATUS_TRY(assess_check_cancel(run, error));
     STATUS_TRY(assess_risk(run, side, error));
-    return assess_models(run, side, error);
+    STATUS_TRY(assess_models(run, side, error));
+    return assess_inference(run, side, error);
 }
 
 static shoal_status check_population_size(const assessing *run, shoal_error *error) {

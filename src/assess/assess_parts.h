@@ -131,7 +131,14 @@ SHOAL_CHECKED shoal_status assess_population_read(assessing *run, shoal_error *e
 SHOAL_CHECKED shoal_status assess_population_count(assessing *run, assess_side *side,
                                                    shoal_error *error);
 
-/* ---- Rows (assess_survey.c, assess_records.c) ------------------------------------------------ */
+/* ---- Rows (assess_inference.c, assess_survey.c, assess_records.c) ---------------------------- */
+
+/* class_of[row] is the tuple of its class; the number of tuples for suppressed rows, and one more
+ * for rows that do not count. */
+SHOAL_CHECKED shoal_status assess_find_classes(uint32_t *class_of, const assessing *run,
+                                               const assess_side *side, shoal_error *error);
+/* How well the class of a row tells its sensitive values. */
+SHOAL_CHECKED shoal_status assess_inference(assessing *run, assess_side *side, shoal_error *error);
 
 /* What class_of has for rows that are in no class. */
 static inline uint32_t assess_suppressed(const assessing *run) {

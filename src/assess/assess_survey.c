@@ -2,41 +2,13 @@
  * households. */
 #include "assess/assess_parts.h"
 #include "data/number.h"
-#include "data/tuple_values.h"
 #include "measure/individual_risk.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- Classes of rows ------------------------------------------------------------------------- */
-
-static frequency_input *quasi_inputs(const assessing *run) {
-    frequency_input *inputs = memory_new(run->attributes, sizeof *inputs);
-    for (size_t a = 0; inputs && a < run->attributes; a++) {
-        const column *of = assess_quasi(&run->after, a);
-        inputs[a] = (frequency_input){&of->codes, (uint32_t)of->values.size};
-    }
-    return inputs;
-}
-
-static shoal_status find_classes(assessing *run, shoal_error *error) {
-    const bound_table *bound = &run->after.bound;
-    const frequency_set *set = &run->after.classes.set;
-    size_t rows = bound->table->rows;
-    frequency_input *inputs = quasi_inputs(run);
-    run->class_of = memory_new(rows, sizeof *run->class_of);
-    shoal_status status =
-        inputs && run->class_of
-            ? tuple_values_find_rows(run->class_of, set, inputs, rows, bound->kept, error)
-            : status_no_memory(error);
-    memory_free(inputs);
-    for (size_t row = 0; status == SHOAL_OK && row < rows; row++)
-        if (bound->kept && !bound->kept[row])
-            run->class_of[row] = assess_not_counted(run);
-        else if (run->class_of[row] >= set->tuples)
-            run->class_of[row] = assess_suppressed(run);
-    return status;
-}
+/* ---- Classes -----------------------------------------------------------------------------------
+ */
 
 uint64_t assess_class_size(const assess_side *side, size_t tuple) {
     const release_class_list *list = &side->classes;
@@ -280,7 +252,10 @@ shoal_status assess_survey(assessing *run, shoal_error *error) {
                   plan_count_role(run->plan, ROLE_HOUSEHOLD) > 0;
     if (!wanted)
         return SHOAL_OK;
-    STATUS_TRY(find_classes(run, error));
+    run->class_of = memory_new(run->after.bound.table->rows, sizeof *run->class_of);
+    if (!run->class_of)
+        return status_no_memory(error);
+    STATUS_TRY(assess_find_classes(run->class_of, run, &run->after, error));
     STATUS_TRY(assess_weights(run, error));
     return assess_households(run, error);
 }

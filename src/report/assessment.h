@@ -10,6 +10,7 @@
 #include "measure/distribution.h"
 #include "measure/generalized_linkage.h"
 #include "measure/individual_risk.h"
+#include "measure/inference.h"
 #include "measure/population_uniques.h"
 #include "measure/prediction.h"
 #include "measure/privacy_model.h"
@@ -63,7 +64,8 @@ typedef struct assessment_table {
     unique_combinations combinations;    /* attributes as in assessment.quasi */
     const char *risky_value[UNIQUE_TOP]; /* [combinations.values] texts of those codes */
 
-    const assessment_model *models; /* [sensitive_count] as assessment.sensitive */
+    const assessment_model *models;    /* [sensitive_count] as assessment.sensitive */
+    const value_inference *inferences; /* the same */
     assessment_missing missing[ASSESSED_RULES];
     const uint64_t *missing_cells; /* [quasi_count] */
 } assessment_table;

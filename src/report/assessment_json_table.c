@@ -35,6 +35,19 @@ static void print_models(json *out, const assessment *facts, const assessment_ta
     json_close(out, '}');
 }
 
+static void print_inferences(json *out, const assessment *facts, const assessment_table *table) {
+    json_open(out, "inference", '{');
+    for (size_t i = 0; i < facts->sensitive_count; i++) {
+        const value_inference *found = &table->inferences[i];
+        json_open(out, facts->sensitive[i], '{');
+        json_number(out, "guessed", found->guessed);
+        json_number(out, "majority", found->majority);
+        json_unsigned(out, "certain", found->certain);
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+}
+
 /* ---- Risk ------------------------------------------------------------------------------------ */
 
 static void print_attacker(json *out, const char *key, const attacker_risk *risk, bool whole) {
@@ -208,6 +221,7 @@ void assessment_json_table(json *out, const assessment *facts, const assessment_
     json_unsigned(out, "k_eff_rows", table->k_rows);
     print_classes(out, &table->classes);
     print_models(out, facts, table);
+    print_inferences(out, facts, table);
     print_risk(out, facts, table);
     print_uniques(out, table);
     print_combinations(out, facts, table);

@@ -162,6 +162,9 @@ static void print_models(text *out, const assessment *facts) {
             if (facts->figures[f].brief)
                 print_row(out, facts, facts->figures[f].brief, after->attribute, before->found[f],
                           after->found[f], false);
+        print_row(out, facts, "right guesses", after->attribute,
+                  facts->before ? facts->before->inferences[i].guessed : 0,
+                  facts->table.inferences[i].guessed, true);
     }
 }
 

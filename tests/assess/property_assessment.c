@@ -223,6 +223,33 @@ static size_t matching(const people *of, size_t row, plan_missing rule) {
     return count;
 }
 
+/* Rows of a class have the same text, whatever the rule for missing values is. A row is guessed
+ * where its value is the most frequent one of its class; of several equally frequent ones, one. */
+static void guesses_are_what_rows_say(const people *of, const value_inference *found,
+                                      plan_missing rule) {
+    double guessed = 0;
+    size_t rows = 0;
+    for (size_t row = 0; row < of->rows; row++) {
+        size_t counts[3] = {0}, size = 0, most = 0;
+        if (rule == MISSING_DROP && misses(of, row))
+            continue;
+        for (size_t other = 0; other < of->rows; other++) {
+            bool same = true;
+            for (size_t a = 0; same && a < QUASI; a++)
+                same = strcmp(of->cell[row][a], of->cell[other][a]) == 0;
+            size += same;
+            counts[of->cell[other][QUASI][0] - 'a'] += same;
+        }
+        for (size_t v = 0; v < 3; v++)
+            most = counts[v] > most ? counts[v] : most;
+        rows++;
+        guessed += (double)most / (double)size;
+    }
+    assert_int_equal(found->rows, rows);
+    assert_true(fabs(found->guessed - guessed / (double)rows) < 1e-12);
+    assert_true(found->guessed >= found->majority);
+}
+
 static void count_row_by_row(const people *of, const assessment *facts, plan_missing rule) {
     const assessment_table *table = &facts->table;
     size_t rows = 0, smallest = SIZE_MAX, uniques = 0, above = 0;
@@ -244,6 +271,7 @@ static void count_row_by_row(const people *of, const assessment *facts, plan_mis
     assert_int_equal(table->risk.prosecutor.above, above);
     assert_true(fabs(table->risk.prosecutor.average - sum / (double)rows) < 1e-9);
     assert_true(fabs(table->risk.prosecutor.largest - largest) < 1e-9);
+    guesses_are_what_rows_say(of, &table->inferences[0], rule);
     assert_int_equal(table->combinations.unique_rows,
                      rule == MISSING_WILDCARD ? table->missing[ASSESSED_CATEGORY].uniques
                                               : uniques);
