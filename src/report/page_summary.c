@@ -20,6 +20,13 @@ bool page_is_open(const page_list *left) {
     return false;
 }
 
+static bool fails(const page_list *found) {
+    for (size_t i = 0; i < found->count; i++)
+        if (found->item[i].tone == TONE_BAD)
+            return true;
+    return false;
+}
+
 static document_group group_of(page *of, const char *id, const char *title, page_list *list) {
     if (list->left_out > 0)
         list->item[PAGE_ITEMS - 1] = (document_item){
@@ -37,7 +44,9 @@ void page_summary(page *of, page_groups *made) {
     size_t count = 0;
     groups[count++] = group_of(of, "asked", "What was asked", &made->asked);
     if (made->holds.count > 0)
-        groups[count++] = group_of(of, "holds", "What holds", &made->holds);
+        groups[count++] = group_of(
+            of, "holds", fails(&made->holds) ? "What holds, and what does not" : "What holds",
+            &made->holds);
     if (made->left.count > 0)
         groups[count++] = group_of(of, "left", "What is left to worry about", &made->left);
     if (made->lost.count > 0)
