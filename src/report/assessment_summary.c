@@ -180,22 +180,23 @@ static void print_risk(text *out, const assessment *facts) {
 }
 
 /* Figures of the table alone: its original has no column for them. */
-static void print_alone(text *out, const assessment *facts, const char *label, double value) {
-    print_row(out, facts, label, NULL, (double)NAN, value, false);
+static void print_alone(text *out, const assessment *facts, const char *label, double value,
+                        bool percent) {
+    print_row(out, facts, label, NULL, (double)NAN, value, percent);
 }
 
 static void print_survey(text *out, const assessment *facts) {
     const assessment_survey *found = &facts->survey;
     if (found->weighted) {
-        print_alone(out, facts, "individual risk, largest", found->individual.largest);
-        print_alone(out, facts, "  average", found->individual.global);
-        print_alone(out, facts, "  expected to be found", found->individual.expected);
-        print_alone(out, facts, "  unique in the population", found->individual.uniques);
+        print_alone(out, facts, "individual risk, largest", found->individual.largest, true);
+        print_alone(out, facts, "  average", found->individual.global, true);
+        print_alone(out, facts, "  expected to be found", found->individual.expected, false);
+        print_alone(out, facts, "  unique in the population", found->individual.uniques, false);
     }
     if (found->housed) {
-        print_alone(out, facts, "household risk, largest", found->household_largest);
-        print_alone(out, facts, "  households", (double)found->households);
-        print_alone(out, facts, "  expected to be found", found->household_expected);
+        print_alone(out, facts, "household risk, largest", found->household_largest, true);
+        print_alone(out, facts, "  households", (double)found->households, false);
+        print_alone(out, facts, "  expected to be found", found->household_expected, false);
     }
 }
 
