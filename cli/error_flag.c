@@ -17,6 +17,7 @@ static const remedy by_code[] = {
     {"hierarchy_incomplete", "`shoal hierarchy check` lists them"},
     {"infeasible", "--suppression P, --add-top A,B,..."},
     {"missing_pattern_rare", "--suppression P, --missing RULE"},
+    {"model_impossible", "--l N, --t T, --model RULE"},
     {"search_stopped", "--time-limit SECONDS, --evaluations N, --algorithm NAME"},
     {"warned", "--accept CODE"},
     {"person_missing", "--person A,B,..."},

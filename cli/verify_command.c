@@ -13,19 +13,21 @@ static const flag own_flags[] = {
      .summary = "also check a saved front, and find the point that the release is"},
     {.name = "against",
      .value = "ORIGINAL",
-     .summary = "with --front: compute every point again from the original table"},
+     .summary = "the table that RELEASE was made from: with --front, to compute every point "
+                "again; with --person, to know whose rows they are"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {
-    "quasi",  "sensitive",   "plain",         "k",           "l",       "t",
-    "model",  "hierarchies", "hierarchy",     "suppression", "missing", "delimiter",
-    "header", "trim",        "missing-token", "threads",     NULL};
+    "person",    "quasi",  "sensitive",   "plain",         "k",           "l",
+    "t",         "model",  "hierarchies", "hierarchy",     "suppression", "missing",
+    "delimiter", "header", "trim",        "missing-token", "threads",     NULL};
 
 static const usage shape = {
     .command = "verify",
     .synopsis = "verify RELEASE... -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
     .description =
-        "Reads a table and checks that every equivalence class has at least k rows, that "
+        "Reads a table and checks that every equivalence class has at least k rows (or persons), "
+        "that "
         "every class meets\nthe privacy models, and that no more rows are suppressed "
         "than allowed. The exit code is 0 if the\ntable holds, 5 if it does not. Several files "
         "are read as one table.\n",
@@ -33,24 +35,35 @@ static const usage shape = {
     .plan_flags = plan_flags,
     .examples = "  shoal verify safe.csv -p plan.yaml\n"
                 "  shoal verify safe.csv --k 5 --quasi age,sex,postcode --suppression 2%\n"
-                "  shoal verify safe.csv -p plan.yaml --front front.csv --against people.csv\n"};
+                "  shoal verify safe.csv -p plan.yaml --front front.csv --against people.csv\n"
+                "  shoal verify safe.csv -p plan.yaml --person patient_id --against stays.csv\n"};
 
 static double share(int64_t part, int64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
+static const char *plural(int64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 static int judge(const options *given, const shoal_plan *plan) {
     shoal_verdict verdict = {.size = sizeof verdict};
     shoal_error error = {0};
-    if (shoal_verify_files(&verdict, plan, given->words, given->word_count, &error) != SHOAL_OK)
+    if (shoal_verify_against(&verdict, plan, given->words, given->word_count,
+                             options_value(given, "against"), &error) != SHOAL_OK)
         return command_fail(&error);
     for (size_t i = 0; i < given->word_count; i++)
         printf("%s%s", i > 0 ? " " : "", given->words[i]);
-    printf(": %s (%" PRId64 " row%s, %" PRId64 " class%s, smallest class %" PRId64 "; %" PRId64
-           " row%s suppressed, %.2f%%)\n",
-           verdict.holds ? "holds" : "does not hold", verdict.rows, verdict.rows == 1 ? "" : "s",
-           verdict.classes, verdict.classes == 1 ? "" : "es", verdict.k_eff, verdict.suppressed,
-           verdict.suppressed == 1 ? "" : "s", share(verdict.suppressed, verdict.rows));
+    printf(": %s (%" PRId64 " row%s, ", verdict.holds ? "holds" : "does not hold", verdict.rows,
+           plural(verdict.rows));
+    if (verdict.persons > 0)
+        printf("%" PRId64 " person%s, ", verdict.persons, plural(verdict.persons));
+    printf("%" PRId64 " class%s, smallest class %" PRId64, verdict.classes,
+           verdict.classes == 1 ? "" : "es", verdict.k_eff);
+    if (verdict.persons > 0)
+        printf(" person%s", plural(verdict.k_eff));
+    printf("; %" PRId64 " row%s suppressed, %.2f%%)\n", verdict.suppressed,
+           plural(verdict.suppressed), share(verdict.suppressed, verdict.rows));
     if (verdict.unjudged > 0)
         printf("not judged: %" PRId64 " rule%s about a population, which a release does not show\n",
                verdict.unjudged, verdict.unjudged == 1 ? "" : "s");
@@ -87,8 +100,6 @@ static int execute(const options *given) {
         return command_usage("RELEASE is missing; usage: shoal %s", shape.synopsis);
     if (given->word_count > 1 && options_has(given, "front"))
         return command_usage("with --front, name one RELEASE");
-    if (options_has(given, "against") && !options_has(given, "front"))
-        return command_usage("--against needs --front FILE");
     shoal_plan *plan;
     int code = options_plan(&plan, given);
     if (code == 0)

@@ -207,8 +207,11 @@ typedef struct shoal_verdict {
     int64_t rows;
     int64_t suppressed; /* rows whose every quasi-identifier is `*` */
     int64_t classes;
-    int64_t k_eff; /* smallest class among the rows that are not suppressed; 0 if there is none */
-    int64_t unjudged; /* rules that cannot be judged from a release: those about a population */
+    int64_t k_eff; /* smallest class among the rows that are not suppressed; 0 if there is none. In
+                      persons where the plan names them */
+    int64_t unjudged;   /* rules that cannot be judged from a release: those about a population */
+    int64_t persons;    /* different ones among the rows; 0: rows are counted */
+    int64_t k_eff_rows; /* rows of the class that has the fewest */
 } shoal_verdict;
 
 /* Checks a written table against the plan's k, privacy models and suppression limit. Returns
@@ -221,6 +224,15 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_verify_files(shoal_verdict *verdict,
                                                         const shoal_plan *plan,
                                                         const char *const *paths, size_t count,
                                                         shoal_error *error);
+
+/* The same where the plan names a person: k and the models count persons, and `original` (may be
+ * NULL), the table that the release was made from, says whose rows are whose. Its rows must be
+ * those of the release, in the same order, except those dropped by the plan's rule for missing
+ * values. Not needed if the release publishes pseudonyms. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_verify_against(shoal_verdict *verdict,
+                                                          const shoal_plan *plan,
+                                                          const char *const *paths, size_t count,
+                                                          const char *original, shoal_error *error);
 
 typedef struct shoal_front_verdict {
     size_t size;

@@ -4,6 +4,7 @@
 
 #include "anonymize/run_outputs.h"
 #include "anonymize/run_search.h"
+#include "bind/hidden_columns.h"
 #include "release/person_sequences.h"
 #include "release/pseudonyms.h"
 #include "report/assessment.h"
@@ -32,6 +33,7 @@ typedef struct anonymization {
     run_search searched;
     run_outputs outputs;
     warning_list warnings;
+    hidden_columns *hidden; /* identifiers that may be keys of persons; NULL: none are looked at */
     run_release release;
     result_seconds seconds;
 } anonymization;
@@ -53,6 +55,8 @@ SHOAL_CHECKED shoal_status anonymize_open_checkpoint(anonymization *run, shoal_e
 SHOAL_CHECKED shoal_status anonymize_bind(anonymization *run, shoal_error *error);
 /* Searches, and makes the publication of the best node (anonymize_search.c). */
 SHOAL_CHECKED shoal_status anonymize_search(anonymization *run, shoal_error *error);
+/* Looks for what the publication gives away, and tells (anonymize_warn.c). */
+SHOAL_CHECKED shoal_status anonymize_warn(anonymization *run, shoal_error *error);
 /* Writes the release to its nameless file, verifies it, and assesses it if a report is requested
  * (anonymize_release.c). */
 SHOAL_CHECKED shoal_status anonymize_release(anonymization *run, shoal_error *error);

@@ -74,6 +74,7 @@ static shoal_status refuse_warnings(anonymization *run, shoal_error *error) {
 }
 
 static shoal_status end_with_release(shoal_result **out, anonymization *run, shoal_error *error) {
+    STATUS_TRY(anonymize_warn(run, error));
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_release(run, error));
     STATUS_TRY(refuse_warnings(run, error));
@@ -92,7 +93,6 @@ static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_erro
     STATUS_TRY(threads_start(&run->pool, run->bound.plan->threads, error));
     STATUS_TRY(anonymize_bind(run, error));
     STATUS_TRY(anonymize_search(run, error));
-    STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
     bool found = run->searched.search.found;
     if (anonymization_was_interrupted(run) && !(found && run->asked.keep_best))
         return end_interrupted(run, error);
@@ -110,6 +110,7 @@ static void anonymization_close(anonymization *run) {
     bound_table_close(&run->bound);
     run_outputs_close(&run->outputs);
     warnings_free(&run->warnings);
+    hidden_columns_free(run->hidden);
     source_names_free(&run->inputs);
     threads_stop(run->pool);
 }

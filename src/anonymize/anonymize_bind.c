@@ -6,6 +6,22 @@
 
 #include <inttypes.h>
 
+/* Identifiers are not read, but they may show that people have several rows. */
+static shoal_status look_at_identifiers(anonymization *run, table_reading *how,
+                                        shoal_error *error) {
+    const shoal_plan *plan = run->bound.plan;
+    if (plan_count_role(plan, ROLE_PERSON) > 0 || plan_count_role(plan, ROLE_IDENTIFIER) == 0)
+        return SHOAL_OK;
+    run->hidden = hidden_columns_new(plan, threads_count(run->pool));
+    if (!run->hidden)
+        return status_no_memory(error);
+    how->keep = hidden_columns_keep;
+    how->context = run->hidden;
+    how->see = hidden_columns_see;
+    how->see_context = run->hidden;
+    return SHOAL_OK;
+}
+
 static shoal_status read_table(anonymization *run, shoal_error *error) {
     bound_table *bound = &run->bound;
     table_reading how = {
@@ -15,6 +31,7 @@ static shoal_status read_table(anonymization *run, shoal_error *error) {
     };
     bound->hooks = &run->hooks;
     bound->pool = run->pool;
+    STATUS_TRY(look_at_identifiers(run, &how, error));
     STATUS_TRY(bound_table_read(bound, &how, error));
     return bound_table_find_columns(bound, false, error);
 }
@@ -57,10 +74,10 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     STATUS_TRY(bound_table_find_persons(bound, error));
     STATUS_TRY(check_k(bound, error));
     warn_columns(&run->warnings, bound->table, bound->plan);
-    STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
     STATUS_TRY(anonymization_check_cancel(run, error));
     bound->target = run_request_target(&run->request, &bound->rules);
     STATUS_TRY(run->request.recoding->bind(&run->recoder, bound, error));
+    STATUS_TRY(bound_table_check_rules(bound, error));
     run->seconds.read = clock_seconds() - begin;
     return anonymization_check_cancel(run, error);
 }

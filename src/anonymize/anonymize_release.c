@@ -107,7 +107,8 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
                               .original_path = run->bound.path,
                               .command = run->asked.command,
                               .pool = run->pool,
-                              .hooks = &hooks};
+                              .hooks = &hooks,
+                              .warnings = &run->warnings};
     STATUS_TRY(assessment_make(&run->release.assessed, &input, error));
     run->seconds.assess = clock_seconds() - begin;
     return SHOAL_OK;

@@ -33,6 +33,8 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
     run_search *of = &run->searched;
     const run_request *request = &run->request;
     STATUS_TRY(run_search_open(of, request, run->recoder, error));
+    /* Now, because the search may take long. */
+    STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
     STATUS_TRY(run->asked.pick
                    ? run_front_pick(of, request, run->asked.front_path, run->asked.pick, error)
                    : search_space(run, error));

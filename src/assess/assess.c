@@ -5,7 +5,6 @@
 #include "data/number.h"
 #include "measure/numeric_losses.h"
 #include "plan/plan_yaml.h"
-#include "warn/warn.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -278,8 +277,7 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
     STATUS_TRY(assess_columns(run, error));
     STATUS_TRY(assess_exposed(run, error));
     STATUS_TRY(assess_assumed(run, error));
-    warn_columns(run->warnings, run->after.bound.table, run->plan);
-    STATUS_TRY(warnings_tell(run->warnings, run->input->hooks, error));
+    STATUS_TRY(assess_warn(run, error));
     return assess_records(run, error);
 }
 

@@ -17,10 +17,11 @@ typedef struct assessment_input {
     const char *path;            /* of the table, for messages and the facts */
     const shoal_table *original; /* NULL: there is none */
     const char *original_path;
-    const char *command;      /* command line; may be NULL */
-    sink *records;            /* gets a line for each row; NULL: not wanted */
-    thread_pool *pool;        /* may be NULL */
-    const shoal_hooks *hooks; /* may be NULL */
+    const char *command;          /* command line; may be NULL */
+    sink *records;                /* gets a line for each row; NULL: not wanted */
+    thread_pool *pool;            /* may be NULL */
+    const shoal_hooks *hooks;     /* may be NULL */
+    const warning_list *warnings; /* what was found already; NULL: the assessment looks for it */
 } assessment_input;
 
 SHOAL_CHECKED shoal_status assessment_make(assessment **out, const assessment_input *input,

@@ -199,5 +199,7 @@ SHOAL_CHECKED shoal_status assess_values_rank(assessment_column *out, const colu
 SHOAL_CHECKED shoal_status assess_columns(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_exposed(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_assumed(assessing *run, shoal_error *error);
+/* Looks for what the table gives away, unless the caller did (assess_warn.c). */
+SHOAL_CHECKED shoal_status assess_warn(assessing *run, shoal_error *error);
 
 #endif

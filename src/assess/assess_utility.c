@@ -177,14 +177,14 @@ static shoal_status describe(cells *of, const assessing *run, shoal_error *error
 
 /* ---- The metrics ----------------------------------------------------------------------------- */
 
-/* Under the wildcard rule the size of a class is the number of rows that it matches. */
-static void count_compatible(cell_losses *out, const assess_side *side) {
+/* The size of a class is not its rows: it has persons, or missing values match others. */
+static void count_sizes(cell_losses *out, const assess_side *side) {
     const release_class_list *list = &side->classes;
     class_statistics published = {.suppressed = side->facts->suppressed,
                                   .strays = out->published.strays};
     class_statistics safe = {.suppressed = side->facts->suppressed, .strays = out->safe.strays};
     for (size_t t = 0; t < list->set.tuples; t++) {
-        uint64_t rows = list->set.counts[t], size = list->compatible[t];
+        uint64_t rows = list->set.counts[t], size = release_class_size(list, t);
         class_statistics_add(&published, rows, size);
         if (size >= out->context.k)
             class_statistics_add(&safe, rows, size);
@@ -232,8 +232,9 @@ static shoal_status measure(assessing *run, cells *of, shoal_error *error) {
     if (!sums)
         return status_no_memory(error);
     STATUS_TRY(cell_losses_measure(&found, sums, &of->task, error));
-    if (run->after.classes.compatible && !run->after.facts->one_class)
-        count_compatible(&found, &run->after);
+    bool of_rows = !run->after.classes.compatible && !run->after.classes.persons;
+    if (!of_rows && !run->after.facts->one_class)
+        count_sizes(&found, &run->after);
     add_metrics(run, &found, of->task.target != NULL);
     return SHOAL_OK;
 }

@@ -154,6 +154,16 @@ shoal_status warnings_tell(warning_list *list, const shoal_hooks *hooks, shoal_e
     return SHOAL_OK;
 }
 
+bool warnings_has(const warning_list *list, const char *code, const char *attribute) {
+    for (size_t i = 0; i < list->count; i++) {
+        const warning *each = &list->each[i];
+        if (strcmp(each->code, code) == 0 && each->attribute &&
+            strcmp(each->attribute, attribute) == 0)
+            return true;
+    }
+    return false;
+}
+
 size_t warnings_open(const warning_list *list) {
     size_t open = 0;
     for (size_t i = 0; i < list->count; i++)

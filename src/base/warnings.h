@@ -89,6 +89,8 @@ void warnings_text(warning_list *list, const char *key, const char *text);
 SHOAL_CHECKED shoal_status warnings_tell(warning_list *list, const shoal_hooks *hooks,
                                          shoal_error *error);
 
+/* Whether there is a warning of that code about the attribute. */
+bool warnings_has(const warning_list *list, const char *code, const char *attribute);
 /* How many were not accepted. */
 size_t warnings_open(const warning_list *list);
 /* SHOAL_USAGE, naming the codes, if one was not accepted: what a strict plan asks for. */

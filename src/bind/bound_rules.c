@@ -122,11 +122,8 @@ bool bound_rules_count_population(const bound_rules *rules, rules_scratch *scrat
 
 /* ---- Judging --------------------------------------------------------------------------------- */
 
-/* Rows of a class that violates the rule, in parts that do not: of these there is one at least,
- * unless parts have persons in common. Where persons are counted, rows are their different values,
- * and so no more than the rows of the table. */
-static uint64_t most_published(const bound_rule *each, const sensitive_values *domain,
-                               const class_histogram *of) {
+uint64_t bound_rule_most(const bound_rule *each, const sensitive_values *domain,
+                         const class_histogram *of) {
     const privacy_model *model = each->rule.model;
     uint64_t all_but_one = of->rows > 0 ? of->rows - 1 : 0;
     if (!model->most)
@@ -143,7 +140,7 @@ static void apply_rule(const bound_rules *rules, const bound_rule *each, const c
     if (scratch->hopeless[class] || model->holds(&each->rule, domain, of))
         return;
     scratch->broken[class] = true;
-    uint64_t most = most_published(each, domain, of);
+    uint64_t most = bound_rule_most(each, domain, of);
     /* A part below k is not published either. */
     if (most == 0 || most < least) {
         scratch->hopeless[class] = true;

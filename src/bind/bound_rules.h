@@ -62,6 +62,12 @@ typedef struct bound_rules {
 
 void bound_rules_close(bound_rules *rules);
 
+/* Rows of a class that violates the rule, in parts that do not: of these there is one at least,
+ * unless parts have persons in common. Where persons are counted, rows are their different values,
+ * and so no more than the rows of the table. */
+uint64_t bound_rule_most(const bound_rule *each, const sensitive_values *domain,
+                         const class_histogram *of);
+
 /* Whether feasible nodes stay feasible when they become coarser, and infeasible ones infeasible
  * when they become finer. NULL: there are no rules except k. */
 bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *context);

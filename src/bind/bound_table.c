@@ -58,6 +58,8 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         .sha256 = how->hash,
         .keep = how->keep,
         .context = how->context,
+        .see = how->see,
+        .see_context = how->see_context,
         .pool = bound->pool,
         .cancel = bound->hooks ? bound->hooks->cancel : NULL,
     };

@@ -60,6 +60,9 @@ typedef struct table_reading {
     bool (*keep)(const char *name, void *context);
     void *context;
     bool hash; /* table->sha256 is wanted */
+    /* Shown every row; see source_options. NULL: nobody looks. */
+    void (*see)(const cell_block *block, void *context);
+    void *see_context;
 } table_reading;
 
 SHOAL_CHECKED shoal_status bound_table_read(bound_table *bound, const table_reading *how,
@@ -89,6 +92,9 @@ SHOAL_CHECKED shoal_status bound_table_count(bound_table *bound, shoal_error *er
 SHOAL_CHECKED shoal_status bound_table_check_stars(const bound_table *bound, shoal_error *error);
 /* Binds the rules, and the target, to the tuples of the frequency set. */
 SHOAL_CHECKED shoal_status bound_table_bind_rules(bound_table *bound, shoal_error *error);
+/* Once they are bound: SHOAL_INFEASIBLE where no release can meet one of them whatever is done to
+ * the quasi-identifiers, because of the sensitive values of the whole table (rules_possible.c). */
+SHOAL_CHECKED shoal_status bound_table_check_rules(const bound_table *bound, shoal_error *error);
 /* What the rules are bound to. */
 rules_input bound_table_rules_input(const bound_table *bound);
 

@@ -15,7 +15,7 @@ const metric *metric_find(const char *name) {
 }
 
 void class_statistics_add(class_statistics *to, uint64_t rows, uint64_t size) {
-    assert(rows > 0 && rows <= size);
+    assert(rows > 0 && size > 0);
     to->smallest = to->classes == 0 || size < to->smallest ? size : to->smallest;
     to->largest = size > to->largest ? size : to->largest;
     to->classes++;

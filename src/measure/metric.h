@@ -21,8 +21,8 @@ typedef struct class_statistics {
     uint64_t strays_of_groups; /* the same over all classes */
 } class_statistics;
 
-/* One more published class: its own rows, and the rows that it hides among, which are more where
- * missing values match others. */
+/* One more published class: its own rows, and what counts for k: the rows that it hides among,
+ * which are more where missing values match others, or the persons. */
 void class_statistics_add(class_statistics *to, uint64_t rows, uint64_t size);
 
 /* What a reader of a release finds in the cells of one attribute: measure/cell_losses.h. */

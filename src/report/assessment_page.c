@@ -28,8 +28,10 @@ static const char *headline_of(page *of, const assessment *facts) {
                                           : "Not all of the plan could be checked",
                           k, page_members(of, table->k));
     if (table->k <= 1)
-        return page_print(of, "Not protected: %s of %s rows are unique on their quasi-identifiers",
-                          page_whole(of, table->sample_uniques), page_whole(of, table->rows));
+        return page_print(of, "Not protected: %s of %s %s are unique on their quasi-identifiers",
+                          page_whole(of, table->sample_uniques),
+                          page_whole(of, of->persons ? table->persons : table->rows),
+                          page_members(of, 2));
     return page_print(of,
                       "%s-anonymous: every %s shares its quasi-identifiers with at least %s "
                       "other%s",
@@ -87,6 +89,11 @@ static void say_asked(page *of, page_list *to, const assessment *facts) {
                       ? page_names(of, facts->sensitive, facts->sensitive_count)
                       : "no attribute was named",
                   NULL);
+    if (of->persons)
+        page_list_add(to, TONE_PLAIN, "Persons",
+                      page_print(of, "%s in %s rows", page_whole(of, facts->table.persons),
+                                 page_whole(of, facts->table.rows)),
+                      NULL);
     if (facts->k_asked > 0)
         page_list_add(to, TONE_PLAIN, "k-anonymity",
                       page_print(of, "at least %" PRId64 " %s with the same quasi-identifiers",
@@ -282,7 +289,11 @@ static void add_audit(page *of, const assessment *facts) {
 }
 
 void assessment_print_html(text *out, const assessment *facts, bool public_report) {
-    page made = {.hidden = public_report, .before = "before.", .after = "", .both = ""};
+    page made = {.hidden = public_report,
+                 .persons = facts->table.of_persons,
+                 .before = "before.",
+                 .after = "",
+                 .both = ""};
     text result = {0};
     if (!public_report)
         assessment_print_json(&result, facts);
@@ -295,6 +306,7 @@ void assessment_print_html(text *out, const assessment *facts, bool public_repor
     add_verdict(&made, facts);
     add_limits(&made, facts);
     page_risk(&made, facts);
+    page_survey(&made, facts);
     page_guidance(&made, facts);
     add_models(&made, facts);
     document_section(&made.to, "combinations", "Where the risk comes from");

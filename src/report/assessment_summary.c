@@ -79,7 +79,11 @@ static void print_count(text *out, const assessment *facts, const char *label, u
 static void print_shortcomings(text *out, const assessment *facts) {
     if (!facts->k_holds)
         text_format(out, "  k is %" PRIu64 "%s, but the plan requires %" PRId64 "\n",
-                    facts->table.k, facts->table.of_persons ? " persons" : "", facts->k_asked);
+                    facts->table.k,
+                    !facts->table.of_persons ? ""
+                    : facts->table.k == 1    ? " person"
+                                             : " persons",
+                    facts->k_asked);
     if (!facts->suppression_holds)
         text_format(out, "  %" PRIu64 " rows are suppressed, but the plan allows %g %%\n",
                     facts->table.suppressed, 100 * facts->suppression_limit);

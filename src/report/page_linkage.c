@@ -94,13 +94,17 @@ static const char *singling_out(page *of, const assessment *facts) {
     const assessment_table *after = &facts->table;
     if (!facts->before)
         return page_print(
-            of, "%s of %s rows are unique on their quasi-identifiers; the smallest class has %s.",
-            page_whole(of, after->sample_uniques), page_whole(of, after->rows),
+            of,
+            "%s of %s %s are unique on their quasi-identifiers; the smallest class has %s of them.",
+            page_whole(of, after->sample_uniques),
+            page_whole(of, of->persons ? after->persons : after->rows), page_members(of, 2),
             page_whole(of, after->k));
     return page_print(
-        of, "%s rows are unique on their quasi-identifiers (%s before); the smallest class has %s.",
-        page_whole(of, after->sample_uniques), page_whole(of, facts->before->sample_uniques),
-        page_whole(of, after->k));
+        of,
+        "%s %s are unique on their quasi-identifiers (%s before); the smallest class has %s of "
+        "them.",
+        page_whole(of, after->sample_uniques), page_members(of, after->sample_uniques),
+        page_whole(of, facts->before->sample_uniques), page_whole(of, after->k));
 }
 
 static const char *linkability(page *of, const assessment *facts) {
@@ -164,8 +168,9 @@ void page_guidance(page *of, const assessment *facts) {
     double largest = facts->table.risk.prosecutor.largest;
     bool above = facts->table.risk.prosecutor.above > 0;
     document_text(&of->to, above ? TONE_WARN : TONE_GOOD,
-                  "Threshold %s%s (%s): the largest risk of a published row is %s, %s.",
-                  facts->threshold, facts->threshold_given ? "" : ", the default",
-                  threshold_source(facts), page_percent(of, largest),
+                  "Threshold %s%s (%s): the largest risk of a published %s is %s, %s.",
+                  page_percent(of, facts->threshold_value),
+                  facts->threshold_given ? "" : ", the default", threshold_source(facts),
+                  page_members(of, 1), page_percent(of, largest),
                   above ? "which is above it" : "which is not above it");
 }

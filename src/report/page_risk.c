@@ -109,14 +109,16 @@ static void add_attackers(page *of, const side sides[2], const assessment *facts
 static void explain_attackers(page *of, const assessment *facts) {
     document_text(
         &of->to, TONE_PLAIN,
-        "The risk of a row is 1 divided by the size of its class, which a prosecutor counts in the "
+        "The risk of a %s is 1 divided by the size of the class, which a prosecutor counts in the "
         "table and a journalist in the population; %s The marketer's average is the share of "
         "correct guesses if everybody is looked for. Suppressed rows are in no class and do not "
-        "count.",
+        "count.%s",
+        page_members(of, 1),
         facts->table.risk.of_population
             ? "class sizes are counted in the population file."
             : "without a population file the journalist's figures are the prosecutor's, which "
-              "is the worst case.");
+              "is the worst case.",
+        of->persons ? " A person counts once in each class where there is a row of theirs." : "");
 }
 
 /* ---- Class sizes ---------------------------------------------------------------------------- */
@@ -125,20 +127,34 @@ typedef struct figure {
     const char *title, *key;
     size_t offset;
     bool fraction; /* a double, else a uint64_t */
+    bool persons;  /* only where persons are counted */
 } figure;
 
 #define FIGURE(title, key, field) title, key, offsetof(assessment_table, field)
 
+/* A %s in a title is what classes are counted in. */
 static const figure figures[] = {
-    {FIGURE("rows", "rows", rows), false},
-    {FIGURE("suppressed rows", "suppressed", suppressed), false},
-    {FIGURE("classes", "classes.count", classes.classes), false},
-    {FIGURE("k: smallest class", "k", k), false},
-    {FIGURE("median class size", "classes.median", classes.median), true},
-    {FIGURE("mean class size", "classes.average", classes.mean), true},
-    {FIGURE("largest class", "classes.largest", classes.largest), false},
-    {FIGURE("sample uniques: classes of one row", "uniques.sample", sample_uniques), false},
+    {FIGURE("rows", "rows", rows), false, false},
+    {FIGURE("persons", "persons", persons), false, true},
+    {FIGURE("suppressed rows", "suppressed", suppressed), false, false},
+    {FIGURE("classes", "classes.count", classes.classes), false, false},
+    {FIGURE("k: %s in the smallest class", "k", k), false, false},
+    {FIGURE("rows in the class with the fewest", "k_eff_rows", k_rows), false, true},
+    {FIGURE("%s in the median class", "classes.median", classes.median), true, false},
+    {FIGURE("%s in a class on average", "classes.average", classes.mean), true, false},
+    {FIGURE("%s in the largest class", "classes.largest", classes.largest), false, false},
+    {FIGURE("%s alone in their class (sample uniques)", "uniques.sample", sample_uniques), false,
+     false},
 };
+
+/* The title with what classes are counted in. */
+static const char *title_of(page *of, const figure *which) {
+    const char *place = strstr(which->title, "%s");
+    if (!place)
+        return which->title;
+    return page_print(of, "%.*s%s%s", (int)(place - which->title), which->title,
+                      page_members(of, 2), place + 2);
+}
 
 static double figure_of(const assessment_table *each, const figure *which) {
     const char *at = (const char *)each + which->offset;
@@ -155,7 +171,9 @@ static void add_figures(page *of, const side sides[2]) {
     document_table(&of->to, "Equivalence classes: rows that share all quasi-identifiers", columns,
                    count);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
-        document_cell(&of->to, figures[i].title);
+        if (figures[i].persons && !of->persons)
+            continue;
+        document_cell(&of->to, title_of(of, &figures[i]));
         for (size_t s = 0; s < 2; s++)
             if (sides[s].each)
                 page_number(of, figure_of(sides[s].each, &figures[i]), KEYED(&sides[s], "%s"),
@@ -201,11 +219,12 @@ static void add_sizes(page *of, const side sides[2]) {
         named = &sides[0].each->classes;
     if (named->bins == 0)
         return;
-    document_chart(&of->to, CHART_BARS, "Rows by the size of their class",
-                   "How many rows are in classes of each size. The larger its class, the better a "
-                   "row is hidden.",
-                   (document_axis){"rows in the class", AXIS_CATEGORY},
-                   (document_axis){"rows", AXIS_LINEAR});
+    document_chart(
+        &of->to, CHART_BARS, "Rows by the size of their class",
+        "How many rows are in classes of each size. The larger its class, the better a "
+        "row is hidden.",
+        (document_axis){page_print(of, "%s in the class", page_members(of, 2)), AXIS_CATEGORY},
+        (document_axis){"rows", AXIS_LINEAR});
     for (size_t s = 0; s < 2; s++)
         if (sides[s].each)
             add_size_series(of, &sides[s], named->bins, named, s == 1);
@@ -217,7 +236,10 @@ static void add_sizes(page *of, const side sides[2]) {
 static void add_thresholds(page *of, const side sides[2]) {
     document_column columns[3];
     size_t count = side_columns(columns, sides, "threshold and its source");
-    document_table(&of->to, "Rows whose risk is above commonly used thresholds", columns, count);
+    document_table(&of->to,
+                   page_print(of, "Share of %s whose risk is above commonly used thresholds",
+                              page_members(of, 2)),
+                   columns, count);
     for (size_t i = 0; i < RISK_THRESHOLDS; i++) {
         document_sentence(
             &of->to, page_print(of, "%s: %s", risk_thresholds[i].text, risk_thresholds[i].source));

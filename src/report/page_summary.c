@@ -77,10 +77,11 @@ void page_say_risk(page *of, page_list *to, const assessment *facts) {
         to, risk->above > 0 ? TONE_WARN : TONE_GOOD, "Risk",
         page_print(of,
                    "whoever knows that a person is in the table and looks for them picks the "
-                   "right row with probability %s at most, %s on average; %s of the rows are "
+                   "right %s with probability %s at most, %s on average; %s of the %s are "
                    "above the threshold of %s",
-                   page_percent(of, risk->largest), page_percent(of, risk->average),
-                   page_percent(of, risk->share_above), page_percent(of, facts->threshold_value)),
+                   of->persons ? "one" : "row", page_percent(of, risk->largest),
+                   page_percent(of, risk->average), page_percent(of, risk->share_above),
+                   page_members(of, 2), page_percent(of, facts->threshold_value)),
         NULL);
 }
 
@@ -129,8 +130,10 @@ static void say_sensitive(page *of, page_list *to, const page_left *about) {
     if (alike)
         page_list_add(to, TONE_WARN, NULL,
                       page_print(of,
-                                 "In at least one class all rows have the same %s: whoever is "
-                                 "known to be in that class is known to have that value.",
+                                 "%s same %s: whoever is known to be in that class is known to "
+                                 "have that value.",
+                                 of->persons ? "At least one class has one person, or the"
+                                             : "In at least one class all rows have the",
                                  alike),
                       "Require a privacy model of this attribute, such as l-diversity with "
                       "l = 2.");
@@ -162,11 +165,12 @@ static void say_above(page *of, page_list *to, const assessment *facts) {
     if (risk->above == 0)
         return;
     page_list_add(to, TONE_WARN, NULL,
-                  page_print(of, "%s of the published rows are above the risk threshold of %s.",
-                             page_percent(of, risk->share_above),
+                  page_print(of, "%s of the published %s are above the risk threshold of %s.",
+                             page_percent(of, risk->share_above), page_members(of, 2),
                              page_percent(of, facts->threshold_value)),
-                  page_print(of, "Require a larger k: %s or more keeps every row at the threshold.",
-                             page_whole(of, sufficient_k(facts->threshold_value))));
+                  page_print(of, "Require a larger k: %s or more keeps every %s at the threshold.",
+                             page_whole(of, sufficient_k(facts->threshold_value)),
+                             page_members(of, 1)));
 }
 
 void page_say_left(page *of, page_list *to, const page_left *about) {

@@ -107,16 +107,16 @@ static void say_asked(page *of, page_list *to, const result_facts *facts,
 
 static void say_k(page *of, page_list *to, const result_facts *facts) {
     uint64_t k = facts->recoded->k_eff;
-    page_list_add(
-        to, is_anonymous(facts) ? TONE_GOOD : TONE_BAD, "k-anonymity",
-        page_print(of, "the smallest of %s class%s has %s %s%s; before, it had %s",
-                   page_whole(of, facts->recoded->classes),
-                   facts->recoded->classes == 1 ? "" : "es", page_whole(of, k), page_members(of, k),
-                   of->persons
-                       ? page_print(of, " (%s in rows)", page_whole(of, facts->recoded->k_eff_rows))
-                       : "",
-                   page_whole(of, facts->k_before)),
-        NULL);
+    page_list_add(to, is_anonymous(facts) ? TONE_GOOD : TONE_BAD, "k-anonymity",
+                  page_print(of, "the smallest of %s class%s has %s %s%s; before, it had %s",
+                             page_whole(of, facts->recoded->classes),
+                             facts->recoded->classes == 1 ? "" : "es", page_whole(of, k),
+                             page_members(of, k),
+                             of->persons ? page_print(of, "; counted in rows, the smallest has %s",
+                                                      page_whole(of, facts->recoded->k_eff_rows))
+                                         : "",
+                             page_whole(of, facts->k_before)),
+                  NULL);
 }
 
 /* A rule of the population has no value where nothing was published. */

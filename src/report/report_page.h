@@ -112,6 +112,8 @@ void page_say_warnings(page *of, page_list *to, const warning_list *warnings);
 
 /* Each begins a section, or adds to the open one. */
 void page_risk(page *of, const assessment *facts);
+/* Of an assessment only: sampling weights and households. */
+void page_survey(page *of, const assessment *facts);
 void page_combinations(page *of, const assessment *facts);
 void page_linkage(page *of, const assessment *facts);
 void page_guidance(page *of, const assessment *facts);

@@ -1,12 +1,15 @@
 #include "verify/read_release.h"
 
 #include "bind/roles.h"
+#include "verify/release_persons.h"
 
-/* Quasi-identifiers, and if there are rules the columns that they may protect. */
+/* Quasi-identifiers, whose rows they are, and if there are rules the columns that they may protect.
+ * With an original also those that tell whether its rows are in the same order. */
 static bool keeps(const char *name, void *context) {
-    const bound_table *bound = context;
-    plan_role role = plan_role_of(bound->plan, name);
-    return role == ROLE_QUASI || (bound->rules.count > 0 && role != ROLE_IDENTIFIER);
+    const written_release *release = context;
+    plan_role role = plan_role_of(release->bound.plan, name);
+    return role == ROLE_QUASI || role == ROLE_PERSON ||
+           ((release->bound.rules.count > 0 || release->original) && !plan_role_is_hidden(role));
 }
 
 shoal_status written_release_read(written_release *release, shoal_error *error) {
@@ -19,8 +22,9 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
     STATUS_TRY(rules_read(&bound->rules, plan, error));
     STATUS_TRY(threads_start(&release->pool, plan->threads, error));
     bound->pool = release->pool;
-    STATUS_TRY(bound_table_read(bound, &(table_reading){.keep = keeps, .context = bound}, error));
+    STATUS_TRY(bound_table_read(bound, &(table_reading){.keep = keeps, .context = release}, error));
     STATUS_TRY(bound_table_find_columns(bound, true, error));
+    STATUS_TRY(release_persons_find(bound, release->original, error));
     judge_input input = {.of = {.table = bound->table,
                                 .quasi = bound->quasi,
                                 .attributes = bound->attributes,
@@ -28,8 +32,7 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
                                 .plan = plan,
                                 .pool = bound->pool},
                          .rules = &bound->rules};
-    STATUS_TRY(judge_release(&release->judged, &input, error));
-    return SHOAL_OK;
+    return judge_release(&release->judged, &input, error);
 }
 
 void written_release_close(written_release *release) {

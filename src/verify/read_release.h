@@ -6,12 +6,13 @@
 #include "release/judge.h"
 
 typedef struct written_release {
-    bound_table bound; /* its quasi-identifiers */
+    bound_table bound;    /* its quasi-identifiers */
+    const char *original; /* path of the table that it was made from; NULL: not known */
     thread_pool *pool;
     judgement judged; /* by rules about a population it cannot be judged */
 } written_release;
 
-/* Zeroed but for bound.plan and bound.path; closed also after a failure. */
+/* Zeroed but for bound.plan, bound.path and original; closed also after a failure. */
 SHOAL_CHECKED shoal_status written_release_read(written_release *release, shoal_error *error);
 void written_release_close(written_release *release);
 

@@ -65,7 +65,7 @@ shoal_status shoal_verify_front(shoal_front_verdict *verdict, const shoal_plan *
     shoal_front_verdict found = {0};
     front_check run = {
         .plan = plan,
-        .release = {.bound = {.plan = plan, .path = release}},
+        .release = {.bound = {.plan = plan, .path = release}, .original = original},
         .made = {.bound = {.plan = plan, .path = original}},
     };
     shoal_status status = check_all(&found, &run, front, error);

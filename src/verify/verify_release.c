@@ -4,13 +4,17 @@
 #include <inttypes.h>
 
 /* Rows of `*` are suppressed, unless all are: such a table is one class. */
-static shoal_verdict judge(const release_classes *found) {
-    bool one_class = found->stars == found->rows;
+static shoal_verdict judge(const written_release *release) {
+    const release_classes *found = &release->judged.classes;
+    bool one_class = found->stars == found->rows, persons = release->bound.person_of != NULL;
+    uint64_t all = persons ? release->bound.persons : found->rows;
     return (shoal_verdict){
         .rows = (int64_t)found->rows,
         .suppressed = one_class ? 0 : (int64_t)found->stars,
         .classes = one_class ? 1 : (int64_t)found->classes,
-        .k_eff = one_class ? (int64_t)found->rows : (int64_t)found->smallest,
+        .k_eff = one_class ? (int64_t)all : (int64_t)found->smallest,
+        .persons = persons ? (int64_t)all : 0,
+        .k_eff_rows = one_class ? (int64_t)found->rows : (int64_t)found->smallest_rows,
     };
 }
 
@@ -28,6 +32,15 @@ static int64_t count_unjudged(const rule_list *rules) {
     return count;
 }
 
+static void refuse_size(const shoal_verdict *verdict, const written_release *release,
+                        shoal_error *error) {
+    const char *unit = verdict->persons == 0 ? "" : verdict->k_eff == 1 ? " person" : " persons";
+    status_fail(error, SHOAL_OK,
+                "%.120s: its smallest class has %s%" PRId64 "%s, below k = %" PRId64,
+                release->bound.path, verdict->persons > 0 ? "" : "size ", verdict->k_eff, unit,
+                release->bound.plan->k);
+}
+
 static void compare(shoal_verdict *verdict, const written_release *release, shoal_error *error) {
     int64_t limit =
         (int64_t)suppression_limit_asked(release->bound.plan, release->judged.classes.rows);
@@ -35,9 +48,7 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
     verdict->unjudged = count_unjudged(&release->bound.rules);
     verdict->holds = false;
     if (verdict->k_eff < release->bound.plan->k)
-        status_fail(error, SHOAL_OK,
-                    "%.120s: its smallest class has size %" PRId64 ", below k = %" PRId64,
-                    release->bound.path, verdict->k_eff, release->bound.plan->k);
+        refuse_size(verdict, release, error);
     else if (verdict->suppressed > limit)
         status_fail(error, SHOAL_OK,
                     "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
@@ -54,11 +65,12 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
 }
 
 static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
-                           const source_names *names, shoal_error *error) {
-    written_release release = {.bound = {.plan = plan, .path = names->joined, .names = names}};
+                           const source_names *names, const char *original, shoal_error *error) {
+    written_release release = {.bound = {.plan = plan, .path = names->joined, .names = names},
+                               .original = original};
     shoal_status status = written_release_read(&release, error);
     if (status == SHOAL_OK) {
-        shoal_verdict made = judge(&release.judged.classes);
+        shoal_verdict made = judge(&release);
         compare(&made, &release, error);
         size_t size = verdict->size < sizeof made ? verdict->size : sizeof made;
         made.size = verdict->size;
@@ -68,16 +80,26 @@ static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
     return status;
 }
 
-shoal_status shoal_verify_files(shoal_verdict *verdict, const shoal_plan *plan,
-                                const char *const *paths, size_t count, shoal_error *error) {
+shoal_status shoal_verify_against(shoal_verdict *verdict, const shoal_plan *plan,
+                                  const char *const *paths, size_t count, const char *original,
+                                  shoal_error *error) {
     source_names names = {0};
+    if (original && plan_count_role(plan, ROLE_PERSON) == 0)
+        return status_fail(error, SHOAL_USAGE,
+                           "the original says whose rows are whose, but the plan names no column "
+                           "with the role person");
     if (count == 0)
         return status_fail(error, SHOAL_USAGE, "there is no file to verify");
     shoal_status status = source_names_make(&names, paths[0], paths + 1, count - 1, error);
     if (status == SHOAL_OK)
-        status = verify(verdict, plan, &names, error);
+        status = verify(verdict, plan, &names, original, error);
     source_names_free(&names);
     return status;
+}
+
+shoal_status shoal_verify_files(shoal_verdict *verdict, const shoal_plan *plan,
+                                const char *const *paths, size_t count, shoal_error *error) {
+    return shoal_verify_against(verdict, plan, paths, count, NULL, error);
 }
 
 shoal_status shoal_verify(shoal_verdict *verdict, const shoal_plan *plan, const char *path,

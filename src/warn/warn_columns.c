@@ -2,6 +2,11 @@
 #include "bind/roles.h"
 #include "warn/warn.h"
 
+bool warn_is_published(const column *of, const shoal_plan *plan) {
+    plan_role role = plan_role_of(plan, of->name);
+    return of->kept && role != ROLE_QUASI && !plan_role_is_hidden(role);
+}
+
 static void warn_near_unique(warning_list *out, const shoal_table *table, size_t place) {
     const column *plain = &table->column[place];
     warnings_add(out, warning_near_unique, plain->name,
@@ -11,11 +16,22 @@ static void warn_near_unique(warning_list *out, const shoal_table *table, size_t
     warnings_count(out, "rows", table->rows);
 }
 
+static void warn_sensitive(warning_list *out, size_t columns) {
+    warnings_add(out, warning_sensitive_not_stated, NULL,
+                 "no attribute is named as sensitive, and %zu column%s published unchanged",
+                 columns, columns == 1 ? " is" : "s are");
+    warnings_count(out, "columns", columns);
+}
+
 void warn_columns(warning_list *out, const shoal_table *table, const shoal_plan *plan) {
+    size_t published = 0;
     for (size_t i = 0; i < table->columns; i++) {
         const column *each = &table->column[i];
-        bool plain = each->kept && plan_role_of(plan, each->name) == ROLE_PLAIN;
-        if (plain && roles_is_near_unique(table, i))
+        published += warn_is_published(each, plan);
+        if (each->kept && plan_role_of(plan, each->name) == ROLE_PLAIN &&
+            roles_is_near_unique(table, i))
             warn_near_unique(out, table, i);
     }
+    if (published > 0 && plan_count_role(plan, ROLE_SENSITIVE) == 0)
+        warn_sensitive(out, published);
 }

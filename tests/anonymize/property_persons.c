@@ -62,8 +62,37 @@ static bool is_near(double one, double other) {
     return fabs(one - other) <= 1e-9 * fmax(fabs(one), fabs(other)) + 1e-12;
 }
 
+static void check_verified(const visit_case *of, const shoal_plan *plan,
+                           const visit_answer *found) {
+    static const char *const release[] = {"release.csv"};
+    shoal_verdict verdict = {.size = sizeof verdict};
+    shoal_error error = {0};
+    if (shoal_verify_against(&verdict, plan, release, 1, "table.csv", &error) != SHOAL_OK ||
+        !verdict.holds)
+        fail_case(of, "verify", error.message);
+    if (found->suppressed < of->kept.rows && verdict.k_eff != (int64_t)found->k_eff)
+        fail_case(of, "verify", "k_eff is not the persons of the smallest class");
+    if (shoal_verify(&verdict, plan, "release.csv", &error) != SHOAL_USAGE ||
+        strcmp(error.code, "persons_unknown") != 0)
+        fail_case(of, "verify", "persons were counted that the release does not show");
+}
+
+static void check_assessed(const visit_case *of, const shoal_plan *plan,
+                           const visit_answer *found) {
+    shoal_assess_job job = {.size = sizeof job, .input = "release.csv", .against = "table.csv"};
+    shoal_result *result = NULL;
+    shoal_error error = {0};
+    if (shoal_assess(&result, plan, &job, NULL, &error) != SHOAL_OK)
+        fail_case(of, "assess", error.message);
+    const char *json = shoal_result_json(result);
+    if (found->suppressed < of->kept.rows && number_of(json, "\"k_eff\":") != (double)found->k_eff)
+        fail_case(of, "assess", "k_eff is not the persons of the smallest class");
+    shoal_result_free(result);
+}
+
 /* What is released has enough persons, and the result says how many. */
-static void check_release(const visit_case *of, const char *what, const char *json) {
+static void check_release(const visit_case *of, const char *what, const shoal_plan *plan,
+                          const char *json) {
     shoal_table *release;
     shoal_csv_options options = {
         .size = sizeof options, .delimiter = ',', .header = SHOAL_YES, .trim = SHOAL_NO};
@@ -79,6 +108,8 @@ static void check_release(const visit_case *of, const char *what, const char *js
             number_of(json, "\"k_eff_rows\":") != (double)found.k_eff_rows)
             fail_case(of, what, "k_eff_rows is not the rows of the smallest class");
     }
+    check_verified(of, plan, &found);
+    check_assessed(of, plan, &found);
     shoal_table_free(release);
     unlink("release.csv");
 }
@@ -97,7 +128,7 @@ static double run(const visit_case *of, const char *algorithm, const char *by) {
     double value = INFINITY;
     if (status == SHOAL_OK) {
         value = number_of(shoal_result_json(result), "\"value\":");
-        check_release(of, algorithm, shoal_result_json(result));
+        check_release(of, algorithm, plan, shoal_result_json(result));
     } else if (status != SHOAL_INFEASIBLE && status != SHOAL_USAGE)
         fail_case(of, algorithm, error.message);
     shoal_result_free(result);

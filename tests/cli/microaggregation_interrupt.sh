@@ -45,7 +45,8 @@ grep -E '"(outcome|stopped_by|k_eff)":' out/run.json
 
 mask() {
     "$SHOAL" anonymize people.csv --recoding microaggregation --k "$1" --quasi $quasi \
-        --algorithm mdav --progress none -o out/safe.csv --result out/run.json
+        --algorithm mdav --progress none --accept near_unique,sensitive_not_stated \
+        -o out/safe.csv --result out/run.json
 }
 state() {
     case $(cksum <out/safe.csv) in

@@ -14,7 +14,7 @@ anonymize() {
 }
 # Figures of the result, and each rule as it was found on the file.
 result() {
-    grep -E '"(outcome|suppressed|classes|k_eff|k_anonymous)"' run.json
+    grep -E '^  "(outcome|suppressed|classes|k_eff|k_anonymous)"' run.json
     sed -n '/"privacy"/,/]/p' run.json | grep -E '"(rule|asked|found)"' |
         sed -E 's/([0-9]\.[0-9]{6})[0-9]+/\1/'
 }

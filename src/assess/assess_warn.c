@@ -1,0 +1,80 @@
+/* What the table gives away that no privacy model covers. */
+#include "assess/assess_parts.h"
+#include "warn/published_classes.h"
+
+/* Labels as they read; values where the original has them in the same order. */
+static warn_quasi quasi_of(const assessing *run, size_t a) {
+    const column *after = assess_quasi(&run->after, a);
+    uint32_t star = assess_find_star(after), labels = (uint32_t)after->values.size;
+    warn_quasi made = {.name = after->name,
+                       .label = &after->codes,
+                       .labels = labels,
+                       .star = star < labels ? star : labels};
+    if (run->before.bound.table && run->facts->aligned) {
+        made.value = &assess_quasi(&run->before, a)->codes;
+        made.values = (uint32_t)assess_quasi(&run->before, a)->values.size;
+    }
+    return made;
+}
+
+/* The row of the original for every row of the release, where rows were dropped. */
+static bool pair_rows(const size_t **out, const assessing *run, arena *memory) {
+    size_t rows = run->after.bound.table->rows, at = 0;
+    *out = NULL;
+    if (!run->paired || !run->facts->aligned)
+        return true;
+    size_t *pairs = arena_new(memory, rows + 1, sizeof *pairs);
+    for (size_t row = 0; pairs && row < run->before.bound.table->rows && at < rows; row++)
+        if (run->paired[row])
+            pairs[at++] = row;
+    *out = pairs;
+    return pairs != NULL;
+}
+
+/* What is required of a class; else what the smallest seems to have. */
+static uint64_t claimed_k(const assessing *run) {
+    uint64_t k = run->plan->k > 0 ? (uint64_t)run->plan->k : run->facts->table.k;
+    return k < 2 ? 2 : k;
+}
+
+static shoal_status look(assessing *run, published_classes *classes, arena *memory,
+                         shoal_error *error) {
+    const bound_table *bound = &run->after.bound;
+    warn_quasi *quasi = arena_new(memory, run->attributes + 1, sizeof *quasi);
+    const bool *published = assess_published_rows(run, &run->after, memory);
+    warn_release release = {.plan = run->plan,
+                            .table = bound->table,
+                            .kept = bound->kept,
+                            .k = claimed_k(run),
+                            .quasi = quasi,
+                            .attributes = run->attributes};
+    if (!quasi || !published || !pair_rows(&release.original_row, run, memory))
+        return status_no_memory(error);
+    for (size_t a = 0; a < run->attributes; a++)
+        quasi[a] = quasi_of(run, a);
+    published_rows rows = {.quasi = quasi,
+                           .attributes = run->attributes,
+                           .rows = bound->table->rows,
+                           .kept = published};
+    STATUS_TRY(published_classes_make(classes, &rows, error));
+    release.class_of = classes->of_row;
+    release.classes = classes->count;
+    STATUS_TRY(warn_classes(run->warnings, &release, error));
+    return warn_tells(run->warnings, &release, error);
+}
+
+shoal_status assess_warn(assessing *run, shoal_error *error) {
+    published_classes classes = {0};
+    arena memory = {0};
+    if (run->input->warnings) {
+        run->facts->warnings = run->input->warnings;
+        return SHOAL_OK;
+    }
+    warn_columns(run->warnings, run->after.bound.table, run->plan);
+    shoal_status status = look(run, &classes, &memory, error);
+    published_classes_free(&classes);
+    arena_free(&memory);
+    if (status == SHOAL_OK)
+        status = warnings_tell(run->warnings, run->input->hooks, error);
+    return status;
+}

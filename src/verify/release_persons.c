@@ -1,0 +1,92 @@
+#include "verify/release_persons.h"
+
+#include "bind/borrowed_persons.h"
+#include "bind/roles.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- The same rows? -------------------------------------------------------------------------- */
+
+/* All rows of the original, or those without missing quasi-identifiers if the others are dropped.
+ */
+static bool is_paired(const bound_table *release, const bound_table *original,
+                      const bool **paired) {
+    *paired = original->kept;
+    if (release->table->rows == original->rows)
+        return true;
+    *paired = NULL;
+    return release->table->rows == original->table->rows;
+}
+
+static bool is_published_as_is(const bound_table *of, const char *name) {
+    plan_role role = plan_role_of(of->plan, name);
+    return role == ROLE_PLAIN || role == ROLE_SENSITIVE;
+}
+
+static uint64_t count_different(const bound_table *release, const column *after,
+                                const column *before, const bool *paired) {
+    uint64_t different = 0;
+    for (size_t row = 0, from = 0; row < release->table->rows; row++, from++) {
+        while (paired && !paired[from])
+            from++;
+        const char *one = dictionary_text(&after->values, codes_get(&after->codes, row));
+        const char *other = dictionary_text(&before->values, codes_get(&before->codes, from));
+        different += strcmp(one, other) != 0;
+    }
+    return different;
+}
+
+/* Columns that are not recoded must be the same in every row, or the rows are others. */
+static shoal_status check_order(const bound_table *release, const bound_table *original,
+                                const bool *paired, shoal_error *error) {
+    for (size_t i = 0; i < release->table->columns; i++) {
+        const column *after = &release->table->column[i];
+        int64_t place = table_find(original->table, after->name);
+        if (place < 0 || !after->kept || !original->table->column[place].kept ||
+            !is_published_as_is(release, after->name))
+            continue;
+        uint64_t different =
+            count_different(release, after, &original->table->column[place], paired);
+        if (different == 0)
+            continue;
+        char why[100];
+        snprintf(why, sizeof why, "'%.30s' differs in %" PRIu64 " of %zu rows", after->name,
+                 different, release->table->rows);
+        return persons_refuse_rows(release, original, why, error);
+    }
+    return SHOAL_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static shoal_status take_persons(bound_table *release, bound_table *original, shoal_error *error) {
+    table_reading how = {.keep = roles_keep_needed, .context = (void *)original->plan};
+    const bool *paired;
+    STATUS_TRY(bound_table_read(original, &how, error));
+    const char *lacking = persons_lack(original->table, original->plan);
+    if (lacking)
+        return persons_refuse(original, lacking, error);
+    STATUS_TRY(bound_table_find_columns(original, true, error));
+    STATUS_TRY(bound_table_choose_rows(original, error));
+    if (!is_paired(release, original, &paired))
+        return persons_refuse_rows(release, original, "the tables have different numbers of rows",
+                                   error);
+    STATUS_TRY(check_order(release, original, paired, error));
+    return persons_borrow(release, original, paired, error);
+}
+
+shoal_status release_persons_find(bound_table *release, const char *original, shoal_error *error) {
+    if (plan_count_role(release->plan, ROLE_PERSON) == 0)
+        return SHOAL_OK;
+    const char *lacking = persons_lack(release->table, release->plan);
+    if (!lacking)
+        return bound_table_find_persons(release, error);
+    if (!original)
+        return persons_refuse(release, lacking, error);
+    bound_table from = {.plan = release->plan, .path = original, .pool = release->pool};
+    shoal_status status = take_persons(release, &from, error);
+    bound_table_close(&from);
+    return status;
+}

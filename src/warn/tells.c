@@ -1,0 +1,89 @@
+#include "warn/tells.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* At most one row in so many may differ. */
+#define AGREEING 100
+
+bool told_groups_make(told_groups *out, const told_column *by, size_t rows) {
+    assert(rows < UINT32_MAX);
+    *out = (told_groups){.rows = rows, .size = by->size};
+    out->first = memory_zero((size_t)by->size + 2, sizeof *out->first);
+    out->row = memory_new(rows, sizeof *out->row);
+    if (!out->first || !out->row)
+        return false;
+    /* Counted one place higher, so that after sorting each code's place holds its begin. */
+    for (size_t i = 0; i < rows; i++)
+        out->first[by->code[i] + 2]++;
+    for (uint32_t code = 0; code < by->size; code++)
+        out->first[code + 2] += out->first[code + 1];
+    for (size_t i = 0; i < rows; i++)
+        out->row[out->first[by->code[i] + 1]++] = (uint32_t)i;
+    return true;
+}
+
+void told_groups_free(told_groups *groups) {
+    memory_free(groups->first);
+    memory_free(groups->row);
+    *groups = (told_groups){0};
+}
+
+bool told_is_certain(const told_groups *groups, uint32_t group, const told_column *column,
+                     uint32_t *count) {
+    uint32_t begin = groups->first[group], end = groups->first[group + 1], most = 0;
+    for (uint32_t i = begin; i < end; i++) {
+        uint32_t now = ++count[column->code[groups->row[i]]];
+        most = now > most ? now : most;
+    }
+    for (uint32_t i = begin; i < end; i++)
+        count[column->code[groups->row[i]]] = 0;
+    return (uint64_t)(end - begin - most) * AGREEING <= end - begin;
+}
+
+/* ---- Chance ---------------------------------------------------------------------------------- */
+
+/* chance[n]: that n rows drawn at random agree, for n < AGREEING; and for larger groups. */
+static void fill_chances(double chance[AGREEING + 1], const told_column *column, size_t rows,
+                         uint32_t *count) {
+    uint32_t most = 0;
+    memset(chance, 0, (AGREEING + 1) * sizeof *chance);
+    for (size_t i = 0; i < rows; i++)
+        count[column->code[i]]++;
+    for (size_t i = 0; i < rows; i++) {
+        uint32_t *of = &count[column->code[i]];
+        double share = (double)*of / (double)rows, power = share;
+        most = *of > most ? *of : most;
+        *of = 0;
+        for (size_t n = 1; n < AGREEING && power > 1e-12; n++, power *= share)
+            chance[n] += power;
+    }
+    chance[AGREEING] = (uint64_t)(rows - most) * AGREEING <= rows ? 1 : 0;
+}
+
+telling told_count(const told_groups *by, const told_column *column, const bool *hides,
+                   uint32_t *count) {
+    telling found = {0};
+    double chance[AGREEING + 1];
+    fill_chances(chance, column, by->rows, count);
+    for (uint32_t group = 0; group < by->size; group++) {
+        uint32_t begin = by->first[group], rows = by->first[group + 1] - begin;
+        if (rows < 2)
+            continue;
+        found.judged += rows;
+        found.few += rows < TOLD_MANY ? rows : 0;
+        found.chance += rows * chance[rows < AGREEING ? rows : AGREEING];
+        if (!told_is_certain(by, group, column, count))
+            continue;
+        found.certain += rows;
+        for (uint32_t i = 0; hides && i < rows; i++)
+            found.hidden += hides[by->row[begin + i]];
+    }
+    return found;
+}
+
+double telling_gain(const telling *of) {
+    double open = (double)of->judged - of->chance;
+    double gain = (double)of->certain - of->chance;
+    return open <= 1e-9 * (double)of->judged || gain <= 0 ? 0 : gain / open;
+}
