@@ -17,22 +17,17 @@ static const flag own_flags[] = {
                 "again; with --person, to know whose rows they are"},
     {.name = NULL}};
 
-static const char *const plan_flags[] = {
-    "person",    "quasi",  "sensitive",   "plain",         "k",           "l",
-    "t",         "model",  "hierarchies", "hierarchy",     "suppression", "missing",
-    "delimiter", "header", "trim",        "missing-token", "threads",     NULL};
-
 static const usage shape = {
     .command = "verify",
     .synopsis = "verify RELEASE... -p PLAN.yaml | --k N --quasi A,B,... [--front FILE] [flags]",
     .description =
         "Reads a table and checks that every equivalence class has at least k rows (or persons), "
-        "that "
-        "every class meets\nthe privacy models, and that no more rows are suppressed "
-        "than allowed. The exit code is 0 if the\ntable holds, 5 if it does not. Several files "
-        "are read as one table.\n",
+        "that\nevery class meets the privacy models, and that no more rows are suppressed than "
+        "allowed. The exit\ncode is 0 if the table holds, 5 if it does not. Several files are read "
+        "as one table. Every flag\nof a plan may be given, as it was to `shoal anonymize`; those "
+        "about search and loss change nothing.\n",
     .flags = own_flags,
-    .plan_flags = plan_flags,
+    .all_plan_flags = true,
     .examples = "  shoal verify safe.csv -p plan.yaml\n"
                 "  shoal verify safe.csv --k 5 --quasi age,sex,postcode --suppression 2%\n"
                 "  shoal verify safe.csv -p plan.yaml --front front.csv --against people.csv\n"

@@ -19,8 +19,10 @@ typedef struct class_value {
 static void warn_single(warning_list *out, const warn_release *release, const char *name,
                         const class_value *each) {
     uint64_t single = 0, rows = 0;
+    /* Where missing values match others, a class below k has further rows that match it. */
+    uint64_t least = release->plan->missing == MISSING_WILDCARD ? release->k : 1;
     for (size_t c = 0; c < release->classes; c++)
-        if (!each[c].several && each[c].rows > 0) {
+        if (!each[c].several && each[c].rows >= least) {
             single++;
             rows += each[c].rows;
         }

@@ -13,6 +13,10 @@ judge safe.csv --k 3 --quasi age,sex
 judge loose.csv --k 2 --quasi age,sex
 judge one.csv --k 3 --quasi age,sex --suppression 0
 judge one.csv --k 4 --quasi age,sex
+# Every flag of a plan, as it was given to anonymize.
+judge safe.csv --k 2 --quasi age,sex --domain hierarchy --metric nwp --weights age=2 --recoding cut \
+    --algorithm optimal --seed 3 --evaluations 10 --order 'sex=f|m' --identifier name --finest age=1
+judge safe.csv --k 2 --quasi age,sex --domains hierarchy
 judge safe.csv --k 2 --quasi age,income
 judge safe.csv --k 2
 judge safe.csv --quasi age

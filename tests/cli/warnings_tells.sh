@@ -1,11 +1,11 @@
 # Columns that give away what the release hides of a quasi-identifier.
 exec 2>&1
-# Grade is school as a number. Town follows from zip, and zone from town and sex together.
+# Grade is school as a number. Town follows from zip, and zone from town and shift together.
 {
-    echo zip,town,sex,school,grade,zone,ill
+    echo zip,town,sex,school,grade,zone,shift,ill
     for ((i = 0; i < 48; i++)); do
-        zip=$((i % 8)) school=$((i / 8 % 4)) sex=$((i / 4 % 2))
-        echo "80$zip,t$((zip / 2)),s$sex,school$school,$((10 + 2 * school)),z$(((zip / 2 + sex) % 3)),i$((i % 5))"
+        zip=$((i % 8)) school=$((i / 8 % 4)) sex=$((i / 4 % 2)) shift=$((i / 4 % 3))
+        echo "80$zip,t$((zip / 2)),s$sex,school$school,$((10 + 2 * school)),z$(((zip / 2 + shift) % 3)),$shift,i$((i % 5))"
     done
 } >table.csv
 cat >school.csv <<'CSV'
@@ -28,7 +28,7 @@ run --quasi school,sex --identifier zip,town,zone --k 2
 echo "# two columns together"
 run --quasi zone --identifier zip,grade,school --hierarchy zone=flat --k 30
 echo "# a quasi-identifier tells another"
-cut -d, -f1,2,7 table.csv | sed '2,$s/,t[0-9],/,*,/' >hidden.csv
+cut -d, -f1,2,8 table.csv | sed '2,$s/,t[0-9],/,*,/' >hidden.csv
 "$SHOAL" assess hidden.csv --quasi zip,town --sensitive ill --progress none --against table.csv --result found.json \
     --hierarchy town=flat >summary
 sed -n '/"code": "[gq]/,/}/p' found.json | grep -E '"(code|attribute|quasi|together|certain|rows)'
