@@ -14,7 +14,6 @@ static void add_figure(page *of, const assessment_model *model, const char *side
         page_number(of, value, "%smodels.%s.%s", side, model->attribute, key);
 }
 
-/* Not a model, but what all of them are about. */
 static void add_models_of(page *of, const assessment *facts, size_t attribute) {
     static const document_column compared[] = {{"model", false}, {"before", true}, {"after", true}};
     static const document_column alone[] = {{"model", false}, {"found", true}};
