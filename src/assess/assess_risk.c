@@ -55,8 +55,18 @@ static void name_values(assess_side *side) {
     }
 }
 
+/* The person of each class that has one only; its list of somebodies is used for that. */
+static const uint32_t *find_owners(release_class_list *list) {
+    for (size_t t = 0; list->persons && t < list->set.tuples; t++)
+        if (list->persons[t] > 1)
+            list->somebody[t] = UNIQUE_SEVERAL;
+    return list->persons ? list->somebody : NULL;
+}
+
 static shoal_status find_combinations(assessing *run, assess_side *side, shoal_error *error) {
-    unique_options options = {.most = (size_t)run->plan->combined, .cancel = assess_cancel(run)};
+    unique_options options = {.most = (size_t)run->plan->combined,
+                              .cancel = assess_cancel(run),
+                              .owner = find_owners(&side->classes)};
     if (run->input->records && side == &run->after)
         options.records = &run->uniques;
     STATUS_TRY(

@@ -14,7 +14,7 @@ typedef struct level {
     uint64_t *bits; /* [set * words] */
 } level;
 
-/* Candidates are the tuples of one row: no other row can be unique on anything. */
+/* Candidates are the tuples of one row, or of one person: no other can be unique on anything. */
 typedef struct finder {
     const frequency_set *of;
     const volatile int *cancel;
@@ -30,6 +30,8 @@ typedef struct finder {
     class_table table;
     unique_scores scores;
     unique_records *records; /* may be NULL */
+    const uint32_t *owner;   /* [tuples] NULL: rows are counted */
+    uint32_t *owner_of;      /* [classes of the set being looked at] */
 } finder;
 
 static bool bit_get(const uint64_t *bits, size_t at) {
@@ -118,6 +120,24 @@ static bool group_tuples(finder *in, const size_t *set, size_t size) {
     return true;
 }
 
+/* Whose rows are in each class, UNIQUE_SEVERAL where they are not one person's. */
+static void find_owners(finder *in) {
+    const class_table *table = &in->table;
+    for (size_t c = 0; in->owner && c < table->classes; c++)
+        in->owner_of[c] = UNIQUE_SEVERAL - 1;
+    for (size_t t = 0; in->owner && t < in->of->tuples; t++) {
+        uint32_t *found = &in->owner_of[class_table_find(table, in->keys + t * table->words)];
+        bool first = *found == UNIQUE_SEVERAL - 1;
+        *found = first || *found == in->owner[t] ? in->owner[t] : UNIQUE_SEVERAL;
+    }
+}
+
+static bool is_unique(const finder *in, size_t candidate) {
+    size_t tuple = in->candidates[candidate];
+    uint32_t class = class_table_find(&in->table, in->keys + tuple * in->table.words);
+    return in->owner ? in->owner_of[class] == in->owner[tuple] : in->table.counts[class] == 1;
+}
+
 /* Finds the candidates that are unique on the set but not `known`, and adds them to `known`. */
 static bool find_minimal(finder *in, uint64_t *known, const size_t *set, size_t size) {
     memset(in->minimal, 0, in->words * sizeof *in->minimal);
@@ -125,13 +145,10 @@ static bool find_minimal(finder *in, uint64_t *known, const size_t *set, size_t 
         return true;
     if (!group_tuples(in, set, size))
         return false;
-    for (size_t i = 0; i < in->count; i++) {
-        if (bit_get(known, i))
-            continue;
-        const uint64_t *key = in->keys + in->candidates[i] * in->table.words;
-        if (in->table.counts[class_table_find(&in->table, key)] == 1)
+    find_owners(in);
+    for (size_t i = 0; i < in->count; i++)
+        if (!bit_get(known, i) && is_unique(in, i))
             bit_set(in->minimal, i);
-    }
     for (size_t w = 0; w < in->words; w++)
         known[w] |= in->minimal[w];
     return true;
@@ -230,7 +247,7 @@ static bool open_finder(finder *in) {
     if (!in->sizes || !in->candidates)
         return false;
     for (size_t t = 0; t < of->tuples; t++)
-        if (of->counts[t] == 1)
+        if (in->owner ? in->owner[t] != UNIQUE_SEVERAL : of->counts[t] == 1)
             in->candidates[in->count++] = (uint32_t)t;
     for (size_t a = 0; a < of->attributes; a++)
         for (size_t t = 0; t < of->tuples; t++)
@@ -242,13 +259,15 @@ static bool open_finder(finder *in) {
     in->uses = memory_zero(of->attributes, in->words * sizeof *in->uses);
     /* Two codes always fit into one word. */
     in->keys = memory_new(of->tuples, (in->out->most / 2 + 1) * sizeof *in->keys);
-    return in->any && in->minimal && in->uses && in->keys &&
+    in->owner_of = memory_new(in->owner ? of->tuples : 0, sizeof *in->owner_of);
+    return in->owner_of && in->any && in->minimal && in->uses && in->keys &&
            unique_scores_open(&in->scores, in->sizes, of->attributes) && open_records(in);
 }
 
 static void close_finder(finder *in) {
     unique_scores_close(&in->scores);
     class_table_free(&in->table);
+    memory_free(in->owner_of);
     memory_free(in->keys);
     memory_free(in->uses);
     memory_free(in->minimal);
@@ -272,7 +291,11 @@ static void count_records(finder *in) {
 
 shoal_status unique_combinations_find(unique_combinations *out, const frequency_set *of,
                                       const unique_options *options, shoal_error *error) {
-    finder in = {.of = of, .cancel = options->cancel, .out = out, .records = options->records};
+    finder in = {.of = of,
+                 .cancel = options->cancel,
+                 .out = out,
+                 .records = options->records,
+                 .owner = options->owner};
     if (in.records)
         *in.records = (unique_records){0};
     *out = (unique_combinations){.attributes = of->attributes, .rows = of->rows};

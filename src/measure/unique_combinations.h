@@ -20,7 +20,7 @@
 typedef struct unique_records {
     size_t most;                      /* as unique_combinations has it */
     uint32_t *count[UNIQUE_MOST + 1]; /* [1 .. most][tuple] sets of that size; 0 for tuples of
-                                         several rows */
+                                         several rows or persons */
 } unique_records;
 
 typedef struct unique_options {
@@ -28,7 +28,13 @@ typedef struct unique_options {
     uint64_t subsets, visits;   /* 0: the limits above; never more than them */
     const volatile int *cancel; /* may be NULL */
     unique_records *records;    /* filled in; to be freed in any case. May be NULL */
+    /* [tuples] whose rows they are, or UNIQUE_SEVERAL where several persons have some. A tuple is
+     * then unique on a set where all rows that agree with it are the same person's; NULL: rows are
+     * counted. */
+    const uint32_t *owner;
 } unique_options;
+
+#define UNIQUE_SEVERAL UINT32_MAX
 
 void unique_records_free(unique_records *made);
 
@@ -66,7 +72,7 @@ typedef struct unique_combinations {
     bool limited;     /* most < asked */
     uint64_t subsets; /* sets that were looked at */
     uint64_t rows;
-    uint64_t unique_rows;              /* on all attributes */
+    uint64_t unique_rows;              /* on all attributes; tuples where persons are counted */
     uint64_t records;                  /* with a minimal unique of at most `most` attributes */
     uint64_t sets;                     /* minimal uniques of all records */
     uint64_t score;                    /* of all */
