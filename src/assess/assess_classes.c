@@ -107,7 +107,7 @@ static uint64_t take_out_stars(release_class_list *list) {
     set->counts[star] = set->counts[last];
     list->star[star] = list->star[last];
     if (list->persons)
-        list->persons[star] = list->persons[last], list->somebody[star] = list->somebody[last];
+        list->persons[star] = list->persons[last];
     if (list->compatible)
         list->compatible[star] = list->compatible[last];
     for (size_t a = 0; a < set->attributes; a++)

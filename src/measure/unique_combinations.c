@@ -14,7 +14,7 @@ typedef struct level {
     uint64_t *bits; /* [set * words] */
 } level;
 
-/* Candidates are the tuples of one row, or of one person: no other can be unique on anything. */
+/* Candidates are the tuples of one row, or of one person: no others can be unique on anything. */
 typedef struct finder {
     const frequency_set *of;
     const volatile int *cancel;
@@ -30,8 +30,8 @@ typedef struct finder {
     class_table table;
     unique_scores scores;
     unique_records *records; /* may be NULL */
-    const uint32_t *owner;   /* [tuples] NULL: rows are counted */
-    uint32_t *owner_of;      /* [classes of the set being looked at] */
+    const uint32_t *owner;   /* [tuples]; NULL: rows are counted */
+    uint32_t *owners;        /* [tuples] of the groups of the set being looked at */
 } finder;
 
 static bool bit_get(const uint64_t *bits, size_t at) {
@@ -120,22 +120,20 @@ static bool group_tuples(finder *in, const size_t *set, size_t size) {
     return true;
 }
 
-/* Whose rows are in each class, UNIQUE_SEVERAL where they are not one person's. */
+#define OWNER_NONE (UNIQUE_SHARED - 1)
+
+/* Who owns all tuples of each group. */
 static void find_owners(finder *in) {
-    const class_table *table = &in->table;
-    for (size_t c = 0; in->owner && c < table->classes; c++)
-        in->owner_of[c] = UNIQUE_SEVERAL - 1;
-    for (size_t t = 0; in->owner && t < in->of->tuples; t++) {
-        uint32_t *found = &in->owner_of[class_table_find(table, in->keys + t * table->words)];
-        bool first = *found == UNIQUE_SEVERAL - 1;
-        *found = first || *found == in->owner[t] ? in->owner[t] : UNIQUE_SEVERAL;
+    for (size_t c = 0; c < in->table.classes; c++)
+        in->owners[c] = OWNER_NONE;
+    for (size_t t = 0; t < in->of->tuples; t++) {
+        uint32_t *of = &in->owners[class_table_find(&in->table, in->keys + t * in->table.words)];
+        *of = *of == OWNER_NONE || *of == in->owner[t] ? in->owner[t] : UNIQUE_SHARED;
     }
 }
 
-static bool is_unique(const finder *in, size_t candidate) {
-    size_t tuple = in->candidates[candidate];
-    uint32_t class = class_table_find(&in->table, in->keys + tuple * in->table.words);
-    return in->owner ? in->owner_of[class] == in->owner[tuple] : in->table.counts[class] == 1;
+static bool is_unique(const finder *in, uint32_t group) {
+    return in->owner ? in->owners[group] != UNIQUE_SHARED : in->table.counts[group] == 1;
 }
 
 /* Finds the candidates that are unique on the set but not `known`, and adds them to `known`. */
@@ -145,10 +143,15 @@ static bool find_minimal(finder *in, uint64_t *known, const size_t *set, size_t 
         return true;
     if (!group_tuples(in, set, size))
         return false;
-    find_owners(in);
-    for (size_t i = 0; i < in->count; i++)
-        if (!bit_get(known, i) && is_unique(in, i))
+    if (in->owner)
+        find_owners(in);
+    for (size_t i = 0; i < in->count; i++) {
+        if (bit_get(known, i))
+            continue;
+        const uint64_t *key = in->keys + in->candidates[i] * in->table.words;
+        if (is_unique(in, class_table_find(&in->table, key)))
             bit_set(in->minimal, i);
+    }
     for (size_t w = 0; w < in->words; w++)
         known[w] |= in->minimal[w];
     return true;
@@ -247,7 +250,7 @@ static bool open_finder(finder *in) {
     if (!in->sizes || !in->candidates)
         return false;
     for (size_t t = 0; t < of->tuples; t++)
-        if (in->owner ? in->owner[t] != UNIQUE_SEVERAL : of->counts[t] == 1)
+        if (in->owner ? in->owner[t] != UNIQUE_SHARED : of->counts[t] == 1)
             in->candidates[in->count++] = (uint32_t)t;
     for (size_t a = 0; a < of->attributes; a++)
         for (size_t t = 0; t < of->tuples; t++)
@@ -259,16 +262,16 @@ static bool open_finder(finder *in) {
     in->uses = memory_zero(of->attributes, in->words * sizeof *in->uses);
     /* Two codes always fit into one word. */
     in->keys = memory_new(of->tuples, (in->out->most / 2 + 1) * sizeof *in->keys);
-    in->owner_of = memory_new(in->owner ? of->tuples : 0, sizeof *in->owner_of);
-    return in->owner_of && in->any && in->minimal && in->uses && in->keys &&
+    in->owners = in->owner ? memory_new(of->tuples, sizeof *in->owners) : NULL;
+    return (!in->owner || in->owners) && in->any && in->minimal && in->uses && in->keys &&
            unique_scores_open(&in->scores, in->sizes, of->attributes) && open_records(in);
 }
 
 static void close_finder(finder *in) {
     unique_scores_close(&in->scores);
     class_table_free(&in->table);
-    memory_free(in->owner_of);
     memory_free(in->keys);
+    memory_free(in->owners);
     memory_free(in->uses);
     memory_free(in->minimal);
     memory_free(in->any);

@@ -20,21 +20,20 @@
 typedef struct unique_records {
     size_t most;                      /* as unique_combinations has it */
     uint32_t *count[UNIQUE_MOST + 1]; /* [1 .. most][tuple] sets of that size; 0 for tuples of
-                                         several rows or persons */
+                                         several rows */
 } unique_records;
+
+#define UNIQUE_SHARED UINT32_MAX
 
 typedef struct unique_options {
     size_t most;                /* 0: UNIQUE_USUAL; above UNIQUE_MOST: UNIQUE_MOST */
     uint64_t subsets, visits;   /* 0: the limits above; never more than them */
     const volatile int *cancel; /* may be NULL */
     unique_records *records;    /* filled in; to be freed in any case. May be NULL */
-    /* [tuples] whose rows they are, or UNIQUE_SEVERAL where several persons have some. A tuple is
-     * then unique on a set where all rows that agree with it are the same person's; NULL: rows are
-     * counted. */
+    /* [tuples] whose rows they are, where all are one person's, else UNIQUE_SHARED: persons are
+     * unique where no other person equals them. NULL: rows are. */
     const uint32_t *owner;
 } unique_options;
-
-#define UNIQUE_SEVERAL UINT32_MAX
 
 void unique_records_free(unique_records *made);
 
@@ -72,7 +71,7 @@ typedef struct unique_combinations {
     bool limited;     /* most < asked */
     uint64_t subsets; /* sets that were looked at */
     uint64_t rows;
-    uint64_t unique_rows;              /* on all attributes; tuples where persons are counted */
+    uint64_t unique_rows;              /* on all attributes */
     uint64_t records;                  /* with a minimal unique of at most `most` attributes */
     uint64_t sets;                     /* minimal uniques of all records */
     uint64_t score;                    /* of all */

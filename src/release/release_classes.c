@@ -149,14 +149,6 @@ static shoal_status count_compatible(reading *by, bool *known, shoal_error *erro
 
 /* -------------------------------------------------------------------------------------------- */
 
-/* The first person of each tuple. */
-static uint32_t *name_somebody(const reading *by) {
-    uint32_t *somebody = memory_new(by->out->set.tuples, sizeof *somebody);
-    for (size_t t = 0; somebody && t < by->out->set.tuples; t++)
-        somebody[t] = by->persons.person[by->persons.first[t]];
-    return somebody;
-}
-
 static shoal_status count_persons(reading *by, shoal_error *error) {
     const release_class_input *in = by->in;
     release_class_list *out = by->out;
@@ -166,11 +158,9 @@ static shoal_status count_persons(reading *by, shoal_error *error) {
                  : status_no_memory(error);
     if (status == SHOAL_OK) {
         grouped_rows rows = {&out->set, class_of, in->person_of, in->table->rows, in->kept};
-        if (person_lists_make(&by->persons, &rows)) {
+        if (person_lists_make(&by->persons, &rows))
             out->persons = person_lists_count(&by->persons, out->set.tuples);
-            out->somebody = name_somebody(by);
-        }
-        status = out->persons && out->somebody ? SHOAL_OK : status_no_memory(error);
+        status = out->persons ? SHOAL_OK : status_no_memory(error);
     }
     memory_free(class_of);
     return status;
@@ -206,7 +196,6 @@ shoal_status release_classes_list(release_class_list *out, bool *known,
 
 void release_classes_free(release_class_list *list) {
     memory_free(list->persons);
-    memory_free(list->somebody);
     memory_free(list->compatible);
     memory_free(list->star);
     frequency_free(&list->set);

@@ -29,7 +29,6 @@ typedef struct release_class_list {
     frequency_set set;    /* of the rows that count; a tuple is a class */
     bool *star;           /* [tuples] every value is `*` */
     uint32_t *persons;    /* [tuples] different persons among its rows; NULL: they are not known */
-    uint32_t *somebody;   /* [tuples] one of them; NULL likewise */
     uint64_t *compatible; /* [tuples] rows, or persons, that match it, of those that are not `*` all
                              over; NULL: they are the tuple's own */
 } release_class_list;

@@ -306,8 +306,6 @@ typedef struct coded_rows {
     uint32_t cell[MOST_ATTRIBUTES][MOST_ROWS];
     codes column[MOST_ATTRIBUTES];
     uint32_t size[MOST_ATTRIBUTES];
-    uint32_t person[MOST_ROWS];
-    bool of_persons;
 } coded_rows;
 
 static void draw_rows(coded_rows *out, random_stream *stream) {
@@ -320,10 +318,6 @@ static void draw_rows(coded_rows *out, random_stream *stream) {
                 (uint32_t)random_below(stream, 1 + random_below(stream, out->size[a]));
         out->column[a] = (codes){out->cell[a], 4};
     }
-    out->of_persons = random_below(stream, 2);
-    uint64_t persons = 1 + random_below(stream, MOST_ROWS);
-    for (size_t i = 0; i < out->rows; i++)
-        out->person[i] = out->of_persons ? (uint32_t)random_below(stream, persons) : (uint32_t)i;
 }
 
 static void group_rows(frequency_set *out, const coded_rows *from) {
@@ -334,10 +328,10 @@ static void group_rows(frequency_set *out, const coded_rows *from) {
                      SHOAL_OK);
 }
 
-/* Sets of attributes are bits of a number. Rows of the same person do not hide each other. */
+/* Sets of attributes are bits of a number. */
 static bool twin_unique(const coded_rows *of, size_t row, unsigned set) {
     for (size_t other = 0; other < of->rows; other++) {
-        bool equal = of->person[other] != of->person[row];
+        bool equal = other != row;
         for (size_t a = 0; a < of->attributes && equal; a++)
             equal = !(set >> a & 1) || of->cell[a][other] == of->cell[a][row];
         if (equal)
@@ -465,25 +459,6 @@ static void check_records(size_t number, const unique_records *found, const code
     }
 }
 
-/* Equal rows are one record where persons are counted. */
-static bool is_repeated(const coded_rows *of, size_t row, const frequency_set *in) {
-    for (size_t other = 0; of->of_persons && other < row; other++)
-        if (tuple_of_row(of, other, in) == tuple_of_row(of, row, in))
-            return true;
-    return false;
-}
-
-static const uint32_t *owners(uint32_t *out, const coded_rows *of, const frequency_set *in) {
-    bool seen[MOST_ROWS] = {0};
-    for (size_t row = 0; row < of->rows; row++) {
-        size_t tuple = tuple_of_row(of, row, in);
-        bool same_person = !seen[tuple] || out[tuple] == of->person[row];
-        out[tuple] = same_person ? of->person[row] : UNIQUE_SEVERAL;
-        seen[tuple] = true;
-    }
-    return of->of_persons ? out : NULL;
-}
-
 static void uniques_are_the_twins(void **state) {
     (void)state;
     for (size_t number = 0; number < property_cases(CASES); number++) {
@@ -496,14 +471,11 @@ static void uniques_are_the_twins(void **state) {
         draw_rows(&rows, &stream);
         group_rows(&frequency, &rows);
         unique_records records;
-        uint32_t owner[MOST_ROWS];
         options.records = &records;
-        options.owner = owners(owner, &rows, &frequency);
         assert_int_equal(unique_combinations_find(&found, &frequency, &options, NULL), SHOAL_OK);
         twin = (twin_uniques){0};
         for (size_t i = 0; i < rows.rows; i++)
-            if (!is_repeated(&rows, i, &frequency))
-                twin_row(&twin, &rows, i, found.most);
+            twin_row(&twin, &rows, i, found.most);
         check_records(number, &records, &rows, &frequency);
         unique_records_free(&records);
         same("records", number, found.records, twin.records);
@@ -518,6 +490,59 @@ static void uniques_are_the_twins(void **state) {
         }
         check_values(number, &found, &twin);
         check_sets(number, &found, &twin);
+        unique_combinations_free(&found);
+        frequency_free(&frequency);
+    }
+}
+
+/* The same where rows belong to persons: nobody else may equal a person. */
+static bool twin_alone(const coded_rows *of, const uint32_t *person, size_t row, unsigned set) {
+    for (size_t other = 0; other < of->rows; other++) {
+        bool equal = person[other] != person[row];
+        for (size_t a = 0; a < of->attributes && equal; a++)
+            equal = !(set >> a & 1) || of->cell[a][other] == of->cell[a][row];
+        if (equal)
+            return false;
+    }
+    return true;
+}
+
+static void persons_are_unique_as_the_twins(void **state) {
+    (void)state;
+    for (size_t number = 0; number < property_cases(CASES); number++) {
+        random_stream stream = random_open(seed, "unique persons", number);
+        static coded_rows rows;
+        uint32_t person[MOST_ROWS], owner[MOST_ROWS];
+        frequency_set frequency;
+        unique_combinations found;
+        unique_records records;
+        unique_options options = {
+            .most = random_below(&stream, 5), .records = &records, .owner = owner};
+        uint64_t persons = 1 + random_below(&stream, MOST_ROWS);
+        draw_rows(&rows, &stream);
+        group_rows(&frequency, &rows);
+        for (size_t row = 0; row < rows.rows; row++)
+            person[row] = (uint32_t)random_below(&stream, persons);
+        for (size_t t = 0; t < frequency.tuples; t++)
+            owner[t] = UNIQUE_SHARED;
+        for (size_t row = 0; row < rows.rows; row++)
+            if (twin_alone(&rows, person, row, (1U << rows.attributes) - 1))
+                owner[tuple_of_row(&rows, row, &frequency)] = person[row];
+        assert_int_equal(unique_combinations_find(&found, &frequency, &options, NULL), SHOAL_OK);
+        for (size_t row = 0; row < rows.rows; row++) {
+            uint32_t sets[MOST_ATTRIBUTES + 1] = {0};
+            for (unsigned set = 1; set < 1U << rows.attributes; set++) {
+                bool minimal = twin_alone(&rows, person, row, set);
+                for (size_t a = 0; a < rows.attributes; a++)
+                    if (set >> a & 1 && set != 1U << a)
+                        minimal &= !twin_alone(&rows, person, row, set & ~(1U << a));
+                sets[__builtin_popcount(set)] += minimal;
+            }
+            for (size_t size = 1; size <= found.most; size++)
+                same("sets of a person", number,
+                     records.count[size][tuple_of_row(&rows, row, &frequency)], sets[size]);
+        }
+        unique_records_free(&records);
         unique_combinations_free(&found);
         frequency_free(&frequency);
     }
@@ -852,6 +877,7 @@ int main(void) {
         cmocka_unit_test(estimates_are_the_twins),
         cmocka_unit_test(estimates_are_never_nonsense),
         cmocka_unit_test(uniques_are_the_twins),
+        cmocka_unit_test(persons_are_unique_as_the_twins),
         cmocka_unit_test(links_are_the_twins),
         cmocka_unit_test(linkage_is_never_below_the_marketer),
     };
