@@ -267,7 +267,7 @@ static void add_file(page *of, const char *name, const char *key, const result_f
 
 static void add_audit(page *of, const assessment *facts) {
     static const document_column columns[] = {
-        {"file", false}, {"name", false}, {"rows", true}, {"SHA-256", false}};
+        {"file", false}, {"name", false}, {"rows", true}, {"fingerprint (SHA-256)", false}};
     document_section(&of->to, "audit", "Audit");
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN,

@@ -6,7 +6,7 @@
 
 static void add_files(page *of, const result_facts *facts) {
     static const document_column columns[] = {
-        {"file", false}, {"name", false}, {"rows", true}, {"SHA-256", false}};
+        {"file", false}, {"name", false}, {"rows", true}, {"fingerprint (SHA-256)", false}};
     document_table(&of->to, "Files", columns, 4);
     document_cell(&of->to, "input");
     document_cell(&of->to, page_path(of, facts->input.path));
