@@ -285,6 +285,9 @@ static void add_audit(page *of, const assessment *facts) {
     if (!of->hidden && facts->plan) {
         document_text(&of->to, TONE_PLAIN, "The plan in effect:");
         document_text(&of->to, TONE_CODE, "%s", facts->plan);
+    } else if (!of->hidden) {
+        document_text(&of->to, TONE_PLAIN,
+                      "The plan is not shown: it names something that is not UTF-8.");
     }
 }
 

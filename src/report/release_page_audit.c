@@ -83,5 +83,8 @@ void release_page_audit(page *of, const result_facts *facts, const release_detai
     if (!of->hidden && details->plan) {
         document_text(&of->to, TONE_PLAIN, "The plan in effect:");
         document_text(&of->to, TONE_CODE, "%s", details->plan);
+    } else if (!of->hidden) {
+        document_text(&of->to, TONE_PLAIN,
+                      "The plan is not shown: it names something that is not UTF-8.");
     }
 }
