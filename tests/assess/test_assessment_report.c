@@ -133,7 +133,7 @@ static const tone_case tones[] = {
      {"privacy.k", "2", NULL},
      "warn",
      "true",
-     "No sensitive attribute is named",
+     "No attribute is named as sensitive, and 3 columns are published unchanged.",
      "caution: no sensitive attribute is named\n"},
     {"identifiers",
      {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive",
@@ -146,19 +146,16 @@ static const tone_case tones[] = {
      {"privacy.k", "2", "attributes.town.role", "sensitive", NULL},
      "warn",
      "true",
-     "classes all rows have the same town",
+     "In 1 of 2 classes all rows have the same town, so it is known of the 15 rows in them.",
      "caution: in at least one class all rows have the same town:\n"},
 };
 
-/* Every illness is found with both sexes; the town follows from the sex, or has nothing to do with
- * it. */
-static void register_csv(text *out, size_t rows, bool names, bool towns) {
+/* Every illness is found with both sexes; all women are of one town, the men of two. */
+static void register_csv(text *out, size_t rows, bool names) {
     text_add_string(out, "sex,illness,town,name\n");
-    for (size_t i = 0; i < rows; i++) {
-        bool north = towns ? i % 2 : i / 6 % 2;
-        text_format(out, "%s,i%zu,%s,n%zu\n", i % 2 ? "f" : "m", i / 2 % 3, north ? "A" : "B",
+    for (size_t i = 0; i < rows; i++)
+        text_format(out, "%s,i%zu,%s,n%zu\n", i % 2 ? "f" : "m", i / 2 % 3, i % 4 ? "A" : "B",
                     names ? i : i % 5);
-    }
 }
 
 static void assert_printed(const tone_case *given, const char *csv) {
@@ -199,15 +196,12 @@ static void exposed_tables_are_never_good(void **state) {
         "true",
         "name is published unchanged, with 30 values in 30 rows.",
         "caution: nearly every row has a different value in name\n"};
-    text apart = {0}, few = {0}, many = {0};
-    register_csv(&apart, 30, false, false);
-    register_csv(&few, 30, false, true);
-    register_csv(&many, 30, true, false);
-    assert_printed(&tones[0], apart.bytes);
-    for (size_t i = 1; i < sizeof tones / sizeof *tones; i++)
+    text few = {0}, many = {0};
+    register_csv(&few, 30, false);
+    register_csv(&many, 30, true);
+    for (size_t i = 0; i < sizeof tones / sizeof *tones; i++)
         assert_printed(&tones[i], few.bytes);
     assert_printed(&own, many.bytes);
-    text_free(&apart);
     text_free(&few);
     text_free(&many);
 }
