@@ -118,19 +118,20 @@ static bool is_kept_key(const column *of, const shoal_plan *plan, size_t rows) {
 
 static void warn_persons(warning_list *out, const warn_release *release, const key_candidate *key,
                          const person_counts *found) {
+    size_t rows = release->table->rows;
     if (found->below > 0)
         warnings_add(out, warning_persons_not_stated, key->name,
                      "%s looks like the key of a person, with %" PRIu64 " values in %zu rows, and "
-                     "%" PRIu64 " of %zu classes have fewer than %" PRIu64
-                     " persons, the smallest %" PRIu64,
-                     key->name, key->values, release->table->rows, found->below, release->classes,
-                     release->k, found->smallest);
+                     "%" PRIu64 " of %zu classes have at least %" PRIu64
+                     " rows but fewer persons, the smallest %" PRIu64,
+                     key->name, key->values, rows, found->below, release->classes, release->k,
+                     found->smallest);
     else
         warnings_add(out, warning_persons_not_stated, key->name,
                      "%s looks like the key of a person, with %" PRIu64
-                     " values in %zu rows; every class has at least %" PRIu64 " persons all the "
-                     "same",
-                     key->name, key->values, release->table->rows, release->k);
+                     " values in %zu rows; no class with at least %" PRIu64
+                     " rows has fewer persons",
+                     key->name, key->values, rows, release->k);
     warnings_count(out, "values", key->values);
     warnings_count(out, "rows", release->table->rows);
     warnings_count(out, "k", release->k);

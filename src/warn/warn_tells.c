@@ -68,7 +68,9 @@ static bool choose_rows(tells_run *run) {
     random_stream stream = random_open(0, "tells", 0);
     run->sampled = all > most;
     run->row = arena_new(&run->memory, most + 1, sizeof *run->row);
-    for (size_t i = 0; run->row && i < most; i++) {
+    if (!run->row)
+        return false;
+    for (size_t i = 0; i < most; i++) {
         size_t begin = (size_t)((double)all / (double)most * (double)i);
         size_t end = (size_t)((double)all / (double)most * (double)(i + 1));
         size_t row = run->sampled && end > begin ? begin + random_below(&stream, end - begin) : i;
@@ -81,7 +83,7 @@ static bool choose_rows(tells_run *run) {
         run->row[i - 1] = run->row[other];
         run->row[other] = row;
     }
-    return run->row != NULL;
+    return true;
 }
 
 static bool take(tells_run *run, sampled_column *out, const char *name, uint32_t size,
