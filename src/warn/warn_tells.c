@@ -36,6 +36,7 @@ typedef struct tells_run {
     bool sampled;
     size_t *row;                   /* [rows] of the table */
     sampled_column *value, *label; /* [attributes] of the quasi-identifiers */
+    told_chances *chances;         /* [attributes] of the values */
     bool **hides;                  /* [attributes] of [rows]; NULL: not known */
     sampled_column *column;        /* [columns] that are published unchanged */
     size_t columns;
@@ -166,7 +167,9 @@ static bool take_sample(tells_run *run) {
     run->value = arena_zero(&run->memory, attributes + 1, sizeof *run->value);
     run->label = arena_zero(&run->memory, attributes + 1, sizeof *run->label);
     run->hides = arena_zero(&run->memory, attributes + 1, sizeof *run->hides);
-    if (!run->value || !run->label || !run->hides || !choose_rows(run) || !take_columns(run))
+    run->chances = arena_zero(&run->memory, attributes + 1, sizeof *run->chances);
+    if (!run->value || !run->label || !run->hides || !run->chances || !choose_rows(run) ||
+        !take_columns(run))
         return false;
     for (size_t a = 0; a < attributes; a++) {
         if (!take_label(run, a))
@@ -200,6 +203,11 @@ static bool find_hidden(tells_run *run, size_t attribute) {
 }
 
 /* ---- Findings -------------------------------------------------------------------------------- */
+
+static telling count_told(tells_run *run, const told_groups *by, size_t attribute) {
+    return told_count(by, &run->value[attribute].of, &run->chances[attribute],
+                      run->hides[attribute], run->count);
+}
 
 static void add_figures(tells_run *run, const telling *found, size_t attribute, const char *other) {
     double judged = (double)found->judged;
@@ -254,7 +262,7 @@ static bool look_at_column(tells_run *run, sampled_column *by) {
     told_groups groups;
     bool made = told_groups_make(&groups, &by->of, run->rows);
     for (size_t a = 0; made && a < run->release->attributes; a++) {
-        telling found = told_count(&groups, &run->value[a].of, run->hides[a], run->count);
+        telling found = count_told(run, &groups, a);
         by->gain[a] = telling_gain(&found);
         if (is_telling(run, &found, a, &alone))
             add_warning(run, warning_gives_away, by->name, NULL, &found, a);
@@ -270,7 +278,7 @@ static bool look_at_label(tells_run *run, size_t by) {
     for (size_t a = 0; made && a < run->release->attributes; a++) {
         if (a == by || !run->hides[a])
             continue;
-        telling found = told_count(&groups, &run->value[a].of, run->hides[a], run->count);
+        telling found = count_told(run, &groups, a);
         if (is_telling(run, &found, a, &copy))
             add_warning(run, warning_quasi_copies, run->label[by].name, NULL, &found, a);
     }
@@ -292,7 +300,7 @@ static bool look_at_both(tells_run *run, const sampled_column *one, const sample
     for (size_t a = 0; made && a < run->release->attributes; a++) {
         if (one->gain[a] >= TELLING || other->gain[a] >= TELLING)
             continue;
-        telling found = told_count(&groups, &run->value[a].of, run->hides[a], run->count);
+        telling found = count_told(run, &groups, a);
         bool tells = is_telling(run, &found, a, &together);
         again |= tells && !whole;
         if (tells && whole)
@@ -324,9 +332,11 @@ static bool look(tells_run *run) {
         return true;
     if (!take_sample(run))
         return false;
-    for (size_t a = 0; a < run->release->attributes; a++)
+    for (size_t a = 0; a < run->release->attributes; a++) {
+        told_chances_fill(&run->chances[a], &run->value[a].of, run->rows, run->count);
         if (!find_hidden(run, a))
             return false;
+    }
     for (size_t i = 0; i < run->columns; i++)
         if (!look_at_column(run, &run->column[i]))
             return false;

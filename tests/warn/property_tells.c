@@ -92,8 +92,11 @@ static void tells_what_is_counted_row_by_row(void **state) {
             expected.chance += chance_of(&in, alike);
         }
         told_groups groups;
+        told_chances chances;
+        told_column told = {in.of, in.of_size};
+        told_chances_fill(&chances, &told, in.rows, scratch);
         assert_true(told_groups_make(&groups, &(told_column){in.by, in.by_size}, in.rows));
-        telling found = told_count(&groups, &(told_column){in.of, in.of_size}, in.hides, scratch);
+        telling found = told_count(&groups, &told, &chances, in.hides, scratch);
         told_groups_free(&groups);
         assert_int_equal(found.judged, expected.judged);
         assert_int_equal(found.few, expected.few);

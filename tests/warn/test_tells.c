@@ -20,8 +20,11 @@ static void assert_close(double found, double expected) {
 static telling count(const uint32_t *by, uint32_t by_size, const uint32_t *of, uint32_t of_size,
                      const bool *hides, size_t rows) {
     told_groups groups;
+    told_chances chances;
+    told_column told = {of, of_size};
     assert_true(told_groups_make(&groups, &(told_column){by, by_size}, rows));
-    telling found = told_count(&groups, &(told_column){of, of_size}, hides, scratch);
+    told_chances_fill(&chances, &told, rows, scratch);
+    telling found = told_count(&groups, &told, &chances, hides, scratch);
     told_groups_free(&groups);
     for (size_t i = 0; i < 256; i++)
         assert_int_equal(scratch[i], 0);
