@@ -5,6 +5,7 @@
 #include "anonymize/run_outputs.h"
 #include "anonymize/run_search.h"
 #include "bind/hidden_columns.h"
+#include "release/judge.h"
 #include "release/person_sequences.h"
 #include "release/pseudonyms.h"
 #include "report/assessment.h"
@@ -13,7 +14,10 @@
 /* What the written file turned out to be. */
 typedef struct run_release {
     char sha256[65];
-    rules_found rules;          /* what it keeps of the privacy models */
+    rules_found rules; /* what it keeps of the privacy models */
+    judged_limit
+        limits[JUDGED_LIMITS]; /* [limit_count] and of the limits of the release as a whole */
+    size_t limit_count;
     pseudonyms pseudonyms;      /* of the persons, if the plan publishes them, and */
     person_sequences sequences; /* what they give away */
     shoal_table *table;         /* as published; if a report is requested */

@@ -32,7 +32,9 @@ shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *e
 static shoal_status fail_infeasible(const anonymization *run, shoal_error *error) {
     const bound_table *bound = &run->bound;
     const run_request *request = &run->request;
-    const char *and_rules = bound->rules.count > 0 ? " and meets the privacy models" : "";
+    bool models =
+        bound->rules.count > 0 || bound->plan->max_average_risk || bound->plan->max_uniques;
+    const char *and_rules = models ? " and meets the privacy models" : "";
     search_stop stop = run->searched.search.stopped_by;
     if (stop == STOPPED_BY_PROOF && request->objectives.preferred)
         return status_refuse(
@@ -46,7 +48,7 @@ static shoal_status fail_infeasible(const anonymization *run, shoal_error *error
                              " suppressed rows: %sallow more suppression, or use hierarchies whose "
                              "last level is a single value",
                              bound->plan->k, and_rules, bound->limit,
-                             bound->rules.count > 0 ? "relax the models, " : "");
+                             models ? "relax the models, " : "");
     if (stop == STOPPED_BY_ITSELF && bound->rules.count > 0 && request->recoding->advice)
         return status_refuse(
             error, SHOAL_INFEASIBLE, "models_infeasible", "suppression",

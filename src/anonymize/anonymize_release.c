@@ -48,6 +48,8 @@ static shoal_status verify(anonymization *run, sink *file, const release_task *t
         .rules = &run->bound.rules,
         .stars_count = published->hierarchies && published->suppressed == 0,
         .found = &run->release.rules,
+        .limits = run->release.limits,
+        .limit_count = &run->release.limit_count,
         .sequences = run->bound.plan->pseudonyms ? &run->release.sequences : NULL,
     };
     if (rules && rules->population) {

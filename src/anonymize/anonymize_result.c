@@ -5,6 +5,9 @@
 #include "plan/plan_yaml.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void fill_search(result_facts *out, const anonymization *run, bool released) {
     const search *found = &run->searched.search;
@@ -74,29 +77,50 @@ static const char *print_rule(const privacy_rule *rule, arena *memory) {
 }
 
 /* Rules were judged on the written file in the order in which they were bound. */
-static bool fill_rules(result_facts *out, const anonymization *run, arena *memory) {
+static bool fill_bound(result_rule *rules, const anonymization *run, arena *memory) {
     const bound_rules *bound = run->bound.bound_rules;
     const rules_found *judged = &run->release.rules;
-    size_t count = bound ? bound->rule_count : 0;
-    result_rule *rules = arena_zero(memory, count + 1, sizeof *rules);
-    for (size_t i = 0; rules && i < count; i++) {
+    for (size_t i = 0; bound && i < bound->rule_count; i++) {
         const bound_rule *each = &bound->rules[i];
-        bool people = each->column == RULE_NONE;
         rules[i] = (result_rule){
             .text = print_rule(&each->rule, memory),
             .model = each->rule.model->name,
-            .attribute = people ? NULL : bound->columns[each->column].domain.name,
+            .attribute =
+                each->column == RULE_NONE ? NULL : bound->columns[each->column].domain.name,
             .asked = privacy_rule_asked(&each->rule),
-            .found = (double)NAN,
+            .found = judged->count == bound->rule_count ? judged->each[i].found : (double)NAN,
         };
         if (!rules[i].text)
             return false;
-        if (judged->count == count)
-            rules[i].found = judged->each[i].found;
     }
+    return true;
+}
+
+/* Limits of the release as a whole, once it is written. */
+static bool fill_limit(result_rule *out, const judged_limit *limit, arena *memory) {
+    size_t room = strlen(limit->flag) + strlen(limit->asked) + 2;
+    char *printed = arena_new(memory, room, 1);
+    if (printed)
+        (void)snprintf(printed, room, "%s %s", limit->flag, limit->asked);
+    *out = (result_rule){.text = printed,
+                         .model = limit->flag,
+                         .asked = strtod(limit->asked, NULL),
+                         .found = limit->found};
+    return printed != NULL;
+}
+
+static bool fill_rules(result_facts *out, const anonymization *run, arena *memory) {
+    const bound_rules *bound = run->bound.bound_rules;
+    size_t count = bound ? bound->rule_count : 0;
+    result_rule *rules = arena_zero(memory, count + JUDGED_LIMITS + 1, sizeof *rules);
+    if (!rules || !fill_bound(rules, run, memory))
+        return false;
+    for (size_t i = 0; i < run->release.limit_count; i++)
+        if (!fill_limit(&rules[count++], &run->release.limits[i], memory))
+            return false;
     out->rules = rules;
     out->rule_count = count;
-    return rules != NULL;
+    return true;
 }
 
 /* ---- What only the report tells -------------------------------------------------------------- */

@@ -63,6 +63,17 @@ static shoal_status check_population(const run_request *of, const rule_list *rul
         "and averages have none: use the recoding lattice or cut, or leave out these models");
 }
 
+/* Averages of attributes in groups have no classes that a search could count in time. */
+static shoal_status check_limits(const run_request *of, shoal_error *error) {
+    const shoal_plan *plan = of->plan;
+    if (of->recoding->uses & USES_LIMITS || !(plan->max_average_risk || plan->max_uniques))
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_USAGE, "limits_unsupported", "recoding",
+                         "the average risk and the uniques of a release are limited for "
+                         "generalized values: use the recoding lattice or cut, or limit the "
+                         "largest risk");
+}
+
 static shoal_status read_objectives(run_request *out, shoal_error *error) {
     const shoal_plan *plan = out->plan;
     if (!out->algorithm->multi_objective && (plan->objectives || plan->prefer))
@@ -107,6 +118,7 @@ shoal_status run_request_read(run_request *out, const shoal_plan *plan, const ru
     STATUS_TRY(find_algorithm(out, error));
     STATUS_TRY(find_metric(out, error));
     STATUS_TRY(check_population(out, rules, error));
+    STATUS_TRY(check_limits(out, error));
     if (out->algorithm->check)
         STATUS_TRY(out->algorithm->check(out->algorithm, plan, out->metric, error));
     STATUS_TRY(read_objectives(out, error));

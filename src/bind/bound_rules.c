@@ -30,6 +30,11 @@ void bound_rules_close(bound_rules *rules) {
  * unless these have persons in common. With suppression a class may be lost in a union with a
  * suppressed one, unless rules are inherited. */
 bool bound_rules_is_monotone(const bound_rules *rules, const metric_context *context) {
+    bool whole = context->whole.limits_average || context->whole.limits_uniques;
+    /* With suppression an average changes with what is left out; persons of several classes count
+     * once where these are merged. */
+    if (whole && (context->limit > 0 || (rules && rules->of_persons)))
+        return false;
     return !rules || rules->inherited || (context->limit == 0 && !rules->overlap);
 }
 

@@ -2,6 +2,8 @@
 
 #include "data/table_tuples.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +56,22 @@ shoal_status rules_read(rule_list *out, const shoal_plan *plan, shoal_error *err
         snprintf(spec, sizeof spec, "t-closeness t=\"%.60s\"", plan->t);
         STATUS_TRY(add_rule(out, spec, error));
     }
+    /* Whom a record hides among: with a population its people, else the class (plan_settle). */
+    if (plan_k_of_risk(plan) > 0 && plan->population) {
+        snprintf(spec, sizeof spec, "k-map k=%lld", (long long)plan_k_of_risk(plan));
+        STATUS_TRY(add_rule(out, spec, error));
+    }
     return plan->models ? add_rules(out, plan->models, error) : SHOAL_OK;
+}
+
+static_assert(PLAN_SHARE_UNIT == MODEL_UNIT, "limits are compared as they were read");
+
+release_limits rules_limits(const shoal_plan *plan) {
+    release_limits out = {0};
+    out.limits_average =
+        plan->max_average_risk && plan_share_units(plan->max_average_risk, &out.average);
+    out.limits_uniques = plan->max_uniques && plan_share_units(plan->max_uniques, &out.uniques);
+    return out;
 }
 
 void rules_free(rule_list *list) {

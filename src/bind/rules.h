@@ -19,6 +19,8 @@ void rules_free(rule_list *list);
 bool rule_protects(const privacy_rule *rule, const shoal_plan *plan, const char *name);
 SHOAL_CHECKED shoal_status rule_refuse_unprotected(const privacy_rule *rule, const shoal_plan *plan,
                                                    shoal_error *error);
+/* What the plan asks of the release as a whole. */
+release_limits rules_limits(const shoal_plan *plan);
 /* Whether a rule is judged by a population. */
 bool rules_need_population(const rule_list *list);
 

@@ -1,6 +1,7 @@
 #include "measure/metric.h"
 
 #include "measure/metrics.h"
+#include "measure/privacy_model.h"
 
 #include <assert.h>
 #include <math.h>
@@ -12,6 +13,18 @@ const metric *metric_find(const char *name) {
         if (strcmp(metric_list[i]->name, name) == 0)
             return metric_list[i];
     return NULL;
+}
+
+/* Counts are below 2^32, so the products are below 2^63. */
+static bool is_share(uint64_t part, uint64_t whole, int64_t most) {
+    return part * (uint64_t)MODEL_UNIT <= whole * (uint64_t)most;
+}
+
+bool release_limits_hold(const release_limits *limits, const class_statistics *classes) {
+    return (!limits->limits_average ||
+            is_share(classes->classes, classes->members, limits->average)) &&
+           (!limits->limits_uniques ||
+            is_share(classes->uniques, classes->members, limits->uniques));
 }
 
 void class_statistics_add(class_statistics *to, uint64_t rows, uint64_t size) {

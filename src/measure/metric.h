@@ -19,6 +19,8 @@ typedef struct class_statistics {
     uint64_t largest_lost;     /* suppressed class */
     uint64_t strays;           /* rows of published classes without their majority's target */
     uint64_t strays_of_groups; /* the same over all classes */
+    uint64_t members;          /* rows of published classes, or their persons, each once a class */
+    uint64_t uniques;          /* published classes of one member */
 } class_statistics;
 
 /* One more published class: its own rows, and what counts for k: the rows that it hides among,
@@ -33,6 +35,16 @@ typedef struct cell_sums {
     int level, height; /* of its hierarchy; height < 0: not known */
 } cell_sums;
 
+/* What a release as a whole may have at most, in MODEL_UNITs of measure/privacy_model.h. */
+typedef struct release_limits {
+    bool limits_average, limits_uniques;
+    int64_t average; /* risk of its records: published classes / their members */
+    int64_t uniques; /* share of members who are alone in their class */
+} release_limits;
+
+/* Whether what was published is within them. */
+bool release_limits_hold(const release_limits *limits, const class_statistics *classes);
+
 /* What metrics know of the problem. */
 typedef struct metric_context {
     const bound_hierarchy *hierarchies; /* [attributes] */
@@ -40,6 +52,7 @@ typedef struct metric_context {
     uint64_t rows;
     uint64_t k;
     uint64_t limit; /* largest number of suppressed rows */
+    release_limits whole;
 } metric_context;
 
 /* Most metrics are sums over cells: a cell costs what its group's generalization costs, or, in a

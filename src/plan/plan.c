@@ -65,6 +65,9 @@ void shoal_plan_free(shoal_plan *plan) {
     tokens_free(plan->files, plan->file_count);
     memory_free(plan->hierarchies);
     memory_free(plan->t);
+    memory_free(plan->max_risk);
+    memory_free(plan->max_average_risk);
+    memory_free(plan->max_uniques);
     memory_free(plan->models);
     memory_free(plan->accepted);
     memory_free(plan->population);
@@ -212,4 +215,41 @@ const char *plan_hierarchy_path(const char *spec) {
         if (strlen(builders[i]) == word && strncmp(spec, builders[i], word) == 0)
             return NULL;
     return spec;
+}
+
+bool plan_share_units(const char *written, int64_t *out) {
+    int64_t units = 0;
+    int places = -1; /* decimals so far; -1: before the point */
+    if (*written < '0' || *written > '9')
+        return false;
+    for (const char *at = written; *at; at++) {
+        if (*at == '.' && places < 0 && at[1]) {
+            places = 0;
+            continue;
+        }
+        if (*at < '0' || *at > '9' || units > PLAN_SHARE_UNIT || places == 9)
+            return false;
+        units = units * 10 + (*at - '0');
+        places += places >= 0;
+    }
+    for (places = places < 0 ? 0 : places; places < 9 && units <= PLAN_SHARE_UNIT; places++)
+        units *= 10;
+    *out = units;
+    return units <= PLAN_SHARE_UNIT;
+}
+
+int64_t plan_k_of_risk(const shoal_plan *plan) {
+    int64_t units;
+    if (!plan->max_risk || !plan_share_units(plan->max_risk, &units) || units == 0)
+        return 0;
+    return (PLAN_SHARE_UNIT + units - 1) / units;
+}
+
+/* With a population it is the population's people in a class whom a record hides among: see
+ * bind/rules.c. */
+void plan_settle(shoal_plan *plan) {
+    int64_t asked = plan_k_of_risk(plan);
+    if (asked > 0 && plan->population)
+        asked = 1;
+    plan->k = plan->k_given > asked ? plan->k_given : asked;
 }

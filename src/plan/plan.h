@@ -46,15 +46,19 @@ struct shoal_plan {
     size_t attribute_count;
     size_t attribute_capacity;
     char *hierarchies; /* folder of ATTRIBUTE.csv files, or NULL */
-    int64_t k;         /* 0: not given */
+    int64_t k;         /* what k and max_risk ask for; 0: nothing */
+    int64_t k_given;   /* as written; 0: not given */
     int64_t l;         /* distinct l-diversity; 0: not given */
     char *t;           /* t-closeness, as written; NULL: not given */
-    char *models;      /* rules of measure/privacy_model.h, `;` between them; NULL: none */
-    char *population;  /* file of the people that the table is a sample of; NULL: none */
-    int64_t people;    /* how many they are; 0: not known */
-    char *threshold;   /* risk that is still acceptable, as written; NULL: the usual */
-    int64_t combined;  /* attributes of the combinations looked at for risk; 0: the usual */
-    char *target;      /* attribute to be predicted; NULL: none */
+    /* Largest risks, as written: of a record, of the mean of all, and the share of records that are
+     * unique; NULL: any. */
+    char *max_risk, *max_average_risk, *max_uniques;
+    char *models;     /* rules of measure/privacy_model.h, `;` between them; NULL: none */
+    char *population; /* file of the people that the table is a sample of; NULL: none */
+    int64_t people;   /* how many they are; 0: not known */
+    char *threshold;  /* risk that is still acceptable, as written; NULL: the usual */
+    int64_t combined; /* attributes of the combinations looked at for risk; 0: the usual */
+    char *target;     /* attribute to be predicted; NULL: none */
     double suppression;
     bool suppression_given;
     char *recoding;   /* "lattice" */
@@ -105,6 +109,15 @@ const char *plan_metric(const shoal_plan *plan);
 /* The attribute to be predicted: the one that was named, else the only sensitive one; NULL: none.
  */
 const char *plan_target(const shoal_plan *plan);
+
+/* Shares are decimals of up to nine places, kept as whole numbers of this unit. */
+#define PLAN_SHARE_UNIT INT64_C(1000000000)
+/* The share that is written so, from 0 to 1, exactly; false where it is none. */
+bool plan_share_units(const char *written, int64_t *out);
+/* The smallest class whose risk is at most max_risk: 1/0.09 is 12; 0: max_risk is not given. */
+int64_t plan_k_of_risk(const shoal_plan *plan);
+/* Makes k what the plan asks for; after every change. */
+void plan_settle(shoal_plan *plan);
 
 /* Replace all missing tokens; set one parameter of the algorithm. False when out of memory. */
 SHOAL_CHECKED bool plan_set_tokens(shoal_plan *plan, const char *const *tokens, size_t count);

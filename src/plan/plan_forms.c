@@ -185,6 +185,19 @@ const plan_form form_path = {path_parse, string_format};
 /* The same for text that names no file. */
 const plan_form form_text = {path_parse, string_format};
 
+/* A share as written; `least` 1: above 0. */
+static shoal_status risk_parse(const plan_key *key, const char *named, void *field,
+                               const char *value, shoal_error *error) {
+    int64_t units;
+    if (!plan_share_units(value, &units) || units < (int64_t)key->least)
+        return form_refuse(error, named, value,
+                           key->least > 0 ? "a number above 0 and at most 1, of up to nine decimals"
+                                          : "a number from 0 to 1, of up to nine decimals");
+    return string_parse(field, value, error);
+}
+
+const plan_form form_risk = {risk_parse, string_format};
+
 static shoal_status warnings_parse(const plan_key *key, const char *named, void *field,
                                    const char *value, shoal_error *error) {
     (void)key;

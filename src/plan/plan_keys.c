@@ -81,13 +81,22 @@ const plan_key plan_key_table[] = {
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .form = &form_count,
-     .offset = PLAN(k), .least = 1, .most = INT64_MAX},
+     .offset = PLAN(k_given), .least = 1, .most = INT64_MAX},
     {KEY("privacy.l", "l", "N",
          "fewest different values of every sensitive attribute in each class"),
      .form = &form_count, .offset = PLAN(l), .least = 1, .most = INT64_MAX},
     {KEY("privacy.t", "t", "T",
          "largest distance of a class's sensitive values from the table's: 0.2"),
      .form = &form_text, .offset = PLAN(t), .words = decimal_number},
+    {KEY("privacy.max_risk", "max-risk", "R",
+         "largest risk of a published record, 1 / size of its class: 0.09 asks for 12"),
+     .form = &form_risk, .offset = PLAN(max_risk), .least = 1},
+    {KEY("privacy.max_average_risk", "max-average-risk", "R",
+         "largest average risk of all published records: classes / records"),
+     .form = &form_risk, .offset = PLAN(max_average_risk), .least = 1},
+    {KEY("privacy.max_uniques", "max-uniques", "R",
+         "largest share of published records that are alone in their class"),
+     .form = &form_risk, .offset = PLAN(max_uniques)},
     {{.key = PLAN_MODELS_KEY,
       .flag = "model",
       .value = "RULE",
@@ -327,5 +336,7 @@ shoal_status shoal_plan_set(shoal_plan *plan, const char *key, const char *value
         return tokens_set(plan, value, error);
     if (strcmp(known->shown.key, PLAN_SETTING_KEY) == 0)
         return setting_set(plan, key, value, error);
-    return field_set(known, key, plan, value, error);
+    STATUS_TRY(field_set(known, key, plan, value, error));
+    plan_settle(plan);
+    return SHOAL_OK;
 }

@@ -248,9 +248,13 @@ static bool judge_by_rules(node_classes *classes, const class_judge *by) {
 }
 
 bool node_classes_judge(node_classes *classes, const class_judge *by) {
-    classes->sizes_of = classes->table.counts;
-    if (by->rules)
-        return judge_by_rules(classes, by);
+    classes->sizes_of = classes->members_of = classes->table.counts;
+    if (by->rules) {
+        bool judged = judge_by_rules(classes, by);
+        if (by->rules->of_persons)
+            classes->members_of = classes->bound_rules.persons;
+        return judged;
+    }
     return !by->wildcard || count_all_compatible(classes, by);
 }
 
@@ -300,6 +304,8 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
             continue;
         }
         out.classes++;
+        out.members += classes->members_of[c];
+        out.uniques += classes->members_of[c] == 1;
         out.squares += rows * rows;
         out.smallest = size < out.smallest ? size : out.smallest;
         out.largest = size > out.largest ? size : out.largest;

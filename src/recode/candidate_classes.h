@@ -14,15 +14,16 @@
 typedef struct node_classes {
     class_table table;
     size_t expected; /* classes to make room for at first; 0: one for every tuple of the source */
-    const uint32_t *sizes_of; /* class sizes that count for k: the table's counts, the persons, or
-                                 with wildcards the number of compatible rows or persons; 0 where a
-                                 rule is violated */
-    packing_field *fields;    /* [attributes] of the table's keys */
-    uint32_t *sizes;          /* [attributes] codes at the node's levels */
-    uint32_t *missing;        /* [attributes] code for missing at the node's levels */
-    packing_field *varying;   /* fields of the attributes whose cost varies, while adding up, */
-    const int64_t **units;    /* and the cost of each of their groups */
-    uint64_t *keys;           /* [PACKING_BLOCK * words] */
+    const uint32_t *sizes_of;   /* class sizes that count for k: the table's counts, the persons, or
+                                   with wildcards the number of compatible rows or persons; 0 where a
+                                   rule is violated */
+    const uint32_t *members_of; /* its rows, or persons */
+    packing_field *fields;      /* [attributes] of the table's keys */
+    uint32_t *sizes;            /* [attributes] codes at the node's levels */
+    uint32_t *missing;          /* [attributes] code for missing at the node's levels */
+    packing_field *varying;     /* fields of the attributes whose cost varies, while adding up, */
+    const int64_t **units;      /* and the cost of each of their groups */
+    uint64_t *keys;             /* [PACKING_BLOCK * words] */
     size_t keys_held;
     wildcard_scratch wildcard;
     rules_scratch bound_rules; /* what it found, when there are rules: */

@@ -34,7 +34,7 @@ typedef struct node_measures {
 } node_measures;
 
 /* Parts of a plan that only some recodings look at. */
-enum { USES_SHAPES = 1, USES_WEIGHTS = 2, USES_GROUPS = 4, USES_POPULATION = 8 };
+enum { USES_SHAPES = 1, USES_WEIGHTS = 2, USES_GROUPS = 4, USES_POPULATION = 8, USES_LIMITS = 16 };
 
 struct recoding {
     const char *name; /* as plans and `shoal list` call it */

@@ -73,12 +73,14 @@ struct recoding_space {
     thread_pool *pool;
 };
 
-/* Suppressed rows are within the limit. With rules something must also be published: a table in
- * which every row is suppressed would be one class that keeps none of them. */
+/* Suppressed rows are within the limit, and the release as a whole within its limits. With rules
+ * something must also be published: a table in which every row is suppressed would be one class
+ * that keeps none of them. */
 static inline bool space_is_feasible(const recoding_space *space, const class_statistics *classes) {
     bool constrained = space->bound_rules && space->bound_rules->rule_count > 0;
     return classes->suppressed <= space->context.limit &&
-           (!constrained || classes->suppressed < space->context.rows);
+           (!constrained || classes->suppressed < space->context.rows) &&
+           release_limits_hold(&space->context.whole, classes);
 }
 
 #endif

@@ -19,6 +19,11 @@ typedef struct judging {
 
 /* ---- Classes --------------------------------------------------------------------------------- */
 
+/* A table of nothing but `*` is one class. */
+static bool counts(const judging *by, size_t class) {
+    return by->in->stars_count || by->classes.count == 1 || !by->classes.star[class];
+}
+
 static void sum_up(judging *by) {
     const judged_classes *classes = &by->classes;
     release_classes *out = &by->out->classes;
@@ -26,6 +31,11 @@ static void sum_up(judging *by) {
     for (size_t c = 0; c < classes->count; c++) {
         uint64_t rows = classes->first[c + 1] - classes->first[c];
         uint64_t size = classes->support[c];
+        if (counts(by, c)) {
+            by->out->published++;
+            by->out->members += classes->members[c];
+            by->out->uniques += classes->members[c] == 1;
+        }
         if (classes->star[c]) {
             out->stars = rows;
             by->out->star_members = classes->members[c];
@@ -118,11 +128,6 @@ static void add_verdict(rule_found *out, class_verdict verdict) {
     out->classes += !verdict.holds;
     if (isnan(out->found) || (more ? verdict.found < out->found : verdict.found > out->found))
         out->found = verdict.found;
-}
-
-/* A table of nothing but `*` is one class. */
-static bool counts(const judging *by, size_t class) {
-    return by->in->stars_count || by->classes.count == 1 || !by->classes.star[class];
 }
 
 /* Where each rule's verdict on the column goes: [rules]; NULL: it is not about the column. */
@@ -243,4 +248,39 @@ shoal_status judge_release(judgement *out, const judge_input *input, shoal_error
     judged_classes_free(&by.classes);
     memory_free(by.population);
     return status;
+}
+
+/* ---- The release as a whole ------------------------------------------------------------------ */
+
+/* part / whole against the decimal as written. */
+static judged_limit compare(uint64_t part, uint64_t whole, const char *asked) {
+    int64_t units = 0;
+    __extension__ typedef unsigned __int128 wide;
+    bool read = plan_share_units(asked, &units);
+    return (judged_limit){
+        .asked = asked,
+        .found = whole > 0 ? (double)part / (double)whole : 0,
+        .holds = read && (wide)part * PLAN_SHARE_UNIT <= (wide)whole * (uint64_t)units,
+    };
+}
+
+static judged_limit named(judged_limit of, const char *flag, const char *name) {
+    of.flag = flag;
+    of.name = name;
+    return of;
+}
+
+size_t judge_limits(judged_limit out[JUDGED_LIMITS], const judgement *of, const shoal_plan *plan) {
+    size_t count = 0;
+    uint64_t smallest = of->classes.classes > 0 ? of->classes.smallest : of->star_members;
+    if (plan->max_risk && !plan->population)
+        out[count++] = named(compare(smallest > 0, smallest, plan->max_risk), "max-risk",
+                             "largest risk of a record");
+    if (plan->max_average_risk)
+        out[count++] = named(compare(of->published, of->members, plan->max_average_risk),
+                             "max-average-risk", "average risk");
+    if (plan->max_uniques)
+        out[count++] = named(compare(of->uniques, of->members, plan->max_uniques), "max-uniques",
+                             "share of unique records");
+    return count;
 }

@@ -27,6 +27,9 @@ typedef struct judgement {
      * wildcard rule those that a class is compatible with. */
     release_classes classes;
     uint64_t star_members; /* persons of the rows of `*` */
+    /* Of the classes that count: what their members are together, and how many have only one. With
+     * missing values as wildcards these are the class's own. */
+    uint64_t published, members, uniques;
     /* The rules in their order, each once for every column that it protects, in the order of the
      * table. */
     rules_found rules;
@@ -36,5 +39,20 @@ typedef struct judgement {
 SHOAL_CHECKED shoal_status judge_release(judgement *out, const judge_input *input,
                                          shoal_error *error);
 void judgement_free(judgement *made);
+
+/* What a release as a whole was found to have, against a limit of the plan. */
+typedef struct judged_limit {
+    const char *flag; /* "max-average-risk" */
+    const char *name; /* "average risk" */
+    const char *asked;
+    double found;
+    bool holds;
+} judged_limit;
+
+enum { JUDGED_LIMITS = 3 };
+
+/* Those that the plan has; returns their number. The largest risk is that of the smallest class;
+ * with a population it is a rule about that. */
+size_t judge_limits(judged_limit out[JUDGED_LIMITS], const judgement *of, const shoal_plan *plan);
 
 #endif

@@ -165,6 +165,18 @@ static shoal_status check_stars(const verification *run, const judgement *found,
                        found->star_members, k);
 }
 
+static shoal_status check_limits(const verification *run, const judgement *found,
+                                 shoal_error *error) {
+    judged_limit limits[JUDGED_LIMITS];
+    size_t count = judge_limits(limits, found, run->plan);
+    for (size_t i = 0; i < count; i++)
+        if (!limits[i].holds)
+            return status_fail(error, SHOAL_UNVERIFIED,
+                               "the written file failed verification: its %s is %.6g, above %.20s",
+                               limits[i].name, limits[i].found, limits[i].asked);
+    return SHOAL_OK;
+}
+
 static shoal_status check_judgement(const verification *run, const judgement *found,
                                     shoal_error *error) {
     /* The text of a label may be a missing value although the hierarchy treats it differently; a
@@ -173,6 +185,7 @@ static shoal_status check_judgement(const verification *run, const judgement *fo
     STATUS_TRY(check_claim(&found->classes, &run->task->published->claim, exact,
                            run->person_of ? "persons" : "rows", error));
     STATUS_TRY(check_stars(run, found, error));
+    STATUS_TRY(check_limits(run, found, error));
     return check_rules(&found->rules, error);
 }
 
@@ -209,6 +222,8 @@ static shoal_status verify_table(verification *run, shoal_error *error) {
         *checks->found = found.rules;
         found.rules = (rules_found){0};
     }
+    if (status == SHOAL_OK && checks->limits)
+        *checks->limit_count = judge_limits(checks->limits, &found, run->plan);
     judgement_free(&found);
     return status == SHOAL_OK && checks->sequences ? find_sequences(run, error) : status;
 }

@@ -12,6 +12,8 @@ typedef struct release_checks {
     bool stars_count;            /* no row is suppressed: rows of only `*` are a class */
     const judged_people *people; /* NULL: rules about a population are left out */
     rules_found *found;          /* receives what is found of the rules, to be freed; may be NULL */
+    judged_limit *limits;        /* [JUDGED_LIMITS] likewise of the plan's limits; may be NULL */
+    size_t *limit_count;
     person_sequences
         *sequences; /* receives what linked rows give away; NULL: they are not linked */
 } release_checks;

@@ -41,6 +41,19 @@ static void refuse_size(const shoal_verdict *verdict, const written_release *rel
                 release->bound.plan->k);
 }
 
+static void compare_limits(shoal_verdict *verdict, const written_release *release,
+                           shoal_error *error) {
+    judged_limit limits[JUDGED_LIMITS];
+    size_t count = judge_limits(limits, &release->judged, release->bound.plan);
+    verdict->holds = true;
+    for (size_t i = 0; i < count && verdict->holds; i++) {
+        verdict->holds = limits[i].holds;
+        if (!limits[i].holds)
+            status_fail(error, SHOAL_OK, "%.120s: its %s is %.6g, but the plan allows %.20s",
+                        release->bound.path, limits[i].name, limits[i].found, limits[i].asked);
+    }
+}
+
 static void compare(shoal_verdict *verdict, const written_release *release, shoal_error *error) {
     int64_t limit =
         (int64_t)suppression_limit_asked(release->bound.plan, release->judged.classes.rows);
@@ -61,7 +74,7 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
                     release->bound.path, violated->rule->model->name, violated->attribute,
                     violated->found, violated->asked, violated->classes);
     else
-        verdict->holds = true;
+        compare_limits(verdict, release, error);
 }
 
 static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,

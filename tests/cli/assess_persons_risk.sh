@@ -37,3 +37,10 @@ echo "# three of each: households of two, three and one; Bo's two rows are one m
 "$SHOAL" assess stays.csv --quasi sex --sensitive illness --person who --household home \
     --records plain.csv --progress none | grep -E "^(marketer|right|household)|households"
 cat plain.csv
+echo "# Zoe is alone with her age in two rows: by rows nobody is unique, by persons she is"
+printf '%s\n' who,age zoe,31 zoe,31 yan,40 xia,40 >alone.csv
+for person in plain person; do
+    "$SHOAL" assess alone.csv --quasi age --$person who --records alone.risk.csv --progress none |
+        grep -E "^(unique|[0-9].*singled)"
+    cut -d, -f1- alone.risk.csv
+done

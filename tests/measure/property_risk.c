@@ -495,6 +495,59 @@ static void uniques_are_the_twins(void **state) {
     }
 }
 
+/* The same where rows belong to persons: nobody else may equal a person. */
+static bool twin_alone(const coded_rows *of, const uint32_t *person, size_t row, unsigned set) {
+    for (size_t other = 0; other < of->rows; other++) {
+        bool equal = person[other] != person[row];
+        for (size_t a = 0; a < of->attributes && equal; a++)
+            equal = !(set >> a & 1) || of->cell[a][other] == of->cell[a][row];
+        if (equal)
+            return false;
+    }
+    return true;
+}
+
+static void persons_are_unique_as_the_twins(void **state) {
+    (void)state;
+    for (size_t number = 0; number < property_cases(CASES); number++) {
+        random_stream stream = random_open(seed, "unique persons", number);
+        static coded_rows rows;
+        uint32_t person[MOST_ROWS], owner[MOST_ROWS];
+        frequency_set frequency;
+        unique_combinations found;
+        unique_records records;
+        unique_options options = {
+            .most = random_below(&stream, 5), .records = &records, .owner = owner};
+        uint64_t persons = 1 + random_below(&stream, MOST_ROWS);
+        draw_rows(&rows, &stream);
+        group_rows(&frequency, &rows);
+        for (size_t row = 0; row < rows.rows; row++)
+            person[row] = (uint32_t)random_below(&stream, persons);
+        for (size_t t = 0; t < frequency.tuples; t++)
+            owner[t] = UNIQUE_SHARED;
+        for (size_t row = 0; row < rows.rows; row++)
+            if (twin_alone(&rows, person, row, (1U << rows.attributes) - 1))
+                owner[tuple_of_row(&rows, row, &frequency)] = person[row];
+        assert_int_equal(unique_combinations_find(&found, &frequency, &options, NULL), SHOAL_OK);
+        for (size_t row = 0; row < rows.rows; row++) {
+            uint32_t sets[MOST_ATTRIBUTES + 1] = {0};
+            for (unsigned set = 1; set < 1U << rows.attributes; set++) {
+                bool minimal = twin_alone(&rows, person, row, set);
+                for (size_t a = 0; a < rows.attributes; a++)
+                    if (set >> a & 1 && set != 1U << a)
+                        minimal &= !twin_alone(&rows, person, row, set & ~(1U << a));
+                sets[__builtin_popcount(set)] += minimal;
+            }
+            for (size_t size = 1; size <= found.most; size++)
+                same("sets of a person", number,
+                     records.count[size][tuple_of_row(&rows, row, &frequency)], sets[size]);
+        }
+        unique_records_free(&records);
+        unique_combinations_free(&found);
+        frequency_free(&frequency);
+    }
+}
+
 /* ---- Linkage -------------------------------------------------------------------------------- */
 
 typedef struct generalized_table {
@@ -824,6 +877,7 @@ int main(void) {
         cmocka_unit_test(estimates_are_the_twins),
         cmocka_unit_test(estimates_are_never_nonsense),
         cmocka_unit_test(uniques_are_the_twins),
+        cmocka_unit_test(persons_are_unique_as_the_twins),
         cmocka_unit_test(links_are_the_twins),
         cmocka_unit_test(linkage_is_never_below_the_marketer),
     };

@@ -47,6 +47,8 @@ static const char *random_value(random_stream *stream, const plan_key *key, char
         return "1";
     if (key->form == &form_share)
         snprintf(out, 128, "%.17g", random_unit(stream));
+    else if (key->form == &form_risk)
+        snprintf(out, 128, "0.%09u", 1 + (unsigned)random_below(stream, 999999999));
     else if (key->form == &form_weight || key->form == &form_seconds)
         snprintf(out, 128, "%.17g", 0x1p-20 + 1e6 * random_unit(stream));
     else if (key->form == &form_delimiter)
@@ -128,6 +130,10 @@ static void assert_same(const shoal_plan *a, const shoal_plan *b) {
     assert_true(a->k == b->k && a->suppression == b->suppression && a->domain == b->domain);
     assert_true(a->l == b->l && a->people == b->people && a->combined == b->combined);
     assert_same_text(a->t, b->t);
+    assert_int_equal(a->k_given, b->k_given);
+    assert_same_text(a->max_risk, b->max_risk);
+    assert_same_text(a->max_average_risk, b->max_average_risk);
+    assert_same_text(a->max_uniques, b->max_uniques);
     assert_same_text(a->models, b->models);
     assert_same_text(a->population, b->population);
     assert_same_text(a->threshold, b->threshold);

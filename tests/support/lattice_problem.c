@@ -220,7 +220,8 @@ void lattice_problem_binary(lattice_problem *out, size_t attributes, int height,
             codes_put(&out->columns[a], r, below(&stream, out->hierarchies[a].ground));
     rows_count(out);
     task_group(out);
-    out->context = (metric_context){out->hierarchies, attributes, rows, 2, 0};
+    out->context = (metric_context){
+        .hierarchies = out->hierarchies, .attributes = attributes, .rows = rows, .k = 2};
 }
 
 void lattice_problem_shuffle(lattice_problem *out, const lattice_problem *from, uint64_t seed) {

@@ -100,6 +100,8 @@ class_statistics oracle_rows_count(const oracle_rows *rows) {
         if (rows->matching[r] > counted.largest)
             counted.largest = rows->matching[r];
         counted.squares += rows->same[r] * rows->same[r];
+        counted.members += rows->same[r];
+        counted.uniques += rows->same[r] == 1;
     }
     return counted;
 }

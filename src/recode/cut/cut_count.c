@@ -281,6 +281,8 @@ class_statistics cut_counter_statistics(const cut_counter *counter, uint64_t k) 
         out.squares_of_groups += square;
         out.suppressed += published ? 0 : rows;
         out.classes += published;
+        out.members += published ? rows : 0;
+        out.uniques += published && rows == 1;
         out.squares += published ? square : 0;
         out.smallest = published && rows < out.smallest ? rows : out.smallest;
         out.largest = published && rows > out.largest ? rows : out.largest;

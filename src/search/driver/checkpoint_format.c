@@ -8,7 +8,7 @@
 
 /* To be raised when the layout changes, or the content of a record. */
 #define LAYOUT 3
-#define STATISTICS 11
+#define STATISTICS 13
 static_assert(sizeof(class_statistics) == STATISTICS * sizeof(uint64_t),
               "records hold every number of the class statistics");
 
@@ -96,7 +96,9 @@ void checkpoint_record_encode(uint8_t *out, const uint8_t *node, size_t node_byt
                                           classes->certain,
                                           classes->largest_lost,
                                           classes->strays,
-                                          classes->strays_of_groups};
+                                          classes->strays_of_groups,
+                                          classes->members,
+                                          classes->uniques};
     uint64_t value;
     memcpy(&value, &result->value, sizeof value);
     memcpy(out, node, node_bytes);
@@ -110,8 +112,9 @@ static bool is_possible(const evaluation *result, const metric_context *context)
     const class_statistics *classes = &result->classes;
     return classes->suppressed <= context->rows && classes->certain <= classes->suppressed &&
            classes->classes <= classes->groups && classes->groups <= context->rows &&
-           classes->smallest <= classes->largest &&
-           classes->squares <= classes->squares_of_groups && isfinite(result->value);
+           classes->smallest <= classes->largest && classes->members <= context->rows &&
+           classes->uniques <= classes->classes && classes->squares <= classes->squares_of_groups &&
+           isfinite(result->value);
 }
 
 bool checkpoint_record_decode(const uint8_t *in, const recoding_space *space, evaluation *out) {
@@ -128,7 +131,9 @@ bool checkpoint_record_decode(const uint8_t *in, const recoding_space *space, ev
                                     .certain = get(at + 56, 8),
                                     .largest_lost = get(at + 64, 8),
                                     .strays = get(at + 72, 8),
-                                    .strays_of_groups = get(at + 80, 8)}};
+                                    .strays_of_groups = get(at + 80, 8),
+                                    .members = get(at + 88, 8),
+                                    .uniques = get(at + 96, 8)}};
     memcpy(&out->value, &value, sizeof value);
     out->feasible = space_is_feasible(space, &out->classes);
     return space->kind->is_node(space, in) && is_possible(out, context);

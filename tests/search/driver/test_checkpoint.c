@@ -347,7 +347,7 @@ typedef struct impossible {
 
 /* Of 80 rows and levels 0 to 2. */
 static const impossible records[] = {
-    {"possible", {0, 2, 1}, {{4, 9, 11, 2, 5, 76, 80, 4, 0, 0, 0}, 0.5, true}, SHOAL_OK},
+    {"possible", {0, 2, 1}, {{4, 9, 11, 2, 5, 76, 80, 4, 0, 0, 0, 9, 0}, 0.5, true}, SHOAL_OK},
     {"an attribute left out", {0, LEVEL_ABSENT, 1}, {{0}, 0, true}, SHOAL_OK},
     {"a level too high", {0, 3, 1}, {{0}, 0.5, true}, SHOAL_BAD_DATA},
     {"no level", {0, 254, 1}, {{0}, 0.5, true}, SHOAL_BAD_DATA},
