@@ -77,6 +77,45 @@ telling told_count(const told_groups *by, const told_column *column, const told_
     return found;
 }
 
+/* ---- Narrowing ------------------------------------------------------------------------------- */
+
+static uint32_t count_distinct(const told_groups *groups, uint32_t group, const told_column *column,
+                               uint32_t *count) {
+    uint32_t begin = groups->first[group], end = groups->first[group + 1], distinct = 0;
+    for (uint32_t i = begin; i < end; i++)
+        distinct += count[column->code[groups->row[i]]]++ == 0;
+    for (uint32_t i = begin; i < end; i++)
+        count[column->code[groups->row[i]]] = 0;
+    return distinct;
+}
+
+/* [labels] how many values each label leaves; NULL: out of memory. */
+static uint32_t *count_left(const told_column *label, const told_column *value, size_t rows,
+                            uint32_t *count) {
+    told_groups groups;
+    uint32_t *left = memory_zero((size_t)label->size + 1, sizeof *left);
+    bool made = told_groups_make(&groups, label, rows) && left;
+    for (uint32_t group = 0; made && group < label->size; group++)
+        left[group] = count_distinct(&groups, group, value, count);
+    told_groups_free(&groups);
+    if (made)
+        return left;
+    memory_free(left);
+    return NULL;
+}
+
+bool told_narrowed(uint64_t *out, const told_column *by_label, const told_column *own_label,
+                   const told_column *value, size_t rows, uint32_t *count) {
+    uint32_t *by_left = count_left(by_label, value, rows, count);
+    uint32_t *own_left = by_left ? count_left(own_label, value, rows, count) : NULL;
+    *out = 0;
+    for (size_t i = 0; own_left && i < rows; i++)
+        *out += 2 * (uint64_t)by_left[by_label->code[i]] <= own_left[own_label->code[i]];
+    memory_free(by_left);
+    memory_free(own_left);
+    return own_left != NULL;
+}
+
 double telling_gain(const telling *of) {
     double open = (double)of->judged - of->chance;
     double gain = (double)of->certain - of->chance;

@@ -58,6 +58,11 @@ void told_chances_fill(told_chances *out, const told_column *column, size_t rows
 telling told_count(const told_groups *by, const told_column *column, const told_chances *chances,
                    const bool *hides, uint32_t *count);
 
+/* Rows whose label of one column leaves at most half as many values of another as its own label
+ * does: how far the one undoes the other. `count` as above. False: out of memory. */
+bool told_narrowed(uint64_t *out, const told_column *by_label, const told_column *own_label,
+                   const told_column *value, size_t rows, uint32_t *count);
+
 /* The share of the judged rows that the column tells beyond chance: 0 where it tells nothing, or
  * where nothing can be told because the other column has one value. */
 double telling_gain(const telling *of);
