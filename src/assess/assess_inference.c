@@ -35,24 +35,63 @@ typedef struct inferring {
     bool *published; /* [rows] */
 } inferring;
 
-static shoal_status infer(value_inference *out, const inferring *in, const column *of,
-                          shoal_error *error) {
-    const shoal_table *table = in->side->bound.table;
-    uint32_t size = (uint32_t)of->values.size;
+/* Rows whose values are counted class by class. */
+typedef struct counted_rows {
+    const uint32_t *class_of;
+    const codes *values;
+    size_t rows;
+    const bool *kept;
+} counted_rows;
+
+static shoal_status infer_rows(value_inference *out, size_t classes, uint32_t size,
+                               const counted_rows *of, shoal_error *error) {
     uint32_t *same = memory_new(size, sizeof *same);
     tuple_values values = {0};
     if (!same)
         return status_no_memory(error);
     for (uint32_t v = 0; v < size; v++)
         same[v] = v;
-    shoal_status status =
-        tuple_values_build(&values, in->side->classes.set.tuples, in->class_of, &of->codes, same,
-                           size, table->rows, in->published, error);
+    shoal_status status = tuple_values_build(&values, classes, of->class_of, of->values, same, size,
+                                             of->rows, of->kept, error);
     if (status == SHOAL_OK)
         status = inference_measure(out, &values, size, error);
     tuple_values_free(&values);
     memory_free(same);
     return status;
+}
+
+/* A person counts once for each value in a class: rows that are equal in all three are one. */
+static shoal_status infer_persons(value_inference *out, const inferring *in, const column *of,
+                                  shoal_error *error) {
+    const bound_table *bound = &in->side->bound;
+    size_t classes = in->side->classes.set.tuples;
+    codes class_codes = {in->class_of, 4}, person_codes = {bound->person_of, 4};
+    frequency_input inputs[] = {{&class_codes, (uint32_t)classes},
+                                {&person_codes, (uint32_t)bound->persons},
+                                {&of->codes, (uint32_t)of->values.size}};
+    frequency_set set = {0};
+    STATUS_TRY(
+        frequency_build(&set, inputs, 3, bound->table->rows, in->published, bound->pool, error));
+    uint32_t *class_of = memory_new(set.tuples, sizeof *class_of);
+    for (size_t t = 0; class_of && t < set.tuples; t++)
+        class_of[t] = codes_get(&set.codes[0], t);
+    counted_rows rows = {.class_of = class_of, .values = &set.codes[2], .rows = set.tuples};
+    shoal_status status =
+        class_of ? infer_rows(out, classes, inputs[2].size, &rows, error) : status_no_memory(error);
+    memory_free(class_of);
+    frequency_free(&set);
+    return status;
+}
+
+static shoal_status infer(value_inference *out, const inferring *in, const column *of,
+                          shoal_error *error) {
+    if (in->side->bound.person_of)
+        return infer_persons(out, in, of, error);
+    counted_rows rows = {.class_of = in->class_of,
+                         .values = &of->codes,
+                         .rows = in->side->bound.table->rows,
+                         .kept = in->published};
+    return infer_rows(out, in->side->classes.set.tuples, (uint32_t)of->values.size, &rows, error);
 }
 
 static shoal_status infer_all(value_inference *out, const assessing *run, const inferring *in,

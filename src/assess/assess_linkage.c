@@ -230,6 +230,8 @@ static shoal_status link_labels(assessing *run, shoal_error *error) {
         .release_rows = run->after.bound.table->rows,
         .release = room.release,
         .blank = room.blank,
+        .person_of = run->after.bound.person_of,
+        .persons = (size_t)run->after.bound.persons,
         .kept = run->after.bound.kept,
         .aligned = run->facts->aligned,
         .cancel = assess_cancel(run),

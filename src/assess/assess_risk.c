@@ -55,12 +55,53 @@ static void name_values(assess_side *side) {
     }
 }
 
+/* Whose rows those of each class are; NULL: out of memory. */
+static uint32_t *find_owners(const assess_side *side, const uint32_t *class_of) {
+    size_t tuples = side->classes.set.tuples, rows = side->bound.table->rows;
+    uint32_t *owner = memory_new(tuples, sizeof *owner);
+    bool *seen = memory_zero(tuples, sizeof *seen);
+    for (size_t row = 0; owner && seen && row < rows; row++) {
+        uint32_t class = class_of[row], person = side->bound.person_of[row];
+        if (class >= tuples)
+            continue;
+        owner[class] = !seen[class] || owner[class] == person ? person : UNIQUE_SHARED;
+        seen[class] = true;
+    }
+    bool made = seen != NULL;
+    memory_free(seen);
+    if (made)
+        return owner;
+    memory_free(owner);
+    return NULL;
+}
+
+static shoal_status list_owners(uint32_t **out, const assessing *run, const assess_side *side,
+                                shoal_error *error) {
+    *out = NULL;
+    if (!side->bound.person_of)
+        return SHOAL_OK;
+    uint32_t *class_of = memory_new(side->bound.table->rows, sizeof *class_of);
+    shoal_status status =
+        class_of ? assess_find_classes(class_of, run, side, error) : status_no_memory(error);
+    if (status == SHOAL_OK) {
+        *out = find_owners(side, class_of);
+        status = *out ? SHOAL_OK : status_no_memory(error);
+    }
+    memory_free(class_of);
+    return status;
+}
+
 static shoal_status find_combinations(assessing *run, assess_side *side, shoal_error *error) {
     unique_options options = {.most = (size_t)run->plan->combined, .cancel = assess_cancel(run)};
+    uint32_t *owner;
     if (run->input->records && side == &run->after)
         options.records = &run->uniques;
-    STATUS_TRY(
-        unique_combinations_find(&side->facts->combinations, &side->classes.set, &options, error));
+    STATUS_TRY(list_owners(&owner, run, side, error));
+    options.owner = owner;
+    shoal_status status =
+        unique_combinations_find(&side->facts->combinations, &side->classes.set, &options, error);
+    memory_free(owner);
+    STATUS_TRY(status);
     name_values(side);
     return SHOAL_OK;
 }

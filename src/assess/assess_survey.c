@@ -13,16 +13,14 @@
 uint64_t assess_class_size(const assess_side *side, size_t tuple) {
     const release_class_list *list = &side->classes;
     return list->compatible && !list->star[tuple] ? list->compatible[tuple]
-                                                  : list->set.counts[tuple];
+                                                  : assess_members(list)[tuple];
 }
 
 double assess_journalist_risk(const assess_side *side, size_t tuple) {
-    uint64_t among = assess_class_size(side, tuple);
-    if (side->population)
-        among = side->population[tuple] > side->classes.set.counts[tuple]
-                    ? side->population[tuple]
-                    : side->classes.set.counts[tuple];
-    return 1 / (double)among;
+    uint64_t members = assess_members(&side->classes)[tuple];
+    if (!side->population)
+        return 1 / (double)assess_class_size(side, tuple);
+    return 1 / (double)(side->population[tuple] > members ? side->population[tuple] : members);
 }
 
 /* Of the records that the weights say most about, or else the journalist's. */

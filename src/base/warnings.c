@@ -184,6 +184,7 @@ shoal_status warnings_refuse(const warning_list *list, shoal_error *error) {
         return SHOAL_OK;
     return status_refuse(error, SHOAL_USAGE, "warned", "warnings.accept",
                          "nothing was written, because the plan is strict and there %s %zu "
-                         "warning%s: %s; do what they say, or accept their codes",
-                         open == 1 ? "is" : "are", open, open == 1 ? "" : "s", codes);
+                         "warning%s (%s): do what %s, or accept the code%s",
+                         open == 1 ? "is" : "are", open, open == 1 ? "" : "s", codes,
+                         open == 1 ? "it says" : "they say", open == 1 ? "" : "s");
 }

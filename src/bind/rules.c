@@ -1,12 +1,8 @@
 #include "bind/rules.h"
 
-#include "bind/find_hierarchy.h"
-#include "data/kept_column.h"
-#include "data/ordered_domain.h"
 #include "data/table_tuples.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -91,168 +87,6 @@ bool rules_need_population(const rule_list *list) {
     return false;
 }
 
-/* ---- A column -------------------------------------------------------------------------------- */
-
-/* The groups of one level, numbered anew: those of values whose rows were all dropped are none.
- * Values that do not occur at all are in the first group, to which they add nothing. */
-static bool copy_level(rule_column *out, uint32_t *groups, uint32_t *group,
-                       const bound_hierarchy *bound, int height, const uint32_t *value_of) {
-    const bound_level *level = &bound->level[height];
-    uint32_t *number = memory_new(level->size, sizeof *number);
-    if (!number)
-        return false;
-    memset(number, 0xff, level->size * sizeof *number);
-    memset(group, 0, out->domain.size * sizeof *group);
-    *groups = 0;
-    for (uint32_t code = 0; code < bound->ground; code++) {
-        uint32_t from = level->of_ground[code];
-        if (bound->level[0].frequency[bound->level[0].of_ground[code]] == 0)
-            continue;
-        if (number[from] == RULE_NONE)
-            number[from] = (*groups)++;
-        group[value_of[code]] = number[from];
-    }
-    *groups = *groups ? *groups : 1;
-    memory_free(number);
-    return true;
-}
-
-/* Where the hierarchy does not end in one group, there is a root above it. */
-static bool copy_levels(rule_column *out, const bound_hierarchy *bound, const uint32_t *value_of) {
-    size_t levels = (size_t)bound->height + 1;
-    uint32_t *groups = arena_new(&out->memory, levels, sizeof *groups);
-    uint32_t **group = arena_new(&out->memory, levels, sizeof *group);
-    if (!groups || !group)
-        return false;
-    for (int l = 0; l <= bound->height; l++) {
-        group[l] = arena_new(&out->memory, out->domain.size, sizeof **group);
-        if (!group[l] || !copy_level(out, &groups[l], group[l], bound, l, value_of))
-            return false;
-    }
-    bool rooted = bound->height > 0 && groups[bound->height] == 1;
-    out->domain.height = rooted ? bound->height : bound->height + 1;
-    out->domain.groups = groups;
-    out->domain.group = (const uint32_t *const *)group;
-    return true;
-}
-
-static void find_surprises(const sensitive_values *domain, long double *surprise) {
-    for (uint32_t value = 0; value < domain->size; value++)
-        surprise[value] = logl((long double)domain->rows / (long double)domain->counts[value]);
-}
-
-static bool copy_domain(rule_column *out, uint32_t **value_of, const bound_hierarchy *bound,
-                        const ordered_domain *made) {
-    uint32_t size = made->size + (made->apart ? 1 : 0);
-    uint64_t *counts = arena_zero(&out->memory, size, sizeof *counts);
-    long double *surprise = arena_new(&out->memory, size, sizeof *surprise);
-    char *name = arena_text(&out->memory, bound->name, strlen(bound->name));
-    *value_of = arena_new(&out->memory, bound->ground, sizeof **value_of);
-    if (!counts || !surprise || !name || !*value_of)
-        return false;
-    out->domain =
-        (sensitive_values){.name = name, .size = size, .counts = counts, .surprise = surprise};
-    memcpy(*value_of, made->of_ground, bound->ground * sizeof **value_of);
-    for (uint32_t p = 0; p < size; p++) {
-        counts[p] = p < made->size ? made->rows[p] : made->rows_apart;
-        out->domain.rows += counts[p];
-    }
-    find_surprises(&out->domain, surprise);
-    return copy_levels(out, bound, *value_of);
-}
-
-static shoal_status bind_to(rule_column *out, uint32_t **value_of, const column *values,
-                            const shoal_hierarchy *hierarchy, const shoal_plan *plan,
-                            const rules_input *input, shoal_error *error) {
-    bound_hierarchy bound = {0};
-    ordered_domain made = {0};
-    shoal_status status = bound_hierarchy_bind(&bound, values, hierarchy, plan, input->table->rows,
-                                               input->kept, error);
-    if (status == SHOAL_OK)
-        status = ordered_domain_make(&made, values, &bound, hierarchy, plan, error);
-    if (status == SHOAL_OK && !copy_domain(out, value_of, &bound, &made))
-        status = status_no_memory(error);
-    ordered_domain_free(&made);
-    bound_hierarchy_free(&bound);
-    return status;
-}
-
-static shoal_status fail_without_tree(const column *values, shoal_error *error) {
-    return status_refuse(error, SHOAL_USAGE, "hierarchy_missing", "attributes.NAME.hierarchy",
-                         "distance=hierarchical needs a hierarchy of '%.60s': put it into the "
-                         "folder of hierarchies, or name its file",
-                         values->name);
-}
-
-/* The plan as models go by it: how missing values are written, and with `ordered` what says in
- * which order the values are. Domain, missing rule, finest level and the like are about how
- * quasi-identifiers are recoded and what that loses: they change no model. */
-static shoal_plan plan_of_models(const shoal_plan *plan, const char *name, bool ordered,
-                                 plan_attribute *own) {
-    const plan_attribute *attribute = plan_find(plan, name);
-    shoal_plan out = {.missing_tokens = plan->missing_tokens,
-                      .missing_token_count = plan->missing_token_count};
-    if (!ordered)
-        return out;
-    out.hierarchies = plan->hierarchies;
-    if (!attribute)
-        return out;
-    *own = (plan_attribute){.name = attribute->name,
-                            .role = attribute->role,
-                            .type = attribute->type,
-                            .weight = 1,
-                            .hierarchy = attribute->hierarchy,
-                            .order = attribute->order};
-    out.attributes = own;
-    out.attribute_count = 1;
-    return out;
-}
-
-/* What each code of the whole column is in the domain; 0 where all its rows were dropped. */
-static bool widen(uint32_t **value_of, rule_column *out, const kept_column *of,
-                  const column *whole) {
-    if (!of->code_of)
-        return true;
-    uint32_t *wide = arena_zero(&out->memory, whole->values.size, sizeof *wide);
-    for (uint32_t code = 0; wide && code < whole->values.size; code++)
-        if (of->code_of[code] != KEPT_NO_CODE)
-            wide[code] = (*value_of)[of->code_of[code]];
-    *value_of = wide;
-    return wide != NULL;
-}
-
-static shoal_status bind_kept(rule_column *out, uint32_t **value_of, const column *values,
-                              const rules_input *input, bool ordered, bool tree,
-                              shoal_error *error) {
-    /* Distinct values and the like need no hierarchy, and an incomplete one then does not matter.
-     * */
-    plan_attribute own;
-    shoal_plan plan = plan_of_models(input->plan, values->name, ordered || tree, &own);
-    shoal_hierarchy *hierarchy = NULL;
-    bool given = false;
-    STATUS_TRY(hierarchy_given(&hierarchy, &given, values, &plan, error));
-    shoal_status status = tree && !given
-                              ? fail_without_tree(values, error)
-                              : bind_to(out, value_of, values, hierarchy, &plan, input, error);
-    shoal_hierarchy_free(hierarchy);
-    return status;
-}
-
-/* What each code of a column is in its domain, value_of[code]. `ordered`: the plan's hierarchy
- * gives the order; `tree`: and the distances. All is in out->memory. */
-static shoal_status bind_values(rule_column *out, uint32_t **value_of, const column *values,
-                                const rules_input *input, bool ordered, bool tree,
-                                shoal_error *error) {
-    kept_column of;
-    shoal_status status = kept_column_make(&of, values, input->table->rows, input->kept)
-                              ? bind_kept(out, value_of, &of.values, input, ordered, tree, error)
-                              : status_no_memory(error);
-    if (status == SHOAL_OK && !widen(value_of, out, &of, values))
-        status = status_no_memory(error);
-    kept_column_free(&of);
-    return status;
-}
-
 /* ---- All rules ------------------------------------------------------------------------------- */
 
 static bool has_form(const privacy_rule *rule, const char *form) {
@@ -307,21 +141,6 @@ static person_rows rows_of_persons(const binder *by) {
     };
 }
 
-/* What privacy models compare a class with is counted as the class is. */
-static void count_domain(rule_column *out) {
-    const tuple_values *of = &out->ground;
-    uint64_t *counts = (uint64_t *)out->domain.counts;
-    out->domain.rows = 0;
-    memset(counts, 0, out->domain.size * sizeof *counts);
-    for (size_t e = 0; e < of->first[of->tuples]; e++)
-        counts[of->values[e]] += of->counts[e];
-    for (size_t set = 0; set < of->roaming.sets; set++)
-        counts[of->roaming.value[set]] += of->roaming.persons[set];
-    for (uint32_t value = 0; value < out->domain.size; value++)
-        out->domain.rows += counts[value];
-    find_surprises(&out->domain, (long double *)out->domain.surprise);
-}
-
 static shoal_status count_values(const binder *by, rule_column *out, const column *values,
                                  const uint32_t *value_of, shoal_error *error) {
     const rules_input *input = by->input;
@@ -332,7 +151,7 @@ static shoal_status count_values(const binder *by, rule_column *out, const colum
     rows.column = &values->codes;
     rows.value_of = value_of;
     STATUS_TRY(tuple_values_of_persons(&out->ground, by->tuples, &rows, out->domain.size, error));
-    count_domain(out);
+    rule_values_count_domain(out);
     return SHOAL_OK;
 }
 
@@ -346,7 +165,8 @@ static shoal_status add_column(binder *by, const column *values, column_need nee
     rule_column *added = &by->out->columns[by->out->column_count++];
     uint32_t *value_of = NULL;
     added->of_rows = !need.protected;
-    STATUS_TRY(bind_values(added, &value_of, values, by->input, need.ordered, need.tree, error));
+    STATUS_TRY(
+        rule_values_bind(added, &value_of, values, by->input, need.ordered, need.tree, error));
     return count_values(by, added, values, value_of, error);
 }
 

@@ -58,6 +58,14 @@ SHOAL_CHECKED shoal_status rules_read_population(shoal_table **out, size_t *plac
 SHOAL_CHECKED shoal_status rules_bind_population(bound_population **out, const rules_input *input,
                                                  shoal_error *error);
 
+/* What each code of a column is in its domain, value_of[code] (rule_values.c). `ordered`: the
+ * plan's hierarchy gives the order; `tree`: and the distances. All is in out->memory. */
+SHOAL_CHECKED shoal_status rule_values_bind(rule_column *out, uint32_t **value_of,
+                                            const column *values, const rules_input *input,
+                                            bool ordered, bool tree, shoal_error *error);
+/* Counts the domain by what is in out->ground: persons, which a class is counted in, too. */
+void rule_values_count_domain(rule_column *out);
+
 /* ---- What a table keeps (rules_found.c) -------------------------------------------------------
  */
 

@@ -2,12 +2,14 @@
 #ifndef SHOAL_MEASURE_GENERALIZED_CANDIDATES_H
 #define SHOAL_MEASURE_GENERALIZED_CANDIDATES_H
 
-#include "data/frequency.h"
+#include "data/person_lists.h"
 #include "measure/generalized_linkage.h"
 
 typedef struct candidate_task {
     const generalized_attack *attack;
     const frequency_set *release; /* its distinct tuples */
+    const uint32_t *members;      /* [release's tuples] their rows, or persons */
+    const person_lists *persons;  /* of these tuples; NULL: rows are counted */
     const frequency_set *people;  /* attacked tuples: the first attributes are the original's */
     uint64_t *candidates;         /* [people's tuples] to be filled in */
 } candidate_task;
@@ -33,7 +35,8 @@ SHOAL_CHECKED shoal_status star_patterns_open(star_patterns *out, const frequenc
                                               const label_cover *covers, shoal_error *error);
 void star_patterns_close(star_patterns *made);
 
-/* For covers that are all single: one look-up for each tuple and pattern. */
+/* For covers that are all single: one look-up for each tuple and pattern. Persons are counted only
+ * where there is one pattern, and so at most one release tuple for each tuple of people. */
 SHOAL_CHECKED shoal_status candidates_by_pattern(const candidate_task *task,
                                                  const star_patterns *patterns, shoal_error *error);
 /* For any: a bit for each release tuple, narrowed down attribute by attribute. Tuples of people are

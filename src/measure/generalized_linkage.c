@@ -49,7 +49,11 @@ typedef struct linking {
     const generalized_attack *attack;
     generalized_outcome *out;
     frequency_set release; /* without suppressed rows */
-    uint64_t suppressed;
+    uint64_t suppressed;   /* rows, or persons */
+    /* Where persons are counted: */
+    uint32_t *class_of;   /* [release_rows] tuple; the first that is none for suppressed rows */
+    person_lists lists;   /* of these tuples */
+    uint32_t *members;    /* the same */
     frequency_set people; /* original values, and those of the own row when aligned */
     star_patterns patterns;
     uint64_t *candidates; /* [people's tuples] published ones */
@@ -94,20 +98,58 @@ static bool is_suppressed(const linking *in, const codes *labels, size_t tuple) 
     return true;
 }
 
-/* Rows that all have the star everywhere are one published class. */
-static void take_out_suppressed(linking *in) {
+/* Moves the tuple of suppressed rows to the end. False: there is none. Rows that all have the star
+ * everywhere are one published class. */
+static bool suppressed_last(linking *in) {
     frequency_set *set = &in->release;
     size_t star = 0;
     while (star < set->tuples && !is_suppressed(in, set->codes, star))
         star++;
     if (star == set->tuples || set->tuples == 1)
-        return;
-    size_t last = --set->tuples;
-    in->suppressed = set->counts[star];
-    set->rows -= in->suppressed;
+        return false;
+    size_t last = set->tuples - 1;
+    uint32_t count = set->counts[star];
     set->counts[star] = set->counts[last];
-    for (size_t a = 0; a < set->attributes; a++)
+    set->counts[last] = count;
+    for (size_t a = 0; a < set->attributes; a++) {
+        uint32_t code = codes_get(&set->codes[a], star);
         codes_put(&set->codes[a], star, codes_get(&set->codes[a], last));
+        codes_put(&set->codes[a], last, code);
+    }
+    return true;
+}
+
+static shoal_status list_persons(linking *in, const frequency_input *inputs, shoal_error *error) {
+    const generalized_attack *attack = in->attack;
+    in->class_of = memory_new(attack->release_rows, sizeof *in->class_of);
+    if (!in->class_of)
+        return status_no_memory(error);
+    STATUS_TRY(tuple_values_find_rows(in->class_of, &in->release, inputs, attack->release_rows,
+                                      attack->kept, error));
+    grouped_rows rows = {.set = &in->release,
+                         .class_of = in->class_of,
+                         .person_of = attack->person_of,
+                         .rows = attack->release_rows,
+                         .kept = attack->kept};
+    if (person_lists_make(&in->lists, &rows))
+        in->members = person_lists_count(&in->lists, in->release.tuples);
+    return in->members ? SHOAL_OK : status_no_memory(error);
+}
+
+static shoal_status group_release_by(linking *in, const frequency_input *inputs,
+                                     shoal_error *error) {
+    const generalized_attack *attack = in->attack;
+    STATUS_TRY(frequency_build(&in->release, inputs, attack->attributes, attack->release_rows,
+                               attack->kept, NULL, error));
+    bool any = suppressed_last(in);
+    if (attack->person_of)
+        STATUS_TRY(list_persons(in, inputs, error));
+    if (!any)
+        return SHOAL_OK;
+    size_t last = --in->release.tuples;
+    in->release.rows -= in->release.counts[last];
+    in->suppressed = in->members ? in->members[last] : in->release.counts[last];
+    return SHOAL_OK;
 }
 
 static shoal_status group_release(linking *in, shoal_error *error) {
@@ -117,11 +159,8 @@ static shoal_status group_release(linking *in, shoal_error *error) {
         return status_no_memory(error);
     for (size_t a = 0; a < attack->attributes; a++)
         inputs[a] = (frequency_input){&attack->release[a], attack->covers[a].labels};
-    shoal_status status = frequency_build(&in->release, inputs, attack->attributes,
-                                          attack->release_rows, attack->kept, NULL, error);
+    shoal_status status = group_release_by(in, inputs, error);
     memory_free(inputs);
-    if (status == SHOAL_OK)
-        take_out_suppressed(in);
     return status;
 }
 
@@ -163,7 +202,11 @@ static bool fits_own_row(const linking *in, size_t tuple) {
 }
 
 static shoal_status count_candidates(linking *in, shoal_error *error) {
-    candidate_task task = {.attack = in->attack, .release = &in->release, .people = &in->people};
+    candidate_task task = {.attack = in->attack,
+                           .release = &in->release,
+                           .members = in->members ? in->members : in->release.counts,
+                           .persons = in->members ? &in->lists : NULL,
+                           .people = &in->people};
     task.candidates = in->candidates = memory_zero(in->people.tuples, sizeof *in->candidates);
     if (!in->candidates)
         return status_no_memory(error);
@@ -187,39 +230,127 @@ static target target_of(const linking *in, size_t tuple) {
     return of;
 }
 
-static void sum_up(const linking *in) {
-    generalized_outcome *out = in->out;
-    link_sums sums = {0};
+static void sum_tuples(const linking *in, link_sums *sums) {
     for (size_t t = 0; t < in->people.tuples; t++) {
         target of = target_of(in, t);
-        sums_add(&sums, out, &of);
+        sums_add(sums, in->out, &of);
     }
-    if (out->found > 0)
-        out->largest = 1 / (double)out->fewest;
-    out->expected = sums_mean(sums.published, out->published);
-    out->expected_all = sums_mean(sums.share, out->attacked);
-    if (out->attacked > 0)
-        out->candidates = (double)((long double)sums.rows / (long double)out->attacked);
 }
 
-/* The risk of each row is that of its tuple. */
-static shoal_status list_each(const linking *in, shoal_error *error) {
-    const generalized_attack *attack = in->attack;
-    const bool *attacked = attacked_rows(in);
+static void finish_sums(generalized_outcome *out, const link_sums *sums) {
+    if (out->found > 0)
+        out->largest = 1 / (double)out->fewest;
+    out->expected = sums_mean(sums->published, out->published);
+    out->expected_all = sums_mean(sums->share, out->attacked);
+    if (out->attacked > 0)
+        out->candidates = (double)((long double)sums->rows / (long double)out->attacked);
+}
+
+/* ---- Row by row ------------------------------------------------------------------------------ */
+
+static double chance_of(const target *of) {
+    return of->own && of->candidates ? 1 / (double)of->candidates : 0;
+}
+
+/* The tuple of people of each attacked row. */
+static shoal_status find_people(uint32_t *tuple_of, const linking *in, shoal_error *error) {
     frequency_input *inputs = people_inputs(in);
-    uint32_t *tuple_of = memory_new(attack->rows, sizeof *tuple_of);
-    shoal_status status = inputs && tuple_of ? tuple_values_find_rows(tuple_of, &in->people, inputs,
-                                                                      attack->rows, attacked, error)
-                                             : status_no_memory(error);
-    for (size_t row = 0; status == SHOAL_OK && row < attack->rows; row++) {
-        attack->each[row] = (double)NAN;
+    shoal_status status = inputs
+                              ? tuple_values_find_rows(tuple_of, &in->people, inputs,
+                                                       in->attack->rows, attacked_rows(in), error)
+                              : status_no_memory(error);
+    memory_free(inputs);
+    return status;
+}
+
+static void list_each(const linking *in, const uint32_t *tuple_of) {
+    const bool *attacked = attacked_rows(in);
+    for (size_t row = 0; row < in->attack->rows; row++) {
+        in->attack->each[row] = (double)NAN;
         if (attacked && !attacked[row])
             continue;
         target of = target_of(in, tuple_of[row]);
-        attack->each[row] = of.own && of.candidates ? 1 / (double)of.candidates : 0;
+        in->attack->each[row] = chance_of(&of);
     }
+}
+
+/* Attacked rows in the order of their classes. NULL: out of memory. */
+static uint32_t *sort_by_class(const linking *in, size_t *count) {
+    const bool *attacked = attacked_rows(in);
+    size_t classes = in->release.tuples + 1;
+    size_t *next = memory_zero(classes + 1, sizeof *next);
+    uint32_t *order = memory_new(in->attack->rows, sizeof *order);
+    *count = 0;
+    for (size_t row = 0; next && row < in->attack->rows; row++)
+        if (!attacked || attacked[row])
+            next[in->class_of[row] + 1]++;
+    for (size_t c = 1; next && c < classes; c++)
+        next[c] += next[c - 1];
+    for (size_t row = 0; next && order && row < in->attack->rows; row++)
+        if (!attacked || attacked[row]) {
+            order[next[in->class_of[row]]++] = (uint32_t)row;
+            ++*count;
+        }
+    bool made = next != NULL;
+    memory_free(next);
+    if (made)
+        return order;
+    memory_free(order);
+    return NULL;
+}
+
+/* One class: several rows of a person are one record, and the attacker takes the one that says
+ * most. best[person].records is 0 before and after. */
+static void sum_class(const linking *in, const uint32_t *rows, size_t count,
+                      const uint32_t *tuple_of, target *best, link_sums *sums) {
+    for (size_t i = 0; i < count; i++) {
+        target *of = &best[in->attack->person_of[rows[i]]];
+        target found = target_of(in, tuple_of[rows[i]]);
+        if (of->records == 0 || chance_of(&found) > chance_of(of))
+            *of = found;
+        of->records = 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        target *of = &best[in->attack->person_of[rows[i]]];
+        if (of->records > 0)
+            sums_add(sums, in->out, of);
+        of->records = 0;
+    }
+}
+
+static shoal_status sum_persons(const linking *in, const uint32_t *tuple_of, link_sums *sums,
+                                shoal_error *error) {
+    size_t count = 0;
+    uint32_t *order = sort_by_class(in, &count);
+    target *best = memory_zero(in->attack->persons, sizeof *best);
+    bool room = order && best;
+    for (size_t begin = 0, end = 0; room && begin < count; begin = end) {
+        while (end < count && in->class_of[order[end]] == in->class_of[order[begin]])
+            end++;
+        sum_class(in, order + begin, end - begin, tuple_of, best, sums);
+    }
+    memory_free(order);
+    memory_free(best);
+    return room ? SHOAL_OK : status_no_memory(error);
+}
+
+static shoal_status sum_up(const linking *in, shoal_error *error) {
+    bool by_person = in->members && in->attack->aligned;
+    link_sums sums = {0};
+    uint32_t *tuple_of = NULL;
+    shoal_status status = SHOAL_OK;
+    if (by_person || in->attack->each) {
+        tuple_of = memory_new(in->attack->rows, sizeof *tuple_of);
+        status = tuple_of ? find_people(tuple_of, in, error) : status_no_memory(error);
+    }
+    if (status == SHOAL_OK && in->attack->each)
+        list_each(in, tuple_of);
+    if (status == SHOAL_OK && by_person)
+        status = sum_persons(in, tuple_of, &sums, error);
+    else if (status == SHOAL_OK)
+        sum_tuples(in, &sums);
+    finish_sums(in->out, &sums);
     memory_free(tuple_of);
-    memory_free(inputs);
     return status;
 }
 
@@ -227,10 +358,11 @@ static shoal_status link_records(linking *in, shoal_error *error) {
     STATUS_TRY(group_release(in, error));
     if (in->out->grouped)
         STATUS_TRY(star_patterns_open(&in->patterns, &in->release, in->attack->covers, error));
+    /* Persons of several tuples have to be told apart. */
+    in->out->grouped &= !in->members || in->patterns.count <= 1;
     STATUS_TRY(choose_people(in, error));
     STATUS_TRY(count_candidates(in, error));
-    sum_up(in);
-    return in->attack->each ? list_each(in, error) : SHOAL_OK;
+    return sum_up(in, error);
 }
 
 shoal_status generalized_linkage(generalized_outcome *out, const generalized_attack *attack,
@@ -244,6 +376,9 @@ shoal_status generalized_linkage(generalized_outcome *out, const generalized_att
     memory_free(in.candidates);
     memory_free(in.attacked);
     star_patterns_close(&in.patterns);
+    person_lists_free(&in.lists);
+    memory_free(in.members);
+    memory_free(in.class_of);
     frequency_free(&in.release);
     frequency_free(&in.people);
     return status;

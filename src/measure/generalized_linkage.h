@@ -54,12 +54,16 @@ typedef struct generalized_attack {
     const uint32_t *blank; /* [attributes] the label that suppressed rows have, or LABEL_NONE; NULL:
                               the stars. Where all rows have it everywhere, they are one published
                               class */
-    const bool *kept;      /* [release_rows] rows that count; NULL: all. Aligned: the people too */
-    bool aligned;          /* row i of the release is about the person of row i of the original, so
-                              release_rows == rows. Otherwise a person with candidates is
-                              assumed to be one of them: the worst case. */
-    uint64_t most;         /* records that are attacked, evenly spaced; 0: all */
-    uint64_t pairs;        /* 0: GENERALIZED_PAIRS */
+    const uint32_t *person_of; /* [release_rows] whose row it is, below `persons` where it counts:
+                                  candidates are persons, and records are persons, one in each
+                                  class where there is a row of his. NULL: rows are counted */
+    size_t persons;
+    const bool *kept; /* [release_rows] rows that count; NULL: all. Aligned: the people too */
+    bool aligned;     /* row i of the release is about the person of row i of the original, so
+                         release_rows == rows. Otherwise a person with candidates is
+                         assumed to be one of them: the worst case. */
+    uint64_t most;    /* records that are attacked, evenly spaced; 0: all */
+    uint64_t pairs;   /* 0: GENERALIZED_PAIRS */
     const volatile int *cancel; /* may be NULL */
     double *each;               /* [rows] the probability of a right guess for the person of each
                                    row, NaN where it was not attacked; NULL: not wanted */

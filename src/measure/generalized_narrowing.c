@@ -21,6 +21,8 @@ typedef struct narrowing {
     uint64_t *left;    /* [(attributes + 1) * words] tuples that fit the first steps */
     uint64_t *scratch; /* [words] */
     uint32_t *order;   /* [people's tuples] sorted by the steps */
+    uint32_t *last;    /* [persons] mark of the tuple that counted each of them last; NULL: rows */
+    uint32_t mark;
 } narrowing;
 
 static void order_steps(narrowing *in) {
@@ -91,7 +93,9 @@ static bool open_narrowing(narrowing *in) {
     in->left = memory_new(attributes + 1, in->words * sizeof *in->left);
     in->scratch = memory_new(in->words, sizeof *in->scratch);
     in->order = memory_new(in->task->people->tuples, sizeof *in->order);
-    if (!in->step || !in->left || !in->scratch || !in->order)
+    if (in->task->persons)
+        in->last = memory_zero(in->task->persons->persons, sizeof *in->last);
+    if (!in->step || !in->left || !in->scratch || !in->order || (in->task->persons && !in->last))
         return false;
     order_steps(in);
     for (size_t s = 0; s < attributes; s++)
@@ -114,6 +118,7 @@ static void close_narrowing(narrowing *in) {
     memory_free(in->left);
     memory_free(in->scratch);
     memory_free(in->order);
+    memory_free(in->last);
 }
 
 static void add_label(uint64_t *bits, const postings *of, uint32_t label) {
@@ -146,13 +151,27 @@ static void narrow(narrowing *in, size_t step, uint32_t person) {
         to[w] = from[w] & fit[w];
 }
 
-static uint64_t count_rows(const narrowing *in) {
+/* The members of the tuples that are left; *tuples is the number of these. */
+static uint64_t count_members(const narrowing *in, size_t *tuples) {
     const uint64_t *left = in->left + in->task->attack->attributes * in->words;
-    uint64_t rows = 0;
+    uint64_t members = 0;
+    *tuples = 0;
+    for (size_t w = 0; w < in->words; w++)
+        for (uint64_t bits = left[w]; bits; bits &= bits - 1, ++*tuples)
+            members += in->task->members[w * 64 + (size_t)__builtin_ctzll(bits)];
+    return members;
+}
+
+/* Those that are different persons. */
+static uint64_t count_persons(narrowing *in) {
+    const uint64_t *left = in->left + in->task->attack->attributes * in->words;
+    uint64_t persons = 0;
+    in->mark++;
     for (size_t w = 0; w < in->words; w++)
         for (uint64_t bits = left[w]; bits; bits &= bits - 1)
-            rows += in->task->release->counts[w * 64 + (size_t)__builtin_ctzll(bits)];
-    return rows;
+            persons += person_lists_add(in->task->persons, w * 64 + (size_t)__builtin_ctzll(bits),
+                                        in->last, in->mark);
+    return persons;
 }
 
 /* Steps at the beginning in which two tuples of people have the same values. */
@@ -173,7 +192,9 @@ shoal_status candidates_by_narrowing(const candidate_task *task, shoal_error *er
         size_t step = i > 0 ? shared_steps(&in, in.order[i - 1], in.order[i]) : 0;
         for (; step < task->attack->attributes; step++)
             narrow(&in, step, in.order[i]);
-        task->candidates[in.order[i]] = count_rows(&in);
+        size_t tuples;
+        uint64_t members = count_members(&in, &tuples);
+        task->candidates[in.order[i]] = in.last && tuples > 1 ? count_persons(&in) : members;
         if (i % TUPLES_BETWEEN_LOOKS == 0 && candidates_cancelled(task))
             status = candidates_interrupted(error);
     }

@@ -147,7 +147,7 @@ static void masked(const grouping_keys *in, uint64_t *out, const uint64_t *key) 
         out[w] = key[w] & in->mask[w];
 }
 
-static bool group_release(const grouping_keys *in, class_table *table, const frequency_set *release,
+static bool group_release(const grouping_keys *in, class_table *table, const uint32_t *members,
                           const uint32_t *tuples, size_t count) {
     if (!class_table_reset(table, in->words, 64, count))
         return false;
@@ -156,7 +156,7 @@ static bool group_release(const grouping_keys *in, class_table *table, const fre
         for (size_t i = 0; i < some; i++) {
             uint32_t tuple = tuples[begin + i];
             masked(in, in->key + i * in->words, in->release + tuple * in->words);
-            in->counts[i] = release->counts[tuple];
+            in->counts[i] = members[tuple];
         }
         if (!class_table_add(table, in->key, in->counts, some))
             return false;
@@ -198,7 +198,7 @@ shoal_status candidates_by_pattern(const candidate_task *task, const star_patter
     for (size_t p = 0; p < patterns->count && status == SHOAL_OK; p++) {
         const uint64_t *pattern = patterns->pattern + p * patterns->words;
         keys_mask(&keys, pattern, task->attack->attributes);
-        if (!group_release(&keys, &table, task->release, patterns->tuple + patterns->first[p],
+        if (!group_release(&keys, &table, task->members, patterns->tuple + patterns->first[p],
                            patterns->first[p + 1] - patterns->first[p]))
             status = status_no_memory(error);
         else

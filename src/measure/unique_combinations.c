@@ -14,7 +14,7 @@ typedef struct level {
     uint64_t *bits; /* [set * words] */
 } level;
 
-/* Candidates are the tuples of one row: no other row can be unique on anything. */
+/* Candidates are the tuples of one row, or of one person: no others can be unique on anything. */
 typedef struct finder {
     const frequency_set *of;
     const volatile int *cancel;
@@ -30,6 +30,8 @@ typedef struct finder {
     class_table table;
     unique_scores scores;
     unique_records *records; /* may be NULL */
+    const uint32_t *owner;   /* [tuples]; NULL: rows are counted */
+    uint32_t *owners;        /* [tuples] of the groups of the set being looked at */
 } finder;
 
 static bool bit_get(const uint64_t *bits, size_t at) {
@@ -118,6 +120,22 @@ static bool group_tuples(finder *in, const size_t *set, size_t size) {
     return true;
 }
 
+#define OWNER_NONE (UNIQUE_SHARED - 1)
+
+/* Who owns all tuples of each group. */
+static void find_owners(finder *in) {
+    for (size_t c = 0; c < in->table.classes; c++)
+        in->owners[c] = OWNER_NONE;
+    for (size_t t = 0; t < in->of->tuples; t++) {
+        uint32_t *of = &in->owners[class_table_find(&in->table, in->keys + t * in->table.words)];
+        *of = *of == OWNER_NONE || *of == in->owner[t] ? in->owner[t] : UNIQUE_SHARED;
+    }
+}
+
+static bool is_unique(const finder *in, uint32_t group) {
+    return in->owner ? in->owners[group] != UNIQUE_SHARED : in->table.counts[group] == 1;
+}
+
 /* Finds the candidates that are unique on the set but not `known`, and adds them to `known`. */
 static bool find_minimal(finder *in, uint64_t *known, const size_t *set, size_t size) {
     memset(in->minimal, 0, in->words * sizeof *in->minimal);
@@ -125,11 +143,13 @@ static bool find_minimal(finder *in, uint64_t *known, const size_t *set, size_t 
         return true;
     if (!group_tuples(in, set, size))
         return false;
+    if (in->owner)
+        find_owners(in);
     for (size_t i = 0; i < in->count; i++) {
         if (bit_get(known, i))
             continue;
         const uint64_t *key = in->keys + in->candidates[i] * in->table.words;
-        if (in->table.counts[class_table_find(&in->table, key)] == 1)
+        if (is_unique(in, class_table_find(&in->table, key)))
             bit_set(in->minimal, i);
     }
     for (size_t w = 0; w < in->words; w++)
@@ -230,7 +250,7 @@ static bool open_finder(finder *in) {
     if (!in->sizes || !in->candidates)
         return false;
     for (size_t t = 0; t < of->tuples; t++)
-        if (of->counts[t] == 1)
+        if (in->owner ? in->owner[t] != UNIQUE_SHARED : of->counts[t] == 1)
             in->candidates[in->count++] = (uint32_t)t;
     for (size_t a = 0; a < of->attributes; a++)
         for (size_t t = 0; t < of->tuples; t++)
@@ -242,7 +262,8 @@ static bool open_finder(finder *in) {
     in->uses = memory_zero(of->attributes, in->words * sizeof *in->uses);
     /* Two codes always fit into one word. */
     in->keys = memory_new(of->tuples, (in->out->most / 2 + 1) * sizeof *in->keys);
-    return in->any && in->minimal && in->uses && in->keys &&
+    in->owners = in->owner ? memory_new(of->tuples, sizeof *in->owners) : NULL;
+    return (!in->owner || in->owners) && in->any && in->minimal && in->uses && in->keys &&
            unique_scores_open(&in->scores, in->sizes, of->attributes) && open_records(in);
 }
 
@@ -250,6 +271,7 @@ static void close_finder(finder *in) {
     unique_scores_close(&in->scores);
     class_table_free(&in->table);
     memory_free(in->keys);
+    memory_free(in->owners);
     memory_free(in->uses);
     memory_free(in->minimal);
     memory_free(in->any);
@@ -272,7 +294,11 @@ static void count_records(finder *in) {
 
 shoal_status unique_combinations_find(unique_combinations *out, const frequency_set *of,
                                       const unique_options *options, shoal_error *error) {
-    finder in = {.of = of, .cancel = options->cancel, .out = out, .records = options->records};
+    finder in = {.of = of,
+                 .cancel = options->cancel,
+                 .out = out,
+                 .records = options->records,
+                 .owner = options->owner};
     if (in.records)
         *in.records = (unique_records){0};
     *out = (unique_combinations){.attributes = of->attributes, .rows = of->rows};

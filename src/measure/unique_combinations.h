@@ -23,11 +23,16 @@ typedef struct unique_records {
                                          several rows */
 } unique_records;
 
+#define UNIQUE_SHARED UINT32_MAX
+
 typedef struct unique_options {
     size_t most;                /* 0: UNIQUE_USUAL; above UNIQUE_MOST: UNIQUE_MOST */
     uint64_t subsets, visits;   /* 0: the limits above; never more than them */
     const volatile int *cancel; /* may be NULL */
     unique_records *records;    /* filled in; to be freed in any case. May be NULL */
+    /* [tuples] whose rows they are, where all are one person's, else UNIQUE_SHARED: persons are
+     * unique where no other person equals them. NULL: rows are. */
+    const uint32_t *owner;
 } unique_options;
 
 void unique_records_free(unique_records *made);

@@ -265,10 +265,10 @@ static void print_linkage(text *out, const assessment *facts) {
     text_add_string(out, "\n");
     if (!linkage->generalized_none)
         text_format(out,
-                    "with the original, %.3g%% of %" PRIu64 " published records are expected to be "
+                    "with the original, %.3g%% of %" PRIu64 " published %s are expected to be "
                     "linked, %" PRIu64 " with certainty\n",
                     100 * linkage->generalized.expected, linkage->generalized.published,
-                    linkage->generalized.certain);
+                    facts->table.of_persons ? "persons" : "records", linkage->generalized.certain);
     if (!linkage->numeric_none)
         text_format(
             out,

@@ -14,6 +14,18 @@ static void add_figure(page *of, const assessment_model *model, const char *side
         page_number(of, value, "%smodels.%s.%s", side, model->attribute, key);
 }
 
+/* Not a model, but what all of them are about. */
+static void add_guesses(page *of, const assessment *facts, size_t attribute, bool both) {
+    const char *name = facts->sensitive[attribute];
+    document_cell(&of->to, "right guesses from the class, in all classes");
+    if (both)
+        page_share(of, facts->before->inferences[attribute].guessed, "%sinference.%s.guessed",
+                   of->before, name);
+    page_share(of, facts->table.inferences[attribute].guessed, "%sinference.%s.guessed", of->after,
+               name);
+    document_end_row(&of->to);
+}
+
 static void add_models_of(page *of, const assessment *facts, size_t attribute) {
     static const document_column compared[] = {{"model", false}, {"before", true}, {"after", true}};
     static const document_column alone[] = {{"model", false}, {"found", true}};
@@ -34,6 +46,7 @@ static void add_models_of(page *of, const assessment *facts, size_t attribute) {
         add_figure(of, after, of->after, after->found[f], figure->key);
         document_end_row(&of->to);
     }
+    add_guesses(of, facts, attribute, both);
     document_end_table(&of->to);
 }
 

@@ -20,6 +20,13 @@ bool page_is_open(const page_list *left) {
     return false;
 }
 
+static bool fails(const page_list *found) {
+    for (size_t i = 0; i < found->count; i++)
+        if (found->item[i].tone == TONE_BAD)
+            return true;
+    return false;
+}
+
 static document_group group_of(page *of, const char *id, const char *title, page_list *list) {
     if (list->left_out > 0)
         list->item[PAGE_ITEMS - 1] = (document_item){
@@ -37,7 +44,9 @@ void page_summary(page *of, page_groups *made) {
     size_t count = 0;
     groups[count++] = group_of(of, "asked", "What was asked", &made->asked);
     if (made->holds.count > 0)
-        groups[count++] = group_of(of, "holds", "What holds", &made->holds);
+        groups[count++] = group_of(
+            of, "holds", fails(&made->holds) ? "What holds, and what does not" : "What holds",
+            &made->holds);
     if (made->left.count > 0)
         groups[count++] = group_of(of, "left", "What is left to worry about", &made->left);
     if (made->lost.count > 0)
@@ -105,13 +114,59 @@ static const char *sentence_of(page *of, const char *clause, const char *code) {
                       code ? code : "", code ? ".)" : "");
 }
 
+/* A name keeps its small letter. */
+static bool starts_with_name(const warning *of) {
+    return of->attribute && strncmp(of->found, of->attribute, strlen(of->attribute)) == 0;
+}
+
+static const char *found_words(page *of, const warning *each) {
+    return starts_with_name(each) ? page_print(of, "%s.", each->found)
+                                  : sentence_of(of, each->found, NULL);
+}
+
+/* Warnings of one kind that have a sentence each; of more only the first has. */
+enum { MOST_ALIKE = 3 };
+
+/* How many warnings have the code of this one; *before of them are listed before it. */
+static size_t count_alike(const warning_list *warnings, size_t which, size_t *before) {
+    size_t alike = 0;
+    *before = 0;
+    for (size_t i = 0; i < warnings->count; i++) {
+        bool same = strcmp(warnings->each[i].code, warnings->each[which].code) == 0;
+        alike += same;
+        *before += same && i < which;
+    }
+    return alike;
+}
+
+/* "The same was found in b, c and 7 more." */
+static const char *others_words(page *of, const warning_list *warnings, size_t first,
+                                size_t alike) {
+    const char **names = arena_new(&of->memory, alike, sizeof *names);
+    size_t count = 0;
+    if (!names)
+        return page_fail(of);
+    for (size_t i = first + 1; i < warnings->count; i++) {
+        const warning *each = &warnings->each[i];
+        if (strcmp(each->code, warnings->each[first].code) == 0 && each->attribute)
+            names[count++] = each->attribute;
+    }
+    return page_print(of, " The same was found for %s.", page_names(of, names, count));
+}
+
 void page_say_warnings(page *of, page_list *to, const warning_list *warnings) {
     for (size_t i = 0; warnings && i < warnings->count; i++) {
         const warning *each = &warnings->each[i];
+        size_t before, alike = count_alike(warnings, i, &before);
+        bool together = alike > MOST_ALIKE;
+        if (together && before > 0)
+            continue;
         page_list_add(to, verdict_counts(each) ? TONE_WARN : TONE_PLAIN,
                       each->accepted ? "Accepted by the plan" : NULL,
-                      page_print(of, "%s.", each->found),
-                      sentence_of(of, verdict_advice(each), each->code));
+                      page_print(of, "%s%s", found_words(of, each),
+                                 together ? others_words(of, warnings, i, alike) : ""),
+                      each->accepted ? page_print(of, "(Code: %s.)", each->code)
+                                     : sentence_of(of, verdict_advice(each), each->code));
     }
 }
 

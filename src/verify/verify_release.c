@@ -99,8 +99,8 @@ shoal_status shoal_verify_against(shoal_verdict *verdict, const shoal_plan *plan
     source_names names = {0};
     if (original && plan_count_role(plan, ROLE_PERSON) == 0)
         return status_fail(error, SHOAL_USAGE,
-                           "the original says whose rows are whose, but the plan names no column "
-                           "with the role person");
+                           "an original is read for a front, or to count persons, but the plan "
+                           "names no person");
     if (count == 0)
         return status_fail(error, SHOAL_USAGE, "there is no file to verify");
     shoal_status status = source_names_make(&names, paths[0], paths + 1, count - 1, error);

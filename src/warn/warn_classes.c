@@ -19,8 +19,10 @@ typedef struct class_value {
 static void warn_single(warning_list *out, const warn_release *release, const char *name,
                         const class_value *each) {
     uint64_t single = 0, rows = 0;
+    /* Where missing values match others, a class below k has further rows that match it. */
+    uint64_t least = release->plan->missing == MISSING_WILDCARD ? release->k : 1;
     for (size_t c = 0; c < release->classes; c++)
-        if (!each[c].several && each[c].rows > 0) {
+        if (!each[c].several && each[c].rows >= least) {
             single++;
             rows += each[c].rows;
         }
@@ -91,40 +93,45 @@ static bool looks_random(const dictionary *values) {
 /* It must repeat, or every row is somebody else's anyhow, and have more values than a category
  * has. A plain column is a key by its name, or because it looks like one; an identifier is one
  * unless it is of a kind that people share. */
-static bool is_key(const column *of, const shoal_plan *plan, size_t rows) {
-    uint64_t values = of->values.size;
+static bool is_key(const char *name, uint64_t values, size_t rows, bool certain) {
     bool many = values >= 20 || values * 4 >= rows, most = many && values * 20 >= rows;
-    plan_role role = plan_role_of(plan, of->name);
-    if (!of->kept || values < 3 || values >= rows || role == ROLE_QUASI || role == ROLE_SENSITIVE)
+    if (values < 3 || values >= rows)
         return false;
-    switch (key_name_judge(of->name)) {
+    switch (key_name_judge(name)) {
     case KEY_NAME_PERSON:
         return many;
     case KEY_NAME_KEY:
         return most;
     case KEY_NAME_OTHER:
-        return role == ROLE_IDENTIFIER ? many : most && looks_random(&of->values);
+        return most && certain;
     default:
         return false;
     }
 }
 
+static bool is_kept_key(const column *of, const shoal_plan *plan, size_t rows) {
+    plan_role role = plan_role_of(plan, of->name);
+    return of->kept && of->values.size > 0 && role != ROLE_QUASI && role != ROLE_SENSITIVE &&
+           is_key(of->name, of->values.size, rows,
+                  role == ROLE_IDENTIFIER || looks_random(&of->values));
+}
+
 static void warn_persons(warning_list *out, const warn_release *release, const key_candidate *key,
                          const person_counts *found) {
+    size_t rows = release->table->rows;
     if (found->below > 0)
         warnings_add(out, warning_persons_not_stated, key->name,
                      "%s looks like the key of a person, with %" PRIu64 " values in %zu rows, and "
-                     "%" PRIu64 " of %zu classes with at least %" PRIu64
-                     " rows have fewer persons, "
-                     "the smallest %" PRIu64 "",
-                     key->name, key->values, release->table->rows, found->below, release->classes,
-                     release->k, found->smallest);
+                     "%" PRIu64 " of %zu classes have at least %" PRIu64
+                     " rows but fewer persons, the smallest %" PRIu64,
+                     key->name, key->values, rows, found->below, release->classes, release->k,
+                     found->smallest);
     else
         warnings_add(out, warning_persons_not_stated, key->name,
                      "%s looks like the key of a person, with %" PRIu64
-                     " values in %zu rows; every class has at least %" PRIu64 " persons all the "
-                     "same",
-                     key->name, key->values, release->table->rows, release->k);
+                     " values in %zu rows; no class with at least %" PRIu64
+                     " rows has fewer persons",
+                     key->name, key->values, rows, release->k);
     warnings_count(out, "values", key->values);
     warnings_count(out, "rows", release->table->rows);
     warnings_count(out, "k", release->k);
@@ -181,7 +188,7 @@ static shoal_status look_at_hidden(warning_list *out, const warn_release *releas
     key.person = of.hash;
     key.values = of.values;
     key.sure = says_person(key.name);
-    bool repeats = of.hash && of.values >= 3 && of.values < table->rows;
+    bool repeats = of.hash && is_key(key.name, of.values, table->rows, true);
     bool made = !repeats || look_at_key(out, release, &key);
     memory_free(of.hash);
     return made ? SHOAL_OK : status_no_memory(error);
@@ -194,7 +201,7 @@ static shoal_status look_for_persons(warning_list *out, const warn_release *rele
         return SHOAL_OK;
     for (size_t i = 0; i < table->columns; i++) {
         const column *each = &table->column[i];
-        if (is_key(each, release->plan, table->rows) && !look_at_kept(out, release, each))
+        if (is_kept_key(each, release->plan, table->rows) && !look_at_kept(out, release, each))
             return status_no_memory(error);
     }
     for (size_t i = 0; i < hidden_columns_count(release->hidden); i++)

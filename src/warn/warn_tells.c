@@ -12,6 +12,9 @@
 #define TELLING 0.5
 #define TELLING_FEW 0.75
 #define TELLING_BOTH 0.9
+/* Shares of the rows that must be hidden by the release: less is no matter. */
+#define HIDDEN 0.01
+#define HIDDEN_COPY 0.05
 #define LEAST_JUDGED 10     /* rows */
 #define LEAST_ROWS 4096     /* of a sample */
 #define PAIR_ROWS 16384     /* pairs of columns are judged by so many rows first */
@@ -65,7 +68,9 @@ static bool choose_rows(tells_run *run) {
     random_stream stream = random_open(0, "tells", 0);
     run->sampled = all > most;
     run->row = arena_new(&run->memory, most + 1, sizeof *run->row);
-    for (size_t i = 0; run->row && i < most; i++) {
+    if (!run->row)
+        return false;
+    for (size_t i = 0; i < most; i++) {
         size_t begin = (size_t)((double)all / (double)most * (double)i);
         size_t end = (size_t)((double)all / (double)most * (double)(i + 1));
         size_t row = run->sampled && end > begin ? begin + random_below(&stream, end - begin) : i;
@@ -78,7 +83,7 @@ static bool choose_rows(tells_run *run) {
         run->row[i - 1] = run->row[other];
         run->row[other] = row;
     }
-    return run->row != NULL;
+    return true;
 }
 
 static bool take(tells_run *run, sampled_column *out, const char *name, uint32_t size,
@@ -227,10 +232,22 @@ static void add_warning(tells_run *run, const char *code, const char *by, const 
     add_figures(run, found, attribute, *other ? other : NULL);
 }
 
-static bool is_telling(const tells_run *run, const telling *found, size_t attribute, double least) {
+/* What a column must tell to be worth a warning. */
+typedef struct telling_bar {
+    double gain;   /* least */
+    double hidden; /* least share of the judged rows, where it is known */
+} telling_bar;
+
+static const telling_bar alone = {TELLING, HIDDEN};
+static const telling_bar together = {TELLING_BOTH, HIDDEN};
+static const telling_bar copy = {TELLING_BOTH, HIDDEN_COPY};
+
+static bool is_telling(const tells_run *run, const telling *found, size_t attribute,
+                       const telling_bar *bar) {
     double enough = 2 * found->few > found->judged ? TELLING_FEW : TELLING;
-    return found->judged >= LEAST_JUDGED && telling_gain(found) >= fmax(least, enough) &&
-           (!run->hides[attribute] || found->hidden > 0);
+    bool hidden = (double)found->hidden >= bar->hidden * (double)found->judged;
+    return found->judged >= LEAST_JUDGED && telling_gain(found) >= fmax(bar->gain, enough) &&
+           (!run->hides[attribute] || hidden);
 }
 
 static bool look_at_column(tells_run *run, sampled_column *by) {
@@ -239,7 +256,7 @@ static bool look_at_column(tells_run *run, sampled_column *by) {
     for (size_t a = 0; made && a < run->release->attributes; a++) {
         telling found = told_count(&groups, &run->value[a].of, run->hides[a], run->count);
         by->gain[a] = telling_gain(&found);
-        if (is_telling(run, &found, a, TELLING))
+        if (is_telling(run, &found, a, &alone))
             add_warning(run, warning_gives_away, by->name, NULL, &found, a);
     }
     told_groups_free(&groups);
@@ -254,7 +271,7 @@ static bool look_at_label(tells_run *run, size_t by) {
         if (a == by || !run->hides[a])
             continue;
         telling found = told_count(&groups, &run->value[a].of, run->hides[a], run->count);
-        if (is_telling(run, &found, a, TELLING_BOTH))
+        if (is_telling(run, &found, a, &copy))
             add_warning(run, warning_quasi_copies, run->label[by].name, NULL, &found, a);
     }
     told_groups_free(&groups);
@@ -276,7 +293,7 @@ static bool look_at_both(tells_run *run, const sampled_column *one, const sample
         if (one->gain[a] >= TELLING || other->gain[a] >= TELLING)
             continue;
         telling found = told_count(&groups, &run->value[a].of, run->hides[a], run->count);
-        bool tells = is_telling(run, &found, a, TELLING_BOTH);
+        bool tells = is_telling(run, &found, a, &together);
         again |= tells && !whole;
         if (tells && whole)
             add_warning(run, warning_gives_away, one->name, other->name, &found, a);

@@ -57,7 +57,7 @@ static void open_ones_are_refused(void **state) {
     assert_string_equal(error.code, "warned");
     assert_string_equal(error.message,
                         "nothing was written, because the plan is strict and there are 2 "
-                        "warnings: gives_away; do what they say, or accept their codes");
+                        "warnings (gives_away): do what they say, or accept the codes");
     warnings_free(&list);
 }
 

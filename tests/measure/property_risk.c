@@ -495,6 +495,59 @@ static void uniques_are_the_twins(void **state) {
     }
 }
 
+/* The same where rows belong to persons: nobody else may equal a person. */
+static bool twin_alone(const coded_rows *of, const uint32_t *person, size_t row, unsigned set) {
+    for (size_t other = 0; other < of->rows; other++) {
+        bool equal = person[other] != person[row];
+        for (size_t a = 0; a < of->attributes && equal; a++)
+            equal = !(set >> a & 1) || of->cell[a][other] == of->cell[a][row];
+        if (equal)
+            return false;
+    }
+    return true;
+}
+
+static void persons_are_unique_as_the_twins(void **state) {
+    (void)state;
+    for (size_t number = 0; number < property_cases(CASES); number++) {
+        random_stream stream = random_open(seed, "unique persons", number);
+        static coded_rows rows;
+        uint32_t person[MOST_ROWS], owner[MOST_ROWS];
+        frequency_set frequency;
+        unique_combinations found;
+        unique_records records;
+        unique_options options = {
+            .most = random_below(&stream, 5), .records = &records, .owner = owner};
+        uint64_t persons = 1 + random_below(&stream, MOST_ROWS);
+        draw_rows(&rows, &stream);
+        group_rows(&frequency, &rows);
+        for (size_t row = 0; row < rows.rows; row++)
+            person[row] = (uint32_t)random_below(&stream, persons);
+        for (size_t t = 0; t < frequency.tuples; t++)
+            owner[t] = UNIQUE_SHARED;
+        for (size_t row = 0; row < rows.rows; row++)
+            if (twin_alone(&rows, person, row, (1U << rows.attributes) - 1))
+                owner[tuple_of_row(&rows, row, &frequency)] = person[row];
+        assert_int_equal(unique_combinations_find(&found, &frequency, &options, NULL), SHOAL_OK);
+        for (size_t row = 0; row < rows.rows; row++) {
+            uint32_t sets[MOST_ATTRIBUTES + 1] = {0};
+            for (unsigned set = 1; set < 1U << rows.attributes; set++) {
+                bool minimal = twin_alone(&rows, person, row, set);
+                for (size_t a = 0; a < rows.attributes; a++)
+                    if (set >> a & 1 && set != 1U << a)
+                        minimal &= !twin_alone(&rows, person, row, set & ~(1U << a));
+                sets[__builtin_popcount(set)] += minimal;
+            }
+            for (size_t size = 1; size <= found.most; size++)
+                same("sets of a person", number,
+                     records.count[size][tuple_of_row(&rows, row, &frequency)], sets[size]);
+        }
+        unique_records_free(&records);
+        unique_combinations_free(&found);
+        frequency_free(&frequency);
+    }
+}
+
 /* ---- Linkage -------------------------------------------------------------------------------- */
 
 typedef struct generalized_table {
@@ -502,7 +555,14 @@ typedef struct generalized_table {
     bool covers[MOST_ATTRIBUTES][MOST_VALUES][MOST_VALUES]; /* value, label */
     uint32_t star[MOST_ATTRIBUTES];
     label_cover cover[MOST_ATTRIBUTES];
+    uint32_t person[MOST_ROWS]; /* of the release; every row is somebody else's where rows count */
 } generalized_table;
+
+static void draw_persons(generalized_table *out, bool persons, random_stream *stream) {
+    uint64_t most = 1 + random_below(stream, MOST_ROWS);
+    for (size_t row = 0; row < MOST_ROWS; row++)
+        out->person[row] = persons ? (uint32_t)random_below(stream, most) : (uint32_t)row;
+}
 
 /* Labels of an attribute: a partition, or anything; the last may be the star. */
 static void draw_labels(generalized_table *in, size_t a, bool partition, random_stream *stream) {
@@ -566,53 +626,108 @@ static bool twin_suppressed(const generalized_table *of, size_t row) {
     return true;
 }
 
+static bool twin_same_class(const generalized_table *of, size_t one, size_t other) {
+    for (size_t a = 0; a < of->release.attributes; a++)
+        if (of->release.cell[a][one] != of->release.cell[a][other])
+            return false;
+    return true;
+}
+
+static uint64_t twin_persons(const bool *chosen, const generalized_table *of) {
+    bool seen[MOST_ROWS] = {false};
+    uint64_t persons = 0;
+    for (size_t row = 0; row < of->release.rows; row++) {
+        persons += chosen[row] && !seen[of->person[row]];
+        seen[of->person[row]] |= chosen[row];
+    }
+    return persons;
+}
+
 /* The rows that an attacker takes for a person: published ones that cover it, else suppressed
  * ones. */
-static uint64_t twin_candidates(bool *chosen, const generalized_table *of, size_t person,
-                                bool all_suppressed) {
-    uint64_t found = 0;
-    for (int suppressed = 0; suppressed < 2 && found == 0; suppressed++)
+static bool twin_candidates(bool *chosen, const generalized_table *of, size_t person,
+                            bool all_suppressed) {
+    bool any = false;
+    for (int suppressed = 0; suppressed < 2 && !any; suppressed++)
         for (size_t row = 0; row < of->release.rows; row++) {
             bool hidden = twin_suppressed(of, row) && !all_suppressed;
             chosen[row] = hidden == suppressed && (hidden || twin_fits(of, person, row));
-            found += chosen[row];
+            any |= chosen[row];
         }
+    return any;
+}
+
+typedef struct twin_target {
+    bool attacked, published, found;
+    uint64_t candidates;
+} twin_target;
+
+static twin_target twin_attack(const generalized_table *of, size_t person, bool aligned,
+                               bool all_suppressed) {
+    bool chosen[MOST_ROWS] = {false}, covered = false;
+    twin_target found = {.attacked = true};
+    bool any = twin_candidates(chosen, of, person, all_suppressed);
+    for (size_t row = 0; row < of->release.rows; row++)
+        covered |= chosen[row] && (all_suppressed || !twin_suppressed(of, row));
+    found.candidates = twin_persons(chosen, of);
+    found.published = aligned ? all_suppressed || !twin_suppressed(of, person) : covered;
+    found.found = aligned ? chosen[person] : any;
     return found;
+}
+
+static double twin_chance(const twin_target *of) {
+    return of->found ? 1 / (double)of->candidates : 0;
+}
+
+/* Of the rows of a person in a class only the first one that says most counts. */
+static void twin_merge(twin_target *each, const generalized_table *of) {
+    for (size_t row = 0; row < of->original.rows; row++)
+        for (size_t other = 0; other < of->original.rows; other++)
+            if (other != row && each[row].attacked && each[other].attacked &&
+                of->person[row] == of->person[other] && twin_same_class(of, row, other) &&
+                twin_chance(&each[row]) >= twin_chance(&each[other]))
+                each[other].attacked = false;
+}
+
+static void twin_sum(generalized_outcome *out, const twin_target *each, size_t rows) {
+    double right = 0, of_published = 0, candidates = 0;
+    for (size_t row = 0; row < rows; row++) {
+        const twin_target *of = &each[row];
+        if (!of->attacked)
+            continue;
+        double chance = twin_chance(of);
+        out->attacked++;
+        out->published += of->published;
+        out->found += of->found;
+        out->certain += of->found && of->candidates == 1;
+        right += chance;
+        of_published += of->published ? chance : 0;
+        candidates += (double)of->candidates;
+        out->largest = fmax(out->largest, chance);
+        if (of->found && (out->fewest == 0 || of->candidates < out->fewest))
+            out->fewest = of->candidates;
+    }
+    out->expected_all = out->attacked ? right / (double)out->attacked : 0;
+    out->expected = out->published ? of_published / (double)out->published : 0;
+    out->candidates = out->attacked ? candidates / (double)out->attacked : 0;
 }
 
 static void twin_links(generalized_outcome *out, double *each, const generalized_table *of,
                        bool aligned, size_t attacked) {
     bool all_suppressed = true;
-    double right = 0, of_published = 0;
-    *out = (generalized_outcome){.records = of->original.rows, .attacked = attacked};
-    for (size_t row = 0; row < of->original.rows; row++)
-        each[row] = (double)NAN;
+    twin_target targets[MOST_ROWS] = {{0}};
+    *out = (generalized_outcome){.records = of->original.rows};
     for (size_t row = 0; row < of->release.rows; row++)
         all_suppressed &= twin_suppressed(of, row);
     for (size_t j = 0; j < attacked; j++) {
-        size_t person = j * of->original.rows / attacked, covering = 0;
-        bool chosen[MOST_ROWS] = {false};
-        uint64_t candidates = twin_candidates(chosen, of, person, all_suppressed);
-        for (size_t row = 0; row < of->release.rows; row++)
-            covering += chosen[row] && (all_suppressed || !twin_suppressed(of, row));
-        bool published = aligned ? all_suppressed || !twin_suppressed(of, person) : covering > 0;
-        out->published += published;
-        out->candidates += (double)candidates / (double)attacked;
-        each[person] = 0;
-        if (aligned ? !chosen[person] : candidates == 0)
-            continue;
-        double share = 1 / (double)candidates;
-        each[person] = share;
-        right += share;
-        of_published += published ? share : 0;
-        out->found++;
-        out->certain += candidates == 1;
-        out->largest = fmax(out->largest, share);
-        if (out->fewest == 0 || candidates < out->fewest)
-            out->fewest = candidates;
+        size_t person = j * of->original.rows / attacked;
+        targets[person] = twin_attack(of, person, aligned, all_suppressed);
     }
-    out->expected_all = attacked ? right / (double)attacked : 0;
-    out->expected = out->published ? of_published / (double)out->published : 0;
+    for (size_t row = 0; row < of->original.rows; row++)
+        each[row] = targets[row].attacked ? twin_chance(&targets[row]) : (double)NAN;
+    if (aligned)
+        twin_merge(targets, of);
+    twin_sum(out, targets, of->original.rows);
 }
 
 static void check_links(size_t number, const generalized_outcome *found,
@@ -637,13 +752,17 @@ static void links_are_the_twins(void **state) {
         bool aligned = random_below(&stream, 3) > 0;
         generalized_outcome found, wanted;
         double each[MOST_ROWS], twin_each[MOST_ROWS];
+        bool persons = random_below(&stream, 2);
         draw_generalized(&table, aligned, &stream);
+        draw_persons(&table, persons, &stream);
         generalized_attack attack = {.attributes = table.original.attributes,
                                      .covers = table.cover,
                                      .rows = table.original.rows,
                                      .original = table.original.column,
                                      .release_rows = table.release.rows,
                                      .release = table.release.column,
+                                     .person_of = persons ? table.person : NULL,
+                                     .persons = MOST_ROWS,
                                      .aligned = aligned,
                                      .most = random_below(&stream, 2 * MOST_ROWS),
                                      .each = each};
@@ -701,27 +820,24 @@ static void recode_alike(generalized_table *in, random_stream *stream) {
     }
 }
 
-/* The marketer's risk, row by row: of those that are not suppressed. */
+/* The marketer's risk: a right guess in each published class, of its persons. */
 static double twin_marketer(const generalized_table *of) {
-    double sum = 0;
-    size_t published = 0;
+    double classes = 0, members = 0;
     bool all_suppressed = true;
     for (size_t row = 0; row < of->release.rows; row++)
         all_suppressed &= twin_suppressed(of, row);
     for (size_t row = 0; row < of->release.rows; row++) {
-        size_t size = 0;
+        bool class[MOST_ROWS] = {false}, first = true;
         if (!all_suppressed && twin_suppressed(of, row))
             continue;
         for (size_t other = 0; other < of->release.rows; other++) {
-            bool equal = true;
-            for (size_t a = 0; a < of->release.attributes && equal; a++)
-                equal = of->release.cell[a][row] == of->release.cell[a][other];
-            size += equal;
+            class[other] = twin_same_class(of, row, other);
+            first &= !class[other] || other >= row;
         }
-        published++;
-        sum += 1 / (double)size;
+        classes += first;
+        members += first ? (double)twin_persons(class, of) : 0;
     }
-    return published ? sum / (double)published : 0;
+    return members > 0 ? classes / members : 0;
 }
 
 /* Whoever knows the original of a table that was recoded alike for all links as many of the
@@ -734,16 +850,20 @@ static void linkage_is_never_below_the_marketer(void **state) {
         generalized_outcome found;
         draw_rows(&table.original, &stream);
         recode_alike(&table, &stream);
+        bool persons = random_below(&stream, 2);
+        draw_persons(&table, persons, &stream);
         generalized_attack attack = {.attributes = table.original.attributes,
                                      .covers = table.cover,
                                      .rows = table.original.rows,
                                      .original = table.original.column,
                                      .release_rows = table.release.rows,
                                      .release = table.release.column,
+                                     .person_of = persons ? table.person : NULL,
+                                     .persons = MOST_ROWS,
                                      .aligned = true};
         assert_int_equal(generalized_linkage(&found, &attack, NULL), SHOAL_OK);
         near("marketer", number, found.expected, twin_marketer(&table), 1e-13);
-        same("found", number, found.found, table.original.rows);
+        same("found", number, found.found, found.attacked);
         for (size_t a = 0; a < attack.attributes; a++)
             label_cover_close(&table.cover[a]);
     }
@@ -757,6 +877,7 @@ int main(void) {
         cmocka_unit_test(estimates_are_the_twins),
         cmocka_unit_test(estimates_are_never_nonsense),
         cmocka_unit_test(uniques_are_the_twins),
+        cmocka_unit_test(persons_are_unique_as_the_twins),
         cmocka_unit_test(links_are_the_twins),
         cmocka_unit_test(linkage_is_never_below_the_marketer),
     };

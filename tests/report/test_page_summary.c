@@ -118,6 +118,23 @@ static void warnings_keep_it_from_green(void **state) {
     arena_free(&made.memory);
 }
 
+/* One sentence stands for many of a kind. */
+static void many_warnings_of_a_kind_are_one(void **state) {
+    (void)state;
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    page made = {.hidden = false};
+    page_list left = {.count = 0};
+    warning_list warnings = {.accepted = NULL};
+    for (size_t i = 0; i < 5; i++)
+        warnings_add(&warnings, warning_near_unique, names[i], "%s has 90 values", names[i]);
+    page_say_warnings(&made, &left, &warnings);
+    assert_int_equal(left.count, 1);
+    assert_string_equal(left.item[0].text,
+                        "a has 90 values. The same was found for b, c, d and e.");
+    warnings_free(&warnings);
+    arena_free(&made.memory);
+}
+
 /* A sensitive attribute that is named never looks worse than none. */
 static void naming_none_is_no_better(void **state) {
     (void)state;
@@ -140,6 +157,7 @@ int main(void) {
         cmocka_unit_test(figures_are_for_people),
         cmocka_unit_test(classes_are_counted_in_what_they_are),
         cmocka_unit_test(warnings_keep_it_from_green),
+        cmocka_unit_test(many_warnings_of_a_kind_are_one),
         cmocka_unit_test(naming_none_is_no_better),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

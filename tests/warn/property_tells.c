@@ -180,8 +180,10 @@ static void draw_classes(random_stream *from, size_t rows) {
         for (size_t i = 0; i < rows; i++)
             drawn.code[a][i] =
                 (uint8_t)random_below(from, drawn.quasi[a].map ? MOST_VALUES : labels);
-        for (size_t w = 0; w < 2 * MOST_ROWS / 64 + 1; w++)
-            drawn.blanked[a][w] = random_next(from) & random_next(from) & random_next(from);
+        for (size_t w = 0; w < 2 * MOST_ROWS / 64 + 1; w++) {
+            uint64_t half = random_next(from), other_half = random_next(from);
+            drawn.blanked[a][w] = half & other_half;
+        }
         drawn.quasi[a].blanked = random_below(from, 2) ? drawn.blanked[a] : NULL;
     }
     for (size_t i = 0; i < rows; i++) {

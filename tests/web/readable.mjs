@@ -17,7 +17,7 @@ const expect = (condition, otherwise) => (condition ? [] : [otherwise]);
 const same = (found, wanted, what) => expect(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)}`);
 
 const pages = {};
-for (const name of ["visits", "raw", "wide", "wide_release", "small", "lattice", "gomm", "assess"]) pages[name] = await open(browser, join(folder, `${name}.html`));
+for (const name of ["visits", "raw", "wide", "wide_release", "small", "lattice", "gomm", "assess", "persons", "visitors", "accepted", "unnamed"]) pages[name] = await open(browser, join(folder, `${name}.html`));
 const figure = (page, title) => page.locator("figure").filter({ has: page.locator("h3", { hasText: new RegExp(`^${title}$`) }) });
 
 /** The labels of the ticks of a chart, in their order. */
@@ -46,6 +46,7 @@ for (const name of ["visits", "lattice", "wide"]) {
     }),
   }));
   await sizes.locator("summary").click();
+  await sizes.locator("tbody tr").first().waitFor();
   const rows = await sizes.locator("tbody tr").evaluateAll((all) =>
     all.map((row) => Number(row.querySelector("td.number, th.number")?.dataset.value ?? [...row.querySelectorAll("[data-value]")].pop().dataset.value)),
   );
@@ -145,7 +146,7 @@ for (const name of ["visits", "lattice", "assess"]) {
 }
 const lost = await pages.visits.page.locator("#summary-lost li").allTextContents();
 tell("what was lost, a sentence for each column", [
-  ...expect(lost.some((line) => /^age: 20-year bands; [\d.]+ % hidden$/.test(line)), lost.join(" | ")),
+  ...expect(lost.some((line) => /^age: 20-year bands; [\d.]+\s% hidden$/.test(line)), lost.join(" | ")),
   ...expect(lost.some((line) => /hidden|unchanged/.test(line)), lost.join(" | ")),
 ]);
 tell("green only where nothing is left to worry about", [
@@ -157,6 +158,23 @@ tell("green only where nothing is left to worry about", [
       return [...expect(!(open > 0 && good > 0), `${name} is green with ${open} warnings`), ...expect(advised, `${name}: a warning without a sentence`)];
     }),
   )).flat(),
+]);
+
+for (const name of ["persons", "visitors"]) {
+  const { page } = pages[name];
+  const said = await page.locator("#summary-asked, #summary-holds").allTextContents();
+  tell(`${name}: classes are counted in persons`, [
+    ...expect(/Persons: 900 in 1,500 rows/.test(said[0]), said[0]),
+    ...expect(/at least 5 persons with the same/.test(said[0]), said[0]),
+    ...expect(/smallest of \d+ classes? has \d+ persons?/.test(said[1]), said[1]),
+    ...expect((await table(page, "Equivalence classes")).some((row) => row[0] === "k: persons in the smallest class"), "no k in persons"),
+  ]);
+}
+const accepted = await pages.accepted.page.locator("#summary-left li").allTextContents();
+tell("what was accepted is shown as accepted", expect(accepted.some((line) => line.startsWith("Accepted by the plan: ")), accepted.join(" | ")));
+tell("naming no sensitive attribute is never green", [
+  ...same(await pages.unnamed.page.locator(".verdict.warn").count(), 1, "amber"),
+  ...expect(/sensitive/.test((await pages.unnamed.page.locator("#summary-left li.warn").allTextContents()).join()), "nothing said"),
 ]);
 
 // ---- Size, and what holds for every report ----

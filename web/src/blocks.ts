@@ -23,7 +23,7 @@ function groupItem(item: Item): HTMLElement {
       "span",
       {},
       item.name && element("b", {}, label(item.name, 80), ": "),
-      item.text ?? "",
+      (item.text ?? "").replace(/(\d) %/g, "$1\u00a0%"),
       item.advice && element("em", { class: "advice" }, item.advice),
     ),
   );

@@ -1,0 +1,56 @@
+# Columns that look like the key of a person: rows are counted, and classes may have too few persons.
+exec 2>&1
+# 12 rows of 6 patients: three visits of p1 and p2, two of p3 and p4, one of p5 and p6.
+cat >visits.csv <<'CSV'
+visit,patient_nbr,age,sex,ill
+1,p1,30,f,a
+2,p1,30,f,b
+3,p1,30,f,c
+4,p2,40,m,a
+5,p2,40,m,b
+6,p2,40,m,c
+7,p3,50,f,a
+8,p3,50,f,b
+9,p4,50,f,c
+10,p4,50,f,a
+11,p5,50,f,b
+12,p6,50,f,c
+CSV
+# run FLAGS...
+run() {
+    echo "\$ $*"
+    "$SHOAL" anonymize visits.csv --k 3 --quasi age,sex --sensitive ill --progress none -o safe.csv \
+        --result run.json "$@" | sed -n 's/^\(classes\|k\) /\1 /p'
+    sed -n '/"code": "persons/,/}/p' run.json | grep -E 'values|"rows|"k"|classes|smallest'
+    rm -f run.json
+}
+echo "# a plain column, an identifier: classes of p1 alone, of p2 alone, and of four"
+run --identifier visit
+run --identifier visit,patient_nbr
+run --identifier visit,patient_nbr --identifiers mask
+run --identifier visit,patient_nbr --threads 1
+echo "# the person is named: nothing to warn of"
+run --identifier visit --person patient_nbr
+echo "# every class has enough persons all the same"
+run --identifier visit,patient_nbr --k 2 --hierarchy age=flat --quasi age
+echo "# the name says nothing, but an identifier repeats"
+sed -i '1s/patient_nbr/badge/' visits.csv
+run --identifier visit,badge
+echo "# names are shared by different people, and a column that does not repeat is no matter"
+sed -i '1s/badge/name/' visits.csv
+run --identifier visit,name
+echo "# a plain column whose name says nothing"
+sed -i '1s/name/level/' visits.csv
+run --identifier visit
+echo "# missing keys are persons of their own"
+sed -i '1s/level/patient/; s/,p[12],/,?,/' visits.csv
+run --identifier visit,patient
+run --identifier visit
+echo "# blank values and lines"
+sed 's/,?,/,,/; 4s/$/\n/' visits.csv >blank.csv
+"$SHOAL" assess blank.csv --k 3 --quasi age,sex --sensitive ill --progress none >/dev/null
+echo "# an assessment counts the persons of the table's classes"
+sed -i 's/,?,/,p1,/' visits.csv
+"$SHOAL" assess visits.csv --k 3 --quasi age,sex --sensitive ill --progress none >/dev/null
+"$SHOAL" assess visits.csv --quasi age,sex --sensitive ill --progress none >/dev/null
+exit 0

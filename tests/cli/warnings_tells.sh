@@ -1,0 +1,44 @@
+# Columns that give away what the release hides of a quasi-identifier.
+exec 2>&1
+# Grade is school as a number. Town follows from zip, and zone from town and shift together.
+{
+    echo zip,town,sex,school,grade,zone,shift,ill
+    for ((i = 0; i < 48; i++)); do
+        zip=$((i % 8)) school=$((i / 8 % 4)) sex=$((i / 4 % 2)) shift=$((i / 4 % 3))
+        echo "80$zip,t$((zip / 2)),s$sex,school$school,$((10 + 2 * school)),z$(((zip / 2 + shift) % 3)),$shift,i$((i % 5))"
+    done
+} >table.csv
+cat >school.csv <<'CSV'
+school0;low;*
+school1;low;*
+school2;high;*
+school3;high;*
+CSV
+# run FLAGS...
+run() {
+    echo "\$ $*"
+    "$SHOAL" anonymize table.csv --k 3 --progress none -o safe.csv --result run.json --sensitive ill \
+        --hierarchy school=school.csv --l 2 "$@" | sed -n '/^quasi/,/^$/p' | cut -c 1-34
+    sed -n '/"code": "[gq]/,/}/p' run.json | grep -E '"(code|attribute|quasi|together|certain|rows)'
+}
+echo "# the number of a school, exactly"
+run --quasi school,sex --identifier zip,town,zone --k 12
+echo "# published as it is, nothing is hidden"
+run --quasi school,sex --identifier zip,town,zone --k 2
+echo "# two columns together"
+run --quasi zone --identifier zip,grade,school --hierarchy zone=flat --k 30
+echo "# a quasi-identifier tells another"
+cut -d, -f1,2,8 table.csv | sed '2,$s/,t[0-9],/,*,/' >hidden.csv
+"$SHOAL" assess hidden.csv --quasi zip,town --sensitive ill --progress none --against table.csv --result found.json \
+    --hierarchy town=flat >summary
+sed -n '/"code": "[gq]/,/}/p' found.json | grep -E '"(code|attribute|quasi|together|certain|rows)'
+echo "# an assessment of the table, of the release, and of both"
+"$SHOAL" anonymize table.csv --k 12 --quasi school,sex --sensitive ill --identifier zip,town,zone --l 2 \
+    --hierarchy school=school.csv --progress none -o safe.csv >summary 2>&1
+for against in "" "--against table.csv"; do
+    "$SHOAL" assess safe.csv --quasi school,sex --sensitive ill --hierarchy school=school.csv --progress none \
+        $against --result found.json >summary
+    sed -n '/"code": "[gq]/,/}/p' found.json | grep -E '"(code|attribute|quasi|together|certain|rows)'
+done
+"$SHOAL" assess table.csv --quasi school,sex --sensitive ill --identifier zip,town,zone --progress none >summary
+exit 0
