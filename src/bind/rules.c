@@ -3,6 +3,7 @@
 #include "data/table_tuples.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -14,18 +14,6 @@ static void add_figure(page *of, const assessment_model *model, const char *side
         page_number(of, value, "%smodels.%s.%s", side, model->attribute, key);
 }
 
-/* Not a model, but what all of them are about. */
-static void add_guesses(page *of, const assessment *facts, size_t attribute, bool both) {
-    const char *name = facts->sensitive[attribute];
-    document_cell(&of->to, "right guesses from the class, in all classes");
-    if (both)
-        page_share(of, facts->before->inferences[attribute].guessed, "%sinference.%s.guessed",
-                   of->before, name);
-    page_share(of, facts->table.inferences[attribute].guessed, "%sinference.%s.guessed", of->after,
-               name);
-    document_end_row(&of->to);
-}
-
 static void add_models_of(page *of, const assessment *facts, size_t attribute) {
     static const document_column compared[] = {{"model", false}, {"before", true}, {"after", true}};
     static const document_column alone[] = {{"model", false}, {"found", true}};
@@ -46,12 +34,11 @@ static void add_models_of(page *of, const assessment *facts, size_t attribute) {
         add_figure(of, after, of->after, after->found[f], figure->key);
         document_end_row(&of->to);
     }
-    add_guesses(of, facts, attribute, both);
     document_end_table(&of->to);
 }
 
 /* Attributes with a table of their own. */
-enum { MODELLED = 10 };
+enum { MODELLED = 5 };
 
 /* The parameters whose larger values are safer: "l". */
 static const char *safer_parameters(page *of, const assessment *facts) {
@@ -66,11 +53,64 @@ static const char *safer_parameters(page *of, const assessment *facts) {
     return names ? page_names(of, names, count) : page_fail(of);
 }
 
+/* What each model asks for, once. Figures of one model follow each other. */
+static void explain_models(page *of, const assessment *facts) {
+    static const document_column columns[] = {{"model", false}, {"what it asks for", false}};
+    const privacy_model *last = NULL;
+    document_table(&of->to, "The privacy models", columns, 2);
+    for (size_t f = 0; f < facts->figure_count; f++) {
+        const privacy_model *model = facts->figures[f].rule.model;
+        if (model == last)
+            continue;
+        last = model;
+        page_pair(of, model->name, model->summary);
+    }
+    document_end_table(&of->to);
+}
+
+/* ---- Guesses ----------------------------------------------------------------------------------
+ */
+
+static void add_guess(page *of, const assessment *facts, size_t attribute) {
+    const value_inference *after = &facts->table.inferences[attribute];
+    const char *name = facts->sensitive[attribute];
+    document_cell(&of->to, name);
+    page_share(of, after->majority, "%sinference.%s.majority", of->after, name);
+    if (facts->before && facts->before->inferences)
+        page_share(of, facts->before->inferences[attribute].guessed, "%sinference.%s.guessed",
+                   of->before, name);
+    page_share(of, after->guessed, "%sinference.%s.guessed", of->after, name);
+    page_count(of, after->certain, "%sinference.%s.certain", of->after, name);
+    document_end_row(&of->to);
+}
+
+static void add_guesses(page *of, const assessment *facts) {
+    static const document_column compared[] = {{"sensitive attribute", false},
+                                               {"always guessing the most frequent value", true},
+                                               {"guessing by the class, before", true},
+                                               {"after", true},
+                                               {"rows whose value is certain", true}};
+    static const document_column alone[] = {{"sensitive attribute", false},
+                                            {"always guessing the most frequent value", true},
+                                            {"guessing by the class", true},
+                                            {"rows whose value is certain", true}};
+    bool both = facts->before && facts->before->inferences;
+    if (!facts->table.inferences)
+        return;
+    document_table(&of->to, "Right guesses of an attacker who knows a person's class",
+                   both ? compared : alone, both ? 5 : 4);
+    for (size_t i = 0; i < facts->sensitive_count && i < PAGE_ROWS; i++)
+        add_guess(of, facts, i);
+    document_end_table(&of->to);
+}
+
 void page_models_found(page *of, const assessment *facts) {
     if (facts->sensitive_count == 0 || !facts->table.models)
         return;
+    add_guesses(of, facts);
     for (size_t i = 0; i < facts->sensitive_count && i < MODELLED; i++)
         add_models_of(of, facts, i);
+    explain_models(of, facts);
     document_text(
         &of->to, TONE_PLAIN,
         "Larger values of %s are safer; of all others, smaller ones. ∞: no threshold holds.%s",

@@ -38,17 +38,29 @@ static void judge_node(constrained_lattice *done, size_t index) {
                            &answer->values[ORACLE_METRICS - 1]);
 }
 
-constrained_lattice *constrained_lattice_new(uint64_t seed, const lattice_shape *shape,
-                                             const char *rules) {
+typedef void case_maker(bound_rules_case *out, lattice_problem *made, const char *rules);
+
+static constrained_lattice *make(uint64_t seed, const lattice_shape *shape, const char *rules,
+                                 case_maker *with) {
     constrained_lattice *done = memory_zero(1, sizeof *done);
     assert_non_null(done);
     lattice_problem_new(&done->problem, seed, shape);
     done->problem.wildcard |= shape == &constrained_tiny;
-    bound_rules_case_for_task(&done->rules, &done->problem, rules);
+    with(&done->rules, &done->problem, rules);
     done->nodes = lattice_problem_nodes(&done->problem);
     for (size_t i = 0; i < done->nodes; i++)
         judge_node(done, i);
     return done;
+}
+
+constrained_lattice *constrained_lattice_new(uint64_t seed, const lattice_shape *shape,
+                                             const char *rules) {
+    return make(seed, shape, rules, bound_rules_case_for_task);
+}
+
+constrained_lattice *constrained_lattice_of_persons(uint64_t seed, const lattice_shape *shape,
+                                                    const char *rules) {
+    return make(seed, shape, rules, bound_rules_case_of_persons);
 }
 
 void constrained_lattice_free(constrained_lattice *done) {
@@ -70,7 +82,9 @@ double constrained_lattice_best(const constrained_lattice *done, size_t target) 
 void constrained_lattices_check(uint64_t seed, size_t cases,
                                 void (*check)(constrained_lattice *done)) {
     for (size_t i = 0; i < property_cases(cases); i++) {
-        constrained_lattice *done = constrained_lattice_new(seed + i, &constrained_small, NULL);
+        constrained_lattice *done =
+            i % 3 == 2 ? constrained_lattice_of_persons(seed + i, &constrained_small, NULL)
+                       : constrained_lattice_new(seed + i, &constrained_small, NULL);
         check(done);
         constrained_lattice_free(done);
     }

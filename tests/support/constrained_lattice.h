@@ -30,12 +30,16 @@ typedef struct constrained_lattice {
 /* Rules of this text, or NULL: some are drawn. */
 constrained_lattice *constrained_lattice_new(uint64_t seed, const lattice_shape *shape,
                                              const char *rules);
+/* The same where persons have several rows. */
+constrained_lattice *constrained_lattice_of_persons(uint64_t seed, const lattice_shape *shape,
+                                                    const char *rules);
 void constrained_lattice_free(constrained_lattice *done);
 
 /* The best value among the feasible nodes; infinite if there is none. */
 double constrained_lattice_best(const constrained_lattice *done, size_t target);
 
-/* So many small lattices with drawn rules, unless SHOAL_TEST_CASES says otherwise. */
+/* So many small lattices with drawn rules, in every third of which persons have several rows,
+ * unless SHOAL_TEST_CASES says otherwise. */
 void constrained_lattices_check(uint64_t seed, size_t cases,
                                 void (*check)(constrained_lattice *done));
 

@@ -100,6 +100,7 @@ void cut_oracle_barred(cut_answer *out, const cut_problem *made, const uint64_t 
     cut_rows rows = {.problem = made};
     oracle_rows *seen = &rows.seen;
     oracle_rows_open(seen, made->rows, made->attributes, made->wildcard, made->context.k);
+    seen->person = made->person;
     rows.position = oracle_room(made->rows * made->attributes, sizeof *rows.position);
     recode(&rows, node);
     if (bar)

@@ -32,6 +32,7 @@ typedef struct cut_problem {
     metric_context context;
     bool wildcard;
     const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
+    const uint32_t *person;         /* [row]; NULL: every row is somebody else's */
 } cut_problem;
 
 /* Aborts when out of memory, as all of this file does. */

@@ -26,6 +26,7 @@ typedef struct lattice_problem {
     metric_context context;
     bool wildcard;
     const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
+    const uint32_t *person;         /* [row]; NULL: every row is somebody else's */
     size_t lattice_memory;          /* bytes for rolled-up sets; 0: default */
 } lattice_problem;
 

@@ -105,6 +105,7 @@ void oracle_evaluate_barred(oracle_answer *out, const lattice_problem *made, con
                             oracle_bar *bar, void *context) {
     recoded_rows rows = {.problem = made, .node = node};
     oracle_rows_open(&rows.seen, made->rows, made->attributes, made->wildcard, made->context.k);
+    rows.seen.person = made->person;
     recode(&rows);
     if (bar)
         bar(&rows.seen, node, context);

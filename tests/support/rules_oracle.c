@@ -105,6 +105,8 @@ static void add_rule(bound_rules_case *made, const char *spec, random_stream *st
 
 static void draw_rules(bound_rules_case *made, const char *given, random_stream *stream) {
     char spec[120];
+    if (made->person && !given && below(stream, 3) == 0)
+        return;
     if (given) {
         add_rule(made, given, stream);
         return;
@@ -113,6 +115,24 @@ static void draw_rules(bound_rules_case *made, const char *given, random_stream 
         draw_rule(spec, sizeof spec, stream);
         add_rule(made, spec, stream);
     }
+}
+
+/* ---- Persons --------------------------------------------------------------------------------- */
+
+/* From one row each to a few persons with many. */
+static void draw_persons(bound_rules_case *made, random_stream *stream) {
+    size_t most = 1 + below(stream, 2 * made->rows);
+    made->person = take(made, made->rows, sizeof *made->person);
+    for (size_t r = 0; r < made->rows; r++)
+        made->person[r] = below(stream, most);
+    /* Numbered without gaps. */
+    uint32_t *number = take(made, most, sizeof *number), count = 0;
+    for (size_t r = 0; r < made->rows; r++) {
+        if (number[made->person[r]] == 0)
+            number[made->person[r]] = ++count;
+        made->person[r] = number[made->person[r]] - 1;
+    }
+    made->persons = count;
 }
 
 /* ---- Population ------------------------------------------------------------------------------ */
@@ -182,48 +202,84 @@ static void check(bool done) {
         abort();
 }
 
-static void build_domain(bound_rules_case *made, const constrained_rows *from,
+/* In persons, unless `of_rows`. */
+static void build_domain(bound_rules_case *made, const constrained_rows *from, bool of_rows,
                          sensitive_values *out) {
     uint64_t *counts = take(made, from->size, sizeof *counts);
     uint32_t *groups = take(made, (size_t)from->height, sizeof *groups);
     const uint32_t **group = take(made, (size_t)from->height, sizeof *group);
-    for (size_t r = 0; r < made->rows; r++)
-        counts[from->value[r]]++;
+    bool *all = take(made, made->rows, sizeof *all);
+    memset(all, true, made->rows);
+    judged_class table = judge_rows(from, of_rows ? NULL : made->person, made->rows, all);
+    for (uint32_t v = 0; v < from->size; v++)
+        counts[v] = (uint64_t)table.before[v];
     for (int l = 0; l < from->height; l++) {
         group[l] = from->group[l];
         groups[l] = from->group[l][from->size - 1] + 1;
     }
     *out = (sensitive_values){.name = "sensitive",
                               .size = from->size,
-                              .rows = made->rows,
+                              .rows = (uint64_t)table.all,
                               .counts = counts,
                               .height = from->height,
                               .groups = groups,
                               .group = group};
 }
 
+static person_rows rows_of_persons(const bound_rules_case *made, const uint32_t *tuple_of) {
+    return (person_rows){.person_of = made->person,
+                         .persons = made->persons,
+                         .tuple_of = tuple_of,
+                         .rows = made->rows};
+}
+
 static void build_column(bound_rules_case *made, const constrained_rows *from,
                          const uint32_t *tuple_of, rule_column *out) {
-    uint32_t identity[RULES_CASE_VALUES] = {0, 1, 2, 3, 4, 5};
+    static const uint32_t identity[RULES_CASE_VALUES] = {0, 1, 2, 3, 4, 5};
     codes values = {take(made, made->rows, 1), 1};
     for (size_t r = 0; r < made->rows; r++)
         codes_put(&values, r, from->value[r]);
-    build_domain(made, from, &out->domain);
-    check(tuple_values_build(&out->ground, made->of->tuples, tuple_of, &values, identity,
-                             from->size, made->rows, NULL, NULL) == SHOAL_OK);
+    build_domain(made, from, out->of_rows, &out->domain);
+    if (!made->person || out->of_rows) {
+        check(tuple_values_build(&out->ground, made->of->tuples, tuple_of, &values, identity,
+                                 from->size, made->rows, NULL, NULL) == SHOAL_OK);
+        return;
+    }
+    person_rows rows = rows_of_persons(made, tuple_of);
+    rows.column = &values;
+    rows.value_of = identity;
+    check(tuple_values_of_persons(&out->ground, made->of->tuples, &rows, from->size, NULL) ==
+          SHOAL_OK);
 }
 
+static void build_persons(bound_rules_case *made, const uint32_t *tuple_of, bound_rules *out) {
+    person_rows rows = rows_of_persons(made, tuple_of);
+    out->of_persons = true;
+    out->k = made->k;
+    check(tuple_persons_build(&out->persons, &rows, made->of->counts, made->of->tuples, NULL) ==
+          SHOAL_OK);
+}
+
+/* Where persons are counted, the target has a column of its own, in rows. */
 static void build_columns(bound_rules_case *made, bound_rules *out) {
     uint32_t *tuple_of = take(made, made->rows, sizeof *tuple_of);
     frequency_input *inputs = take(made, made->attributes, sizeof *inputs);
     for (size_t a = 0; a < made->attributes; a++)
         inputs[a] = (frequency_input){&made->table[a], made->ground[a]};
     check(tuple_values_find_rows(tuple_of, made->of, inputs, made->rows, NULL, NULL) == SHOAL_OK);
-    out->columns = memory_zero(made->columns, sizeof *out->columns);
+    out->columns = memory_zero(made->columns + 1, sizeof *out->columns);
     check(out->columns != NULL);
     out->column_count = made->columns;
     for (size_t i = 0; i < made->columns; i++)
         build_column(made, &made->column[i], tuple_of, &out->columns[i]);
+    if (!made->person)
+        return;
+    build_persons(made, tuple_of, out);
+    if (made->target == RULE_NONE)
+        return;
+    out->target = out->column_count++;
+    out->columns[out->target].of_rows = true;
+    build_column(made, &made->column[made->target], tuple_of, &out->columns[out->target]);
 }
 
 static void build_groups(bound_rules_case *made, bound_population *out, size_t a) {
@@ -281,12 +337,15 @@ static void build_guard(bound_rules_case *made) {
         out->inherited &= privacy_rule_inherited(&made->rule[i]);
         out->covers |= made->on[i] == RULE_NONE && made->rule[i].second > 0;
     }
+    out->overlap = !out->inherited && out->persons.roaming.sets > 0;
 }
 
 /* ---- Cases ----------------------------------------------------------------------------------- */
 
-static void finish_case(bound_rules_case *made, uint64_t seed, const char *rules) {
+static void finish_case(bound_rules_case *made, uint64_t seed, const char *rules, bool persons) {
     random_stream stream = random_open(seed, "guard", 0);
+    if (persons)
+        draw_persons(made, &stream);
     made->columns = 1 + below(&stream, RULES_CASE_COLUMNS);
     for (size_t i = 0; i < made->columns; i++)
         draw_column(made, &made->column[i], &stream);
@@ -300,31 +359,53 @@ static void finish_case(bound_rules_case *made, uint64_t seed, const char *rules
     build_guard(made);
 }
 
-void bound_rules_case_for_task(bound_rules_case *out, lattice_problem *made, const char *rules) {
+static void case_for_task(bound_rules_case *out, lattice_problem *made, const char *rules,
+                          bool persons) {
     *out = (bound_rules_case){.rows = made->rows,
                               .attributes = made->attributes,
                               .table = made->columns,
                               .of = &made->frequency,
-                              .hierarchies = made->hierarchies};
+                              .hierarchies = made->hierarchies,
+                              .k = made->context.k};
     uint32_t *ground = take(out, made->attributes, sizeof *ground);
     for (size_t a = 0; a < made->attributes; a++)
         ground[a] = made->hierarchies[a].ground;
     out->ground = ground;
-    finish_case(out, made->seed, rules);
+    finish_case(out, made->seed, rules, persons);
     made->bound_rules = out->made;
+    made->person = out->person;
 }
 
-void bound_rules_case_for_cuts(bound_rules_case *out, cut_problem *made, const char *rules) {
+static void case_for_cuts(bound_rules_case *out, cut_problem *made, const char *rules,
+                          bool persons) {
     *out = (bound_rules_case){.rows = made->rows,
                               .attributes = made->attributes,
                               .table = made->columns,
-                              .of = &made->frequency};
+                              .of = &made->frequency,
+                              .k = made->context.k};
     uint32_t *ground = take(out, made->attributes, sizeof *ground);
     for (size_t a = 0; a < made->attributes; a++)
         ground[a] = made->domains[a].ground;
     out->ground = ground;
-    finish_case(out, made->seed, rules);
+    finish_case(out, made->seed, rules, persons);
     made->bound_rules = out->made;
+    made->person = out->person;
+}
+
+void bound_rules_case_for_task(bound_rules_case *out, lattice_problem *made, const char *rules) {
+    case_for_task(out, made, rules, false);
+}
+
+void bound_rules_case_of_persons(bound_rules_case *out, lattice_problem *made, const char *rules) {
+    case_for_task(out, made, rules, true);
+}
+
+void bound_rules_case_for_cuts(bound_rules_case *out, cut_problem *made, const char *rules) {
+    case_for_cuts(out, made, rules, false);
+}
+
+void bound_rules_case_of_person_cuts(bound_rules_case *out, cut_problem *made, const char *rules) {
+    case_for_cuts(out, made, rules, true);
 }
 
 void bound_rules_case_free(bound_rules_case *made) {
@@ -426,8 +507,11 @@ void bound_rules_case_bar(oracle_rows *rows, const void *node, void *context) {
         memset(rows->suppressed, true, rows->rows);
 }
 
+/* Of rows, whoever they belong to. */
 static uint64_t strays_of(const bound_rules_case *of, size_t row) {
-    judged_class class = judge(of, of->target, row);
+    bound_rules_case in_rows = *of;
+    in_rows.person = NULL;
+    judged_class class = judge(&in_rows, of->target, row);
     model_sum most = 0;
     for (uint32_t v = 0; v < class.column->size; v++)
         most = class.here[v] > most ? class.here[v] : most;

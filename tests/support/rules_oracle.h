@@ -26,13 +26,15 @@ typedef struct bound_rules_case {
     const codes *table;                 /* [attribute] */
     const uint32_t *ground;             /* [attribute] codes of the table */
     const frequency_set *of;            /* its tuples */
-    const uint32_t *person;             /* [row]; NULL: every row is somebody else's */
+    uint32_t *person;                   /* [row]; NULL: every row is somebody else's */
     const bound_hierarchy *hierarchies; /* NULL: candidates are cuts */
     constrained_rows column[RULES_CASE_COLUMNS];
     size_t columns, target; /* target: GUARD_NONE for none */
     privacy_rule rule[RULES_CASE_RULES];
     size_t on[RULES_CASE_RULES];
     size_t rules;
+    size_t persons; /* how many */
+    uint64_t k;
     bound_rules_people people;
     char text[512];    /* the rules */
     bound_rules *made; /* the same for the library */
@@ -44,6 +46,9 @@ typedef struct bound_rules_case {
  * given the guard. Aborts when out of memory. */
 void bound_rules_case_for_task(bound_rules_case *out, lattice_problem *made, const char *rules);
 void bound_rules_case_for_cuts(bound_rules_case *out, cut_problem *made, const char *rules);
+/* The same with persons who have several rows; there may also be no rule beside k. */
+void bound_rules_case_of_persons(bound_rules_case *out, lattice_problem *made, const char *rules);
+void bound_rules_case_of_person_cuts(bound_rules_case *out, cut_problem *made, const char *rules);
 void bound_rules_case_free(bound_rules_case *made);
 
 /* Suppresses the rows of classes that violate a rule; `context` is the case. */
@@ -60,12 +65,12 @@ bool bound_rules_case_same_count(class_statistics one, class_statistics other);
 #define RULES_CHECK(done, what, holds)                                                             \
     do {                                                                                           \
         if (!(holds))                                                                              \
-            fail_msg("seed %llu, k %llu, limit %llu of %zu%s, %s: %s: not so: %s",                 \
+            fail_msg("seed %llu, k %llu, limit %llu of %zu%s%s, %s: %s: not so: %s",               \
                      (unsigned long long)(done)->problem.seed,                                     \
                      (unsigned long long)(done)->problem.context.k,                                \
                      (unsigned long long)(done)->problem.context.limit, (done)->problem.rows,      \
-                     (done)->problem.wildcard ? ", wildcard" : "", (done)->rules.text, what,       \
-                     #holds);                                                                      \
+                     (done)->problem.wildcard ? ", wildcard" : "",                                 \
+                     (done)->problem.person ? ", persons" : "", (done)->rules.text, what, #holds); \
     } while (0)
 
 #endif

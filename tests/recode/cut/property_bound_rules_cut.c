@@ -43,7 +43,10 @@ static cuts_solved *cuts_new(uint64_t number) {
     uint8_t suppressed[80];
     cuts_solved *done = oracle_room(1, sizeof *done);
     cut_problem_new(&done->problem, number, &small);
-    bound_rules_case_for_cuts(&done->rules, &done->problem, NULL);
+    if (number % 3 == 2)
+        bound_rules_case_of_person_cuts(&done->rules, &done->problem, NULL);
+    else
+        bound_rules_case_for_cuts(&done->rules, &done->problem, NULL);
     done->candidates = cut_problem_candidates(&done->problem);
     done->nodes = oracle_room(done->candidates * done->problem.words, sizeof *done->nodes);
     done->answers = oracle_room(done->candidates, sizeof *done->answers);
