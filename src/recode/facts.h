@@ -139,10 +139,9 @@ typedef struct recoding_facts {
     arena memory;
 
     uint64_t suppressed, classes;
-    uint64_t k_eff;                 /* smallest class: persons, or rows where these are counted */
-    uint64_t k_eff_rows;            /* smallest class in rows */
-    const double *population_found; /* [bound rules] of those of the population; NULL: none */
-    const metric_value *metrics;    /* [metric_count] */
+    uint64_t k_eff;              /* smallest class: persons, or rows where these are counted */
+    uint64_t k_eff_rows;         /* smallest class in rows */
+    const metric_value *metrics; /* [metric_count] */
     size_t metric_count;
     fact_list more_metrics; /* further keys of `metrics` in the result */
     fact_list result;       /* further keys of the result */

@@ -125,37 +125,6 @@ static shoal_status measure(generalization_detail *out, size_t index, generaliza
     return failed ? status_no_memory(error) : SHOAL_OK;
 }
 
-static double worst_found(const node_classes *classes, const bound_rules *rules,
-                          const privacy_rule *rule, uint64_t k) {
-    const uint32_t *members = bound_rules_members(rules, &classes->bound_rules, &classes->table);
-    double worst = (double)NAN;
-    for (size_t c = 0; c < classes->table.classes; c++) {
-        if (classes->sizes_of[c] < k)
-            continue;
-        class_histogram of = {.rows = members[c],
-                              .members = members[c],
-                              .population = classes->bound_rules.population[c]};
-        double found = rule->model->measure(rule, NULL, &of);
-        bool worse = privacy_rule_larger_is_safer(rule) ? found < worst : found > worst;
-        if (isnan(worst) || worse)
-            worst = found;
-    }
-    return worst;
-}
-
-static bool measure_population(generalization_detail *out, const generalization *of) {
-    const bound_rules *rules = of->setup.rules;
-    if (!rules || !rules->population)
-        return true;
-    out->population_found = memory_new(rules->rule_count, sizeof *out->population_found);
-    for (size_t r = 0; out->population_found && r < rules->rule_count; r++)
-        out->population_found[r] =
-            rules->rules[r].column == RULE_NONE
-                ? worst_found(&of->classes, rules, &rules->rules[r].rule, of->setup.context.k)
-                : (double)NAN;
-    return out->population_found != NULL;
-}
-
 static shoal_status describe(generalization_detail *out, generalization *of, shoal_error *error) {
     size_t metrics = 0;
     while (metric_list[metrics])
@@ -163,7 +132,7 @@ static shoal_status describe(generalization_detail *out, generalization *of, sho
     out->classes = of->statistics;
     out->metric_values = memory_zero(metrics, sizeof(double));
     out->attribute_loss = memory_zero(of->setup.context.attributes, sizeof(double));
-    if (!out->metric_values || !out->attribute_loss || !measure_population(out, of))
+    if (!out->metric_values || !out->attribute_loss)
         return status_no_memory(error);
     for (size_t i = 0; i < metrics; i++)
         STATUS_TRY(measure(out, i, of, error));
@@ -182,7 +151,6 @@ shoal_status generalization_describe(generalization_detail *out, generalization 
 void generalization_detail_free(generalization_detail *detail) {
     memory_free(detail->metric_values);
     memory_free(detail->attribute_loss);
-    memory_free(detail->population_found);
     *detail = (generalization_detail){0};
 }
 

@@ -36,11 +36,9 @@ SHOAL_CHECKED shoal_status generalization_of_space(generalization *out, const re
 /* Everything that a report shows of one. */
 typedef struct generalization_detail {
     class_statistics classes;
-    double *metric_values;    /* [metric_list] */
-    double *attribute_loss;   /* [attributes] mean cell loss */
-    double loss_sum;          /* raw Iyengar sum */
-    double *population_found; /* [rules] what published classes keep of those of the population;
-                                 NaN for the others; NULL: there are none */
+    double *metric_values;  /* [metric_list] */
+    double *attribute_loss; /* [attributes] mean cell loss */
+    double loss_sum;        /* raw Iyengar sum */
 } generalization_detail;
 
 SHOAL_CHECKED shoal_status generalization_describe(generalization_detail *out, generalization *of,

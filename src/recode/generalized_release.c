@@ -251,7 +251,6 @@ static bool describe_release(recoding_facts *out, const recoder *run,
     out->classes = detail->classes.classes;
     out->k_eff = detail->classes.smallest;
     out->k_eff_rows = smallest_rows(&made->of);
-    out->population_found = detail->population_found;
     for (size_t a = 0; a < out->attribute_count; a++)
         out->attributes[a].loss = detail->attribute_loss[a];
     if (!list_metrics(out, run, detail))

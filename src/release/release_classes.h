@@ -16,15 +16,9 @@ typedef struct release_classes {
     uint64_t squares; /* sum of squares of the rows with the same text */
 } release_classes;
 
-/* Groups the rows by the columns quasi[0 .. attributes). Under the plan's wildcard rule a missing
- * value matches every value, and the size of a class counts the rows it is compatible with; rows of
- * `*` are suppressed and support no class. person_of[row] (may be NULL) is whose row it is. */
-SHOAL_CHECKED shoal_status release_classes_count(release_classes *out, const shoal_table *table,
-                                                 const size_t *quasi, size_t attributes,
-                                                 const uint32_t *person_of, const shoal_plan *plan,
-                                                 thread_pool *pool, shoal_error *error);
-
-/* The classes one by one. */
+/* The classes one by one. Under the plan's wildcard rule a missing value matches every value, and
+ * the size of a class counts the rows it is compatible with; rows of `*` are suppressed and support
+ * no class. */
 typedef struct release_class_list {
     frequency_set set;    /* of the rows that count; a tuple is a class */
     bool *star;           /* [tuples] every value is `*` */

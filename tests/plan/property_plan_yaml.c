@@ -37,7 +37,8 @@ static void set(shoal_plan *plan, const char *key, const char *value) {
 }
 
 static const char *random_value(random_stream *stream, const plan_key *key, char out[128]) {
-    if (key->words && key->form != &form_path && key->form != &form_text) {
+    if (key->words && key->form != &form_path && key->form != &form_text &&
+        key->form != &form_warnings) {
         size_t count = 1;
         while (key->words[count])
             count++;
@@ -45,6 +46,8 @@ static const char *random_value(random_stream *stream, const plan_key *key, char
     }
     if (key->form == &form_version)
         return "1";
+    if (key->form == &form_warnings)
+        return "near_unique";
     if (key->form == &form_share)
         snprintf(out, 128, "%.17g", random_unit(stream));
     else if (key->form == &form_risk)

@@ -372,19 +372,23 @@ static void missing_values_match_every_value(void **state) {
     column columns[] = {column_of("age", ages, ROWS), column_of("sex", sexes, ROWS)};
     shoal_table table = {.rows = ROWS, .columns = 2, .column = columns};
     size_t quasi[] = {0, 1};
-    release_classes found;
-    assert_int_equal(release_classes_count(&found, &table, quasi, 2, NULL, made->plan, NULL, NULL),
-                     SHOAL_OK);
-    assert_int_equal(found.rows, 8);
-    assert_int_equal(found.stars, 1);
-    assert_int_equal(found.classes, 7);
-    assert_int_equal(found.smallest, 1);
+    static const rule_list no_rules = {0};
+    judge_input input = {
+        .of = {.table = &table, .quasi = quasi, .attributes = 2, .plan = made->plan},
+        .rules = &no_rules};
+    judgement found;
+    assert_int_equal(judge_release(&found, &input, NULL), SHOAL_OK);
+    assert_int_equal(found.classes.rows, 8);
+    assert_int_equal(found.classes.stars, 1);
+    assert_int_equal(found.classes.classes, 7);
+    assert_int_equal(found.classes.smallest, 1);
+    judgement_free(&found);
     /* 30,m is compatible with itself and with the row that misses both. */
     made->plan->missing = MISSING_WILDCARD;
-    assert_int_equal(release_classes_count(&found, &table, quasi, 2, NULL, made->plan, NULL, NULL),
-                     SHOAL_OK);
-    assert_int_equal(found.stars, 1);
-    assert_int_equal(found.smallest, 2);
+    assert_int_equal(judge_release(&found, &input, NULL), SHOAL_OK);
+    assert_int_equal(found.classes.stars, 1);
+    assert_int_equal(found.classes.smallest, 2);
+    judgement_free(&found);
     column_free(&columns[0]);
     column_free(&columns[1]);
 }

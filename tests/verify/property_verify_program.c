@@ -186,6 +186,15 @@ static void say_model(words *to, random_stream *draw, size_t model) {
     }
 }
 
+static void say_limits(words *to, random_stream *draw, bool numbers) {
+    static const char *const flags[] = {"--max-risk", "--max-average-risk", "--max-uniques"};
+    if (below(draw, 3) > 0)
+        return;
+    uint32_t which = numbers ? 0 : below(draw, 3);
+    say(to, "%s", flags[which]);
+    say(to, "0.%u", 1 + below(draw, 80));
+}
+
 static void say_flags(words *to, random_stream *draw, size_t recoding, size_t model) {
     static const char *const missing[] = {"category", "wildcard", "drop"};
     bool numbers = strcmp(recodings[recoding], "microaggregation") == 0;
@@ -225,6 +234,7 @@ static void say_flags(words *to, random_stream *draw, size_t recoding, size_t mo
         say(to, "--order");
         say(to, "illness=gout|flu|mumps|sprain|cold|NA");
     }
+    say_limits(to, draw, numbers);
     say_model(to, draw, model);
     if (below(draw, 3) == 0)
         say_model(to, draw, below(draw, MODELS - 2));
