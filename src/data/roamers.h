@@ -5,7 +5,7 @@
 #define SHOAL_DATA_ROAMERS_H
 
 #include "data/codes.h"
-#include "shoal.h"
+#include <shoal.h>
 
 typedef struct roamers {
     size_t sets;
