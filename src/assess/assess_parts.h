@@ -137,6 +137,8 @@ SHOAL_CHECKED shoal_status assess_population_count(assessing *run, assess_side *
  * for rows that do not count. */
 SHOAL_CHECKED shoal_status assess_find_classes(uint32_t *class_of, const assessing *run,
                                                const assess_side *side, shoal_error *error);
+/* The line at which the row begins in the table's file; 0: not known (assess_line.c). */
+int64_t assess_line_of(const assessing *run, size_t row);
 /* How well the class of a row tells its sensitive values. */
 SHOAL_CHECKED shoal_status assess_inference(assessing *run, assess_side *side, shoal_error *error);
 

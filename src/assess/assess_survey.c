@@ -4,7 +4,9 @@
 #include "data/number.h"
 #include "measure/individual_risk.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Classes -----------------------------------------------------------------------------------
@@ -33,15 +35,22 @@ static double class_risk(const assessing *run, size_t tuple) {
 static shoal_status refuse_weight(const assessing *run, const column *of, size_t row,
                                   shoal_error *error) {
     const char *value = dictionary_text(&of->values, codes_get(&of->codes, row));
+    int64_t line = assess_line_of(run, row), place = of - run->after.bound.table->column + 1;
+    char where[120];
+    if (line > 0)
+        snprintf(where, sizeof where, "%.60s:%" PRId64, run->after.bound.path, line);
+    else
+        snprintf(where, sizeof where, "%.60s, row %zu", run->after.bound.path, row + 1);
     if (plan_is_missing(run->plan, value))
-        return status_refuse(error, SHOAL_BAD_DATA, "weight_invalid", NULL,
-                             "%.60s, column '%.50s', row %zu: the sampling weight is missing",
-                             run->after.bound.path, of->name, row + 1);
-    return status_refuse(
-        error, SHOAL_BAD_DATA, "weight_invalid", NULL,
-        "%.60s, column '%.50s', row %zu: '%.40s' is not a sampling weight: it must "
-        "be a number above 0",
-        run->after.bound.path, of->name, row + 1, value);
+        status_describe(error, SHOAL_BAD_DATA, line, place,
+                        "%s: column '%.50s': the sampling weight is missing", where, of->name);
+    else
+        status_describe(error, SHOAL_BAD_DATA, line, place,
+                        "%s: column '%.50s': '%.40s' is not a sampling weight: it must be a number "
+                        "above 0",
+                        where, of->name, value);
+    status_blame(error, "weight_invalid", NULL);
+    return SHOAL_BAD_DATA;
 }
 
 /* The weight of every value; NaN where it is none. */

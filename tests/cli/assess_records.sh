@@ -57,3 +57,8 @@ echo "= $?"
 "$SHOAL" assess survey.csv --quasi a,b,c --records nowhere/risk.csv
 echo "= $?"
 ls
+echo "# lines are lines of the file, also behind empty lines and quoted line breaks"
+printf 'a,note,w\n\n1,"two\nlines",3\n\n2,x,none\n' >notes.csv
+"$SHOAL" assess notes.csv --quasi a --weight w
+"$SHOAL" assess - --quasi a --weight w <notes.csv
+echo "= $?"
