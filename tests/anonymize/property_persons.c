@@ -223,6 +223,48 @@ static void microaggregation_with_missing_values(void **state) {
     assert_true(unverified <= 1 + property_cases(300) / 50);
 }
 
+/* ---- Attributes averaged one by one ---------------------------------------------------------- */
+
+/* Clusters of each attribute have k persons, which is no k-anonymity. */
+static void check_groups(const visit_case *of) {
+    shoal_table *release;
+    shoal_csv_options options = {
+        .size = sizeof options, .delimiter = ',', .header = SHOAL_YES, .trim = SHOAL_NO};
+    assert_int_equal(shoal_table_read_csv(&release, "release.csv", &options, NULL), SHOAL_OK);
+    for (size_t a = 0; a < of->kept.attributes; a++)
+        if (visit_group_smallest(&of->kept, release, a) < of->rules.k)
+            fail_case(of, "univariate", "a cluster has fewer than k persons");
+    shoal_table_free(release);
+    unlink("release.csv");
+}
+
+static void clusters_of_every_group_have_k_persons(void **state) {
+    (void)state;
+    static const char *const algorithms[] = {"univariate", "gomm", "dgomm"};
+    size_t cases = property_cases(90), released = 0;
+    for (size_t i = 0; i < cases; i++) {
+        visit_case of = case_new(i, "microaggregation", false);
+        of.rules.rules = 0;
+        shoal_plan *plan = visit_plan_new(&of.table, &of.rules, of.recoding);
+        set(plan, "search.algorithm", algorithms[i % 3]);
+        if (i % 3)
+            set(plan, "search.generations", "3");
+        shoal_job job = {.size = sizeof job, .input = "table.csv", .output = "release.csv"};
+        shoal_result *result = NULL;
+        shoal_error error = {0};
+        shoal_status status = shoal_anonymize(&result, plan, &job, NULL, &error);
+        if (status == SHOAL_OK)
+            check_groups(&of);
+        else if (status != SHOAL_INFEASIBLE && status != SHOAL_USAGE)
+            fail_case(&of, algorithms[i % 3], error.message);
+        released += status == SHOAL_OK;
+        shoal_result_free(result);
+        shoal_plan_free(plan);
+    }
+    print_message("groups: %zu of %zu released\n", released, cases);
+    assert_true(released > cases / 5);
+}
+
 /* In memory where possible: each release is flushed to the disk before it gets its name. */
 static int enter_folder(void **state) {
     static char in_memory[] = "/dev/shm/shoal-persons-XXXXXX";
@@ -247,6 +289,7 @@ int main(void) {
         cmocka_unit_test(lattices_with_missing_values),
         cmocka_unit_test(cuts_with_missing_values),
         cmocka_unit_test(microaggregation_with_missing_values),
+        cmocka_unit_test(clusters_of_every_group_have_k_persons),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

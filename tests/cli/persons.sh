@@ -82,6 +82,14 @@ sed 's/role: person/role: identifier/' stays.plan.yaml >rows.plan.yaml
 anonymize stays.csv -p rows.plan.yaml --accept persons_not_stated -o in_rows.csv 2>/dev/null | grep -E '^(classes|k|optimal)'
 fewest in_rows.csv 8
 "$SHOAL" verify in_rows.csv -p stays.plan.yaml --against stays.csv 2>&1
+echo '# which is said without being asked'
+anonymize stays.csv -p rows.plan.yaml -o in_rows2.csv 2>&1 >/dev/null | grep -c persons_not_stated
+anonymize stays.csv -p rows.plan.yaml --strict -o strict.csv >/dev/null 2>&1
+echo "--strict: $?, $(ls strict.csv 2>/dev/null | wc -l) files"
+echo '# a front'
+anonymize stays.csv -p stays.plan.yaml --algorithm nsga2 --set budget=200 --front front.csv -o point.csv | grep -E '^(k|front)'
+"$SHOAL" verify point.csv -p stays.plan.yaml --algorithm nsga2 --front front.csv --against stays.csv
+"$SHOAL" verify point.csv -p stays.plan.yaml --algorithm nsga2 --front front.csv 2>&1
 echo '# cuts'
 anonymize stays.csv -p stays.plan.yaml --recoding cut --algorithm local --evaluations 300 -o cut.csv | grep -E '^(classes|k)'
 fewest cut.csv 8

@@ -410,3 +410,19 @@ const char *visit_release_judge(const visit_table *table, const visit_rules *rul
     oracle_rows_free(&rows);
     return broken;
 }
+
+uint64_t visit_group_smallest(const visit_table *table, const shoal_table *release,
+                              size_t attribute) {
+    char name[32];
+    visit_answer found = {.feasible = true};
+    oracle_rows rows;
+    oracle_rows_open(&rows, table->rows, 1, false, 1);
+    rows.person = table->person;
+    memset(rows.suppressed, true, rows.rows);
+    snprintf(name, sizeof name, "q%zu", attribute);
+    read_column(&rows, release, 0, column_named(release, name));
+    oracle_rows_suppress(&rows);
+    find_smallest(&rows, &found);
+    oracle_rows_free(&rows);
+    return found.k_eff ? found.k_eff : UINT64_MAX;
+}

@@ -64,4 +64,8 @@ visit_answer visit_node_judge(const visit_table *table, const visit_rules *rules
 const char *visit_release_judge(const visit_table *table, const visit_rules *rules,
                                 const shoal_table *release, visit_answer *out);
 
+/* The fewest persons who have the same text in one attribute, `*` aside. */
+uint64_t visit_group_smallest(const visit_table *table, const shoal_table *release,
+                              size_t attribute);
+
 #endif
