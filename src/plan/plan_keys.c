@@ -17,7 +17,7 @@ static const char *const group_list[] = {"groups of attributes, such as a,b|c,d"
 static const char *const rule_list[] = {"rules such as l-diversity l=3; t-closeness t=0.2", NULL};
 static const char *const decimal_number[] = {"a number such as 0.2", NULL};
 static const char *const attribute_name[] = {"the name of an attribute", NULL};
-static const char *const warning_list_words[] = {"codes of warnings, such as near_unique", NULL};
+static const char *const some_warnings[] = {"near_unique", "gives_away", NULL};
 static const char *const table_file[] = {"the path of a table", NULL};
 static const char *const folder[] = {"the path of a folder", NULL};
 static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
@@ -154,7 +154,7 @@ const plan_key plan_key_table[] = {
      .words = no_or_yes},
     {LIST("warnings.accept", "accept", "CODE",
           "a warning that is accepted, repeatable; see `shoal list warnings`"),
-     .form = &form_warnings, .offset = PLAN(accepted), .words = warning_list_words},
+     .form = &form_warnings, .offset = PLAN(accepted), .words = some_warnings},
     {KEY("search.algorithm", "algorithm", "NAME", "see `shoal list algorithms` (default auto)"),
      .form = &form_name, .offset = PLAN(algorithm)},
     {KEY("search.metric", "metric", "NAME",
