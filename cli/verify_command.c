@@ -62,6 +62,12 @@ static int judge(const options *given, const shoal_plan *plan) {
     if (verdict.unjudged > 0)
         printf("not judged: %" PRId64 " rule%s about a population, which a release does not show\n",
                verdict.unjudged, verdict.unjudged == 1 ? "" : "s");
+    if (verdict.linked_below > 0)
+        fprintf(stderr,
+                "warning: the release links the rows of a person: taken together they read as "
+                "those of fewer than k persons for %" PRId64
+                " of them, and like nobody else's for %" PRId64 " [pseudonyms_link]\n",
+                verdict.linked_below, verdict.linked_unique);
     if (verdict.holds)
         return 0;
     fprintf(stderr, "shoal: %s\n", error.message);

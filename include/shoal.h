@@ -212,6 +212,9 @@ typedef struct shoal_verdict {
     int64_t unjudged;   /* rules that cannot be judged from a release: those about a population */
     int64_t persons;    /* different ones among the rows; 0: rows are counted */
     int64_t k_eff_rows; /* rows of the class that has the fewest */
+    /* Where the release has keys of persons, which link their rows: persons whose rows, taken
+     * together, read like those of fewer than k persons, and like nobody else's. */
+    int64_t linked_below, linked_unique;
 } shoal_verdict;
 
 /* Checks a written table against the plan's k, privacy models and suppression limit. Returns

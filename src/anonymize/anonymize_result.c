@@ -150,16 +150,17 @@ static bool list_columns(release_details *out, const bound_table *bound, arena *
     return true;
 }
 
+/* A plan with names that are not UTF-8 has no form as YAML: the report does without. */
 static shoal_status print_plan(release_details *out, const shoal_plan *plan, arena *memory,
                                shoal_error *error) {
     text yaml = {0};
-    shoal_status status = plan_yaml_format(&yaml, plan, NULL, NULL, error);
+    shoal_status status = plan_yaml_format(&yaml, plan, NULL, NULL, NULL);
     if (status == SHOAL_OK) {
         out->plan = arena_text(memory, yaml.bytes ? yaml.bytes : "", yaml.length);
-        status = yaml.failed || !out->plan ? status_no_memory(error) : SHOAL_OK;
+        status = yaml.failed || !out->plan ? SHOAL_NO_MEMORY : SHOAL_OK;
     }
     text_free(&yaml);
-    return status;
+    return status == SHOAL_NO_MEMORY ? status_no_memory(error) : SHOAL_OK;
 }
 
 static shoal_status fill_report(anonymization *run, const result_facts *facts, arena *memory,

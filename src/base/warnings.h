@@ -21,7 +21,8 @@
       "require a privacy model for it, such as l-diversity")                                       \
     X(gives_away, false, "a column that is published unchanged tells a hidden quasi-identifier",   \
       "make it a quasi-identifier or an identifier too")                                           \
-    X(quasi_copies, false, "a published quasi-identifier tells the hidden values of another",      \
+    X(quasi_copies, false,                                                                         \
+      "what is published of a quasi-identifier undoes the recoding of another",                    \
       "leave one of the two out, or generalize both alike")                                        \
     X(pseudonyms_link, false, "pseudonyms link the rows of a person",                              \
       "publish without pseudonyms, or make one row of each person")

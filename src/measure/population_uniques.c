@@ -87,13 +87,20 @@ static double within(double estimate, double population) {
 void population_uniques_estimate(population_uniques *out, const size_frequencies *of,
                                  double fraction) {
     bool sensible = fraction > 0 && fraction <= 1;
+    double pairs = 0;
     *out = (population_uniques){.fraction = sensible ? fraction : NAN};
     for (size_t i = 0; i < of->count; i++) {
         out->rows += of->item[i].size * of->item[i].classes;
         out->classes += of->item[i].classes;
         if (of->item[i].size == 1)
             out->sample_uniques = of->item[i].classes;
+        if (of->item[i].size == 2)
+            pairs = (double)of->item[i].classes;
     }
+    double sampled = out->fraction * (double)out->sample_uniques;
+    out->dis = sampled / (sampled + 2 * (1 - out->fraction) * pairs);
+    if (out->sample_uniques == 0)
+        out->dis = NAN;
     out->population = (double)out->rows / out->fraction;
     out->zayatz = out->snb = out->pitman = out->estimate = NAN;
     if (!isfinite(out->population))

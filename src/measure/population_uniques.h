@@ -63,6 +63,10 @@ typedef struct population_uniques {
     double zayatz, snb, pitman;
     double estimate; /* of `chosen` */
     uniques_estimator chosen;
+    /* DIS, Skinner and Elliot 2002: the probability that whoever matches exactly one record of the
+     * table matches the right one, fraction s_1 / (fraction s_1 + 2 (1 - fraction) s_2). NaN
+     * without sample uniques. */
+    double dis;
 } population_uniques;
 
 /* With a fraction of 1, or without sample uniques, all estimates are the number of sample uniques.

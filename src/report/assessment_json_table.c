@@ -107,6 +107,7 @@ static void print_uniques(json *out, const assessment_table *table) {
         json_number(out, "zayatz", found->zayatz);
         json_number(out, "snb", found->snb);
         json_number(out, "pitman", found->pitman);
+        json_number(out, "dis", found->dis);
         json_close(out, '}');
         json_null(out, "reason");
     }

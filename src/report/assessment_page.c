@@ -267,7 +267,7 @@ static void add_file(page *of, const char *name, const char *key, const result_f
 
 static void add_audit(page *of, const assessment *facts) {
     static const document_column columns[] = {
-        {"file", false}, {"name", false}, {"rows", true}, {"SHA-256", false}};
+        {"file", false}, {"name", false}, {"rows", true}, {"fingerprint (SHA-256)", false}};
     document_section(&of->to, "audit", "Audit");
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN,
@@ -285,6 +285,9 @@ static void add_audit(page *of, const assessment *facts) {
     if (!of->hidden && facts->plan) {
         document_text(&of->to, TONE_PLAIN, "The plan in effect:");
         document_text(&of->to, TONE_CODE, "%s", facts->plan);
+    } else if (!of->hidden) {
+        document_text(&of->to, TONE_PLAIN,
+                      "The plan is not shown: it names something that is not UTF-8.");
     }
 }
 

@@ -247,9 +247,9 @@ static void print_carriers(text *out, const assessment *facts) {
     }
     if (count == 0)
         return;
-    text_format(out,
-                "\n%" PRIu64 " records are singled out by up to %zu attribute%s, most often by",
-                found->records, found->most, found->most == 1 ? "" : "s");
+    text_format(out, "\n%" PRIu64 " %s singled out by up to %zu attribute%s, most often by",
+                found->records, found->records == 1 ? "record is" : "records are", found->most,
+                found->most == 1 ? "" : "s");
     for (size_t i = 0; i < count; i++) {
         text_add_string(out, i ? ", " : " ");
         print_name(out, facts->quasi[order[i]]);

@@ -137,7 +137,7 @@ static void add_figures(text *to, page *of, const assessment *facts,
             text_format(to, "%sat least %s distinct value%s in a class", between,
                         page_figure(of, found), found == 1 ? "" : "s");
         else
-            text_format(to, "%s%s = %s", between, figure->brief, page_figure(of, found));
+            text_format(to, "%s%s = %s", between, figure->title, page_figure(of, found));
         between = ", and ";
     }
     text_add_string(to, ". ");

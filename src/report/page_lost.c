@@ -72,22 +72,22 @@ static const char *band_words(page *of, const assessment_column *each) {
 
 /* ---- Parts of dates, and masks --------------------------------------------------------------- */
 
-/* Whether every label has this form: 9 stands for a digit, everything else for itself. */
+static bool is_like(const char *label, const char *form) {
+    size_t at = 0;
+    while (form[at] && label[at] &&
+           (form[at] == '9' ? isdigit((unsigned char)label[at]) != 0 : form[at] == label[at]))
+        at++;
+    return !form[at] && !label[at];
+}
+
+/* Whether the labels have this form, 9 standing for a digit and everything else for itself; all but
+ * one, which may stand for no date. */
 static bool all_like(const assessment_values *of, const char *form) {
-    size_t alike = 0;
-    for (size_t i = 0; i < of->categories.shown; i++) {
-        const char *label = of->top[i];
-        size_t at = 0;
-        if (is_star(label))
-            continue;
-        while (form[at] && label[at] &&
-               (form[at] == '9' ? isdigit((unsigned char)label[at]) != 0 : form[at] == label[at]))
-            at++;
-        if (form[at] || label[at])
-            return false;
-        alike++;
-    }
-    return alike > 0;
+    size_t alike = 0, others = 0;
+    for (size_t i = 0; i < of->categories.shown; i++)
+        if (!is_star(of->top[i]))
+            *(is_like(of->top[i], form) ? &alike : &others) += 1;
+    return alike > 0 && others <= 1 && others < alike;
 }
 
 static const char *date_words(const assessment_column *each) {

@@ -6,7 +6,7 @@
 
 static void add_files(page *of, const result_facts *facts) {
     static const document_column columns[] = {
-        {"file", false}, {"name", false}, {"rows", true}, {"SHA-256", false}};
+        {"file", false}, {"name", false}, {"rows", true}, {"fingerprint (SHA-256)", false}};
     document_table(&of->to, "Files", columns, 4);
     document_cell(&of->to, "input");
     document_cell(&of->to, page_path(of, facts->input.path));
@@ -83,5 +83,8 @@ void release_page_audit(page *of, const result_facts *facts, const release_detai
     if (!of->hidden && details->plan) {
         document_text(&of->to, TONE_PLAIN, "The plan in effect:");
         document_text(&of->to, TONE_CODE, "%s", details->plan);
+    } else if (!of->hidden) {
+        document_text(&of->to, TONE_PLAIN,
+                      "The plan is not shown: it names something that is not UTF-8.");
     }
 }

@@ -1,4 +1,5 @@
 /* The front of a search with several objectives. */
+#include "measure/metric.h"
 #include "report/release_page.h"
 
 #include <inttypes.h>
@@ -105,6 +106,15 @@ static void add_points(page *of, const result_facts *facts) {
     document_end_table(&of->to);
 }
 
+/* What the objectives mean. */
+static void explain(page *of, const result_facts *facts) {
+    for (size_t i = 0; i < facts->objective_count; i++) {
+        const metric *found = metric_find(facts->objectives[i].name);
+        if (found)
+            document_text(&of->to, TONE_PLAIN, "%s: %s.", found->name, found->summary);
+    }
+}
+
 void release_page_front(page *of, const result_facts *facts) {
     place across, up;
     document_text(
@@ -124,5 +134,6 @@ void release_page_front(page *of, const result_facts *facts) {
              "Loss on the horizontal axis, bias on the vertical axis. Points below and left of the "
              "preference reach it.",
              &across, &up);
+    explain(of, facts);
     add_points(of, facts);
 }

@@ -1,4 +1,5 @@
 /* How the release was found. */
+#include "measure/metric.h"
 #include "report/release_page.h"
 
 #include <inttypes.h>
@@ -33,7 +34,11 @@ static void tell_outcome(page *of, const result_facts *facts) {
 
 static void add_figures(page *of, const result_facts *facts) {
     static const document_column columns[] = {{"", false}, {"", true}};
-    document_table(&of->to, page_print(of, "The search minimized %s", facts->metric), columns, 2);
+    const metric *minimized = metric_find(facts->metric);
+    document_table(&of->to,
+                   page_print(of, "The search minimized %s%s%s", facts->metric,
+                              minimized ? ": " : "", minimized ? minimized->summary : ""),
+                   columns, 2);
     document_cell(&of->to, "value");
     page_number(of, facts->value, "value");
     document_end_row(&of->to);

@@ -1,5 +1,6 @@
 #include "verify/read_release.h"
 
+#include "bind/borrowed_persons.h"
 #include "bind/roles.h"
 #include "verify/release_persons.h"
 
@@ -10,6 +11,16 @@ static bool keeps(const char *name, void *context) {
     plan_role role = plan_role_of(release->bound.plan, name);
     return role == ROLE_QUASI || role == ROLE_PERSON ||
            ((release->bound.rules.count > 0 || release->original) && !plan_role_is_hidden(role));
+}
+
+/* Where the release itself says whose rows they are, a person's rows can be linked. */
+static shoal_status find_sequences(written_release *release, shoal_error *error) {
+    const bound_table *bound = &release->bound;
+    if (!bound->person_of || persons_lack(bound->table, bound->plan))
+        return SHOAL_OK;
+    return person_sequences_find(&release->sequences, bound->table, bound->quasi, bound->attributes,
+                                 bound->person_of, bound->persons, (uint64_t)bound->plan->k,
+                                 bound->pool, error);
 }
 
 shoal_status written_release_read(written_release *release, shoal_error *error) {
@@ -32,7 +43,8 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
                                 .plan = plan,
                                 .pool = bound->pool},
                          .rules = &bound->rules};
-    return judge_release(&release->judged, &input, error);
+    STATUS_TRY(judge_release(&release->judged, &input, error));
+    return find_sequences(release, error);
 }
 
 void written_release_close(written_release *release) {

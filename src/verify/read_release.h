@@ -4,12 +4,14 @@
 
 #include "bind/bound_table.h"
 #include "release/judge.h"
+#include "release/person_sequences.h"
 
 typedef struct written_release {
     bound_table bound;    /* its quasi-identifiers */
     const char *original; /* path of the table that it was made from; NULL: not known */
     thread_pool *pool;
-    judgement judged; /* by rules about a population it cannot be judged */
+    person_sequences sequences; /* of its pseudonyms; no persons: it has none */
+    judgement judged;           /* by rules about a population it cannot be judged */
 } written_release;
 
 /* Zeroed but for bound.plan, bound.path and original; closed also after a failure. */

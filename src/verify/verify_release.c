@@ -14,6 +14,8 @@ static shoal_verdict judge(const written_release *release) {
         .classes = one_class ? 1 : (int64_t)found->classes,
         .k_eff = one_class ? (int64_t)all : (int64_t)found->smallest,
         .persons = persons ? (int64_t)all : 0,
+        .linked_below = (int64_t)release->sequences.below,
+        .linked_unique = (int64_t)release->sequences.unique,
         .k_eff_rows = one_class ? (int64_t)found->rows : (int64_t)found->smallest_rows,
     };
 }

@@ -1,10 +1,6 @@
 #include "warn/tells.h"
 
 #include <assert.h>
-#include <string.h>
-
-/* At most one row in so many may differ. */
-#define AGREEING 100
 
 bool told_groups_make(told_groups *out, const told_column *by, size_t rows) {
     assert(rows < UINT32_MAX);
@@ -29,25 +25,26 @@ void told_groups_free(told_groups *groups) {
     *groups = (told_groups){0};
 }
 
-bool told_is_certain(const told_groups *groups, uint32_t group, const told_column *column,
-                     uint32_t *count) {
-    uint32_t begin = groups->first[group], end = groups->first[group + 1], most = 0;
-    for (uint32_t i = begin; i < end; i++) {
-        uint32_t now = ++count[column->code[groups->row[i]]];
-        most = now > most ? now : most;
-    }
-    for (uint32_t i = begin; i < end; i++)
-        count[column->code[groups->row[i]]] = 0;
-    return (uint64_t)(end - begin - most) * AGREEING <= end - begin;
+/* So many rows differ from the most frequent value at least: no later row changes that. */
+static bool too_many(uint32_t differing, uint32_t rows) {
+    return (uint64_t)differing * TOLD_AGREEING > rows;
 }
 
-/* ---- Chance ---------------------------------------------------------------------------------- */
+bool told_is_certain(const told_groups *groups, uint32_t group, const told_column *column,
+                     uint32_t *count) {
+    uint32_t begin = groups->first[group], end = groups->first[group + 1], most = 0, at = begin;
+    for (; at < end && !too_many(at - begin - most, end - begin); at++) {
+        uint32_t now = ++count[column->code[groups->row[at]]];
+        most = now > most ? now : most;
+    }
+    for (uint32_t i = begin; i < at; i++)
+        count[column->code[groups->row[i]]] = 0;
+    return !too_many(at - begin - most, end - begin);
+}
 
-/* chance[n]: that n rows drawn at random agree, for n < AGREEING; and for larger groups. */
-static void fill_chances(double chance[AGREEING + 1], const told_column *column, size_t rows,
-                         uint32_t *count) {
+void told_chances_fill(told_chances *out, const told_column *column, size_t rows, uint32_t *count) {
     uint32_t most = 0;
-    memset(chance, 0, (AGREEING + 1) * sizeof *chance);
+    *out = (told_chances){{0}};
     for (size_t i = 0; i < rows; i++)
         count[column->code[i]]++;
     for (size_t i = 0; i < rows; i++) {
@@ -55,24 +52,22 @@ static void fill_chances(double chance[AGREEING + 1], const told_column *column,
         double share = (double)*of / (double)rows, power = share;
         most = *of > most ? *of : most;
         *of = 0;
-        for (size_t n = 1; n < AGREEING && power > 1e-12; n++, power *= share)
-            chance[n] += power;
+        for (size_t n = 1; n < TOLD_AGREEING && power > 1e-12; n++, power *= share)
+            out->of[n] += power;
     }
-    chance[AGREEING] = (uint64_t)(rows - most) * AGREEING <= rows ? 1 : 0;
+    out->of[TOLD_AGREEING] = (uint64_t)(rows - most) * TOLD_AGREEING <= rows ? 1 : 0;
 }
 
-telling told_count(const told_groups *by, const told_column *column, const bool *hides,
-                   uint32_t *count) {
+telling told_count(const told_groups *by, const told_column *column, const told_chances *chances,
+                   const bool *hides, uint32_t *count) {
     telling found = {0};
-    double chance[AGREEING + 1];
-    fill_chances(chance, column, by->rows, count);
     for (uint32_t group = 0; group < by->size; group++) {
         uint32_t begin = by->first[group], rows = by->first[group + 1] - begin;
         if (rows < 2)
             continue;
         found.judged += rows;
         found.few += rows < TOLD_MANY ? rows : 0;
-        found.chance += rows * chance[rows < AGREEING ? rows : AGREEING];
+        found.chance += rows * chances->of[rows < TOLD_AGREEING ? rows : TOLD_AGREEING];
         if (!told_is_certain(by, group, column, count))
             continue;
         found.certain += rows;
@@ -80,6 +75,45 @@ telling told_count(const told_groups *by, const told_column *column, const bool 
             found.hidden += hides[by->row[begin + i]];
     }
     return found;
+}
+
+/* ---- Narrowing ------------------------------------------------------------------------------- */
+
+static uint32_t count_distinct(const told_groups *groups, uint32_t group, const told_column *column,
+                               uint32_t *count) {
+    uint32_t begin = groups->first[group], end = groups->first[group + 1], distinct = 0;
+    for (uint32_t i = begin; i < end; i++)
+        distinct += count[column->code[groups->row[i]]]++ == 0;
+    for (uint32_t i = begin; i < end; i++)
+        count[column->code[groups->row[i]]] = 0;
+    return distinct;
+}
+
+/* [labels] how many values each label leaves; NULL: out of memory. */
+static uint32_t *count_left(const told_column *label, const told_column *value, size_t rows,
+                            uint32_t *count) {
+    told_groups groups;
+    uint32_t *left = memory_zero((size_t)label->size + 1, sizeof *left);
+    bool made = told_groups_make(&groups, label, rows) && left;
+    for (uint32_t group = 0; made && group < label->size; group++)
+        left[group] = count_distinct(&groups, group, value, count);
+    told_groups_free(&groups);
+    if (made)
+        return left;
+    memory_free(left);
+    return NULL;
+}
+
+bool told_narrowed(uint64_t *out, const told_column *by_label, const told_column *own_label,
+                   const told_column *value, size_t rows, uint32_t *count) {
+    uint32_t *by_left = count_left(by_label, value, rows, count);
+    uint32_t *own_left = by_left ? count_left(own_label, value, rows, count) : NULL;
+    *out = 0;
+    for (size_t i = 0; own_left && i < rows; i++)
+        *out += 2 * (uint64_t)by_left[by_label->code[i]] <= own_left[own_label->code[i]];
+    memory_free(by_left);
+    memory_free(own_left);
+    return own_left != NULL;
 }
 
 double telling_gain(const telling *of) {

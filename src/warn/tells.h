@@ -44,10 +44,24 @@ void told_groups_free(told_groups *groups);
 bool told_is_certain(const told_groups *groups, uint32_t group, const told_column *column,
                      uint32_t *count);
 
+/* What chance does: that so many rows, drawn at random, leave one value of a column. */
+enum { TOLD_AGREEING = 100 };
+typedef struct told_chances {
+    double of[TOLD_AGREEING + 1]; /* [rows of a group]; the last is for larger groups, too */
+} told_chances;
+
+/* `count` as above. */
+void told_chances_fill(told_chances *out, const told_column *column, size_t rows, uint32_t *count);
+
 /* hides[row] (may be NULL: nothing is looked up) says that the published label of a row does not
- * tell the value. `count` as above. */
-telling told_count(const told_groups *by, const told_column *column, const bool *hides,
-                   uint32_t *count);
+ * tell the value. `chances` are those of the column, `count` as above. */
+telling told_count(const told_groups *by, const told_column *column, const told_chances *chances,
+                   const bool *hides, uint32_t *count);
+
+/* Rows whose label of one column leaves at most half as many values of another as its own label
+ * does: how far the one undoes the other. `count` as above. False: out of memory. */
+bool told_narrowed(uint64_t *out, const told_column *by_label, const told_column *own_label,
+                   const told_column *value, size_t rows, uint32_t *count);
 
 /* The share of the judged rows that the column tells beyond chance: 0 where it tells nothing, or
  * where nothing can be told because the other column has one value. */

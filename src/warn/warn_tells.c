@@ -12,9 +12,10 @@
 #define TELLING 0.5
 #define TELLING_FEW 0.75
 #define TELLING_BOTH 0.9
-/* Shares of the rows that must be hidden by the release: less is no matter. */
+/* Shares of the rows whose values the release must hide, or of one quasi-identifier narrow down by
+ * another: less is no matter. */
 #define HIDDEN 0.01
-#define HIDDEN_COPY 0.05
+#define NARROWED 0.05
 #define LEAST_JUDGED 10     /* rows */
 #define LEAST_ROWS 4096     /* of a sample */
 #define PAIR_ROWS 16384     /* pairs of columns are judged by so many rows first */
@@ -36,6 +37,7 @@ typedef struct tells_run {
     bool sampled;
     size_t *row;                   /* [rows] of the table */
     sampled_column *value, *label; /* [attributes] of the quasi-identifiers */
+    told_chances *chances;         /* [attributes] of the values */
     bool **hides;                  /* [attributes] of [rows]; NULL: not known */
     sampled_column *column;        /* [columns] that are published unchanged */
     size_t columns;
@@ -166,7 +168,9 @@ static bool take_sample(tells_run *run) {
     run->value = arena_zero(&run->memory, attributes + 1, sizeof *run->value);
     run->label = arena_zero(&run->memory, attributes + 1, sizeof *run->label);
     run->hides = arena_zero(&run->memory, attributes + 1, sizeof *run->hides);
-    if (!run->value || !run->label || !run->hides || !choose_rows(run) || !take_columns(run))
+    run->chances = arena_zero(&run->memory, attributes + 1, sizeof *run->chances);
+    if (!run->value || !run->label || !run->hides || !run->chances || !choose_rows(run) ||
+        !take_columns(run))
         return false;
     for (size_t a = 0; a < attributes; a++) {
         if (!take_label(run, a))
@@ -201,6 +205,11 @@ static bool find_hidden(tells_run *run, size_t attribute) {
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
+static telling count_told(tells_run *run, const told_groups *by, size_t attribute) {
+    return told_count(by, &run->value[attribute].of, &run->chances[attribute],
+                      run->hides[attribute], run->count);
+}
+
 static void add_figures(tells_run *run, const telling *found, size_t attribute, const char *other) {
     double judged = (double)found->judged;
     warnings_text(run->out, "quasi", run->release->quasi[attribute].name);
@@ -232,21 +241,11 @@ static void add_warning(tells_run *run, const char *code, const char *by, const 
     add_figures(run, found, attribute, *other ? other : NULL);
 }
 
-/* What a column must tell to be worth a warning. */
-typedef struct telling_bar {
-    double gain;   /* least */
-    double hidden; /* least share of the judged rows, where it is known */
-} telling_bar;
-
-static const telling_bar alone = {TELLING, HIDDEN};
-static const telling_bar together = {TELLING_BOTH, HIDDEN};
-static const telling_bar copy = {TELLING_BOTH, HIDDEN_COPY};
-
-static bool is_telling(const tells_run *run, const telling *found, size_t attribute,
-                       const telling_bar *bar) {
+/* `least`: the gain that is worth a warning. */
+static bool is_telling(const tells_run *run, const telling *found, size_t attribute, double least) {
     double enough = 2 * found->few > found->judged ? TELLING_FEW : TELLING;
-    bool hidden = (double)found->hidden >= bar->hidden * (double)found->judged;
-    return found->judged >= LEAST_JUDGED && telling_gain(found) >= fmax(bar->gain, enough) &&
+    bool hidden = (double)found->hidden >= HIDDEN * (double)found->judged;
+    return found->judged >= LEAST_JUDGED && telling_gain(found) >= fmax(least, enough) &&
            (!run->hides[attribute] || hidden);
 }
 
@@ -254,26 +253,53 @@ static bool look_at_column(tells_run *run, sampled_column *by) {
     told_groups groups;
     bool made = told_groups_make(&groups, &by->of, run->rows);
     for (size_t a = 0; made && a < run->release->attributes; a++) {
-        telling found = told_count(&groups, &run->value[a].of, run->hides[a], run->count);
+        telling found = count_told(run, &groups, a);
         by->gain[a] = telling_gain(&found);
-        if (is_telling(run, &found, a, &alone))
+        if (is_telling(run, &found, a, TELLING))
             add_warning(run, warning_gives_away, by->name, NULL, &found, a);
     }
     told_groups_free(&groups);
     return made;
 }
 
-/* What is published of one quasi-identifier tells another that is hidden. */
-static bool look_at_label(tells_run *run, size_t by) {
+/* ---- Quasi-identifiers ----------------------------------------------------------------------- */
+
+static void add_copy(tells_run *run, size_t by, size_t attribute, const telling *found,
+                     uint64_t narrowed) {
+    const char *one = run->release->quasi[by].name, *other = run->release->quasi[attribute].name;
+    double share = (double)narrowed / (double)run->rows;
+    warnings_add(
+        run->out, warning_quasi_copies, one,
+        "%s tells the value of %s in %.1f%% of the rows%s, and in %.1f%% what is published "
+        "of it says more than the label of %s",
+        one, other, 100.0 * (double)found->certain / (double)found->judged,
+        run->sampled ? " of a sample" : "", 100 * share, other);
+    warnings_text(run->out, "quasi", other);
+    warnings_number(run->out, "certain_before", (double)found->certain / (double)found->judged);
+    warnings_number(run->out, "narrowed_after", share);
+    warnings_count(run->out, "rows", found->judged);
+}
+
+/* One quasi-identifier follows from another, and what is published of that one says more. */
+static bool look_at_copy(tells_run *run, const told_groups *groups, size_t by, size_t attribute) {
+    uint64_t narrowed;
+    telling found =
+        told_count(groups, &run->value[attribute].of, &run->chances[attribute], NULL, run->count);
+    if (found.judged < LEAST_JUDGED || telling_gain(&found) < TELLING_BOTH)
+        return true;
+    if (!told_narrowed(&narrowed, &run->label[by].of, &run->label[attribute].of,
+                       &run->value[attribute].of, run->rows, run->count))
+        return false;
+    if ((double)narrowed >= NARROWED * (double)run->rows)
+        add_copy(run, by, attribute, &found, narrowed);
+    return true;
+}
+
+static bool look_at_copies(tells_run *run, size_t by) {
     told_groups groups;
-    bool made = told_groups_make(&groups, &run->label[by].of, run->rows);
-    for (size_t a = 0; made && a < run->release->attributes; a++) {
-        if (a == by || !run->hides[a])
-            continue;
-        telling found = told_count(&groups, &run->value[a].of, run->hides[a], run->count);
-        if (is_telling(run, &found, a, &copy))
-            add_warning(run, warning_quasi_copies, run->label[by].name, NULL, &found, a);
-    }
+    bool made = told_groups_make(&groups, &run->value[by].of, run->rows);
+    for (size_t a = 0; made && a < run->release->attributes; a++)
+        made = a == by || !run->hides[a] || look_at_copy(run, &groups, by, a);
     told_groups_free(&groups);
     return made;
 }
@@ -292,8 +318,8 @@ static bool look_at_both(tells_run *run, const sampled_column *one, const sample
     for (size_t a = 0; made && a < run->release->attributes; a++) {
         if (one->gain[a] >= TELLING || other->gain[a] >= TELLING)
             continue;
-        telling found = told_count(&groups, &run->value[a].of, run->hides[a], run->count);
-        bool tells = is_telling(run, &found, a, &together);
+        telling found = count_told(run, &groups, a);
+        bool tells = is_telling(run, &found, a, TELLING_BOTH);
         again |= tells && !whole;
         if (tells && whole)
             add_warning(run, warning_gives_away, one->name, other->name, &found, a);
@@ -324,14 +350,16 @@ static bool look(tells_run *run) {
         return true;
     if (!take_sample(run))
         return false;
-    for (size_t a = 0; a < run->release->attributes; a++)
+    for (size_t a = 0; a < run->release->attributes; a++) {
+        told_chances_fill(&run->chances[a], &run->value[a].of, run->rows, run->count);
         if (!find_hidden(run, a))
             return false;
+    }
     for (size_t i = 0; i < run->columns; i++)
         if (!look_at_column(run, &run->column[i]))
             return false;
     for (size_t a = 0; a < run->release->attributes; a++)
-        if (!look_at_label(run, a))
+        if (!look_at_copies(run, a))
             return false;
     return look_at_pairs(run);
 }

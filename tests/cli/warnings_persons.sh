@@ -53,4 +53,10 @@ echo "# an assessment counts the persons of the table's classes"
 sed -i 's/,?,/,p1,/' visits.csv
 "$SHOAL" assess visits.csv --k 3 --quasi age,sex --sensitive ill --progress none >/dev/null
 "$SHOAL" assess visits.csv --quasi age,sex --sensitive ill --progress none >/dev/null
+echo "# a register of visits: as its plan has it, and with the person taken for an identifier, or for nothing"
+"$SHOAL" sample --rows 5000 --visits -o stays.csv >/dev/null
+for role in "" "--identifier patient_id" "--plain patient_id"; do
+    echo "\$ $role"
+    "$SHOAL" anonymize stays.csv -p stays.plan.yaml $role --progress none -o stays-safe.csv >summary
+done
 exit 0

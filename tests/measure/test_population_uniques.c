@@ -213,10 +213,29 @@ static void the_rule_is_followed(void **state) {
     }
 }
 
+/* Three uniques and two pairs. In a tenth of the population: 0.1 * 3 / (0.1 * 3 + 0.9 * 2 * 2) =
+ * 1 / 13. If the table is the population, a match is right; without uniques there is none. */
+static void dis_by_hand(void **state) {
+    static const uint32_t sizes[] = {1, 2, 1, 2, 1, 5};
+    population_uniques found;
+    (void)state;
+    estimate(&found, sizes, 6, 0.1);
+    assert_true(fabs(found.dis - 1.0 / 13) < 1e-15);
+    estimate(&found, sizes, 6, 1);
+    assert_true(found.dis == 1);
+    estimate(&found, sizes + 5, 1, 0.1);
+    assert_true(isnan(found.dis));
+    estimate(&found, sizes, 6, 2);
+    assert_true(isnan(found.dis));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_are_counted),    cmocka_unit_test(edges_are_as_they_should),
-        cmocka_unit_test(zayatz_is_as_by_hand), cmocka_unit_test(estimates_come_near_known_uniques),
+        cmocka_unit_test(sizes_are_counted),
+        cmocka_unit_test(dis_by_hand),
+        cmocka_unit_test(edges_are_as_they_should),
+        cmocka_unit_test(zayatz_is_as_by_hand),
+        cmocka_unit_test(estimates_come_near_known_uniques),
         cmocka_unit_test(the_rule_is_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,7 @@ static const lost_case lost[] = {
     {"age", "integer", {"18-20", "21-29"}, 0, false, "bands of 3 to 9 years"},
     {"born", "date", {"1980", "1991"}, 0, false, "only the year"},
     {"born", "date", {"1980-05", "1991-12", "*"}, 50, false, "year and month; 50 % hidden"},
+    {"died", "date", {"2020-05", "9999-99-99", "2020-06"}, 0, false, "year and month"},
     {"zip", "string", {"130**", "148**"}, 0, false, "without the last two characters"},
     {"town", "string", {"north", "south"}, 0, false, "41 values grouped into 2"},
     {"town", "string", {"Rome", "*"}, 4, true, "unchanged; 4 % hidden"},

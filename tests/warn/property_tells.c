@@ -92,8 +92,11 @@ static void tells_what_is_counted_row_by_row(void **state) {
             expected.chance += chance_of(&in, alike);
         }
         told_groups groups;
+        told_chances chances;
+        told_column told = {in.of, in.of_size};
+        told_chances_fill(&chances, &told, in.rows, scratch);
         assert_true(told_groups_make(&groups, &(told_column){in.by, in.by_size}, in.rows));
-        telling found = told_count(&groups, &(told_column){in.of, in.of_size}, in.hides, scratch);
+        telling found = told_count(&groups, &told, &chances, in.hides, scratch);
         told_groups_free(&groups);
         assert_int_equal(found.judged, expected.judged);
         assert_int_equal(found.few, expected.few);
@@ -101,6 +104,39 @@ static void tells_what_is_counted_row_by_row(void **state) {
         assert_int_equal(found.hidden, expected.hidden);
         assert_near(found.chance, expected.chance, item);
         assert_true(telling_gain(&found) >= 0 && telling_gain(&found) <= 1);
+    }
+}
+
+/* Values of `of` among the rows with the same code as this row. */
+static size_t values_left(const uint32_t *code, const uint32_t *of, size_t rows, size_t row) {
+    size_t left = 0;
+    for (size_t i = 0; i < rows; i++) {
+        bool new = code[i] == code[row];
+        for (size_t j = 0; j < i; j++)
+            new = new && !(code[j] == code[row] && of[j] == of[i]);
+        left += new;
+    }
+    return left;
+}
+
+static void narrows_what_is_counted_row_by_row(void **state) {
+    (void)state;
+    static told_case in;
+    static uint32_t scratch[MOST_VALUES], label[MOST_ROWS];
+    size_t cases = property_cases(20);
+    for (size_t item = 0; item < cases; item++) {
+        draw_told(&in, item);
+        in.rows = in.rows < 80 ? in.rows : 80;
+        uint64_t expected = 0, found;
+        for (size_t i = 0; i < in.rows; i++)
+            label[i] = in.of[i] / 4;
+        for (size_t i = 0; i < in.rows; i++)
+            expected +=
+                2 * values_left(in.by, in.of, in.rows, i) <= values_left(label, in.of, in.rows, i);
+        assert_true(told_narrowed(&found, &(told_column){in.by, in.by_size},
+                                  &(told_column){label, in.of_size},
+                                  &(told_column){in.of, in.of_size}, in.rows, scratch));
+        assert_int_equal(found, expected);
     }
 }
 
@@ -223,6 +259,7 @@ static void classes_are_as_compared(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_what_is_counted_row_by_row),
+        cmocka_unit_test(narrows_what_is_counted_row_by_row),
         cmocka_unit_test(persons_are_as_compared),
         cmocka_unit_test(classes_are_as_compared),
     };

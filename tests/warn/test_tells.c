@@ -20,8 +20,11 @@ static void assert_close(double found, double expected) {
 static telling count(const uint32_t *by, uint32_t by_size, const uint32_t *of, uint32_t of_size,
                      const bool *hides, size_t rows) {
     told_groups groups;
+    told_chances chances;
+    told_column told = {of, of_size};
     assert_true(told_groups_make(&groups, &(told_column){by, by_size}, rows));
-    telling found = told_count(&groups, &(told_column){of, of_size}, hides, scratch);
+    told_chances_fill(&chances, &told, rows, scratch);
+    telling found = told_count(&groups, &told, &chances, hides, scratch);
     told_groups_free(&groups);
     for (size_t i = 0; i < 256; i++)
         assert_int_equal(scratch[i], 0);
@@ -84,6 +87,26 @@ static void slips_are_overlooked(void **state) {
     /* In groups of under a hundred rows all must agree. */
     found = count(by, 2, of, 2, NULL, 99);
     assert_int_equal(found.certain, 0);
+}
+
+/* Birth years 1970 1970 1971 1971 1980 1980 and ages 49 50 48 49 40 39, all published as `*`: a
+ * year leaves two ages, the label six. Where ages are published in halves, a half has three or
+ * more. */
+static void labels_are_narrowed(void **state) {
+    (void)state;
+    const uint32_t year[] = {0, 0, 1, 1, 2, 2}, star[] = {0, 0, 0, 0, 0, 0};
+    const uint32_t age[] = {4, 5, 3, 4, 1, 0}, half[] = {1, 1, 1, 1, 0, 0};
+    told_column by = {year, 3}, all = {star, 1}, halves = {half, 2}, value = {age, 6};
+    uint64_t narrowed;
+    assert_true(told_narrowed(&narrowed, &by, &all, &value, 6, scratch));
+    assert_int_equal(narrowed, 6);
+    /* The young half has ages 39 and 40 alone, the old one 48, 49 and 50. */
+    assert_true(told_narrowed(&narrowed, &by, &halves, &value, 6, scratch));
+    assert_int_equal(narrowed, 0);
+    assert_true(told_narrowed(&narrowed, &halves, &all, &value, 6, scratch));
+    assert_int_equal(narrowed, 2);
+    assert_true(told_narrowed(&narrowed, &all, &by, &value, 6, scratch));
+    assert_int_equal(narrowed, 0);
 }
 
 /* ---- Persons --------------------------------------------------------------------------------- */
@@ -150,6 +173,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_told_of_one_value),
         cmocka_unit_test(own_values_tell_nothing),
         cmocka_unit_test(slips_are_overlooked),
+        cmocka_unit_test(labels_are_narrowed),
         cmocka_unit_test(persons_are_counted),
         cmocka_unit_test(rows_with_the_same_labels_are_a_class),
     };

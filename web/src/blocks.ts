@@ -22,7 +22,7 @@ function groupItem(item: Item): HTMLElement {
     element(
       "span",
       {},
-      item.name && element("b", {}, label(item.name, 80), ": "),
+      item.name && element("b", {}, label(item.name, 1000), ": "),
       (item.text ?? "").replace(/(\d) %/g, "$1\u00a0%"),
       item.advice && element("em", { class: "advice" }, item.advice),
     ),

@@ -1,0 +1,61 @@
+# Pseudonyms: fresh keys for persons, and what linked rows give away.
+anonymize() { "$SHOAL" anonymize "$@" --progress none --threads 1; }
+
+# As in tests/release/test_pseudonyms.c: six persons; 2, 3 and 4 have rows in a only, two of them one row.
+cat >stays.csv <<'CSV'
+person,place,illness
+0,a,flu
+0,b,flu
+1,b,cough
+1,a,cough
+2,a,flu
+2,a,cough
+3,a,flu
+4,a,cough
+5,c,flu
+0,c,cough
+CSV
+flags=(--quasi place --hierarchy place=flat --sensitive illness --person person --k 2)
+
+echo '# the rows of a person have one pseudonym, whichever it is'
+anonymize stays.csv "${flags[@]}" --pseudonyms -o linked.csv --result linked.json | tail -n 2
+head -n 1 linked.csv
+tail -n +2 linked.csv | cut -d, -f2- >without.csv
+anonymize stays.csv "${flags[@]}" -o unlinked.csv | tail -n 1
+tail -n +2 unlinked.csv | diff - without.csv && echo 'otherwise the release is the same'
+paste -d, <(tail -n +2 stays.csv | cut -d, -f1) <(tail -n +2 linked.csv | cut -d, -f1) | sort -u | wc -l
+tail -n +2 linked.csv | cut -d, -f1 | sort -n | uniq -c | awk '{ print $2 }' | paste -sd' '
+sed -n '/"warnings"/,/\]/p' linked.json
+"$SHOAL" verify linked.csv "${flags[@]}" 2>&1
+
+echo '# two runs with one seed share no pseudonyms but by chance'
+for i in 1 2 3 4 5 6 7 8; do
+    anonymize stays.csv "${flags[@]}" --pseudonyms --seed 1 -o again.csv >/dev/null 2>&1
+    tail -n +2 again.csv | cut -d, -f1 | paste -sd,
+done | sort -u | wc -l | awk '{ print ($1 > 1) ? "different" : "the same" }'
+
+echo '# a strict plan refuses them, unless they are accepted'
+anonymize stays.csv "${flags[@]}" --pseudonyms --strict -o strict.csv; echo "= $?"
+ls strict.csv 2>&1
+anonymize stays.csv "${flags[@]}" --pseudonyms --strict --accept pseudonyms_link -o strict.csv | tail -n 1
+
+echo '# dropped rows have none, and of a key of two columns the first is replaced'
+cat >two.csv <<'CSV'
+site,no,place
+x,1,a
+x,2,a
+y,1,a
+y,1,?
+x,1,b
+CSV
+anonymize two.csv --quasi place --person site,no --missing drop --k 1 --pseudonyms -o two_safe.csv 2>/dev/null | head -n 3
+head -n 1 two_safe.csv
+tail -n +2 two_safe.csv | wc -l
+
+echo '# they stand for persons'
+anonymize stays.csv --quasi place --k 2 --pseudonyms -o no.csv; echo "= $?"
+
+echo '# a checkpoint belongs to the persons that it was made with'
+anonymize stays.csv "${flags[@]}" --checkpoint run.cp --algorithm exhaustive -o one.csv 2>&1 | tail -n 1
+anonymize stays.csv "${flags[@]/--person/--identifier}" --resume run.cp --algorithm exhaustive -o two.csv 2>&1 | tail -n 1
+anonymize stays.csv "${flags[@]}" --resume run.cp --algorithm exhaustive -o three.csv 2>&1 | tail -n 1
