@@ -45,7 +45,7 @@ static int read_visits(const options *given, uint32_t *out) {
         return 0;
     double visits = strtod(value, &end);
     if (strspn(value, "0123456789.") != strlen(value) || *end || !(visits >= 1) ||
-        visits > SAMPLE_MOST_VISITS / 1000)
+        visits * 1000 > SAMPLE_MOST_VISITS)
         return command_usage("--visits is \"%.40s\", but must be a number from 1 to %d", value,
                              SAMPLE_MOST_VISITS / 1000);
     *out = (uint32_t)(visits * 1000 + 0.5);

@@ -85,6 +85,18 @@ static bool is_first(const oracle_rows *rows, size_t row) {
     return true;
 }
 
+/* Different persons of the rows that equal this one. */
+static size_t count_members(const oracle_rows *rows, size_t row) {
+    size_t members = 0;
+    for (size_t r = 0; r < rows->rows; r++) {
+        bool first = is_equal(rows, r, row);
+        for (size_t s = 0; rows->person && first && s < r; s++)
+            first = rows->person[s] != rows->person[r] || !is_equal(rows, s, row);
+        members += first;
+    }
+    return members;
+}
+
 class_statistics oracle_rows_count(const oracle_rows *rows) {
     class_statistics counted = {0};
     for (size_t r = 0; r < rows->rows; r++) {
@@ -100,8 +112,9 @@ class_statistics oracle_rows_count(const oracle_rows *rows) {
         if (rows->matching[r] > counted.largest)
             counted.largest = rows->matching[r];
         counted.squares += rows->same[r] * rows->same[r];
-        counted.members += rows->same[r];
-        counted.uniques += rows->same[r] == 1;
+        size_t members = count_members(rows, r);
+        counted.members += members;
+        counted.uniques += members == 1;
     }
     return counted;
 }
