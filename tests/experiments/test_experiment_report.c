@@ -182,7 +182,7 @@ static void series_carry_what_was_added(void **state) {
     document_end_chart(&made);
     close_page(&made, &out);
     assert_non_null(strstr(out.bytes, "\"y\":[2,null]"));
-    assert_non_null(strstr(out.bytes, "3.333333e-10"));
+    assert_non_null(strstr(out.bytes, "3.33333e-10"));
     assert_non_null(strstr(out.bytes, "\"a note\""));
     assert_non_null(strstr(out.bytes, "[\"here\"]"));
     assert_null(strstr(out.bytes, "\"nothing\""));
