@@ -96,6 +96,55 @@ static shoal_status mask_group(averaged_table *out, grouping *space, group_numbe
     return made ? SHOAL_OK : status_no_memory(error);
 }
 
+/* ---- Classes as they read -------------------------------------------------------------------- */
+
+/* Blanks the rows that were lost only now. */
+static void blank_lost(averaged_table *out, const numeric_table *table, uint32_t *const *code) {
+    for (size_t a = 0; a < out->attributes; a++) {
+        averaged_column *each = &out->column[a];
+        for (size_t i = 0; i < table->rows; i++) {
+            if (!out->lost[i] || code[a][i] == each->label_count)
+                continue;
+            codes_put(&each->code, table->row[i], (uint32_t)each->label_count);
+            each->value[i] = 0;
+        }
+    }
+}
+
+static bool list_codes(uint32_t **code, const averaged_table *of, const numeric_table *table,
+                       arena *memory) {
+    for (size_t a = 0; a < of->attributes; a++) {
+        code[a] = arena_new(memory, table->rows, sizeof **code);
+        for (size_t i = 0; code[a] && i < table->rows; i++)
+            code[a][i] = codes_get(&of->column[a].code, table->row[i]);
+        if (!code[a])
+            return false;
+    }
+    return true;
+}
+
+/* Only where persons overlap can a union violate what its clusters meet. */
+static shoal_status lose_unions(averaged_table *out, grouping *space, shoal_error *error) {
+    const grouping_setup *task = grouping_setup_of(space);
+    arena memory = {0};
+    if (!task->bound_rules || !task->bound_rules->overlap)
+        return SHOAL_OK;
+    uint32_t **code = arena_zero(&memory, out->attributes, sizeof *code);
+    shoal_status status = code && list_codes(code, out, task->table, &memory)
+                              ? grouping_lost_by_labels(out->lost, &out->lost_count, space, code,
+                                                        out->groups == 1, error)
+                              : status_no_memory(error);
+    if (status == SHOAL_OK)
+        blank_lost(out, task->table, code);
+    arena_free(&memory);
+    if (status == SHOAL_OK && out->lost_count + task->table->suppressed > task->limit)
+        return status_refuse(error, SHOAL_INFEASIBLE, "models_infeasible", "suppression",
+                             "classes that read the same violate the privacy models together, and "
+                             "suppressing them exceeds the limit: relax the models, or allow more "
+                             "suppression");
+    return status;
+}
+
 /* ---- Classes -------------------------------------------------------------------------------- */
 
 static uint64_t smallest_of(const uint32_t *sizes, size_t count) {
@@ -178,6 +227,7 @@ static shoal_status make(averaged_table *out, grouping *space, const group_numbe
     STATUS_TRY(grouping_lost(out->lost, &out->lost_count, space, node, error));
     for (size_t g = 0; g < out->groups; g++)
         STATUS_TRY(mask_group(out, space, (group_number)g, of.rows, error));
+    STATUS_TRY(lose_unions(out, space, error));
     return count_classes(out, space, of, error);
 }
 

@@ -131,7 +131,7 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
         .node_bytes = table->attributes * sizeof(group_number),
         .ground = setup->ground,
         .context = {.attributes = table->attributes,
-                    .rows = table->rows,
+                    .rows = table->rows + table->suppressed,
                     .k = setup->method.k,
                     .limit = setup->limit},
         .metric = setup->metric,

@@ -69,6 +69,12 @@ point_parts grouping_parts(const grouping *space);
  * many there are. */
 SHOAL_CHECKED shoal_status grouping_lost(uint8_t *lost, uint64_t *count, grouping *space,
                                          const group_number *node, shoal_error *error);
+/* The same by what is published: code[attribute] of [rows] are labels of the rows, and lost[row] of
+ * those before stay lost. Clusters with equal averages read as one class, which may violate a rule
+ * that both meet if they have persons in common. */
+SHOAL_CHECKED shoal_status grouping_lost_by_labels(uint8_t *lost, uint64_t *count, grouping *space,
+                                                   uint32_t *const *code, bool whole,
+                                                   shoal_error *error);
 
 /* Replaces the clusters of a group by better ones. Where rules are to hold and all attributes are
  * in the group, these are first made to hold them, and the old ones stay if that makes them better.

@@ -95,7 +95,7 @@ static double value_of(const grouping *space, const averaged_group *const *group
     double loss = space->total > 0 ? 100 * sse / space->total : 0;
     if (!scored)
         return loss;
-    double rows = (double)space->shared.context.rows;
+    double rows = (double)space->setup.table->rows;
     double cells = rows * (double)space->shared.context.attributes;
     uint64_t linked = groups_link(groups, count, scratch, lost, is_over, space);
     return score(loss, 100 * (double)disclosed / cells, 100 * (double)linked / rows);
@@ -103,8 +103,8 @@ static double value_of(const grouping *space, const averaged_group *const *group
 
 /* Classes are the rows that share their clusters in all groups. Clusters with equal averages look
  * like one class, which then meets the rules because its parts do; where these have persons in
- * common it may not, and verification refuses the release. Several groups give no k-anonymity, of
- * rows or persons. */
+ * common it may not, which averaged_table.c sees to. Several groups give no k-anonymity, of rows or
+ * persons. */
 static bool find_lost(group_worker *worker, const averaged_group *const *groups, size_t count) {
     row_classes *classes = &worker->classes;
     row_classes_begin(classes, groups[0]->cluster, groups[0]->count);
@@ -188,7 +188,7 @@ static shoal_status list_groups(grouping *space, size_t item, const group_number
 
 /* About what a new group takes. */
 static size_t bytes_per_group(const grouping *space) {
-    size_t rows = (size_t)space->shared.context.rows, k = (size_t)space->shared.context.k;
+    size_t rows = space->setup.table->rows, k = (size_t)space->shared.context.k;
     size_t most = grouping_table_bytes(space);
     bool table = rows / k <= most / sizeof(double) / rows;
     return rows * 4 * sizeof(uint32_t) + (table ? rows / k * rows * sizeof(double) : 0);

@@ -116,3 +116,22 @@ shoal_status grouping_lost(uint8_t *lost, uint64_t *count, grouping *space,
     *count = worker->judge.lost_count;
     return SHOAL_OK;
 }
+
+shoal_status grouping_lost_by_labels(uint8_t *lost, uint64_t *count, grouping *space,
+                                     uint32_t *const *code, bool whole, shoal_error *error) {
+    group_worker *worker = &space->workers[GROUPING_ALONE];
+    row_classes *classes = &worker->classes;
+    size_t rows = space->setup.table->rows;
+    memset(classes->of, 0, rows * sizeof *classes->of);
+    for (size_t a = 0; a < space->shared.context.attributes; a++)
+        row_classes_split(classes, code[a]);
+    row_classes_count(classes);
+    if (!row_judge_classes(&worker->judge, classes, whole))
+        return status_no_memory(error);
+    *count = 0;
+    for (size_t row = 0; row < rows; row++) {
+        lost[row] |= worker->judge.lost[row];
+        *count += lost[row];
+    }
+    return SHOAL_OK;
+}
