@@ -170,8 +170,21 @@ void page_say_warnings(page *of, page_list *to, const warning_list *warnings) {
     }
 }
 
-static void say_unstated(page_list *to, const page_left *about) {
-    if (about->sensitive_count == 0 && !is_listed(about->warnings, warning_sensitive_not_stated))
+/* Whether a warning about what was not stated would say something new: nobody warned, and nobody
+ * has accepted it, which states that there is nothing of the kind. */
+static bool is_unstated(const warning_list *warnings, const char *code) {
+    const char *accepted = warnings ? warnings->accepted : NULL;
+    return !is_listed(warnings, code) && !(accepted && warnings_list_has(accepted, code));
+}
+
+static void say_unstated(const page *of, page_list *to, const page_left *about) {
+    if (!of->persons && about->warnings && is_unstated(about->warnings, warning_persons_not_stated))
+        page_list_add(to, TONE_WARN, NULL,
+                      "Rows are counted. If a person can have several, a class has fewer persons "
+                      "than rows.",
+                      "Name the column that says whose row it is as the person. If every row is "
+                      "another person's, accept this. (Code: persons_not_stated.)");
+    if (about->sensitive_count == 0 && is_unstated(about->warnings, warning_sensitive_not_stated))
         page_list_add(to, TONE_WARN, NULL,
                       "No sensitive attribute is named, so nothing limits or measures what an "
                       "attacker learns about a person from their class.",
@@ -230,7 +243,7 @@ static void say_above(page *of, page_list *to, const assessment *facts) {
 
 void page_say_left(page *of, page_list *to, const page_left *about) {
     page_say_warnings(of, to, about->warnings);
-    say_unstated(to, about);
+    say_unstated(of, to, about);
     say_sensitive(of, to, about);
     say_near_unique(of, to, about);
     if (about->facts)

@@ -25,6 +25,9 @@ sections k.html
 left k.html
 "$SHOAL" anonymize people.csv $common --sensitive illness --l 2 -o safe.csv --report l.html >/dev/null
 sections l.html
+left l.html
+"$SHOAL" anonymize people.csv $common --sensitive illness --l 2 --accept persons_not_stated -o safe.csv --report good.html >/dev/null
+sections good.html
 "$SHOAL" anonymize people.csv $common --threshold 0.05 -o safe.csv --report risk.html >/dev/null
 sections risk.html
 left risk.html
