@@ -35,6 +35,7 @@ static shoal_status look(anonymization *run, published_classes *classes, warn_qu
         .table = bound->table,
         .kept = bound->kept,
         .class_of = classes->of_row,
+        .person_of = run->bound.person_of,
         .classes = classes->count,
         .k = (uint64_t)bound->plan->k,
         .quasi = quasi,

@@ -199,8 +199,9 @@ static shoal_status judge(assessing *run, shoal_error *error) {
     facts->suppression_holds = table->suppressed <= limit;
     facts->holds = facts->k_holds && facts->suppression_holds;
     facts->violated = !facts->holds;
-    facts->asked =
-        run->plan->k > 0 || run->after.bound.rules.count > 0 || run->plan->suppression_given;
+    facts->asked = run->plan->k > 0 || run->after.bound.rules.count > 0 ||
+                   run->plan->max_average_risk || run->plan->max_uniques ||
+                   run->plan->suppression_given;
     return assess_rules(run, error);
 }
 

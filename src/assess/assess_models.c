@@ -5,6 +5,8 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Figures of an attribute ----------------------------------------------------------------- */
@@ -136,9 +138,43 @@ static shoal_status judge_population(assessment_rule *out, const assessing *run,
     return fill_rule(out, run, &found, side->population != NULL, error);
 }
 
+/* A limit of the release as a whole, of which part / whole was found. */
+static void judge_limit(assessment_rule *out, const assessing *run, const char *name,
+                        const char *asked, uint64_t part, uint64_t whole, bool holds) {
+    char printed[80];
+    int length = snprintf(printed, sizeof printed, "%s %.40s", name, asked);
+    *out = (assessment_rule){.text = arena_text(run->memory, printed, (size_t)length),
+                             .model = name,
+                             .judged = true,
+                             .asked = strtod(asked, NULL),
+                             .found = whole > 0 ? (double)part / (double)whole : 0,
+                             .holds = holds,
+                             .whole = true};
+}
+
+static size_t judge_limits_of(assessment_rule *out, const assessing *run) {
+    const release_class_list *list = &run->after.classes;
+    release_limits asked = rules_limits(run->plan);
+    release_limits average = {.limits_average = true, .average = asked.average};
+    release_limits uniques = {.limits_uniques = true, .uniques = asked.uniques};
+    class_statistics of = {.classes = list->set.tuples};
+    size_t count = 0;
+    for (size_t t = 0; t < list->set.tuples; t++) {
+        of.members += assess_members(list)[t];
+        of.uniques += assess_class_size(&run->after, t) == 1;
+    }
+    if (asked.limits_average)
+        judge_limit(&out[count++], run, "max-average-risk", run->plan->max_average_risk, of.classes,
+                    of.members, release_limits_hold(&average, &of));
+    if (asked.limits_uniques)
+        judge_limit(&out[count++], run, "max-uniques", run->plan->max_uniques, of.uniques,
+                    of.members, release_limits_hold(&uniques, &of));
+    return count;
+}
+
 static shoal_status judge_all(assessing *run, const rules_found *found, shoal_error *error) {
     assessment_rule *rules =
-        arena_zero(run->memory, found->count + run->after.bound.rules.count + 1, sizeof *rules);
+        arena_zero(run->memory, found->count + run->after.bound.rules.count + 3, sizeof *rules);
     size_t count = 0;
     if (!rules)
         return status_no_memory(error);
@@ -148,9 +184,12 @@ static shoal_status judge_all(assessing *run, const rules_found *found, shoal_er
         if (run->after.bound.rules.rules[i].model->of_population)
             STATUS_TRY(
                 judge_population(&rules[count++], run, &run->after.bound.rules.rules[i], error));
+    count += judge_limits_of(rules + count, run);
     run->facts->rules = rules;
     run->facts->rule_count = count;
     for (size_t i = 0; i < count; i++) {
+        if (!rules[i].text)
+            return status_no_memory(error);
         run->facts->holds &= rules[i].judged && rules[i].holds;
         run->facts->violated |= rules[i].judged && !rules[i].holds;
     }
@@ -159,7 +198,7 @@ static shoal_status judge_all(assessing *run, const rules_found *found, shoal_er
 
 shoal_status assess_rules(assessing *run, shoal_error *error) {
     const rule_list *rules = &run->after.bound.rules;
-    if (rules->count == 0)
+    if (rules->count == 0 && !run->plan->max_average_risk && !run->plan->max_uniques)
         return SHOAL_OK;
     rules_input input = examine_input(&run->after, rules);
     rules_found found;

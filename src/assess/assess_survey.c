@@ -118,6 +118,13 @@ static shoal_status assess_weights(assessing *run, shoal_error *error) {
                              "several attributes have the role weight, but a row has one sampling "
                              "weight");
     const column *of = find_role(run, ROLE_WEIGHT, &facts->weight);
+    /* A person's rows hide nobody: counted in rows the risk would come out too low. */
+    const bound_table *bound = &run->after.bound;
+    if (of && bound->person_of && bound->persons < bound->rows)
+        return status_refuse(error, SHOAL_USAGE, "weight_of_rows", NULL,
+                             "sampling weights are of rows, but %" PRIu64 " persons have %" PRIu64
+                             " rows: assess a table with one row of each person",
+                             bound->persons, bound->rows);
     facts->weighted = of != NULL;
     return of ? weigh(run, of, error) : SHOAL_OK;
 }

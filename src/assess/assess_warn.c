@@ -58,6 +58,7 @@ static shoal_status look(assessing *run, published_classes *classes, arena *memo
                            .kept = published};
     STATUS_TRY(published_classes_make(classes, &rows, error));
     release.class_of = classes->of_row;
+    release.person_of = run->after.bound.person_of;
     release.classes = classes->count;
     STATUS_TRY(warn_classes(run->warnings, &release, error));
     return warn_tells(run->warnings, &release, error);

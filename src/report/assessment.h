@@ -92,6 +92,7 @@ typedef struct assessment_rule {
     double asked, found;   /* found: of the worst class */
     bool holds;
     uint64_t classes; /* that violate it */
+    bool whole;       /* it is a limit of the release as a whole */
 } assessment_rule;
 
 /* ---- A release beside its original ---------------------------------------------------------- */

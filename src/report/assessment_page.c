@@ -136,10 +136,10 @@ static void say_rules(page *of, page_list *to, const assessment *facts) {
                       : rule->holds ? TONE_GOOD
                                     : TONE_BAD,
                       rule_name(of, rule),
-                      !rule->judged
-                          ? "not checked: it needs a population"
-                          : page_print(of, "found %s in the worst class%s", found_words(of, rule),
-                                       rule->holds ? "" : ", so it does not hold"),
+                      !rule->judged ? "not checked: it needs a population"
+                                    : page_print(of, "found %s%s%s", found_words(of, rule),
+                                                 rule->whole ? "" : " in the worst class",
+                                                 rule->holds ? "" : ", so it does not hold"),
                       NULL);
     }
 }

@@ -91,6 +91,8 @@ static void print_shortcomings(text *out, const assessment *facts) {
         const assessment_rule *rule = &facts->rules[i];
         if (!rule->judged)
             text_format(out, "  %s was not checked: it needs a population\n", rule->text);
+        else if (rule->whole && !rule->holds)
+            text_format(out, "  %s: found %.4g\n", rule->text, rule->found);
         else if (!rule->holds)
             text_format(out, "  %s on %s: found %.4g; classes that violate it: %" PRIu64 "\n",
                         rule->text, rule->attribute ? rule->attribute : "the population",

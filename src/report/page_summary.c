@@ -241,11 +241,24 @@ static void say_above(page *of, page_list *to, const assessment *facts) {
                              page_members(of, 1)));
 }
 
+/* A record that no published row covers may be the only one that is suppressed. */
+static void say_certain(page *of, page_list *to, const assessment *facts) {
+    uint64_t certain = facts->linkage.generalized.certain;
+    if (certain == 0)
+        return;
+    page_list_add(to, TONE_WARN, NULL,
+                  page_print(of, "Whoever has the original finds %s record%s with certainty.",
+                             page_whole(of, certain), page_plural(certain)),
+                  "Suppress nothing, or remove the suppressed rows.");
+}
+
 void page_say_left(page *of, page_list *to, const page_left *about) {
     page_say_warnings(of, to, about->warnings);
     say_unstated(of, to, about);
     say_sensitive(of, to, about);
     say_near_unique(of, to, about);
-    if (about->facts)
+    if (about->facts) {
+        say_certain(of, to, about->facts);
         say_above(of, to, about->facts);
+    }
 }

@@ -27,8 +27,9 @@ typedef struct warn_release {
     const uint32_t *class_of; /* [table->rows] class of the row, WARN_NO_CLASS where it does not
                                  count or is suppressed; NULL: not known */
     size_t classes;
-    uint64_t k;              /* rows that a class claims to have at least */
-    const warn_quasi *quasi; /* [attributes] */
+    const uint32_t *person_of; /* [table->rows] whose row it is; NULL: rows are counted */
+    uint64_t k;                /* rows that a class claims to have at least */
+    const warn_quasi *quasi;   /* [attributes] */
     size_t attributes;
     const size_t *original_row; /* [table->rows] its row in the original; NULL: the same */
     hidden_columns *hidden;     /* identifiers, which are not in the table; NULL: none */

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 /* ---- Classes of one sensitive value ---------------------------------------------------------- */
 
@@ -29,12 +30,70 @@ static void warn_single(warning_list *out, const warn_release *release, const ch
     if (single == 0)
         return;
     warnings_add(out, warning_sensitive_single_value, name,
-                 "in %" PRIu64 " of %zu classes all rows have the same %s, so it is known of the "
+                 "in %" PRIu64 " of %zu classes all %s have the same %s, so it is known of the "
                  "%" PRIu64 " rows in them",
-                 single, release->classes, name, rows);
+                 single, release->classes, release->person_of ? "persons" : "rows", name, rows);
     warnings_count(out, "classes", release->classes);
     warnings_count(out, "single", single);
     warnings_count(out, "rows", rows);
+}
+
+/* Of a row: its class and value, and whose it is. */
+typedef struct class_visit {
+    uint32_t class, value, person;
+} class_visit;
+
+static int by_value(const void *one, const void *other) {
+    const class_visit *a = one, *b = other;
+    if (a->class != b->class)
+        return a->class < b->class ? -1 : 1;
+    if (a->value != b->value)
+        return a->value < b->value ? -1 : 1;
+    return (a->person > b->person) - (a->person < b->person);
+}
+
+static int by_person(const void *one, const void *other) {
+    const class_visit *a = one, *b = other;
+    if (a->class != b->class)
+        return a->class < b->class ? -1 : 1;
+    return (a->person > b->person) - (a->person < b->person);
+}
+
+/* Persons of several values have all of them: a class gives one away if every person has it. Clears
+ * `several` where some value is. persons[class] and had[class] are scratch, all 0. */
+static void find_common(class_value *each, class_visit *visits, size_t count, uint32_t *persons,
+                        uint32_t *had) {
+    qsort(visits, count, sizeof *visits, by_person);
+    for (size_t i = 0; i < count; i++)
+        persons[visits[i].class] += i == 0 || by_person(&visits[i], &visits[i - 1]) != 0;
+    qsort(visits, count, sizeof *visits, by_value);
+    for (size_t i = 0; i < count; i++) {
+        const class_visit *now = &visits[i], *before = i > 0 ? &visits[i - 1] : NULL;
+        bool same = before && before->class == now->class && before->value == now->value;
+        if (!same)
+            had[now->class] = 0;
+        had[now->class] += !same || before->person != now->person;
+        if (had[now->class] == persons[now->class])
+            each[now->class].several = false;
+    }
+}
+
+static bool look_at_persons(class_value *each, const warn_release *release, const column *of) {
+    size_t count = 0;
+    class_visit *visits = memory_new(release->table->rows, sizeof *visits);
+    uint32_t *persons = memory_zero(release->classes, sizeof *persons);
+    uint32_t *had = memory_zero(release->classes, sizeof *had);
+    bool made = visits && persons && had;
+    for (size_t row = 0; made && row < release->table->rows; row++)
+        if (release->class_of[row] != WARN_NO_CLASS)
+            visits[count++] = (class_visit){release->class_of[row], codes_get(&of->codes, row),
+                                            release->person_of[row]};
+    if (made)
+        find_common(each, visits, count, persons, had);
+    memory_free(visits);
+    memory_free(persons);
+    memory_free(had);
+    return made;
 }
 
 static bool look_at_sensitive(warning_list *out, const warn_release *release, const column *of) {
@@ -48,10 +107,11 @@ static bool look_at_sensitive(warning_list *out, const warn_release *release, co
         each[class].value = value;
         each[class].rows++;
     }
-    if (each)
+    bool made = each && (!release->person_of || look_at_persons(each, release, of));
+    if (made)
         warn_single(out, release, of->name, each);
     memory_free(each);
-    return each != NULL;
+    return made;
 }
 
 /* ---- Persons --------------------------------------------------------------------------------- */

@@ -18,6 +18,13 @@
 
 static uint64_t seed;
 
+/* Every run takes large buffers, which are slow to get with the sanitizers. */
+#ifdef __SANITIZE_ADDRESS__
+enum { SHARE = 5 };
+#else
+enum { SHARE = 1 };
+#endif
+
 typedef struct visit_case {
     uint64_t index;
     visit_table table; /* as written */
@@ -163,7 +170,7 @@ static void optimum_equals_enumeration(void **state) {
     static const char *const others[] = {"auto",  "exhaustive", "incognito", "ola",
                                          "local", "datafly",    "samarati",  "random",
                                          "kgen",  "genetic",    "tabu",      "tabu-genetic"};
-    size_t cases = property_cases(160), feasible = 0;
+    size_t cases = property_cases(160) / SHARE, feasible = 0;
     for (size_t i = 0; i < cases; i++) {
         visit_case of = case_new(i, "lattice", false);
         const char *by = metrics[i % 3];
@@ -185,7 +192,7 @@ static void optimum_equals_enumeration(void **state) {
 /* ---- Releases of every recoding, with missing values ----------------------------------------- */
 
 static void check_recoding(const char *recoding, const char *const *algorithms, size_t count) {
-    size_t cases = property_cases(80), released = 0;
+    size_t cases = property_cases(80) / SHARE, released = 0;
     for (size_t i = 0; i < cases; i++) {
         visit_case of = case_new(i, recoding, true);
         released += isfinite(run(&of, algorithms[i % count], NULL)) ? 1 : 0;
@@ -230,7 +237,7 @@ static void check_groups(const visit_case *of) {
 static void clusters_of_every_group_have_k_persons(void **state) {
     (void)state;
     static const char *const algorithms[] = {"univariate", "gomm", "dgomm"};
-    size_t cases = property_cases(30), released = 0;
+    size_t cases = property_cases(30) / SHARE, released = 0;
     for (size_t i = 0; i < cases; i++) {
         visit_case of = case_new(i, "microaggregation", false);
         of.rules.rules = 0;

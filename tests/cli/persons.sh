@@ -99,3 +99,18 @@ cut -d, -f1,3,11,13 stays.csv >numbers.csv
 anonymize numbers.csv --person patient_id --quasi age,days,cost --k 5 --recoding microaggregation --algorithm mdav -o mean.csv | grep -E '^(persons|classes|k)'
 fewest mean.csv 3
 "$SHOAL" verify mean.csv --person patient_id --quasi age,days,cost --k 5 --against numbers.csv | sed 's/(.*)/(…)/'
+
+echo '# everybody in a class may have a value without it being the only one'
+cat >both.csv <<'CSV'
+id,zip,illness,weight
+a,1,hiv,2
+a,1,flu,2
+b,1,hiv,2
+b,1,cough,2
+c,1,hiv,2
+c,1,flu,2
+CSV
+anonymize both.csv --quasi zip --person id --sensitive illness --k 3 --l 2 -o both_safe.csv 2>&1 | grep -E 'warning|l-div'
+echo '# weights are of rows; limits of the whole release are judged'
+"$SHOAL" assess both.csv --quasi zip --person id --sensitive illness --weight weight 2>&1 | tail -n 1
+"$SHOAL" assess both.csv --quasi zip --k 1 --max-average-risk 0.1 2>/dev/null | head -n 2

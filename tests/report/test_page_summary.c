@@ -105,6 +105,12 @@ static void warnings_keep_it_from_green(void **state) {
     page_list left = {.count = 0};
     warning_list warnings = {.accepted = "sensitive_not_stated,near_unique"};
     warnings_add(&warnings, warning_sensitive_not_stated, NULL, "no sensitive attribute is named");
+    /* Nobody has said whose rows are whose. */
+    page_say_left(&made, &left, &(page_left){.warnings = &warnings});
+    assert_int_equal(left.count, 2);
+    assert_true(page_is_open(&left));
+    left.count = 0;
+    warnings.accepted = "sensitive_not_stated,near_unique,persons_not_stated";
     page_say_left(&made, &left, &(page_left){.warnings = &warnings});
     assert_int_equal(left.count, 1);
     assert_string_equal(left.item[0].name, "Accepted by the plan");
