@@ -263,7 +263,8 @@ static bool read_persons(person_reader *by, const person_rows *in) {
 
 shoal_status roamers_build(roamers *out, bool *stands, const person_rows *rows,
                            shoal_error *error) {
-    person_reader by = {.stands = stands};
+    person_reader by = {0};
+    by.stands = stands;
     bool done = table_open(&by.table, out, 0) && read_persons(&by, rows);
     return table_close(&by.table, done) ? SHOAL_OK : status_no_memory(error);
 }

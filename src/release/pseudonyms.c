@@ -38,7 +38,9 @@ static const char **print_labels(pseudonyms *out, const uint32_t *number, size_t
 
 shoal_status pseudonyms_draw(pseudonyms *out, uint32_t *person_of, size_t persons,
                              shoal_error *error) {
-    *out = (pseudonyms){.codes = {person_of, sizeof *person_of}, .count = persons};
+    *out = (pseudonyms){.count = persons};
+    out->codes.data = person_of;
+    out->codes.width = (int)sizeof *person_of;
     random_stream stream;
     STATUS_TRY(open_stream(&stream, error));
     uint32_t *number = shuffled(persons, &stream);
