@@ -8,10 +8,6 @@
  * accepting a finding does not make it harmless. */
 bool verdict_counts(const warning *of);
 
-/* Whether no warning keeps the report from being green; `warnings` may be NULL. Whether k and the
- * models hold is not looked at. */
-bool verdict_may_be_green(const warning_list *warnings);
-
 /* What to do about it, as a clause without a full stop: "make it an identifier". What was found is
  * in of->found, both together in of->message. */
 const char *verdict_advice(const warning *of);
