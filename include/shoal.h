@@ -89,6 +89,7 @@ typedef struct shoal_plan_key {
     bool list;         /* the flag takes several, comma-separated */
     const char *summary;
     char between; /* the separator of several; 0: a comma */
+    bool common;  /* among the first that a user needs; a short help names only these */
 } shoal_plan_key;
 
 /* The keys in the order plans are written; NULL after the last. */
