@@ -7,6 +7,8 @@
  *   dates             day, month, year, decade; dates:dmy, dates:mdy, dates:ymd say the order
  *   groups:a|b;c|d    values in groups; old=a|b names a group; /x=old|new adds a level of groups
  *                     of groups; a backslash makes the next character literal
+ *   icd10             category, block and chapter of ICD-10; countries, m49 and nuts likewise:
+ *                     the classifications of classification/classification.h
  *   flat              every value to `*`
  *   auto              what suits the values
  *
@@ -16,6 +18,7 @@
 #define SHOAL_DATA_HIERARCHY_BUILD_H
 
 #include "base/text.h"
+#include "classification/classification.h"
 #include "data/hierarchy.h"
 #include "plan/plan.h"
 
@@ -40,6 +43,13 @@ hierarchy_builder hierarchy_build_mask;
 hierarchy_builder hierarchy_build_dates;
 hierarchy_builder hierarchy_build_groups;
 hierarchy_builder hierarchy_build_flat;
+
+/* The levels of a classification that differ. What it does not know is "other" at each of them; no
+ * value is an error. */
+SHOAL_CHECKED shoal_status hierarchy_build_classified(shoal_hierarchy **out,
+                                                      const build_input *input,
+                                                      const classification *of, text *described,
+                                                      shoal_error *error);
 
 /* A new hierarchy with the values as ground labels and `*` at the top; the levels between are the
  * builder's to fill. */
