@@ -121,6 +121,19 @@ static shoal_status build_and_seal(shoal_hierarchy **out, const build_input *inp
     return SHOAL_OK;
 }
 
+static shoal_status infer_type(build_input *of, shoal_error *error) {
+    const char **values = memory_new(of->count, sizeof *values);
+    size_t count = 0;
+    if (!values)
+        return status_no_memory(error);
+    for (size_t i = 0; i < of->count; i++)
+        if (build_rows(of, i) > 0)
+            values[count++] = of->values[i];
+    of->type = type_infer(values, count);
+    memory_free(values);
+    return SHOAL_OK;
+}
+
 shoal_status hierarchy_build(shoal_hierarchy **out, const build_input *input, const char *spec,
                              text *described, shoal_error *error) {
     size_t length = strcspn(spec, ":");
@@ -132,7 +145,7 @@ shoal_status hierarchy_build(shoal_hierarchy **out, const build_input *input, co
             input->name, hierarchy_label_width(spec), spec);
     build_input typed = *input;
     if (typed.type == TYPE_AUTO)
-        typed.type = type_infer(input->values, input->count);
+        STATUS_TRY(infer_type(&typed, error));
     text_format(described, "%s: built ", input->name);
     STATUS_TRY(build_and_seal(out, &typed, build, spec[length] ? spec + length + 1 : "", described,
                               error));

@@ -19,12 +19,35 @@
 #include "data/hierarchy.h"
 #include "plan/plan.h"
 
-typedef struct build_input {
+typedef struct build_input build_input;
+
+/* How often each value occurs together with each of some features of the rest of the table, such as
+ * a value or a range of another column. */
+typedef struct build_profiles {
+    size_t features; /* 0: there is nothing to learn */
+    uint32_t
+        *counts; /* [value * features + feature] rows with both; for the caller to memory_free */
+} build_profiles;
+
+/* Only builders that need profiles ask for them: they cost a pass over the table. */
+typedef shoal_status build_profiler(build_profiles *out, const build_input *input,
+                                    shoal_error *error);
+
+struct build_input {
     const char *name;          /* of the column */
     const char *const *values; /* distinct, missing ones left out */
     size_t count;
-    plan_type type; /* TYPE_AUTO: inferred */
-} build_input;
+    plan_type type;          /* TYPE_AUTO: inferred */
+    const uint64_t *rows;    /* [count] rows with each value; NULL: not known. Values of 0 rows get
+                                labels like the others, but nothing is chosen by them */
+    build_profiler *profile; /* NULL: nothing else is known of the table */
+    const void *company;     /* the profiler's own */
+};
+
+/* Rows of a value, 1 where they are not known. */
+static inline uint64_t build_rows(const build_input *input, size_t value) {
+    return input->rows ? input->rows[value] : 1;
+}
 
 /* The hierarchy is sealed. `described` receives a sentence such as
  * "age: built ranges of 5, 10, 20, 40 (integer, 74 values)". */

@@ -105,6 +105,8 @@ static shoal_status find_extremes(extremes *out, const build_input *input, shoal
                                "%s: '%.*s' is not a number, so no range contains it: declare it as "
                                "missing or choose another hierarchy",
                                input->name, hierarchy_label_width(value), value);
+        if (build_rows(input, i) == 0)
+            continue;
         double about = number_approximate(&parsed);
         if (about < least)
             out->least = parsed;
