@@ -26,11 +26,17 @@ shoal_status hierarchy_frame(shoal_hierarchy **out, const build_input *input, in
     return SHOAL_OK;
 }
 
+shoal_status hierarchy_no_arguments(const build_input *input, const char *builder,
+                                    const char *arguments, shoal_error *error) {
+    if (!*arguments)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE, "%s: %s takes no arguments, found '%.*s'", input->name,
+                       builder, hierarchy_label_width(arguments), arguments);
+}
+
 shoal_status hierarchy_build_flat(shoal_hierarchy **out, const build_input *input,
                                   const char *arguments, text *described, shoal_error *error) {
-    if (*arguments)
-        return status_fail(error, SHOAL_USAGE, "%s: flat takes no arguments, found '%.*s'",
-                           input->name, hierarchy_label_width(arguments), arguments);
+    STATUS_TRY(hierarchy_no_arguments(input, "flat", arguments, error));
     text_add_string(described, "every value to * in one step");
     return hierarchy_frame(out, input, 1, error);
 }
@@ -69,9 +75,7 @@ static hierarchy_builder *suitable_builder(const build_input *input) {
 
 static shoal_status build_auto(shoal_hierarchy **out, const build_input *input,
                                const char *arguments, text *described, shoal_error *error) {
-    if (*arguments)
-        return status_fail(error, SHOAL_USAGE, "%s: auto takes no arguments, found '%.*s'",
-                           input->name, hierarchy_label_width(arguments), arguments);
+    STATUS_TRY(hierarchy_no_arguments(input, "auto", arguments, error));
     hierarchy_builder *builder = suitable_builder(input);
     shoal_status status =
         builder(out, input, builder == hierarchy_build_mask ? "right" : "", described, error);
@@ -91,9 +95,11 @@ typedef struct builder_entry {
 static const builder_entry builders[] = {
     {"auto", build_auto},
     {"ranges", hierarchy_build_ranges},
+    {"bands", hierarchy_build_bands},
     {"mask", hierarchy_build_mask},
     {"dates", hierarchy_build_dates},
     {"groups", hierarchy_build_groups},
+    {"grown", hierarchy_build_grown},
     {"flat", hierarchy_build_flat},
 };
 

@@ -3,12 +3,12 @@
  *   ranges            number ranges of chosen widths
  *   ranges:5,10,20    of these widths, each a multiple of the one before; counted from 0
  *   ranges:5,10@3     counted from 3: …, -2 to 2, 3 to 7, …
- *   mask:right        a star for one more character of the end at each level; mask:left
- *   dates             day, month, year, decade; dates:dmy, dates:mdy, dates:ymd say the order
- *   groups:a|b;c|d    values in groups; old=a|b names a group; /x=old|new adds a level of groups
- *                     of groups; a backslash makes the next character literal
- *   flat              every value to `*`
- *   auto              what suits the values
+ *   bands             ranges with round bounds that follow the distribution: about equally many
+ * rows mask:right        a star for one more character of the end at each level; mask:left dates
+ * day, month, year, decade; dates:dmy, dates:mdy, dates:ymd say the order groups:a|b;c|d    values
+ * in groups; old=a|b names a group; /x=old|new adds a level of groups of groups; a backslash makes
+ * the next character literal flat              every value to `*` auto              what suits the
+ * values
  *
  * Every hierarchy ends in `*`. Ranges of whole numbers read 20-29 (-10 to -1 where one is below
  * zero), others 20.0 to <20.5, which leaves its upper end out. */
@@ -59,10 +59,16 @@ SHOAL_CHECKED shoal_status hierarchy_build(shoal_hierarchy **out, const build_in
 typedef shoal_status hierarchy_builder(shoal_hierarchy **out, const build_input *input,
                                        const char *arguments, text *described, shoal_error *error);
 hierarchy_builder hierarchy_build_ranges;
+hierarchy_builder hierarchy_build_bands;
 hierarchy_builder hierarchy_build_mask;
 hierarchy_builder hierarchy_build_dates;
 hierarchy_builder hierarchy_build_groups;
+hierarchy_builder hierarchy_build_grown;
 hierarchy_builder hierarchy_build_flat;
+
+/* Refuses arguments of a builder that takes none. */
+SHOAL_CHECKED shoal_status hierarchy_no_arguments(const build_input *input, const char *builder,
+                                                  const char *arguments, shoal_error *error);
 
 /* A new hierarchy with the values as ground labels and `*` at the top; the levels between are the
  * builder's to fill. */
