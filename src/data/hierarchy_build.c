@@ -3,10 +3,6 @@
 #include "data/column_type.h"
 
 #include <string.h>
-#include <strings.h>
-
-/* With this few distinct numbers, ranges are less useful than the numbers. */
-#define FEW_NUMBERS 10
 
 shoal_status hierarchy_frame(shoal_hierarchy **out, const build_input *input, int height,
                              shoal_error *error) {
@@ -41,50 +37,6 @@ shoal_status hierarchy_build_flat(shoal_hierarchy **out, const build_input *inpu
     return hierarchy_frame(out, input, 1, error);
 }
 
-/* ---- Auto --------------------------------------------------------------------------------- */
-
-static bool has_digit(const char *value) {
-    return strpbrk(value, "0123456789") != NULL;
-}
-
-static bool is_named_like_postcode(const char *name) {
-    return strcasestr(name, "zip") || strcasestr(name, "post") || strcasestr(name, "plz");
-}
-
-/* Codes of one shape: the same length and a digit in each. */
-static bool are_codes(const build_input *input) {
-    bool same_length = true, digits = input->count > 0;
-    for (size_t i = 0; i < input->count; i++) {
-        same_length &= strlen(input->values[i]) == strlen(input->values[0]);
-        digits &= has_digit(input->values[i]);
-    }
-    return digits && (same_length || is_named_like_postcode(input->name));
-}
-
-static hierarchy_builder *suitable_builder(const build_input *input) {
-    bool numbers = input->type == TYPE_INTEGER || input->type == TYPE_DECIMAL;
-    bool postcode = is_named_like_postcode(input->name) && input->type != TYPE_DATE;
-    if (postcode && are_codes(input))
-        return hierarchy_build_mask;
-    if (numbers)
-        return input->count > FEW_NUMBERS ? hierarchy_build_ranges : hierarchy_build_flat;
-    if (input->type == TYPE_DATE)
-        return hierarchy_build_dates;
-    return are_codes(input) ? hierarchy_build_mask : hierarchy_build_flat;
-}
-
-static shoal_status build_auto(shoal_hierarchy **out, const build_input *input,
-                               const char *arguments, text *described, shoal_error *error) {
-    STATUS_TRY(hierarchy_no_arguments(input, "auto", arguments, error));
-    hierarchy_builder *builder = suitable_builder(input);
-    shoal_status status =
-        builder(out, input, builder == hierarchy_build_mask ? "right" : "", described, error);
-    /* Numbers too far apart for exact ranges still get some hierarchy. */
-    if (status == SHOAL_BAD_DATA && builder == hierarchy_build_ranges)
-        return hierarchy_build_flat(out, input, "", described, error);
-    return status;
-}
-
 /* ---- Dispatch ----------------------------------------------------------------------------- */
 
 typedef struct builder_entry {
@@ -93,13 +45,10 @@ typedef struct builder_entry {
 } builder_entry;
 
 static const builder_entry builders[] = {
-    {"auto", build_auto},
-    {"ranges", hierarchy_build_ranges},
-    {"bands", hierarchy_build_bands},
-    {"mask", hierarchy_build_mask},
-    {"dates", hierarchy_build_dates},
-    {"groups", hierarchy_build_groups},
-    {"grown", hierarchy_build_grown},
+    {"auto", hierarchy_build_auto},     {"ranges", hierarchy_build_ranges},
+    {"bands", hierarchy_build_bands},   {"magnitudes", hierarchy_build_magnitudes},
+    {"mask", hierarchy_build_mask},     {"dates", hierarchy_build_dates},
+    {"groups", hierarchy_build_groups}, {"grown", hierarchy_build_grown},
     {"flat", hierarchy_build_flat},
 };
 
@@ -150,6 +99,7 @@ shoal_status hierarchy_build(shoal_hierarchy **out, const build_input *input, co
             "%s: unknown hierarchy '%.*s': use auto, ranges, mask, dates, places, groups or flat",
             input->name, hierarchy_label_width(spec), spec);
     build_input typed = *input;
+    typed.declared = input->type != TYPE_AUTO;
     if (typed.type == TYPE_AUTO)
         STATUS_TRY(infer_type(&typed, error));
     text_format(described, "%s: built ", input->name);

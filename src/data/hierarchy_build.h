@@ -38,6 +38,7 @@ struct build_input {
     const char *const *values; /* distinct, missing ones left out */
     size_t count;
     plan_type type;          /* TYPE_AUTO: inferred */
+    bool declared;           /* filled in: the type was given, not inferred */
     const uint64_t *rows;    /* [count] rows with each value; NULL: not known. Values of 0 rows get
                                 labels like the others, but nothing is chosen by them */
     build_profiler *profile; /* NULL: nothing else is known of the table */
@@ -60,11 +61,13 @@ typedef shoal_status hierarchy_builder(shoal_hierarchy **out, const build_input 
                                        const char *arguments, text *described, shoal_error *error);
 hierarchy_builder hierarchy_build_ranges;
 hierarchy_builder hierarchy_build_bands;
+hierarchy_builder hierarchy_build_magnitudes;
 hierarchy_builder hierarchy_build_mask;
 hierarchy_builder hierarchy_build_dates;
 hierarchy_builder hierarchy_build_groups;
 hierarchy_builder hierarchy_build_grown;
 hierarchy_builder hierarchy_build_flat;
+hierarchy_builder hierarchy_build_auto;
 
 /* Refuses arguments of a builder that takes none. */
 SHOAL_CHECKED shoal_status hierarchy_no_arguments(const build_input *input, const char *builder,
