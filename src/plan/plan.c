@@ -79,6 +79,7 @@ void shoal_plan_free(shoal_plan *plan) {
     memory_free(plan->groups);
     memory_free(plan->algorithm);
     memory_free(plan->metric);
+    memory_free(plan->encoding);
     memory_free(plan);
 }
 
