@@ -402,6 +402,7 @@ const source_kind ods_source_kind = {
     .summary = "a sheet of an OpenDocument workbook, the first or input.sheet; releases are CSV",
     .suffixes = suffixes,
     .schemes = schemes,
+    .is_built = zip_archive_is_built,
     .open = ods_open,
     .read = sheet_source_read,
     .close = sheet_source_close,

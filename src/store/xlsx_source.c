@@ -252,6 +252,7 @@ const source_kind xlsx_source_kind = {
     .summary = "a sheet of an Excel workbook, the first or input.sheet; releases are CSV",
     .suffixes = suffixes,
     .schemes = schemes,
+    .is_built = zip_archive_is_built,
     .open = xlsx_open,
     .read = sheet_source_read,
     .close = sheet_source_close,
