@@ -1,6 +1,7 @@
 #include "store/sheet_source.h"
 
 #include "files/byte_source.h"
+#include "files/text_encoding.h"
 #include "store/csv_source.h"
 
 #include <assert.h>
