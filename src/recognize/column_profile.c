@@ -73,7 +73,8 @@ static void count_values(column_profile *out, const dictionary *values, const ui
 
 static void find_format(column_profile *out, const dictionary *values, const uint32_t *count,
                         const shoal_plan *plan) {
-    format_counter counter = {0};
+    bool numbers = out->type == TYPE_INTEGER || out->type == TYPE_DECIMAL;
+    format_counter counter = {.facts = {numbers, out->distinct, out->naming, out->mean_length}};
     size_t step = values->size / PROFILE_SAMPLE + 1;
     for (size_t code = 0; code < values->size; code += step) {
         const char *value = dictionary_text(values, (uint32_t)code);
