@@ -164,6 +164,9 @@ typedef struct shoal_job {
      * rows follow those of `input`. */
     const char *const *more_inputs;
     size_t more_input_count;
+    /* The effective plan is written here with the release: the caller's, and what the table has
+     * shown, such as words for missing values. NULL: nowhere. */
+    const char *plan_path;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;

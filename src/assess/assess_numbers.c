@@ -48,7 +48,7 @@ shoal_status assess_column_numbers(double **out, plan_type *type, const column *
     value_list values;
     date_order order;
     *out = NULL;
-    STATUS_TRY(value_list_make(&values, &of->values, plan, error));
+    STATUS_TRY(value_list_of(&values, of, plan, error));
     *type = find_type(&order, &values, said ? said->type : TYPE_AUTO);
     memory_free(values.values);
     if (*type == TYPE_STRING)
@@ -58,7 +58,8 @@ shoal_status assess_column_numbers(double **out, plan_type *type, const column *
         return status_no_memory(error);
     for (uint32_t code = 0; code < of->values.size; code++) {
         const char *value = dictionary_text(&of->values, code);
-        numbers[code] = plan_is_missing(plan, value) ? (double)NAN : value_of(value, *type, order);
+        numbers[code] =
+            plan_is_missing_in(plan, of->name, value) ? (double)NAN : value_of(value, *type, order);
     }
     *out = numbers;
     return SHOAL_OK;
@@ -81,7 +82,8 @@ typedef struct numbered {
 /* Whether every value that is not missing is a number: averages have no place for others. */
 static bool all_numbers(const double *numbers, const column *of, const shoal_plan *plan) {
     for (uint32_t code = 0; code < of->values.size; code++)
-        if (isnan(numbers[code]) && !plan_is_missing(plan, dictionary_text(&of->values, code)))
+        if (isnan(numbers[code]) &&
+            !plan_is_missing_in(plan, of->name, dictionary_text(&of->values, code)))
             return false;
     return true;
 }

@@ -72,7 +72,7 @@ static shoal_status build(shoal_hierarchy **out, const column *values, const sho
     static const char places[] = "places:";
     const plan_attribute *attribute = plan_find(plan, values->name);
     value_list list;
-    STATUS_TRY(value_list_make(&list, &values->values, plan, error));
+    STATUS_TRY(value_list_of(&list, values, plan, error));
     build_input input = {values->name, list.values, list.count,
                          attribute ? attribute->type : TYPE_AUTO};
     text sentence = {0};
@@ -229,7 +229,7 @@ static void report_uncovered(const shoal_hierarchy *hierarchy, const column *val
                              int64_t *problems) {
     for (uint32_t code = 0; code < values->values.size; code++) {
         const char *value = dictionary_text(&values->values, code);
-        if (plan_is_missing(plan, value) || hierarchy_find(hierarchy, value) >= 0)
+        if (plan_is_missing_in(plan, values->name, value) || hierarchy_find(hierarchy, value) >= 0)
             continue;
         char problem[SHOAL_MESSAGE_SIZE];
         snprintf(problem, sizeof problem, "value '%.*s' of column '%.*s' is not covered",
