@@ -60,7 +60,7 @@ static shoal_status fill(shoal_hierarchy *made, const class_rows *rows, shoal_er
 }
 
 static shoal_status fill_classes(shoal_hierarchy **out, const build_input *input,
-                               const class_rows *rows, shoal_error *error) {
+                                 const class_rows *rows, shoal_error *error) {
     STATUS_TRY(hierarchy_frame(out, input, rows->height + 1, error));
     shoal_status status = fill(*out, rows, error);
     if (status != SHOAL_OK) {
