@@ -35,6 +35,7 @@ static const remedy by_field[] = {
     {"pick", "--pick WHICH"},
     {"monitor_path", "--monitor DIR"},
     {"against", "--against ORIGINAL"},
+    {"dry_run", "--dry-run"},
     {NULL, NULL},
 };
 

@@ -165,13 +165,16 @@ typedef struct shoal_job {
      * rows follow those of `input`. */
     const char *const *more_inputs;
     size_t more_input_count;
+    /* Everything but writing: the outputs are checked, the release is made and verified in a file
+     * that never has a name, and then dropped. Only a result for "-" is still printed. */
+    bool dry_run;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;
 
 /* Reads, searches, writes, verifies and publishes. On SHOAL_OK the release exists under its name,
- * complete and verified; otherwise there is no new file. *out may also be set on SHOAL_INFEASIBLE.
- */
+ * complete and verified, unless it is a dry run; otherwise there is no new file. *out may also be
+ * set on SHOAL_INFEASIBLE. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan,
                                                      const shoal_job *job, const shoal_hooks *hooks,
                                                      shoal_error *error);

@@ -89,6 +89,7 @@ struct shoal_plan {
     char delimiter; /* of the input; 0: sniffed; PLAN_BLANKS: any number of blanks */
     shoal_choice header;
     shoal_choice trim;
+    char *sheet;  /* of a workbook; NULL: the first */
     char **files; /* that it was read from */
     size_t file_count;
 };

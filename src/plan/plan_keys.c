@@ -16,6 +16,7 @@ static const char *const value_order[] = {"ordered values, such as low|mid|high"
 static const char *const group_list[] = {"groups of attributes, such as a,b|c,d", NULL};
 static const char *const rule_list[] = {"rules such as l-diversity l=3; t-closeness t=0.2", NULL};
 static const char *const decimal_number[] = {"a number such as 0.2", NULL};
+static const char *const sheet_name[] = {"the name of a sheet", NULL};
 static const char *const attribute_name[] = {"the name of an attribute", NULL};
 static const char *const some_warnings[] = {"near_unique", "gives_away", NULL};
 static const char *const table_file[] = {"the path of a table", NULL};
@@ -196,6 +197,8 @@ const plan_key plan_key_table[] = {
      .form = &form_word, .offset = PLAN(header), .words = choices},
     {KEY("input.trim", "trim", "CHOICE", "blanks after a delimiter are dropped: yes, no or auto"),
      .form = &form_word, .offset = PLAN(trim), .words = choices},
+    {KEY("input.sheet", "sheet", "NAME", "sheet of an .xlsx or .ods workbook (default: the first)"),
+     .form = &form_text, .offset = PLAN(sheet), .words = sheet_name},
     {KEY(NULL, NULL, NULL, NULL)}};
 
 const shoal_plan_key *shoal_plan_key_at(size_t index) {
