@@ -60,6 +60,10 @@ struct recoding {
     /* Measures a node without publishing it; NULL: its searches have no fronts. */
     shoal_status (*measure_node)(recoder *run, recoding_space *space, const uint8_t *node,
                                  node_measures *out, shoal_error *error);
+    /* of_row[i] = 1 where the node suppresses row i of the table, else 0; NULL: its nodes are not
+     * to be had for fewer rows. */
+    shoal_status (*suppresses)(const recoder *run, recoding_space *space, const uint8_t *node,
+                               uint8_t *of_row, shoal_error *error);
     /* Makes run->publication of a node of a space that `open` opened. The space outlives it. */
     shoal_status (*publish)(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error);

@@ -88,6 +88,16 @@ static shoal_status measure_node(recoder *run, recoding_space *space, const uint
     return status;
 }
 
+static shoal_status suppresses(const recoder *run, recoding_space *space, const uint8_t *node,
+                               uint8_t *of_row, shoal_error *error) {
+    cut_groups_bound groups;
+    shoal_status status = bind_groups(&groups, space, node, error);
+    if (status == SHOAL_OK)
+        status = generalized_suppresses(of_row, run, groups.hierarchies, groups.top, error);
+    close_groups(&groups);
+    return status;
+}
+
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
     cut_recoder *made = (cut_recoder *)run;
@@ -169,6 +179,7 @@ const recoding cut_recoding = {
     .bind = bind,
     .open = open_space,
     .measure_node = measure_node,
+    .suppresses = suppresses,
     .publish = publish,
     .describe = describe,
     .close = close_recoder,

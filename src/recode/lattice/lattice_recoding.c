@@ -50,6 +50,12 @@ static shoal_status measure_node(recoder *run, recoding_space *space, const uint
     return generalized_measures(out, run, run->bound->hierarchies, node, error);
 }
 
+static shoal_status suppresses(const recoder *run, recoding_space *space, const uint8_t *node,
+                               uint8_t *of_row, shoal_error *error) {
+    (void)space;
+    return generalized_suppresses(of_row, run, run->bound->hierarchies, node, error);
+}
+
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
     (void)space;
@@ -148,6 +154,7 @@ const recoding lattice_recoding = {
     .bind = bind,
     .open = open_space,
     .measure_node = measure_node,
+    .suppresses = suppresses,
     .publish = publish,
     .describe = describe,
     .close = close_recoder,
