@@ -1,5 +1,6 @@
 #include "bind/bound_table.h"
 
+#include "bind/reading_notes.h"
 #include "bind/roles.h"
 #include "data/person_lists.h"
 #include "data/star.h"
@@ -56,9 +57,13 @@ shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) 
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
     assert(bound->path && !bound->table);
     source_options options = {
+        .encoding = bound->plan->encoding,
         .delimiter = bound->plan->delimiter,
         .header = bound->plan->header,
         .trim = bound->plan->trim,
+        .sheet = bound->plan->sheet,
+        .note = bound->hooks ? bound->hooks->note : NULL,
+        .note_context = bound->hooks ? bound->hooks->user : NULL,
         .sha256 = how->hash,
         .keep = how->keep,
         .context = how->context,
@@ -72,6 +77,8 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         source_load(&bound->owned, &bound->format, names ? names->name : &bound->path,
                     names ? names->count : 1, &options, error);
     bound->table = bound->owned;
+    if (status == SHOAL_OK)
+        reading_notes(bound->hooks, bound->path, bound->plan, bound->table, &bound->format);
     return status;
 }
 
