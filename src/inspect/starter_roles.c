@@ -135,8 +135,8 @@ static shoal_status describe(inspecting *run, size_t i, shoal_error *error) {
     char *described = NULL;
     if (run->table->column[i].values.size > MOST_VALUES)
         return SHOAL_OK;
-    shoal_status status =
-        hierarchy_for_column(&made, &run->table->column[i], run->starter, &described, error);
+    shoal_status status = hierarchy_for_column(&made, run->table, &run->table->column[i],
+                                               run->starter, &described, error);
     const char *kept = described ? arena_text(run->memory, described, strlen(described)) : NULL;
     bool failed = described && !kept;
     run->column[i].described = kept;
