@@ -89,6 +89,7 @@ typedef struct shoal_plan_key {
     bool list;         /* the flag takes several, comma-separated */
     const char *summary;
     char between; /* the separator of several; 0: a comma */
+    bool common;  /* among the first that a user needs; a short help names only these */
 } shoal_plan_key;
 
 /* The keys in the order plans are written; NULL after the last. */
@@ -164,13 +165,19 @@ typedef struct shoal_job {
      * rows follow those of `input`. */
     const char *const *more_inputs;
     size_t more_input_count;
+    /* Everything but writing: the outputs are checked, the release is made and verified in a file
+     * that never has a name, and then dropped. Only a result for "-" is still printed. */
+    bool dry_run;
+    /* The effective plan is written here with the release: the caller's, and what the table has
+     * shown, such as words for missing values. NULL: nowhere. */
+    const char *plan_path;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;
 
 /* Reads, searches, writes, verifies and publishes. On SHOAL_OK the release exists under its name,
- * complete and verified; otherwise there is no new file. *out may also be set on SHOAL_INFEASIBLE.
- */
+ * complete and verified, unless it is a dry run; otherwise there is no new file. *out may also be
+ * set on SHOAL_INFEASIBLE. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan,
                                                      const shoal_job *job, const shoal_hooks *hooks,
                                                      shoal_error *error);
@@ -200,6 +207,27 @@ typedef struct shoal_assess_job {
 SHOAL_API SHOAL_CHECKED shoal_status shoal_assess(shoal_result **out, const shoal_plan *plan,
                                                   const shoal_assess_job *job,
                                                   const shoal_hooks *hooks, shoal_error *error);
+
+typedef struct shoal_inspect_job {
+    size_t size;
+    const char *input;       /* the table: path, or "-" for standard input */
+    const char *plan_path;   /* the plan to start from, or NULL */
+    const char *result_path; /* result JSON, or NULL */
+    const char *report_path; /* HTML report, or NULL */
+    bool public_report;      /* the report contains no values of the table */
+    const char *command;     /* the command line, for the report, or NULL */
+    /* Further files of the table, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
+} shoal_inspect_job;
+
+/* Says what is in a table: the columns, the role each should play and why, and the columns that
+ * together single out people; and makes a plan to start from, with which shoal_anonymize releases
+ * the table as it stands. What `plan` says about roles and reading is respected. Files appear
+ * complete, or not at all. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_inspect(shoal_result **out, const shoal_plan *plan,
+                                                   const shoal_inspect_job *job,
+                                                   const shoal_hooks *hooks, shoal_error *error);
 
 typedef struct shoal_verdict {
     size_t size;

@@ -14,6 +14,7 @@
 /* What the written file turned out to be. */
 typedef struct run_release {
     char sha256[65];
+    uint64_t columns;
     rules_found rules; /* what it keeps of the privacy models */
     judged_limit
         limits[JUDGED_LIMITS]; /* [limit_count] and of the limits of the release as a whole */

@@ -128,6 +128,8 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
     release_column *columns = release_columns(&run->bound);
     if (!columns)
         return status_no_memory(error);
+    for (size_t i = 0; i < run->bound.table->columns; i++)
+        run->release.columns += columns[i].use != COLUMN_DROP;
     release_task task = {
         .table = run->bound.table,
         .format = run->bound.format,

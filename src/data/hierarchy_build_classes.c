@@ -59,8 +59,8 @@ static shoal_status fill(shoal_hierarchy *made, const class_rows *rows, shoal_er
     return SHOAL_OK;
 }
 
-static shoal_status build_rows(shoal_hierarchy **out, const build_input *input,
-                               const class_rows *rows, shoal_error *error) {
+static shoal_status fill_classes(shoal_hierarchy **out, const build_input *input,
+                                 const class_rows *rows, shoal_error *error) {
     STATUS_TRY(hierarchy_frame(out, input, rows->height + 1, error));
     shoal_status status = fill(*out, rows, error);
     if (status != SHOAL_OK) {
@@ -82,7 +82,7 @@ shoal_status hierarchy_build_classified(shoal_hierarchy **out, const build_input
                                         const classification *of, text *described,
                                         shoal_error *error) {
     class_rows rows = {0};
-    shoal_status status = rows_make(&rows, input, of) ? build_rows(out, input, &rows, error)
+    shoal_status status = rows_make(&rows, input, of) ? fill_classes(out, input, &rows, error)
                                                       : status_no_memory(error);
     if (status == SHOAL_OK)
         describe(described, of, &rows, input->count);

@@ -20,10 +20,11 @@ static inline bool taxonomy_is_leaf(const taxonomy_node *node) {
 
 /* How the values are ordered. */
 typedef enum ordered_domain_order {
-    ORDER_NUMBERS,  /* by number or date; groups of neighbours are published as ranges */
-    ORDER_TAXONOMY, /* in preorder of the hierarchy */
-    ORDER_GIVEN,    /* by the plan */
-    ORDER_TEXT      /* by their bytes: no better order is known */
+    ORDER_NUMBERS,   /* by number or date; groups of neighbours are published as ranges */
+    ORDER_INTERVALS, /* by the intervals of numbers that they are: <18, 18-24, 65+ */
+    ORDER_TAXONOMY,  /* in preorder of the hierarchy */
+    ORDER_GIVEN,     /* by the plan */
+    ORDER_TEXT       /* by their bytes: no better order is known */
 } ordered_domain_order;
 
 typedef struct ordered_domain {
@@ -56,9 +57,9 @@ typedef struct ordered_domain {
  * taxonomy is refused if the attribute is constrained; otherwise split groups are not nodes.
  *
  * An order the plan gives must name every value of the domain once, by its label; what else it
- * names is ignored. Numbers and dates are in their natural order, followed by other values. Missing
- * values that follow no path of the hierarchy are the last position, unless the given order names
- * them, and a child of the root; wildcards are kept apart.
+ * names is ignored. Numbers, dates and intervals (data/interval.h) are in their natural order,
+ * followed by other values. Missing values that follow no path of the hierarchy are the last
+ * position, unless the given order names them, and a child of the root; wildcards are kept apart.
  *
  * Codes whose rows were all dropped have a position as well, the first if there is no other.
  *

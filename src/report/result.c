@@ -198,6 +198,15 @@ static void print_assessed(json *out, const assessment *facts) {
     json_close(out, '}');
 }
 
+/* What would have been written. */
+static void print_dry_run(json *out, const result_facts *facts) {
+    json_open(out, "dry_run", '{');
+    json_string(out, "path", facts->output.path);
+    json_unsigned(out, "rows", facts->released ? facts->output.rows : 0);
+    json_unsigned(out, "columns", facts->released ? facts->columns : 0);
+    json_close(out, '}');
+}
+
 static void print_json(text *out, const result_facts *facts, bool brief) {
     json document = {.out = *out, .brief = brief};
     json_open(&document, NULL, '{');
@@ -225,10 +234,12 @@ static void print_json(text *out, const result_facts *facts, bool brief) {
         print_trace(&document, facts->trace);
     print_seconds(&document, facts);
     result_json_file(&document, "input", &facts->input);
-    if (facts->released)
+    if (facts->released && !facts->dry_run)
         result_json_file(&document, "output", &facts->output);
     else
         json_null(&document, "output");
+    if (facts->dry_run)
+        print_dry_run(&document, facts);
     json_close(&document, '}');
     *out = document.out;
 }

@@ -68,6 +68,11 @@ typedef struct result_facts {
     const recoding_facts *recoded; /* by the recoding */
     result_seconds seconds;
     result_file input, output;
+    uint64_t columns; /* of the release */
+
+    bool dry_run;                 /* the release was made and verified, but not written; nor were */
+    const char *const *unwritten; /* [unwritten_count] these files */
+    size_t unwritten_count;
 
     /* Of a search with several objectives; the release is the point `chosen`. */
     const result_objective *objectives; /* [objective_count] */

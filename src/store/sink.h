@@ -62,6 +62,9 @@ SHOAL_CHECKED shoal_status sink_reopen(source **out, sink *written, const source
 /* Gives what was written its name, replacing what was there. */
 SHOAL_CHECKED shoal_status sink_publish(sink *written, shoal_error *error);
 
+/* It will not be published: leaves no name behind, also not for the time being. */
+void sink_forsake(sink *to);
+
 /* The file behind the sink; NULL where there is none. Borrowed. */
 const pending_file *sink_file(const sink *to);
 

@@ -259,7 +259,8 @@ static void test_builds(void **state) {
     for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
         const build_case *row = &builds[i];
         print_message("  %s\n", row->name);
-        build_input input = {row->column, row->values, texts_count(row->values), TYPE_AUTO};
+        build_input input = {
+            .name = row->column, .values = row->values, .count = texts_count(row->values)};
         shoal_hierarchy *built = NULL;
         text described = {0}, joined = {0};
         shoal_error error = {0};
@@ -338,7 +339,7 @@ static void test_refusals(void **state) {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         const refusal_case *row = &refusals[i];
         print_message("  %s\n", row->name);
-        build_input input = {"x", row->values, texts_count(row->values), TYPE_AUTO};
+        build_input input = {.name = "x", .values = row->values, .count = texts_count(row->values)};
         shoal_hierarchy *built = NULL;
         text described = {0};
         shoal_error error = {0};
