@@ -248,6 +248,21 @@ static bool count_format(const plan_key *key, const void *field, text *out) {
 
 const plan_form form_count = {count_parse, count_format};
 
+static shoal_status level_parse(const plan_key *key, const char *named, void *field,
+                                const char *value, shoal_error *error) {
+    STATUS_TRY(count_parse(key, named, field, value, error));
+    ++*(int64_t *)field;
+    return SHOAL_OK;
+}
+
+static bool level_format(const plan_key *key, const void *field, text *out) {
+    int64_t level = *(const int64_t *)field - 1;
+    return level >= 0 && count_format(key, &level, out);
+}
+
+/* A whole number that may be missing: the field is one more, or 0. */
+const plan_form form_level = {level_parse, level_format};
+
 static shoal_status seed_parse(const plan_key *key, const char *named, void *field,
                                const char *value, shoal_error *error) {
     uint64_t number;

@@ -34,7 +34,14 @@ typedef struct node_measures {
 } node_measures;
 
 /* Parts of a plan that only some recodings look at. */
-enum { USES_SHAPES = 1, USES_WEIGHTS = 2, USES_GROUPS = 4, USES_POPULATION = 8, USES_LIMITS = 16 };
+enum {
+    USES_SHAPES = 1,
+    USES_WEIGHTS = 2,
+    USES_GROUPS = 4,
+    USES_POPULATION = 8,
+    USES_LIMITS = 16,
+    USES_LEVELS = 32
+};
 
 struct recoding {
     const char *name; /* as plans and `shoal list` call it */

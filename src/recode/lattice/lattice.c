@@ -103,15 +103,20 @@ size_t lattice_attributes(const lattice *space) {
     return space->shared.context.attributes;
 }
 
+int lattice_lowest(const lattice *space, size_t attribute) {
+    assert(attribute < space->shared.context.attributes);
+    return space->shared.context.hierarchies[attribute].lowest;
+}
+
 int lattice_height(const lattice *space, size_t attribute) {
     assert(attribute < space->shared.context.attributes);
-    return space->shared.context.hierarchies[attribute].height;
+    return bound_hierarchy_highest(&space->shared.context.hierarchies[attribute]);
 }
 
 double lattice_size(const lattice *space) {
     double nodes = 1;
     for (size_t a = 0; a < lattice_attributes(space); a++)
-        nodes *= lattice_height(space, a) + 1;
+        nodes *= lattice_height(space, a) - lattice_lowest(space, a) + 1;
     return nodes;
 }
 
@@ -322,9 +327,12 @@ static void close_space(recoding_space *space) {
 }
 
 static bool is_node(const recoding_space *space, const uint8_t *node) {
-    for (size_t a = 0; a < space->context.attributes; a++)
-        if (node[a] > space->context.hierarchies[a].height && node[a] != LEVEL_ABSENT)
+    for (size_t a = 0; a < space->context.attributes; a++) {
+        const bound_hierarchy *of = &space->context.hierarchies[a];
+        if (node[a] != LEVEL_ABSENT &&
+            (node[a] < of->lowest || node[a] > bound_hierarchy_highest(of)))
             return false;
+    }
     return true;
 }
 
@@ -338,8 +346,10 @@ static double size_of(const recoding_space *space) {
 
 static int height_of(const recoding_space *space, const uint8_t *node) {
     int height = 0;
-    for (size_t a = 0; a < space->context.attributes; a++)
-        height += node ? node[a] : space->context.hierarchies[a].height;
+    for (size_t a = 0; a < space->context.attributes; a++) {
+        const bound_hierarchy *of = &space->context.hierarchies[a];
+        height += (node ? node[a] : bound_hierarchy_highest(of)) - of->lowest;
+    }
     return height;
 }
 

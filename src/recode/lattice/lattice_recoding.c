@@ -79,7 +79,7 @@ static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *
 /* Nodes in the order of counting, the last attribute fastest. */
 static void count_nodes(uint8_t *levels, const lattice *space, size_t nodes) {
     size_t attributes = lattice_attributes(space);
-    memset(levels, 0, attributes);
+    lattice_bottom(space, levels);
     for (size_t n = 1; n < nodes; n++) {
         uint8_t *node = levels + n * attributes;
         memcpy(node, node - attributes, attributes);
@@ -88,7 +88,7 @@ static void count_nodes(uint8_t *levels, const lattice *space, size_t nodes) {
                 node[a]++;
                 break;
             }
-            node[a] = 0;
+            node[a] = (uint8_t)lattice_lowest(space, a);
         }
     }
 }
@@ -159,7 +159,7 @@ const recoding lattice_recoding = {
     .summary = "one level per quasi-identifier, the same for every row",
     .space = &lattice_kind,
     .metrics = metric_list,
-    .uses = USES_WEIGHTS | USES_POPULATION | USES_LIMITS,
+    .uses = USES_WEIGHTS | USES_POPULATION | USES_LIMITS | USES_LEVELS,
     .generalizes = true,
     .refuses = refuses_nothing,
     .bind = bind,
