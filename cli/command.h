@@ -16,6 +16,7 @@
 int command_anonymize(int argc, char **argv);
 int command_assess(int argc, char **argv);
 int command_experiment(int argc, char **argv);
+int command_explore(int argc, char **argv);
 int command_hierarchy(int argc, char **argv);
 int command_inspect(int argc, char **argv);
 int command_list(int argc, char **argv);

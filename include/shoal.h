@@ -229,6 +229,33 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_inspect(shoal_result **out, const sho
                                                    const shoal_inspect_job *job,
                                                    const shoal_hooks *hooks, shoal_error *error);
 
+typedef struct shoal_explore_job {
+    size_t size;
+    const char *input;       /* the table: path, or "-" for standard input */
+    const char *csv_path;    /* a line for each point, or NULL */
+    const char *result_path; /* result JSON, or NULL */
+    const char *report_path; /* HTML report, or NULL */
+    const char *command;     /* the command line, for the report, or NULL */
+    /* Lists with commas, each value as the plan has it; NULL: the usual. */
+    const char *ks;           /* "2,5,10" */
+    const char *suppressions; /* "0,2%,100%" */
+    const char *recodings;    /* "lattice,cut"; NULL: that of the plan */
+    /* What begins a command line that releases a point, without k, suppression, recoding and
+     * output; or NULL. */
+    const char *release;
+    bool skip_costs; /* do not search what attributes and models cost */
+    /* Further files of the table, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
+} shoal_explore_job;
+
+/* The best release for each k and each limit of suppression, as shoal_anonymize would find it with
+ * that k and limit, and what each quasi-identifier and privacy model costs. The table is read once
+ * and the searches share their work. Files appear complete, or not at all. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_explore(shoal_result **out, const shoal_plan *plan,
+                                                   const shoal_explore_job *job,
+                                                   const shoal_hooks *hooks, shoal_error *error);
+
 typedef struct shoal_verdict {
     size_t size;
     bool holds;

@@ -100,6 +100,7 @@ static shoal_status refuse_warnings(anonymization *run, shoal_error *error) {
 }
 
 static shoal_status end_with_release(shoal_result **out, anonymization *run, shoal_error *error) {
+    STATUS_TRY(anonymize_hint(run, error));
     STATUS_TRY(anonymize_warn(run, error));
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_release(run, error));

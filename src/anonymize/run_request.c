@@ -155,6 +155,19 @@ const char *run_request_target(const run_request *request, const rule_list *rule
     return wanted ? plan_target(request->plan) : NULL;
 }
 
+shoal_status run_request_check_target(const run_request *request, const shoal_table *table,
+                                      shoal_error *error) {
+    const char *target = plan_target(request->plan);
+    if (request->metric->needs_target && !target)
+        return status_refuse(error, SHOAL_USAGE, "target_missing", "target",
+                             "%s needs the attribute to predict", request->metric->name);
+    int64_t place = target ? table_find(table, target) : 0;
+    if (target && (place < 0 || !table->column[place].kept))
+        return status_refuse(error, SHOAL_USAGE, "target_unknown", "target",
+                             "the release has no column '%.60s' to predict", target);
+    return SHOAL_OK;
+}
+
 /* ---- What is not looked at ------------------------------------------------------------------- */
 
 static bool names_shapes(const shoal_plan *plan) {

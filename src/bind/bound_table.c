@@ -35,10 +35,14 @@ void bound_table_close(bound_table *bound) {
     *bound = (bound_table){0};
 }
 
-uint64_t suppression_limit(const shoal_plan *plan, uint64_t rows) {
+uint64_t suppression_rows(double share, uint64_t rows) {
     /* A share such as 0.29 of 100 rows is 29, though its product is a little less. */
-    double limit = floor(plan->suppression * (double)rows + 1e-9);
+    double limit = floor(share * (double)rows + 1e-9);
     return limit >= (double)rows ? rows : (uint64_t)limit;
+}
+
+uint64_t suppression_limit(const shoal_plan *plan, uint64_t rows) {
+    return suppression_rows(plan->suppression, rows);
 }
 
 uint64_t suppression_limit_asked(const shoal_plan *plan, uint64_t rows) {

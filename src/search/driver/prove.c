@@ -29,6 +29,7 @@ shoal_status prove_bound(search *run, shoal_error *error) {
         .limits = limits_of_proof(run),
         .answered = run,
         .checkpoint = run->checkpoint,
+        .shared = run->shared,
         .memory = run->memory,
     };
     search proof;
