@@ -112,7 +112,21 @@ typedef struct shoal_progress {
      * objective space that they dominate. -1 and NaN for other searches, which have a bound. */
     int64_t points;
     double hypervolume;
+    bool unlimited; /* neither time nor a number of evaluations ends the search */
 } shoal_progress;
+
+/* How far a phase of a run other than the search has come. NaN: not known. */
+typedef struct shoal_phase {
+    size_t size;
+    /* read, prepare (hierarchies, classes), prove (a bound, after a search that proves nothing),
+     * write, verify (read back and compare), judge (count the classes again), assess. */
+    const char *name;
+    double done;             /* share, 0..1 */
+    int64_t rows;            /* at the end of phases that are about rows; else -1 */
+    double best, bound, gap; /* while a bound is sought */
+    double seconds;          /* since the phase began */
+    bool last;               /* the phase has ended with this */
+} shoal_phase;
 
 /* What a run found that its privacy models do not cover. */
 typedef struct shoal_warning {
@@ -135,6 +149,9 @@ typedef struct shoal_hooks {
     /* Called once for each warning, also for those that were accepted. What it points to is valid
      * during the call. */
     void (*warning)(const shoal_warning *warning, void *user);
+    /* Called when a phase other than the search begins and ends, and now and then in between: by
+     * any thread, but one at a time. */
+    void (*phase)(const shoal_phase *at, void *user);
 } shoal_hooks;
 
 typedef struct shoal_job {

@@ -12,7 +12,8 @@ bool anonymization_was_interrupted(const anonymization *run) {
 }
 
 const volatile int *anonymization_cancel(const anonymization *run) {
-    return anonymization_was_interrupted(run) ? NULL : run->hooks.cancel;
+    bool answered = anonymization_was_interrupted(run) || run->searched.search.proof_interrupted;
+    return answered ? NULL : run->hooks.cancel;
 }
 
 static shoal_status end_interrupted(const anonymization *run, shoal_error *error) {
@@ -25,7 +26,8 @@ static shoal_status end_interrupted(const anonymization *run, shoal_error *error
 }
 
 shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *error) {
-    return run->hooks.cancel && *run->hooks.cancel ? end_interrupted(run, error) : SHOAL_OK;
+    const volatile int *cancel = anonymization_cancel(run);
+    return cancel && *cancel ? end_interrupted(run, error) : SHOAL_OK;
 }
 
 /* ---- How a run ends ------------------------------------------------------------------------ */

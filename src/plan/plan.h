@@ -85,6 +85,8 @@ struct shoal_plan {
     size_t setting_capacity;
     int64_t evaluations; /* 0: no limit */
     double time_limit;   /* seconds; 0: no limit */
+    double prove;        /* seconds for a bound after a search that proves nothing; 0: a part of the
+                            search's own effort; negative: none */
     int64_t memory;      /* bytes the search may remember; 0: default */
     uint64_t seed;
     int threads;    /* 0: one per processor */
