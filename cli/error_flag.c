@@ -20,6 +20,7 @@ static const remedy by_code[] = {
     {"model_impossible", "--l N, --t T, --model RULE"},
     {"search_stopped", "--time-limit SECONDS, --evaluations N, --algorithm NAME"},
     {"warned", "--accept CODE"},
+    {"encoding_wrong", "--encoding NAME"},
     {"person_missing", "--person A,B,..."},
     {"sensitive_missing", "--sensitive A,B,..."},
     {NULL, NULL},
@@ -54,9 +55,9 @@ static const shoal_plan_key *flag_of(const char *key) {
 }
 
 void command_print_remedy(FILE *to, const shoal_error *error) {
-    if (error->line > 0)
-        return;
     const char *flag = find(by_code, error->code);
+    if (error->line > 0 && !flag)
+        return;
     if (!flag)
         flag = find(by_field, error->key);
     const shoal_plan_key *key = flag ? NULL : flag_of(error->key);

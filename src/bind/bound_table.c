@@ -1,5 +1,6 @@
 #include "bind/bound_table.h"
 
+#include "bind/reading_notes.h"
 #include "bind/roles.h"
 #include "data/person_lists.h"
 #include "data/star.h"
@@ -52,6 +53,7 @@ shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) 
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
     assert(bound->path && !bound->table);
     source_options options = {
+        .encoding = bound->plan->encoding,
         .delimiter = bound->plan->delimiter,
         .header = bound->plan->header,
         .trim = bound->plan->trim,
@@ -71,6 +73,8 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         source_load(&bound->owned, &bound->format, names ? names->name : &bound->path,
                     names ? names->count : 1, &options, error);
     bound->table = bound->owned;
+    if (status == SHOAL_OK)
+        reading_notes(bound->hooks, bound->path, bound->plan, bound->table, &bound->format);
     return status;
 }
 

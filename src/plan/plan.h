@@ -36,6 +36,8 @@ typedef struct plan_attribute {
     int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
 } plan_attribute;
 
+#define PLAN_BLANKS ((char)-1)
+
 typedef struct plan_setting {
     char *name;
     char *value;
@@ -83,7 +85,8 @@ struct shoal_plan {
     int64_t memory;      /* bytes the search may remember; 0: default */
     uint64_t seed;
     int threads;    /* 0: one per processor */
-    char delimiter; /* of the input; 0: sniffed */
+    char *encoding; /* of the input, by its name in files/text_encoding.h; NULL: found */
+    char delimiter; /* of the input; 0: sniffed; PLAN_BLANKS: any number of blanks */
     shoal_choice header;
     shoal_choice trim;
     char *sheet;  /* of a workbook; NULL: the first */

@@ -386,8 +386,11 @@ static shoal_status delimiter_parse(const plan_key *key, const char *named, void
         delimiter = 0;
     else if (strcmp(value, "tab") == 0 || strcmp(value, "\\t") == 0)
         delimiter = '\t';
+    else if (strcmp(value, "blank") == 0)
+        delimiter = PLAN_BLANKS;
     else if (strlen(value) != 1 || (unsigned char)delimiter >= 0x80 || strchr("\"\r\n", delimiter))
-        return form_refuse(error, named, value, "auto, tab or one ASCII character, not a quote");
+        return form_refuse(error, named, value,
+                           "auto, tab, blank or one ASCII character, not a quote");
     *(char *)field = delimiter;
     return SHOAL_OK;
 }
@@ -395,7 +398,9 @@ static shoal_status delimiter_parse(const plan_key *key, const char *named, void
 static bool delimiter_format(const plan_key *key, const void *field, text *out) {
     (void)key;
     char delimiter = *(const char *)field;
-    if (delimiter == 0 || delimiter == '\t')
+    if (delimiter == PLAN_BLANKS)
+        text_add_string(out, "blank");
+    else if (delimiter == 0 || delimiter == '\t')
         text_add_string(out, delimiter ? "tab" : "auto");
     else
         text_add(out, &delimiter, 1);
