@@ -168,6 +168,9 @@ typedef struct shoal_job {
     /* Everything but writing: the outputs are checked, the release is made and verified in a file
      * that never has a name, and then dropped. Only a result for "-" is still printed. */
     bool dry_run;
+    /* The effective plan is written here with the release: the caller's, and what the table has
+     * shown, such as words for missing values. NULL: nowhere. */
+    const char *plan_path;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;

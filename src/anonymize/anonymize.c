@@ -82,6 +82,8 @@ static shoal_status end_with_release(shoal_result **out, anonymization *run, sho
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_result(out, run, true, error));
     STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
+    if (run->asked.plan_path)
+        STATUS_TRY(shoal_plan_write(run->bound.plan, run->asked.plan_path, error));
     if (anonymization_was_interrupted(run))
         return status_fail(error, SHOAL_INTERRUPTED,
                            "interrupted; the best release found so far was kept");

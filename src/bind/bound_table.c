@@ -1,5 +1,6 @@
 #include "bind/bound_table.h"
 
+#include "bind/found_values.h"
 #include "bind/reading_notes.h"
 #include "bind/roles.h"
 #include "data/person_lists.h"
@@ -30,6 +31,7 @@ void bound_table_close(bound_table *bound) {
     memory_free(bound->quasi_codes);
     memory_free(bound->quasi);
     shoal_table_free(bound->owned);
+    shoal_plan_free(bound->found);
     *bound = (bound_table){0};
 }
 
@@ -73,9 +75,12 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         source_load(&bound->owned, &bound->format, names ? names->name : &bound->path,
                     names ? names->count : 1, &options, error);
     bound->table = bound->owned;
-    if (status == SHOAL_OK)
-        reading_notes(bound->hooks, bound->path, bound->plan, bound->table, &bound->format);
-    return status;
+    if (status != SHOAL_OK)
+        return status;
+    reading_notes(bound->hooks, bound->path, bound->plan, bound->table, &bound->format);
+    STATUS_TRY(found_values(&bound->found, bound->plan, bound->table, bound->hooks, error));
+    bound->plan = bound->found ? bound->found : bound->plan;
+    return SHOAL_OK;
 }
 
 shoal_status bound_table_find_columns(bound_table *bound, bool quasi_only, shoal_error *error) {

@@ -23,8 +23,9 @@ typedef struct gathering {
 static void mark_domain(ordered_domain_build *build, int64_t missing_row) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     for (size_t row = 0; row < hierarchy->values; row++)
-        build->in_domain[row] = (int64_t)row == missing_row ||
-                                !plan_is_missing(build->plan, hierarchy_label(hierarchy, row, 0));
+        build->in_domain[row] =
+            (int64_t)row == missing_row || !plan_is_missing_in(build->plan, build->column->name,
+                                                               hierarchy_label(hierarchy, row, 0));
 }
 
 /* Unnamed missing values may have joined a group of the level by its text, or as its only one. */
@@ -52,7 +53,7 @@ static void assign_codes(gathering *g, int64_t missing_row) {
     uint32_t missing_group = DOMAIN_NO_ROW;
     for (uint32_t code = 0; code < build->bound->ground; code++) {
         const char *value = dictionary_text(&build->column->values, code);
-        if (!plan_is_missing(build->plan, value)) {
+        if (!plan_is_missing_in(build->plan, build->column->name, value)) {
             size_t row = (size_t)hierarchy_find(build->hierarchy, value);
             g->code_group[code] = hierarchy_group(build->hierarchy, row, build->finest);
             continue;
@@ -71,8 +72,8 @@ static void count_rows(gathering *g) {
     bool counted = false;
     for (uint32_t code = 0; code < g->build->bound->ground; code++) {
         uint64_t rows = ground->frequency[ground->of_ground[code]];
-        bool missing =
-            plan_is_missing(g->build->plan, dictionary_text(&g->build->column->values, code));
+        bool missing = plan_is_missing_in(g->build->plan, g->build->column->name,
+                                          dictionary_text(&g->build->column->values, code));
         if (missing && counted)
             continue;
         counted |= missing;

@@ -1,7 +1,6 @@
 /* An inspection from start to end. */
 #include "base/clock.h"
 #include "inspect/inspect_parts.h"
-#include "plan/plan_copy.h"
 #include "plan/plan_keys.h"
 
 #include <assert.h>
@@ -29,7 +28,7 @@ static shoal_status open_plan(inspecting *run, shoal_error *error) {
     for (size_t i = 0; i < run->table->columns; i++)
         if (!plan_attribute_named(run->starter, run->table->column[i].name))
             return status_no_memory(error);
-    return plan_copy(run->starter, run->input->plan, error);
+    return plan_copy_onto(run->starter, run->input->plan, error);
 }
 
 static shoal_status make_plan(inspecting *run, shoal_error *error) {

@@ -19,6 +19,7 @@ static const char *const decimal_number[] = {"a number such as 0.2", NULL};
 static const char *const sheet_name[] = {"the name of a sheet", NULL};
 static const char *const attribute_name[] = {"the name of an attribute", NULL};
 static const char *const some_warnings[] = {"near_unique", "gives_away", NULL};
+static const char *const some_words[] = {"words such as NaN,null", NULL};
 static const char *const table_file[] = {"the path of a table", NULL};
 static const char *const folder[] = {"the path of a folder", NULL};
 static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
@@ -84,6 +85,9 @@ const plan_key plan_key_table[] = {
     {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
          "cut: values are never finer than this level of their hierarchy (default 0)"),
      .form = &form_count, .offset = ATTRIBUTE(finest), .most = PLAN_MOST_LEVELS},
+    {KEY("attributes.NAME.missing", NULL, NULL,
+         "further words for a missing value in it, such as NaN,null"),
+     .form = &form_text, .offset = ATTRIBUTE(missing), .words = some_words},
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .shown.common = true, .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .shown.common = true,
