@@ -10,17 +10,20 @@
 
 static const flag own_flags[] = {
     {.name = "plan",
+     .common = true,
      .letter = 'p',
      .value = "FILE",
      .summary = "a plan in YAML; flags override it"},
     {.name = "output",
+     .common = true,
      .letter = 'o',
      .value = "OUT",
      .summary = "the release; - is standard output"},
-    {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
-    {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
+    {.name = "result", .common = true, .value = "FILE", .summary = "also write the result as JSON"},
+    {.name = "report", .common = true, .value = "FILE", .summary = "also write a report as HTML"},
     {.name = "public", .summary = "leave every value of the data out of the report"},
     {.name = "write-plan",
+     .common = true,
      .value = "FILE",
      .summary = "write the effective plan; without INPUT do only that"},
     {.name = "front",
@@ -33,52 +36,35 @@ static const flag own_flags[] = {
     {.name = "monitor",
      .value = "DIR",
      .summary = "gomm: also write what its genetic operators did, as CSV and JSON"},
-    {.name = "keep-best", .summary = "when interrupted, release the best found so far"},
+    {.name = "keep-best",
+     .common = true,
+     .summary = "when interrupted, release the best found so far"},
     {.name = "checkpoint",
      .value = "FILE",
      .summary = "save evaluated nodes to this new file, for --resume"},
     {.name = "resume", .value = "FILE", .summary = "continue from this checkpoint"},
     {.name = "progress",
+     .common = true,
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (no lines and no notes, only warnings)"},
+     .summary = "auto (default), plain (lines), or none (only warnings)"},
     {.name = NULL}};
-
-static void print_parameters(void) {
-    const shoal_item *algorithms = shoal_list("algorithms");
-    bool titled = false;
-    for (; algorithms && algorithms->name; algorithms++) {
-        const shoal_parameter *parameter =
-            shoal_algorithm_parameters(algorithms->group, algorithms->name);
-        for (; parameter && parameter->name; parameter++) {
-            if (!titled)
-                fputs("\nparameters for --set:\n", stdout);
-            titled = true;
-            char words[240], whose[32];
-            snprintf(whose, sizeof whose, "%s %s", algorithms->group, algorithms->name);
-            int column = printf("  %-21s %-16s ", whose, parameter->name);
-            snprintf(words, sizeof words, "%s (default %s)", parameter->summary,
-                     parameter->fallback);
-            options_wrap(words, column, column);
-        }
-    }
-}
 
 static const usage shape = {
     .command = "anonymize",
     .synopsis = "anonymize INPUT... [-p PLAN.yaml] [flags] -o OUT",
     .description =
-        "Recodes the quasi-identifiers of a table so that every row has the same values "
-        "as at least k - 1\nothers, and loses as little information as possible. The "
-        "release is verified before it gets its\nname.\n"
-        "INPUT may be compressed by gzip, zstd or xz; - is standard input. Several files, "
-        "or a pattern\nin quotes, make one table. OUT is compressed if it ends in .gz, "
-        ".zst or .xz.\n",
+        "Recodes the quasi-identifiers of a table so that every row has the same values as at "
+        "least k - 1\nothers, and loses as little information as possible. The release is verified "
+        "before it gets its\nname. INPUT may be compressed; - is standard input. Several files, or "
+        "a pattern in quotes, make one\ntable. OUT is compressed if it ends in .gz, .zst or .xz.\n",
     .flags = own_flags,
     .all_plan_flags = true,
     .examples = "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n"
                 "  shoal anonymize people.csv -p plan.yaml --suppression 2% -o safe.csv --result "
                 "run.json\n",
-    .more_help = print_parameters};
+    .more_help = help_parameters,
+    .see_also = "`shoal help NAME` explains an algorithm and its parameters, a recoding, a metric "
+                "or a model.\n"};
 
 static bool same(const char *a, const char *b) {
     return a && b && strcmp(a, b) == 0;

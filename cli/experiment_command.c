@@ -33,12 +33,13 @@ static const flag own_flags[] = {
     {.name = "progress", .value = "HOW", .summary = "auto (default), plain (lines), or none"},
     {.name = NULL}};
 
-static void print_known(void) {
-    fputs("\nexperiments:\n", stdout);
+static void print_known(FILE *to) {
+    fputs("\nexperiments:\n", to);
     const shoal_item *item;
     for (size_t i = 0; (item = experiment_at(i)); i++)
-        printf("  %-11s  %s\n", item->name, item->summary);
-    printf("  %-11s  %s\n", "all", "all of them, each into its own folder in DIR, and an index");
+        fprintf(to, "  %-11s  %s\n", item->name, item->summary);
+    fprintf(to, "  %-11s  %s\n", "all",
+            "all of them, each into its own folder in DIR, and an index");
 }
 
 static const usage shape = {

@@ -1,4 +1,4 @@
-#include "command.h"
+#include "options.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -82,10 +82,12 @@ static void print_help(FILE *to) {
           to);
     for (size_t i = 0; i < command_count; i++)
         fprintf(to, "  %-10s  %s\n", commands[i].name, commands[i].summary);
-    fputs("\n`shoal COMMAND --help` explains a command, `shoal --version` prints the version.\n\n"
-          "example:\n"
-          "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n",
-          to);
+    fputs(
+        "\n`shoal COMMAND --help` explains a command, `shoal help NAME` an algorithm, a metric or "
+        "a model,\n`shoal --version` prints the version.\n\n"
+        "example:\n"
+        "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n",
+        to);
 }
 
 static int unknown_command(const char *name) {
@@ -102,8 +104,10 @@ static int help(int argc, char **argv) {
         return SHOAL_OK;
     }
     const command *about = command_find(argv[0]);
-    char *asked[] = {argv[0], "--help", NULL};
-    return about ? about->run(2, asked) : unknown_command(argv[0]);
+    char *asked[] = {argv[0], "--help", argc > 1 ? argv[1] : NULL, NULL};
+    if (about)
+        return about->run(argc > 1 ? 3 : 2, asked);
+    return help_topic(argv[0]) ? SHOAL_OK : unknown_command(argv[0]);
 }
 
 static int dispatch(int argc, char **argv) {

@@ -89,6 +89,7 @@ typedef struct shoal_plan_key {
     bool list;         /* the flag takes several, comma-separated */
     const char *summary;
     char between; /* the separator of several; 0: a comma */
+    bool common;  /* among the first that a user needs; a short help names only these */
 } shoal_plan_key;
 
 /* The keys in the order plans are written; NULL after the last. */
@@ -288,7 +289,8 @@ typedef struct shoal_hierarchy shoal_hierarchy;
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_read(shoal_hierarchy **out, const char *path,
                                                           shoal_error *error);
 /* Builds from a specification such as "ranges:5,10,20", "ranges", "mask:right", "mask:left",
- * "dates", "places:mapping.csv", "groups:a|b;c|d", "flat" or "auto" for the values of one column.
+ * "dates", "places:mapping.csv", "groups:a|b;c|d", "icd10", "countries",
+ * "m49", "nuts", "flat" or "auto" for the values of one column.
  * `described` (may be NULL) receives a sentence about what was built; release it with shoal_free.
  */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_build(shoal_hierarchy **out,

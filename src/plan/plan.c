@@ -199,8 +199,9 @@ bool plan_add_file(shoal_plan *plan, const char *path) {
 }
 
 const char *plan_hierarchy_path(const char *spec) {
-    static const char *const builders[] = {"auto",   "ranges", "mask",  "dates",
-                                           "groups", "flat",   "places"};
+    static const char *const builders[] = {"auto",      "ranges", "mask",   "dates",
+                                           "groups",    "flat",   "places", "icd10",
+                                           "countries", "m49",    "nuts"};
     static const char places[] = "places:";
     if (strncmp(spec, places, sizeof places - 1) == 0)
         return spec + sizeof places - 1;
