@@ -1,7 +1,6 @@
 #include "bind/found_values.h"
 
 #include "base/text.h"
-#include "data/column_type.h"
 #include "data/number.h"
 
 #include <stdio.h>
@@ -39,16 +38,20 @@ static bool is_word(const char *value) {
     return false;
 }
 
+void found_values_drop_words(value_list *values) {
+    size_t count = 0;
+    for (size_t i = 0; i < values->count; i++)
+        if (!is_word(values->values[i]))
+            values->values[count++] = values->values[i];
+    values->count = count;
+}
+
 /* Takes the words out of the values, and adds them to a list. */
 static void take_words(value_list *values, text *taken) {
-    size_t count = 0;
-    for (size_t i = 0; i < values->count; i++) {
+    for (size_t i = 0; i < values->count; i++)
         if (is_word(values->values[i]))
             text_format(taken, "%s%s", taken->length ? "," : "", values->values[i]);
-        else
-            values->values[count++] = values->values[i];
-    }
-    values->count = count;
+    found_values_drop_words(values);
 }
 
 static plan_type type_of(const finding *by, const column *of, const value_list *values) {
@@ -178,10 +181,11 @@ static shoal_status look_at(finding *by, const column *of, shoal_error *error) {
     return status;
 }
 
-shoal_status found_values(shoal_plan **out, const shoal_plan *plan, const shoal_table *table,
+shoal_status found_values(shoal_plan **out, const shoal_plan *plan, shoal_table *table,
                           const shoal_hooks *hooks, shoal_error *error) {
     finding by = {plan, out, hooks};
     *out = NULL;
+    STATUS_TRY(found_commas(out, plan, table, hooks, error));
     for (size_t i = 0; i < table->columns; i++)
         if (table->column[i].kept)
             STATUS_TRY(look_at(&by, &table->column[i], error));
