@@ -128,6 +128,11 @@ const metric *lattice_metric(const lattice *space) {
     return space->shared.metric;
 }
 
+static double surcharge(const lattice *space, uint64_t suppressed) {
+    const recoding_space *shared = &space->shared;
+    return shared->metric->full ? metric_surcharge(&shared->context) * (double)suppressed : 0;
+}
+
 /* The keep part of an additive metric, before its scale. */
 static double keep_sum(const lattice *space, const uint8_t *node) {
     double sum = 0;
@@ -143,17 +148,20 @@ double lattice_floor_of(const lattice *space, size_t attribute, int level, uint6
         return 0;
     double least =
         suppressed ? cost_table_least_extra(&space->costs, attribute, level, suppressed) : 0;
-    return space->costs.scale * (space->costs.keep[attribute][level] + least);
+    return space->costs.scale * (space->costs.floor[attribute][level] + least);
 }
 
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed) {
     if (!space->shared.metric->tabulate)
         return 0;
-    double least = 0;
+    double floor = 0, least = 0;
+    for (size_t a = 0; a < lattice_attributes(space); a++)
+        if (node[a] != LEVEL_ABSENT)
+            floor += space->costs.floor[a][node[a]];
     for (size_t a = 0; suppressed && a < lattice_attributes(space); a++)
         if (node[a] != LEVEL_ABSENT)
             least += cost_table_least_extra(&space->costs, a, node[a], suppressed);
-    return space->costs.scale * (keep_sum(space, node) + least);
+    return space->costs.scale * (floor + least);
 }
 
 static double value_of(const lattice *space, node_classes *classes, const uint8_t *node,
@@ -163,7 +171,8 @@ static double value_of(const lattice *space, node_classes *classes, const uint8_
     double extra = 0;
     if (statistics->suppressed > 0)
         extra = node_classes_extra(classes, node, &space->costs, context);
-    return space->costs.scale * (keep_sum(space, node) + extra);
+    return space->costs.scale * (keep_sum(space, node) + extra) +
+           surcharge(space, statistics->suppressed);
 }
 
 typedef struct batch {
