@@ -96,7 +96,8 @@ static shoal_status find_places(const recoder *run, recoding_space *space, const
         uint32_t *begins = memory_new(of->size, sizeof *begins);
         if (!begins)
             return status_no_memory(error);
-        at[a] = partitions_begins(cut_partitions(cut_of_space(space), a), bits, begins) + of->apart;
+        at[a] = partitions_begins(cut_partitions(cut_of_space(space), a), bits, begins) +
+                (of->apart != NULL);
         most[a] = (uint32_t)of->count;
         memory_free(begins);
     }
