@@ -34,9 +34,9 @@ typedef struct plan_attribute {
     bool constrained; /* groups must be nodes of the hierarchy's tree */
     char *order;      /* values as plan_order_next reads them; NULL: found automatically */
     int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
+    char *missing;    /* further words for a missing value in it, comma-separated; NULL: none */
     int64_t min_level; /* lowest level that may be published */
     int64_t max_level; /* one more than the highest that may be; 0: any */
-    char *missing;     /* further words for a missing value in it, comma-separated; NULL: none */
 } plan_attribute;
 
 #define PLAN_BLANKS ((char)-1)
