@@ -10,6 +10,9 @@ __extension__ typedef __int128 wide_sum;
 #define JOINED_BITS 11
 #define WORTH_JOINING 1024
 
+/* Sizes below this are counted one by one: most classes are small. */
+enum { SMALL_SIZES = 256 };
+
 /* Of the classes that are suppressed for a k but not for the one before it. */
 typedef struct size_sums {
     uint64_t rows, classes, squares, uniques, smallest, largest;
@@ -35,11 +38,11 @@ static inline size_t place_of(uint64_t size, const uint64_t *ks, size_t count) {
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
-static void add_class(size_sums *to, uint64_t rows) {
-    to->classes++;
-    to->rows += rows;
-    to->squares += rows * rows;
-    to->uniques += rows == 1;
+static void add_classes(size_sums *to, uint64_t rows, uint64_t count) {
+    to->classes += count;
+    to->rows += count * rows;
+    to->squares += count * rows * rows;
+    to->uniques += rows == 1 ? count : 0;
     to->smallest = rows < to->smallest ? rows : to->smallest;
     to->largest = rows > to->largest ? rows : to->largest;
 }
@@ -58,11 +61,20 @@ bool node_classes_count_each(node_classes *classes, const uint64_t *ks, size_t c
     const class_table *table = &classes->table;
     size_sums *sums = open_sums(classes, count);
     uint64_t squares = 0;
+    uint32_t small[SMALL_SIZES] = {0};
     assert(classes->sizes_of == table->counts && !classes->constrained);
     if (!sums)
         return false;
-    for (size_t c = 0; c < table->classes; c++)
-        add_class(&sums[place_of(table->counts[c], ks, count)], table->counts[c]);
+    for (size_t c = 0; c < table->classes; c++) {
+        uint32_t rows = table->counts[c];
+        if (rows < SMALL_SIZES)
+            small[rows]++;
+        else
+            add_classes(&sums[place_of(rows, ks, count)], rows, 1);
+    }
+    for (size_t rows = 0; rows < SMALL_SIZES; rows++)
+        if (small[rows] > 0)
+            add_classes(&sums[place_of(rows, ks, count)], rows, small[rows]);
     for (size_t i = 0; i <= count; i++)
         squares += sums[i].squares;
     for (size_t i = 0; i < count; i++) {
@@ -171,8 +183,12 @@ bool node_classes_extra_each(node_classes *classes, const uint8_t *node, const c
     wide_sum sum = 0;
     if (!sums || lookups == SIZE_MAX)
         return false;
+    size_t small[SMALL_SIZES];
+    for (size_t size = 0; size < SMALL_SIZES; size++)
+        small[size] = place_of(size, ks, count);
     for (size_t c = 0; c < table->classes; c++) {
-        size_t place = place_of(classes->sizes_of[c], ks, count);
+        uint32_t size = classes->sizes_of[c];
+        size_t place = size < SMALL_SIZES ? small[size] : place_of(size, ks, count);
         if (place == count)
             continue;
         const uint64_t *key = table->keys + c * table->words;
