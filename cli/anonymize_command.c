@@ -47,6 +47,7 @@ static const flag own_flags[] = {
      .summary = "save evaluated nodes to this new file, for --resume"},
     {.name = "resume", .value = "FILE", .summary = "continue from this checkpoint"},
     {.name = "progress",
+     .words = "auto plain json none",
      .common = true,
      .value = "HOW",
      .summary = "auto (default), plain (lines), json (JSON lines) or none (only warnings)"},

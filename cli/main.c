@@ -21,6 +21,7 @@ static const command commands[] = {
     {"sample", command_sample, "write a synthetic register to experiment with"},
     {"experiment", command_experiment, "repeat the searches of a published comparison"},
     {"list", command_list, "list algorithms, metrics, models, recodings, sources or warnings"},
+    {"completion", command_completion, "print a completion script for bash, zsh or fish"},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 
@@ -140,6 +141,34 @@ static int help(int argc, char **argv) {
     return help_topic(argv[0]) ? SHOAL_OK : unknown_command(argv[0]);
 }
 
+static void complete_command(const char *word, bool with_flags) {
+    static const char *const others[] = {"help", "--help", "--version"};
+    for (size_t i = 0; i < command_count; i++)
+        if (strncmp(commands[i].name, word, strlen(word)) == 0)
+            printf("%s\t%s\n", commands[i].name, commands[i].summary);
+    for (size_t i = 0; with_flags && i < sizeof others / sizeof *others; i++)
+        if (strncmp(others[i], word, strlen(word)) == 0)
+            puts(others[i]);
+}
+
+/* For the scripts of `shoal completion`: argv holds what follows `shoal` on the command line. */
+static int complete(int argc, char **argv) {
+    if (argc <= 1) {
+        complete_command(argc == 1 ? argv[0] : "", true);
+        return SHOAL_OK;
+    }
+    if (strcmp(argv[0], "help") == 0) {
+        complete_command(argv[argc - 1], false);
+        help_complete(argv[argc - 1]);
+        return SHOAL_OK;
+    }
+    const command *found = command_find(argv[0]);
+    /* The word `complete` before them makes room for one more. */
+    argv[-1] = argv[0];
+    argv[0] = COMPLETE_WORDS;
+    return found ? found->run(argc + 1, argv - 1) : SHOAL_OK;
+}
+
 static int dispatch(int argc, char **argv) {
     if (argc < 2) {
         print_help(stderr);
@@ -148,6 +177,8 @@ static int dispatch(int argc, char **argv) {
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
         return help(argc - 2, argv + 2);
+    if (strcmp(name, "complete") == 0)
+        return complete(argc - 2, argv + 2);
     if (strcmp(name, "--version") == 0) {
         printf("shoal %s\n", shoal_version());
         return SHOAL_OK;

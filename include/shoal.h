@@ -94,6 +94,8 @@ typedef struct shoal_plan_key {
 
 /* The keys in the order plans are written; NULL after the last. */
 SHOAL_API const shoal_plan_key *shoal_plan_key_at(size_t index);
+/* The values that such a key takes where they are few, NULL after the last; NULL: any. */
+SHOAL_API const char *const *shoal_plan_key_words(const shoal_plan_key *key);
 
 /* ---- Running ------------------------------------------------------------------------------ */
 
