@@ -174,7 +174,8 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .command = given->command,
                      .more_inputs = given->words + 1,
                      .more_input_count = given->word_count - 1,
-                     .dry_run = options_has(given, "dry-run")};
+                     .dry_run = options_has(given, "dry-run"),
+                     .plan_path = options_value(given, "write-plan")};
     shown->keep_best = job.keep_best;
     shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;
@@ -193,7 +194,8 @@ static int run_with_plan(const options *given, const shoal_plan *plan, progress 
     const char *path = options_has(given, "dry-run") ? NULL : options_value(given, "write-plan");
     shoal_error error = {0};
     bool created = path && !same(path, "-") && access(path, F_OK) != 0;
-    if (path && shoal_plan_write(plan, path, &error) != SHOAL_OK)
+    bool later = given->word_count > 0 && same(path, "-"); /* with the release */
+    if (path && !later && shoal_plan_write(plan, path, &error) != SHOAL_OK)
         return command_fail(&error);
     int code = given->word_count ? run(given, plan, shown) : 0;
     if (code != 0 && created)

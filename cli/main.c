@@ -14,6 +14,8 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
+    {"inspect", command_inspect, "say what is in a table, and write a plan to start from"},
+    {"explore", command_explore, "show what k and suppression cost, and what each column does"},
     {"anonymize", command_anonymize, "turn a table into a k-anonymous release"},
     {"assess", command_assess, "measure risk and utility of any table"},
     {"verify", command_verify, "check that a release meets its requirements"},

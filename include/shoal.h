@@ -187,6 +187,9 @@ typedef struct shoal_job {
     /* Everything but writing: the outputs are checked, the release is made and verified in a file
      * that never has a name, and then dropped. Only a result for "-" is still printed. */
     bool dry_run;
+    /* The effective plan is written here with the release: the caller's, and what the table has
+     * shown, such as words for missing values. NULL: nowhere. */
+    const char *plan_path;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;
@@ -223,6 +226,54 @@ typedef struct shoal_assess_job {
 SHOAL_API SHOAL_CHECKED shoal_status shoal_assess(shoal_result **out, const shoal_plan *plan,
                                                   const shoal_assess_job *job,
                                                   const shoal_hooks *hooks, shoal_error *error);
+
+typedef struct shoal_inspect_job {
+    size_t size;
+    const char *input;       /* the table: path, or "-" for standard input */
+    const char *plan_path;   /* the plan to start from, or NULL */
+    const char *result_path; /* result JSON, or NULL */
+    const char *report_path; /* HTML report, or NULL */
+    bool public_report;      /* the report contains no values of the table */
+    const char *command;     /* the command line, for the report, or NULL */
+    /* Further files of the table, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
+} shoal_inspect_job;
+
+/* Says what is in a table: the columns, the role each should play and why, and the columns that
+ * together single out people; and makes a plan to start from, with which shoal_anonymize releases
+ * the table as it stands. What `plan` says about roles and reading is respected. Files appear
+ * complete, or not at all. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_inspect(shoal_result **out, const shoal_plan *plan,
+                                                   const shoal_inspect_job *job,
+                                                   const shoal_hooks *hooks, shoal_error *error);
+
+typedef struct shoal_explore_job {
+    size_t size;
+    const char *input;       /* the table: path, or "-" for standard input */
+    const char *csv_path;    /* a line for each point, or NULL */
+    const char *result_path; /* result JSON, or NULL */
+    const char *report_path; /* HTML report, or NULL */
+    const char *command;     /* the command line, for the report, or NULL */
+    /* Lists with commas, each value as the plan has it; NULL: the usual. */
+    const char *ks;           /* "2,5,10" */
+    const char *suppressions; /* "0,2%,100%" */
+    const char *recodings;    /* "lattice,cut"; NULL: that of the plan */
+    /* What begins a command line that releases a point, without k, suppression, recoding and
+     * output; or NULL. */
+    const char *release;
+    bool skip_costs; /* do not search what attributes and models cost */
+    /* Further files of the table, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
+} shoal_explore_job;
+
+/* The best release for each k and each limit of suppression, as shoal_anonymize would find it with
+ * that k and limit, and what each quasi-identifier and privacy model costs. The table is read once
+ * and the searches share their work. Files appear complete, or not at all. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_explore(shoal_result **out, const shoal_plan *plan,
+                                                   const shoal_explore_job *job,
+                                                   const shoal_hooks *hooks, shoal_error *error);
 
 typedef struct shoal_verdict {
     size_t size;
@@ -308,7 +359,8 @@ typedef struct shoal_hierarchy shoal_hierarchy;
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_read(shoal_hierarchy **out, const char *path,
                                                           shoal_error *error);
 /* Builds from a specification such as "ranges:5,10,20", "ranges", "mask:right", "mask:left",
- * "dates", "places:mapping.csv", "groups:a|b;c|d", "flat" or "auto" for the values of one column.
+ * "dates", "places:mapping.csv", "groups:a|b;c|d", "icd10", "countries",
+ * "m49", "nuts", "flat" or "auto" for the values of one column.
  * `described` (may be NULL) receives a sentence about what was built; release it with shoal_free.
  */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_build(shoal_hierarchy **out,

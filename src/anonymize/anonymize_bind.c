@@ -37,19 +37,6 @@ static shoal_status read_table(anonymization *run, shoal_error *error) {
     return bound_table_find_columns(bound, false, error);
 }
 
-static shoal_status check_target(const anonymization *run, shoal_error *error) {
-    const shoal_table *table = run->bound.table;
-    const char *target = plan_target(run->bound.plan);
-    if (run->request.metric->needs_target && !target)
-        return status_refuse(error, SHOAL_USAGE, "target_missing", "target",
-                             "%s needs the attribute to predict", run->request.metric->name);
-    int64_t place = target ? table_find(table, target) : 0;
-    if (target && (place < 0 || !table->column[place].kept))
-        return status_refuse(error, SHOAL_USAGE, "target_unknown", "target",
-                             "the release has no column '%.60s' to predict", target);
-    return SHOAL_OK;
-}
-
 static shoal_status check_k(const bound_table *bound, shoal_error *error) {
     if (bound->person_of && (uint64_t)bound->plan->k > bound->persons)
         return status_refuse(error, SHOAL_INFEASIBLE, "k_too_large", "privacy.k",
@@ -72,7 +59,7 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     STATUS_TRY(read_table(run, error));
     phase preparing;
     phase_begin(&preparing, &run->hooks, "prepare", 0);
-    STATUS_TRY(check_target(run, error));
+    STATUS_TRY(run_request_check_target(&run->request, bound->table, error));
     STATUS_TRY(bound_table_choose_rows(bound, error));
     STATUS_TRY(bound_table_find_persons(bound, error));
     STATUS_TRY(check_k(bound, error));

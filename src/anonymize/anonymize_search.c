@@ -48,3 +48,22 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
     run->seconds.search = clock_seconds() - begin;
     return SHOAL_OK;
 }
+
+shoal_status anonymize_hint(anonymization *run, shoal_error *error) {
+    double begin = clock_seconds();
+    text sentence = {0};
+    bool told = run->hooks.note != NULL;
+    if (!told && !run->asked.result_path && !run->asked.report_path)
+        return SHOAL_OK;
+    STATUS_TRY(run_hint_find(&run->hint, &run->searched, &run->request, run->recoder,
+                             run->hooks.cancel, error));
+    run->seconds.search += clock_seconds() - begin;
+    if (!run->hint.found || !told)
+        return SHOAL_OK;
+    run_hint_print(&sentence, &run->hint, &run->searched);
+    bool printed = !sentence.failed;
+    if (printed)
+        run->hooks.note(sentence.bytes, run->hooks.user);
+    text_free(&sentence);
+    return printed ? SHOAL_OK : status_no_memory(error);
+}

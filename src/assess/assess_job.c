@@ -94,13 +94,16 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
         return SHOAL_OK;
     how.keep = reads;
     how.context = (void *)run->plan;
-    run->original = (bound_table){
-        .plan = run->plan, .path = run->asked.against, .hooks = &run->hooks, .pool = run->pool};
+    /* What the values of both say counts for both. */
+    run->original = (bound_table){.plan = run->table.plan,
+                                  .path = run->asked.against,
+                                  .hooks = &run->hooks,
+                                  .pool = run->pool};
     return bound_table_read(&run->original, &how, error);
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {
-    assessment_input input = {.plan = run->plan,
+    assessment_input input = {.plan = run->asked.against ? run->original.plan : run->table.plan,
                               .table = run->table.table,
                               .path = run->table.path,
                               .original = run->original.table,

@@ -36,7 +36,8 @@ static shoal_status bind_hierarchy(bound_table *bound, size_t attribute, shoal_e
     const column *values = &bound->table->column[bound->quasi[attribute]];
     shoal_hierarchy *hierarchy = NULL;
     char *sentence = NULL;
-    STATUS_TRY(hierarchy_for_column(&hierarchy, values, bound->plan, &sentence, error));
+    STATUS_TRY(
+        hierarchy_for_column(&hierarchy, bound->table, values, bound->plan, &sentence, error));
     if (sentence && bound->hooks && bound->hooks->note)
         bound->hooks->note(sentence, bound->hooks->user);
     shoal_status status = bind_to(bound, attribute, hierarchy, sentence, error);

@@ -1,6 +1,7 @@
 #include "bind/find_hierarchy.h"
 
 #include "base/text.h"
+#include "bind/value_profiles.h"
 #include "data/column_type.h"
 #include "data/hierarchy_build.h"
 #include "store/hierarchy_csv.h"
@@ -67,18 +68,67 @@ static shoal_status build_places(shoal_hierarchy **out, const build_input *input
 
 /* ---- Any specification -------------------------------------------------------------------- */
 
-static shoal_status build(shoal_hierarchy **out, const column *values, const shoal_plan *plan,
-                          const char *spec, char **described, shoal_error *error) {
+static shoal_status build_spec(shoal_hierarchy **out, const build_input *input, const char *spec,
+                               text *sentence, shoal_error *error) {
     static const char places[] = "places:";
-    const plan_attribute *attribute = plan_find(plan, values->name);
+    return strncmp(spec, places, strlen(places)) == 0
+               ? build_places(out, input, spec + strlen(places), sentence, error)
+               : hierarchy_build(out, input, spec, sentence, error);
+}
+
+static shoal_status build_listed(shoal_hierarchy **out, const value_list *list, size_t strangers,
+                                 const value_company *company, const char *spec, text *sentence,
+                                 shoal_error *error) {
+    const plan_attribute *attribute = plan_find(company->plan, company->values->name);
+    uint64_t *rows = NULL;
+    if (company->table)
+        STATUS_TRY(value_rows(&rows, company, strangers, error));
+    build_input input = {.name = company->values->name,
+                         .values = list->values,
+                         .count = list->count,
+                         .type = attribute ? attribute->type : TYPE_AUTO,
+                         .rows = rows,
+                         .profile = company->table ? value_profiles : NULL,
+                         .company = company};
+    shoal_status status = build_spec(out, &input, spec, sentence, error);
+    memory_free(rows);
+    return status;
+}
+
+/* Appends the strangers' values that the list lacks. */
+static shoal_status add_strangers(value_list *list, size_t *added, const value_company *company,
+                                  shoal_error *error) {
+    const dictionary *texts = &company->strangers->values;
+    size_t capacity = list->count, own = list->count;
+    label_index known;
+    if (!memory_grow((void **)&list->values, &capacity, own + texts->size, sizeof *list->values) ||
+        !label_index_open(&known, own + texts->size))
+        return status_no_memory(error);
+    for (size_t i = 0; i < own; i++)
+        (void)label_index_add(&known, list->values[i]);
+    for (uint32_t code = 0; code < texts->size; code++) {
+        const char *value = dictionary_text(texts, code);
+        uint32_t before = known.size;
+        if (!plan_is_missing_in(company->plan, company->values->name, value) &&
+            label_index_add(&known, value) == before)
+            list->values[list->count++] = value;
+    }
+    label_index_close(&known);
+    *added = list->count - own;
+    return SHOAL_OK;
+}
+
+static shoal_status build(shoal_hierarchy **out, const value_company *company, const char *spec,
+                          char **described, shoal_error *error) {
     value_list list;
-    STATUS_TRY(value_list_make(&list, &values->values, plan, error));
-    build_input input = {values->name, list.values, list.count,
-                         attribute ? attribute->type : TYPE_AUTO};
+    size_t strangers = 0;
+    STATUS_TRY(value_list_of(&list, company->values, company->plan, error));
     text sentence = {0};
-    shoal_status status = strncmp(spec, places, strlen(places)) == 0
-                              ? build_places(out, &input, spec + strlen(places), &sentence, error)
-                              : hierarchy_build(out, &input, spec, &sentence, error);
+    shoal_status status = SHOAL_OK;
+    if (company->strangers)
+        status = add_strangers(&list, &strangers, company, error);
+    if (status == SHOAL_OK)
+        status = build_listed(out, &list, strangers, company, spec, &sentence, error);
     memory_free(list.values);
     if (status == SHOAL_OK && described)
         *described = sentence.bytes;
@@ -122,23 +172,25 @@ static shoal_status find_in_folder(char **path, const char *folder, const char *
 }
 
 /* `usual`: what is built where the plan gives none. */
-static shoal_status find_or_build(shoal_hierarchy **out, const column *values,
-                                  const shoal_plan *plan, const char *usual, char **described,
-                                  bool *given, shoal_error *error) {
-    const plan_attribute *attribute = plan_find(plan, values->name);
+static shoal_status find_or_build(shoal_hierarchy **out, const value_company *company,
+                                  const char *usual, char **described, bool *given,
+                                  shoal_error *error) {
+    const shoal_plan *plan = company->plan;
+    const char *name = company->values->name;
+    const plan_attribute *attribute = plan_find(plan, name);
     const char *spec = attribute ? attribute->hierarchy : NULL;
     const char *path = spec ? plan_hierarchy_path(spec) : NULL;
     *given = true;
     if (path == spec && spec)
         return hierarchy_read_csv(out, path, error);
     if (spec)
-        return build(out, values, plan, spec, described, error);
+        return build(out, company, spec, described, error);
     char *in_folder = NULL;
     if (plan->hierarchies)
-        STATUS_TRY(find_in_folder(&in_folder, plan->hierarchies, values->name, error));
+        STATUS_TRY(find_in_folder(&in_folder, plan->hierarchies, name, error));
     *given = in_folder != NULL;
     if (!in_folder)
-        return build(out, values, plan, usual, described, error);
+        return build(out, company, usual, described, error);
     shoal_status status = hierarchy_read_csv(out, in_folder, error);
     memory_free(in_folder);
     return status;
@@ -146,27 +198,52 @@ static shoal_status find_or_build(shoal_hierarchy **out, const column *values,
 
 shoal_status hierarchy_given(shoal_hierarchy **out, bool *given, const column *values,
                              const shoal_plan *plan, shoal_error *error) {
+    value_company alone = {.values = values, .plan = plan};
     *out = NULL;
-    return find_or_build(out, values, plan, "flat", NULL, given, error);
+    return find_or_build(out, &alone, "flat", NULL, given, error);
 }
 
-shoal_status hierarchy_for_column(shoal_hierarchy **out, const column *values,
-                                  const shoal_plan *plan, char **described, shoal_error *error) {
-    const plan_attribute *attribute = plan_find(plan, values->name);
-    *out = NULL;
-    *described = NULL;
+static shoal_status find_for(shoal_hierarchy **out, const value_company *company, char **described,
+                             shoal_error *error) {
+    const plan_attribute *attribute = plan_find(company->plan, company->values->name);
     bool given;
-    STATUS_TRY(find_or_build(out, values, plan, "auto", described, &given, error));
+    *out = NULL;
+    STATUS_TRY(find_or_build(out, company, "auto", described, &given, error));
     if (!attribute || !attribute->add_top)
         return SHOAL_OK;
     shoal_status status = hierarchy_add_top(*out, error);
     if (status != SHOAL_OK) {
         shoal_hierarchy_free(*out);
-        memory_free(*described);
         *out = NULL;
+    }
+    return status;
+}
+
+shoal_status hierarchy_for_column(shoal_hierarchy **out, const shoal_table *table,
+                                  const column *values, const shoal_plan *plan, char **described,
+                                  shoal_error *error) {
+    value_company company = {.values = values, .plan = plan, .table = table};
+    *described = NULL;
+    shoal_status status = find_for(out, &company, described, error);
+    if (status != SHOAL_OK) {
+        memory_free(*described);
         *described = NULL;
     }
     return status;
+}
+
+shoal_status hierarchy_with_strangers(shoal_hierarchy **out, const shoal_table *table,
+                                      const column *values, const column *strangers,
+                                      const shoal_plan *plan, shoal_error *error) {
+    value_company company = {
+        .values = values, .plan = plan, .table = table, .strangers = strangers};
+    shoal_status status = find_for(out, &company, NULL, NULL);
+    if (status == SHOAL_OK)
+        return SHOAL_OK;
+    /* They may be values that nothing can be built of. */
+    company.strangers = NULL;
+    return status == SHOAL_NO_MEMORY ? status_no_memory(error)
+                                     : find_for(out, &company, NULL, error);
 }
 
 /* ---- Public ------------------------------------------------------------------------------- */
@@ -198,7 +275,8 @@ shoal_status shoal_hierarchy_build(shoal_hierarchy **out, const shoal_table *tab
         *described = NULL;
     STATUS_TRY(find_column(&values, table, column_name, error));
     STATUS_TRY(shoal_plan_new(&plan, error));
-    shoal_status status = build(out, values, plan, spec, described, error);
+    value_company company = {.values = values, .plan = plan, .table = table, .all = true};
+    shoal_status status = build(out, &company, spec, described, error);
     shoal_plan_free(plan);
     return status;
 }
@@ -229,7 +307,7 @@ static void report_uncovered(const shoal_hierarchy *hierarchy, const column *val
                              int64_t *problems) {
     for (uint32_t code = 0; code < values->values.size; code++) {
         const char *value = dictionary_text(&values->values, code);
-        if (plan_is_missing(plan, value) || hierarchy_find(hierarchy, value) >= 0)
+        if (plan_is_missing_in(plan, values->name, value) || hierarchy_find(hierarchy, value) >= 0)
             continue;
         char problem[SHOAL_MESSAGE_SIZE];
         snprintf(problem, sizeof problem, "value '%.*s' of column '%.*s' is not covered",

@@ -20,24 +20,15 @@ static bool index_labels(label_index *out, const bound_level *level) {
     return true;
 }
 
-/* Where the labels of values come from that the table does not have: the table's hierarchy, and
- * where that was built one of the population's own values, built alike. */
-typedef struct label_sources {
-    shoal_hierarchy *table;
-    shoal_hierarchy *people; /* may be NULL */
-} label_sources;
-
 static const char *label_in(const shoal_hierarchy *from, const char *value, int height) {
-    int64_t row = from && height <= from->height ? hierarchy_find(from, value) : -1;
+    int64_t row = height <= from->height ? hierarchy_find(from, value) : -1;
     return row < 0 ? NULL : hierarchy_label(from, (size_t)row, height);
 }
 
 /* `*` stands for every value. */
-static uint32_t group_of_stranger(const label_index *labels, const label_sources *from,
+static uint32_t group_of_stranger(const label_index *labels, const shoal_hierarchy *from,
                                   const char *value, int height) {
-    const char *label = label_in(from->table, value, height);
-    if (!label)
-        label = label_in(from->people, value, height);
+    const char *label = label_in(from, value, height);
     uint32_t found = label ? label_index_find(labels, label) : LABEL_NONE;
     if (found == LABEL_NONE && labels->size == 1 && label_index_find(labels, "*") == 0)
         found = 0;
@@ -49,7 +40,7 @@ static uint32_t group_of_stranger(const label_index *labels, const label_sources
  * */
 static uint32_t *groups_of_level(bound_population *out, size_t attribute,
                                  const bound_hierarchy *bound, int height, const column *values,
-                                 const label_sources *from) {
+                                 const shoal_hierarchy *from) {
     const bound_level *level = &bound->level[height];
     const uint32_t *finer = height > 0 ? out->group[attribute][height - 1] : NULL;
     label_index labels;
@@ -80,13 +71,13 @@ static bool find_ground(bound_population *out, size_t attribute, const column *o
         return false;
     for (uint32_t code = 0; code < own->values.size; code++) {
         (void)label_index_add(&known, dictionary_text(&own->values, code));
-        if (plan_is_missing(plan, dictionary_text(&own->values, code)))
+        if (plan_is_missing_in(plan, own->name, dictionary_text(&own->values, code)))
             missing = code;
     }
     for (uint32_t code = 0; code < values->values.size; code++) {
         const char *value = dictionary_text(&values->values, code);
         uint32_t found = label_index_find(&known, value);
-        if (found == LABEL_NONE && plan_is_missing(plan, value))
+        if (found == LABEL_NONE && plan_is_missing_in(plan, own->name, value))
             found = missing;
         out->ground[attribute][code] = found == LABEL_NONE ? RULE_NONE : found;
     }
@@ -94,28 +85,8 @@ static bool find_ground(bound_population *out, size_t attribute, const column *o
     return true;
 }
 
-static void close_sources(label_sources *from) {
-    shoal_hierarchy_free(from->table);
-    shoal_hierarchy_free(from->people);
-}
-
-/* The population may have values that nothing can be built of: they have no label then. */
-static shoal_status open_sources(label_sources *out, const column *own, const column *values,
-                                 const shoal_plan *plan, shoal_error *error) {
-    char *sentence = NULL;
-    *out = (label_sources){0};
-    STATUS_TRY(hierarchy_for_column(&out->table, own, plan, &sentence, error));
-    bool built = sentence != NULL;
-    memory_free(sentence);
-    if (!built)
-        return SHOAL_OK;
-    shoal_status status = hierarchy_for_column(&out->people, values, plan, &sentence, NULL);
-    memory_free(sentence);
-    return status == SHOAL_NO_MEMORY ? status_no_memory(error) : SHOAL_OK;
-}
-
 static bool group_attribute(bound_population *out, size_t attribute, const column *values,
-                            const bound_hierarchy *bound, const label_sources *from) {
+                            const bound_hierarchy *bound, const shoal_hierarchy *from) {
     size_t levels = (size_t)bound->height + 1;
     out->group[attribute] = arena_zero(&out->memory, levels, sizeof **out->group);
     bool made = out->group[attribute] != NULL;
@@ -129,14 +100,15 @@ static bool group_attribute(bound_population *out, size_t attribute, const colum
 static shoal_status bind_attribute(bound_population *out, size_t attribute, const column *values,
                                    const rules_input *input, shoal_error *error) {
     const column *own = &input->table->column[input->quasi[attribute]];
-    label_sources from;
+    shoal_hierarchy *from = NULL;
     if (!find_ground(out, attribute, own, values, input->plan))
         return status_no_memory(error);
-    shoal_status status = open_sources(&from, own, values, input->plan, error);
+    shoal_status status =
+        hierarchy_with_strangers(&from, input->table, own, values, input->plan, error);
     if (status == SHOAL_OK &&
-        !group_attribute(out, attribute, values, &input->hierarchies[attribute], &from))
+        !group_attribute(out, attribute, values, &input->hierarchies[attribute], from))
         status = status_no_memory(error);
-    close_sources(&from);
+    shoal_hierarchy_free(from);
     return status;
 }
 

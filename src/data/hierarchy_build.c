@@ -3,10 +3,6 @@
 #include "data/column_type.h"
 
 #include <string.h>
-#include <strings.h>
-
-/* With this few distinct numbers, ranges are less useful than the numbers. */
-#define FEW_NUMBERS 10
 
 shoal_status hierarchy_frame(shoal_hierarchy **out, const build_input *input, int height,
                              shoal_error *error) {
@@ -26,59 +22,19 @@ shoal_status hierarchy_frame(shoal_hierarchy **out, const build_input *input, in
     return SHOAL_OK;
 }
 
+shoal_status hierarchy_no_arguments(const build_input *input, const char *builder,
+                                    const char *arguments, shoal_error *error) {
+    if (!*arguments)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE, "%s: %s takes no arguments, found '%.*s'", input->name,
+                       builder, hierarchy_label_width(arguments), arguments);
+}
+
 shoal_status hierarchy_build_flat(shoal_hierarchy **out, const build_input *input,
                                   const char *arguments, text *described, shoal_error *error) {
-    if (*arguments)
-        return status_fail(error, SHOAL_USAGE, "%s: flat takes no arguments, found '%.*s'",
-                           input->name, hierarchy_label_width(arguments), arguments);
+    STATUS_TRY(hierarchy_no_arguments(input, "flat", arguments, error));
     text_add_string(described, "every value to * in one step");
     return hierarchy_frame(out, input, 1, error);
-}
-
-/* ---- Auto --------------------------------------------------------------------------------- */
-
-static bool has_digit(const char *value) {
-    return strpbrk(value, "0123456789") != NULL;
-}
-
-static bool is_named_like_postcode(const char *name) {
-    return strcasestr(name, "zip") || strcasestr(name, "post") || strcasestr(name, "plz");
-}
-
-/* Codes of one shape: the same length and a digit in each. */
-static bool are_codes(const build_input *input) {
-    bool same_length = true, digits = input->count > 0;
-    for (size_t i = 0; i < input->count; i++) {
-        same_length &= strlen(input->values[i]) == strlen(input->values[0]);
-        digits &= has_digit(input->values[i]);
-    }
-    return digits && (same_length || is_named_like_postcode(input->name));
-}
-
-static hierarchy_builder *suitable_builder(const build_input *input) {
-    bool numbers = input->type == TYPE_INTEGER || input->type == TYPE_DECIMAL;
-    bool postcode = is_named_like_postcode(input->name) && input->type != TYPE_DATE;
-    if (postcode && are_codes(input))
-        return hierarchy_build_mask;
-    if (numbers)
-        return input->count > FEW_NUMBERS ? hierarchy_build_ranges : hierarchy_build_flat;
-    if (input->type == TYPE_DATE)
-        return hierarchy_build_dates;
-    return are_codes(input) ? hierarchy_build_mask : hierarchy_build_flat;
-}
-
-static shoal_status build_auto(shoal_hierarchy **out, const build_input *input,
-                               const char *arguments, text *described, shoal_error *error) {
-    if (*arguments)
-        return status_fail(error, SHOAL_USAGE, "%s: auto takes no arguments, found '%.*s'",
-                           input->name, hierarchy_label_width(arguments), arguments);
-    hierarchy_builder *builder = suitable_builder(input);
-    shoal_status status =
-        builder(out, input, builder == hierarchy_build_mask ? "right" : "", described, error);
-    /* Numbers too far apart for exact ranges still get some hierarchy. */
-    if (status == SHOAL_BAD_DATA && builder == hierarchy_build_ranges)
-        return hierarchy_build_flat(out, input, "", described, error);
-    return status;
 }
 
 /* ---- Dispatch ----------------------------------------------------------------------------- */
@@ -89,12 +45,11 @@ typedef struct builder_entry {
 } builder_entry;
 
 static const builder_entry builders[] = {
-    {"auto", build_auto},
-    {"ranges", hierarchy_build_ranges},
-    {"mask", hierarchy_build_mask},
-    {"dates", hierarchy_build_dates},
-    {"groups", hierarchy_build_groups},
-    {"flat", hierarchy_build_flat},
+    {"auto", hierarchy_build_auto},   {"ranges", hierarchy_build_ranges},
+    {"bands", hierarchy_build_bands}, {"magnitudes", hierarchy_build_magnitudes},
+    {"mask", hierarchy_build_mask},   {"prefix", hierarchy_build_prefix},
+    {"dates", hierarchy_build_dates}, {"groups", hierarchy_build_groups},
+    {"grown", hierarchy_build_grown}, {"flat", hierarchy_build_flat},
 };
 
 static hierarchy_builder *builder_named(const char *spec, size_t length) {
@@ -104,11 +59,27 @@ static hierarchy_builder *builder_named(const char *spec, size_t length) {
     return NULL;
 }
 
+/* One of the built-in classifications, by its name alone. */
+static shoal_status build_named(shoal_hierarchy **out, const build_input *input, const char *spec,
+                                text *described, shoal_error *error) {
+    size_t length = strcspn(spec, ":");
+    hierarchy_builder *build = builder_named(spec, length);
+    const classification *known = classification_named(spec);
+    if (build)
+        return build(out, input, spec[length] ? spec + length + 1 : "", described, error);
+    if (known)
+        return hierarchy_build_classified(out, input, known, described, error);
+    return status_fail(error, SHOAL_USAGE,
+                       "%s: unknown hierarchy '%.*s': use auto, ranges, bands, magnitudes, "
+                       "intervals, mask, prefix, dates, places, groups, grown, icd10, countries, "
+                       "m49, nuts or flat",
+                       input->name, hierarchy_label_width(spec), spec);
+}
+
 static shoal_status build_and_seal(shoal_hierarchy **out, const build_input *input,
-                                   hierarchy_builder *build, const char *arguments, text *described,
-                                   shoal_error *error) {
+                                   const char *spec, text *described, shoal_error *error) {
     shoal_hierarchy *made = NULL;
-    shoal_status status = build(&made, input, arguments, described, error);
+    shoal_status status = build_named(&made, input, spec, described, error);
     if (status == SHOAL_OK)
         status = hierarchy_seal(made, error);
     if (status == SHOAL_OK)
@@ -121,21 +92,27 @@ static shoal_status build_and_seal(shoal_hierarchy **out, const build_input *inp
     return SHOAL_OK;
 }
 
+static shoal_status infer_type(build_input *of, shoal_error *error) {
+    const char **values = memory_new(of->count, sizeof *values);
+    size_t count = 0;
+    if (!values)
+        return status_no_memory(error);
+    for (size_t i = 0; i < of->count; i++)
+        if (build_rows(of, i) > 0)
+            values[count++] = of->values[i];
+    of->type = type_infer(values, count);
+    memory_free(values);
+    return SHOAL_OK;
+}
+
 shoal_status hierarchy_build(shoal_hierarchy **out, const build_input *input, const char *spec,
                              text *described, shoal_error *error) {
-    size_t length = strcspn(spec, ":");
-    hierarchy_builder *build = builder_named(spec, length);
-    if (!build)
-        return status_fail(
-            error, SHOAL_USAGE,
-            "%s: unknown hierarchy '%.*s': use auto, ranges, mask, dates, places, groups or flat",
-            input->name, hierarchy_label_width(spec), spec);
     build_input typed = *input;
+    typed.declared = input->type != TYPE_AUTO;
     if (typed.type == TYPE_AUTO)
-        typed.type = type_infer(input->values, input->count);
+        STATUS_TRY(infer_type(&typed, error));
     text_format(described, "%s: built ", input->name);
-    STATUS_TRY(build_and_seal(out, &typed, build, spec[length] ? spec + length + 1 : "", described,
-                              error));
+    STATUS_TRY(build_and_seal(out, &typed, spec, described, error));
     text_format(described, " (%s, %zu value%s)", type_name(typed.type), input->count,
                 input->count == 1 ? "" : "s");
     if (!described->failed)

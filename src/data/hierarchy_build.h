@@ -3,10 +3,14 @@
  *   ranges            number ranges of chosen widths
  *   ranges:5,10,20    of these widths, each a multiple of the one before; counted from 0
  *   ranges:5,10@3     counted from 3: …, -2 to 2, 3 to 7, …
+ *   bands             ranges with round bounds that follow the distribution: about equally many
+ *                     rows in each
  *   mask:right        a star for one more character of the end at each level; mask:left
  *   dates             day, month, year, decade; dates:dmy, dates:mdy, dates:ymd say the order
  *   groups:a|b;c|d    values in groups; old=a|b names a group; /x=old|new adds a level of groups
  *                     of groups; a backslash makes the next character literal
+ *   icd10             category, block and chapter of ICD-10; countries, m49 and nuts likewise:
+ *                     the classifications of classification/classification.h
  *   flat              every value to `*`
  *   auto              what suits the values
  *
@@ -16,15 +20,40 @@
 #define SHOAL_DATA_HIERARCHY_BUILD_H
 
 #include "base/text.h"
+#include "classification/classification.h"
 #include "data/hierarchy.h"
 #include "plan/plan.h"
 
-typedef struct build_input {
+typedef struct build_input build_input;
+
+/* How often each value occurs together with each of some features of the rest of the table, such as
+ * a value or a range of another column. */
+typedef struct build_profiles {
+    size_t features; /* 0: there is nothing to learn */
+    uint32_t
+        *counts; /* [value * features + feature] rows with both; for the caller to memory_free */
+} build_profiles;
+
+/* Only builders that need profiles ask for them: they cost a pass over the table. */
+typedef shoal_status build_profiler(build_profiles *out, const build_input *input,
+                                    shoal_error *error);
+
+struct build_input {
     const char *name;          /* of the column */
     const char *const *values; /* distinct, missing ones left out */
     size_t count;
-    plan_type type; /* TYPE_AUTO: inferred */
-} build_input;
+    plan_type type;          /* TYPE_AUTO: inferred */
+    bool declared;           /* filled in: the type was given, not inferred */
+    const uint64_t *rows;    /* [count] rows with each value; NULL: not known. Values of 0 rows get
+                                labels like the others, but nothing is chosen by them */
+    build_profiler *profile; /* NULL: nothing else is known of the table */
+    const void *company;     /* the profiler's own */
+};
+
+/* Rows of a value, 1 where they are not known. */
+static inline uint64_t build_rows(const build_input *input, size_t value) {
+    return input->rows ? input->rows[value] : 1;
+}
 
 /* The hierarchy is sealed. `described` receives a sentence such as
  * "age: built ranges of 5, 10, 20, 40 (integer, 74 values)". */
@@ -36,10 +65,34 @@ SHOAL_CHECKED shoal_status hierarchy_build(shoal_hierarchy **out, const build_in
 typedef shoal_status hierarchy_builder(shoal_hierarchy **out, const build_input *input,
                                        const char *arguments, text *described, shoal_error *error);
 hierarchy_builder hierarchy_build_ranges;
+hierarchy_builder hierarchy_build_bands;
+hierarchy_builder hierarchy_build_magnitudes;
+hierarchy_builder hierarchy_build_intervals;
 hierarchy_builder hierarchy_build_mask;
+hierarchy_builder hierarchy_build_prefix;
 hierarchy_builder hierarchy_build_dates;
 hierarchy_builder hierarchy_build_groups;
+hierarchy_builder hierarchy_build_grown;
 hierarchy_builder hierarchy_build_flat;
+hierarchy_builder hierarchy_build_auto;
+
+/* Whether `intervals` suits the values. */
+SHOAL_CHECKED shoal_status hierarchy_are_intervals(bool *out, const build_input *input,
+                                                   shoal_error *error);
+
+/* Whether the values are British postcodes, which need no name to be recognized. */
+bool hierarchy_are_british_postcodes(const build_input *input);
+
+/* Refuses arguments of a builder that takes none. */
+SHOAL_CHECKED shoal_status hierarchy_no_arguments(const build_input *input, const char *builder,
+                                                  const char *arguments, shoal_error *error);
+
+/* The levels of a classification that differ. What it does not know is "other" at each of them; no
+ * value is an error. */
+SHOAL_CHECKED shoal_status hierarchy_build_classified(shoal_hierarchy **out,
+                                                      const build_input *input,
+                                                      const classification *of, text *described,
+                                                      shoal_error *error);
 
 /* A new hierarchy with the values as ground labels and `*` at the top; the levels between are the
  * builder's to fill. */

@@ -57,8 +57,11 @@ static bool fill_levels(shoal_hierarchy *made, size_t width, size_t step, bool r
         for (int level = 1; level < made->height; level++) {
             const char *ground = hierarchy_label(made, value, 0);
             size_t keep = width - step * (size_t)level;
-            char *label = right ? mask_right(&made->memory, ground, width, keep)
-                                : mask_left(&made->memory, ground, width, keep);
+            /* A value that the width does not count in has no mask of that width. */
+            bool longer = count_characters(ground) > width;
+            const char *label = longer  ? ground
+                                : right ? mask_right(&made->memory, ground, width, keep)
+                                        : mask_left(&made->memory, ground, width, keep);
             made->labels[hierarchy_cell(made, value, level)] = label;
             if (!label)
                 return false;
@@ -74,7 +77,7 @@ shoal_status hierarchy_build_mask(shoal_hierarchy **out, const build_input *inpu
                            "%s: mask needs a side: write mask:right or mask:left", input->name);
     size_t width = 1;
     for (size_t i = 0; i < input->count; i++) {
-        size_t characters = count_characters(input->values[i]);
+        size_t characters = build_rows(input, i) ? count_characters(input->values[i]) : 0;
         width = characters > width ? characters : width;
     }
     size_t step = (width + MOST_LEVELS - 1) / MOST_LEVELS;

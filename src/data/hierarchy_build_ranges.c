@@ -1,9 +1,8 @@
 #include "data/hierarchy_build.h"
 #include "data/number.h"
+#include "data/number_ranges.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define MOST_WIDTHS 20
@@ -20,11 +19,6 @@ typedef struct ranges {
     bool whole;  /* ranges of whole numbers, labelled with both ends */
     bool dashed; /* 20-29; where a number below zero occurs, -10 to -1 */
 } ranges;
-
-static int64_t floor_divide(int64_t a, int64_t b) {
-    int64_t quotient = a / b;
-    return quotient - (a % b != 0 && a < 0);
-}
 
 static int64_t lower_end(const ranges *shape, int64_t value, int64_t width) {
     return shape->origin + floor_divide(value - shape->origin, width) * width;
@@ -105,6 +99,8 @@ static shoal_status find_extremes(extremes *out, const build_input *input, shoal
                                "%s: '%.*s' is not a number, so no range contains it: declare it as "
                                "missing or choose another hierarchy",
                                input->name, hierarchy_label_width(value), value);
+        if (build_rows(input, i) == 0)
+            continue;
         double about = number_approximate(&parsed);
         if (about < least)
             out->least = parsed;
@@ -159,23 +155,12 @@ static bool choose_widths(ranges *out, const extremes *of) {
 
 /* ---- Labels ------------------------------------------------------------------------------- */
 
-static int format_units(char *out, size_t size, int64_t units, int places) {
-    int64_t power = number_power(places);
-    uint64_t magnitude = units < 0 ? (uint64_t)-units : (uint64_t)units;
-    const char *sign = units < 0 ? "-" : "";
-    uint64_t whole = magnitude / (uint64_t)power, rest = magnitude % (uint64_t)power;
-    return places ? snprintf(out, size, "%s%" PRIu64 ".%0*" PRIu64, sign, whole, places, rest)
-                  : snprintf(out, size, "%s%" PRIu64, sign, whole);
-}
-
-static void format_range(char *out, size_t size, const ranges *shape, int64_t low, int64_t width) {
-    int64_t high = shape->whole ? low + width - 1 : low + width;
-    size_t used = (size_t)format_units(out, size, low, shape->places);
-    if (shape->whole && width == 1)
-        return;
-    const char *between = !shape->whole ? " to <" : shape->dashed ? "-" : " to ";
-    used += (size_t)snprintf(out + used, size - used, "%s", between);
-    format_units(out + used, size - used, high, shape->places);
+/* As many places as the widths and the origin have, also where a bound needs fewer. */
+static range_style style_of(const ranges *shape) {
+    return (range_style){.places = shape->places,
+                         .shown = shape->places,
+                         .whole = shape->whole,
+                         .dashed = shape->dashed};
 }
 
 static shoal_status fill_value(shoal_hierarchy *made, size_t value, const ranges *shape,
@@ -188,10 +173,11 @@ static shoal_status fill_value(shoal_hierarchy *made, size_t value, const ranges
         return status_fail(error, SHOAL_BAD_DATA,
                            "%s: '%.*s' is too large for ranges: choose another hierarchy",
                            input->name, hierarchy_label_width(ground), ground);
+    range_style style = style_of(shape);
     for (int i = 0; i < shape->count; i++) {
-        char label[128];
-        int64_t low = lower_end(shape, units, shape->width[i]);
-        format_range(label, sizeof label, shape, low, shape->width[i]);
+        char label[RANGE_LABEL_SIZE];
+        int64_t low = lower_end(shape, units, shape->width[i]), high = low + shape->width[i];
+        range_format(label, sizeof label, &style, &low, &high);
         const char *copy = arena_text(&made->memory, label, strlen(label));
         if (!copy)
             return status_no_memory(error);
@@ -201,10 +187,11 @@ static shoal_status fill_value(shoal_hierarchy *made, size_t value, const ranges
 }
 
 static void describe(const ranges *shape, text *described) {
+    range_style style = style_of(shape);
     text_add_string(described, "ranges of ");
     for (int i = 0; i < shape->count; i++) {
         char width[64];
-        format_units(width, sizeof width, shape->width[i], shape->places);
+        range_format_number(width, sizeof width, &style, shape->width[i]);
         text_format(described, "%s%s", i ? ", " : "", width);
     }
 }

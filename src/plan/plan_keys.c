@@ -16,8 +16,10 @@ static const char *const value_order[] = {"ordered values, such as low|mid|high"
 static const char *const group_list[] = {"groups of attributes, such as a,b|c,d", NULL};
 static const char *const rule_list[] = {"rules such as l-diversity l=3; t-closeness t=0.2", NULL};
 static const char *const decimal_number[] = {"a number such as 0.2", NULL};
+static const char *const sheet_name[] = {"the name of a sheet", NULL};
 static const char *const attribute_name[] = {"the name of an attribute", NULL};
 static const char *const some_warnings[] = {"near_unique", "gives_away", NULL};
+static const char *const some_words[] = {"words such as NaN,null", NULL};
 static const char *const table_file[] = {"the path of a table", NULL};
 static const char *const folder[] = {"the path of a folder", NULL};
 static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
@@ -83,6 +85,15 @@ const plan_key plan_key_table[] = {
     {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
          "cut: values are never finer than this level of their hierarchy (default 0)"),
      .form = &form_count, .offset = ATTRIBUTE(finest), .most = PLAN_MOST_LEVELS},
+    {KEY("attributes.NAME.missing", NULL, NULL,
+         "further words for a missing value in it, such as NaN,null"),
+     .form = &form_text, .offset = ATTRIBUTE(missing), .words = some_words},
+    {LIST("attributes.NAME.min_level", "min-level", "A=1,B=2,...",
+          "lowest level of its hierarchy that an attribute may be published at (default 0)"),
+     .form = &form_count, .offset = ATTRIBUTE(min_level), .most = PLAN_MOST_LEVELS},
+    {LIST("attributes.NAME.max_level", "max-level", "A=3,B=2,...",
+          "highest level of its hierarchy that an attribute may be published at (default: any)"),
+     .form = &form_level, .offset = ATTRIBUTE(max_level), .most = PLAN_MOST_LEVELS},
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .shown.common = true, .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .shown.common = true,
@@ -189,13 +200,18 @@ const plan_key plan_key_table[] = {
      .form = &form_seed, .offset = PLAN(seed), .most = UINT64_MAX},
     {KEY("threads", "threads", "N", "default auto: one per processor"), .form = &form_threads,
      .offset = PLAN(threads), .most = 1024},
+    {KEY("input.encoding", "encoding", "NAME",
+         "encoding of the input and the release: utf-8, latin1, ... (default auto)"),
+     .form = &form_encoding, .offset = PLAN(encoding)},
     {KEY("input.delimiter", "delimiter", "C",
-         "delimiter of the input: a character, tab or auto (default)"),
+         "delimiter of the input: a character, tab, blank or auto (default)"),
      .form = &form_delimiter, .offset = PLAN(delimiter)},
     {KEY("input.header", "header", "CHOICE", "the first line names the columns: yes, no or auto"),
      .form = &form_word, .offset = PLAN(header), .words = choices},
     {KEY("input.trim", "trim", "CHOICE", "blanks after a delimiter are dropped: yes, no or auto"),
      .form = &form_word, .offset = PLAN(trim), .words = choices},
+    {KEY("input.sheet", "sheet", "NAME", "sheet of an .xlsx or .ods workbook (default: the first)"),
+     .form = &form_text, .offset = PLAN(sheet), .words = sheet_name},
     {KEY(NULL, NULL, NULL, NULL)}};
 
 const shoal_plan_key *shoal_plan_key_at(size_t index) {

@@ -67,7 +67,7 @@ static void build_all(const column *values, const shoal_plan *plan, size_t rows)
     value_list list;
     require(value_list_make(&list, &values->values, plan, NULL) == SHOAL_OK);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        build_input input = {values->name, list.values, list.count, TYPE_AUTO};
+        build_input input = {.name = values->name, .values = list.values, .count = list.count};
         shoal_hierarchy *built = NULL;
         text described = {0};
         if (hierarchy_build(&built, &input, specs[i], &described, NULL) == SHOAL_OK)

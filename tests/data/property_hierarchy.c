@@ -113,7 +113,7 @@ static void test_built_chains(void **state) {
             random_stream stream = random_open(round, "chains", k);
             value_set set;
             make_values(&set, kinds[k].make, &stream);
-            build_input input = {"x", set.values, set.count, TYPE_AUTO};
+            build_input input = {.name = "x", .values = set.values, .count = set.count};
             shoal_hierarchy *built = NULL;
             text described = {0};
             shoal_error error = {0};

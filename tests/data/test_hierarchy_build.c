@@ -66,6 +66,38 @@ static const build_case builds[] = {
      {"0.11", "0.19", "0.155"},
      "x: built ranges of 0.005, 0.010, 0.020, 0.040 (decimal, 3 values)",
      {"0.11;0.110 to <0.115;0.110 to <0.120;0.100 to <0.120;0.080 to <0.120;*"}},
+    {"diagnoses",
+     "dx",
+     "icd10",
+     {"I21.4", "I21.0", "E11.9", "flu"},
+     "dx: built ICD-10 categories, blocks and chapters, 1 unknown value in 'other' (string, 4 "
+     "values)",
+     {"I21.4;I21;I20-I25;I00-I99;*", "E11.9;E11;E10-E14;E00-E90;*", "flu;other;other;other;*"}},
+    {"diagnoses that are categories",
+     "dx",
+     "icd10",
+     {"I21", "I10"},
+     "dx: built ICD-10 categories, blocks and chapters (string, 2 values)",
+     {"I21;I20-I25;*", "I10;I10-I15;*"}},
+    {"countries",
+     "c",
+     "countries",
+     {"DE", "France", "USA"},
+     "c: built countries by the regions of UN M49 (string, 3 values)",
+     {"DE;Western Europe;Europe;*", "France;Western Europe;Europe;*",
+      "USA;Northern America;Americas;*"}},
+    {"classification found in the values",
+     "c",
+     "auto",
+     {"DE", "FR", "US", "CN", "BR"},
+     "c: built countries by the regions of UN M49 (string, 5 values)",
+     {"DE;Western Europe;Europe;*", "CN;Eastern Asia;Asia;*"}},
+    {"nothing the classification knows",
+     "c",
+     "m49",
+     {"x", "y"},
+     "c: built numbers of UN M49 by its regions, 2 unknown values in 'other' (string, 2 values)",
+     {"x;*", "y;*"}},
     {"one number", "x", "ranges", {"5"}, "x: built ranges of 2 (integer, 1 value)", {"5;4-5;*"}},
     {"mask from the right",
      "zip",
@@ -227,7 +259,8 @@ static void test_builds(void **state) {
     for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
         const build_case *row = &builds[i];
         print_message("  %s\n", row->name);
-        build_input input = {row->column, row->values, texts_count(row->values), TYPE_AUTO};
+        build_input input = {
+            .name = row->column, .values = row->values, .count = texts_count(row->values)};
         shoal_hierarchy *built = NULL;
         text described = {0}, joined = {0};
         shoal_error error = {0};
@@ -306,7 +339,7 @@ static void test_refusals(void **state) {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         const refusal_case *row = &refusals[i];
         print_message("  %s\n", row->name);
-        build_input input = {"x", row->values, texts_count(row->values), TYPE_AUTO};
+        build_input input = {.name = "x", .values = row->values, .count = texts_count(row->values)};
         shoal_hierarchy *built = NULL;
         text described = {0};
         shoal_error error = {0};

@@ -185,7 +185,8 @@ static void test_choices(void **state) {
         shoal_hierarchy *hierarchy = NULL;
         char *described = NULL;
         shoal_error error = {0};
-        shoal_status status = hierarchy_for_column(&hierarchy, &values, plan, &described, &error);
+        shoal_status status =
+            hierarchy_for_column(&hierarchy, NULL, &values, plan, &described, &error);
         assert_int_equal(status, row->status);
         if (status == SHOAL_OK) {
             assert_int_equal(hierarchy->height, row->height);

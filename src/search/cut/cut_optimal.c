@@ -155,6 +155,7 @@ static search_step offer_candidates(search *run, cut_optimal_state *state, size_
 static search_step begin(search *run, cut_optimal_state *state) {
     cut_interval *all = &state->halves[0];
     state->begun = true;
+    cut_coarsest(search_cut(run), all->low);
     cut_finest(search_cut(run), all->high);
     if (!search_spend(run, 1))
         return SEARCH_STOPPED;

@@ -68,6 +68,7 @@ shoal_status prove_bound(search *run, shoal_error *error) {
         .hooks = &hooks,
         .answered = run,
         .checkpoint = run->checkpoint,
+        .shared = run->shared,
         .memory = run->memory,
     };
     phase_begin(&watched.at, run->hooks, "prove",

@@ -1,0 +1,151 @@
+/* Ranges of numbers with round bounds that follow the distribution. */
+#include "data/hierarchy_build.h"
+#include "data/nested_splits.h"
+#include "data/number.h"
+#include "data/number_ranges.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rounds of splits: up to 32 ranges at the finest level. */
+#define MOST_ROUNDS 5
+
+typedef struct bands {
+    range_style style;
+    int places;        /* of the units that all numbers count */
+    int64_t *unit;     /* [items] ascending */
+    int64_t *bound;    /* [items] the roundest number above the item before, up to this one */
+    split_item *items; /* [count] */
+    size_t count;
+    int rounds;
+    arena memory;
+} bands;
+
+/* ---- The items ---------------------------------------------------------------------------------
+ */
+
+typedef struct placed_value {
+    int64_t unit;
+    uint64_t rows;
+} placed_value;
+
+static int compare_units(const void *a, const void *b) {
+    const placed_value *one = a, *other = b;
+    return one->unit < other->unit ? -1 : one->unit > other->unit;
+}
+
+static bool room_for_items(bands *out, size_t count) {
+    out->unit = arena_new(&out->memory, count, sizeof *out->unit);
+    out->bound = arena_new(&out->memory, count, sizeof *out->bound);
+    out->items = arena_zero(&out->memory, count, sizeof *out->items);
+    return out->unit && out->bound && out->items;
+}
+
+/* One item for each number that occurs. */
+static shoal_status list_items(bands *out, const build_input *input, const number_survey *survey,
+                               shoal_error *error) {
+    placed_value *placed = arena_new(&out->memory, input->count, sizeof *placed);
+    size_t count = 0;
+    if (!placed || !room_for_items(out, input->count))
+        return status_no_memory(error);
+    for (size_t i = 0; i < input->count; i++) {
+        placed_value *next = &placed[count];
+        next->rows = build_rows(input, i);
+        STATUS_TRY(number_survey_unit(&next->unit, survey, input, i, error));
+        count += next->rows > 0;
+    }
+    qsort(placed, count, sizeof *placed, compare_units);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || placed[i].unit != placed[i - 1].unit)
+            out->unit[out->count++] = placed[i].unit;
+        out->items[out->count - 1].rows += placed[i].rows;
+    }
+    for (size_t i = 1; i < out->count; i++)
+        out->items[i].roundness = number_roundest(&out->bound[i], out->unit[i - 1], out->unit[i]);
+    return SHOAL_OK;
+}
+
+/* ---- Labels ------------------------------------------------------------------------------------
+ */
+
+/* The item whose range holds the unit at the level of splits up to `round`: the last that begins
+ * there or below. */
+static size_t find_begin(const bands *of, int64_t unit, int round) {
+    size_t low = 0, high = of->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (of->bound[middle] <= unit)
+            low = middle;
+        else
+            high = middle;
+    }
+    while (!split_begins(of->items, low, round))
+        low--;
+    return low;
+}
+
+static const char *label_value(bands *of, shoal_hierarchy *made, size_t value, int64_t unit,
+                               int round) {
+    char shown[RANGE_LABEL_SIZE];
+    size_t begin = find_begin(of, unit, round);
+    size_t end = split_end(of->items, of->count, begin, round);
+    if (end - begin == 1 && unit == of->unit[begin])
+        return hierarchy_label(made, value, 0);
+    range_format(shown, sizeof shown, &of->style, begin > 0 ? &of->bound[begin] : NULL,
+                 end < of->count ? &of->bound[end] : NULL);
+    return arena_text(&made->memory, shown, strlen(shown));
+}
+
+static shoal_status fill(shoal_hierarchy *made, bands *of, const build_input *input,
+                         const number_survey *survey, shoal_error *error) {
+    for (size_t value = 0; value < input->count; value++) {
+        int64_t unit;
+        STATUS_TRY(number_survey_unit(&unit, survey, input, value, error));
+        for (int level = 1; level <= of->rounds; level++) {
+            const char *label = label_value(of, made, value, unit, of->rounds - level);
+            if (!label)
+                return status_no_memory(error);
+            made->labels[hierarchy_cell(made, value, level)] = label;
+        }
+    }
+    return SHOAL_OK;
+}
+
+static void describe(const bands *of, text *described) {
+    text_add_string(described, of->rounds ? "bands of " : "bands");
+    for (int round = of->rounds - 1; round >= 0; round--) {
+        size_t parts = 0;
+        for (size_t i = 0; i < of->count; i++)
+            parts += split_begins(of->items, i, round);
+        text_format(described, "%zu%s", parts, round > 0 ? ", " : " ranges");
+    }
+}
+
+static shoal_status build(shoal_hierarchy **out, bands *of, const build_input *input,
+                          shoal_error *error) {
+    number_survey survey;
+    STATUS_TRY(number_survey_make(&survey, input, error));
+    STATUS_TRY(list_items(of, input, &survey, error));
+    of->rounds = nested_splits(of->items, of->count, nested_splits_rounds(of->count, MOST_ROUNDS));
+    of->style = range_style_make(&survey);
+    for (size_t i = 1; i < of->count; i++)
+        if (split_begins(of->items, i, of->rounds - 1))
+            range_style_show(&of->style, of->bound[i]);
+    STATUS_TRY(hierarchy_frame(out, input, of->rounds + 1, error));
+    return fill(*out, of, input, &survey, error);
+}
+
+shoal_status hierarchy_build_bands(shoal_hierarchy **out, const build_input *input,
+                                   const char *arguments, text *described, shoal_error *error) {
+    STATUS_TRY(hierarchy_no_arguments(input, "bands", arguments, error));
+    bands of = {0};
+    shoal_status status = build(out, &of, input, error);
+    if (status == SHOAL_OK) {
+        describe(&of, described);
+    } else {
+        shoal_hierarchy_free(*out);
+        *out = NULL;
+    }
+    arena_free(&of.memory);
+    return status;
+}
