@@ -183,8 +183,6 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
     shoal_status status = shoal_anonymize(&result, plan, &job, &hooks, &error);
     progress_close(shown);
     int code = report(status, result, &job, shown, &error);
-    if (code == 0 && job.dry_run && options_has(given, "write-plan"))
-        progress_summary(shown, "the plan was not written either\n", is_output_taken(&job));
     shoal_result_free(result);
     return code;
 }

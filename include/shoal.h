@@ -54,6 +54,8 @@ typedef struct shoal_error {
 } shoal_error;
 
 SHOAL_API const char *shoal_version(void);
+/* What was built in: a line for each part, with a tab between its name and its version, or "no". */
+SHOAL_API const char *shoal_build(void);
 
 /* Whether this build can write reports. If not, a call that requests one fails with SHOAL_USAGE
  * before it does anything. */
