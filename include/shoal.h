@@ -54,6 +54,8 @@ typedef struct shoal_error {
 } shoal_error;
 
 SHOAL_API const char *shoal_version(void);
+/* What was built in: a line for each part, with a tab between its name and its version, or "no". */
+SHOAL_API const char *shoal_build(void);
 
 /* Whether this build can write reports. If not, a call that requests one fails with SHOAL_USAGE
  * before it does anything. */
@@ -94,6 +96,8 @@ typedef struct shoal_plan_key {
 
 /* The keys in the order plans are written; NULL after the last. */
 SHOAL_API const shoal_plan_key *shoal_plan_key_at(size_t index);
+/* The values that such a key takes where they are few, NULL after the last; NULL: any. */
+SHOAL_API const char *const *shoal_plan_key_words(const shoal_plan_key *key);
 
 /* ---- Running ------------------------------------------------------------------------------ */
 

@@ -109,7 +109,7 @@ static shoal_status end_with_release(shoal_result **out, anonymization *run, sho
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_result(out, run, true, error));
     STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
-    if (run->asked.plan_path)
+    if (run->asked.plan_path && !run->asked.dry_run)
         STATUS_TRY(shoal_plan_write(run->bound.plan, run->asked.plan_path, error));
     if (anonymization_was_interrupted(run))
         return status_fail(error, SHOAL_INTERRUPTED,

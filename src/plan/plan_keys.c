@@ -225,6 +225,13 @@ const shoal_plan_key *shoal_plan_key_at(size_t index) {
     return index < count ? &plan_key_table[index].shown : NULL;
 }
 
+const char *const *shoal_plan_key_words(const shoal_plan_key *key) {
+    for (const plan_key *each = plan_key_table; each->shown.key; each++)
+        if (&each->shown == key)
+            return each->form == &form_word ? each->words : NULL;
+    return NULL;
+}
+
 /* ---- Finding a key --------------------------------------------------------------------------- */
 
 static size_t smallest(size_t a, size_t b, size_t c) {
