@@ -27,6 +27,7 @@ static void fill_search(result_facts *out, const anonymization *run, bool releas
     out->memo_hits = found->memo_hits;
     out->proof_evaluations = found->proof_evaluations;
     out->stopped_by = search_stop_name(found->stopped_by);
+    out->hint = &run->hint;
     out->trace = run->asked.report_path ? &run->searched.trace : NULL;
 }
 

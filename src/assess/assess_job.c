@@ -1,5 +1,6 @@
 /* shoal_assess: reads the tables, assesses them, and writes result and report. */
 #include "assess/assess.h"
+#include "base/phase.h"
 #include "base/sized.h"
 #include "bind/bound_table.h"
 #include "files/input_guard.h"
@@ -111,7 +112,11 @@ static shoal_status assess(assess_job *run, shoal_error *error) {
                               .records = run->records,
                               .pool = run->pool,
                               .hooks = &run->hooks};
-    return assessment_make(&run->facts, &input, error);
+    phase judging;
+    phase_begin(&judging, &run->hooks, "assess", 0);
+    STATUS_TRY(assessment_make(&run->facts, &input, error));
+    phase_end(&judging, -1);
+    return SHOAL_OK;
 }
 
 static shoal_status make_result(assess_job *run, shoal_error *error) {

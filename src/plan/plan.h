@@ -35,6 +35,8 @@ typedef struct plan_attribute {
     char *order;      /* values as plan_order_next reads them; NULL: found automatically */
     int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
     char *missing;    /* further words for a missing value in it, comma-separated; NULL: none */
+    int64_t min_level; /* lowest level that may be published */
+    int64_t max_level; /* one more than the highest that may be; 0: any */
 } plan_attribute;
 
 #define PLAN_BLANKS ((char)-1)
@@ -83,6 +85,8 @@ struct shoal_plan {
     size_t setting_capacity;
     int64_t evaluations; /* 0: no limit */
     double time_limit;   /* seconds; 0: no limit */
+    double prove;        /* seconds for a bound after a search that proves nothing; 0: a part of the
+                            search's own effort; negative: none */
     int64_t memory;      /* bytes the search may remember; 0: default */
     uint64_t seed;
     int threads;    /* 0: one per processor */
