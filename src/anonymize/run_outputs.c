@@ -1,6 +1,7 @@
 #include "anonymize/run_outputs.h"
 
 #include "base/text.h"
+#include "files/output_name.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -56,7 +57,9 @@ shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked, shoal_er
         STATUS_TRY(file_open(&out->front, asked->front_path, error));
     if (asked->monitor_path)
         STATUS_TRY(open_monitor(out, asked->monitor_path, error));
-    return check_targets(out, error);
+    STATUS_TRY(check_targets(out, error));
+    STATUS_TRY(output_name_check(asked->result_path, OUTPUT_RESULT, error));
+    return output_name_check(asked->report_path, OUTPUT_REPORT, error);
 }
 
 void run_outputs_close(run_outputs *outputs) {
