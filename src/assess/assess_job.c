@@ -5,6 +5,7 @@
 #include "bind/bound_table.h"
 #include "data/decimal_comma.h"
 #include "files/input_guard.h"
+#include "files/output_name.h"
 #include "files/pending_file.h"
 #include "plan/plan_guard.h"
 #include "report/document.h"
@@ -40,6 +41,8 @@ static shoal_status check_records_name(const assess_job *run, shoal_error *error
 }
 
 static shoal_status open_outputs(assess_job *run, shoal_error *error) {
+    STATUS_TRY(output_name_check(run->asked.result_path, OUTPUT_RESULT, error));
+    STATUS_TRY(output_name_check(run->asked.report_path, OUTPUT_REPORT, error));
     if (run->asked.result_path)
         STATUS_TRY(file_open(&run->result_file, run->asked.result_path, error));
     if (run->asked.report_path)
