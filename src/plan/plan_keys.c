@@ -61,7 +61,9 @@ const plan_key plan_key_table[] = {
           "weights of attributes; with weights the default metric is nwp"),
      .form = &form_weight},
     {KEY("attributes.NAME.hierarchy", "hierarchy", "NAME=SPEC",
-         "a file, ranges:5,10, mask:right, dates, places:FILE, groups:a|b;c, flat or auto"),
+         "a file, ranges:5,10, bands, magnitudes, intervals, mask:right, prefix, dates, "
+         "places:FILE, "
+         "groups:a|b;c, grown, flat or auto"),
      .form = &form_path, .offset = ATTRIBUTE(hierarchy), .words = specification},
     {KEY("attributes.NAME.top", NULL, NULL, "add: a last level `*` if there is none; or keep"),
      .form = &form_switch, .offset = ATTRIBUTE(add_top), .words = tops},
