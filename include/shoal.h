@@ -360,9 +360,10 @@ typedef struct shoal_hierarchy shoal_hierarchy;
 
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_read(shoal_hierarchy **out, const char *path,
                                                           shoal_error *error);
-/* Builds from a specification such as "ranges:5,10,20", "ranges", "mask:right", "mask:left",
- * "dates", "places:mapping.csv", "groups:a|b;c|d", "icd10", "countries",
- * "m49", "nuts", "flat" or "auto" for the values of one column.
+/* Builds from a specification such as "ranges:5,10,20", "ranges", "bands", "magnitudes",
+ * "intervals", "mask:right", "mask:left", "prefix", "dates", "places:mapping.csv",
+ * "groups:a|b;c|d", "grown", "icd10", "countries", "m49", "nuts", "flat" or "auto" for the values
+ * of one column.
  * `described` (may be NULL) receives a sentence about what was built; release it with shoal_free.
  */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_build(shoal_hierarchy **out,

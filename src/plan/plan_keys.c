@@ -67,7 +67,8 @@ const plan_key plan_key_table[] = {
           "weights of attributes; with weights the default metric is nwp"),
      .form = &form_weight},
     {KEY("attributes.NAME.hierarchy", "hierarchy", "NAME=SPEC",
-         "a file, ranges:5,10, mask:right, dates, places:FILE, groups:a|b;c, flat or auto"),
+         "a file, or ranges:5,10, mask:right, dates, grown, icd10, flat, auto, ... (see the "
+         "manual)"),
      .shown.common = true, .form = &form_path, .offset = ATTRIBUTE(hierarchy),
      .words = specification},
     {KEY("attributes.NAME.top", NULL, NULL, "add: a last level `*` if there is none; or keep"),
