@@ -77,10 +77,18 @@ static shoal_status add_words(finding *by, const column *of, const char *taken,
 static void note_words(const finding *by, const column *of, plan_type type, const char *taken) {
     text sentence = {0};
     bool several = strchr(taken, ',') != NULL;
+    text_format(&sentence, "%.60s: ", of->name);
+    for (const char *at = taken;; at++) {
+        size_t length = strcspn(at, ",");
+        text_format(&sentence, "'%.*s'%s", (int)length, at, at[length] ? ", " : "");
+        at += length;
+        if (!*at)
+            break;
+    }
     text_format(&sentence,
-                "%.60s: %s count%s as missing, since the other values are %s; missing.tokens can "
-                "say otherwise",
-                of->name, taken, several ? "" : "s", type == TYPE_DATE ? "dates" : "numbers");
+                " count%s as missing, since the other values are %s; missing.tokens can say "
+                "otherwise",
+                several ? "" : "s", type == TYPE_DATE ? "dates" : "numbers");
     note(by, &sentence);
     text_free(&sentence);
 }
@@ -131,11 +139,31 @@ static void note_others(const finding *by, const column *of, const value_list *v
                 values->count - count, values->count);
     for (size_t i = 0; i < count && i < OTHERS_SHOWN; i++)
         text_format(&sentence, "%s'%.20s'", i ? ", " : "", others[i]);
-    text_format(&sentence,
-                "%s %s not: if %s for a missing value, name %s in attributes.NAME.missing, and the "
-                "column is one of numbers",
-                count > OTHERS_SHOWN ? ", …" : "", count == 1 ? "is" : "are",
-                count == 1 ? "it stands" : "they stand", count == 1 ? "it" : "them");
+    text_format(
+        &sentence,
+        "%s %s not: if %s for a missing value, name %s in attributes.%.60s.missing, and the "
+        "column is one of numbers",
+        count > OTHERS_SHOWN ? ", …" : "", count == 1 ? "is" : "are",
+        count == 1 ? "it stands" : "they stand", count == 1 ? "it" : "them", of->name);
+    note(by, &sentence);
+    text_free(&sentence);
+}
+
+/* A sign between the digits of whole numbers; commas that may be another are found_commas.c's. */
+static bool has_thousands(const char *value) {
+    size_t whole = strcspn(value, ".");
+    const char *comma = memchr(value, ',', whole);
+    size_t digits = strspn(value, "-+0123456789");
+    return digits < whole && (!comma || value[whole]);
+}
+
+/* Of a column of numbers. */
+static void note_thousands(const finding *by, const column *of, const value_list *values) {
+    text sentence = {0};
+    for (size_t i = 0; i < values->count && !sentence.length; i++)
+        if (has_thousands(values->values[i]) && !strpbrk(values->values[i], "eE"))
+            text_format(&sentence, "%.60s: thousands are separated, as in %.30s", of->name,
+                        values->values[i]);
     note(by, &sentence);
     text_free(&sentence);
 }
@@ -157,6 +185,8 @@ static void find_others(const finding *by, const column *of, const value_list *v
     }
     if (count > 0 && values->count >= count + NUMBERS_LEAST)
         note_others(by, of, values, others, count);
+    else if (count == 0)
+        note_thousands(by, of, values);
 }
 
 static bool has_words(const dictionary *values) {
