@@ -1,6 +1,7 @@
 #include "bind/found_values.h"
 
 #include "base/text.h"
+#include "data/decimal_comma.h"
 #include "data/number.h"
 
 #include <stdio.h>
@@ -161,9 +162,13 @@ static bool has_thousands(const char *value) {
 static void note_thousands(const finding *by, const column *of, const value_list *values) {
     text sentence = {0};
     for (size_t i = 0; i < values->count && !sentence.length; i++)
-        if (has_thousands(values->values[i]) && !strpbrk(values->values[i], "eE"))
-            text_format(&sentence, "%.60s: thousands are separated, as in %.30s", of->name,
-                        values->values[i]);
+        if (has_thousands(values->values[i]) && !strpbrk(values->values[i], "eE")) {
+            char shown[40];
+            snprintf(shown, sizeof shown, "%.35s", values->values[i]);
+            if (of->comma)
+                decimal_comma_swap(shown, strlen(shown));
+            text_format(&sentence, "%.60s: thousands are separated, as in %s", of->name, shown);
+        }
     note(by, &sentence);
     text_free(&sentence);
 }
@@ -174,7 +179,7 @@ static void find_others(const finding *by, const column *of, const value_list *v
     const char *others[OTHERS_MOST];
     size_t count = 0, most = values->count / OTHERS_SHARE;
     most = most < 1 ? 1 : most > OTHERS_MOST ? OTHERS_MOST : most;
-    if (!attribute || attribute->role != ROLE_QUASI || has_hierarchy(by->plan, attribute))
+    if (!attribute || attribute->role != ROLE_QUASI)
         return;
     for (size_t i = 0; i < values->count; i++) {
         if (is_number(values->values[i]))
@@ -183,7 +188,7 @@ static void find_others(const finding *by, const column *of, const value_list *v
             return;
         others[count++] = values->values[i];
     }
-    if (count > 0 && values->count >= count + NUMBERS_LEAST)
+    if (count > 0 && values->count >= count + NUMBERS_LEAST && !has_hierarchy(by->plan, attribute))
         note_others(by, of, values, others, count);
     else if (count == 0)
         note_thousands(by, of, values);

@@ -39,4 +39,4 @@ echo '# named'
 "$SHOAL" anonymize people.csv --k 5 --quasi income --hierarchy income=ranges:2.5 --decimal , -o safe.csv 2>&1 |
     grep '^note: .*comma\|thousands\|^shoal\|^released'
 sed -n 2,3p safe.csv
-"$SHOAL" anonymize people.csv --k 5 --quasi income --decimal x -o safe.csv
+"$SHOAL" anonymize people.csv --k 5 --quasi income --decimal x -o safe.csv 2>&1
