@@ -342,6 +342,9 @@ typedef struct shoal_csv_options {
     shoal_choice header; /* first record names the columns */
     shoal_choice trim;   /* blanks after a delimiter are dropped */
     int threads;         /* 0: one per processor */
+    /* Such as "utf-8", "utf-16", "latin1", "gb18030" or another name that iconv knows; "bytes": as
+     * it is. NULL: found. */
+    const char *encoding;
 } shoal_csv_options;
 
 SHOAL_API SHOAL_CHECKED shoal_status shoal_table_read_csv(shoal_table **out, const char *path,

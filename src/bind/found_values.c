@@ -1,6 +1,7 @@
 #include "bind/found_values.h"
 
 #include "base/text.h"
+#include "data/decimal_comma.h"
 #include "data/number.h"
 
 #include <stdio.h>
@@ -77,10 +78,18 @@ static shoal_status add_words(finding *by, const column *of, const char *taken,
 static void note_words(const finding *by, const column *of, plan_type type, const char *taken) {
     text sentence = {0};
     bool several = strchr(taken, ',') != NULL;
+    text_format(&sentence, "%.60s: ", of->name);
+    for (const char *at = taken;; at++) {
+        size_t length = strcspn(at, ",");
+        text_format(&sentence, "'%.*s'%s", (int)length, at, at[length] ? ", " : "");
+        at += length;
+        if (!*at)
+            break;
+    }
     text_format(&sentence,
-                "%.60s: %s count%s as missing, since the other values are %s; missing.tokens can "
-                "say otherwise",
-                of->name, taken, several ? "" : "s", type == TYPE_DATE ? "dates" : "numbers");
+                " count%s as missing, since the other values are %s; missing.tokens can say "
+                "otherwise",
+                several ? "" : "s", type == TYPE_DATE ? "dates" : "numbers");
     note(by, &sentence);
     text_free(&sentence);
 }
@@ -131,11 +140,35 @@ static void note_others(const finding *by, const column *of, const value_list *v
                 values->count - count, values->count);
     for (size_t i = 0; i < count && i < OTHERS_SHOWN; i++)
         text_format(&sentence, "%s'%.20s'", i ? ", " : "", others[i]);
-    text_format(&sentence,
-                "%s %s not: if %s for a missing value, name %s in attributes.NAME.missing, and the "
-                "column is one of numbers",
-                count > OTHERS_SHOWN ? ", …" : "", count == 1 ? "is" : "are",
-                count == 1 ? "it stands" : "they stand", count == 1 ? "it" : "them");
+    text_format(
+        &sentence,
+        "%s %s not: if %s for a missing value, name %s in attributes.%.60s.missing, and the "
+        "column is one of numbers",
+        count > OTHERS_SHOWN ? ", …" : "", count == 1 ? "is" : "are",
+        count == 1 ? "it stands" : "they stand", count == 1 ? "it" : "them", of->name);
+    note(by, &sentence);
+    text_free(&sentence);
+}
+
+/* A sign between the digits of whole numbers; commas that may be another are found_commas.c's. */
+static bool has_thousands(const char *value) {
+    size_t whole = strcspn(value, ".");
+    const char *comma = memchr(value, ',', whole);
+    size_t digits = strspn(value, "-+0123456789");
+    return digits < whole && (!comma || value[whole]);
+}
+
+/* Of a column of numbers. */
+static void note_thousands(const finding *by, const column *of, const value_list *values) {
+    text sentence = {0};
+    for (size_t i = 0; i < values->count && !sentence.length; i++)
+        if (has_thousands(values->values[i]) && !strpbrk(values->values[i], "eE")) {
+            char shown[40];
+            snprintf(shown, sizeof shown, "%.35s", values->values[i]);
+            if (of->comma)
+                decimal_comma_swap(shown, strlen(shown));
+            text_format(&sentence, "%.60s: thousands are separated, as in %s", of->name, shown);
+        }
     note(by, &sentence);
     text_free(&sentence);
 }
@@ -146,7 +179,7 @@ static void find_others(const finding *by, const column *of, const value_list *v
     const char *others[OTHERS_MOST];
     size_t count = 0, most = values->count / OTHERS_SHARE;
     most = most < 1 ? 1 : most > OTHERS_MOST ? OTHERS_MOST : most;
-    if (!attribute || attribute->role != ROLE_QUASI || has_hierarchy(by->plan, attribute))
+    if (!attribute || attribute->role != ROLE_QUASI)
         return;
     for (size_t i = 0; i < values->count; i++) {
         if (is_number(values->values[i]))
@@ -155,8 +188,10 @@ static void find_others(const finding *by, const column *of, const value_list *v
             return;
         others[count++] = values->values[i];
     }
-    if (count > 0 && values->count >= count + NUMBERS_LEAST)
+    if (count > 0 && values->count >= count + NUMBERS_LEAST && !has_hierarchy(by->plan, attribute))
         note_others(by, of, values, others, count);
+    else if (count == 0)
+        note_thousands(by, of, values);
 }
 
 static bool has_words(const dictionary *values) {
