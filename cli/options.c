@@ -199,6 +199,8 @@ void options_free(options *given) {
 }
 
 int options_run(const usage *shape, int argc, char **argv, int (*execute)(const options *given)) {
+    if (argc > 1 && strcmp(argv[1], COMPLETE_WORDS) == 0)
+        return complete_words(shape, argc - 2, argv + 2);
     options given;
     int code = options_parse(&given, shape, argc, argv);
     const char *how = options_value(&given, "progress");
