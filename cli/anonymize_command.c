@@ -10,17 +10,20 @@
 
 static const flag own_flags[] = {
     {.name = "plan",
+     .common = true,
      .letter = 'p',
      .value = "FILE",
      .summary = "a plan in YAML; flags override it"},
     {.name = "output",
+     .common = true,
      .letter = 'o',
      .value = "OUT",
      .summary = "the release; - is standard output"},
-    {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
-    {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
+    {.name = "result", .common = true, .value = "FILE", .summary = "also write the result as JSON"},
+    {.name = "report", .common = true, .value = "FILE", .summary = "also write a report as HTML"},
     {.name = "public", .summary = "leave every value of the data out of the report"},
     {.name = "write-plan",
+     .common = true,
      .value = "FILE",
      .summary = "write the effective plan; without INPUT do only that"},
     {.name = "front",
@@ -33,52 +36,38 @@ static const flag own_flags[] = {
     {.name = "monitor",
      .value = "DIR",
      .summary = "gomm: also write what its genetic operators did, as CSV and JSON"},
-    {.name = "keep-best", .summary = "when interrupted, release the best found so far"},
+    {.name = "dry-run",
+     .common = true,
+     .summary = "everything but writing: shows what would be released"},
+    {.name = "keep-best",
+     .common = true,
+     .summary = "when interrupted, release the best found so far"},
     {.name = "checkpoint",
      .value = "FILE",
      .summary = "save evaluated nodes to this new file, for --resume"},
     {.name = "resume", .value = "FILE", .summary = "continue from this checkpoint"},
     {.name = "progress",
+     .common = true,
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (no lines and no notes, only warnings)"},
+     .summary = "auto (default), plain (lines), json (JSON lines) or none (only warnings)"},
     {.name = NULL}};
-
-static void print_parameters(void) {
-    const shoal_item *algorithms = shoal_list("algorithms");
-    bool titled = false;
-    for (; algorithms && algorithms->name; algorithms++) {
-        const shoal_parameter *parameter =
-            shoal_algorithm_parameters(algorithms->group, algorithms->name);
-        for (; parameter && parameter->name; parameter++) {
-            if (!titled)
-                fputs("\nparameters for --set:\n", stdout);
-            titled = true;
-            char words[240], whose[32];
-            snprintf(whose, sizeof whose, "%s %s", algorithms->group, algorithms->name);
-            int column = printf("  %-21s %-16s ", whose, parameter->name);
-            snprintf(words, sizeof words, "%s (default %s)", parameter->summary,
-                     parameter->fallback);
-            options_wrap(words, column, column);
-        }
-    }
-}
 
 static const usage shape = {
     .command = "anonymize",
     .synopsis = "anonymize INPUT... [-p PLAN.yaml] [flags] -o OUT",
     .description =
-        "Recodes the quasi-identifiers of a table so that every row has the same values "
-        "as at least k - 1\nothers, and loses as little information as possible. The "
-        "release is verified before it gets its\nname.\n"
-        "INPUT may be compressed by gzip, zstd or xz; - is standard input. Several files, "
-        "or a pattern\nin quotes, make one table. OUT is compressed if it ends in .gz, "
-        ".zst or .xz.\n",
+        "Recodes the quasi-identifiers of a table so that every row has the same values as at "
+        "least k - 1\nothers, and loses as little information as possible. The release is verified "
+        "before it gets its\nname. INPUT may be compressed; - is standard input. Several files, or "
+        "a pattern in quotes, make one\ntable. OUT is compressed if it ends in .gz, .zst or .xz.\n",
     .flags = own_flags,
     .all_plan_flags = true,
     .examples = "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n"
                 "  shoal anonymize people.csv -p plan.yaml --suppression 2% -o safe.csv --result "
                 "run.json\n",
-    .more_help = print_parameters};
+    .more_help = help_parameters,
+    .see_also = "`shoal help NAME` explains an algorithm and its parameters, a recoding, a metric "
+                "or a model.\n"};
 
 static bool same(const char *a, const char *b) {
     return a && b && strcmp(a, b) == 0;
@@ -139,6 +128,8 @@ static int check_plan_target(const options *given) {
 
 static int check(const options *given) {
     bool only_plan = given->word_count == 0 && options_has(given, "write-plan");
+    if (only_plan && options_has(given, "dry-run"))
+        return command_usage("--dry-run needs INPUT: without it only a plan is written");
     if (given->word_count == 0 && !only_plan)
         return command_usage("INPUT is missing; usage: shoal %s", shape.synopsis);
     if (!only_plan && !options_has(given, "output"))
@@ -153,11 +144,16 @@ static int check(const options *given) {
     return code == 0 ? check_plan_target(given) : code;
 }
 
-static int report(shoal_status status, const shoal_result *result, const char *output,
-                  const shoal_error *error) {
+/* Standard output is either the release's, or the result's, or for people. */
+static bool is_output_taken(const shoal_job *job) {
+    return same(job->result_path, "-") || (same(job->output, "-") && !job->dry_run);
+}
+
+static int report(shoal_status status, const shoal_result *result, const shoal_job *job,
+                  const progress *shown, const shoal_error *error) {
     if (status != SHOAL_OK)
         return command_fail(error);
-    fputs(shoal_result_summary(result), same(output, "-") ? stderr : stdout);
+    progress_summary(shown, shoal_result_summary(result), is_output_taken(job));
     return 0;
 }
 
@@ -176,23 +172,29 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .public_report = options_has(given, "public"),
                      .command = given->command,
                      .more_inputs = given->words + 1,
-                     .more_input_count = given->word_count - 1};
+                     .more_input_count = given->word_count - 1,
+                     .dry_run = options_has(given, "dry-run"),
+                     .plan_path = options_value(given, "write-plan")};
+    shown->keep_best = job.keep_best;
     shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;
     shoal_error error = {0};
     shoal_status status = shoal_anonymize(&result, plan, &job, &hooks, &error);
     progress_close(shown);
-    int code = report(status, result, job.output, &error);
+    int code = report(status, result, &job, shown, &error);
+    if (code == 0 && job.dry_run && options_has(given, "write-plan"))
+        progress_summary(shown, "the plan was not written either\n", is_output_taken(&job));
     shoal_result_free(result);
     return code;
 }
 
 /* A run that fails leaves nothing behind: a plan that was not there before goes, too. */
 static int run_with_plan(const options *given, const shoal_plan *plan, progress *shown) {
-    const char *path = options_value(given, "write-plan");
+    const char *path = options_has(given, "dry-run") ? NULL : options_value(given, "write-plan");
     shoal_error error = {0};
     bool created = path && !same(path, "-") && access(path, F_OK) != 0;
-    if (path && shoal_plan_write(plan, path, &error) != SHOAL_OK)
+    bool later = given->word_count > 0 && same(path, "-"); /* with the release */
+    if (path && !later && shoal_plan_write(plan, path, &error) != SHOAL_OK)
         return command_fail(&error);
     int code = given->word_count ? run(given, plan, shown) : 0;
     if (code != 0 && created)

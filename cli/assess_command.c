@@ -6,21 +6,27 @@
 
 static const flag own_flags[] = {
     {.name = "plan",
+     .common = true,
      .letter = 'p',
      .value = "FILE",
      .summary = "a plan in YAML; flags override it"},
     {.name = "against",
+     .common = true,
      .value = "ORIGINAL",
      .summary = "the table that INPUT was made from: also measure linkage and information loss"},
     {.name = "records",
+     .common = true,
      .value = "FILE",
      .summary = "also write a line for each row: its class, risks and unique combinations"},
-    {.name = "result", .value = "FILE", .summary = "also write the result as JSON"},
-    {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
-    {.name = "public", .summary = "leave every value of the table out of the report"},
+    {.name = "result", .common = true, .value = "FILE", .summary = "also write the result as JSON"},
+    {.name = "report", .common = true, .value = "FILE", .summary = "also write a report as HTML"},
+    {.name = "public",
+     .common = true,
+     .summary = "leave every value of the table out of the report"},
     {.name = "progress",
+     .common = true,
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (no lines and no notes, only warnings)"},
+     .summary = "auto (default), plain (lines), json (JSON lines) or none (only warnings)"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {"quasi",
@@ -124,7 +130,7 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
         same(job.result_path, "-") || same(job.report_path, "-") || same(job.records_path, "-");
     int code = status == SHOAL_OK ? 0 : command_fail(&error);
     if (code == 0)
-        fputs(shoal_result_summary(result), taken ? stderr : stdout);
+        progress_summary(shown, shoal_result_summary(result), taken);
     shoal_result_free(result);
     return code;
 }

@@ -16,10 +16,12 @@ static const remedy by_code[] = {
     {"front_unsupported", "anonymize --write-plan FILE"},
     {"hierarchy_incomplete", "`shoal hierarchy check` lists them"},
     {"infeasible", "--suppression P, --add-top A,B,..."},
+    {"levels_infeasible", "--max-level A=3,B=2,..., --suppression P"},
     {"missing_pattern_rare", "--suppression P, --missing RULE"},
     {"model_impossible", "--l N, --t T, --model RULE"},
     {"search_stopped", "--time-limit SECONDS, --evaluations N, --algorithm NAME"},
     {"warned", "--accept CODE"},
+    {"encoding_wrong", "--encoding NAME"},
     {"person_missing", "--person A,B,..."},
     {"sensitive_missing", "--sensitive A,B,..."},
     {NULL, NULL},
@@ -34,6 +36,7 @@ static const remedy by_field[] = {
     {"pick", "--pick WHICH"},
     {"monitor_path", "--monitor DIR"},
     {"against", "--against ORIGINAL"},
+    {"dry_run", "--dry-run"},
     {NULL, NULL},
 };
 
@@ -54,9 +57,9 @@ static const shoal_plan_key *flag_of(const char *key) {
 }
 
 void command_print_remedy(FILE *to, const shoal_error *error) {
-    if (error->line > 0)
-        return;
     const char *flag = find(by_code, error->code);
+    if (error->line > 0 && !flag)
+        return;
     if (!flag)
         flag = find(by_field, error->key);
     const shoal_plan_key *key = flag ? NULL : flag_of(error->key);

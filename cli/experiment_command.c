@@ -30,15 +30,18 @@ static const flag own_flags[] = {
     {.name = "tables", .value = "LIST", .summary = "pima, poker or both (run2011)"},
     {.name = "threads", .value = "N", .summary = "default: one per processor"},
     {.name = "no-times", .summary = "leave out everything that differs from run to run"},
-    {.name = "progress", .value = "HOW", .summary = "auto (default), plain (lines), or none"},
+    {.name = "progress",
+     .value = "HOW",
+     .summary = "auto (default), plain (lines), json (JSON lines) or none"},
     {.name = NULL}};
 
-static void print_known(void) {
-    fputs("\nexperiments:\n", stdout);
+static void print_known(FILE *to) {
+    fputs("\nexperiments:\n", to);
     const shoal_item *item;
     for (size_t i = 0; (item = experiment_at(i)); i++)
-        printf("  %-11s  %s\n", item->name, item->summary);
-    printf("  %-11s  %s\n", "all", "all of them, each into its own folder in DIR, and an index");
+        fprintf(to, "  %-11s  %s\n", item->name, item->summary);
+    fprintf(to, "  %-11s  %s\n", "all",
+            "all of them, each into its own folder in DIR, and an index");
 }
 
 static const usage shape = {
@@ -102,7 +105,9 @@ static int take_options(experiment_options *out, const options *given) {
 
 static void show_step(const char *sentence, void *user) {
     const progress *shown = user;
-    if (shown->mode != PROGRESS_NONE)
+    if (shown->mode == PROGRESS_JSON)
+        progress_json_note(shown, sentence);
+    else if (shown->mode != PROGRESS_NONE)
         fprintf(stderr, "%s\n", sentence);
 }
 

@@ -122,12 +122,5 @@ static int execute(const options *given) {
 }
 
 int command_hierarchy(int argc, char **argv) {
-    options given;
-    int code = options_parse(&given, &shape, argc, argv);
-    if (code == 0 && given.help)
-        options_help(&shape);
-    else if (code == 0)
-        code = execute(&given);
-    options_free(&given);
-    return code;
+    return options_run(&shape, argc, argv, execute);
 }

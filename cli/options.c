@@ -17,7 +17,11 @@ static bool takes_plan_flag(const usage *shape, const shoal_plan_key *key) {
 }
 
 static flag plan_flag(const shoal_plan_key *key) {
-    return (flag){.name = key->flag, .value = key->value, .summary = key->summary, .key = key};
+    return (flag){.name = key->flag,
+                  .value = key->value,
+                  .summary = key->summary,
+                  .key = key,
+                  .common = key->common};
 }
 
 bool flag_walk_next(flag_walk *walk, flag *out) {
@@ -145,16 +149,25 @@ static int parse_flag(options *out, const usage *shape, int argc, char **argv, i
     return code;
 }
 
-static bool asks_for_help(int argc, char **argv) {
+/* The place of `--help` in a command line; 0: there is none. */
+static int help_place(int argc, char **argv) {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            return true;
-    return false;
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0 ||
+            strcmp(argv[i], "--help=all") == 0)
+            return i;
+    return 0;
+}
+
+static void take_help(options *out, int argc, char **argv) {
+    int at = help_place(argc, argv);
+    out->help = at > 0;
+    out->help_all = at > 0 && (strcmp(argv[at], "--help=all") == 0 ||
+                               (at + 1 < argc && strcmp(argv[at + 1], "all") == 0));
 }
 
 int options_parse(options *out, const usage *shape, int argc, char **argv) {
     *out = (options){0};
-    out->help = asks_for_help(argc, argv);
+    take_help(out, argc, argv);
     if (out->help)
         return 0;
     size_t room = argc > 0 ? (size_t)argc : 1;
@@ -188,8 +201,11 @@ void options_free(options *given) {
 int options_run(const usage *shape, int argc, char **argv, int (*execute)(const options *given)) {
     options given;
     int code = options_parse(&given, shape, argc, argv);
+    const char *how = options_value(&given, "progress");
+    if (how && strcmp(how, "json") == 0)
+        command_speak_json();
     if (code == 0 && given.help)
-        options_help(shape);
+        code = options_help(shape, given.help_all);
     else if (code == 0)
         code = execute(&given);
     options_free(&given);

@@ -10,6 +10,7 @@ typedef struct flag {
     const char *summary;
     char letter;               /* the short form, or 0 */
     const shoal_plan_key *key; /* the plan key it sets; NULL: it is the command's own */
+    bool common;               /* named by `--help`; the others only by `--help all` */
 } flag;
 
 /* What a command takes and what its help says. */
@@ -20,8 +21,10 @@ typedef struct usage {
     const flag *flags;             /* the command's own, ends with a NULL name */
     const char *const *plan_flags; /* names of plan flags it takes, NULL at the end; NULL: none */
     bool all_plan_flags;           /* takes every flag of the plan */
+    bool ignores_search;           /* but nothing of it depends on those about the search */
     const char *examples;          /* whole lines, may be NULL */
-    void (*more_help)(void);       /* prints what comes behind; may be NULL */
+    void (*more_help)(FILE *to);   /* prints what comes behind; may be NULL */
+    const char *see_also;          /* whole lines below a help that is shortened; may be NULL */
 } usage;
 
 typedef struct given_flag {
@@ -35,6 +38,7 @@ typedef struct options {
     const char **words; /* what is not a flag, `-` included; after `--` everything */
     size_t word_count;
     bool help;     /* --help or -h was given; nothing else was checked then */
+    bool help_all; /* --help all */
     char *command; /* the whole command line, as a shell would take it */
 } options;
 
@@ -48,6 +52,8 @@ void options_free(options *given);
 /* "shoal" and the arguments, quoted where a shell would need it; to be freed. NULL: out of memory.
  */
 char *command_line(int argc, char **argv);
+/* One word like that, to be freed. NULL: out of memory. */
+char *command_word(const char *word);
 
 /* The last value given for a flag of the command's own, or NULL; whether a flag was given. */
 const char *options_value(const options *given, const char *name);
@@ -71,10 +77,16 @@ typedef struct flag_walk {
 
 bool flag_walk_next(flag_walk *walk, flag *out);
 
-/* Synopsis, description, flags and examples on stdout. */
-void options_help(const usage *shape);
+/* Synopsis, description, flags and examples on stdout: what fits on a screen, with the common flags
+ * where not all do; or everything. Returns 0 or an exit code after telling the user. */
+int options_help(const usage *shape, bool all);
+
+/* What the name of an algorithm, recoding, metric, model, source or warning means, on stdout;
+ * false: there is none of that name. And the parameters of all algorithms, for a help. */
+bool help_topic(const char *name);
+void help_parameters(FILE *to);
 
 /* Prints words from `column` on, wrapped; further lines begin at `indent`. */
-void options_wrap(const char *words, int column, int indent);
+void options_wrap(FILE *to, const char *words, int column, int indent);
 
 #endif

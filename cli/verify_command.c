@@ -5,13 +5,16 @@
 
 static const flag own_flags[] = {
     {.name = "plan",
+     .common = true,
      .letter = 'p',
      .value = "FILE",
      .summary = "the plan that the release was made with"},
     {.name = "front",
+     .common = true,
      .value = "FILE",
      .summary = "also check a saved front, and find the point that the release is"},
     {.name = "against",
+     .common = true,
      .value = "ORIGINAL",
      .summary = "the table that RELEASE was made from: with --front, to compute every point "
                 "again; with --person, to know whose rows they are"},
@@ -28,6 +31,7 @@ static const usage shape = {
         "about search and loss change nothing.\n",
     .flags = own_flags,
     .all_plan_flags = true,
+    .ignores_search = true,
     .examples = "  shoal verify safe.csv -p plan.yaml\n"
                 "  shoal verify safe.csv --k 5 --quasi age,sex,postcode --suppression 2%\n"
                 "  shoal verify safe.csv -p plan.yaml --front front.csv --against people.csv\n"

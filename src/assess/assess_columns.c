@@ -1,5 +1,6 @@
 /* Distributions and correlations of columns before and after, and the prediction of the target. */
 #include "assess/assess_parts.h"
+#include "data/column_numbers.h"
 #include "data/column_type.h"
 
 #include <math.h>
@@ -49,8 +50,7 @@ static shoal_status make_variable(assess_variables *out, const describing *of, s
         return SHOAL_OK;
     const column *values = &out->side->bound.table->column[place];
     double *numbers;
-    STATUS_TRY(
-        assess_column_numbers(&numbers, &out->type[i], values, of->run->plan, memory, error));
+    STATUS_TRY(column_numbers(&numbers, &out->type[i], values, of->run->plan, memory, error));
     bool *missing = assess_missing_values(values, of->run->plan, memory);
     if (!missing)
         return status_no_memory(error);

@@ -13,9 +13,11 @@ static bool is_file(const char *path) {
 /* With its names as a row like others, so that it does not matter whether it has any. */
 static shoal_status read_lines(shoal_table **out, source **from, const assessing *run,
                                const char *path) {
-    source_options options = {.delimiter = run->plan->delimiter,
+    source_options options = {.encoding = run->plan->encoding,
+                              .delimiter = run->plan->delimiter,
                               .header = SHOAL_NO,
                               .trim = run->plan->trim,
+                              .sheet = run->plan->sheet,
                               .lines = true,
                               .cancel = assess_cancel(run)};
     STATUS_TRY(source_open(from, &path, 1, &options, NULL));

@@ -1,5 +1,6 @@
 /* Record linkage: an attacker with the original looks for its people in the release. */
 #include "assess/assess_parts.h"
+#include "data/column_numbers.h"
 
 #include <assert.h>
 #include <string.h>
@@ -40,11 +41,11 @@ shoal_status assess_are_numbers(bool *out, const assessing *run, size_t attribut
     arena memory = {0};
     double *before = NULL, *after = NULL;
     plan_type type;
-    shoal_status status = assess_column_numbers(
-        &before, &type, assess_quasi(&run->before, attribute), run->plan, &memory, error);
+    shoal_status status = column_numbers(&before, &type, assess_quasi(&run->before, attribute),
+                                         run->plan, &memory, error);
     if (status == SHOAL_OK && before)
-        status = assess_column_numbers(&after, &type, assess_quasi(&run->after, attribute),
-                                       run->plan, &memory, error);
+        status = column_numbers(&after, &type, assess_quasi(&run->after, attribute), run->plan,
+                                &memory, error);
     *out = before && after;
     arena_free(&memory);
     return status;

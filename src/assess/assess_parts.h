@@ -174,12 +174,6 @@ SHOAL_CHECKED shoal_status assess_linkage(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_numbers(assessing *run, shoal_error *error);
 void assess_add_metric(assessing *run, const char *name, double value);
 
-/* The values of a column as numbers, dates as days; NaN for `*`, missing values and text. *out is
- * NULL where the column is categorical. */
-SHOAL_CHECKED shoal_status assess_column_numbers(double **out, plan_type *type, const column *of,
-                                                 const shoal_plan *plan, arena *memory,
-                                                 shoal_error *error);
-
 /* ---- Columns, and sentences (assess_columns.c, assess_values.c, assess_exposed.c,
  * assess_assumed.c) ---- */
 

@@ -21,7 +21,7 @@ bool *roles_missing_codes(const shoal_plan *plan, const column *of, bool *any) {
     bool *missing = memory_new(of->values.size, sizeof *missing);
     *any = false;
     for (uint32_t code = 0; missing && code < of->values.size; code++) {
-        missing[code] = plan_is_missing(plan, dictionary_text(&of->values, code));
+        missing[code] = plan_is_missing_in(plan, of->name, dictionary_text(&of->values, code));
         *any |= missing[code];
     }
     return missing;

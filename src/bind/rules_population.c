@@ -71,13 +71,13 @@ static bool find_ground(bound_population *out, size_t attribute, const column *o
         return false;
     for (uint32_t code = 0; code < own->values.size; code++) {
         (void)label_index_add(&known, dictionary_text(&own->values, code));
-        if (plan_is_missing(plan, dictionary_text(&own->values, code)))
+        if (plan_is_missing_in(plan, own->name, dictionary_text(&own->values, code)))
             missing = code;
     }
     for (uint32_t code = 0; code < values->values.size; code++) {
         const char *value = dictionary_text(&values->values, code);
         uint32_t found = label_index_find(&known, value);
-        if (found == LABEL_NONE && plan_is_missing(plan, value))
+        if (found == LABEL_NONE && plan_is_missing_in(plan, own->name, value))
             found = missing;
         out->ground[attribute][code] = found == LABEL_NONE ? RULE_NONE : found;
     }

@@ -60,11 +60,27 @@ static hierarchy_builder *builder_named(const char *spec, size_t length) {
     return NULL;
 }
 
+/* One of the built-in classifications, by its name alone. */
+static shoal_status build_named(shoal_hierarchy **out, const build_input *input, const char *spec,
+                                text *described, shoal_error *error) {
+    size_t length = strcspn(spec, ":");
+    hierarchy_builder *build = builder_named(spec, length);
+    const classification *known = classification_named(spec);
+    if (build)
+        return build(out, input, spec[length] ? spec + length + 1 : "", described, error);
+    if (known)
+        return hierarchy_build_classified(out, input, known, described, error);
+    return status_fail(error, SHOAL_USAGE,
+                       "%s: unknown hierarchy '%.*s': use auto, ranges, bands, magnitudes, "
+                       "intervals, mask, prefix, dates, places, groups, grown, icd10, countries, "
+                       "m49, nuts or flat",
+                       input->name, hierarchy_label_width(spec), spec);
+}
+
 static shoal_status build_and_seal(shoal_hierarchy **out, const build_input *input,
-                                   hierarchy_builder *build, const char *arguments, text *described,
-                                   shoal_error *error) {
+                                   const char *spec, text *described, shoal_error *error) {
     shoal_hierarchy *made = NULL;
-    shoal_status status = build(&made, input, arguments, described, error);
+    shoal_status status = build_named(&made, input, spec, described, error);
     if (status == SHOAL_OK)
         status = hierarchy_seal(made, error);
     if (status == SHOAL_OK)
@@ -92,21 +108,12 @@ static shoal_status infer_type(build_input *of, shoal_error *error) {
 
 shoal_status hierarchy_build(shoal_hierarchy **out, const build_input *input, const char *spec,
                              text *described, shoal_error *error) {
-    size_t length = strcspn(spec, ":");
-    hierarchy_builder *build = builder_named(spec, length);
-    if (!build)
-        return status_fail(
-            error, SHOAL_USAGE,
-            "%s: unknown hierarchy '%.*s': use auto, ranges, bands, magnitudes, intervals, mask, "
-            "prefix, dates, places, groups, grown or flat",
-            input->name, hierarchy_label_width(spec), spec);
     build_input typed = *input;
     typed.declared = input->type != TYPE_AUTO;
     if (typed.type == TYPE_AUTO)
         STATUS_TRY(infer_type(&typed, error));
     text_format(described, "%s: built ", input->name);
-    STATUS_TRY(build_and_seal(out, &typed, build, spec[length] ? spec + length + 1 : "", described,
-                              error));
+    STATUS_TRY(build_and_seal(out, &typed, spec, described, error));
     text_format(described, " (%s, %zu value%s)", type_name(typed.type), input->count,
                 input->count == 1 ? "" : "s");
     if (!described->failed)

@@ -3,12 +3,21 @@
  *   ranges            number ranges of chosen widths
  *   ranges:5,10,20    of these widths, each a multiple of the one before; counted from 0
  *   ranges:5,10@3     counted from 3: …, -2 to 2, 3 to 7, …
- *   bands             ranges with round bounds that follow the distribution: about equally many
- * rows mask:right        a star for one more character of the end at each level; mask:left dates
- * day, month, year, decade; dates:dmy, dates:mdy, dates:ymd say the order groups:a|b;c|d    values
- * in groups; old=a|b names a group; /x=old|new adds a level of groups of groups; a backslash makes
- * the next character literal flat              every value to `*` auto              what suits the
- * values
+ *   bands             ranges with round bounds and about equally many rows in each
+ *   magnitudes        ranges in 1-2-5 steps, powers of 10, of 100; numbers not below zero
+ *   intervals         values such as 18-24, [70,80) or 65+ merged with their neighbours
+ *   mask:right        a star for one more character of the end at each level; mask:left
+ *   prefix            the first characters; British postcodes by sector, district, area
+ *   dates             day, month, quarter, year, decade; dates:dmy, dates:mdy, dates:ymd say the
+ *                     order; dates:week has day, week, 13 weeks, year of the week, decade
+ *   groups:a|b;c|d    values in groups; old=a|b names a group; /x=old|new adds a level of groups
+ *                     of groups; a backslash makes the next character literal
+ *   grown             a tree of values that occur with the same values of the other columns, rare
+ *                     ones first; grown:frequency goes by their rows alone
+ *   icd10             category, block and chapter of ICD-10; countries, m49 and nuts likewise:
+ *                     the classifications of classification/classification.h
+ *   flat              every value to `*`
+ *   auto              what suits the values
  *
  * Every hierarchy ends in `*`. Ranges of whole numbers read 20-29 (-10 to -1 where one is below
  * zero), others 20.0 to <20.5, which leaves its upper end out. */
@@ -16,6 +25,7 @@
 #define SHOAL_DATA_HIERARCHY_BUILD_H
 
 #include "base/text.h"
+#include "classification/classification.h"
 #include "data/hierarchy.h"
 #include "plan/plan.h"
 
@@ -81,6 +91,13 @@ bool hierarchy_are_british_postcodes(const build_input *input);
 /* Refuses arguments of a builder that takes none. */
 SHOAL_CHECKED shoal_status hierarchy_no_arguments(const build_input *input, const char *builder,
                                                   const char *arguments, shoal_error *error);
+
+/* The levels of a classification that differ. What it does not know is "other" at each of them; no
+ * value is an error. */
+SHOAL_CHECKED shoal_status hierarchy_build_classified(shoal_hierarchy **out,
+                                                      const build_input *input,
+                                                      const classification *of, text *described,
+                                                      shoal_error *error);
 
 /* A new hierarchy with the values as ground labels and `*` at the top; the levels between are the
  * builder's to fill. */

@@ -118,6 +118,9 @@ shoal_status hierarchy_build_auto(shoal_hierarchy **out, const build_input *inpu
                                   const char *arguments, text *described, shoal_error *error) {
     builder_choice chosen;
     STATUS_TRY(hierarchy_no_arguments(input, "auto", arguments, error));
+    const classification *known = classification_recognize(input->values, input->count);
+    if (known)
+        return hierarchy_build_classified(out, input, known, described, error);
     STATUS_TRY(choose(&chosen, input, error));
     return chosen.build(out, input, chosen.arguments, described, error);
 }

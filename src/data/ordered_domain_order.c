@@ -101,8 +101,9 @@ typedef struct given_order {
 /* The value that the order means, or none. */
 static uint32_t find_value(const given_order *given, const ordered_domain_build *build) {
     uint32_t found = label_index_find(&given->labels, given->word);
-    return found == LABEL_NONE && plan_is_missing(build->plan, given->word) ? build->missing
-                                                                            : found;
+    return found == LABEL_NONE && plan_is_missing_in(build->plan, build->column->name, given->word)
+               ? build->missing
+               : found;
 }
 
 static shoal_status rank_values(given_order *given, const ordered_domain_build *build,

@@ -43,10 +43,11 @@ static int64_t missing_row(const arranging *by) {
     const dictionary *texts = &by->out->from->values;
     int64_t row = NO_ROW;
     for (uint32_t code = 0; code < texts->size && row < 0; code++)
-        if (plan_is_missing(by->plan, dictionary_text(texts, code)))
+        if (plan_is_missing_in(by->plan, by->out->from->name, dictionary_text(texts, code)))
             row = hierarchy_find(by->hierarchy, dictionary_text(texts, code));
-    for (size_t i = 0; i < by->plan->missing_token_count && row < 0; i++)
-        row = hierarchy_find(by->hierarchy, by->plan->missing_tokens[i]);
+    char word[PLAN_WORD_SIZE];
+    for (size_t i = 0; row < 0 && plan_missing_word(by->plan, by->out->from->name, i, word); i++)
+        row = hierarchy_find(by->hierarchy, word);
     return row;
 }
 
@@ -69,7 +70,7 @@ static shoal_status list_values(arranging *by, shoal_error *error) {
         placed *value = &by->each[by->out->of_code[code]];
         *value = (placed){.value = by->out->of_code[code],
                           .text = text,
-                          .missing = plan_is_missing(by->plan, text),
+                          .missing = plan_is_missing_in(by->plan, by->out->from->name, text),
                           .row = NO_ROW};
         value->row = value->missing ? missing_row(by) : hierarchy_find(by->hierarchy, text);
         if (value->row < 0 && !value->missing)
@@ -150,7 +151,7 @@ static bool read_number(number *out, const char *text, plan_type type, date_orde
 static shoal_status find_numbers(arranging *by, bool *found, shoal_error *error) {
     value_list list;
     date_survey survey = {.order = DATE_YMD};
-    STATUS_TRY(value_list_make(&list, &by->out->from->values, by->plan, error));
+    STATUS_TRY(value_list_of(&list, by->out->from, by->plan, error));
     plan_type type = by->attribute ? by->attribute->type : TYPE_AUTO;
     if (type == TYPE_AUTO)
         type = type_infer(list.values, list.count);
@@ -241,7 +242,7 @@ static shoal_status order_as_given(arranging *by, shoal_error *error) {
         rank++;
         for (uint32_t v = 0; v < by->out->size; v++)
             if (strcmp(by->each[v].text, word) == 0 ||
-                (by->each[v].missing && plan_is_missing(by->plan, word)))
+                (by->each[v].missing && plan_is_missing_in(by->plan, by->out->from->name, word)))
                 by->each[v].rank = rank;
     }
     for (uint32_t v = 0; v < by->out->size; v++)

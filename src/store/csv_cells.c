@@ -8,14 +8,15 @@ static bool is_blank(char byte) {
     return byte == ' ' || byte == '\t';
 }
 
-/* Also what a reader treats specially only at the start of a file: a byte order mark, and what
- * compressed data begins with, of which all but that of zstd has control bytes. */
+/* Also what a reader treats specially only at the start of a file: a byte order mark, `sep=`, and
+ * what compressed data begins with, of which all but that of zstd has control bytes. */
 static bool needs_quotes(const char *value, size_t length, const csv_cells_form *form) {
     if (length == 0)
-        return form->alone;
+        return form->quoted;
     if (is_blank(value[0]) || is_blank(value[length - 1]) ||
         (length >= 3 && memcmp(value, "\xEF\xBB\xBF", 3) == 0) ||
-        (length >= 2 && memcmp(value, "\x28\xB5", 2) == 0))
+        (length >= 2 && memcmp(value, "\x28\xB5", 2) == 0) ||
+        (length >= 4 && strncasecmp(value, "sep=", 4) == 0))
         return true;
     for (size_t i = 0; i < length; i++)
         if (value[i] == '"' || value[i] == form->delimiter || (unsigned char)value[i] < ' ')
@@ -25,7 +26,7 @@ static bool needs_quotes(const char *value, size_t length, const csv_cells_form 
 
 /* The most bytes a value of that length can take. */
 static size_t escaped_most(size_t length) {
-    return 2 * length + 3;
+    return 2 * length + 4;
 }
 
 /* `at` has room for escaped_most(length). */
@@ -42,6 +43,8 @@ static char *escape(char *at, const char *value, size_t length, const csv_cells_
         }
         *at++ = '"';
     }
+    if (form->crlf && form->separator == '\n')
+        *at++ = '\r';
     *at++ = form->separator;
     return at;
 }

@@ -12,12 +12,13 @@
 #define CSV_CELLS_SLACK ((size_t)16)
 
 /* How a cell is written: `delimiter` is the file's, `separator` what follows this column's cells
- * (the delimiter, or a line break for the last), and `alone` says that the row has no other cell,
- * so that an empty one must be quoted not to become a blank line. */
+ * (the delimiter, or a line break for the last, of two bytes where `crlf` is set), and `quoted`
+ * says that an empty one must be quoted, because it would become a blank line or a blank. */
 typedef struct csv_cells_form {
     char delimiter;
     char separator;
-    bool alone;
+    bool quoted;
+    bool crlf;
 } csv_cells_form;
 
 typedef struct csv_cell {

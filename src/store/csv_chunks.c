@@ -1,6 +1,7 @@
 #include "store/csv_chunks.h"
 
 #include "base/memory.h"
+#include "store/csv_blanks.h"
 #include "store/csv_index.h"
 
 #include <pthread.h>
@@ -14,13 +15,15 @@ struct csv_chunks {
     bool numbered;
     size_t row; /* of the next chunk, where they are numbered */
     csv_supply supply;
-    byte_source *from;
+    text_source *from;
     size_t part;
     size_t chunk;
     csv_dialect dialect;
     pthread_mutex_t lock;
     csv_buffer ahead; /* read but not handed out: ahead.text[ahead_at .. ahead.length) */
     size_t ahead_at;
+    bool squeezed; /* blanks between values are */
+    csv_blanks blanks;
     bool ended;   /* the file has no more */
     bool spent;   /* all of it was handed out */
     bool stopped; /* nothing more is handed out */
@@ -70,11 +73,12 @@ void csv_chunks_free(csv_chunks *chunks) {
     memory_free(chunks);
 }
 
-void csv_chunks_begin(csv_chunks *chunks, byte_source *from, size_t part) {
+void csv_chunks_begin(csv_chunks *chunks, text_source *from, size_t part) {
     chunks->from = from;
     chunks->part = part;
     chunks->ahead.length = chunks->ahead_at = 0;
-    chunks->ended = chunks->spent = false;
+    chunks->ended = chunks->spent = chunks->squeezed = false;
+    chunks->blanks = (csv_blanks){0};
 }
 
 /* Appends bytes of the source until the buffer holds `wanted` or the source ends. */
@@ -82,13 +86,15 @@ static shoal_status read_to(csv_chunks *chunks, csv_buffer *buffer, size_t wante
                             shoal_error *error) {
     if (chunks->ended || buffer->length >= wanted)
         return SHOAL_OK;
-    if (!csv_buffer_reserve(buffer, wanted + 1))
+    if (!csv_buffer_reserve(buffer, wanted + 2))
         return status_no_memory(error);
-    size_t got = 0;
-    STATUS_TRY(byte_source_read(chunks->from, buffer->text + buffer->length,
-                                wanted - buffer->length, &got, error));
-    buffer->length += got;
-    chunks->ended = buffer->length < wanted;
+    while (!chunks->ended && buffer->length < wanted) {
+        char *into = buffer->text + buffer->length;
+        size_t room = wanted - buffer->length, got = 0;
+        STATUS_TRY(text_source_read(chunks->from, into, room, &got, error));
+        chunks->ended = got < room;
+        buffer->length += chunks->squeezed ? csv_blanks_squeeze(&chunks->blanks, into, got) : got;
+    }
     return SHOAL_OK;
 }
 
@@ -101,10 +107,7 @@ static void end_line(csv_buffer *buffer, size_t begin) {
 shoal_status csv_chunks_peek(csv_chunks *chunks, size_t wanted, char **text, size_t *length,
                              bool *complete, shoal_error *error) {
     csv_buffer *ahead = &chunks->ahead;
-    bool first = ahead->length == 0;
     STATUS_TRY(read_to(chunks, ahead, chunks->ahead_at + wanted, error));
-    if (first && ahead->length >= 3 && memcmp(ahead->text, "\xef\xbb\xbf", 3) == 0)
-        chunks->ahead_at = 3;
     if (chunks->ended)
         end_line(ahead, chunks->ahead_at);
     *text = ahead->text + chunks->ahead_at;
@@ -115,6 +118,24 @@ shoal_status csv_chunks_peek(csv_chunks *chunks, size_t wanted, char **text, siz
 
 void csv_chunks_skip(csv_chunks *chunks, size_t length) {
     chunks->ahead_at += length;
+}
+
+void csv_chunks_squeeze(csv_chunks *chunks) {
+    csv_buffer *ahead = &chunks->ahead;
+    size_t length = ahead->length - chunks->ahead_at;
+    chunks->squeezed = true;
+    length = csv_blanks_squeeze(&chunks->blanks, ahead->text + chunks->ahead_at, length);
+    ahead->length = chunks->ahead_at + length;
+}
+
+bool csv_chunks_checked(const csv_chunks *chunks) {
+    return !text_source_is_ascii(chunks->from) &&
+           strcmp(text_source_encoding(chunks->from), TEXT_BYTES) != 0;
+}
+
+const char *csv_chunks_encoding(const csv_chunks *chunks, const char **fault) {
+    *fault = text_source_fault(chunks->from);
+    return text_source_encoding(chunks->from);
 }
 
 void csv_chunks_set_dialect(csv_chunks *chunks, const csv_dialect *dialect) {
@@ -217,6 +238,7 @@ static csv_chunk *take_locked(csv_chunks *chunks, csv_buffer *buffer, int worker
     chunk->worker = worker;
     chunk->part = chunks->part;
     chunk->dialect = chunks->dialect;
+    chunk->checked = csv_chunks_checked(chunks);
     chunk->first_row = chunks->row;
     if (chunks->numbered)
         chunks->row += count_records(buffer);

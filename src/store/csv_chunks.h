@@ -2,7 +2,7 @@
 #ifndef SHOAL_STORE_CSV_CHUNKS_H
 #define SHOAL_STORE_CSV_CHUNKS_H
 
-#include "files/byte_source.h"
+#include "files/text_source.h"
 #include "store/csv_record.h"
 
 /* What a thread found in one chunk; the list of them is the files, in order. */
@@ -11,6 +11,7 @@ typedef struct csv_chunk {
     int worker;
     size_t part; /* the file it is of */
     csv_dialect dialect;
+    bool checked;     /* the text must be UTF-8, and was not looked at */
     size_t lines;     /* line feeds in the chunk */
     size_t first_row; /* number of its first row, where rows are numbered */
     size_t rows;
@@ -18,6 +19,7 @@ typedef struct csv_chunk {
     csv_fault fault;
     size_t fault_line;  /* line feeds of the chunk before the fault */
     size_t fault_field; /* from 0; for a ragged record the number of its values */
+    char fault_byte;    /* that is not UTF-8 */
 } csv_chunk;
 
 /* A thread's room for the text of one chunk, with padding behind it. */
@@ -44,13 +46,19 @@ SHOAL_CHECKED shoal_status csv_chunks_new(csv_chunks **out, const csv_supply *su
 void csv_chunks_free(csv_chunks *chunks);
 
 /* The text goes on with this file, whose number is `part`. */
-void csv_chunks_begin(csv_chunks *chunks, byte_source *from, size_t part);
+void csv_chunks_begin(csv_chunks *chunks, text_source *from, size_t part);
 
 /* Before the first chunk of a file: the first bytes of its text (at least `wanted`, or all, then
- * with a line feed at their end), without a byte order mark; and how many of them are done with. */
+ * with a line feed at their end); and how many of them are done with. */
 SHOAL_CHECKED shoal_status csv_chunks_peek(csv_chunks *chunks, size_t wanted, char **text,
                                            size_t *length, bool *complete, shoal_error *error);
 void csv_chunks_skip(csv_chunks *chunks, size_t length);
+/* From here on, blanks between the values of this file are squeezed (csv_blanks.h). */
+void csv_chunks_squeeze(csv_chunks *chunks);
+/* Whether the text so far must be UTF-8 and has bytes that are not ASCII. */
+bool csv_chunks_checked(const csv_chunks *chunks);
+/* Its encoding, and the bytes of text_source_fault. */
+const char *csv_chunks_encoding(const csv_chunks *chunks, const char **fault);
 
 void csv_chunks_set_dialect(csv_chunks *chunks, const csv_dialect *dialect);
 

@@ -31,6 +31,23 @@ static void show_name(char *out, size_t size, const csv_place *place, size_t fie
     snprintf(out, size, " (%.*s%s)", (int)length, name, cut ? "…" : "");
 }
 
+/* Bytes that are not of the encoding. */
+static shoal_status fail_text(shoal_error *error, const csv_place *place, const csv_chunk *chunk,
+                              const char *name) {
+    char byte[8];
+    bool decoded = place->bytes && *place->bytes;
+    int64_t field = (int64_t)chunk->fault_field + 1;
+    snprintf(byte, sizeof byte, "0x%02X", (unsigned char)chunk->fault_byte);
+    shoal_status status =
+        csv_fail(error, place->label, place->line, field,
+                 "column %lld%s has the byte %s, which is not %s like the text before it: name the "
+                 "encoding of the file, or take it as bytes",
+                 (long long)field, name, decoded ? place->bytes : byte,
+                 place->encoding && *place->encoding ? place->encoding : "UTF-8");
+    status_blame(error, "encoding_wrong", "input.encoding");
+    return status;
+}
+
 shoal_status csv_fail_chunk(shoal_error *error, const csv_place *place, const csv_chunk *chunk) {
     char name[NAME_SHOWN + 16];
     show_name(name, sizeof name, place, chunk->fault_field);
@@ -57,6 +74,8 @@ shoal_status csv_fail_chunk(shoal_error *error, const csv_place *place, const cs
                         "NUL byte in column %lld%s: text in UTF-8 or another one-byte encoding "
                         "is expected",
                         number, name);
+    case CSV_NOT_TEXT:
+        return fail_text(error, place, chunk, name);
     case CSV_VALUE_TOO_LONG:
         return csv_fail(error, label, line, field,
                         "the value of column %lld%s is longer than %zu bytes: is a closing quote "

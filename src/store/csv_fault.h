@@ -12,7 +12,9 @@ typedef struct csv_place {
     const char *label;
     int64_t line;
     size_t columns;
-    char *const *names; /* [columns]; NULL: they have none, or it is not known yet */
+    char *const *names;   /* [columns]; NULL: they have none, or it is not known yet */
+    const char *encoding; /* of the text; "" or NULL: UTF-8 */
+    const char *bytes;    /* that mean nothing in it; "" or NULL: the chunk's fault_byte */
 } csv_place;
 
 /* The fault of a chunk in words. */

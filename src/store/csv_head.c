@@ -1,17 +1,20 @@
 #include "store/csv_head.h"
 
 #include "base/memory.h"
+#include "files/text_utf8.h"
 #include "store/csv_encoder.h"
 #include "store/csv_fault.h"
 #include "store/csv_index.h"
 #include "store/csv_sniff.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 #define SAMPLE_BYTES ((size_t)128 * 1024)
 
 /* The first record that is not blank, and the text it lies in. */
 typedef struct first_record {
+    int64_t line; /* of the text */
     char *text;
     size_t length;
     size_t begin;
@@ -33,14 +36,62 @@ static void find_first(first_record *first, const csv_dialect *dialect) {
     first->record = (csv_record){.fault = CSV_SOUND};
 }
 
+/* Excel's `sep=;`, also in quotes: its length with the line end, 0 where there is none. */
+static size_t separator_line(const char *text, size_t length, char *delimiter) {
+    size_t at = length > 0 && text[0] == '"';
+    bool quoted = at > 0;
+    if (length < at + 6 || strncasecmp(text + at, "sep=", 4) != 0)
+        return 0;
+    *delimiter = text[at + 4];
+    if ((unsigned char)*delimiter >= 0x80 || isalnum((unsigned char)*delimiter) ||
+        strchr("\"\r\n", *delimiter))
+        return 0;
+    at += 5;
+    if (quoted && text[at++] != '"')
+        return 0;
+    if (at + 1 < length && text[at] == '\r')
+        at++;
+    return at < length && text[at] == '\n' ? at + 1 : 0;
+}
+
+/* What the line names comes after what the caller has named. */
+static shoal_status take_separator(csv_head *head, csv_chunks *chunks, csv_wish *wish,
+                                   shoal_error *error) {
+    char *text, named = 0;
+    size_t length;
+    bool complete;
+    STATUS_TRY(csv_chunks_peek(chunks, SAMPLE_BYTES, &text, &length, &complete, error));
+    head->separated_bytes = separator_line(text, length, &named);
+    head->separated = head->separated_bytes > 0;
+    if (head->separated && !wish->delimiter)
+        wish->delimiter = named;
+    csv_chunks_skip(chunks, head->separated_bytes);
+    return SHOAL_OK;
+}
+
+/* Whether the first line, of any dialect, ends with CR LF. */
+static bool ends_with_crlf(const char *text, size_t length) {
+    const char *line = memchr(text, '\n', length);
+    return line && line > text && line[-1] == '\r';
+}
+
 /* The first record may be larger than the sample: looks on until it is whole, or surely wrong. */
-static shoal_status read_first(first_record *first, csv_chunks *chunks, const csv_wish *wish,
-                               csv_sniffed *sniffed, shoal_error *error) {
+static shoal_status read_first(csv_head *head, first_record *first, csv_chunks *chunks,
+                               csv_wish *wish, csv_sniffed *sniffed, shoal_error *error) {
     bool complete = false;
     for (size_t wanted = SAMPLE_BYTES;; wanted *= 2) {
         STATUS_TRY(csv_chunks_peek(chunks, wanted, &first->text, &first->length, &complete, error));
+        head->crlf |= ends_with_crlf(first->text, first->length);
         STATUS_TRY(csv_sniff(sniffed, first->text, first->length, wish->delimiter, wish->header,
                              wish->trim, error));
+        if (sniffed->dialect.delimiter == SOURCE_BLANKS) {
+            head->blanks = true;
+            csv_chunks_squeeze(chunks);
+            wish->delimiter = ' ';
+            wish->trim = SHOAL_NO;
+            wanted /= 2;
+            continue;
+        }
         find_first(first, &sniffed->dialect);
         if (complete || first->record.next > 0 || csv_is_hopeless(&first->record, first->length))
             return SHOAL_OK;
@@ -50,13 +101,13 @@ static shoal_status read_first(first_record *first, csv_chunks *chunks, const cs
 static shoal_status check_first(const first_record *first, const csv_sniffed *sniffed,
                                 bool delimiter_given, const char *label, shoal_error *error) {
     const csv_record *record = &first->record;
-    int64_t line = 1 + (int64_t)csv_count_lines(first->text, first->begin);
+    int64_t line = first->line + (int64_t)csv_count_lines(first->text, first->begin);
     if (record->fields == 0 && record->fault == CSV_SOUND)
-        return csv_fail(error, label, 1, 0, "the file is empty");
+        return csv_fail(error, label, first->line, 0, "the file is empty");
     if (record->fault != CSV_SOUND) {
         csv_chunk chunk = {.fault = record->fault, .fault_field = record->fields};
         csv_place place = {.label = label};
-        place.line = 1 + (int64_t)csv_count_lines(first->text, record->fault_at);
+        place.line = first->line + (int64_t)csv_count_lines(first->text, record->fault_at);
         return csv_fail_chunk(error, &place, &chunk);
     }
     if (record->fields > CSV_MOST_COLUMNS)
@@ -84,8 +135,6 @@ static shoal_status check_names(const csv_head *head, const char *label, shoal_e
         uint32_t code = encoder_code(&seen, name, (uint32_t)strlen(name));
         if (seen.failed)
             status = status_no_memory(error);
-        else if (*name == '\0')
-            status = csv_fail(error, label, line, number, "column %lld has an empty name", number);
         else if (code < i)
             status = csv_fail(error, label, line, number,
                               "columns %lld and %lld have the same name, %.80s",
@@ -101,6 +150,56 @@ static char *name_copy(const char *text, size_t length) {
     if (name)
         memcpy(name, text, length);
     return name;
+}
+
+/* Names that begin so and go on with digits are taken. */
+static bool is_used(const csv_head *head, const char *prefix) {
+    size_t length = strlen(prefix);
+    for (size_t i = 0; i < head->columns; i++)
+        if (strncmp(head->names[i], prefix, length) == 0 &&
+            isdigit((unsigned char)head->names[i][length]))
+            return true;
+    return false;
+}
+
+/* Columns without a name, such as the index that pandas writes, are called by their number. */
+static shoal_status name_unnamed(csv_head *head, const char *label, shoal_error *error) {
+    static const char *const prefixes[] = {"column_", "unnamed_", "no_name_"};
+    const char *prefix = NULL;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && !prefix; i++)
+        prefix = is_used(head, prefixes[i]) ? NULL : prefixes[i];
+    for (size_t i = 0; i < head->columns; i++) {
+        char numbered[40];
+        if (*head->names[i])
+            continue;
+        if (!prefix)
+            return csv_fail(error, label, head->names_line, (int64_t)i + 1,
+                            "column %zu has an empty name", i + 1);
+        int length = snprintf(numbered, sizeof numbered, "%s%zu", prefix, i + 1);
+        char *name = name_copy(numbered, (size_t)length);
+        if (!name)
+            return status_no_memory(error);
+        memory_free(head->names[i]);
+        head->names[i] = name;
+        snprintf(head->unnamed, sizeof head->unnamed, "%s", prefix);
+    }
+    return SHOAL_OK;
+}
+
+/* The names of columns must be text; so must the first record where they have none. */
+static shoal_status check_text(const csv_head *head, const first_record *first,
+                               const csv_chunks *chunks, const char *label, shoal_error *error) {
+    const char *bytes = first->text + first->begin;
+    size_t length = first->record.next - first->begin;
+    size_t sound = csv_chunks_checked(chunks) ? text_utf8(bytes, length) : length;
+    if (sound == length || !head->header)
+        return SHOAL_OK;
+    csv_chunk chunk = {.fault = CSV_NOT_TEXT, .fault_byte = bytes[sound]};
+    for (size_t at = 0; at < sound; at++)
+        chunk.fault_field += bytes[at] == head->dialect.delimiter;
+    csv_place place = {.label = label, .line = head->names_line};
+    place.encoding = csv_chunks_encoding(chunks, &place.bytes);
+    return csv_fail_chunk(error, &place, &chunk);
 }
 
 static shoal_status name_columns(csv_head *head, first_record *first, shoal_error *error) {
@@ -128,17 +227,23 @@ shoal_status csv_head_read(csv_head *head, csv_chunks *chunks, const csv_wish *w
                            const char *label, shoal_error *error) {
     first_record first = {0};
     csv_sniffed sniffed;
-    STATUS_TRY(read_first(&first, chunks, wish, &sniffed, error));
-    STATUS_TRY(check_first(&first, &sniffed, wish->delimiter != 0, label, error));
+    csv_wish known = *wish;
+    STATUS_TRY(take_separator(head, chunks, &known, error));
+    first.line = head->separated ? 2 : 1;
+    STATUS_TRY(read_first(head, &first, chunks, &known, &sniffed, error));
+    STATUS_TRY(check_first(&first, &sniffed, known.delimiter != 0, label, error));
     head->dialect = sniffed.dialect;
     head->header = sniffed.header;
     head->columns = first.record.fields;
-    head->names_line = 1 + (int64_t)csv_count_lines(first.text, first.begin);
+    head->names_line = first.line + (int64_t)csv_count_lines(first.text, first.begin);
+    STATUS_TRY(check_text(head, &first, chunks, label, error));
     STATUS_TRY(name_columns(head, &first, error));
-    if (head->header)
+    if (head->header) {
+        STATUS_TRY(name_unnamed(head, label, error));
         STATUS_TRY(check_names(head, label, error));
+    }
     size_t used = head->header ? first.record.next : first.begin;
-    head->line = 1 + (int64_t)csv_count_lines(first.text, used);
+    head->line = first.line + (int64_t)csv_count_lines(first.text, used);
     csv_chunks_skip(chunks, used);
     return SHOAL_OK;
 }

@@ -6,7 +6,12 @@
 
 typedef struct csv_head {
     csv_dialect dialect;
+    bool blanks;    /* any number of them separates values; the dialect is that of one */
+    bool separated; /* a line `sep=;` came first, of this many bytes */
+    size_t separated_bytes;
+    bool crlf; /* the first record ends with CR LF */
     bool header;
+    char unnamed[16]; /* what columns without a name are called, before their number; "": none */
     size_t columns;
     char **names;       /* [columns], each owned */
     int64_t names_line; /* of its first record */

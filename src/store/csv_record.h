@@ -24,6 +24,7 @@ typedef enum csv_fault {
     CSV_UNTERMINATED,
     CSV_TEXT_AFTER_QUOTE,
     CSV_NUL_BYTE,
+    CSV_NOT_TEXT,
     CSV_VALUE_TOO_LONG,
     CSV_RECORD_TOO_LONG,
     CSV_NO_MEMORY,

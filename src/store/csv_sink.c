@@ -4,6 +4,7 @@
 #include "store/sink_kind.h"
 #include "store/source_kind.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ typedef struct csv_sink {
     pending_file file;
     const codec *packed_by; /* NULL: not compressed */
     table_format format;
+    bool encoded; /* in another encoding than UTF-8 */
     size_t columns;
     char **names; /* [columns] that were written, or left out where there is no header */
 } csv_sink;
@@ -23,6 +25,7 @@ typedef struct csv_sink {
 /* One block of rows on its way to the file. */
 typedef struct slot {
     text bytes;
+    text encoded;
     text packed;
 } slot;
 
@@ -36,7 +39,9 @@ typedef struct writer {
     size_t first_block; /* of the round that is being formatted */
     slot *slots;
     size_t slot_count;
-    uint32_t *codes; /* [worker][column][ROW_FEED_MOST] the cell of each row */
+    uint32_t *codes;   /* [worker][column][ROW_FEED_MOST] the cell of each row */
+    iconv_t *encoders; /* [threads] where text is encoded; else NULL */
+    size_t encoder_count;
 } writer;
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
@@ -74,13 +79,21 @@ static shoal_status csv_publish(sink *base, shoal_error *error) {
 static csv_cells_form column_form(const csv_sink *self, size_t index) {
     char delimiter = self->format.csv.delimiter ? self->format.csv.delimiter : ',';
     bool last = index + 1 == self->columns;
-    return (csv_cells_form){delimiter, last ? '\n' : delimiter, self->columns == 1};
+    return (csv_cells_form){.delimiter = delimiter,
+                            .separator = last ? '\n' : delimiter,
+                            .quoted = self->columns == 1 || self->format.csv.blanks,
+                            .crlf = self->format.csv.crlf};
 }
 
-/* Compresses what lies in the slot, if that is to be. */
-static void pack_slot(slot *into, const codec *by) {
-    if (by && !into->bytes.failed && into->bytes.length > 0 &&
-        !by->encode(&into->packed, into->bytes.bytes, into->bytes.length))
+/* Encodes and compresses what lies in the slot, if that is to be; `to` may be NULL. What cannot be
+ * encoded was refused before. */
+static void pack_slot(slot *into, const codec *by, const iconv_t *to) {
+    into->encoded.length = 0;
+    if (to && !text_encoding_add(&into->encoded, *to, into->bytes.bytes, into->bytes.length))
+        into->bytes.failed = true;
+    const text *bytes = to ? &into->encoded : &into->bytes;
+    if (by && !into->bytes.failed && bytes->length > 0 &&
+        !by->encode(&into->packed, bytes->bytes, bytes->length))
         into->bytes.failed = true;
 }
 
@@ -89,24 +102,84 @@ static shoal_status write_slot(csv_sink *self, const slot *from, shoal_error *er
         return status_no_memory(error);
     if (from->bytes.length == 0)
         return SHOAL_OK;
-    const text *bytes = self->packed_by ? &from->packed : &from->bytes;
+    const text *plain = self->encoded ? &from->encoded : &from->bytes;
+    const text *bytes = self->packed_by ? &from->packed : plain;
     return file_write(&self->file, bytes->bytes, bytes->length, error);
 }
 
 static void slot_free(slot *made) {
     text_free(&made->bytes);
+    text_free(&made->encoded);
     text_free(&made->packed);
 }
 
-static shoal_status write_header(csv_sink *self, shoal_error *error) {
-    slot header = {0};
-    for (size_t i = 0; i < self->columns; i++) {
+static shoal_status open_encoder(iconv_t *out, const csv_sink *self, shoal_error *error) {
+    *out = text_encoding_encoder(self->format.csv.encoding);
+    if (*out != (iconv_t)-1)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_USAGE, "encoding_unknown", "input.encoding",
+                         "this machine cannot convert text to %s", self->format.csv.encoding);
+}
+
+/* Whether the name is one that stands for none: only where a reader would choose it again. */
+static bool is_unnamed(const csv_sink *self, size_t index) {
+    char numbered[40];
+    snprintf(numbered, sizeof numbered, "%s%zu", self->format.csv.unnamed, index + 1);
+    return *self->format.csv.unnamed && strcmp(self->names[index], numbered) == 0;
+}
+
+/* What comes before the rows: `sep=;` and the names of the columns. */
+static void add_head(const csv_sink *self, text *out) {
+    const char *line_end = self->format.csv.crlf ? "\r\n" : "\n";
+    if (self->format.csv.marked && !self->encoded)
+        text_add(out, "\xEF\xBB\xBF", 3);
+    if (self->format.csv.separated)
+        text_format(out, "sep=%c%s", column_form(self, 0).delimiter, line_end);
+    for (size_t i = 0; i < self->columns && !self->format.csv.headless; i++) {
         csv_cells_form form = column_form(self, i);
-        csv_cells_escape(&header.bytes, self->names[i], strlen(self->names[i]), &form);
+        const char *name = is_unnamed(self, i) ? "" : self->names[i];
+        csv_cells_escape(out, name, strlen(name), &form);
     }
-    pack_slot(&header, self->packed_by);
-    shoal_status status = write_slot(self, &header, error);
-    slot_free(&header);
+}
+
+static shoal_status refuse_name(const csv_sink *self, shoal_error *error) {
+    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", "input.encoding",
+                         "a name of a column has no form in %s, the encoding of the input: rename "
+                         "it, or convert the input to UTF-8",
+                         self->format.csv.encoding);
+}
+
+static shoal_status write_encoded_head(csv_sink *self, slot *head, shoal_error *error) {
+    iconv_t to;
+    text plain = head->bytes;
+    size_t mark = 0;
+    const char *bytes = text_encoding_mark(self->format.csv.encoding, &mark);
+    STATUS_TRY(open_encoder(&to, self, error));
+    if (self->format.csv.marked)
+        text_add(&head->encoded, bytes, mark);
+    bool fine = text_encoding_add(&head->encoded, to, plain.bytes ? plain.bytes : "", plain.length);
+    iconv_close(to);
+    if (!fine && !head->encoded.failed)
+        return refuse_name(self, error);
+    bool failed = head->encoded.failed ||
+                  (self->packed_by && !self->packed_by->encode(&head->packed, head->encoded.bytes,
+                                                               head->encoded.length));
+    head->bytes.failed |= failed;
+    head->bytes.length |= head->encoded.length > 0;
+    return SHOAL_OK;
+}
+
+static shoal_status write_head(csv_sink *self, shoal_error *error) {
+    slot head = {0};
+    shoal_status status = SHOAL_OK;
+    add_head(self, &head.bytes);
+    if (self->encoded)
+        status = write_encoded_head(self, &head, error);
+    else
+        pack_slot(&head, self->packed_by, NULL);
+    if (status == SHOAL_OK)
+        status = write_slot(self, &head, error);
+    slot_free(&head);
     return status;
 }
 
@@ -114,6 +187,7 @@ static shoal_status csv_begin(sink *base, const row_feed *feed, const sink_optio
                               shoal_error *error) {
     csv_sink *self = (csv_sink *)base;
     self->format = options->format;
+    self->encoded = !text_encoding_is_plain(self->format.csv.encoding);
     self->names = memory_zero(feed->columns, sizeof *self->names);
     if (!self->names)
         return status_no_memory(error);
@@ -123,7 +197,7 @@ static shoal_status csv_begin(sink *base, const row_feed *feed, const sink_optio
         if (!self->names[self->columns])
             return status_no_memory(error);
     }
-    return self->format.csv.headless ? SHOAL_OK : write_header(self, error);
+    return write_head(self, error);
 }
 
 static shoal_status csv_finish(sink *base, shoal_error *error) {
@@ -168,14 +242,43 @@ static void format_block(void *context, size_t item, int worker) {
         out->feed->fill(out->feed->context, begin + done, count, cell);
         format_rows(out, &into->bytes, begin + done, count, cell);
     }
-    pack_slot(into, out->to->packed_by);
+    pack_slot(into, out->to->packed_by, out->encoders ? &out->encoders[worker] : NULL);
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
+static shoal_status check_encodes(const writer *out, const char *name, const char *value,
+                                  text *scratch, shoal_error *error) {
+    scratch->length = 0;
+    if (text_encoding_add(scratch, out->encoders[0], value, strlen(value)))
+        return SHOAL_OK;
+    if (scratch->failed)
+        return status_no_memory(error);
+    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", "input.encoding",
+                         "column '%.50s': '%.40s' has no form in %s, the encoding of the input: "
+                         "change the label, or convert the input to UTF-8",
+                         name, value, out->to->format.csv.encoding);
+}
+
+/* Nothing is written with a `?` in place of what the encoding does not have. */
+static shoal_status check_column(const writer *out, const feed_column *each, shoal_error *error) {
+    text scratch = {0};
+    shoal_status status = SHOAL_OK;
+    size_t count = each->values ? each->values->size : each->label_count;
+    for (size_t i = 0; i < count && status == SHOAL_OK; i++) {
+        const char *value =
+            each->values ? dictionary_text(each->values, (uint32_t)i) : each->labels[i];
+        status = check_encodes(out, each->name, value, &scratch, error);
+    }
+    text_free(&scratch);
+    return status;
+}
+
 static shoal_status prepare_cells(writer *out, shoal_error *error) {
     for (size_t i = 0; i < out->feed->columns; i++) {
         const feed_column *each = &out->feed->column[i];
+        if (out->encoders)
+            STATUS_TRY(check_column(out, each, error));
         csv_cells_form form = column_form(out->to, i);
         csv_cells *made = &out->cells[i];
         STATUS_TRY(each->values
@@ -191,6 +294,17 @@ static size_t rows_per_block(size_t columns) {
     return rows > 0 ? rows : ROW_FEED_MOST;
 }
 
+static shoal_status open_encoders(writer *out, size_t threads, shoal_error *error) {
+    if (!out->to->encoded)
+        return SHOAL_OK;
+    out->encoders = memory_new(threads, sizeof *out->encoders);
+    if (!out->encoders)
+        return status_no_memory(error);
+    for (; out->encoder_count < threads; out->encoder_count++)
+        STATUS_TRY(open_encoder(&out->encoders[out->encoder_count], out->to, error));
+    return SHOAL_OK;
+}
+
 static shoal_status writer_open(writer *out, const csv_sink *to, const row_feed *feed,
                                 thread_pool *pool, shoal_error *error) {
     size_t threads = (size_t)threads_count(pool);
@@ -201,6 +315,7 @@ static shoal_status writer_open(writer *out, const csv_sink *to, const row_feed 
     out->codes = memory_new(threads * feed->columns, ROW_FEED_MOST * sizeof *out->codes);
     if (!out->cells || !out->slots || !out->codes)
         return status_no_memory(error);
+    STATUS_TRY(open_encoders(out, threads, error));
     return prepare_cells(out, error);
 }
 
@@ -211,6 +326,9 @@ static void writer_close(writer *out) {
         slot_free(&out->slots[i]);
     memory_free(out->cells);
     memory_free(out->slots);
+    for (size_t i = 0; i < out->encoder_count; i++)
+        iconv_close(out->encoders[i]);
+    memory_free(out->encoders);
     memory_free(out->codes);
 }
 
@@ -225,6 +343,9 @@ static shoal_status write_blocks(csv_sink *self, writer *out, const sink_options
             STATUS_TRY(write_slot(self, &out->slots[i], error));
         if (options->cancel && *options->cancel)
             return status_fail(error, SHOAL_INTERRUPTED, "interrupted while writing");
+        if (options->progress)
+            options->progress((out->first_block + round) * out->block_rows,
+                              options->progress_context);
     }
     return SHOAL_OK;
 }
@@ -242,7 +363,7 @@ static shoal_status csv_write(sink *base, const row_feed *feed, const sink_optio
 
 /* ---- Reading back --------------------------------------------------------------------------- */
 
-/* The names that a file without a header does not hold. */
+/* The names that a file does not hold: of all columns without a header, or of some. */
 static shoal_status name_columns(source *read, const csv_sink *self, shoal_error *error) {
     for (size_t i = 0; i < self->columns && read->columns == self->columns; i++) {
         char *copy = memory_text(self->names[i], strlen(self->names[i]));
@@ -261,12 +382,13 @@ static shoal_status csv_reopen(source **out, sink *base, const source_options *o
     mine.delimiter = self->format.csv.delimiter ? self->format.csv.delimiter : ',';
     mine.header = self->format.csv.headless ? SHOAL_NO : SHOAL_YES;
     mine.trim = SHOAL_NO;
+    mine.encoding = *self->format.csv.encoding ? self->format.csv.encoding : TEXT_BYTES;
     mine.label = options->label ? options->label : self->file.path;
     if (lseek(self->file.descriptor, 0, SEEK_SET) != 0)
         return status_io(error, "read back", self->file.path);
     STATUS_TRY(csv_source_open_descriptor(out, self->file.descriptor, &mine, error));
     shoal_status status = SHOAL_OK;
-    if (self->format.csv.headless)
+    if (self->format.csv.headless || *self->format.csv.unnamed)
         status = name_columns(*out, self, error);
     if (status != SHOAL_OK) {
         source_close(*out);

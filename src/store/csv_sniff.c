@@ -1,6 +1,7 @@
 #include "store/csv_sniff.h"
 
 #include "base/memory.h"
+#include "store/csv_blanks.h"
 
 #include <string.h>
 
@@ -81,6 +82,61 @@ static candidate sniff_delimiter(const sample *from, bool trim) {
     return best;
 }
 
+typedef enum value_look { LOOKS_MISSING, LOOKS_COUNTED, LOOKS_WORDY } value_look;
+
+/* Numbers, dates and times look counted. */
+static value_look look_at(const char *value, size_t length) {
+    if (length == 0 || (length == 1 && (*value == '?' || *value == '*')) ||
+        (length == 2 && memcmp(value, "NA", 2) == 0))
+        return LOOKS_MISSING;
+    bool digit = false;
+    for (size_t i = 0; i < length; i++) {
+        digit |= value[i] >= '0' && value[i] <= '9';
+        if (!memchr("0123456789+-.,/: eE%TZ", value[i], 22))
+            return LOOKS_WORDY;
+    }
+    return digit && !memchr("eETZ%/:", *value, 7) ? LOOKS_COUNTED : LOOKS_WORDY;
+}
+
+/* ---- Blanks ---------------------------------------------------------------------------------- */
+
+#define BLANKS_COLUMNS 256
+
+/* Some column is counted in all records but the first. */
+static bool has_counted(const sample *from, size_t fields) {
+    csv_dialect dialect = {' ', false};
+    csv_span spans[BLANKS_COLUMNS];
+    bool wordy[BLANKS_COLUMNS] = {false};
+    csv_record record;
+    size_t at = 0, known = fields < BLANKS_COLUMNS ? fields : BLANKS_COLUMNS;
+    for (size_t i = 0; i < RECORDS_MOST && next_record(from, &dialect, &at, &record, spans, known);
+         i++)
+        for (size_t f = 0; i > 0 && f < known; f++)
+            wordy[f] |= look_at(from->text + spans[f].begin, spans[f].end - spans[f].begin) !=
+                        LOOKS_COUNTED;
+    for (size_t f = 0; f < known; f++)
+        if (!wordy[f])
+            return true;
+    return false;
+}
+
+/* Sentences have blanks, too: only where every record has the same number of values, and some of
+ * them are numbers, blanks separate values. */
+static shoal_status sniff_blanks(bool *found, const sample *from, shoal_error *error) {
+    char *copy = memory_new(from->length + 1, 1);
+    csv_blanks state = {0};
+    if (!copy)
+        return status_no_memory(error);
+    if (from->length > 0)
+        memcpy(copy, from->text, from->length);
+    sample squeezed = {copy, csv_blanks_squeeze(&state, copy, from->length)};
+    candidate one = judge(&squeezed, ' ', false);
+    *found = one.records >= 3 && one.agreeing == one.records && one.fields >= 2 &&
+             has_counted(&squeezed, one.fields);
+    memory_free(copy);
+    return SHOAL_OK;
+}
+
 static bool sniff_trim(const sample *from, char delimiter) {
     csv_dialect dialect = {delimiter, false};
     csv_span spans[256];
@@ -97,22 +153,6 @@ static bool sniff_trim(const sample *from, char delimiter) {
         }
     }
     return behind > 0 && blank * 20 >= behind * 19;
-}
-
-typedef enum value_look { LOOKS_MISSING, LOOKS_COUNTED, LOOKS_WORDY } value_look;
-
-/* Numbers, dates and times look counted. */
-static value_look look_at(const char *value, size_t length) {
-    if (length == 0 || (length == 1 && (*value == '?' || *value == '*')) ||
-        (length == 2 && memcmp(value, "NA", 2) == 0))
-        return LOOKS_MISSING;
-    bool digit = false;
-    for (size_t i = 0; i < length; i++) {
-        digit |= value[i] >= '0' && value[i] <= '9';
-        if (!memchr("0123456789+-.,/: eE%TZ", value[i], 22))
-            return LOOKS_WORDY;
-    }
-    return digit && !memchr("eETZ%/:", *value, 7) ? LOOKS_COUNTED : LOOKS_WORDY;
 }
 
 typedef struct column_look {
@@ -219,8 +259,15 @@ static size_t usual_fields(const sample *from, const csv_dialect *dialect) {
 shoal_status csv_sniff(csv_sniffed *out, const char *text, size_t length, char delimiter,
                        shoal_choice header, shoal_choice trim, shoal_error *error) {
     sample from = {text, length};
-    out->dialect.delimiter =
-        delimiter ? delimiter : sniff_delimiter(&from, trim != SHOAL_NO).delimiter;
+    candidate best = {.delimiter = delimiter, .fields = 2};
+    bool blanks = delimiter == SOURCE_BLANKS;
+    if (!delimiter)
+        best = sniff_delimiter(&from, trim != SHOAL_NO);
+    if (best.fields < 2)
+        STATUS_TRY(sniff_blanks(&blanks, &from, error));
+    *out = (csv_sniffed){.dialect.delimiter = blanks ? SOURCE_BLANKS : best.delimiter};
+    if (blanks)
+        return SHOAL_OK;
     out->dialect.trim =
         trim == SHOAL_AUTO ? sniff_trim(&from, out->dialect.delimiter) : trim == SHOAL_YES;
     out->usual_fields = usual_fields(&from, &out->dialect);

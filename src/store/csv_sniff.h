@@ -11,7 +11,10 @@ typedef struct csv_sniffed {
     size_t usual_fields;
 } csv_sniffed;
 
-/* Looks at the whole records in text[0 .. length). What the caller has chosen (a delimiter, yes or
+/* Where blanks separate values, the delimiter is SOURCE_BLANKS and nothing else is known: look
+ * again once they are squeezed.
+ *
+ * Looks at the whole records in text[0 .. length). What the caller has chosen (a delimiter, yes or
  * no) is taken as it is. */
 SHOAL_CHECKED shoal_status csv_sniff(csv_sniffed *out, const char *text, size_t length,
                                      char delimiter, shoal_choice header, shoal_choice trim,

@@ -10,13 +10,20 @@
 #include "store/source_kind.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 /* One of the files that make the table. */
 typedef struct csv_part {
     const char *path; /* NULL: the descriptor or the memory */
     const char *label;
+    const char *bytes; /* NULL: not from memory */
+    size_t length;
     int64_t line; /* of the first byte behind its header, once it was opened */
+    /* How its text was read, once it was. */
+    char encoding[TEXT_ENCODING_SIZE];
+    char fault[16];
+    bool marked;
 } csv_part;
 
 typedef struct csv_source {
@@ -25,16 +32,18 @@ typedef struct csv_source {
     arena memory; /* of the parts */
     csv_part *parts;
     size_t part_count;
-    size_t opened; /* parts so far */
+    size_t opened;  /* parts so far */
+    size_t current; /* the part that is read */
     int descriptor;
-    const char *bytes; /* NULL: not from memory */
-    size_t length;
-    bool has_text; /* the whole is in memory, because its lines are asked for */
+    const csv_text *texts; /* [part_count]; NULL: not from memory */
+    bool has_text;         /* the whole is in memory, because its lines are asked for … */
+    bool slurped;          /* … from now on */
     text text;
 
     byte_source *from; /* of the part that was opened last */
-    uint64_t read;     /* bytes of the parts before it */
-    sha256 *hash;      /* NULL: not wanted */
+    text_source *text_from;
+    uint64_t read; /* bytes of the parts before it */
+    sha256 *hash;  /* NULL: not wanted */
     csv_chunks *chunks;
     csv_head head; /* of the first part */
 
@@ -51,6 +60,7 @@ static void csv_close(source *base) {
     memory_free(self->workers);
     csv_head_free(&self->head);
     csv_chunks_free(self->chunks);
+    text_source_close(self->text_from);
     byte_source_close(self->from);
     sha256_free(self->hash);
     shoal_table_free(self->table);
@@ -64,22 +74,44 @@ static void csv_close(source *base) {
 
 static shoal_status open_bytes(csv_source *self, const csv_part *part, shoal_error *error) {
     byte_source **out = &self->from;
-    if (self->bytes)
-        return byte_source_open_memory(out, self->bytes, self->length, part->label, error);
+    if (part->bytes)
+        return byte_source_open_memory(out, part->bytes, part->length, part->label, error);
     if (!part->path)
         return byte_source_open_descriptor(out, self->descriptor, part->label, error);
     return byte_source_open_path(out, part->path, part->label, error);
 }
 
-static shoal_status next_bytes(csv_source *self, const csv_part *part, shoal_error *error) {
+/* What the text of the part said of itself as it was read. */
+static void note_text(csv_part *part, const text_source *from) {
+    snprintf(part->encoding, sizeof part->encoding, "%s", text_source_encoding(from));
+    snprintf(part->fault, sizeof part->fault, "%s", text_source_fault(from));
+    part->marked = text_source_marked(from);
+}
+
+/* Text that was read to the end is known already, and UTF-8 now. */
+static const char *encoding_wanted(const csv_source *self) {
+    const char *wanted = self->options.encoding ? self->options.encoding : "";
+    return self->slurped && strcmp(wanted, TEXT_BYTES) != 0 ? TEXT_UTF8 : wanted;
+}
+
+static void end_part(csv_source *self) {
     if (self->from)
         self->read += byte_source_bytes(self->from);
+    if (self->text_from && !self->has_text)
+        note_text(&self->parts[self->current], self->text_from);
+    text_source_close(self->text_from);
     byte_source_close(self->from);
+    self->text_from = NULL;
     self->from = NULL;
-    STATUS_TRY(open_bytes(self, part, error));
+}
+
+static shoal_status next_bytes(csv_source *self, size_t number, shoal_error *error) {
+    end_part(self);
+    self->current = number;
+    STATUS_TRY(open_bytes(self, &self->parts[number], error));
     byte_source_set_cancel(self->from, self->options.cancel);
     byte_source_set_hash(self->from, self->hash);
-    return SHOAL_OK;
+    return text_source_open(&self->text_from, self->from, encoding_wanted(self), error);
 }
 
 /* The columns of a part must be those of the first. */
@@ -121,8 +153,8 @@ static shoal_status begin_part(csv_source *self, size_t number, shoal_error *err
     csv_part *part = &self->parts[number];
     csv_head further = {0};
     csv_head *head = number == 0 ? &self->head : &further;
-    STATUS_TRY(next_bytes(self, part, error));
-    csv_chunks_begin(self->chunks, self->from, number);
+    STATUS_TRY(next_bytes(self, number, error));
+    csv_chunks_begin(self->chunks, self->text_from, number);
     csv_wish wish = {self->options.delimiter, header_wanted(self, number), self->options.trim};
     shoal_status status = csv_head_read(head, self->chunks, &wish, part->label, error);
     if (status == SHOAL_OK && number > 0)
@@ -172,6 +204,11 @@ static shoal_status add_parts(csv_source *self, const char *const *names, size_t
         if (names && !part->path)
             return status_no_memory(error);
         part->label = label ? label : !names ? "input" : standard ? "standard input" : part->path;
+        if (self->texts) {
+            part->label = self->texts[i].label;
+            part->bytes = self->texts[i].bytes;
+            part->length = self->texts[i].length;
+        }
     }
     return SHOAL_OK;
 }
@@ -185,12 +222,26 @@ static shoal_status read_first(csv_source *self, shoal_error *error) {
     self->has_text = options->lines && self->part_count == 1;
     if (self->has_text) {
         assert(!options->sha256);
-        STATUS_TRY(next_bytes(self, &self->parts[0], error));
-        STATUS_TRY(csv_lines_slurp(&self->text, self->from, error));
-        self->bytes = self->text.bytes ? self->text.bytes : "";
-        self->length = self->text.length;
+        STATUS_TRY(next_bytes(self, 0, error));
+        STATUS_TRY(csv_lines_slurp(&self->text, self->text_from, error));
+        note_text(&self->parts[0], self->text_from);
+        self->slurped = true;
+        self->parts[0].bytes = self->text.bytes ? self->text.bytes : "";
+        self->parts[0].length = self->text.length;
     }
     return begin_part(self, self->opened++, error);
+}
+
+/* All but what the text says of itself, which is known when it was read. */
+static void set_format(csv_source *self) {
+    const csv_head *head = &self->head;
+    table_format *format = &self->base.format;
+    format->csv.delimiter = head->dialect.delimiter;
+    format->csv.blanks = head->blanks;
+    format->csv.headless = !head->header;
+    format->csv.separated = head->separated;
+    format->csv.crlf = head->crlf;
+    memcpy(format->csv.unnamed, head->unnamed, sizeof format->csv.unnamed);
 }
 
 /* From paths (names), a descriptor or memory. */
@@ -212,8 +263,7 @@ static shoal_status open_any(source **out, const csv_source *like, const char *c
     }
     self->base.columns = self->head.columns;
     self->base.names = self->head.names;
-    self->base.format.csv.delimiter = self->head.dialect.delimiter;
-    self->base.format.csv.headless = !self->head.header;
+    set_format(self);
     *out = &self->base;
     return SHOAL_OK;
 }
@@ -230,10 +280,16 @@ shoal_status csv_source_open_descriptor(source **out, int descriptor, const sour
     return open_any(out, &like, NULL, 1, error);
 }
 
+shoal_status csv_source_open_texts(source **out, const csv_text *texts, size_t count,
+                                   const source_options *options, shoal_error *error) {
+    csv_source like = {.options = *options, .texts = texts};
+    return open_any(out, &like, NULL, count, error);
+}
+
 shoal_status csv_source_open_memory(source **out, const char *bytes, size_t length,
                                     const source_options *options, shoal_error *error) {
-    csv_source like = {.options = *options, .bytes = bytes, .length = length};
-    return open_any(out, &like, NULL, 1, error);
+    csv_text only = {options->label ? options->label : "input", bytes, length};
+    return csv_source_open_texts(out, &only, 1, options, error);
 }
 
 shoal_status csv_read_memory(shoal_table **out, const char *bytes, size_t length,
@@ -333,8 +389,12 @@ static shoal_status check_chunks(csv_source *self, shoal_error *error) {
             line = self->parts[part].line;
         }
         if (chunk->fault != CSV_SOUND) {
-            csv_place place = {self->parts[part].label, line + (int64_t)chunk->fault_line,
-                               self->base.columns, self->head.header ? self->base.names : NULL};
+            csv_place place = {.label = self->parts[part].label,
+                               .line = line + (int64_t)chunk->fault_line,
+                               .columns = self->base.columns,
+                               .names = self->head.header ? self->base.names : NULL,
+                               .encoding = self->parts[part].encoding,
+                               .bytes = self->parts[part].fault};
             return csv_fail_chunk(error, &place, chunk);
         }
         line += (int64_t)chunk->lines;
@@ -347,16 +407,25 @@ static shoal_status check_chunks(csv_source *self, shoal_error *error) {
     return failure->status;
 }
 
+/* Of several parts, the first one that is not ASCII says what the encoding is. */
+static void take_encoding(csv_source *self) {
+    table_format *format = &self->base.format;
+    format->csv.marked = self->parts[0].marked;
+    for (size_t i = 0; i < self->part_count && !*format->csv.encoding; i++)
+        memcpy(format->csv.encoding, self->parts[i].encoding, sizeof format->csv.encoding);
+}
+
 static shoal_status finish(csv_source *self, shoal_error *error) {
     shoal_table *table = self->table;
-    table->bytes = self->read + byte_source_bytes(self->from);
+    table->bytes = self->read;
     if (self->has_text) {
         uint32_t *lines = memory_new(table->rows, sizeof *lines);
         if (!lines)
             return status_no_memory(error);
         self->base.lines = lines;
         csv_dialect dialect = {self->head.dialect.delimiter, true};
-        if (!csv_lines_find(lines, table->rows, table->columns, &dialect, &self->text)) {
+        csv_lines_text of = {&self->text, self->head.separated_bytes, self->head.separated ? 2 : 1};
+        if (!csv_lines_find(lines, table->rows, table->columns, &dialect, &of)) {
             memory_free(lines);
             self->base.lines = NULL;
         }
@@ -371,6 +440,8 @@ static shoal_status csv_read(shoal_table **out, source *base, const bool *wanted
     STATUS_TRY(make_table(self, wanted, error));
     STATUS_TRY(make_workers(self, error));
     threads_run(self->options.pool, (size_t)self->worker_count, work, self);
+    end_part(self);
+    take_encoding(self);
     STATUS_TRY(check_chunks(self, error));
     STATUS_TRY(check_rows(self, error));
     STATUS_TRY(csv_merge(self->table, self->workers, self->worker_count,

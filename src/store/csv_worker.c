@@ -1,6 +1,7 @@
 #include "store/csv_worker.h"
 
 #include "base/memory.h"
+#include "files/text_utf8.h"
 #include "store/csv_index.h"
 
 /* Few enough for spans, text and tables to stay in the first caches. */
@@ -74,6 +75,31 @@ static size_t scan_records(csv_worker *worker, csv_chunk *chunk, size_t begin, s
     return rows;
 }
 
+/* The first fault of a text that is not UTF-8 at `wrong`: there, or a record before it. */
+static void find_fault(csv_worker *worker, csv_chunk *chunk, size_t wrong) {
+    size_t columns = worker->layout->columns, begin = 0, field = 0;
+    const char *text = worker->buffer.text;
+    csv_record record;
+    for (;; begin = record.next) {
+        record = csv_scan(&chunk->dialect, text, begin, worker->buffer.length, worker->spans,
+                          worker->most);
+        if (record.fault != CSV_SOUND && record.fault_at < wrong) {
+            note_fault(worker, chunk, record.fault, record.fault_at, record.fields);
+            return;
+        }
+        if (record.next == 0 || record.next > wrong)
+            break;
+        if (!record.blank && record.fields != columns) {
+            note_fault(worker, chunk, CSV_RAGGED, begin, record.fields);
+            return;
+        }
+    }
+    while (field < record.fields && field < columns && worker->spans[field].end <= wrong)
+        field++;
+    note_fault(worker, chunk, CSV_NOT_TEXT, wrong, field);
+    chunk->fault_byte = text[wrong];
+}
+
 /* The hot loop: the codes of one column. The table is kept at hand until a new value moves it. */
 static void encode(encoder *known, const char *text, const csv_span *span, size_t columns,
                    size_t rows, uint32_t *out) {
@@ -129,6 +155,11 @@ void csv_worker_parse(csv_worker *worker, csv_chunk *chunk) {
     char *text = worker->buffer.text;
     size_t end = worker->buffer.length;
     chunk->lines = csv_count_lines(text, end);
+    size_t sound = chunk->checked ? text_utf8(text, end) : end;
+    if (sound < end) {
+        find_fault(worker, chunk, sound);
+        return;
+    }
     if (layout->columns == 1)
         end = strip_blank_lines(text, end, &chunk->blank_rows);
     /* Only a chunk that was made larger than usual can hold a value that is too long. */

@@ -10,13 +10,23 @@
 
 #include "base/threads.h"
 #include "data/table.h"
+#include "files/text_encoding.h"
+#include "plan/plan.h"
 
 /* How a table is laid out where it came from, so that a sink can write another one like it. Filled
  * in by sources and read by sinks; everybody else just hands it on. Zero is the default of all. */
 typedef struct table_format {
     struct {
-        char delimiter; /* 0: a comma */
+        char delimiter; /* 0: a comma; never SOURCE_BLANKS */
+        bool blanks;    /* values are separated by any number of blanks */
         bool headless;  /* the columns have no names there: they are called c1, c2, … */
+        bool separated; /* a first line `sep=;` names the delimiter */
+        bool crlf;      /* lines end with CR LF */
+        bool marked;    /* begins with a byte order mark */
+        char encoding[TEXT_ENCODING_SIZE]; /* "": UTF-8 */
+        /* Columns that are called so, with their number behind it, have no name there; "": all
+         * have. */
+        char unnamed[16];
     } csv;
 } table_format;
 
@@ -39,19 +49,27 @@ typedef struct cell_block {
 
 #define CELL_BLOCK_PADDING 64
 
+/* In place of a delimiter: any number of blanks. */
+#define SOURCE_BLANKS PLAN_BLANKS
+
 typedef struct source_options {
-    /* Of text; other kinds take no notice of these three. */
-    char delimiter;      /* 0: sniffed among , ; tab | */
-    shoal_choice header; /* the first record names the columns */
-    shoal_choice trim;   /* blanks after a delimiter do not belong to the value */
-    bool sha256;         /* also hash the source's bytes; of several files, one behind the other */
-    bool lines;          /* also find the line of each row of one file; it is kept in memory */
+    /* Of text; other kinds take no notice of these four. */
+    const char *encoding; /* of text_encoding_find; NULL or "": found */
+    char delimiter;       /* 0: sniffed among , ; tab | and SOURCE_BLANKS */
+    shoal_choice header;  /* the first record names the columns */
+    shoal_choice trim;    /* blanks after a delimiter do not belong to the value */
+    const char *sheet;    /* of workbooks: the sheet of that name; NULL: the first */
+    bool sha256;          /* also hash the source's bytes; of several files, one behind the other */
+    bool lines;           /* also find the line of each row of one file; it is kept in memory */
     /* Whether source_load keeps a column; false: it is parsed only. NULL: all are kept. */
     bool (*keep)(const char *name, void *context);
     void *context; /* of keep */
     /* Told now and then how many bytes have been read: by any thread, but one at a time. */
     void (*progress)(uint64_t bytes, void *context);
     void *progress_context;
+    /* Told, in a sentence, what a reader of the table should know about how it was read. */
+    void (*note)(const char *sentence, void *context);
+    void *note_context;
     /* Shown every row, whether columns are kept or not: by several threads, blocks in any order.
      * For sources without blank lines, which sinks make: otherwise rows are numbered wrongly. */
     void (*see)(const cell_block *block, void *context);
@@ -78,6 +96,10 @@ SHOAL_CHECKED shoal_status source_read(shoal_table **out, source *from, const bo
                                        shoal_error *error);
 /* Once read, if options->lines: the line of each row. NULL where rows have no lines. */
 const uint32_t *source_lines(const source *from);
+
+/* The bytes of the files of these names together, as they are stored; 0: not known before they are
+ * read. */
+uint64_t source_bytes(const char *const *names, size_t count);
 
 /* All in one: opens, asks options->keep about each column, reads, closes. `format` may be NULL. */
 SHOAL_CHECKED shoal_status source_load(shoal_table **out, table_format *format,

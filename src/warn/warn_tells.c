@@ -2,7 +2,7 @@
  * away one another. */
 #include "base/random.h"
 #include "bind/roles.h"
-#include "warn/tells.h"
+#include "measure/tells.h"
 #include "warn/warn.h"
 
 #include <math.h>

@@ -1,15 +1,33 @@
-# Help fits 100 columns and names every flag of the plan.
+# Help fits 100 columns and a screen, and `--help all` names every flag of the plan.
 "$SHOAL" --help
 "$SHOAL" help list
 "$SHOAL" sample --help
+"$SHOAL" help anonymize
 "$SHOAL" help verify
-for command in anonymize assess verify hierarchy sample list; do
-    "$SHOAL" $command --help >help || echo "$command --help: status $?"
-    "$SHOAL" help $command | cmp - help
-    awk -v command=$command 'length > 100 { print command ": too long: " $0 }' help
-    grep -q '^ *shoal '$command help || echo "$command --help shows no example"
+commands=$("$SHOAL" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+for command in $commands; do
+    "$SHOAL" $command --help >short || echo "$command --help: status $?"
+    "$SHOAL" $command --help all >all || echo "$command --help all: status $?"
+    "$SHOAL" help $command | cmp - short
+    "$SHOAL" help $command all | cmp - all
+    "$SHOAL" $command --help=all | cmp - all
+    awk -v command=$command 'length > 100 { print command ": too long: " $0 }' short all
+    awk -v command=$command 'END { if (NR > 40) print command ": " NR " lines" }' short
+    grep -q '^ *shoal '$command short || echo "$command --help shows no example"
 done
-"$SHOAL" anonymize --help | grep -o '^ *\(-., \)\?--[a-z-]*' | tr -d ' '
+"$SHOAL" anonymize --help all | grep -o '^ *\(-., \)\?--[a-z-]*' | tr -d ' '
+"$SHOAL" help genitor
+"$SHOAL" help optimal
+"$SHOAL" help cut
+"$SHOAL" help t-closeness
+# Everything that is listed can be explained.
+for kind in algorithms metrics models recodings sources warnings; do
+    "$SHOAL" list $kind | cut -d' ' -f1 | while read -r name; do
+        "$SHOAL" help "$name" >/dev/null || echo "$kind: $name"
+    done
+done
+"$SHOAL" help nonsense
+echo "status: $?"
 [ "$("$SHOAL" --version)" = "shoal $(cat "$SHOAL_SOURCE/VERSION")" ] || "$SHOAL" --version
 "$SHOAL" 2>/dev/null
 echo "status without a command: $?"

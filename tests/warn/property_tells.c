@@ -7,11 +7,11 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "measure/tells.h"
 #include "support/near.h"
 #include "support/random_cases.h"
 #include "warn/person_counts.h"
 #include "warn/published_classes.h"
-#include "warn/tells.h"
 
 #include <math.h>
 

@@ -5,9 +5,9 @@
 
 #include <cmocka.h>
 
+#include "measure/tells.h"
 #include "warn/person_counts.h"
 #include "warn/published_classes.h"
-#include "warn/tells.h"
 
 #include <string.h>
 

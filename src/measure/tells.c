@@ -1,4 +1,4 @@
-#include "warn/tells.h"
+#include "measure/tells.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* Whether a column tells another: how many rows have a value of it that leaves one value of the
  * other. */
-#ifndef SHOAL_WARN_TELLS_H
-#define SHOAL_WARN_TELLS_H
+#ifndef SHOAL_MEASURE_TELLS_H
+#define SHOAL_MEASURE_TELLS_H
 
 #include "base/memory.h"
 
