@@ -74,6 +74,21 @@ static shoal_status check_limits(const run_request *of, shoal_error *error) {
                          "largest risk");
 }
 
+static shoal_status check_levels(const run_request *of, shoal_error *error) {
+    const shoal_plan *plan = of->plan;
+    for (size_t i = 0; !(of->recoding->uses & USES_LEVELS) && i < plan->attribute_count; i++) {
+        const plan_attribute *each = &plan->attributes[i];
+        if (each->min_level > 0 || each->max_level > 0)
+            return status_refuse(
+                error, SHOAL_USAGE, "levels_unsupported",
+                each->min_level > 0 ? "attributes.NAME.min_level" : "attributes.NAME.max_level",
+                "attribute '%.60s' has a %s level, and %s publishes no levels: "
+                "use the recoding lattice or cut, or leave out the level",
+                each->name, each->min_level > 0 ? "lowest" : "highest", of->recoding->name);
+    }
+    return SHOAL_OK;
+}
+
 static shoal_status read_objectives(run_request *out, shoal_error *error) {
     const shoal_plan *plan = out->plan;
     if (!out->algorithm->multi_objective && (plan->objectives || plan->prefer))
@@ -119,6 +134,7 @@ shoal_status run_request_read(run_request *out, const shoal_plan *plan, const ru
     STATUS_TRY(find_metric(out, error));
     STATUS_TRY(check_population(out, rules, error));
     STATUS_TRY(check_limits(out, error));
+    STATUS_TRY(check_levels(out, error));
     if (out->algorithm->check)
         STATUS_TRY(out->algorithm->check(out->algorithm, plan, out->metric, error));
     STATUS_TRY(read_objectives(out, error));
@@ -137,6 +153,19 @@ const char *run_request_target(const run_request *request, const rule_list *rule
         wanted |= each && each->needs_target;
     }
     return wanted ? plan_target(request->plan) : NULL;
+}
+
+shoal_status run_request_check_target(const run_request *request, const shoal_table *table,
+                                      shoal_error *error) {
+    const char *target = plan_target(request->plan);
+    if (request->metric->needs_target && !target)
+        return status_refuse(error, SHOAL_USAGE, "target_missing", "target",
+                             "%s needs the attribute to predict", request->metric->name);
+    int64_t place = target ? table_find(table, target) : 0;
+    if (target && (place < 0 || !table->column[place].kept))
+        return status_refuse(error, SHOAL_USAGE, "target_unknown", "target",
+                             "the release has no column '%.60s' to predict", target);
+    return SHOAL_OK;
 }
 
 /* ---- What is not looked at ------------------------------------------------------------------- */

@@ -43,6 +43,8 @@ static void add_sources(void) {
     size_t at = 0;
     for (size_t i = 0; source_kind_list[i] && at + 1 < MOST_ITEMS; i++) {
         const source_kind *kind = source_kind_list[i];
+        if (kind->is_built && !kind->is_built())
+            continue;
         sources[at++] = (shoal_item){kind->name, kind->summary, ""};
         for (size_t c = 0; kind->is_bytes && codec_list[c] && at + 1 < MOST_ITEMS; c++, at++) {
             snprintf(packed[at].name, sizeof packed[at].name, "%s%s", kind->name,

@@ -17,6 +17,7 @@ static shoal_status read_lines(shoal_table **out, source **from, const assessing
                               .delimiter = run->plan->delimiter,
                               .header = SHOAL_NO,
                               .trim = run->plan->trim,
+                              .sheet = run->plan->sheet,
                               .lines = true,
                               .cancel = assess_cancel(run)};
     STATUS_TRY(source_open(from, &path, 1, &options, NULL));

@@ -2,7 +2,6 @@
 #include "assess/assess_parts.h"
 #include "data/column_numbers.h"
 #include "data/numeric.h"
-#include "data/star.h"
 #include "measure/numeric_losses.h"
 
 #include <assert.h>

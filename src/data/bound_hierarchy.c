@@ -344,6 +344,8 @@ shoal_status bound_hierarchy_bind(bound_hierarchy *out, const column *values,
         count_rows(&b, rows, kept_rows);
         find_missing(&b);
         status = bind_levels(&b, error);
+        if (status == SHOAL_OK && attribute)
+            status = bound_hierarchy_limit(out, attribute, error);
     } else {
         status = status_no_memory(error);
     }

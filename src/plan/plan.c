@@ -73,6 +73,7 @@ void shoal_plan_free(shoal_plan *plan) {
     memory_free(plan->population);
     memory_free(plan->threshold);
     memory_free(plan->target);
+    memory_free(plan->sheet);
     memory_free(plan->recoding);
     memory_free(plan->objectives);
     memory_free(plan->prefer);

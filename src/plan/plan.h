@@ -36,6 +36,8 @@ typedef struct plan_attribute {
     int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
     char decimal;     /* the decimal sign of its values in the file: a comma; 0: a point */
     char *missing;    /* further words for a missing value in it, comma-separated; NULL: none */
+    int64_t min_level; /* lowest level that may be published */
+    int64_t max_level; /* one more than the highest that may be; 0: any */
 } plan_attribute;
 
 #define PLAN_BLANKS ((char)-1)
@@ -84,6 +86,8 @@ struct shoal_plan {
     size_t setting_capacity;
     int64_t evaluations; /* 0: no limit */
     double time_limit;   /* seconds; 0: no limit */
+    double prove;        /* seconds for a bound after a search that proves nothing; 0: a part of the
+                            search's own effort; negative: none */
     int64_t memory;      /* bytes the search may remember; 0: default */
     uint64_t seed;
     int threads;    /* 0: one per processor */
@@ -92,6 +96,7 @@ struct shoal_plan {
     char delimiter; /* of the input; 0: sniffed; PLAN_BLANKS: any number of blanks */
     shoal_choice header;
     shoal_choice trim;
+    char *sheet;  /* of a workbook; NULL: the first */
     char **files; /* that it was read from */
     size_t file_count;
 };
@@ -140,6 +145,10 @@ SHOAL_CHECKED bool plan_set_setting(shoal_plan *plan, const char *name, const ch
 
 /* A plan of its own with the same values. */
 SHOAL_CHECKED shoal_status plan_copy(shoal_plan **out, const shoal_plan *from, shoal_error *error);
+/* The same onto a new plan. Attributes that it has already keep their places; the others follow in
+ * the order of `from`. */
+SHOAL_CHECKED shoal_status plan_copy_onto(shoal_plan *out, const shoal_plan *from,
+                                          shoal_error *error);
 
 /* Remembers a file that the plan was read from. False when out of memory. */
 SHOAL_CHECKED bool plan_add_file(shoal_plan *plan, const char *path);

@@ -40,7 +40,7 @@ static shoal_status copy_lists(shoal_plan *out, const shoal_plan *from, shoal_er
     return fine ? SHOAL_OK : status_no_memory(error);
 }
 
-static shoal_status copy_all(shoal_plan *out, const shoal_plan *from, shoal_error *error) {
+shoal_status plan_copy_onto(shoal_plan *out, const shoal_plan *from, shoal_error *error) {
     for (const plan_key *key = plan_key_table; key->shown.key; key++)
         if (!is_of_attributes(key) && key->form)
             STATUS_TRY(copy_field(key, out, from, error));
@@ -54,7 +54,7 @@ static shoal_status copy_all(shoal_plan *out, const shoal_plan *from, shoal_erro
 
 shoal_status plan_copy(shoal_plan **out, const shoal_plan *from, shoal_error *error) {
     STATUS_TRY(shoal_plan_new(out, error));
-    shoal_status status = copy_all(*out, from, error);
+    shoal_status status = plan_copy_onto(*out, from, error);
     if (status != SHOAL_OK) {
         shoal_plan_free(*out);
         *out = NULL;

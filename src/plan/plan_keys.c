@@ -16,6 +16,7 @@ static const char *const value_order[] = {"ordered values, such as low|mid|high"
 static const char *const group_list[] = {"groups of attributes, such as a,b|c,d", NULL};
 static const char *const rule_list[] = {"rules such as l-diversity l=3; t-closeness t=0.2", NULL};
 static const char *const decimal_number[] = {"a number such as 0.2", NULL};
+static const char *const sheet_name[] = {"the name of a sheet", NULL};
 static const char *const attribute_name[] = {"the name of an attribute", NULL};
 static const char *const some_warnings[] = {"near_unique", "gives_away", NULL};
 static const char *const some_words[] = {"words such as NaN,null", NULL};
@@ -90,6 +91,12 @@ const plan_key plan_key_table[] = {
     {KEY("attributes.NAME.missing", NULL, NULL,
          "further words for a missing value in it, such as NaN,null"),
      .form = &form_text, .offset = ATTRIBUTE(missing), .words = some_words},
+    {LIST("attributes.NAME.min_level", "min-level", "A=1,B=2,...",
+          "lowest level of its hierarchy that an attribute may be published at (default 0)"),
+     .form = &form_count, .offset = ATTRIBUTE(min_level), .most = PLAN_MOST_LEVELS},
+    {LIST("attributes.NAME.max_level", "max-level", "A=3,B=2,...",
+          "highest level of its hierarchy that an attribute may be published at (default: any)"),
+     .form = &form_level, .offset = ATTRIBUTE(max_level), .most = PLAN_MOST_LEVELS},
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .shown.common = true, .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .shown.common = true,
@@ -184,6 +191,9 @@ const plan_key plan_key_table[] = {
     {KEY("search.time_limit", "time-limit", "SECONDS",
          "stop searching after so many seconds (0: no limit)"),
      .shown.common = true, .form = &form_seconds, .offset = PLAN(time_limit)},
+    {KEY("search.prove", "prove", "SECONDS",
+         "time for a bound after a search that proves nothing (0: none; default a part of it)"),
+     .form = &form_prove, .offset = PLAN(prove)},
     {KEY("search.memory", "memory", "BYTES",
          "memory that the search may use to keep results: 500M, 2G (0: default)"),
      .form = &form_bytes, .offset = PLAN(memory)},
@@ -206,11 +216,20 @@ const plan_key plan_key_table[] = {
      .form = &form_word, .offset = PLAN(header), .words = choices},
     {KEY("input.trim", "trim", "CHOICE", "blanks after a delimiter are dropped: yes, no or auto"),
      .form = &form_word, .offset = PLAN(trim), .words = choices},
+    {KEY("input.sheet", "sheet", "NAME", "sheet of an .xlsx or .ods workbook (default: the first)"),
+     .form = &form_text, .offset = PLAN(sheet), .words = sheet_name},
     {KEY(NULL, NULL, NULL, NULL)}};
 
 const shoal_plan_key *shoal_plan_key_at(size_t index) {
     size_t count = sizeof plan_key_table / sizeof *plan_key_table - 1;
     return index < count ? &plan_key_table[index].shown : NULL;
+}
+
+const char *const *shoal_plan_key_words(const shoal_plan_key *key) {
+    for (const plan_key *each = plan_key_table; each->shown.key; each++)
+        if (&each->shown == key)
+            return each->form == &form_word ? each->words : NULL;
+    return NULL;
 }
 
 /* ---- Finding a key --------------------------------------------------------------------------- */

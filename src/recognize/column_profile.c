@@ -74,8 +74,9 @@ static void count_values(column_profile *out, const column *of, const uint32_t *
 
 static void find_format(column_profile *out, const column *of, const uint32_t *count,
                         const shoal_plan *plan) {
+    bool numbers = out->type == TYPE_INTEGER || out->type == TYPE_DECIMAL;
+    format_counter counter = {.facts = {numbers, out->distinct, out->naming, out->mean_length}};
     const dictionary *values = &of->values;
-    format_counter counter = {0};
     size_t step = values->size / PROFILE_SAMPLE + 1;
     for (size_t code = 0; code < values->size; code += step) {
         const char *value = dictionary_text(values, (uint32_t)code);

@@ -2,6 +2,7 @@
 #include "bind/find_hierarchy.h"
 #include "data/column_type.h"
 #include "data/date.h"
+#include "data/interval.h"
 #include "data/number.h"
 #include "release/judge_values.h"
 
@@ -20,6 +21,8 @@ typedef struct placed {
     uint32_t rank;
     bool is_number;
     number number;
+    bool is_interval;
+    interval interval;
     const uint32_t *path; /* [height + 1] groups of the hierarchy from its top down; NULL: none */
 } placed;
 
@@ -103,6 +106,17 @@ static int compare_numbers(const void *a, const void *b) {
     return order ? order : by_text(one, other);
 }
 
+/* The same of intervals. */
+static int compare_intervals(const void *a, const void *b) {
+    const placed *one = a, *other = b;
+    int order = other->is_interval - one->is_interval;
+    if (order == 0 && one->is_interval)
+        order = interval_compare(&one->interval, &other->interval);
+    if (order == 0)
+        order = by_place(one, other);
+    return order ? order : by_text(one, other);
+}
+
 static int compare_ranks(const void *a, const void *b) {
     const placed *one = a, *other = b;
     return one->rank < other->rank ? -1 : one->rank > other->rank;
@@ -150,6 +164,24 @@ static shoal_status find_numbers(arranging *by, bool *found, shoal_error *error)
             !value->missing && read_number(&value->number, value->text, type, survey.order);
         *found |= value->is_number;
     }
+    return SHOAL_OK;
+}
+
+/* *found: whether the values are intervals of numbers that do not overlap. */
+static shoal_status find_intervals(arranging *by, bool *found, shoal_error *error) {
+    uint32_t size = by->out->size, count = 0;
+    size_t intervals;
+    const char **texts = arena_new(&by->memory, size, sizeof *texts);
+    interval *list = arena_new(&by->memory, size, sizeof *list);
+    if (!texts || !list)
+        return status_no_memory(error);
+    for (uint32_t v = 0; v < size; v++)
+        if (by->each[v].row >= 0)
+            texts[count++] = by->each[v].text;
+    *found = interval_survey(list, &intervals, texts, count);
+    for (uint32_t v = 0; *found && v < size; v++)
+        by->each[v].is_interval =
+            by->each[v].row >= 0 && interval_parse(&by->each[v].interval, by->each[v].text);
     return SHOAL_OK;
 }
 
@@ -224,15 +256,17 @@ static shoal_status order_as_given(arranging *by, shoal_error *error) {
 }
 
 static shoal_status order_values(arranging *by, shoal_error *error) {
-    bool numbers = false, grouped = false;
+    bool numbers = false, intervals = false, grouped = false;
     if (by->attribute && by->attribute->order)
         return order_as_given(by, error);
     STATUS_TRY(find_numbers(by, &numbers, error));
     if (!numbers)
+        STATUS_TRY(find_intervals(by, &intervals, error));
+    if (!numbers && !intervals)
         STATUS_TRY(find_grouped(by, &grouped, error));
     if (grouped)
         return order_by_hierarchy(by, error);
-    sort(by, numbers ? compare_numbers : compare_texts);
+    sort(by, numbers ? compare_numbers : intervals ? compare_intervals : compare_texts);
     return SHOAL_OK;
 }
 

@@ -17,6 +17,8 @@
 typedef struct csv_part {
     const char *path; /* NULL: the descriptor or the memory */
     const char *label;
+    const char *bytes; /* NULL: not from memory */
+    size_t length;
     int64_t line; /* of the first byte behind its header, once it was opened */
     /* How its text was read, once it was. */
     char encoding[TEXT_ENCODING_SIZE];
@@ -33,10 +35,9 @@ typedef struct csv_source {
     size_t opened;  /* parts so far */
     size_t current; /* the part that is read */
     int descriptor;
-    const char *bytes; /* NULL: not from memory */
-    size_t length;
-    bool has_text; /* the whole is in memory, because its lines are asked for … */
-    bool slurped;  /* … from now on */
+    const csv_text *texts; /* [part_count]; NULL: not from memory */
+    bool has_text;         /* the whole is in memory, because its lines are asked for … */
+    bool slurped;          /* … from now on */
     text text;
 
     byte_source *from; /* of the part that was opened last */
@@ -73,8 +74,8 @@ static void csv_close(source *base) {
 
 static shoal_status open_bytes(csv_source *self, const csv_part *part, shoal_error *error) {
     byte_source **out = &self->from;
-    if (self->bytes)
-        return byte_source_open_memory(out, self->bytes, self->length, part->label, error);
+    if (part->bytes)
+        return byte_source_open_memory(out, part->bytes, part->length, part->label, error);
     if (!part->path)
         return byte_source_open_descriptor(out, self->descriptor, part->label, error);
     return byte_source_open_path(out, part->path, part->label, error);
@@ -174,9 +175,10 @@ static shoal_status next_part(void *context, bool *more, shoal_error *error) {
 
 static void tell_progress(void *context) {
     csv_source *self = context;
+    /* There is nothing open where the next file could not be opened. */
+    uint64_t now = self->from ? byte_source_bytes(self->from) : 0;
     if (self->options.progress)
-        self->options.progress(self->read + byte_source_bytes(self->from),
-                               self->options.progress_context);
+        self->options.progress(self->read + now, self->options.progress_context);
 }
 
 /* ---- Opening -------------------------------------------------------------------------------- */
@@ -203,6 +205,11 @@ static shoal_status add_parts(csv_source *self, const char *const *names, size_t
         if (names && !part->path)
             return status_no_memory(error);
         part->label = label ? label : !names ? "input" : standard ? "standard input" : part->path;
+        if (self->texts) {
+            part->label = self->texts[i].label;
+            part->bytes = self->texts[i].bytes;
+            part->length = self->texts[i].length;
+        }
     }
     return SHOAL_OK;
 }
@@ -220,8 +227,8 @@ static shoal_status read_first(csv_source *self, shoal_error *error) {
         STATUS_TRY(csv_lines_slurp(&self->text, self->text_from, error));
         note_text(&self->parts[0], self->text_from);
         self->slurped = true;
-        self->bytes = self->text.bytes ? self->text.bytes : "";
-        self->length = self->text.length;
+        self->parts[0].bytes = self->text.bytes ? self->text.bytes : "";
+        self->parts[0].length = self->text.length;
     }
     return begin_part(self, self->opened++, error);
 }
@@ -274,10 +281,16 @@ shoal_status csv_source_open_descriptor(source **out, int descriptor, const sour
     return open_any(out, &like, NULL, 1, error);
 }
 
+shoal_status csv_source_open_texts(source **out, const csv_text *texts, size_t count,
+                                   const source_options *options, shoal_error *error) {
+    csv_source like = {.options = *options, .texts = texts};
+    return open_any(out, &like, NULL, count, error);
+}
+
 shoal_status csv_source_open_memory(source **out, const char *bytes, size_t length,
                                     const source_options *options, shoal_error *error) {
-    csv_source like = {.options = *options, .bytes = bytes, .length = length};
-    return open_any(out, &like, NULL, 1, error);
+    csv_text only = {options->label ? options->label : "input", bytes, length};
+    return csv_source_open_texts(out, &only, 1, options, error);
 }
 
 shoal_status csv_read_memory(shoal_table **out, const char *bytes, size_t length,

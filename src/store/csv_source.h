@@ -29,6 +29,16 @@ SHOAL_CHECKED shoal_status csv_source_open_memory(source **out, const char *byte
                                                   const source_options *options,
                                                   shoal_error *error);
 
+/* The same from several texts that make one table; messages call each by its label. */
+typedef struct csv_text {
+    const char *label;
+    const char *bytes;
+    size_t length;
+} csv_text;
+
+SHOAL_CHECKED shoal_status csv_source_open_texts(source **out, const csv_text *texts, size_t count,
+                                                 const source_options *options, shoal_error *error);
+
 /* Opens, reads and closes; for small inputs. */
 SHOAL_CHECKED shoal_status csv_read_memory(shoal_table **out, const char *bytes, size_t length,
                                            const source_options *options, shoal_error *error);

@@ -1,5 +1,6 @@
 #include "store/sink_kind.h"
 
+#include "files/output_name.h"
 #include "store/store_name.h"
 
 #include <assert.h>
@@ -36,7 +37,11 @@ static const sink_kind *find_kind(const char *name) {
 shoal_status sink_open(sink **out, const char *name, shoal_error *error) {
     const sink_kind *kind = find_kind(name);
     *out = NULL;
-    return kind ? kind->open(out, name, error) : fail_scheme(name, error);
+    if (!kind)
+        return fail_scheme(name, error);
+    if (!store_name_has_scheme(name, kind->schemes) && !store_name_has_suffix(name, kind->suffixes))
+        STATUS_TRY(output_name_check(name, OUTPUT_TABLE, error));
+    return kind->open(out, name, error);
 }
 
 void sink_close(sink *to) {
@@ -60,6 +65,11 @@ shoal_status sink_reopen(source **out, sink *written, const source_options *opti
 
 shoal_status sink_publish(sink *written, shoal_error *error) {
     return written->kind->publish(written, error);
+}
+
+void sink_forsake(sink *to) {
+    if (to->file)
+        file_forsake(to->file);
 }
 
 const pending_file *sink_file(const sink *to) {

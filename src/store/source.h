@@ -58,6 +58,7 @@ typedef struct source_options {
     char delimiter;       /* 0: sniffed among , ; tab | and SOURCE_BLANKS */
     shoal_choice header;  /* the first record names the columns */
     shoal_choice trim;    /* blanks after a delimiter do not belong to the value */
+    const char *sheet;    /* of workbooks: the sheet of that name; NULL: the first */
     bool sha256;          /* also hash the source's bytes; of several files, one behind the other */
     bool lines;           /* also find the line of each row of one file; it is kept in memory */
     /* Whether source_load keeps a column; false: it is parsed only. NULL: all are kept. */
@@ -66,6 +67,9 @@ typedef struct source_options {
     /* Told now and then how many bytes have been read: by any thread, but one at a time. */
     void (*progress)(uint64_t bytes, void *context);
     void *progress_context;
+    /* Told, in a sentence, what a reader of the table should know about how it was read. */
+    void (*note)(const char *sentence, void *context);
+    void *note_context;
     /* Shown every row, whether columns are kept or not: by several threads, blocks in any order.
      * For sources without blank lines, which sinks make: otherwise rows are numbered wrongly. */
     void (*see)(const cell_block *block, void *context);
@@ -92,6 +96,10 @@ SHOAL_CHECKED shoal_status source_read(shoal_table **out, source *from, const bo
                                        shoal_error *error);
 /* Once read, if options->lines: the line of each row. NULL where rows have no lines. */
 const uint32_t *source_lines(const source *from);
+
+/* The bytes of the files of these names together, as they are stored; 0: not known before they are
+ * read. */
+uint64_t source_bytes(const char *const *names, size_t count);
 
 /* All in one: opens, asks options->keep about each column, reads, closes. `format` may be NULL. */
 SHOAL_CHECKED shoal_status source_load(shoal_table **out, table_format *format,

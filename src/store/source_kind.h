@@ -9,6 +9,7 @@ typedef struct source_kind {
     const char *summary;
     const char *const *suffixes; /* of files, such as ".csv"; NULL after the last */
     const char *const *schemes;  /* of URLs, such as "postgresql"; NULL after the last */
+    bool (*is_built)(void);      /* whether this build can read it; NULL: every build can */
     bool is_bytes;               /* one stream of bytes: also compressed, also standard input */
 
     /* `names` are paths of files, or one URL of a scheme of its own. Sets the public part of what
@@ -29,7 +30,7 @@ struct source {
 };
 
 /* One line for each: NAME_source_kind is in a file of its own. */
-#define SOURCES(X) X(csv)
+#define SOURCES(X) X(csv) X(xlsx) X(ods)
 
 #define SOURCE_DECLARE(name) extern const source_kind name##_source_kind;
 SOURCES(SOURCE_DECLARE)

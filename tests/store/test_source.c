@@ -115,8 +115,9 @@ static void a_file_of_that_name_comes_first(void **state) {
     assert_loads(NAMES("foo:bar"), "1/");
     assert_loads(NAMES("x*.csv"), "2/");
     assert_loads(NAMES("x[1-9].csv"), "3/");
-    assert_refused(NAMES("foo:baz"), SHOAL_USAGE,
-                   "there is no file foo:baz, and \"foo\" is not a kind of source; known: csv");
+    assert_refused(
+        NAMES("foo:baz"), SHOAL_USAGE,
+        "there is no file foo:baz, and \"foo\" is not a kind of source; known: csv, xlsx, ods");
     assert_refused(NAMES("y?.csv"), SHOAL_IO, "cannot read y?.csv: no file matches");
 }
 

@@ -96,6 +96,8 @@ static void set_scale(cut *space) {
         whole += cut_price(space, a, of->count, rows + (double)of->rows_apart).keep;
     }
     space->scale = space->shared.metric->scale(&space->shared.context, whole - space->floor);
+    if (space->shared.metric->full && space->scale > 0)
+        space->surcharge = metric_surcharge(&space->shared.context) / space->scale;
 }
 
 /* A row's slack is at most what it costs when suppressed; that of all rows must not overflow. */
@@ -211,7 +213,7 @@ void cut_sample(const cut *space, uint64_t *node, random_stream *stream) {
 
 void cut_repair(cut *space, uint64_t *node, random_stream *stream) {
     for (size_t a = 0; a < space->shared.context.attributes; a++)
-        if (space->domains[a].constrained)
+        if (space->domains[a].constrained || space->domains[a].required)
             partitions_repair(&space->partitions[a], node, stream);
 }
 
@@ -219,6 +221,12 @@ void cut_finest(const cut *space, uint64_t *node) {
     memset(node, 0, space->shared.node_bytes);
     for (size_t bit = 0; bit < space->bits; bit++)
         bits_set(node, bit, true);
+}
+
+void cut_coarsest(const cut *space, uint64_t *node) {
+    memset(node, 0, space->shared.node_bytes);
+    for (size_t a = 0; a < space->shared.context.attributes; a++)
+        partitions_coarsest(&space->partitions[a], node, space->domains[a].constrained);
 }
 
 shoal_status cut_hierarchies(const cut *space, const uint64_t *node, bound_hierarchy *hierarchies,
@@ -302,6 +310,11 @@ double cut_floor(const cut *space, const uint64_t *node) {
     return space->scale * (keep - space->floor);
 }
 
+double cut_value(const cut *space, double keep, cut_sum extra, uint64_t suppressed) {
+    return space->scale * (keep + (double)extra * COST_UNIT) +
+           space->scale * space->surcharge * (double)suppressed;
+}
+
 static bool count_on(cut_worker *worker, const cut_source *source, const metric_context *context,
                      bool priced, class_statistics *out, cut_sum *extra) {
     if (!cut_counter_count(&worker->counter, source, &worker->groups, context->attributes))
@@ -326,7 +339,7 @@ bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *s
         return false;
     assert(out->classes.suppressed <= context->rows);
     out->feasible = space_is_feasible(&space->shared, &out->classes);
-    out->value = target->price ? space->scale * (keep + (double)extra * COST_UNIT)
+    out->value = target->price ? cut_value(space, keep, extra, out->classes.suppressed)
                                : target->value(context, &out->classes);
     return true;
 }
@@ -396,6 +409,9 @@ static void identify(const recoding_space *shared, uint64_t *hash) {
             add_word(hash, of->nodes[n].begin);
             add_word(hash, of->nodes[n].end);
         }
+        for (uint32_t p = 0; of->required && p + 1 < of->size; p++)
+            if (of->required[p])
+                add_word(hash, p);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "recode/cut/cut_bounder.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -95,12 +96,15 @@ static void open_attribute(const cut *space, const uint64_t *node, size_t attrib
     bool wide = is_wide(own);
     memcpy(of->low, node, space->words * sizeof *node);
     memcpy(of->high, node, space->words * sizeof *node);
-    fill(own, of->low, false);
+    partitions_coarsest(own, of->low, own->of->constrained || (wide && variant == 1));
     fill(own, of->high, !wide);
     if (wide && variant == 0)
         mark_promising(space, own, attribute, node, of->high);
     else if (wide)
         mark_nodes(own, of->high);
+    for (size_t b = 0; wide && own->required > 0 && b < own->bits; b++)
+        if (bits_get(of->low, own->offset + b))
+            bits_set(of->high, own->offset + b, true);
 }
 
 static uint64_t *place_of(const reshaping *work, size_t attribute, int variant, size_t penalty) {
@@ -122,7 +126,7 @@ static bool solve(const reshaping *work, cut_worker *worker, size_t attribute, i
     cut_interval classified = *of;
     const cut_source *source = space->chosen[attribute * work->ways + (size_t)variant];
     if (!cut_pieces_list(pieces, space, of->low, of->high) ||
-        !cut_bounder_classify(space, worker, source, &classified) ||
+        !cut_bounder_classify(space, worker, source, &classified, false) ||
         !cut_bounder_count(space, worker, source, pieces))
         return false;
     cut_pieces_price(pieces, space);
@@ -130,7 +134,7 @@ static bool solve(const reshaping *work, cut_worker *worker, size_t attribute, i
         uint64_t *made = place_of(work, attribute, variant, i);
         memcpy(made, of->low, space->words * sizeof *made);
         cut_pieces_solve(pieces, COST_UNIT * (double)space->slack_unit,
-                         work->penalties[i] / space->scale);
+                         work->penalties[i] / space->scale + fmax(0, space->surcharge));
         cut_pieces_relaxed(pieces, space, made);
     }
     return true;
