@@ -36,6 +36,9 @@ static const flag own_flags[] = {
     {.name = "monitor",
      .value = "DIR",
      .summary = "gomm: also write what its genetic operators did, as CSV and JSON"},
+    {.name = "dry-run",
+     .common = true,
+     .summary = "everything but writing: shows what would be released"},
     {.name = "keep-best",
      .common = true,
      .summary = "when interrupted, release the best found so far"},
@@ -46,7 +49,7 @@ static const flag own_flags[] = {
     {.name = "progress",
      .common = true,
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (only warnings)"},
+     .summary = "auto (default), plain (lines), json (JSON lines) or none (only warnings)"},
     {.name = NULL}};
 
 static const usage shape = {
@@ -125,6 +128,8 @@ static int check_plan_target(const options *given) {
 
 static int check(const options *given) {
     bool only_plan = given->word_count == 0 && options_has(given, "write-plan");
+    if (only_plan && options_has(given, "dry-run"))
+        return command_usage("--dry-run needs INPUT: without it only a plan is written");
     if (given->word_count == 0 && !only_plan)
         return command_usage("INPUT is missing; usage: shoal %s", shape.synopsis);
     if (!only_plan && !options_has(given, "output"))
@@ -139,11 +144,16 @@ static int check(const options *given) {
     return code == 0 ? check_plan_target(given) : code;
 }
 
-static int report(shoal_status status, const shoal_result *result, const char *output,
-                  const shoal_error *error) {
+/* Standard output is either the release's, or the result's, or for people. */
+static bool is_output_taken(const shoal_job *job) {
+    return same(job->result_path, "-") || (same(job->output, "-") && !job->dry_run);
+}
+
+static int report(shoal_status status, const shoal_result *result, const shoal_job *job,
+                  const progress *shown, const shoal_error *error) {
     if (status != SHOAL_OK)
         return command_fail(error);
-    fputs(shoal_result_summary(result), same(output, "-") ? stderr : stdout);
+    progress_summary(shown, shoal_result_summary(result), is_output_taken(job));
     return 0;
 }
 
@@ -162,23 +172,29 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .public_report = options_has(given, "public"),
                      .command = given->command,
                      .more_inputs = given->words + 1,
-                     .more_input_count = given->word_count - 1};
+                     .more_input_count = given->word_count - 1,
+                     .dry_run = options_has(given, "dry-run"),
+                     .plan_path = options_value(given, "write-plan")};
+    shown->keep_best = job.keep_best;
     shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;
     shoal_error error = {0};
     shoal_status status = shoal_anonymize(&result, plan, &job, &hooks, &error);
     progress_close(shown);
-    int code = report(status, result, job.output, &error);
+    int code = report(status, result, &job, shown, &error);
+    if (code == 0 && job.dry_run && options_has(given, "write-plan"))
+        progress_summary(shown, "the plan was not written either\n", is_output_taken(&job));
     shoal_result_free(result);
     return code;
 }
 
 /* A run that fails leaves nothing behind: a plan that was not there before goes, too. */
 static int run_with_plan(const options *given, const shoal_plan *plan, progress *shown) {
-    const char *path = options_value(given, "write-plan");
+    const char *path = options_has(given, "dry-run") ? NULL : options_value(given, "write-plan");
     shoal_error error = {0};
     bool created = path && !same(path, "-") && access(path, F_OK) != 0;
-    if (path && shoal_plan_write(plan, path, &error) != SHOAL_OK)
+    bool later = given->word_count > 0 && same(path, "-"); /* with the release */
+    if (path && !later && shoal_plan_write(plan, path, &error) != SHOAL_OK)
         return command_fail(&error);
     int code = given->word_count ? run(given, plan, shown) : 0;
     if (code != 0 && created)

@@ -26,7 +26,7 @@ static const flag own_flags[] = {
     {.name = "progress",
      .common = true,
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (only warnings)"},
+     .summary = "auto (default), plain (lines), json (JSON lines) or none (only warnings)"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {"quasi",
@@ -130,7 +130,7 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
         same(job.result_path, "-") || same(job.report_path, "-") || same(job.records_path, "-");
     int code = status == SHOAL_OK ? 0 : command_fail(&error);
     if (code == 0)
-        fputs(shoal_result_summary(result), taken ? stderr : stdout);
+        progress_summary(shown, shoal_result_summary(result), taken);
     shoal_result_free(result);
     return code;
 }

@@ -23,6 +23,13 @@ static char *add_word(char *to, const char *word) {
     return quoted ? add_quoted(to, word) : stpcpy(to, word);
 }
 
+char *command_word(const char *word) {
+    char *made = malloc(4 * strlen(word) + 3);
+    if (made)
+        *add_word(made, word) = '\0';
+    return made;
+}
+
 char *command_line(int argc, char **argv) {
     size_t room = sizeof "shoal";
     for (int at = 0; at < argc; at++)

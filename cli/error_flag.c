@@ -16,6 +16,7 @@ static const remedy by_code[] = {
     {"front_unsupported", "anonymize --write-plan FILE"},
     {"hierarchy_incomplete", "`shoal hierarchy check` lists them"},
     {"infeasible", "--suppression P, --add-top A,B,..."},
+    {"levels_infeasible", "--max-level A=3,B=2,..., --suppression P"},
     {"missing_pattern_rare", "--suppression P, --missing RULE"},
     {"model_impossible", "--l N, --t T, --model RULE"},
     {"search_stopped", "--time-limit SECONDS, --evaluations N, --algorithm NAME"},
@@ -35,6 +36,7 @@ static const remedy by_field[] = {
     {"pick", "--pick WHICH"},
     {"monitor_path", "--monitor DIR"},
     {"against", "--against ORIGINAL"},
+    {"dry_run", "--dry-run"},
     {NULL, NULL},
 };
 

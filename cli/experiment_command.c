@@ -30,7 +30,9 @@ static const flag own_flags[] = {
     {.name = "tables", .value = "LIST", .summary = "pima, poker or both (run2011)"},
     {.name = "threads", .value = "N", .summary = "default: one per processor"},
     {.name = "no-times", .summary = "leave out everything that differs from run to run"},
-    {.name = "progress", .value = "HOW", .summary = "auto (default), plain (lines), or none"},
+    {.name = "progress",
+     .value = "HOW",
+     .summary = "auto (default), plain (lines), json (JSON lines) or none"},
     {.name = NULL}};
 
 static void print_known(FILE *to) {
@@ -103,7 +105,9 @@ static int take_options(experiment_options *out, const options *given) {
 
 static void show_step(const char *sentence, void *user) {
     const progress *shown = user;
-    if (shown->mode != PROGRESS_NONE)
+    if (shown->mode == PROGRESS_JSON)
+        progress_json_note(shown, sentence);
+    else if (shown->mode != PROGRESS_NONE)
         fprintf(stderr, "%s\n", sentence);
 }
 

@@ -13,29 +13,15 @@ static const usage shape = {
     .examples = "  shoal list algorithms\n"
                 "  shoal list metrics --json\n"};
 
-static void print_json_string(const char *string) {
-    putchar('"');
-    for (; *string; string++) {
-        unsigned char byte = (unsigned char)*string;
-        if (byte < 0x20)
-            printf("\\u%04x", byte);
-        else if (byte == '"' || byte == '\\')
-            printf("\\%c", byte);
-        else
-            putchar(byte);
-    }
-    putchar('"');
-}
-
 static void print_json(const shoal_item *items) {
     putchar('[');
     for (const shoal_item *item = items; item->name; item++) {
         fputs(item == items ? "\n  {\"name\": " : ",\n  {\"name\": ", stdout);
-        print_json_string(item->name);
+        command_print_json_string(stdout, item->name);
         fputs(", \"summary\": ", stdout);
-        print_json_string(item->summary);
+        command_print_json_string(stdout, item->summary);
         fputs(", \"group\": ", stdout);
-        print_json_string(item->group);
+        command_print_json_string(stdout, item->group);
         putchar('}');
     }
     fputs(items->name ? "\n]\n" : "]\n", stdout);

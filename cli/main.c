@@ -14,6 +14,8 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
+    {"inspect", command_inspect, "say what is in a table, and write a plan to start from"},
+    {"explore", command_explore, "show what k and suppression cost, and what each column does"},
     {"anonymize", command_anonymize, "turn a table into a k-anonymous release"},
     {"assess", command_assess, "measure risk and utility of any table"},
     {"verify", command_verify, "check that a release meets its requirements"},
@@ -35,19 +37,49 @@ int command_exit_code(shoal_status status) {
     }
 }
 
-int command_fail(const shoal_error *error) {
+static bool speaks_json;
+
+void command_speak_json(void) {
+    speaks_json = true;
+}
+
+static void print_text(const shoal_error *error) {
     fprintf(stderr, "shoal: %s", error->message);
     command_print_remedy(stderr, error);
     fputc('\n', stderr);
+}
+
+static void print_json(const shoal_error *error) {
+    fputs("{\"error\": ", stderr);
+    command_print_json_string(stderr, error->message);
+    fputs(", \"code\": ", stderr);
+    if (error->code)
+        command_print_json_string(stderr, error->code);
+    else
+        fputs("null", stderr);
+    fprintf(stderr, ", \"exit\": %d}\n", command_exit_code(error->status));
+}
+
+int command_fail(const shoal_error *error) {
+    if (speaks_json)
+        print_json(error);
+    else
+        print_text(error);
     return command_exit_code(error->status);
 }
 
 int command_usage(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fputs("shoal: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    if (speaks_json) {
+        shoal_error error = {.status = SHOAL_USAGE};
+        vsnprintf(error.message, sizeof error.message, format, arguments);
+        print_json(&error);
+    } else {
+        fputs("shoal: ", stderr);
+        vfprintf(stderr, format, arguments);
+        fputc('\n', stderr);
+    }
     va_end(arguments);
     return SHOAL_USAGE;
 }
@@ -91,7 +123,13 @@ static void print_help(FILE *to) {
 }
 
 static int unknown_command(const char *name) {
-    fprintf(stderr, "shoal: unknown command \"%s\"; the commands are", name);
+    const char *names[sizeof commands / sizeof *commands + 1];
+    for (size_t i = 0; i < command_count; i++)
+        names[i] = commands[i].name;
+    names[command_count] = NULL;
+    const char *nearest = shoal_nearest_name(name, names);
+    fprintf(stderr, "shoal: unknown command \"%s\"%s%s%s; the commands are", name,
+            nearest ? " (did you mean " : "", nearest ? nearest : "", nearest ? "?)" : "");
     for (size_t i = 0; i < command_count; i++)
         fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
     fputc('\n', stderr);
@@ -131,8 +169,12 @@ static int finish_output(int code) {
     bool failed = fflush(stdout) != 0 || ferror(stdout);
     if (!failed)
         return code;
-    if (errno != EPIPE)
-        fprintf(stderr, "shoal: cannot write to standard output: %s\n", strerror(errno));
+    if (errno != EPIPE) {
+        shoal_error error = {.status = SHOAL_IO};
+        snprintf(error.message, sizeof error.message, "cannot write to standard output: %s",
+                 strerror(errno));
+        (void)command_fail(&error);
+    }
     return code == SHOAL_OK ? SHOAL_IO : code;
 }
 

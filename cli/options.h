@@ -52,6 +52,8 @@ void options_free(options *given);
 /* "shoal" and the arguments, quoted where a shell would need it; to be freed. NULL: out of memory.
  */
 char *command_line(int argc, char **argv);
+/* One word like that, to be freed. NULL: out of memory. */
+char *command_word(const char *word);
 
 /* The last value given for a flag of the command's own, or NULL; whether a flag was given. */
 const char *options_value(const options *given, const char *name);

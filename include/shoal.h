@@ -55,6 +55,10 @@ typedef struct shoal_error {
 
 SHOAL_API const char *shoal_version(void);
 
+/* The one of the names (a NULL follows the last) that was probably meant, or NULL: capitals,
+ * swapped letters and small mistakes do not matter. */
+SHOAL_API const char *shoal_nearest_name(const char *wrong, const char *const *names);
+
 /* Whether this build can write reports. If not, a call that requests one fails with SHOAL_USAGE
  * before it does anything. */
 SHOAL_API bool shoal_has_reports(void);
@@ -112,7 +116,21 @@ typedef struct shoal_progress {
      * objective space that they dominate. -1 and NaN for other searches, which have a bound. */
     int64_t points;
     double hypervolume;
+    bool unlimited; /* neither time nor a number of evaluations ends the search */
 } shoal_progress;
+
+/* How far a phase of a run other than the search has come. NaN: not known. */
+typedef struct shoal_phase {
+    size_t size;
+    /* read, prepare (hierarchies, classes), prove (a bound, after a search that proves nothing),
+     * write, verify (read back and compare), judge (count the classes again), assess. */
+    const char *name;
+    double done;             /* share, 0..1 */
+    int64_t rows;            /* at the end of phases that are about rows; else -1 */
+    double best, bound, gap; /* while a bound is sought */
+    double seconds;          /* since the phase began */
+    bool last;               /* the phase has ended with this */
+} shoal_phase;
 
 /* What a run found that its privacy models do not cover. */
 typedef struct shoal_warning {
@@ -135,6 +153,9 @@ typedef struct shoal_hooks {
     /* Called once for each warning, also for those that were accepted. What it points to is valid
      * during the call. */
     void (*warning)(const shoal_warning *warning, void *user);
+    /* Called when a phase other than the search begins and ends, and now and then in between: by
+     * any thread, but one at a time. */
+    void (*phase)(const shoal_phase *at, void *user);
 } shoal_hooks;
 
 typedef struct shoal_job {
@@ -165,13 +186,19 @@ typedef struct shoal_job {
      * rows follow those of `input`. */
     const char *const *more_inputs;
     size_t more_input_count;
+    /* Everything but writing: the outputs are checked, the release is made and verified in a file
+     * that never has a name, and then dropped. Only a result for "-" is still printed. */
+    bool dry_run;
+    /* The effective plan is written here with the release: the caller's, and what the table has
+     * shown, such as words for missing values. NULL: nowhere. */
+    const char *plan_path;
 } shoal_job;
 
 typedef struct shoal_result shoal_result;
 
 /* Reads, searches, writes, verifies and publishes. On SHOAL_OK the release exists under its name,
- * complete and verified; otherwise there is no new file. *out may also be set on SHOAL_INFEASIBLE.
- */
+ * complete and verified, unless it is a dry run; otherwise there is no new file. *out may also be
+ * set on SHOAL_INFEASIBLE. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan,
                                                      const shoal_job *job, const shoal_hooks *hooks,
                                                      shoal_error *error);
@@ -201,6 +228,54 @@ typedef struct shoal_assess_job {
 SHOAL_API SHOAL_CHECKED shoal_status shoal_assess(shoal_result **out, const shoal_plan *plan,
                                                   const shoal_assess_job *job,
                                                   const shoal_hooks *hooks, shoal_error *error);
+
+typedef struct shoal_inspect_job {
+    size_t size;
+    const char *input;       /* the table: path, or "-" for standard input */
+    const char *plan_path;   /* the plan to start from, or NULL */
+    const char *result_path; /* result JSON, or NULL */
+    const char *report_path; /* HTML report, or NULL */
+    bool public_report;      /* the report contains no values of the table */
+    const char *command;     /* the command line, for the report, or NULL */
+    /* Further files of the table, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
+} shoal_inspect_job;
+
+/* Says what is in a table: the columns, the role each should play and why, and the columns that
+ * together single out people; and makes a plan to start from, with which shoal_anonymize releases
+ * the table as it stands. What `plan` says about roles and reading is respected. Files appear
+ * complete, or not at all. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_inspect(shoal_result **out, const shoal_plan *plan,
+                                                   const shoal_inspect_job *job,
+                                                   const shoal_hooks *hooks, shoal_error *error);
+
+typedef struct shoal_explore_job {
+    size_t size;
+    const char *input;       /* the table: path, or "-" for standard input */
+    const char *csv_path;    /* a line for each point, or NULL */
+    const char *result_path; /* result JSON, or NULL */
+    const char *report_path; /* HTML report, or NULL */
+    const char *command;     /* the command line, for the report, or NULL */
+    /* Lists with commas, each value as the plan has it; NULL: the usual. */
+    const char *ks;           /* "2,5,10" */
+    const char *suppressions; /* "0,2%,100%" */
+    const char *recodings;    /* "lattice,cut"; NULL: that of the plan */
+    /* What begins a command line that releases a point, without k, suppression, recoding and
+     * output; or NULL. */
+    const char *release;
+    bool skip_costs; /* do not search what attributes and models cost */
+    /* Further files of the table, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
+} shoal_explore_job;
+
+/* The best release for each k and each limit of suppression, as shoal_anonymize would find it with
+ * that k and limit, and what each quasi-identifier and privacy model costs. The table is read once
+ * and the searches share their work. Files appear complete, or not at all. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_explore(shoal_result **out, const shoal_plan *plan,
+                                                   const shoal_explore_job *job,
+                                                   const shoal_hooks *hooks, shoal_error *error);
 
 typedef struct shoal_verdict {
     size_t size;

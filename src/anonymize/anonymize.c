@@ -5,13 +5,15 @@
 #include "base/sized.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 bool anonymization_was_interrupted(const anonymization *run) {
     return run->searched.search.stopped_by == STOPPED_BY_INTERRUPT;
 }
 
 const volatile int *anonymization_cancel(const anonymization *run) {
-    return anonymization_was_interrupted(run) ? NULL : run->hooks.cancel;
+    bool answered = anonymization_was_interrupted(run) || run->searched.search.proof_interrupted;
+    return answered ? NULL : run->hooks.cancel;
 }
 
 static shoal_status end_interrupted(const anonymization *run, shoal_error *error) {
@@ -24,18 +26,42 @@ static shoal_status end_interrupted(const anonymization *run, shoal_error *error
 }
 
 shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *error) {
-    return run->hooks.cancel && *run->hooks.cancel ? end_interrupted(run, error) : SHOAL_OK;
+    const volatile int *cancel = anonymization_cancel(run);
+    return cancel && *cancel ? end_interrupted(run, error) : SHOAL_OK;
 }
 
 /* ---- How a run ends ------------------------------------------------------------------------ */
 
+/* "age (2 of 4), zip (1 of 5)": highest levels that keep classes apart; false where there are none.
+ */
+static bool list_limits(char *out, size_t size, const bound_table *bound) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t a = 0; bound->hierarchies && a < bound->attributes && used + 1 < size; a++) {
+        const bound_hierarchy *of = &bound->hierarchies[a];
+        int highest = bound_hierarchy_highest(of);
+        if (of->barred > 0 && of->level[highest].size > of->level[of->height].size)
+            used += (size_t)snprintf(out + used, size - used, "%s%.30s (%d of %d)",
+                                     used ? ", " : "", of->name, highest, of->height);
+    }
+    return used > 0;
+}
+
 static shoal_status fail_infeasible(const anonymization *run, shoal_error *error) {
+    char limits[100];
     const bound_table *bound = &run->bound;
     const run_request *request = &run->request;
     bool models =
         bound->rules.count > 0 || bound->plan->max_average_risk || bound->plan->max_uniques;
     const char *and_rules = models ? " and meets the privacy models" : "";
     search_stop stop = run->searched.search.stopped_by;
+    if (stop == STOPPED_BY_PROOF && list_limits(limits, sizeof limits, bound))
+        return status_refuse(error, SHOAL_INFEASIBLE, "levels_infeasible",
+                             "attributes.NAME.max_level",
+                             "no release has k = %" PRId64 "%s with at most %" PRIu64
+                             " suppressed rows and no higher levels than %s: allow a higher level, "
+                             "or more suppression",
+                             bound->plan->k, and_rules, bound->limit, limits);
     if (stop == STOPPED_BY_PROOF && request->objectives.preferred)
         return status_refuse(
             error, SHOAL_INFEASIBLE, "preference_infeasible", "attributes.NAME.top",
@@ -76,12 +102,15 @@ static shoal_status refuse_warnings(anonymization *run, shoal_error *error) {
 }
 
 static shoal_status end_with_release(shoal_result **out, anonymization *run, shoal_error *error) {
+    STATUS_TRY(anonymize_hint(run, error));
     STATUS_TRY(anonymize_warn(run, error));
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_release(run, error));
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_result(out, run, true, error));
     STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
+    if (run->asked.plan_path)
+        STATUS_TRY(shoal_plan_write(run->bound.plan, run->asked.plan_path, error));
     if (anonymization_was_interrupted(run))
         return status_fail(error, SHOAL_INTERRUPTED,
                            "interrupted; the best release found so far was kept");

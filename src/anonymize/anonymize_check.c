@@ -68,6 +68,11 @@ shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error) {
     const char *path = asked->resume_path ? asked->resume_path : asked->checkpoint_path;
     if (!path)
         return SHOAL_OK;
+    if (asked->dry_run)
+        return status_refuse(error, SHOAL_USAGE, "dry_run_checkpoint", "dry_run",
+                             "a dry run writes nothing, so it cannot add to the checkpoint %.150s: "
+                             "leave out one of the two",
+                             path);
     if (asked->checkpoint_path && asked->resume_path)
         return status_refuse(error, SHOAL_USAGE, "checkpoint_and_resume", "checkpoint_path",
                              "a checkpoint is either created or resumed: give only one of the two");

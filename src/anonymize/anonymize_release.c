@@ -2,6 +2,7 @@
 #include "anonymize/anonymization.h"
 #include "assess/assess.h"
 #include "base/clock.h"
+#include "base/phase.h"
 #include "release/release_verify.h"
 
 #include <inttypes.h>
@@ -78,7 +79,7 @@ static shoal_status write_and_verify(anonymization *run, const release_task *tas
     if (run->recoder->kind->measure)
         STATUS_TRY(run->recoder->kind->measure(run->recoder, task->cancel, error));
     run->seconds.verify = clock_seconds() - begin;
-    return anonymization_was_interrupted(run) ? SHOAL_OK : anonymization_check_cancel(run, error);
+    return anonymization_check_cancel(run, error);
 }
 
 /* ---- For the report -------------------------------------------------------------------------- */
@@ -101,6 +102,8 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
     hooks.cancel = task->cancel;
     hooks.note = NULL;
     hooks.warning = NULL;
+    phase judging;
+    phase_begin(&judging, &run->hooks, "assess", 0);
     STATUS_TRY(read_release(run, task, error));
     assessment_input input = {.plan = run->bound.plan,
                               .table = run->release.table,
@@ -112,6 +115,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
                               .hooks = &hooks,
                               .warnings = &run->warnings};
     STATUS_TRY(assessment_make(&run->release.assessed, &input, error));
+    phase_end(&judging, -1);
     run->seconds.assess = clock_seconds() - begin;
     return SHOAL_OK;
 }
@@ -128,6 +132,8 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
     release_column *columns = release_columns(&run->bound);
     if (!columns)
         return status_no_memory(error);
+    for (size_t i = 0; i < run->bound.table->columns; i++)
+        run->release.columns += columns[i].use != COLUMN_DROP;
     release_task task = {
         .table = run->bound.table,
         .format = run->bound.format,
@@ -138,6 +144,7 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         .pseudonyms = &run->release.pseudonyms,
         .pool = run->pool,
         .cancel = anonymization_cancel(run),
+        .hooks = &run->hooks,
     };
     shoal_status status = write_and_verify(run, &task, error);
     if (status == SHOAL_OK)

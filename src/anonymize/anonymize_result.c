@@ -27,6 +27,7 @@ static void fill_search(result_facts *out, const anonymization *run, bool releas
     out->memo_hits = found->memo_hits;
     out->proof_evaluations = found->proof_evaluations;
     out->stopped_by = search_stop_name(found->stopped_by);
+    out->hint = &run->hint;
     out->trace = run->asked.report_path ? &run->searched.trace : NULL;
 }
 
@@ -200,6 +201,22 @@ static shoal_status fill_files(shoal_result **out, anonymization *run, const res
     return run->outputs.report.path ? fill_report(run, facts, memory, error) : SHOAL_OK;
 }
 
+/* ---- Dry runs -------------------------------------------------------------------------------- */
+
+enum { MOST_UNWRITTEN = 4 };
+
+/* The files besides the release that a dry run does not write. */
+static size_t list_unwritten(const char *out[MOST_UNWRITTEN], const shoal_job *asked) {
+    const char *const named[MOST_UNWRITTEN] = {asked->result_path, asked->report_path,
+                                               asked->pick ? NULL : asked->front_path,
+                                               asked->monitor_path};
+    size_t count = 0;
+    for (size_t i = 0; i < MOST_UNWRITTEN; i++)
+        if (named[i] && strcmp(named[i], "-") != 0)
+            out[count++] = named[i];
+    return count;
+}
+
 static shoal_status describe_run(shoal_result **out, anonymization *run, recoding_facts *recoded,
                                  arena *memory, shoal_error *error) {
     result_facts facts = {.recoded = recoded};
@@ -210,6 +227,11 @@ static shoal_status describe_run(shoal_result **out, anonymization *run, recodin
     fill_search(&facts, run, recoded->released);
     fill_plan(&facts, run);
     fill_front(&facts, run, wanted);
+    const char *unwritten[MOST_UNWRITTEN];
+    facts.dry_run = run->asked.dry_run;
+    facts.columns = run->release.columns;
+    facts.unwritten = unwritten;
+    facts.unwritten_count = list_unwritten(unwritten, &run->asked);
     if (!fill_rules(&facts, run, memory))
         return status_no_memory(error);
     return fill_files(out, run, &facts, memory, error);

@@ -18,8 +18,12 @@ static const struct {
 
 static shoal_status open_monitor(run_outputs *out, const char *folder, shoal_error *error) {
     struct stat there;
-    if (mkdir(folder, 0777) == 0)
+    if (mkdir(folder, 0777) == 0) {
+        /* A dry run only tries. */
+        if (out->dry && rmdir(folder) == 0)
+            return SHOAL_OK;
         out->monitor_folder = folder;
+    }
     if (stat(folder, &there) != 0 || !S_ISDIR(there.st_mode))
         return status_fail(error, SHOAL_IO, "%.150s is not a directory and cannot be created",
                            folder);
@@ -47,7 +51,18 @@ static shoal_status check_targets(const run_outputs *outputs, shoal_error *error
     return SHOAL_OK;
 }
 
+/* A dry run opens what it would write, which finds out whether it could, and leaves no names. */
+static void forsake(run_outputs *out) {
+    sink_forsake(out->release);
+    file_forsake(&out->result);
+    file_forsake(&out->report);
+    file_forsake(&out->front);
+    for (size_t i = 0; i < MONITOR_FILES; i++)
+        file_forsake(&out->monitor[i]);
+}
+
 shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked, shoal_error *error) {
+    out->dry = asked->dry_run;
     STATUS_TRY(sink_open(&out->release, asked->output, error));
     if (asked->result_path)
         STATUS_TRY(file_open(&out->result, asked->result_path, error));
@@ -59,7 +74,10 @@ shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked, shoal_er
         STATUS_TRY(open_monitor(out, asked->monitor_path, error));
     STATUS_TRY(check_targets(out, error));
     STATUS_TRY(output_name_check(asked->result_path, OUTPUT_RESULT, error));
-    return output_name_check(asked->report_path, OUTPUT_REPORT, error);
+    STATUS_TRY(output_name_check(asked->report_path, OUTPUT_REPORT, error));
+    if (out->dry)
+        forsake(out);
+    return SHOAL_OK;
 }
 
 void run_outputs_close(run_outputs *outputs) {
@@ -107,6 +125,10 @@ static shoal_status publish_beside(pending_file *file, bool released, shoal_erro
 }
 
 shoal_status run_outputs_publish(run_outputs *outputs, bool released, shoal_error *error) {
+    if (outputs->dry)
+        return outputs->result.path && strcmp(outputs->result.path, "-") == 0
+                   ? publish_beside(&outputs->result, false, error)
+                   : SHOAL_OK;
     if (released)
         STATUS_TRY(sink_publish(outputs->release, error));
     STATUS_TRY(publish_beside(&outputs->result, released, error));

@@ -12,6 +12,7 @@ typedef struct run_outputs {
     pending_file result, report, front;
     pending_file monitor[MONITOR_FILES];
     const char *monitor_folder; /* made for this run: removed unless files are named in it */
+    bool dry;                   /* nothing is named */
 } run_outputs;
 
 #define RUN_OUTPUTS_NONE                                                                           \
@@ -37,7 +38,8 @@ SHOAL_CHECKED shoal_status run_outputs_fill_monitor(run_outputs *outputs,
                                                     const operator_monitor *monitor,
                                                     shoal_error *error);
 
-/* Names the release first (if there is one), then the other files. */
+/* Names the release first (if there is one), then the other files. Of a dry run only a result for
+ * standard output is printed. */
 SHOAL_CHECKED shoal_status run_outputs_publish(run_outputs *outputs, bool released,
                                                shoal_error *error);
 

@@ -11,7 +11,7 @@
 bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *memory) {
     bool *missing = arena_new(memory, of->values.size, sizeof *missing);
     for (uint32_t code = 0; missing && code < of->values.size; code++)
-        missing[code] = plan_is_missing(plan, dictionary_text(&of->values, code));
+        missing[code] = plan_is_missing_in(plan, of->name, dictionary_text(&of->values, code));
     return missing;
 }
 

@@ -43,9 +43,9 @@ static bool learn(covering *by, uint32_t value, uint32_t label, uint64_t *counte
 /* All tokens of missing values are one value. */
 static bool cover_missing(covering *by, uint32_t value) {
     bool fine = true;
-    for (size_t i = 0; fine && i < by->plan->missing_token_count; i++)
-        fine = learn(by, value, label_index_find(&by->labels, by->plan->missing_tokens[i]),
-                     &by->out->facts.of_values);
+    char word[PLAN_WORD_SIZE];
+    for (size_t i = 0; fine && plan_missing_word(by->plan, by->out->fine->name, i, word); i++)
+        fine = learn(by, value, label_index_find(&by->labels, word), &by->out->facts.of_values);
     return fine;
 }
 
@@ -54,7 +54,7 @@ static bool cover_by_text(covering *by) {
     for (uint32_t v = 0; v < values->size; v++) {
         const char *value = dictionary_text(values, v);
         bool fine =
-            plan_is_missing(by->plan, value)
+            plan_is_missing_in(by->plan, by->out->fine->name, value)
                 ? cover_missing(by, v)
                 : learn(by, v, label_index_find(&by->labels, value), &by->out->facts.of_values);
         if (!fine)

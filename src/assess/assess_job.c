@@ -1,5 +1,6 @@
 /* shoal_assess: reads the tables, assesses them, and writes result and report. */
 #include "assess/assess.h"
+#include "base/phase.h"
 #include "base/sized.h"
 #include "bind/bound_table.h"
 #include "files/input_guard.h"
@@ -96,13 +97,16 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
         return SHOAL_OK;
     how.keep = reads;
     how.context = (void *)run->plan;
-    run->original = (bound_table){
-        .plan = run->plan, .path = run->asked.against, .hooks = &run->hooks, .pool = run->pool};
+    /* What the values of both say counts for both. */
+    run->original = (bound_table){.plan = run->table.plan,
+                                  .path = run->asked.against,
+                                  .hooks = &run->hooks,
+                                  .pool = run->pool};
     return bound_table_read(&run->original, &how, error);
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {
-    assessment_input input = {.plan = run->plan,
+    assessment_input input = {.plan = run->asked.against ? run->original.plan : run->table.plan,
                               .table = run->table.table,
                               .path = run->table.path,
                               .original = run->original.table,
@@ -111,7 +115,11 @@ static shoal_status assess(assess_job *run, shoal_error *error) {
                               .records = run->records,
                               .pool = run->pool,
                               .hooks = &run->hooks};
-    return assessment_make(&run->facts, &input, error);
+    phase judging;
+    phase_begin(&judging, &run->hooks, "assess", 0);
+    STATUS_TRY(assessment_make(&run->facts, &input, error));
+    phase_end(&judging, -1);
+    return SHOAL_OK;
 }
 
 static shoal_status make_result(assess_job *run, shoal_error *error) {

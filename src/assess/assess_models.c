@@ -15,7 +15,7 @@ static shoal_status is_ordered(bool *out, const column *of, const shoal_plan *pl
                                shoal_error *error) {
     const plan_attribute *said = plan_find(plan, of->name);
     value_list values;
-    STATUS_TRY(value_list_make(&values, &of->values, plan, error));
+    STATUS_TRY(value_list_of(&values, of, plan, error));
     *out = (said && said->order) || type_infer(values.values, values.count) != TYPE_STRING;
     memory_free(values.values);
     return SHOAL_OK;

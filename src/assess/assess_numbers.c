@@ -2,7 +2,6 @@
 #include "assess/assess_parts.h"
 #include "data/column_numbers.h"
 #include "data/numeric.h"
-#include "data/star.h"
 #include "measure/numeric_losses.h"
 
 #include <assert.h>
@@ -26,7 +25,8 @@ typedef struct numbered {
 /* Whether every value that is not missing is a number: averages have no place for others. */
 static bool all_numbers(const double *numbers, const column *of, const shoal_plan *plan) {
     for (uint32_t code = 0; code < of->values.size; code++)
-        if (isnan(numbers[code]) && !plan_is_missing(plan, dictionary_text(&of->values, code)))
+        if (isnan(numbers[code]) &&
+            !plan_is_missing_in(plan, of->name, dictionary_text(&of->values, code)))
             return false;
     return true;
 }

@@ -41,7 +41,7 @@ static shoal_status refuse_weight(const assessing *run, const column *of, size_t
         snprintf(where, sizeof where, "%.60s:%" PRId64, run->after.bound.path, line);
     else
         snprintf(where, sizeof where, "%.60s, row %zu", run->after.bound.path, row + 1);
-    if (plan_is_missing(run->plan, value))
+    if (plan_is_missing_in(run->plan, of->name, value))
         status_describe(error, SHOAL_BAD_DATA, line, place,
                         "%s: column '%.50s': the sampling weight is missing", where, of->name);
     else
@@ -60,8 +60,9 @@ static double *read_weights(const column *of, const shoal_plan *plan) {
         const char *value = dictionary_text(&of->values, code);
         number parsed;
         weights[code] = (double)NAN;
-        if (!plan_is_missing(plan, value) && number_parse(&parsed, value, strlen(value)) &&
-            number_value(&parsed) > 0 && isfinite(number_value(&parsed)))
+        if (!plan_is_missing_in(plan, of->name, value) &&
+            number_parse(&parsed, value, strlen(value)) && number_value(&parsed) > 0 &&
+            isfinite(number_value(&parsed)))
             weights[code] = number_value(&parsed);
     }
     return weights;

@@ -12,7 +12,8 @@
 #include "store/source_names.h"
 
 typedef struct bound_table {
-    /* Set by the caller; all borrowed. */
+    /* Set by the caller; all borrowed. Once the table is read, the plan is the caller's with what
+     * the values say that it does not (found_values.h). */
     const shoal_plan *plan;
     const char *path;          /* of the table, for messages */
     const source_names *names; /* its files, where there may be several; NULL: the path is one */
@@ -25,6 +26,7 @@ typedef struct bound_table {
 
     const shoal_table *table;
     shoal_table *owned;  /* the same, where the bound table frees it */
+    shoal_plan *found;   /* the plan, where it is not the caller's */
     table_format format; /* of the table before rows were dropped */
     size_t attributes;
     size_t *quasi;             /* [attributes] their columns */
@@ -98,8 +100,9 @@ SHOAL_CHECKED shoal_status bound_table_check_rules(const bound_table *bound, sho
 /* What the rules are bound to. */
 rules_input bound_table_rules_input(const bound_table *bound);
 
-/* Rows that may be suppressed: the plan's share of `rows`. */
+/* Rows that may be suppressed: the plan's share of `rows`, or any share. */
 uint64_t suppression_limit(const shoal_plan *plan, uint64_t rows);
+uint64_t suppression_rows(double share, uint64_t rows);
 /* The same for a release that is judged: without a limit in the plan any number may be. */
 uint64_t suppression_limit_asked(const shoal_plan *plan, uint64_t rows);
 

@@ -109,7 +109,8 @@ static shoal_status add_strangers(value_list *list, size_t *added, const value_c
     for (uint32_t code = 0; code < texts->size; code++) {
         const char *value = dictionary_text(texts, code);
         uint32_t before = known.size;
-        if (!plan_is_missing(company->plan, value) && label_index_add(&known, value) == before)
+        if (!plan_is_missing_in(company->plan, company->values->name, value) &&
+            label_index_add(&known, value) == before)
             list->values[list->count++] = value;
     }
     label_index_close(&known);
@@ -121,7 +122,7 @@ static shoal_status build(shoal_hierarchy **out, const value_company *company, c
                           char **described, shoal_error *error) {
     value_list list;
     size_t strangers = 0;
-    STATUS_TRY(value_list_make(&list, &company->values->values, company->plan, error));
+    STATUS_TRY(value_list_of(&list, company->values, company->plan, error));
     text sentence = {0};
     shoal_status status = SHOAL_OK;
     if (company->strangers)
@@ -258,10 +259,9 @@ static shoal_status find_column(const column **out, const shoal_table *table, co
         *out = &table->column[index];
         return SHOAL_OK;
     }
-    char names[120];
-    table_name_columns(table, names, sizeof names);
-    return status_fail(error, SHOAL_USAGE, "there is no column '%.*s': the table has %s",
-                       hierarchy_label_width(name), name, names);
+    absent_column absent = table_absent(table, name);
+    return status_fail(error, SHOAL_USAGE, "the table has no column '%s'; %s", absent.name,
+                       absent.hint);
 }
 
 shoal_status shoal_hierarchy_build(shoal_hierarchy **out, const shoal_table *table,
@@ -306,7 +306,7 @@ static void report_uncovered(const shoal_hierarchy *hierarchy, const column *val
                              int64_t *problems) {
     for (uint32_t code = 0; code < values->values.size; code++) {
         const char *value = dictionary_text(&values->values, code);
-        if (plan_is_missing(plan, value) || hierarchy_find(hierarchy, value) >= 0)
+        if (plan_is_missing_in(plan, values->name, value) || hierarchy_find(hierarchy, value) >= 0)
             continue;
         char problem[SHOAL_MESSAGE_SIZE];
         snprintf(problem, sizeof problem, "value '%.*s' of column '%.*s' is not covered",

@@ -106,17 +106,19 @@ static shoal_plan plan_of_models(const shoal_plan *plan, const char *name, bool 
     const plan_attribute *attribute = plan_find(plan, name);
     shoal_plan out = {.missing_tokens = plan->missing_tokens,
                       .missing_token_count = plan->missing_token_count};
-    if (!ordered)
-        return out;
-    out.hierarchies = plan->hierarchies;
+    if (ordered)
+        out.hierarchies = plan->hierarchies;
     if (!attribute)
         return out;
     *own = (plan_attribute){.name = attribute->name,
                             .role = attribute->role,
-                            .type = attribute->type,
                             .weight = 1,
-                            .hierarchy = attribute->hierarchy,
-                            .order = attribute->order};
+                            .missing = attribute->missing};
+    if (ordered) {
+        own->type = attribute->type;
+        own->hierarchy = attribute->hierarchy;
+        own->order = attribute->order;
+    }
     out.attributes = own;
     out.attribute_count = 1;
     return out;

@@ -71,13 +71,13 @@ static bool find_ground(bound_population *out, size_t attribute, const column *o
         return false;
     for (uint32_t code = 0; code < own->values.size; code++) {
         (void)label_index_add(&known, dictionary_text(&own->values, code));
-        if (plan_is_missing(plan, dictionary_text(&own->values, code)))
+        if (plan_is_missing_in(plan, own->name, dictionary_text(&own->values, code)))
             missing = code;
     }
     for (uint32_t code = 0; code < values->values.size; code++) {
         const char *value = dictionary_text(&values->values, code);
         uint32_t found = label_index_find(&known, value);
-        if (found == LABEL_NONE && plan_is_missing(plan, value))
+        if (found == LABEL_NONE && plan_is_missing_in(plan, own->name, value))
             found = missing;
         out->ground[attribute][code] = found == LABEL_NONE ? RULE_NONE : found;
     }
@@ -119,11 +119,13 @@ static shoal_status find_columns(size_t *place, const shoal_table *people, const
     for (size_t a = 0; a < input->attributes; a++) {
         const char *name = input->table->column[input->quasi[a]].name;
         int64_t found = table_find(people, name);
-        if (found < 0)
+        if (found < 0) {
+            absent_column absent = table_absent(people, name);
             return status_fail(error, SHOAL_BAD_DATA,
-                               "%.120s has no column '%.60s': a population has the table's "
-                               "quasi-identifiers",
-                               input->plan->population, name);
+                               "%.50s has no column '%s', but a population has the table's "
+                               "quasi-identifiers; %s",
+                               input->plan->population, absent.name, absent.hint);
+        }
         place[a] = (size_t)found;
     }
     return SHOAL_OK;

@@ -23,7 +23,8 @@ shoal_status value_rows(uint64_t **out, const value_company *of, size_t stranger
     for (size_t row = 0; row < of->table->rows; row++)
         rows[codes_get(&of->values->codes, row)]++;
     for (uint32_t code = 0; code < size; code++)
-        if (!plan_is_missing(of->plan, dictionary_text(&of->values->values, code)))
+        if (!plan_is_missing_in(of->plan, of->values->name,
+                                dictionary_text(&of->values->values, code)))
             rows[count++] = rows[code];
     memset(rows + count, 0, (size + strangers - count) * sizeof *rows);
     *out = rows;
@@ -63,7 +64,7 @@ typedef struct feature_column {
 
 static shoal_status find_kind(feature_column *of, const shoal_plan *plan, shoal_error *error) {
     value_list list;
-    STATUS_TRY(value_list_make(&list, &of->values->values, plan, error));
+    STATUS_TRY(value_list_of(&list, of->values, plan, error));
     plan_type type = type_infer(list.values, list.count);
     of->numbers = type == TYPE_INTEGER || type == TYPE_DECIMAL;
     memory_free(list.values);
@@ -80,7 +81,7 @@ static void rank_codes(feature_column *of, const value_company *company) {
     for (uint32_t code = 0; code < texts->size; code++) {
         number parsed;
         of->feature[code] = NO_FEATURE;
-        if (plan_is_missing(company->plan, dictionary_text(texts, code)))
+        if (plan_is_missing_in(company->plan, of->values->name, dictionary_text(texts, code)))
             continue;
         ranked_code *kept = &of->ranked[of->count++];
         *kept = of->ranked[code];
@@ -137,7 +138,9 @@ static uint32_t *number_values(const value_company *company) {
     uint32_t *value_of = memory_new(texts->size, sizeof *value_of), next = 0;
     for (uint32_t code = 0; value_of && code < texts->size; code++)
         value_of[code] =
-            plan_is_missing(company->plan, dictionary_text(texts, code)) ? NO_FEATURE : next++;
+            plan_is_missing_in(company->plan, company->values->name, dictionary_text(texts, code))
+                ? NO_FEATURE
+                : next++;
     return value_of;
 }
 

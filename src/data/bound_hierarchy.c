@@ -47,11 +47,12 @@ int64_t bound_hierarchy_missing_row(const column *values, const shoal_hierarchy 
         return row;
     for (uint32_t code = 0; code < values->values.size && row < 0; code++) {
         const char *value = dictionary_text(&values->values, code);
-        if (plan_is_missing(plan, value))
+        if (plan_is_missing_in(plan, values->name, value))
             row = hierarchy_find(hierarchy, value);
     }
-    for (size_t i = 0; i < plan->missing_token_count && row < 0; i++)
-        row = hierarchy_find(hierarchy, plan->missing_tokens[i]);
+    char word[PLAN_WORD_SIZE];
+    for (size_t i = 0; row < 0 && plan_missing_word(plan, values->name, i, word); i++)
+        row = hierarchy_find(hierarchy, word);
     return row;
 }
 
@@ -64,7 +65,7 @@ static void find_missing_row(binding *b) {
 static void find_missing(binding *b) {
     for (uint32_t code = 0; code < b->out->ground; code++) {
         const char *value = dictionary_text(&b->values->values, code);
-        b->missing[code] = plan_is_missing(b->plan, value);
+        b->missing[code] = plan_is_missing_in(b->plan, b->values->name, value);
         if (!b->missing[code])
             continue;
         if (!b->any_missing)
@@ -76,7 +77,8 @@ static void find_missing(binding *b) {
     /* All missing tokens that the hierarchy names are one value of the domain. */
     for (uint32_t row = 0; row < b->hierarchy->values; row++)
         b->in_domain[row] =
-            row == b->token_row || !plan_is_missing(b->plan, hierarchy_label(b->hierarchy, row, 0));
+            row == b->token_row ||
+            !plan_is_missing_in(b->plan, b->values->name, hierarchy_label(b->hierarchy, row, 0));
 }
 
 static shoal_status fail_uncovered(const binding *b, size_t uncovered, const char *const *shown,
@@ -200,7 +202,7 @@ static void cover_by_data(binding *b, int height) {
 static uint32_t wildcard_group(const binding *b, int height) {
     const bound_level *level = &b->out->level[height];
     if (b->plan->missing != MISSING_WILDCARD || b->token_group == NO_CODE ||
-        !plan_is_missing(b->plan, level->label[b->token_group]))
+        !plan_is_missing_in(b->plan, b->values->name, level->label[b->token_group]))
         return NO_CODE;
     for (uint32_t code = 0; code < b->out->ground; code++)
         if (!b->missing[code] && level->of_ground[code] == b->token_group)
@@ -282,7 +284,7 @@ static shoal_status refuse_token_labels(const binding *b, shoal_error *error) {
     for (size_t row = 0; row < hierarchy->values; row++) {
         for (int level = 1; b->in_domain[row] && level <= hierarchy->height; level++) {
             const char *label = hierarchy_label(hierarchy, row, level);
-            if (plan_is_missing(b->plan, label))
+            if (plan_is_missing_in(b->plan, b->values->name, label))
                 return status_fail(error, SHOAL_BAD_DATA,
                                    "attribute '%s': level %d of its hierarchy has a group called "
                                    "'%s', which looks like a missing value: rename it, or use a "
@@ -342,6 +344,8 @@ shoal_status bound_hierarchy_bind(bound_hierarchy *out, const column *values,
         count_rows(&b, rows, kept_rows);
         find_missing(&b);
         status = bind_levels(&b, error);
+        if (status == SHOAL_OK && attribute)
+            status = bound_hierarchy_limit(out, attribute, error);
     } else {
         status = status_no_memory(error);
     }

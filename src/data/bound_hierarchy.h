@@ -29,10 +29,17 @@ typedef struct bound_hierarchy {
                         several missing tokens occur */
     uint32_t domain; /* N of the loss metrics, by the plan's domain rule, never 0 */
     int height;
+    int lowest;         /* level that may be published */
+    int barred;         /* levels at the top that may not */
     double weight;      /* as given, not normalized */
     bound_level *level; /* [height + 1] */
     arena memory;
 } bound_hierarchy;
+
+/* The highest level that may be published. */
+static inline int bound_hierarchy_highest(const bound_hierarchy *of) {
+    return of->height - of->barred;
+}
 
 /* Binds a sealed hierarchy to a column. `kept_rows` (may be NULL) marks the rows that count.
  *
@@ -49,6 +56,11 @@ SHOAL_CHECKED shoal_status bound_hierarchy_bind(bound_hierarchy *out, const colu
                                                 const shoal_plan *plan, size_t rows,
                                                 const bool *kept_rows, shoal_error *error);
 void bound_hierarchy_free(bound_hierarchy *bound);
+
+/* Notes the lowest and the highest level that the plan allows; SHOAL_USAGE where the hierarchy has
+ * no such level. Binding does it. */
+SHOAL_CHECKED shoal_status bound_hierarchy_limit(bound_hierarchy *of, const plan_attribute *by,
+                                                 shoal_error *error);
 
 /* The row of the hierarchy whose path missing values take: that of a token the column holds, else
  * of any token; -1: none. As wildcards they take none. */

@@ -43,7 +43,7 @@ shoal_status column_numbers(double **out, plan_type *type, const column *of, con
     value_list values;
     date_order order;
     *out = NULL;
-    STATUS_TRY(value_list_make(&values, &of->values, plan, error));
+    STATUS_TRY(value_list_of(&values, of, plan, error));
     *type = find_type(&order, &values, said ? said->type : TYPE_AUTO);
     memory_free(values.values);
     if (*type == TYPE_STRING)
@@ -53,7 +53,8 @@ shoal_status column_numbers(double **out, plan_type *type, const column *of, con
         return status_no_memory(error);
     for (uint32_t code = 0; code < of->values.size; code++) {
         const char *value = dictionary_text(&of->values, code);
-        numbers[code] = plan_is_missing(plan, value) ? (double)NAN : value_of(value, *type, order);
+        numbers[code] =
+            plan_is_missing_in(plan, of->name, value) ? (double)NAN : value_of(value, *type, order);
     }
     *out = numbers;
     return SHOAL_OK;

@@ -18,6 +18,17 @@ shoal_status value_list_make(value_list *out, const dictionary *values, const sh
     return SHOAL_OK;
 }
 
+shoal_status value_list_of(value_list *out, const column *of, const shoal_plan *plan,
+                           shoal_error *error) {
+    STATUS_TRY(value_list_make(out, &of->values, plan, error));
+    size_t count = 0;
+    for (size_t i = 0; i < out->count; i++)
+        if (!plan_is_missing_in(plan, of->name, out->values[i]))
+            out->values[count++] = out->values[i];
+    out->count = count;
+    return SHOAL_OK;
+}
+
 /* The narrowest number type that holds all values, else TYPE_STRING. */
 static plan_type infer_number(const char *const *values, size_t count) {
     plan_type type = TYPE_INTEGER;

@@ -15,6 +15,10 @@ typedef struct value_list {
 SHOAL_CHECKED shoal_status value_list_make(value_list *out, const dictionary *values,
                                            const shoal_plan *plan, shoal_error *error);
 
+/* The same for a column, which may have words of its own for missing values. */
+SHOAL_CHECKED shoal_status value_list_of(value_list *out, const column *of, const shoal_plan *plan,
+                                         shoal_error *error);
+
 /* Never TYPE_AUTO. Integers have up to 17 digits and no leading zeros (else they are codes, that
  * is strings); a column of dates may hold a few values that are none, see data/date.h; a column
  * without values is TYPE_STRING. */

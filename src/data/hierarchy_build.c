@@ -45,11 +45,11 @@ typedef struct builder_entry {
 } builder_entry;
 
 static const builder_entry builders[] = {
-    {"auto", hierarchy_build_auto},     {"ranges", hierarchy_build_ranges},
-    {"bands", hierarchy_build_bands},   {"magnitudes", hierarchy_build_magnitudes},
-    {"mask", hierarchy_build_mask},     {"dates", hierarchy_build_dates},
-    {"groups", hierarchy_build_groups}, {"grown", hierarchy_build_grown},
-    {"flat", hierarchy_build_flat},
+    {"auto", hierarchy_build_auto},   {"ranges", hierarchy_build_ranges},
+    {"bands", hierarchy_build_bands}, {"magnitudes", hierarchy_build_magnitudes},
+    {"mask", hierarchy_build_mask},   {"prefix", hierarchy_build_prefix},
+    {"dates", hierarchy_build_dates}, {"groups", hierarchy_build_groups},
+    {"grown", hierarchy_build_grown}, {"flat", hierarchy_build_flat},
 };
 
 static hierarchy_builder *builder_named(const char *spec, size_t length) {
@@ -70,8 +70,9 @@ static shoal_status build_named(shoal_hierarchy **out, const build_input *input,
     if (known)
         return hierarchy_build_classified(out, input, known, described, error);
     return status_fail(error, SHOAL_USAGE,
-                       "%s: unknown hierarchy '%.*s': use auto, ranges, bands, magnitudes, mask, "
-                       "dates, places, groups, grown, icd10, countries, m49, nuts or flat",
+                       "%s: unknown hierarchy '%.*s': use auto, ranges, bands, magnitudes, "
+                       "intervals, mask, prefix, dates, places, groups, grown, icd10, countries, "
+                       "m49, nuts or flat",
                        input->name, hierarchy_label_width(spec), spec);
 }
 

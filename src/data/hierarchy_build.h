@@ -67,12 +67,21 @@ typedef shoal_status hierarchy_builder(shoal_hierarchy **out, const build_input 
 hierarchy_builder hierarchy_build_ranges;
 hierarchy_builder hierarchy_build_bands;
 hierarchy_builder hierarchy_build_magnitudes;
+hierarchy_builder hierarchy_build_intervals;
 hierarchy_builder hierarchy_build_mask;
+hierarchy_builder hierarchy_build_prefix;
 hierarchy_builder hierarchy_build_dates;
 hierarchy_builder hierarchy_build_groups;
 hierarchy_builder hierarchy_build_grown;
 hierarchy_builder hierarchy_build_flat;
 hierarchy_builder hierarchy_build_auto;
+
+/* Whether `intervals` suits the values. */
+SHOAL_CHECKED shoal_status hierarchy_are_intervals(bool *out, const build_input *input,
+                                                   shoal_error *error);
+
+/* Whether the values are British postcodes, which need no name to be recognized. */
+bool hierarchy_are_british_postcodes(const build_input *input);
 
 /* Refuses arguments of a builder that takes none. */
 SHOAL_CHECKED shoal_status hierarchy_no_arguments(const build_input *input, const char *builder,

@@ -19,6 +19,7 @@ typedef struct builder_choice {
 
 static const builder_choice flat = {hierarchy_build_flat, ""};
 static const builder_choice mask = {hierarchy_build_mask, "right"};
+static const builder_choice prefix = {hierarchy_build_prefix, ""};
 
 static bool is_named_like_postcode(const char *name) {
     return strcasestr(name, "zip") || strcasestr(name, "post") || strcasestr(name, "plz");
@@ -31,23 +32,29 @@ static size_t count_values(const build_input *input) {
     return count;
 }
 
-/* Whether each value has a digit, and whether all are equally long. */
-static bool are_codes(const build_input *input, bool *same_length) {
+/* What codes look like. */
+typedef struct code_shape {
+    bool digits;      /* each has one */
+    bool same_length; /* at least SHORTEST_CODE */
+    bool separated;   /* a blank in one */
+} code_shape;
+
+static code_shape shape_of(const build_input *input) {
+    code_shape shape = {.same_length = true};
     size_t length = 0;
-    bool digits = false;
-    *same_length = true;
     for (size_t i = 0; i < input->count; i++) {
         const char *value = input->values[i];
         if (build_rows(input, i) == 0)
             continue;
-        digits = strpbrk(value, "0123456789") != NULL;
-        if (!digits)
-            return false;
-        *same_length &= length == 0 || strlen(value) == length;
+        shape.digits = strpbrk(value, "0123456789") != NULL;
+        if (!shape.digits)
+            return shape;
+        shape.separated |= strchr(value, ' ') != NULL;
+        shape.same_length &= length == 0 || strlen(value) == length;
         length = strlen(value);
     }
-    *same_length &= length >= SHORTEST_CODE;
-    return digits;
+    shape.same_length &= length >= SHORTEST_CODE;
+    return shape;
 }
 
 static builder_choice choose_for_categories(const build_input *input) {
@@ -81,16 +88,28 @@ static shoal_status choose_for_numbers(builder_choice *out, const build_input *i
 }
 
 static shoal_status choose(builder_choice *out, const build_input *input, shoal_error *error) {
-    bool same_length = false, codes = are_codes(input, &same_length);
+    bool intervals = false;
+    if (input->type == TYPE_STRING)
+        STATUS_TRY(hierarchy_are_intervals(&intervals, input, error));
+    if (intervals) {
+        *out = (builder_choice){hierarchy_build_intervals, ""};
+        return SHOAL_OK;
+    }
+    code_shape shape = shape_of(input);
     bool postcode = is_named_like_postcode(input->name) && input->type != TYPE_DATE;
-    *out = mask;
-    if (postcode && codes)
+    if (hierarchy_are_british_postcodes(input) ||
+        (postcode && shape.digits && (shape.separated || !shape.same_length))) {
+        *out = prefix;
+        return SHOAL_OK;
+    }
+    *out = shape.separated ? prefix : mask;
+    if (postcode && shape.digits)
         return SHOAL_OK;
     if (input->type == TYPE_INTEGER || input->type == TYPE_DECIMAL)
         return choose_for_numbers(out, input, error);
     if (input->type == TYPE_DATE)
         *out = (builder_choice){hierarchy_build_dates, ""};
-    else if (!codes || !same_length)
+    else if (!shape.digits || !shape.same_length)
         *out = choose_for_categories(input);
     return SHOAL_OK;
 }

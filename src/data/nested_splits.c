@@ -2,7 +2,7 @@
 
 int nested_splits_rounds(size_t items, int most) {
     int rounds = 0;
-    while (rounds < most && ((size_t)2 << rounds) < items)
+    while (rounds < most && ((size_t)6 << rounds) <= 2 * items)
         rounds++;
     return rounds;
 }

@@ -16,7 +16,7 @@ typedef struct split_item {
 
 #define SPLIT_NONE UINT8_MAX
 
-/* Rounds of splits so that about half of the items, but not more than 2^most parts, are left. */
+/* Rounds of splits that leave at most two parts for every three items, and at most 2^most. */
 int nested_splits_rounds(size_t items, int most);
 
 /* Splits in `rounds` rounds and returns how many of them split anything. Parts after round r are

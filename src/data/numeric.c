@@ -98,7 +98,7 @@ static void learn_dates(parsed_column *out, const value_list *values) {
 /* The plan's type, or the type that the values suggest. */
 static shoal_status find_type(parsed_column *out, const shoal_plan *plan, shoal_error *error) {
     value_list values;
-    STATUS_TRY(value_list_make(&values, &out->source->values, plan, error));
+    STATUS_TRY(value_list_of(&values, out->source, plan, error));
     const plan_attribute *said = plan_find(plan, out->source->name);
     out->type =
         said && said->type != TYPE_AUTO ? said->type : type_infer(values.values, values.count);
@@ -119,7 +119,7 @@ static shoal_status parse_values(parsed_column *out, const numeric_input *input,
     bool keeps_missing = input->plan->missing == MISSING_CATEGORY;
     for (uint32_t code = 0; code < values->size; code++) {
         const char *text = dictionary_text(values, code);
-        out->missing[code] = plan_is_missing(input->plan, text);
+        out->missing[code] = plan_is_missing_in(input->plan, out->source->name, text);
         out->any_missing |= out->missing[code];
         if (out->missing[code] && is_star(text) && keeps_missing)
             return refuse_star(out->source, error);

@@ -23,8 +23,9 @@ typedef struct gathering {
 static void mark_domain(ordered_domain_build *build, int64_t missing_row) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     for (size_t row = 0; row < hierarchy->values; row++)
-        build->in_domain[row] = (int64_t)row == missing_row ||
-                                !plan_is_missing(build->plan, hierarchy_label(hierarchy, row, 0));
+        build->in_domain[row] =
+            (int64_t)row == missing_row || !plan_is_missing_in(build->plan, build->column->name,
+                                                               hierarchy_label(hierarchy, row, 0));
 }
 
 /* Unnamed missing values may have joined a group of the level by its text, or as its only one. */
@@ -52,7 +53,7 @@ static void assign_codes(gathering *g, int64_t missing_row) {
     uint32_t missing_group = DOMAIN_NO_ROW;
     for (uint32_t code = 0; code < build->bound->ground; code++) {
         const char *value = dictionary_text(&build->column->values, code);
-        if (!plan_is_missing(build->plan, value)) {
+        if (!plan_is_missing_in(build->plan, build->column->name, value)) {
             size_t row = (size_t)hierarchy_find(build->hierarchy, value);
             g->code_group[code] = hierarchy_group(build->hierarchy, row, build->finest);
             continue;
@@ -71,8 +72,8 @@ static void count_rows(gathering *g) {
     bool counted = false;
     for (uint32_t code = 0; code < g->build->bound->ground; code++) {
         uint64_t rows = ground->frequency[ground->of_ground[code]];
-        bool missing =
-            plan_is_missing(g->build->plan, dictionary_text(&g->build->column->values, code));
+        bool missing = plan_is_missing_in(g->build->plan, g->build->column->name,
+                                          dictionary_text(&g->build->column->values, code));
         if (missing && counted)
             continue;
         counted |= missing;
@@ -217,6 +218,33 @@ static shoal_status place_codes(const gathering *g, shoal_error *error) {
     return out->apart ? SHOAL_OK : status_no_memory(error);
 }
 
+/* The group of a position at the highest level that is allowed. Missing values that follow no row
+ * have one of their own, except where the level has a single group. */
+static uint32_t group_at_highest(const ordered_domain_build *build, uint32_t position) {
+    uint32_t row = build->values[position].row;
+    int highest = bound_hierarchy_highest(build->bound);
+    if (build->hierarchy->group_counts[highest] <= 1)
+        return 0;
+    return row == DOMAIN_NO_ROW ? DOMAIN_NO_ROW : hierarchy_group(build->hierarchy, row, highest);
+}
+
+static shoal_status require_boundaries(ordered_domain_build *build, shoal_error *error) {
+    ordered_domain *out = build->out;
+    bool any = false;
+    if (build->bound->barred == 0)
+        return SHOAL_OK;
+    out->required = arena_new(&out->memory, out->size, sizeof *out->required);
+    if (!out->required)
+        return status_no_memory(error);
+    for (uint32_t p = 0; p + 1 < out->size; p++) {
+        out->required[p] = group_at_highest(build, p) != group_at_highest(build, p + 1);
+        any |= out->required[p];
+    }
+    if (!any)
+        out->required = NULL;
+    return SHOAL_OK;
+}
+
 static shoal_status make(ordered_domain_build *build, shoal_error *error) {
     gathering g = {.build = build};
     if (!room_for_gathering(&g))
@@ -226,6 +254,7 @@ static shoal_status make(ordered_domain_build *build, shoal_error *error) {
     if (!room_for_positions(build) || !label_positions(build))
         return status_no_memory(error);
     STATUS_TRY(place_codes(&g, error));
+    STATUS_TRY(require_boundaries(build, error));
     return taxonomy_make(build, error);
 }
 
@@ -234,6 +263,7 @@ shoal_status ordered_domain_make(ordered_domain *out, const column *values,
                                  const shoal_plan *plan, shoal_error *error) {
     const plan_attribute *attribute = plan_find(plan, bound->name);
     int64_t finest = attribute ? attribute->finest : 0;
+    finest = finest > bound->lowest ? finest : bound->lowest;
     *out = (ordered_domain){.name = bound->name,
                             .constrained = attribute && attribute->constrained,
                             .between = " to ",
@@ -244,6 +274,11 @@ shoal_status ordered_domain_make(ordered_domain *out, const column *values,
             "attribute '%.60s': finest is level %" PRId64
             ", but its hierarchy ends with level %d: choose a level from 0 to that",
             bound->name, finest, hierarchy->height);
+    if (finest > bound_hierarchy_highest(bound))
+        return status_refuse(error, SHOAL_USAGE, "level_invalid", "attributes.NAME.max_level",
+                             "attribute '%.60s': the lowest level %" PRId64
+                             " is above the highest level %d",
+                             bound->name, finest, bound_hierarchy_highest(bound));
     ordered_domain_build build = {
         .out = out,
         .column = values,

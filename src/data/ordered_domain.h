@@ -20,10 +20,11 @@ static inline bool taxonomy_is_leaf(const taxonomy_node *node) {
 
 /* How the values are ordered. */
 typedef enum ordered_domain_order {
-    ORDER_NUMBERS,  /* by number or date; groups of neighbours are published as ranges */
-    ORDER_TAXONOMY, /* in preorder of the hierarchy */
-    ORDER_GIVEN,    /* by the plan */
-    ORDER_TEXT      /* by their bytes: no better order is known */
+    ORDER_NUMBERS,   /* by number or date; groups of neighbours are published as ranges */
+    ORDER_INTERVALS, /* by the intervals of numbers that they are: <18, 18-24, 65+ */
+    ORDER_TAXONOMY,  /* in preorder of the hierarchy */
+    ORDER_GIVEN,     /* by the plan */
+    ORDER_TEXT       /* by their bytes: no better order is known */
 } ordered_domain_order;
 
 typedef struct ordered_domain {
@@ -43,20 +44,22 @@ typedef struct ordered_domain {
     const char *between;  /* the ends of a range */
     taxonomy_node *nodes; /* [node_count]; the leaves are the positions, in order */
     uint32_t node_count;
-    double weight; /* as given, not normalized */
+    bool *required; /* [size - 1] positions i and i + 1 are never in one group, because no level up
+                       to the highest that is allowed has one of them; NULL: any may be */
+    double weight;  /* as given, not normalized */
     arena memory;
 } ordered_domain;
 
 /* Makes the domain of a column from its bound hierarchy, the hierarchy it was bound to, and the
- * plan's settings for the attribute: order, constrained, finest. The hierarchy's level `finest`
- * gives the values; its levels above give the taxonomy. With `domain: hierarchy` values that do not
- * occur are positions too. An order that splits a group of the taxonomy is refused if the attribute
- * is constrained; otherwise split groups are not nodes.
+ * plan's settings for the attribute: order, constrained, finest or min_level, max_level. The
+ * hierarchy's level `finest` gives the values; its levels above give the taxonomy. With `domain:
+ * hierarchy` values that do not occur are positions too. An order that splits a group of the
+ * taxonomy is refused if the attribute is constrained; otherwise split groups are not nodes.
  *
  * An order the plan gives must name every value of the domain once, by its label; what else it
- * names is ignored. Numbers and dates are in their natural order, followed by other values. Missing
- * values that follow no path of the hierarchy are the last position, unless the given order names
- * them, and a child of the root; wildcards are kept apart.
+ * names is ignored. Numbers, dates and intervals (data/interval.h) are in their natural order,
+ * followed by other values. Missing values that follow no path of the hierarchy are the last
+ * position, unless the given order names them, and a child of the root; wildcards are kept apart.
  *
  * Codes whose rows were all dropped have a position as well, the first if there is no other.
  *

@@ -25,7 +25,7 @@ typedef struct numbered_value {
 static shoal_status choose_reading(reading *out, const ordered_domain_build *build,
                                    shoal_error *error) {
     value_list list;
-    STATUS_TRY(value_list_make(&list, &build->column->values, build->plan, error));
+    STATUS_TRY(value_list_of(&list, build->column, build->plan, error));
     out->type = build->attribute ? build->attribute->type : TYPE_AUTO;
     if (out->type == TYPE_AUTO)
         out->type = type_infer(list.values, list.count);
@@ -96,7 +96,7 @@ static shoal_status number_values(numbered_value *out, ordered_domain_build *bui
     for (size_t row = 0; row < hierarchy->values; row++) {
         uint32_t value = value_of[hierarchy_group(hierarchy, row, build->finest)];
         const char *text = hierarchy_label(hierarchy, row, 0);
-        if (value != DOMAIN_NO_ROW && !plan_is_missing(build->plan, text))
+        if (value != DOMAIN_NO_ROW && !plan_is_missing_in(build->plan, build->column->name, text))
             take_number(&out[value], text, as);
     }
     return SHOAL_OK;

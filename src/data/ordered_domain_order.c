@@ -1,3 +1,4 @@
+#include "data/interval.h"
 #include "data/ordered_domain_build.h"
 
 #include <stdio.h>
@@ -100,8 +101,9 @@ typedef struct given_order {
 /* The value that the order means, or none. */
 static uint32_t find_value(const given_order *given, const ordered_domain_build *build) {
     uint32_t found = label_index_find(&given->labels, given->word);
-    return found == LABEL_NONE && plan_is_missing(build->plan, given->word) ? build->missing
-                                                                            : found;
+    return found == LABEL_NONE && plan_is_missing_in(build->plan, build->column->name, given->word)
+               ? build->missing
+               : found;
 }
 
 static shoal_status rank_values(given_order *given, const ordered_domain_build *build,
@@ -186,6 +188,51 @@ static shoal_status order_as_given(ordered_domain_build *build, const char *list
     return status;
 }
 
+/* ---- By intervals --------------------------------------------------------------------------- */
+
+/* Intervals in their order, then other values, then separate missing ones. */
+static shoal_status order_by_intervals(ordered_domain_build *build, bool *ordered,
+                                       shoal_error *error) {
+    uint32_t count = build->count, found = 0;
+    size_t intervals;
+    const char **texts = arena_new(&build->scratch, count, sizeof *texts);
+    interval *list = arena_new(&build->scratch, count, sizeof *list);
+    ordered_domain_value *after = arena_new(&build->scratch, count, sizeof *after);
+    label_index labels;
+    if (!texts || !list || !after)
+        return status_no_memory(error);
+    qsort(build->values, count, sizeof *build->values, compare_texts);
+    while (found < count && build->values[found].row != DOMAIN_NO_ROW) {
+        texts[found] = build->values[found].label;
+        found++;
+    }
+    *ordered = interval_survey(list, &intervals, texts, found);
+    if (!*ordered)
+        return SHOAL_OK;
+    if (!label_index_open(&labels, count))
+        return status_no_memory(error);
+    for (size_t i = 0; i < intervals; i++)
+        (void)label_index_add(&labels, list[i].text);
+    uint32_t next = (uint32_t)intervals;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t place = i < found ? label_index_find(&labels, build->values[i].label) : LABEL_NONE;
+        after[place == LABEL_NONE ? next++ : place] = build->values[i];
+    }
+    label_index_close(&labels);
+    build->values = after;
+    return SHOAL_OK;
+}
+
+/* They give way as numbers do. */
+static shoal_status try_intervals(ordered_domain_build *build, bool *ordered, shoal_error *error) {
+    const char *torn = NULL;
+    STATUS_TRY(order_by_intervals(build, ordered, error));
+    if (*ordered && build->out->constrained)
+        STATUS_TRY(taxonomy_find_torn(&torn, build, error));
+    *ordered &= torn == NULL;
+    return SHOAL_OK;
+}
+
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
 /* Numbers give way where groups must be nodes and they would tear nodes apart. */
@@ -207,6 +254,10 @@ shoal_status ordered_domain_order_values(ordered_domain_build *build, shoal_erro
     bool ordered = false, grouped = false;
     STATUS_TRY(try_numbers(build, &ordered, error));
     build->out->order = ORDER_NUMBERS;
+    if (ordered)
+        return SHOAL_OK;
+    STATUS_TRY(try_intervals(build, &ordered, error));
+    build->out->order = ORDER_INTERVALS;
     if (ordered)
         return SHOAL_OK;
     STATUS_TRY(has_groups(&grouped, build, error));

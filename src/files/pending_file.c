@@ -300,18 +300,23 @@ shoal_status file_publish(pending_file *file, shoal_error *error) {
     return SHOAL_OK;
 }
 
+void file_forsake(pending_file *file) {
+    if (file->temporary)
+        unlinkat(file->folder, file->temporary, 0);
+    memory_free(file->temporary);
+    file->temporary = NULL;
+}
+
 void file_close(pending_file *file) {
     if (!file->path)
         return;
-    if (file->temporary)
-        unlinkat(file->folder, file->temporary, 0);
+    file_forsake(file);
     if (file->descriptor >= 0)
         close(file->descriptor);
     if (file->folder >= 0)
         close(file->folder);
     memory_free(file->path);
     memory_free(file->name);
-    memory_free(file->temporary);
     *file = PENDING_FILE_NONE;
 }
 

@@ -26,6 +26,8 @@ bool file_same_target(const pending_file *one, const pending_file *other);
 /* Writes all of it at the current position. */
 SHOAL_CHECKED shoal_status file_write(pending_file *file, const void *bytes, size_t length,
                                       shoal_error *error);
+/* The file will not be published: its hidden name, if it has one, goes at once. */
+void file_forsake(pending_file *file);
 /* Flushes to the disk. Publishing does so too; verify after this. */
 SHOAL_CHECKED shoal_status file_sync(pending_file *file, shoal_error *error);
 /* Gives the file its name (for "-": copies it to standard output), replacing what was there. */

@@ -33,13 +33,12 @@ bool plan_set_tokens(shoal_plan *plan, const char *const *tokens, size_t count) 
 }
 
 shoal_status shoal_plan_new(shoal_plan **out, shoal_error *error) {
-    static const char *const usual_tokens[] = {"?", "", "NA"};
     *out = NULL;
     shoal_plan *plan = memory_zero(1, sizeof *plan);
     if (!plan)
         return status_no_memory(error);
     if (!string_set(&plan->recoding, "lattice") || !string_set(&plan->algorithm, "auto") ||
-        !plan_set_tokens(plan, usual_tokens, sizeof usual_tokens / sizeof *usual_tokens)) {
+        !plan_set_usual_tokens(plan)) {
         shoal_plan_free(plan);
         return status_no_memory(error);
     }
@@ -54,6 +53,7 @@ void shoal_plan_free(shoal_plan *plan) {
         memory_free(plan->attributes[i].name);
         memory_free(plan->attributes[i].hierarchy);
         memory_free(plan->attributes[i].order);
+        memory_free(plan->attributes[i].missing);
     }
     for (size_t i = 0; i < plan->setting_count; i++) {
         memory_free(plan->settings[i].name);
@@ -137,13 +137,6 @@ plan_role plan_role_of(const shoal_plan *plan, const char *name) {
 
 bool plan_role_is_hidden(plan_role role) {
     return role == ROLE_IDENTIFIER || role == ROLE_PERSON || role == ROLE_HOUSEHOLD;
-}
-
-bool plan_is_missing(const shoal_plan *plan, const char *value) {
-    for (size_t i = 0; i < plan->missing_token_count; i++)
-        if (strcmp(plan->missing_tokens[i], value) == 0)
-            return true;
-    return false;
 }
 
 size_t plan_count_role(const shoal_plan *plan, plan_role role) {

@@ -34,6 +34,9 @@ typedef struct plan_attribute {
     bool constrained; /* groups must be nodes of the hierarchy's tree */
     char *order;      /* values as plan_order_next reads them; NULL: found automatically */
     int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
+    char *missing;    /* further words for a missing value in it, comma-separated; NULL: none */
+    int64_t min_level; /* lowest level that may be published */
+    int64_t max_level; /* one more than the highest that may be; 0: any */
 } plan_attribute;
 
 #define PLAN_BLANKS ((char)-1)
@@ -82,6 +85,8 @@ struct shoal_plan {
     size_t setting_capacity;
     int64_t evaluations; /* 0: no limit */
     double time_limit;   /* seconds; 0: no limit */
+    double prove;        /* seconds for a bound after a search that proves nothing; 0: a part of the
+                            search's own effort; negative: none */
     int64_t memory;      /* bytes the search may remember; 0: default */
     uint64_t seed;
     int threads;    /* 0: one per processor */
@@ -103,6 +108,15 @@ plan_role plan_role_of(const shoal_plan *plan, const char *name);
 /* Whether columns of the role are never published as they are: identifiers and keys. */
 bool plan_role_is_hidden(plan_role role);
 bool plan_is_missing(const shoal_plan *plan, const char *value);
+/* The same in an attribute, which may have words of its own. */
+bool plan_is_missing_in(const shoal_plan *plan, const char *attribute, const char *value);
+/* The words for a missing value of the attribute, one by one; false after the last. */
+#define PLAN_WORD_SIZE 80
+bool plan_missing_word(const shoal_plan *plan, const char *attribute, size_t index,
+                       char out[PLAN_WORD_SIZE]);
+/* Whether nobody has said how missing values are written. */
+bool plan_has_usual_tokens(const shoal_plan *plan);
+SHOAL_CHECKED bool plan_set_usual_tokens(shoal_plan *plan);
 size_t plan_count_role(const shoal_plan *plan, plan_role role);
 
 /* The rule for missing values as plans name it. */
@@ -126,6 +140,13 @@ void plan_settle(shoal_plan *plan);
 /* Replace all missing tokens; set one parameter of the algorithm. False when out of memory. */
 SHOAL_CHECKED bool plan_set_tokens(shoal_plan *plan, const char *const *tokens, size_t count);
 SHOAL_CHECKED bool plan_set_setting(shoal_plan *plan, const char *name, const char *value);
+
+/* A plan of its own with the same values. */
+SHOAL_CHECKED shoal_status plan_copy(shoal_plan **out, const shoal_plan *from, shoal_error *error);
+/* The same onto a new plan. Attributes that it has already keep their places; the others follow in
+ * the order of `from`. */
+SHOAL_CHECKED shoal_status plan_copy_onto(shoal_plan *out, const shoal_plan *from,
+                                          shoal_error *error);
 
 /* Remembers a file that the plan was read from. False when out of memory. */
 SHOAL_CHECKED bool plan_add_file(shoal_plan *plan, const char *path);

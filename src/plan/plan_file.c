@@ -61,19 +61,25 @@ static void target_folder(text *out, const char *current, const char *path) {
     text_free(&folder);
 }
 
-shoal_status shoal_plan_write(const shoal_plan *plan, const char *path, shoal_error *error) {
+shoal_status plan_yaml_format_file(text *out, const shoal_plan *plan, const char *path,
+                                   shoal_error *error) {
     char current[4096];
-    STATUS_TRY(plan_guard_inputs(plan, path, error));
     if (!getcwd(current, sizeof current))
         return status_io(error, "find the current folder for", path);
-    text folder = {0}, yaml = {0};
+    text folder = {0};
     target_folder(&folder, current, path);
-    shoal_status status = folder.failed
-                              ? status_no_memory(error)
-                              : plan_yaml_format(&yaml, plan, current, folder.bytes, error);
+    shoal_status status = folder.failed ? status_no_memory(error)
+                                        : plan_yaml_format(out, plan, current, folder.bytes, error);
+    text_free(&folder);
+    return status;
+}
+
+shoal_status shoal_plan_write(const shoal_plan *plan, const char *path, shoal_error *error) {
+    text yaml = {0};
+    STATUS_TRY(plan_guard_inputs(plan, path, error));
+    shoal_status status = plan_yaml_format_file(&yaml, plan, path, error);
     if (status == SHOAL_OK)
         status = file_write_whole(path, yaml.bytes, yaml.length, error);
     text_free(&yaml);
-    text_free(&folder);
     return status;
 }

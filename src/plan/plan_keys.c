@@ -1,5 +1,7 @@
 #include "plan/plan_keys.h"
 
+#include "base/nearest_name.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +21,7 @@ static const char *const decimal_number[] = {"a number such as 0.2", NULL};
 static const char *const sheet_name[] = {"the name of a sheet", NULL};
 static const char *const attribute_name[] = {"the name of an attribute", NULL};
 static const char *const some_warnings[] = {"near_unique", "gives_away", NULL};
+static const char *const some_words[] = {"words such as NaN,null", NULL};
 static const char *const table_file[] = {"the path of a table", NULL};
 static const char *const folder[] = {"the path of a folder", NULL};
 static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
@@ -84,6 +87,15 @@ const plan_key plan_key_table[] = {
     {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
          "cut: values are never finer than this level of their hierarchy (default 0)"),
      .form = &form_count, .offset = ATTRIBUTE(finest), .most = PLAN_MOST_LEVELS},
+    {KEY("attributes.NAME.missing", NULL, NULL,
+         "further words for a missing value in it, such as NaN,null"),
+     .form = &form_text, .offset = ATTRIBUTE(missing), .words = some_words},
+    {LIST("attributes.NAME.min_level", "min-level", "A=1,B=2,...",
+          "lowest level of its hierarchy that an attribute may be published at (default 0)"),
+     .form = &form_count, .offset = ATTRIBUTE(min_level), .most = PLAN_MOST_LEVELS},
+    {LIST("attributes.NAME.max_level", "max-level", "A=3,B=2,...",
+          "highest level of its hierarchy that an attribute may be published at (default: any)"),
+     .form = &form_level, .offset = ATTRIBUTE(max_level), .most = PLAN_MOST_LEVELS},
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .shown.common = true, .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .shown.common = true,
@@ -178,6 +190,9 @@ const plan_key plan_key_table[] = {
     {KEY("search.time_limit", "time-limit", "SECONDS",
          "stop searching after so many seconds (0: no limit)"),
      .shown.common = true, .form = &form_seconds, .offset = PLAN(time_limit)},
+    {KEY("search.prove", "prove", "SECONDS",
+         "time for a bound after a search that proves nothing (0: none; default a part of it)"),
+     .form = &form_prove, .offset = PLAN(prove)},
     {KEY("search.memory", "memory", "BYTES",
          "memory that the search may use to keep results: 500M, 2G (0: default)"),
      .form = &form_bytes, .offset = PLAN(memory)},
@@ -208,30 +223,7 @@ const shoal_plan_key *shoal_plan_key_at(size_t index) {
 
 /* ---- Finding a key --------------------------------------------------------------------------- */
 
-static size_t smallest(size_t a, size_t b, size_t c) {
-    size_t least = a < b ? a : b;
-    return least < c ? least : c;
-}
-
 #define LONGEST_KEY 32
-
-/* Edits that turn one key into the other; both are cut at LONGEST_KEY. */
-static size_t key_distance(const char *a, const char *b) {
-    size_t length_a = strnlen(a, LONGEST_KEY), length_b = strnlen(b, LONGEST_KEY);
-    size_t row[LONGEST_KEY + 1];
-    for (size_t j = 0; j <= length_b; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= length_a; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= length_b; j++) {
-            size_t above = row[j];
-            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
-        }
-    }
-    return row[length_b];
-}
 
 /* The last word of a key, where most of the meaning is: `k` of `privacy.k`. */
 static const char *key_tail(const char *key) {
@@ -247,8 +239,8 @@ static const char *key_nearest(const char *wrong, const char *section) {
         const char *path = key->shown.key;
         if (section && strncmp(path, section, strlen(section)) != 0)
             continue;
-        size_t whole = 2 * key_distance(wrong, path);
-        size_t tail = 2 * key_distance(key_tail(wrong), key_tail(path)) + 1;
+        size_t whole = 2 * name_distance(wrong, path);
+        size_t tail = 2 * name_distance(key_tail(wrong), key_tail(path)) + 1;
         size_t distance = whole < tail ? whole : tail;
         if (distance < least) {
             least = distance;

@@ -18,5 +18,9 @@ SHOAL_CHECKED shoal_status plan_yaml_parse(shoal_plan *plan, const char *bytes, 
  * file in `folder` (both absolute; NULL: paths stay unchanged). */
 SHOAL_CHECKED shoal_status plan_yaml_format(text *out, const shoal_plan *plan, const char *current,
                                             const char *folder, shoal_error *error);
+/* The same as it has to read in the file at `path`, which need not exist ("-": anywhere in the
+ * current folder). */
+SHOAL_CHECKED shoal_status plan_yaml_format_file(text *out, const shoal_plan *plan,
+                                                 const char *path, shoal_error *error);
 
 #endif

@@ -135,6 +135,14 @@ static uint64_t hash_rules(const bound_rules *rules, const frequency_set *ground
     return hash;
 }
 
+/* Of plans without them the fingerprint stays the same. */
+static void add_limits(uint64_t *hash, const bound_hierarchy *of) {
+    if (of->lowest == 0 && of->barred == 0)
+        return;
+    add_word(hash, (uint64_t)of->lowest);
+    add_word(hash, (uint64_t)of->barred);
+}
+
 fingerprint fingerprint_take(const recoding_space *space) {
     const metric_context *context = &space->context;
     assert(space->kind && space->metric && space->ground);
@@ -146,6 +154,7 @@ fingerprint fingerprint_take(const recoding_space *space) {
         add_frequencies(&out.part[FINGERPRINT_DATA], &context->hierarchies[a]);
         add_hierarchy(&out.part[FINGERPRINT_HIERARCHIES], &context->hierarchies[a]);
         add_number(&out.part[FINGERPRINT_WEIGHTS], context->hierarchies[a].weight);
+        add_limits(&out.part[FINGERPRINT_HIERARCHIES], &context->hierarchies[a]);
     }
     if (space->kind->identify)
         space->kind->identify(space, &out.part[FINGERPRINT_DOMAINS]);

@@ -58,7 +58,7 @@ static void count_values(column_profile *out, const dictionary *values, const ui
         const char *value = dictionary_text(values, code);
         if (count[code] == 0)
             continue;
-        if (plan_is_missing(plan, value))
+        if (plan_is_missing_in(plan, out->name, value))
             out->missing += count[code];
         else
             add_value(out, value, dictionary_length(values, code), count[code]);
@@ -73,11 +73,12 @@ static void count_values(column_profile *out, const dictionary *values, const ui
 
 static void find_format(column_profile *out, const dictionary *values, const uint32_t *count,
                         const shoal_plan *plan) {
-    format_counter counter = {0};
+    bool numbers = out->type == TYPE_INTEGER || out->type == TYPE_DECIMAL;
+    format_counter counter = {.facts = {numbers, out->distinct, out->naming, out->mean_length}};
     size_t step = values->size / PROFILE_SAMPLE + 1;
     for (size_t code = 0; code < values->size; code += step) {
         const char *value = dictionary_text(values, (uint32_t)code);
-        if (count[code] > 0 && !plan_is_missing(plan, value))
+        if (count[code] > 0 && !plan_is_missing_in(plan, out->name, value))
             format_counter_add(&counter, value, dictionary_length(values, (uint32_t)code),
                                count[code]);
     }
@@ -91,7 +92,7 @@ static shoal_status fill(column_profile *out, profile_scratch *scratch, const co
         return status_no_memory(error);
     count_rows(scratch->count, &of->codes, out->rows);
     count_values(out, &of->values, scratch->count, plan);
-    STATUS_TRY(value_list_make(&scratch->values, &of->values, plan, error));
+    STATUS_TRY(value_list_of(&scratch->values, of, plan, error));
     out->type = type_infer(scratch->values.values, scratch->values.count);
     find_format(out, &of->values, scratch->count, plan);
     if (out->type == TYPE_STRING)

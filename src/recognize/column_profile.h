@@ -52,7 +52,7 @@ typedef struct column_profile {
 } column_profile;
 
 /* Distinct values whose format is looked at; more are sampled evenly. */
-#define PROFILE_SAMPLE 20000
+#define PROFILE_SAMPLE 5000
 
 /* Safe to call for several columns at a time. The column must have been kept. */
 SHOAL_CHECKED shoal_status column_profile_make(column_profile *out, const column *of, size_t rows,

@@ -75,13 +75,35 @@ bool value_format_fits(value_format format, const char *text, size_t length) {
     return length > 0 && checks[format] && checks[format](text, length);
 }
 
+/* What the format asks of the column: few words for the sexes, names that differ. */
+static bool suits(value_format format, const format_facts *facts) {
+    if (facts->numbers)
+        return (format == FORMAT_NATIONAL_ID || format == FORMAT_CARD) && facts->distinct >= 5;
+    switch (format) {
+    case FORMAT_SEX:
+        return facts->distinct <= 8;
+    case FORMAT_BOOLEAN:
+        return facts->distinct <= 4;
+    case FORMAT_NATIONAL_ID:
+    case FORMAT_CARD:
+    case FORMAT_PERSON_NAME:
+    case FORMAT_POSTCODE:
+        return facts->distinct >= 5;
+    case FORMAT_FREE_TEXT:
+        return facts->mean_length >= 15 && facts->naming >= 0.2;
+    default:
+        return true;
+    }
+}
+
 void format_counter_add(format_counter *to, const char *text, size_t length, double weight) {
     text = strip(text, &length);
     if (length == 0)
         return;
     to->total += weight;
     for (int format = 0; format < FORMAT_COUNT; format++)
-        if (checks[format] && checks[format](text, length))
+        if (checks[format] && suits((value_format)format, &to->facts) &&
+            checks[format](text, length))
             to->fitting[format] += weight;
 }
 

@@ -7,8 +7,8 @@
 
 /* Name, what several of them are called, and the smallest share of a column's values that makes it
  * a column of them. The first of the list that fits wins: formats with check digits and
- * unmistakable shapes come first. Formats that a single number can have by chance are not here but
- * in number_meaning.h. */
+ * unmistakable shapes come first. What plain numbers may
+ * mean is in number_meaning.h. */
 #define VALUE_FORMATS(X)                                                                           \
     X(NONE, "none", "values of no known format", 2.0)                                              \
     X(UUID, "uuid", "UUIDs", 0.9)                                                                  \
@@ -56,8 +56,17 @@ const char *value_format_plural(value_format format);
 /* Whether the text has the format; a blank at either end does not matter. FORMAT_NONE: never. */
 bool value_format_fits(value_format format, const char *text, size_t length);
 
+/* What is known about a column before its formats are counted. */
+typedef struct format_facts {
+    bool numbers; /* integers or decimals: formats of digits alone need check digits then */
+    size_t distinct;
+    double naming; /* distinct values / rows with a value */
+    double mean_length;
+} format_facts;
+
 /* What a column's values look like together. */
 typedef struct format_counter {
+    format_facts facts;
     double fitting[FORMAT_COUNT]; /* weight of the values that have the format */
     double total;
 } format_counter;
@@ -65,8 +74,8 @@ typedef struct format_counter {
 /* Counts a value that so many rows have. */
 void format_counter_add(format_counter *to, const char *text, size_t length, double weight);
 
-/* The first format that enough of the values have, with its share; FORMAT_NONE and 0 when none is.
- */
+/* The first format that enough of the values have and that goes with the column's facts, with its
+ * share; FORMAT_NONE and 0 when there is none. */
 value_format format_counter_best(const format_counter *of, double *share);
 
 #endif

@@ -213,7 +213,8 @@ static bool find_missing(matching *match) {
         return false;
     for (uint32_t c = 0; c < out->count; c++) {
         for (size_t a = 0; a < out->attributes; a++) {
-            bool missing = plan_is_missing(match->by->of->plan, text_of(match->by, c, a));
+            const char *name = match->by->of->table->column[match->by->of->quasi[a]].name;
+            bool missing = plan_is_missing_in(match->by->of->plan, name, text_of(match->by, c, a));
             match->missing[c * out->attributes + a] = missing;
             match->wild[c] |= missing && !out->star[c];
         }

@@ -2,6 +2,7 @@
 #include "bind/find_hierarchy.h"
 #include "data/column_type.h"
 #include "data/date.h"
+#include "data/interval.h"
 #include "data/number.h"
 #include "release/judge_values.h"
 
@@ -20,6 +21,8 @@ typedef struct placed {
     uint32_t rank;
     bool is_number;
     number number;
+    bool is_interval;
+    interval interval;
     const uint32_t *path; /* [height + 1] groups of the hierarchy from its top down; NULL: none */
 } placed;
 
@@ -40,10 +43,11 @@ static int64_t missing_row(const arranging *by) {
     const dictionary *texts = &by->out->from->values;
     int64_t row = NO_ROW;
     for (uint32_t code = 0; code < texts->size && row < 0; code++)
-        if (plan_is_missing(by->plan, dictionary_text(texts, code)))
+        if (plan_is_missing_in(by->plan, by->out->from->name, dictionary_text(texts, code)))
             row = hierarchy_find(by->hierarchy, dictionary_text(texts, code));
-    for (size_t i = 0; i < by->plan->missing_token_count && row < 0; i++)
-        row = hierarchy_find(by->hierarchy, by->plan->missing_tokens[i]);
+    char word[PLAN_WORD_SIZE];
+    for (size_t i = 0; row < 0 && plan_missing_word(by->plan, by->out->from->name, i, word); i++)
+        row = hierarchy_find(by->hierarchy, word);
     return row;
 }
 
@@ -66,7 +70,7 @@ static shoal_status list_values(arranging *by, shoal_error *error) {
         placed *value = &by->each[by->out->of_code[code]];
         *value = (placed){.value = by->out->of_code[code],
                           .text = text,
-                          .missing = plan_is_missing(by->plan, text),
+                          .missing = plan_is_missing_in(by->plan, by->out->from->name, text),
                           .row = NO_ROW};
         value->row = value->missing ? missing_row(by) : hierarchy_find(by->hierarchy, text);
         if (value->row < 0 && !value->missing)
@@ -97,6 +101,17 @@ static int compare_numbers(const void *a, const void *b) {
     int order = other->is_number - one->is_number;
     if (order == 0 && one->is_number)
         order = number_compare(&one->number, &other->number);
+    if (order == 0)
+        order = by_place(one, other);
+    return order ? order : by_text(one, other);
+}
+
+/* The same of intervals. */
+static int compare_intervals(const void *a, const void *b) {
+    const placed *one = a, *other = b;
+    int order = other->is_interval - one->is_interval;
+    if (order == 0 && one->is_interval)
+        order = interval_compare(&one->interval, &other->interval);
     if (order == 0)
         order = by_place(one, other);
     return order ? order : by_text(one, other);
@@ -136,7 +151,7 @@ static bool read_number(number *out, const char *text, plan_type type, date_orde
 static shoal_status find_numbers(arranging *by, bool *found, shoal_error *error) {
     value_list list;
     date_survey survey = {.order = DATE_YMD};
-    STATUS_TRY(value_list_make(&list, &by->out->from->values, by->plan, error));
+    STATUS_TRY(value_list_of(&list, by->out->from, by->plan, error));
     plan_type type = by->attribute ? by->attribute->type : TYPE_AUTO;
     if (type == TYPE_AUTO)
         type = type_infer(list.values, list.count);
@@ -149,6 +164,24 @@ static shoal_status find_numbers(arranging *by, bool *found, shoal_error *error)
             !value->missing && read_number(&value->number, value->text, type, survey.order);
         *found |= value->is_number;
     }
+    return SHOAL_OK;
+}
+
+/* *found: whether the values are intervals of numbers that do not overlap. */
+static shoal_status find_intervals(arranging *by, bool *found, shoal_error *error) {
+    uint32_t size = by->out->size, count = 0;
+    size_t intervals;
+    const char **texts = arena_new(&by->memory, size, sizeof *texts);
+    interval *list = arena_new(&by->memory, size, sizeof *list);
+    if (!texts || !list)
+        return status_no_memory(error);
+    for (uint32_t v = 0; v < size; v++)
+        if (by->each[v].row >= 0)
+            texts[count++] = by->each[v].text;
+    *found = interval_survey(list, &intervals, texts, count);
+    for (uint32_t v = 0; *found && v < size; v++)
+        by->each[v].is_interval =
+            by->each[v].row >= 0 && interval_parse(&by->each[v].interval, by->each[v].text);
     return SHOAL_OK;
 }
 
@@ -209,7 +242,7 @@ static shoal_status order_as_given(arranging *by, shoal_error *error) {
         rank++;
         for (uint32_t v = 0; v < by->out->size; v++)
             if (strcmp(by->each[v].text, word) == 0 ||
-                (by->each[v].missing && plan_is_missing(by->plan, word)))
+                (by->each[v].missing && plan_is_missing_in(by->plan, by->out->from->name, word)))
                 by->each[v].rank = rank;
     }
     for (uint32_t v = 0; v < by->out->size; v++)
@@ -223,15 +256,17 @@ static shoal_status order_as_given(arranging *by, shoal_error *error) {
 }
 
 static shoal_status order_values(arranging *by, shoal_error *error) {
-    bool numbers = false, grouped = false;
+    bool numbers = false, intervals = false, grouped = false;
     if (by->attribute && by->attribute->order)
         return order_as_given(by, error);
     STATUS_TRY(find_numbers(by, &numbers, error));
     if (!numbers)
+        STATUS_TRY(find_intervals(by, &intervals, error));
+    if (!numbers && !intervals)
         STATUS_TRY(find_grouped(by, &grouped, error));
     if (grouped)
         return order_by_hierarchy(by, error);
-    sort(by, numbers ? compare_numbers : compare_texts);
+    sort(by, numbers ? compare_numbers : intervals ? compare_intervals : compare_texts);
     return SHOAL_OK;
 }
 

@@ -14,7 +14,7 @@ static bool number_values(judged_values *out, const shoal_plan *plan) {
     uint32_t missing = UINT32_MAX;
     out->of_code = arena_new(&out->memory, texts->size, sizeof *out->of_code);
     for (uint32_t code = 0; out->of_code && code < texts->size; code++) {
-        bool is_missing = plan_is_missing(plan, dictionary_text(texts, code));
+        bool is_missing = plan_is_missing_in(plan, out->from->name, dictionary_text(texts, code));
         if (is_missing && missing != UINT32_MAX) {
             out->of_code[code] = missing;
             continue;

@@ -51,11 +51,13 @@ static shoal_status find_missing(reading *by, shoal_error *error) {
         return status_no_memory(error);
     for (size_t a = 0; a < by->in->attributes; a++) {
         const dictionary *values = values_of(by, a);
+        const char *name = by->in->table->column[by->in->quasi[a]].name;
         by->missing[a] = memory_new(values->size, sizeof(bool));
         if (!by->missing[a])
             return status_no_memory(error);
         for (uint32_t code = 0; code < values->size; code++)
-            by->missing[a][code] = plan_is_missing(by->in->plan, dictionary_text(values, code));
+            by->missing[a][code] =
+                plan_is_missing_in(by->in->plan, name, dictionary_text(values, code));
     }
     return SHOAL_OK;
 }

@@ -1,5 +1,7 @@
 #include "release/release_feed.h"
 
+#include "base/phase.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -113,12 +115,27 @@ void release_feed_close(release_feed *feed) {
     *feed = (release_feed){0};
 }
 
+static size_t count_written(const release_task *task) {
+    size_t written = 0;
+    for (size_t row = 0; row < task->table->rows; row++)
+        written += !task->kept_rows || task->kept_rows[row];
+    return written;
+}
+
 shoal_status release_write(sink *to, const release_task *task, shoal_error *error) {
     release_feed feed;
-    sink_options options = {.format = task->format, .pool = task->pool, .cancel = task->cancel};
+    phase writing;
+    sink_options options = {.format = task->format,
+                            .pool = task->pool,
+                            .cancel = task->cancel,
+                            .progress = phase_tell,
+                            .progress_context = &writing};
+    phase_begin(&writing, task->hooks, "write", (double)task->table->rows);
     shoal_status status = release_feed_open(&feed, task, error);
     if (status == SHOAL_OK)
         status = sink_write(to, &feed.rows, &options, error);
     release_feed_close(&feed);
+    if (status == SHOAL_OK)
+        phase_end(&writing, (int64_t)count_written(task));
     return status;
 }

@@ -125,8 +125,8 @@ static void print_numbers(json *out, const assessment_values *values) {
     json_close(out, '}');
 }
 
-static void print_values(json *out, const char *key, const assessment_values *values,
-                         const double *covered) {
+void assessment_json_values(json *out, const char *key, const assessment_values *values,
+                            const double *covered) {
     if (!values->there)
         return;
     json_open(out, key, '{');
@@ -152,8 +152,8 @@ static void print_columns(json *out, const assessment *facts) {
         json_number(out, "loss", each->loss);
         json_number(out, "level", each->level < 0 ? (double)NAN : each->level);
         json_number(out, "height", each->height < 0 ? (double)NAN : each->height);
-        print_values(out, "before", &each->before, NULL);
-        print_values(out, "after", &each->after, each->covered);
+        assessment_json_values(out, "before", &each->before, NULL);
+        assessment_json_values(out, "after", &each->after, each->covered);
         json_number(out, "distance", each->distance);
         json_string(out, "distance_name", each->distance_name);
         json_number(out, "shift", each->shift);

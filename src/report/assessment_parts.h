@@ -1,4 +1,5 @@
-/* The parts of an assessment's JSON. For assessment_json*.c and result.c only. */
+/* The parts of an assessment's JSON. For assessment_json*.c, inspection_json.c and result.c only.
+ */
 #ifndef SHOAL_REPORT_ASSESSMENT_PARTS_H
 #define SHOAL_REPORT_ASSESSMENT_PARTS_H
 
@@ -17,5 +18,8 @@ void result_json_file(json *out, const char *key, const result_file *file);
 void assessment_json_table(json *out, const assessment *facts, const assessment_table *table);
 void assessment_json_linkage(json *out, const assessment *facts);
 void assessment_json_utility(json *out, const assessment *facts);
+/* A column of one side; nothing where it is not there. `covered` may be NULL. */
+void assessment_json_values(json *out, const char *key, const assessment_values *values,
+                            const double *covered);
 
 #endif

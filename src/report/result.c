@@ -55,6 +55,17 @@ static void print_facts(json *out, const fact_list *list) {
     assert(depth == 0);
 }
 
+static void print_hint(json *out, const result_hint *hint) {
+    json_open(out, "hint", '{');
+    json_number(out, "allow", hint->suppression);
+    json_unsigned(out, "lost", hint->suppressed);
+    json_number(out, "at_most", hint->value);
+    json_string(out, "attribute", hint->attribute);
+    json_string(out, "common", hint->common);
+    json_unsigned(out, "with_it", hint->rows);
+    json_close(out, '}');
+}
+
 static void print_search(json *out, const result_facts *facts) {
     json_string(out, "outcome", outcome_name(facts));
     json_string(out, "recoding", facts->recoding);
@@ -198,6 +209,15 @@ static void print_assessed(json *out, const assessment *facts) {
     json_close(out, '}');
 }
 
+/* What would have been written. */
+static void print_dry_run(json *out, const result_facts *facts) {
+    json_open(out, "dry_run", '{');
+    json_string(out, "path", facts->output.path);
+    json_unsigned(out, "rows", facts->released ? facts->output.rows : 0);
+    json_unsigned(out, "columns", facts->released ? facts->columns : 0);
+    json_close(out, '}');
+}
+
 static void print_json(text *out, const result_facts *facts, bool brief) {
     json document = {.out = *out, .brief = brief};
     json_open(&document, NULL, '{');
@@ -219,16 +239,20 @@ static void print_json(text *out, const result_facts *facts, bool brief) {
     print_facts(&document, &facts->recoded->result);
     print_front(&document, facts);
     warnings_print_json(&document, facts->warnings);
+    if (facts->hint && facts->hint->found)
+        print_hint(&document, facts->hint);
     if (facts->assessed)
         print_assessed(&document, facts->assessed);
     if (facts->trace)
         print_trace(&document, facts->trace);
     print_seconds(&document, facts);
     result_json_file(&document, "input", &facts->input);
-    if (facts->released)
+    if (facts->released && !facts->dry_run)
         result_json_file(&document, "output", &facts->output);
     else
         json_null(&document, "output");
+    if (facts->dry_run)
+        print_dry_run(&document, facts);
     json_close(&document, '}');
     *out = document.out;
 }

@@ -128,6 +128,19 @@ static void print_rule(text *out, const result_rule *rule) {
     text_format(out, ": holds, found %.3g\n", rule->found);
 }
 
+/* What a dry run leaves out. */
+static void print_unwritten(text *out, const result_facts *facts) {
+    bool named = strcmp(facts->output.path, "-") != 0;
+    text_format(out,
+                "not written (dry run): %s, %" PRIu64 " row%s, %" PRIu64
+                " column%s; what would have been written was verified\n",
+                named ? facts->output.path : "standard output", facts->rows,
+                facts->rows == 1 ? "" : "s", facts->columns, facts->columns == 1 ? "" : "s");
+    for (size_t i = 0; i < facts->unwritten_count; i++)
+        text_format(out, "%s%s%s", i > 0 ? ", " : "also not written: ", facts->unwritten[i],
+                    i + 1 == facts->unwritten_count ? "\n" : "");
+}
+
 void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
@@ -148,6 +161,8 @@ void result_print_summary(text *out, const result_facts *facts) {
     if (facts->front_count > 0)
         text_format(out, "front: %zu non-dominated point%s; this is point %zu\n",
                     facts->front_count, facts->front_count == 1 ? "" : "s", facts->chosen + 1);
-    if (facts->released && strcmp(facts->output.path, "-") != 0)
+    if (facts->released && facts->dry_run)
+        print_unwritten(out, facts);
+    else if (facts->released && strcmp(facts->output.path, "-") != 0)
         text_format(out, "released and verified: %s\n", facts->output.path);
 }

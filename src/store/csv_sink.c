@@ -352,6 +352,9 @@ static shoal_status write_blocks(csv_sink *self, writer *out, const sink_options
             STATUS_TRY(write_slot(self, &out->slots[i], error));
         if (options->cancel && *options->cancel)
             return status_fail(error, SHOAL_INTERRUPTED, "interrupted while writing");
+        if (options->progress)
+            options->progress((out->first_block + round) * out->block_rows,
+                              options->progress_context);
     }
     return SHOAL_OK;
 }

@@ -2,6 +2,7 @@
 
 #include "files/byte_source.h"
 #include "files/content_kind.h"
+#include "files/text_encoding.h"
 #include "store/csv_source.h"
 
 #include <assert.h>

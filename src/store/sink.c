@@ -67,6 +67,11 @@ shoal_status sink_publish(sink *written, shoal_error *error) {
     return written->kind->publish(written, error);
 }
 
+void sink_forsake(sink *to) {
+    if (to->file)
+        file_forsake(to->file);
+}
+
 const pending_file *sink_file(const sink *to) {
     return to->file;
 }

@@ -25,7 +25,7 @@ typedef struct sink_kind {
 /* The beginning of every kind's own struct. */
 struct sink {
     const sink_kind *kind;
-    const pending_file *file; /* NULL: not written to a file */
+    pending_file *file; /* NULL: not written to a file */
 };
 
 /* One line for each: NAME_sink_kind is in a file of its own. */

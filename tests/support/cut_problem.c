@@ -83,6 +83,11 @@ static void draw_domain(cut_problem *made, random_stream *stream, ordered_domain
     of->ranged = below(stream, 3) ? 0 : size;
     of->rows = take(made, size, sizeof *of->rows);
     draw_codes(made, stream, of, made->wildcard && below(stream, 3) > 0);
+    random_stream apart = random_open(made->seed, "required", size);
+    if (below(&apart, 4) == 0) {
+        of->required = take(made, size, sizeof *of->required);
+        taxonomy_require(of->required, size, &apart);
+    }
 }
 
 /* By the definition, one string after the other. */
@@ -270,12 +275,14 @@ size_t cut_problem_index(const cut_problem *made, const uint64_t *node) {
     return index;
 }
 
-/* The first partition of every attribute is that without boundaries. */
+/* The first partition of every attribute is that without boundaries, but for required ones. */
 void cut_problem_draw(const cut_problem *made, uint64_t *node, bool coarse, random_stream *stream) {
     memset(node, 0, made->words * sizeof *node);
     for (size_t a = 0; a < made->attributes; a++)
         if (!coarse || below(stream, 10) == 0)
             put_part(made, a, made->part[a][below(stream, made->parts[a])], node);
+        else
+            put_part(made, a, made->part[a][0], node);
 }
 
 cut *cut_problem_open(cut_problem *made, const metric *target, thread_pool *pool) {

@@ -165,6 +165,24 @@ static void task_group(lattice_problem *made) {
         abort();
 }
 
+/* In every third problem some attributes may not be at all their levels. */
+static void limit_levels(lattice_problem *made, random_stream *stream) {
+    if (below(stream, 3) > 0)
+        return;
+    for (size_t a = 0; a < made->attributes; a++) {
+        bound_hierarchy *of = &made->hierarchies[a];
+        if (below(stream, 2))
+            of->lowest = (int)below_skewed(stream, (size_t)of->height + 1);
+        if (below(stream, 2))
+            of->barred = (int)below_skewed(stream, (size_t)(of->height - of->lowest) + 1);
+    }
+}
+
+static size_t levels_of(const lattice_problem *made, size_t attribute) {
+    const bound_hierarchy *of = &made->hierarchies[attribute];
+    return (size_t)(bound_hierarchy_highest(of) - of->lowest) + 1;
+}
+
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
 void lattice_problem_new(lattice_problem *out, uint64_t seed, const lattice_shape *shape) {
@@ -185,6 +203,7 @@ void lattice_problem_new(lattice_problem *out, uint64_t seed, const lattice_shap
         .k = 1 + below_skewed(&stream, 10),
         .limit = limits[below(&stream, 4)],
     };
+    limit_levels(out, &stream);
 }
 
 static void binary_hierarchy(lattice_problem *made, bound_hierarchy *of, int height) {
@@ -247,22 +266,21 @@ void lattice_problem_free(lattice_problem *made) {
 size_t lattice_problem_nodes(const lattice_problem *made) {
     size_t nodes = 1;
     for (size_t a = 0; a < made->attributes; a++)
-        nodes *= (size_t)made->hierarchies[a].height + 1;
+        nodes *= levels_of(made, a);
     return nodes;
 }
 
 void lattice_problem_node(const lattice_problem *made, size_t index, uint8_t *node) {
     for (size_t a = 0; a < made->attributes; a++) {
-        size_t levels = (size_t)made->hierarchies[a].height + 1;
-        node[a] = (uint8_t)(index % levels);
-        index /= levels;
+        node[a] = (uint8_t)((size_t)made->hierarchies[a].lowest + index % levels_of(made, a));
+        index /= levels_of(made, a);
     }
 }
 
 size_t lattice_problem_index(const lattice_problem *made, const uint8_t *node) {
     size_t index = 0;
     for (size_t a = made->attributes; a-- > 0;)
-        index = index * ((size_t)made->hierarchies[a].height + 1) + node[a];
+        index = index * levels_of(made, a) + (size_t)(node[a] - made->hierarchies[a].lowest);
     return index;
 }
 

@@ -50,6 +50,14 @@ static inline ordered_domain taxonomy_of(const char *nested, bool constrained) {
 
 static inline void taxonomy_free(ordered_domain *made) {
     free(made->nodes);
+    free(made->required);
+}
+
+/* Some boundaries become required; `required` has room for all of them. */
+static inline void taxonomy_require(bool *required, uint32_t size, random_stream *stream) {
+    uint64_t one_in = 1 + random_below(stream, 6);
+    for (uint32_t p = 0; p + 1 < size; p++)
+        required[p] = random_below(stream, one_in) == 0;
 }
 
 /* Random nested parentheses over `leaves` leaves; returns the end of the text. */
@@ -90,9 +98,13 @@ static inline void bits_text(char *out, const uint64_t *bits, size_t offset, siz
     out[count] = '\0';
 }
 
-/* By the definition: every group is exactly the leaves of one node. */
+/* By the definition: required boundaries are there, and every group is exactly the leaves of one
+ * node. */
 static inline bool partition_is_allowed(const ordered_domain *of, const uint64_t *bits,
                                         size_t offset) {
+    for (size_t at = 0; of->required && at + 1 < of->size; at++)
+        if (of->required[at] && !(bits[(offset + at) / 64] >> ((offset + at) % 64) & 1))
+            return false;
     if (!of->constrained)
         return true;
     uint32_t begin = 0;

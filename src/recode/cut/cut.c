@@ -211,7 +211,7 @@ void cut_sample(const cut *space, uint64_t *node, random_stream *stream) {
 
 void cut_repair(cut *space, uint64_t *node, random_stream *stream) {
     for (size_t a = 0; a < space->shared.context.attributes; a++)
-        if (space->domains[a].constrained)
+        if (space->domains[a].constrained || space->domains[a].required)
             partitions_repair(&space->partitions[a], node, stream);
 }
 
@@ -219,6 +219,12 @@ void cut_finest(const cut *space, uint64_t *node) {
     memset(node, 0, space->shared.node_bytes);
     for (size_t bit = 0; bit < space->bits; bit++)
         bits_set(node, bit, true);
+}
+
+void cut_coarsest(const cut *space, uint64_t *node) {
+    memset(node, 0, space->shared.node_bytes);
+    for (size_t a = 0; a < space->shared.context.attributes; a++)
+        partitions_coarsest(&space->partitions[a], node, space->domains[a].constrained);
 }
 
 shoal_status cut_hierarchies(const cut *space, const uint64_t *node, bound_hierarchy *hierarchies,
@@ -396,6 +402,9 @@ static void identify(const recoding_space *shared, uint64_t *hash) {
             add_word(hash, of->nodes[n].begin);
             add_word(hash, of->nodes[n].end);
         }
+        for (uint32_t p = 0; of->required && p + 1 < of->size; p++)
+            if (of->required[p])
+                add_word(hash, p);
     }
 }
 

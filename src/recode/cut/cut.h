@@ -42,8 +42,10 @@ void cut_repair(cut *space, uint64_t *node, random_stream *stream);
  * neighbouring values are in different groups, and constrained attributes are repaired. It is the
  * same release if the levels' groups are contiguous in the domains' orders. */
 SHOAL_CHECKED bool cut_of_levels(cut *space, const uint8_t *levels, uint64_t *node);
-/* All boundaries: the finest node, which is valid. */
+/* All boundaries: the finest node, which is valid; and those that every valid node has: the
+ * coarsest, valid as well. */
 void cut_finest(const cut *space, uint64_t *node);
+void cut_coarsest(const cut *space, uint64_t *node);
 
 /* Announces that the nodes to come have only boundaries that are among these, so tuples that none
  * of them distinguishes are added up once. Nodes with other boundaries are still evaluated, only

@@ -95,12 +95,15 @@ static void open_attribute(const cut *space, const uint64_t *node, size_t attrib
     bool wide = is_wide(own);
     memcpy(of->low, node, space->words * sizeof *node);
     memcpy(of->high, node, space->words * sizeof *node);
-    fill(own, of->low, false);
+    partitions_coarsest(own, of->low, own->of->constrained || (wide && variant == 1));
     fill(own, of->high, !wide);
     if (wide && variant == 0)
         mark_promising(space, own, attribute, node, of->high);
     else if (wide)
         mark_nodes(own, of->high);
+    for (size_t b = 0; wide && own->required > 0 && b < own->bits; b++)
+        if (bits_get(of->low, own->offset + b))
+            bits_set(of->high, own->offset + b, true);
 }
 
 static uint64_t *place_of(const reshaping *work, size_t attribute, int variant, size_t penalty) {

@@ -8,9 +8,9 @@
 /* Bits of an attribute that flip on average, at most. */
 #define MOST_FLIPS 1.0
 
-/* No boundary: one group per attribute. */
+/* No boundary, unless some are required: one group per attribute. */
 static void coarsest(const recoding_space *space, uint8_t *node) {
-    memset(node, 0, space->node_bytes);
+    cut_coarsest((const cut *)space, (uint64_t *)(void *)node);
 }
 
 /* Where half of the boundaries are set, hardly any class has more than one row, and nothing leads

@@ -42,6 +42,14 @@ static bool node_is_group(const partitions *of, const uint64_t *bits, const taxo
     return group_end(of, bits, node->begin) == node->end;
 }
 
+/* Whether no boundary is required among the leaves of the node. */
+static bool may_be_group(const partitions *of, const taxonomy_node *node) {
+    for (uint32_t p = node->begin; of->required > 0 && p + 1 < node->end; p++)
+        if (of->of->required[p])
+            return false;
+    return true;
+}
+
 static double count_node(const partitions *of, uint32_t node) {
     const taxonomy_node *nodes = of->of->nodes;
     if (taxonomy_is_leaf(&nodes[node]))
@@ -49,13 +57,28 @@ static double count_node(const partitions *of, uint32_t node) {
     double product = 1;
     for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child].next)
         product *= of->count[child];
-    return 1 + product;
+    return may_be_group(of, &nodes[node]) + product;
+}
+
+static void set_required(const partitions *of, uint64_t *bits) {
+    for (size_t at = 0; of->required > 0 && at < of->bits; at++)
+        if (of->of->required[at])
+            bits_set(bits, of->offset + at, true);
+}
+
+static bool has_required(const partitions *of, const uint64_t *bits) {
+    for (size_t at = 0; of->required > 0 && at < of->bits; at++)
+        if (of->of->required[at] && !bits_get(bits, of->offset + at))
+            return false;
+    return true;
 }
 
 shoal_status partitions_open(partitions *out, const ordered_domain *of, size_t offset,
                              shoal_error *error) {
     assert(of->size > 0);
     *out = (partitions){.of = of, .offset = offset, .bits = of->size - 1};
+    for (size_t at = 0; of->required && at < out->bits; at++)
+        out->required += of->required[at];
     if (!of->constrained)
         return SHOAL_OK;
     out->count = arena_new(&out->memory, of->node_count, sizeof *out->count);
@@ -79,11 +102,14 @@ void partitions_close(partitions *opened) {
 double partitions_count(const partitions *of) {
     if (of->of->constrained)
         return of->count[0];
-    return of->bits < 1024 ? ldexp(1, (int)of->bits) : INFINITY;
+    size_t free_bits = of->bits - of->required;
+    return free_bits < 1024 ? ldexp(1, (int)free_bits) : INFINITY;
 }
 
 bool partitions_is_valid(const partitions *of, const uint64_t *bits) {
     const taxonomy_node *nodes = of->of->nodes;
+    if (!has_required(of, bits))
+        return false;
     if (!of->of->constrained)
         return true;
     uint32_t begin = 0, end = group_end(of, bits, 0);
@@ -107,6 +133,7 @@ static void sample_freely(const partitions *of, uint64_t *bits, random_stream *s
         uint64_t mask = bits_mask(word, begin, end);
         bits[word] = (bits[word] & ~mask) | (random_next(stream) & mask);
     }
+    set_required(of, bits);
 }
 
 /* True once in `count` times: never when that is infinite. */
@@ -118,6 +145,20 @@ static void group_whole(const partitions *of, uint64_t *bits, const taxonomy_nod
     bits_fill(bits, of->offset + node->begin, bit_behind(of, node), false);
 }
 
+void partitions_coarsest(const partitions *of, uint64_t *bits, bool tree) {
+    const taxonomy_node *nodes = of->of->nodes;
+    bool all = tree && of->required > 0;
+    bits_fill(bits, of->offset, of->offset + of->bits, all);
+    if (!all)
+        set_required(of, bits);
+    for (uint32_t node = 0; all && node < of->of->node_count;) {
+        bool whole = may_be_group(of, &nodes[node]);
+        if (whole)
+            group_whole(of, bits, &nodes[node]);
+        node = whole ? nodes[node].next : node + 1;
+    }
+}
+
 void partitions_sample(const partitions *of, uint64_t *bits, random_stream *stream) {
     const taxonomy_node *nodes = of->of->nodes;
     if (!of->of->constrained) {
@@ -126,7 +167,7 @@ void partitions_sample(const partitions *of, uint64_t *bits, random_stream *stre
     }
     bits_fill(bits, of->offset, of->offset + of->bits, true);
     for (uint32_t node = 0; node < of->of->node_count;) {
-        if (random_once_in(stream, of->count[node])) {
+        if (may_be_group(of, &nodes[node]) && random_once_in(stream, of->count[node])) {
             group_whole(of, bits, &nodes[node]);
             node = nodes[node].next;
         } else {
@@ -150,24 +191,35 @@ static void weigh_node(partitions *of, const uint64_t *bits, uint32_t node) {
             cost += !set;
         }
     }
+    bool whole = may_be_group(of, &nodes[node]);
     of->inside[node] = inside;
-    of->cost[node] = inside < cost ? inside : cost;
-    if (!taxonomy_is_leaf(&nodes[node]) && inside <= cost)
+    of->cost[node] = whole && inside < cost ? inside : cost;
+    if (!taxonomy_is_leaf(&nodes[node]) && whole && inside <= cost)
         ways = inside < cost ? 1 : 1 + ways;
     of->ways[node] = ways;
+}
+
+/* Only required boundaries can be missing. */
+static uint32_t repair_freely(const partitions *of, uint64_t *bits) {
+    uint32_t missing = 0;
+    for (size_t at = 0; of->required > 0 && at < of->bits; at++)
+        missing += of->of->required[at] && !bits_get(bits, of->offset + at);
+    set_required(of, bits);
+    return missing;
 }
 
 uint32_t partitions_repair(partitions *of, uint64_t *bits, random_stream *stream) {
     const taxonomy_node *nodes = of->of->nodes;
     if (!of->of->constrained)
-        return 0;
+        return repair_freely(of, bits);
     for (uint32_t node = of->of->node_count; node-- > 0;)
         weigh_node(of, bits, node);
     if (of->cost[0] == 0)
         return 0;
     bits_fill(bits, of->offset, of->offset + of->bits, true);
     for (uint32_t node = 0; node < of->of->node_count;) {
-        if (of->inside[node] == of->cost[node] && random_once_in(stream, of->ways[node])) {
+        if (may_be_group(of, &nodes[node]) && of->inside[node] == of->cost[node] &&
+            random_once_in(stream, of->ways[node])) {
             group_whole(of, bits, &nodes[node]);
             node = nodes[node].next;
         } else {
@@ -195,7 +247,7 @@ static size_t changes_of_taxonomy(const partitions *of, const uint64_t *bits,
                 out[count++] = (partition_change){node, true};
             node = nodes[node].next;
         } else {
-            if (children_are_groups(of, bits, node))
+            if (may_be_group(of, &nodes[node]) && children_are_groups(of, bits, node))
                 out[count++] = (partition_change){node, false};
             node++;
         }
@@ -207,9 +259,11 @@ size_t partitions_changes(const partitions *of, const uint64_t *bits, partition_
     assert(partitions_is_valid(of, bits));
     if (of->of->constrained)
         return changes_of_taxonomy(of, bits, out);
+    size_t count = 0;
     for (size_t at = 0; at < of->bits; at++)
-        out[at] = (partition_change){(uint32_t)at, !bits_get(bits, of->offset + at)};
-    return of->bits;
+        if (of->required == 0 || !of->of->required[at])
+            out[count++] = (partition_change){(uint32_t)at, !bits_get(bits, of->offset + at)};
+    return count;
 }
 
 void partitions_apply(const partitions *of, uint64_t *bits, partition_change change) {

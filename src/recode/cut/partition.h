@@ -1,6 +1,7 @@
 /* Partitions of an ordered domain into groups of neighbours, as bits: bit i of an attribute is set
  * where its positions i and i + 1 are in different groups. A constrained domain allows only groups
- * that are exactly the leaves of one taxonomy node.
+ * that are exactly the leaves of one taxonomy node. Boundaries that the domain requires are set in
+ * every partition.
  *
  * Bits of all attributes stand side by side in 64-bit words; an attribute's begin at `offset`. */
 #ifndef SHOAL_RECODE_CUT_PARTITION_H
@@ -34,8 +35,9 @@ static inline uint64_t bits_mask(size_t word, size_t begin, size_t end) {
 typedef struct partitions {
     const ordered_domain *of;
     size_t offset;
-    size_t bits;   /* of->size - 1 */
-    double *count; /* [node] valid partitions of its leaves; only when constrained */
+    size_t bits;     /* of->size - 1 */
+    size_t required; /* of the bits, those that are always set */
+    double *count;   /* [node] valid partitions of its leaves; only when constrained */
     /* Scratch of partitions_repair, [node]: */
     uint32_t *inside; /* set bits among its leaves: the distance to one group */
     uint32_t *cost;   /* least distance to a valid partition of its leaves */
@@ -52,6 +54,10 @@ void partitions_close(partitions *opened);
 double partitions_count(const partitions *of);
 
 bool partitions_is_valid(const partitions *of, const uint64_t *bits);
+
+/* Overwrites the attribute's bits with the boundaries that every valid partition has. `tree`: that
+ * every one has whose groups are taxonomy nodes, as in a constrained domain. */
+void partitions_coarsest(const partitions *of, uint64_t *bits, bool tree);
 
 /* Overwrites the attribute's bits with a valid partition, all equally likely. */
 void partitions_sample(const partitions *of, uint64_t *bits, random_stream *stream);

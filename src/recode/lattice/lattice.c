@@ -103,15 +103,20 @@ size_t lattice_attributes(const lattice *space) {
     return space->shared.context.attributes;
 }
 
+int lattice_lowest(const lattice *space, size_t attribute) {
+    assert(attribute < space->shared.context.attributes);
+    return space->shared.context.hierarchies[attribute].lowest;
+}
+
 int lattice_height(const lattice *space, size_t attribute) {
     assert(attribute < space->shared.context.attributes);
-    return space->shared.context.hierarchies[attribute].height;
+    return bound_hierarchy_highest(&space->shared.context.hierarchies[attribute]);
 }
 
 double lattice_size(const lattice *space) {
     double nodes = 1;
     for (size_t a = 0; a < lattice_attributes(space); a++)
-        nodes *= lattice_height(space, a) + 1;
+        nodes *= lattice_height(space, a) - lattice_lowest(space, a) + 1;
     return nodes;
 }
 
@@ -152,8 +157,7 @@ double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppres
 }
 
 static double value_of(const lattice *space, node_classes *classes, const uint8_t *node,
-                       const class_statistics *statistics) {
-    const metric_context *context = &space->shared.context;
+                       const metric_context *context, const class_statistics *statistics) {
     if (!space->shared.metric->tabulate)
         return space->shared.metric->value(context, statistics);
     double extra = 0;
@@ -165,6 +169,8 @@ static double value_of(const lattice *space, node_classes *classes, const uint8_
 typedef struct batch {
     lattice *space;
     const uint8_t *nodes;
+    const uint64_t *ks; /* [k_count] */
+    size_t k_count;
     const size_t *items; /* those of the current phase */
     evaluation *out;
     atomic_bool failed;
@@ -206,25 +212,46 @@ static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t 
     return NULL;
 }
 
+static void take_classes(const lattice *space, node_classes *classes, const uint8_t *node,
+                         const metric_context *context, evaluation *out) {
+    out->classes = node_classes_count(classes, context->k);
+    assert(out->classes.suppressed <= context->rows);
+    out->feasible = space_is_feasible(&space->shared, &out->classes);
+    out->value = value_of(space, classes, node, context, &out->classes);
+}
+
+/* The classes of a node are grouped once. Which of them are published is judged for each k, but
+ * where k alone decides that, their sizes are enough. */
+static bool evaluate_node(const batch *work, node_classes *classes, const rolled_set *source,
+                          const uint8_t *node, evaluation *out) {
+    const lattice *space = work->space;
+    metric_context context = space->shared.context;
+    class_judge by = lattice_judged_by(space);
+    bool judged_anew = by.wildcard || by.rules;
+    by.context = &context;
+    for (size_t i = 0; i < work->k_count; i++) {
+        context.k = work->ks[i];
+        if (i == 0 ? !node_classes_group(classes, source, node, &space->maps, &by)
+                   : judged_anew && !node_classes_judge(classes, &by))
+            return false;
+        take_classes(space, classes, node, &context, &out[i]);
+    }
+    return true;
+}
+
 static void evaluate_item(void *argument, size_t index, int worker) {
     batch *work = argument;
     lattice *space = work->space;
     size_t item = work->items[index];
-    const metric_context *context = &space->shared.context;
     node_classes *classes = &space->workers[worker];
-    const uint8_t *node = work->nodes + item * context->attributes;
+    const uint8_t *node = work->nodes + item * lattice_attributes(space);
     const rolled_set *source = rolled_cache_source(&space->cache, node);
+    evaluation *result = &work->out[item * work->k_count];
     space->made[index] = NULL;
-    class_judge by = lattice_judged_by(space);
-    if (!node_classes_group(classes, source, node, &space->maps, &by)) {
+    if (!evaluate_node(work, classes, source, node, result)) {
         atomic_store(&work->failed, true);
         return;
     }
-    evaluation *result = &work->out[item];
-    result->classes = node_classes_count(classes, context->k);
-    assert(result->classes.suppressed <= context->rows);
-    result->feasible = space_is_feasible(&space->shared, &result->classes);
-    result->value = value_of(space, classes, node, &result->classes);
     /* Worth keeping only where rolling up from it saves at least half of the work. */
     if (result->classes.groups <= source->tuples.tuples / 2)
         space->made[index] = roll_up(space, classes, node);
@@ -267,18 +294,25 @@ static void run_phase(batch *work, const size_t *items, size_t count) {
 }
 
 /* Nodes above others of the batch wait for those: they can be rolled up from them. */
-shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count, evaluation *out,
-                              shoal_error *error) {
+static shoal_status evaluate_each(recoding_space *shared, const uint8_t *nodes, size_t count,
+                                  const uint64_t *ks, size_t k_count, evaluation *out,
+                                  shoal_error *error) {
+    lattice *space = lattice_of_space(shared);
     if (!memory_grow((void **)&space->made, &space->made_held, count, sizeof(rolled_set *)) ||
         !memory_grow((void **)&space->items, &space->items_held, count, sizeof(size_t)))
         return status_no_memory(error);
-    batch work = {.space = space, .nodes = nodes, .out = out};
+    batch work = {.space = space, .nodes = nodes, .ks = ks, .k_count = k_count, .out = out};
     size_t first = split_phases(space, nodes, count, space->items);
     assert(first <= count);
     run_phase(&work, space->items, first);
     if (first < count)
         run_phase(&work, space->items + first, count - first);
     return atomic_load(&work.failed) ? status_no_memory(error) : SHOAL_OK;
+}
+
+shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count, evaluation *out,
+                              shoal_error *error) {
+    return evaluate_each(&space->shared, nodes, count, &space->shared.context.k, 1, out, error);
 }
 
 /* ---- As a space ---------------------------------------------------------------------------- */
@@ -293,9 +327,12 @@ static void close_space(recoding_space *space) {
 }
 
 static bool is_node(const recoding_space *space, const uint8_t *node) {
-    for (size_t a = 0; a < space->context.attributes; a++)
-        if (node[a] > space->context.hierarchies[a].height && node[a] != LEVEL_ABSENT)
+    for (size_t a = 0; a < space->context.attributes; a++) {
+        const bound_hierarchy *of = &space->context.hierarchies[a];
+        if (node[a] != LEVEL_ABSENT &&
+            (node[a] < of->lowest || node[a] > bound_hierarchy_highest(of)))
             return false;
+    }
     return true;
 }
 
@@ -309,14 +346,17 @@ static double size_of(const recoding_space *space) {
 
 static int height_of(const recoding_space *space, const uint8_t *node) {
     int height = 0;
-    for (size_t a = 0; a < space->context.attributes; a++)
-        height += node ? node[a] : space->context.hierarchies[a].height;
+    for (size_t a = 0; a < space->context.attributes; a++) {
+        const bound_hierarchy *of = &space->context.hierarchies[a];
+        height += (node ? node[a] : bound_hierarchy_highest(of)) - of->lowest;
+    }
     return height;
 }
 
 const space_kind lattice_kind = {
     .name = "lattice",
     .evaluate = evaluate_nodes,
+    .evaluate_each = evaluate_each,
     .close = close_space,
     .is_node = is_node,
     .is_releasable = is_releasable,

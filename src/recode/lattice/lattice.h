@@ -29,14 +29,16 @@ recoding_space *lattice_as_space(lattice *space);
 lattice *lattice_of_space(recoding_space *space);
 
 size_t lattice_attributes(const lattice *space);
-/* Highest level of an attribute. */
+/* Lowest and highest level of an attribute. */
+int lattice_lowest(const lattice *space, size_t attribute);
 int lattice_height(const lattice *space, size_t attribute);
 /* Number of nodes, as a double since it overflows every integer on wide tables. */
 double lattice_size(const lattice *space);
 const metric_context *lattice_context(const lattice *space);
 const metric *lattice_metric(const lattice *space);
 
-/* The node whose attributes are all at their highest level. */
+/* The nodes whose attributes are all at their lowest, and at their highest level. */
+void lattice_bottom(const lattice *space, uint8_t *node);
 void lattice_top(const lattice *space, uint8_t *node);
 
 /* ---- Operators of genetic searches --------------------------------------------------------- */

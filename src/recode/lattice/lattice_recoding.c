@@ -50,6 +50,23 @@ static shoal_status measure_node(recoder *run, recoding_space *space, const uint
     return generalized_measures(out, run, run->bound->hierarchies, node, error);
 }
 
+static shoal_status find_places(const recoder *run, recoding_space *space, const uint8_t *node,
+                                uint32_t *at, uint32_t *most, shoal_error *error) {
+    (void)space;
+    (void)error;
+    for (size_t a = 0; a < run->bound->attributes; a++) {
+        at[a] = node[a];
+        most[a] = (uint32_t)run->bound->hierarchies[a].height;
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status suppresses(const recoder *run, recoding_space *space, const uint8_t *node,
+                               uint8_t *of_row, shoal_error *error) {
+    (void)space;
+    return generalized_suppresses(of_row, run, run->bound->hierarchies, node, error);
+}
+
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
     (void)space;
@@ -62,7 +79,7 @@ static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *
 /* Nodes in the order of counting, the last attribute fastest. */
 static void count_nodes(uint8_t *levels, const lattice *space, size_t nodes) {
     size_t attributes = lattice_attributes(space);
-    memset(levels, 0, attributes);
+    lattice_bottom(space, levels);
     for (size_t n = 1; n < nodes; n++) {
         uint8_t *node = levels + n * attributes;
         memcpy(node, node - attributes, attributes);
@@ -71,7 +88,7 @@ static void count_nodes(uint8_t *levels, const lattice *space, size_t nodes) {
                 node[a]++;
                 break;
             }
-            node[a] = 0;
+            node[a] = (uint8_t)lattice_lowest(space, a);
         }
     }
 }
@@ -142,12 +159,15 @@ const recoding lattice_recoding = {
     .summary = "one level per quasi-identifier, the same for every row",
     .space = &lattice_kind,
     .metrics = metric_list,
-    .uses = USES_WEIGHTS | USES_POPULATION | USES_LIMITS,
+    .uses = USES_WEIGHTS | USES_POPULATION | USES_LIMITS | USES_LEVELS,
     .generalizes = true,
     .refuses = refuses_nothing,
     .bind = bind,
     .open = open_space,
     .measure_node = measure_node,
+    .place = "level",
+    .find_places = find_places,
+    .suppresses = suppresses,
     .publish = publish,
     .describe = describe,
     .close = close_recoder,

@@ -4,14 +4,22 @@
 #include <assert.h>
 #include <string.h>
 
+void lattice_bottom(const lattice *space, uint8_t *node) {
+    for (size_t a = 0; a < lattice_attributes(space); a++)
+        node[a] = (uint8_t)lattice_lowest(space, a);
+}
+
 void lattice_top(const lattice *space, uint8_t *node) {
     for (size_t a = 0; a < lattice_attributes(space); a++)
         node[a] = (uint8_t)lattice_height(space, a);
 }
 
 void lattice_draw(const lattice *space, random_stream *stream, uint8_t *node) {
-    for (size_t a = 0; a < lattice_attributes(space); a++)
-        node[a] = (uint8_t)random_below(stream, (uint64_t)lattice_height(space, a) + 1);
+    for (size_t a = 0; a < lattice_attributes(space); a++) {
+        int lowest = lattice_lowest(space, a);
+        uint64_t levels = (uint64_t)(lattice_height(space, a) - lowest + 1);
+        node[a] = (uint8_t)((uint64_t)lowest + random_below(stream, levels));
+    }
 }
 
 void lattice_cross(random_stream *stream, size_t attributes, uint8_t *one, uint8_t *other) {
@@ -28,11 +36,12 @@ void lattice_cross(random_stream *stream, size_t attributes, uint8_t *one, uint8
 void lattice_mutate(const lattice *space, random_stream *stream, double rate, uint8_t *node) {
     assert(rate >= 0 && rate <= 1);
     for (size_t a = 0; a < lattice_attributes(space); a++) {
-        int height = lattice_height(space, a);
-        assert(node[a] <= height);
-        if (height == 0 || random_unit(stream) >= rate)
+        int lowest = lattice_lowest(space, a);
+        int others = lattice_height(space, a) - lowest;
+        assert(lowest <= node[a] && node[a] <= lowest + others);
+        if (others == 0 || random_unit(stream) >= rate)
             continue;
-        uint8_t level = (uint8_t)random_below(stream, (uint64_t)height);
+        uint8_t level = (uint8_t)((uint64_t)lowest + random_below(stream, (uint64_t)others));
         node[a] = level < node[a] ? level : (uint8_t)(level + 1);
     }
 }

@@ -79,7 +79,7 @@ static size_t kick(search *run, cut_local_state *state) {
 
 /* The fully generalized table is the first beginning; others are drawn. */
 static bool begin_anew(search *run, cut_local_state *state) {
-    memset(state->kicked, 0, run->node_bytes);
+    cut_coarsest(search_cut(run), state->kicked);
     if (state->optima > 0)
         cut_sample(search_cut(run), state->kicked, &state->stream);
     state->anchored = false;

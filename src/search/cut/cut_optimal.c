@@ -155,6 +155,7 @@ static search_step offer_candidates(search *run, cut_optimal_state *state, size_
 static search_step begin(search *run, cut_optimal_state *state) {
     cut_interval *all = &state->halves[0];
     state->begun = true;
+    cut_coarsest(search_cut(run), all->low);
     cut_finest(search_cut(run), all->high);
     if (!search_spend(run, 1))
         return SEARCH_STOPPED;
@@ -254,6 +255,7 @@ const algorithm algorithm_cut_optimal = {
     .letter = 'X',
     .exact = true,
     .proves_others = true,
+    .proof_cost = 3,
     .parameters = no_parameters,
     .start = optimal_start,
     .step = optimal_step,

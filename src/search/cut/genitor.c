@@ -224,7 +224,7 @@ static search_step breed(genitor_state *state, search *run) {
             random_open(run->seed, "genitor", (uint64_t)state->children + (uint64_t)i);
         uint64_t *node = state->nodes + i * state->words;
         if (wants_coarsest(state, run, i))
-            memset(node, 0, state->words * sizeof *node);
+            cut_coarsest(search_cut(run), node);
         else if (first)
             make_stranger(state, run, node, &stream);
         else

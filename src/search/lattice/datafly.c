@@ -18,9 +18,13 @@ static shoal_status datafly_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     run->state = state;
     for (size_t a = 0; a < run->attributes; a++)
-        state->height += (uint64_t)lattice_height(search_lattice(run), a);
+        state->height += (uint64_t)(lattice_height(search_lattice(run), a) -
+                                    lattice_lowest(search_lattice(run), a));
     state->node = memory_zero(run->attributes, 1);
-    return state->node ? SHOAL_OK : status_no_memory(error);
+    if (!state->node)
+        return status_no_memory(error);
+    lattice_bottom(search_lattice(run), state->node);
+    return SHOAL_OK;
 }
 
 /* Generalizes the attribute with the most distinct values at its level, the first one of equals;

@@ -25,6 +25,7 @@ static shoal_status exhaustive_start(search *run, shoal_error *error) {
     state->results = arena_new(&state->memory, EXHAUSTIVE_BATCH, sizeof *state->results);
     if (!state->node || !state->batch || !state->results)
         return status_no_memory(error);
+    lattice_bottom(search_lattice(run), state->node);
     state->more = true;
     return SHOAL_OK;
 }
@@ -36,7 +37,7 @@ static bool exhaustive_advance(const search *run, exhaustive_state *state) {
             state->node[a]++;
             return true;
         }
-        state->node[a] = 0;
+        state->node[a] = (uint8_t)lattice_lowest(search_lattice(run), a);
     }
     return false;
 }

@@ -34,7 +34,7 @@ typedef struct incognito_state {
     uint64_t height; /* of the full lattice */
     bool all_values; /* minimal nodes are not enough to prove the optimum */
     /* Nodes of all subsets are numbered in one mixed radix: an attribute's digit is 0 where it is
-     * left out, else level + 1. */
+     * left out, else one more than its steps above the lowest level. */
     uint64_t stride[INCOGNITO_MOST_ATTRIBUTES];
     uint64_t nodes, visited;
     uint8_t *feasible; /* a bit each */
@@ -53,6 +53,7 @@ static bool incognito_open_layer(const search *run, incognito_walk *walk) {
     for (size_t a = 0; a < run->attributes; a++)
         if (walk->subset >> a & 1) {
             walk->members[size] = a;
+            walk->low[size] = (uint8_t)lattice_lowest(search_lattice(run), a);
             walk->high[size++] = (uint8_t)lattice_height(search_lattice(run), a);
         }
     return layer_first(walk->node, walk->low, walk->high, size, walk->height);
@@ -101,7 +102,8 @@ static void incognito_set(incognito_state *state, uint64_t index) {
 static bool incognito_rolls_up(const incognito_state *state, uint64_t index) {
     const incognito_walk *walk = &state->walk;
     for (size_t i = 0; i < walk->size; i++)
-        if (walk->node[i] > 0 && incognito_get(state, index - state->stride[walk->members[i]]))
+        if (walk->node[i] > walk->low[i] &&
+            incognito_get(state, index - state->stride[walk->members[i]]))
             return true;
     return false;
 }
@@ -109,7 +111,7 @@ static bool incognito_rolls_up(const incognito_state *state, uint64_t index) {
 static bool incognito_is_candidate(const incognito_state *state, uint64_t index) {
     const incognito_walk *walk = &state->walk;
     for (size_t i = 0; walk->size > 1 && i < walk->size; i++) {
-        uint64_t digit = (uint64_t)walk->node[i] + 1;
+        uint64_t digit = (uint64_t)(walk->node[i] - walk->low[i]) + 1;
         if (!incognito_get(state, index - digit * state->stride[walk->members[i]]))
             return false;
     }
@@ -130,7 +132,7 @@ static void incognito_visit(const search *run, incognito_state *state) {
     const incognito_walk *walk = &state->walk;
     uint64_t index = 0;
     for (size_t i = 0; i < walk->size; i++)
-        index += ((uint64_t)walk->node[i] + 1) * state->stride[walk->members[i]];
+        index += ((uint64_t)(walk->node[i] - walk->low[i]) + 1) * state->stride[walk->members[i]];
     state->visited++;
     bool known = incognito_rolls_up(state, index);
     if (known)
@@ -154,6 +156,11 @@ static bool incognito_flush(search *run, incognito_state *state) {
 
 /* ---- The algorithm ------------------------------------------------------------------------- */
 
+static int incognito_steps(const search *run, size_t attribute) {
+    return lattice_height(search_lattice(run), attribute) -
+           lattice_lowest(search_lattice(run), attribute);
+}
+
 static shoal_status incognito_check(const search *run, shoal_error *error) {
     if (run->attributes > INCOGNITO_MOST_ATTRIBUTES)
         return status_refuse(error, SHOAL_USAGE, "lattice_too_large", "search.algorithm",
@@ -162,7 +169,7 @@ static shoal_status incognito_check(const search *run, shoal_error *error) {
                              INCOGNITO_MOST_ATTRIBUTES, run->attributes);
     double nodes = 1;
     for (size_t a = 0; a < run->attributes; a++)
-        nodes *= lattice_height(search_lattice(run), a) + 2;
+        nodes *= incognito_steps(run, a) + 2;
     if (nodes > INCOGNITO_MOST_NODES)
         return status_refuse(error, SHOAL_USAGE, "lattice_too_large", "search.algorithm",
                              "the lattices of all subsets have %.4g nodes and incognito supports "
@@ -179,7 +186,7 @@ static shoal_status incognito_start(search *run, shoal_error *error) {
     run->state = state;
     state->nodes = 1;
     for (size_t a = 0; a < run->attributes; a++) {
-        uint64_t height = (uint64_t)lattice_height(search_lattice(run), a);
+        uint64_t height = (uint64_t)incognito_steps(run, a);
         state->height += height;
         state->stride[a] = state->nodes;
         state->nodes *= height + 2;

@@ -142,6 +142,7 @@ static shoal_status kgen_start(search *run, shoal_error *error) {
     read_parameters(run, state);
     if (!make_room(run, state, (size_t)search_integer(run, "population")))
         return status_no_memory(error);
+    lattice_bottom(search_lattice(run), state->bounds.low);
     lattice_top(search_lattice(run), state->bounds.high);
     return memo_open(&state->seen, run->attributes, SIZE_MAX, error);
 }
@@ -152,7 +153,7 @@ static shoal_status kgen_start(search *run, shoal_error *error) {
 static size_t place_levels(const search *run, kgen_state *state) {
     size_t count = 0;
     for (size_t a = 0; a < run->attributes; a++)
-        for (uint8_t level = 0; level < state->bounds.high[a]; level++) {
+        for (uint8_t level = state->bounds.low[a]; level < state->bounds.high[a]; level++) {
             uint8_t *node = state->batch + count++ * run->attributes;
             memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = level;
@@ -173,7 +174,7 @@ static bool reduce_lattice(search *run) {
         return false;
     const evaluation *result = state->results;
     for (size_t a = 0; a < run->attributes; a++)
-        for (uint8_t level = 0; level < state->bounds.high[a]; level++, result++)
+        for (uint8_t level = state->bounds.low[a]; level < state->bounds.high[a]; level++, result++)
             if (strict ? result->classes.suppressed > 0 : search_rules_out(run, result))
                 state->bounds.low[a] = (uint8_t)(level + 1);
     return true;

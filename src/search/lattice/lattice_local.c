@@ -57,9 +57,13 @@ static size_t count_levels(const search *run, size_t *most) {
 }
 
 static void list_forced(const search *run, local_search *walk) {
+    size_t first = 0;
     for (size_t a = 0; a < run->attributes; a++) {
-        walk->first[a] = walk->forced_count;
-        for (int level = 0; level <= lattice_height(search_lattice(run), a); level++)
+        int lowest = lattice_lowest(search_lattice(run), a);
+        int height = lattice_height(search_lattice(run), a);
+        walk->first[a] = first;
+        first += (size_t)height + 1;
+        for (int level = lowest; level <= height; level++)
             walk->forced[walk->forced_count++] = (forced_level){a, (uint8_t)level};
     }
 }
@@ -142,7 +146,8 @@ static void shuffle_forced(local_search *walk) {
 static size_t list_trials(const search *run, local_search *walk, size_t attribute) {
     uint64_t limit = lattice_context(search_lattice(run))->limit;
     size_t count = 0;
-    for (int level = 0; level <= lattice_height(search_lattice(run), attribute); level++) {
+    int height = lattice_height(search_lattice(run), attribute);
+    for (int level = lattice_lowest(search_lattice(run), attribute); level <= height; level++) {
         uint8_t *trial = walk->trials + count * run->attributes;
         if (level == walk->node[attribute])
             continue;
@@ -179,16 +184,18 @@ static search_step try_attribute(search *run, local_search *walk, size_t attribu
 /* Evaluates every attribute alone, the others left out. */
 static bool look_at_each_alone(search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++) {
+        int lowest = lattice_lowest(search_lattice(run), a);
         int height = lattice_height(search_lattice(run), a);
-        for (int level = 0; level <= height; level++) {
-            uint8_t *node = walk->trials + (size_t)level * run->attributes;
+        for (int level = lowest; level <= height; level++) {
+            uint8_t *node = walk->trials + (size_t)(level - lowest) * run->attributes;
             memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = (uint8_t)level;
         }
-        if (!search_evaluate(run, walk->trials, (size_t)height + 1, walk->seen))
+        if (!search_evaluate(run, walk->trials, (size_t)(height - lowest + 1), walk->seen))
             return false;
-        for (int level = 0; level <= height; level++)
-            walk->alone[walk->first[a] + (size_t)level] = walk->seen[level].classes.certain;
+        for (int level = lowest; level <= height; level++)
+            walk->alone[walk->first[a] + (size_t)level] =
+                walk->seen[level - lowest].classes.certain;
     }
     return true;
 }

@@ -44,6 +44,7 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
         return status_no_memory(error);
     uint8_t *bottom = state->nodes;
     uint8_t *top = state->nodes + run->attributes;
+    lattice_bottom(search_lattice(run), bottom);
     lattice_top(search_lattice(run), top);
     interval *all = interval_new(&state->open, bottom, top);
     if (!all)
@@ -235,7 +236,7 @@ static bool prefer_finer(search *run) {
     for (size_t a = 0; run->found && a < run->attributes; a++) {
         evaluation lower;
         memcpy(node, run->best_node, run->attributes);
-        while (node[a] > 0) {
+        while (node[a] > lattice_lowest(search_lattice(run), a)) {
             node[a]--;
             if (lattice_floor(search_lattice(run), node, 0) <
                 lattice_floor(search_lattice(run), run->best_node, 0))
@@ -300,6 +301,7 @@ const algorithm algorithm_optimal = {
     .letter = 'X',
     .exact = true,
     .proves_others = true,
+    .proof_cost = 1,
     .parameters = optimal_parameters,
     .start = optimal_start,
     .step = optimal_step,

@@ -54,8 +54,8 @@ static bool is_listed(const neighbourhood *of, const uint8_t *node, size_t cente
 
 static void list_along(neighbourhood *of, size_t center, size_t a, const tabu_list *tabu) {
     uint8_t own = of->node[a];
-    int height = lattice_height(of->space, a);
-    int low = of->one_step && own > 0 ? own - 1 : of->one_step ? own : 0;
+    int lowest = lattice_lowest(of->space, a), height = lattice_height(of->space, a);
+    int low = of->one_step && own > lowest ? own - 1 : of->one_step ? own : lowest;
     int high = of->one_step && own < height ? own + 1 : of->one_step ? own : height;
     for (int level = low; level <= high; level++) {
         of->node[a] = (uint8_t)level;

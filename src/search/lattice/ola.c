@@ -50,7 +50,7 @@ static uint64_t ola_index(const search *run, const uint8_t *node) {
     const ola_state *state = run->state;
     uint64_t index = 0;
     for (size_t a = 0; a < run->attributes; a++)
-        index += node[a] * state->stride[a];
+        index += (uint64_t)(node[a] - state->bottom[a]) * state->stride[a];
     return index;
 }
 
@@ -170,10 +170,11 @@ static shoal_status ola_start(search *run, shoal_error *error) {
     if (!ola_allocate(state, run->attributes))
         return status_no_memory(error);
     state->nodes = 1;
+    lattice_bottom(search_lattice(run), state->bottom);
     lattice_top(search_lattice(run), state->top);
     for (size_t a = 0; a < run->attributes; a++) {
         state->stride[a] = state->nodes;
-        state->nodes *= (uint64_t)state->top[a] + 1;
+        state->nodes *= (uint64_t)(state->top[a] - state->bottom[a] + 1);
     }
     assert((double)state->nodes == size);
     state->tags = arena_zero(&state->memory, (size_t)(state->nodes / 4 + 1), 1);

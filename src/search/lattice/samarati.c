@@ -44,6 +44,7 @@ static shoal_status samarati_start(search *run, shoal_error *error) {
     state->results = arena_new(&state->memory, SAMARATI_BATCH, sizeof *state->results);
     if (!state->bottom || !state->top || !state->next || !state->batch || !state->results)
         return status_no_memory(error);
+    lattice_bottom(search_lattice(run), state->bottom);
     lattice_top(search_lattice(run), state->top);
     state->height = state->high = layer_distance(state->bottom, state->top, run->attributes);
     samarati_probe(run, state);

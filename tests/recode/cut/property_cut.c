@@ -273,6 +273,7 @@ static bool decide_something(const cut_problem *made, const cut *space, ends *of
 
 static void everything(const cut *space, ends *of) {
     *of = (ends){0};
+    cut_coarsest(space, of->low);
     cut_finest(space, of->high);
 }
 

@@ -49,6 +49,12 @@ static void small_open(small *self, uint64_t seed, const char *purpose) {
     taxonomy_draw(self->nested, leaves, &self->stream);
     self->of = taxonomy_of(self->nested, random_below(&self->stream, 8) > 0);
     size_t offset = random_below(&self->stream, 200);
+    if (seed % 3 == 0) {
+        random_stream apart = random_open(seed, "required", 0);
+        self->of.required = calloc(self->of.size, sizeof *self->of.required);
+        assert_non_null(self->of.required);
+        taxonomy_require(self->of.required, self->of.size, &apart);
+    }
     assert_int_equal(partitions_open(&self->made, &self->of, offset, NULL), SHOAL_OK);
     for (size_t word = 0; word < WORDS; word++)
         self->bits[word] = random_next(&self->stream);

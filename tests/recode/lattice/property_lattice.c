@@ -54,7 +54,7 @@ static const uint8_t *solved_node(const solved *done, size_t index) {
 static size_t solved_above(const solved *done, size_t index, size_t attribute) {
     uint8_t node[8];
     memcpy(node, solved_node(done, index), done->problem.attributes);
-    if (node[attribute]++ == done->problem.hierarchies[attribute].height)
+    if (node[attribute]++ == bound_hierarchy_highest(&done->problem.hierarchies[attribute]))
         return SIZE_MAX;
     return lattice_problem_index(&done->problem, node);
 }
@@ -180,8 +180,10 @@ static void properties_hold_upward(void **state) {
 static size_t draw_below(const solved *done, size_t index, random_stream *stream) {
     uint8_t node[8];
     memcpy(node, solved_node(done, index), done->problem.attributes);
-    for (size_t a = 0; a < done->problem.attributes; a++)
-        node[a] = (uint8_t)random_below(stream, (uint64_t)node[a] + 1);
+    for (size_t a = 0; a < done->problem.attributes; a++) {
+        int lowest = done->problem.hierarchies[a].lowest;
+        node[a] = (uint8_t)(lowest + (int)random_below(stream, (uint64_t)(node[a] - lowest) + 1));
+    }
     return lattice_problem_index(&done->problem, node);
 }
 

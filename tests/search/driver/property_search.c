@@ -202,7 +202,7 @@ static bool datafly_climb(const lattice_problem *made, uint8_t *node) {
     size_t widest = SIZE_MAX, most = 0;
     for (size_t a = 0; a < made->attributes; a++) {
         size_t distinct = made->hierarchies[a].level[node[a]].size;
-        if (node[a] < made->hierarchies[a].height && distinct > most) {
+        if (node[a] < bound_hierarchy_highest(&made->hierarchies[a]) && distinct > most) {
             widest = a;
             most = distinct;
         }
@@ -214,7 +214,8 @@ static bool datafly_climb(const lattice_problem *made, uint8_t *node) {
 }
 
 static void check_datafly(solved *done, size_t target) {
-    uint8_t node[8] = {0};
+    uint8_t node[8];
+    lattice_problem_node(&done->problem, 0, node);
     lattice_outcome got = solve(&done->problem, target, "datafly");
     check_answer(done, target, "datafly", &got);
     CHECK(&done->problem, target, "datafly", got.found == done->any);

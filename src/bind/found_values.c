@@ -1,0 +1,189 @@
+#include "bind/found_values.h"
+
+#include "base/text.h"
+#include "data/column_type.h"
+#include "data/number.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const words[] = {"NaN", "nan", "null", "None", "N/A", "."};
+#define WORDS (sizeof words / sizeof *words)
+#define LONGEST_WORD 4
+
+/* A column of numbers may have so many other values, and one in so many. */
+#define VALUES_MOST 100000
+#define OTHERS_MOST 20
+#define OTHERS_SHARE 10
+#define NUMBERS_LEAST 3
+#define OTHERS_SHOWN 5
+
+typedef struct finding {
+    const shoal_plan *plan; /* as the caller gave it */
+    shoal_plan **found;
+    const shoal_hooks *hooks;
+} finding;
+
+static void note(const finding *by, const text *sentence) {
+    if (by->hooks && by->hooks->note && !sentence->failed && sentence->bytes)
+        by->hooks->note(sentence->bytes, by->hooks->user);
+}
+
+/* ---- Words for missing values ---------------------------------------------------------------- */
+
+static bool is_word(const char *value) {
+    for (size_t i = 0; i < WORDS; i++)
+        if (strcmp(words[i], value) == 0)
+            return true;
+    return false;
+}
+
+/* Takes the words out of the values, and adds them to a list. */
+static void take_words(value_list *values, text *taken) {
+    size_t count = 0;
+    for (size_t i = 0; i < values->count; i++) {
+        if (is_word(values->values[i]))
+            text_format(taken, "%s%s", taken->length ? "," : "", values->values[i]);
+        else
+            values->values[count++] = values->values[i];
+    }
+    values->count = count;
+}
+
+static plan_type type_of(const finding *by, const column *of, const value_list *values) {
+    const plan_attribute *said = plan_find(by->plan, of->name);
+    return said && said->type != TYPE_AUTO ? said->type : type_infer(values->values, values->count);
+}
+
+static shoal_status add_words(finding *by, const column *of, const char *taken,
+                              shoal_error *error) {
+    if (!*by->found)
+        STATUS_TRY(plan_copy(by->found, by->plan, error));
+    plan_attribute *attribute = plan_attribute_named(*by->found, of->name);
+    char *copy = memory_text(taken, strlen(taken));
+    if (!attribute || !copy) {
+        memory_free(copy);
+        return status_no_memory(error);
+    }
+    memory_free(attribute->missing);
+    attribute->missing = copy;
+    return SHOAL_OK;
+}
+
+static void note_words(const finding *by, const column *of, plan_type type, const char *taken) {
+    text sentence = {0};
+    bool several = strchr(taken, ',') != NULL;
+    text_format(&sentence,
+                "%.60s: %s count%s as missing, since the other values are %s; missing.tokens can "
+                "say otherwise",
+                of->name, taken, several ? "" : "s", type == TYPE_DATE ? "dates" : "numbers");
+    note(by, &sentence);
+    text_free(&sentence);
+}
+
+static shoal_status find_words(finding *by, const column *of, value_list *values,
+                               shoal_error *error) {
+    const plan_attribute *said = plan_find(by->plan, of->name);
+    text taken = {0};
+    shoal_status status = SHOAL_OK;
+    if (!plan_has_usual_tokens(by->plan) || (said && said->missing))
+        return SHOAL_OK;
+    take_words(values, &taken);
+    plan_type type = TYPE_STRING;
+    if (taken.length > 0 && values->count > 0)
+        type = type_of(by, of, values);
+    if (taken.failed)
+        status = status_no_memory(error);
+    else if (type != TYPE_STRING)
+        status = add_words(by, of, taken.bytes, error);
+    if (status == SHOAL_OK && type != TYPE_STRING)
+        note_words(by, of, type, taken.bytes);
+    text_free(&taken);
+    return status;
+}
+
+/* ---- Nearly numbers -------------------------------------------------------------------------- */
+
+static bool is_number(const char *value) {
+    number parsed;
+    return number_parse(&parsed, value, strlen(value));
+}
+
+/* Whether the user has said already how the attribute is generalized. */
+static bool has_hierarchy(const shoal_plan *plan, const plan_attribute *attribute) {
+    char path[4096];
+    if (attribute->hierarchy || attribute->type != TYPE_AUTO)
+        return true;
+    if (!plan->hierarchies)
+        return false;
+    snprintf(path, sizeof path, "%s/%s.csv", plan->hierarchies, attribute->name);
+    return access(path, F_OK) == 0;
+}
+
+static void note_others(const finding *by, const column *of, const value_list *values,
+                        const char *const *others, size_t count) {
+    text sentence = {0};
+    text_format(&sentence, "%.60s: %zu of %zu values are numbers; ", of->name,
+                values->count - count, values->count);
+    for (size_t i = 0; i < count && i < OTHERS_SHOWN; i++)
+        text_format(&sentence, "%s'%.20s'", i ? ", " : "", others[i]);
+    text_format(&sentence,
+                "%s %s not: if %s for a missing value, name %s in attributes.NAME.missing, and the "
+                "column is one of numbers",
+                count > OTHERS_SHOWN ? ", …" : "", count == 1 ? "is" : "are",
+                count == 1 ? "it stands" : "they stand", count == 1 ? "it" : "them");
+    note(by, &sentence);
+    text_free(&sentence);
+}
+
+/* Quasi-identifiers that would be numbers but for a few values. */
+static void find_others(const finding *by, const column *of, const value_list *values) {
+    const plan_attribute *attribute = plan_find(by->plan, of->name);
+    const char *others[OTHERS_MOST];
+    size_t count = 0, most = values->count / OTHERS_SHARE;
+    most = most < 1 ? 1 : most > OTHERS_MOST ? OTHERS_MOST : most;
+    if (!attribute || attribute->role != ROLE_QUASI || has_hierarchy(by->plan, attribute))
+        return;
+    for (size_t i = 0; i < values->count; i++) {
+        if (is_number(values->values[i]))
+            continue;
+        if (count == most)
+            return;
+        others[count++] = values->values[i];
+    }
+    if (count > 0 && values->count >= count + NUMBERS_LEAST)
+        note_others(by, of, values, others, count);
+}
+
+static bool has_words(const dictionary *values) {
+    for (uint32_t code = 0; code < values->size; code++)
+        if (dictionary_length(values, code) <= LONGEST_WORD &&
+            is_word(dictionary_text(values, code)))
+            return true;
+    return false;
+}
+
+/* Most columns have neither words nor few enough values to be worth a look. */
+static shoal_status look_at(finding *by, const column *of, shoal_error *error) {
+    value_list values;
+    bool quasi = plan_role_of(by->plan, of->name) == ROLE_QUASI;
+    if (!has_words(&of->values) && !(quasi && of->values.size <= VALUES_MOST))
+        return SHOAL_OK;
+    STATUS_TRY(value_list_of(&values, of, by->plan, error));
+    shoal_status status = find_words(by, of, &values, error);
+    if (status == SHOAL_OK)
+        find_others(by, of, &values);
+    memory_free(values.values);
+    return status;
+}
+
+shoal_status found_values(shoal_plan **out, const shoal_plan *plan, const shoal_table *table,
+                          const shoal_hooks *hooks, shoal_error *error) {
+    finding by = {plan, out, hooks};
+    *out = NULL;
+    for (size_t i = 0; i < table->columns; i++)
+        if (table->column[i].kept)
+            STATUS_TRY(look_at(&by, &table->column[i], error));
+    return SHOAL_OK;
+}
