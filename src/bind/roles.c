@@ -38,7 +38,8 @@ static shoal_status check_present(const shoal_table *table, const shoal_plan *pl
                                   shoal_error *error) {
     for (size_t i = 0; i < plan->attribute_count; i++) {
         const plan_attribute *each = &plan->attributes[i];
-        bool shaped = each->weighted || each->constrained || each->order || each->finest > 0;
+        bool shaped = each->weighted || each->constrained || each->order || each->finest > 0 ||
+                      each->min_level > 0 || each->max_level > 0;
         bool needed = quasi_only ? each->role == ROLE_QUASI : each->role != ROLE_PLAIN || shaped;
         if (needed && table_find(table, each->name) < 0)
             return fail_absent(table, each->name, error);
