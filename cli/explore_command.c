@@ -27,6 +27,7 @@ static const flag own_flags[] = {
     {.name = "result", .common = true, .value = "FILE", .summary = "also write everything as JSON"},
     {.name = "report", .common = true, .value = "FILE", .summary = "also write a report as HTML"},
     {.name = "progress",
+     .words = "auto plain json none",
      .common = true,
      .value = "HOW",
      .summary = "auto (default), plain (lines), or none (only warnings)"},

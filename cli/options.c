@@ -199,8 +199,13 @@ void options_free(options *given) {
 }
 
 int options_run(const usage *shape, int argc, char **argv, int (*execute)(const options *given)) {
+    if (argc > 1 && strcmp(argv[1], COMPLETE_WORDS) == 0)
+        return complete_words(shape, argc - 2, argv + 2);
     options given;
     int code = options_parse(&given, shape, argc, argv);
+    const char *how = options_value(&given, "progress");
+    if (how && strcmp(how, "json") == 0)
+        command_speak_json();
     if (code == 0 && given.help)
         code = options_help(shape, given.help_all);
     else if (code == 0)

@@ -49,7 +49,7 @@ typedef struct anonymization {
 SHOAL_CHECKED shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *error);
 /* Whether the search was interrupted: a run that keeps its best is not to be stopped again. */
 bool anonymization_was_interrupted(const anonymization *run);
-/* The flag to look at after the search: none once it was interrupted. */
+/* The flag to look at after the search: none once it was interrupted, or the proof after it. */
 const volatile int *anonymization_cancel(const anonymization *run);
 
 /* ---- The phases, in their order ---------------------------------------------------------------

@@ -1,6 +1,7 @@
 /* From the file to a recoder that is ready to search. */
 #include "anonymize/anonymization.h"
 #include "base/clock.h"
+#include "base/phase.h"
 #include "bind/roles.h"
 #include "warn/warn.h"
 
@@ -56,6 +57,8 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     double begin = clock_seconds();
     bound_table *bound = &run->bound;
     STATUS_TRY(read_table(run, error));
+    phase preparing;
+    phase_begin(&preparing, &run->hooks, "prepare", 0);
     STATUS_TRY(run_request_check_target(&run->request, bound->table, error));
     STATUS_TRY(bound_table_choose_rows(bound, error));
     STATUS_TRY(bound_table_find_persons(bound, error));
@@ -65,6 +68,7 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     bound->target = run_request_target(&run->request, &bound->rules);
     STATUS_TRY(run->request.recoding->bind(&run->recoder, bound, error));
     STATUS_TRY(bound_table_check_rules(bound, error));
+    phase_end(&preparing, (int64_t)bound->rows);
     run->seconds.read = clock_seconds() - begin;
     return anonymization_check_cancel(run, error);
 }

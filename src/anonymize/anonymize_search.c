@@ -23,6 +23,7 @@ static shoal_status search_space(anonymization *run, shoal_error *error) {
         .others = of->others,
         .other_count = of->other_count,
         .checkpoint = of->checkpoint,
+        .skip_proof = plan->prove<0, .proof_seconds = plan->prove> 0 ? plan->prove : 0,
         .memory = (size_t)plan->memory,
     };
     return search_run(&of->search, &setup, error);

@@ -44,7 +44,8 @@ static shoal_status make_plan(inspecting *run, shoal_error *error) {
 
 static shoal_status inspect_all(inspecting *run, shoal_error *error) {
     run->column = arena_zero(run->memory, run->table->columns + 1, sizeof *run->column);
-    if (!run->column)
+    run->hierarchy = memory_zero(run->table->columns + 1, sizeof *run->hierarchy);
+    if (!run->column || !run->hierarchy)
         return status_no_memory(error);
     run->facts->columns = run->column;
     run->facts->column_count = run->table->columns;
@@ -79,6 +80,9 @@ shoal_status inspection_make(inspection **out, const inspection_input *input, sh
     fill_file(&run);
     shoal_status status = inspect_all(&run, error);
     made->facts.seconds = clock_seconds() - begin;
+    for (size_t i = 0; run.hierarchy && i < run.table->columns; i++)
+        shoal_hierarchy_free(run.hierarchy[i]);
+    memory_free(run.hierarchy);
     bound_table_close(&run.bound);
     shoal_plan_free(run.starter);
     if (status == SHOAL_OK)

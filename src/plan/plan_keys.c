@@ -67,7 +67,8 @@ const plan_key plan_key_table[] = {
           "weights of attributes; with weights the default metric is nwp"),
      .form = &form_weight},
     {KEY("attributes.NAME.hierarchy", "hierarchy", "NAME=SPEC",
-         "a file, ranges:5,10, mask:right, dates, places:FILE, groups:a|b;c, flat or auto"),
+         "a file, or ranges:5,10, mask:right, dates, grown, icd10, flat, auto, ... (see the "
+         "manual)"),
      .shown.common = true, .form = &form_path, .offset = ATTRIBUTE(hierarchy),
      .words = specification},
     {KEY("attributes.NAME.top", NULL, NULL, "add: a last level `*` if there is none; or keep"),
@@ -85,6 +86,9 @@ const plan_key plan_key_table[] = {
     {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
          "cut: values are never finer than this level of their hierarchy (default 0)"),
      .form = &form_count, .offset = ATTRIBUTE(finest), .most = PLAN_MOST_LEVELS},
+    {KEY("attributes.NAME.decimal", NULL, NULL,
+         "the decimal sign of its values: a comma, or a point (the default)"),
+     .form = &form_decimal, .offset = ATTRIBUTE(decimal)},
     {KEY("attributes.NAME.missing", NULL, NULL,
          "further words for a missing value in it, such as NaN,null"),
      .form = &form_text, .offset = ATTRIBUTE(missing), .words = some_words},
@@ -188,6 +192,9 @@ const plan_key plan_key_table[] = {
     {KEY("search.time_limit", "time-limit", "SECONDS",
          "stop searching after so many seconds (0: no limit)"),
      .shown.common = true, .form = &form_seconds, .offset = PLAN(time_limit)},
+    {KEY("search.prove", "prove", "SECONDS",
+         "time for a bound after a search that proves nothing (0: none; default a part of it)"),
+     .form = &form_prove, .offset = PLAN(prove)},
     {KEY("search.memory", "memory", "BYTES",
          "memory that the search may use to keep results: 500M, 2G (0: default)"),
      .form = &form_bytes, .offset = PLAN(memory)},
@@ -200,6 +207,9 @@ const plan_key plan_key_table[] = {
     {KEY("input.encoding", "encoding", "NAME",
          "encoding of the input and the release: utf-8, latin1, ... (default auto)"),
      .form = &form_encoding, .offset = PLAN(encoding)},
+    {KEY("input.decimal", "decimal", "SIGN",
+         "decimal sign of the input: a comma, a point or auto (default)"),
+     .form = &form_decimal, .offset = PLAN(decimal)},
     {KEY("input.delimiter", "delimiter", "C",
          "delimiter of the input: a character, tab, blank or auto (default)"),
      .form = &form_delimiter, .offset = PLAN(delimiter)},
@@ -214,6 +224,13 @@ const plan_key plan_key_table[] = {
 const shoal_plan_key *shoal_plan_key_at(size_t index) {
     size_t count = sizeof plan_key_table / sizeof *plan_key_table - 1;
     return index < count ? &plan_key_table[index].shown : NULL;
+}
+
+const char *const *shoal_plan_key_words(const shoal_plan_key *key) {
+    for (const plan_key *each = plan_key_table; each->shown.key; each++)
+        if (&each->shown == key)
+            return each->form == &form_word ? each->words : NULL;
+    return NULL;
 }
 
 /* ---- Finding a key --------------------------------------------------------------------------- */

@@ -130,6 +130,11 @@ const metric *lattice_metric(const lattice *space) {
     return space->shared.metric;
 }
 
+static double surcharge(const lattice *space, uint64_t suppressed) {
+    const recoding_space *shared = &space->shared;
+    return shared->metric->full ? metric_surcharge(&shared->context) * (double)suppressed : 0;
+}
+
 /* The keep part of an additive metric, before its scale. */
 static double keep_sum(const lattice *space, const uint8_t *node) {
     double sum = 0;
@@ -145,17 +150,20 @@ double lattice_floor_of(const lattice *space, size_t attribute, int level, uint6
         return 0;
     double least =
         suppressed ? cost_table_least_extra(&space->costs, attribute, level, suppressed) : 0;
-    return space->costs.scale * (space->costs.keep[attribute][level] + least);
+    return space->costs.scale * (space->costs.floor[attribute][level] + least);
 }
 
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed) {
     if (!space->shared.metric->tabulate)
         return 0;
-    double least = 0;
+    double floor = 0, least = 0;
+    for (size_t a = 0; a < lattice_attributes(space); a++)
+        if (node[a] != LEVEL_ABSENT)
+            floor += space->costs.floor[a][node[a]];
     for (size_t a = 0; suppressed && a < lattice_attributes(space); a++)
         if (node[a] != LEVEL_ABSENT)
             least += cost_table_least_extra(&space->costs, a, node[a], suppressed);
-    return space->costs.scale * (keep_sum(space, node) + least);
+    return space->costs.scale * (floor + least);
 }
 
 typedef struct batch {
@@ -220,7 +228,8 @@ static bool take_values(const batch *work, node_classes *classes, const uint8_t 
         assert(out[i].classes.suppressed <= context.rows);
         context.k = ks[i];
         out[i].feasible = space_is_feasible(&space->shared, &out[i].classes);
-        out[i].value = target->tabulate ? space->costs.scale * (keep + extra[i])
+        out[i].value = target->tabulate ? space->costs.scale * (keep + extra[i]) +
+                                              surcharge(space, out[i].classes.suppressed)
                                         : target->value(&context, &out[i].classes);
     }
     return true;
