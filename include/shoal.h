@@ -57,6 +57,10 @@ SHOAL_API const char *shoal_version(void);
 /* What was built in: a line for each part, with a tab between its name and its version, or "no". */
 SHOAL_API const char *shoal_build(void);
 
+/* The one of the names (a NULL follows the last) that was probably meant, or NULL: capitals,
+ * swapped letters and small mistakes do not matter. */
+SHOAL_API const char *shoal_nearest_name(const char *wrong, const char *const *names);
+
 /* Whether this build can write reports. If not, a call that requests one fails with SHOAL_USAGE
  * before it does anything. */
 SHOAL_API bool shoal_has_reports(void);
@@ -261,8 +265,8 @@ typedef struct shoal_explore_job {
     const char *ks;           /* "2,5,10" */
     const char *suppressions; /* "0,2%,100%" */
     const char *recodings;    /* "lattice,cut"; NULL: that of the plan */
-    /* What begins a command line that releases a point, without k, suppression, recoding and
-     * output; or NULL. */
+    /* A command line that releases a point, with {k}, {suppression} and {recoding} where these
+     * belong; or NULL. */
     const char *release;
     bool skip_costs; /* do not search what attributes and models cost */
     /* Further files of the table, as in shoal_job. */
@@ -363,9 +367,10 @@ typedef struct shoal_hierarchy shoal_hierarchy;
 
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_read(shoal_hierarchy **out, const char *path,
                                                           shoal_error *error);
-/* Builds from a specification such as "ranges:5,10,20", "ranges", "mask:right", "mask:left",
- * "dates", "places:mapping.csv", "groups:a|b;c|d", "icd10", "countries",
- * "m49", "nuts", "flat" or "auto" for the values of one column.
+/* Builds from a specification such as "ranges:5,10,20", "ranges", "bands", "magnitudes",
+ * "intervals", "mask:right", "mask:left", "prefix", "dates", "places:mapping.csv",
+ * "groups:a|b;c|d", "grown", "icd10", "countries", "m49", "nuts", "flat" or "auto" for the values
+ * of one column.
  * `described` (may be NULL) receives a sentence about what was built; release it with shoal_free.
  */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_build(shoal_hierarchy **out,
