@@ -68,7 +68,11 @@ static const char *nearest_flag(const usage *shape, const char *name) {
     while (count < FLAGS_MOST && flag_walk_next(&walk, &candidate))
         names[count++] = candidate.name;
     names[count] = NULL;
-    return shoal_nearest_name(name, names);
+    const char *nearest = shoal_nearest_name(name, names);
+    for (size_t i = 0; !nearest && i < count; i++)
+        if (strncmp(name, names[i], strlen(names[i])) == 0)
+            nearest = names[i];
+    return nearest;
 }
 
 static int unknown_flag(const usage *shape, const char *argument) {
@@ -173,6 +177,8 @@ void options_free(options *given) {
 }
 
 int options_run(const usage *shape, int argc, char **argv, int (*execute)(const options *given)) {
+    if (argc > 1 && strcmp(argv[1], COMPLETE_WORDS) == 0)
+        return complete_words(shape, argc - 2, argv + 2);
     options given;
     int code = options_parse(&given, shape, argc, argv);
     const char *how = options_value(&given, "progress");

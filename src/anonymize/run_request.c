@@ -104,6 +104,25 @@ static shoal_status check_levels(const run_request *of, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Where suppression is no part of a sum over cells, or an objective among others, nothing can be
+ * weighted. */
+static shoal_status check_weight(const run_request *of, shoal_error *error) {
+    if (of->plan->suppression_weight <= 0 || of->plan->suppression_weight == 1)
+        return SHOAL_OK;
+    if (of->algorithm->multi_objective)
+        return status_refuse(error, SHOAL_USAGE, "suppression_weight_unsupported",
+                             "suppression_weight",
+                             "%s has several objectives, and suppression can be one of them: leave "
+                             "out the suppression weight",
+                             of->algorithm->name);
+    if (of->metric->full && of->recoding->uses & USES_LEVELS)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_USAGE, "suppression_weight_unsupported", "search.metric",
+                         "suppressed cells cannot be weighted in the metric %s: use loss or nwp on "
+                         "the recoding lattice or cut, or leave out the suppression weight",
+                         of->metric->name);
+}
+
 static shoal_status read_objectives(run_request *out, shoal_error *error) {
     const shoal_plan *plan = out->plan;
     if (!out->algorithm->multi_objective && (plan->objectives || plan->prefer))
@@ -150,6 +169,7 @@ shoal_status run_request_read(run_request *out, const shoal_plan *plan, const ru
     STATUS_TRY(check_population(out, rules, error));
     STATUS_TRY(check_limits(out, error));
     STATUS_TRY(check_levels(out, error));
+    STATUS_TRY(check_weight(out, error));
     if (out->algorithm->check)
         STATUS_TRY(out->algorithm->check(out->algorithm, plan, out->metric, error));
     STATUS_TRY(read_objectives(out, error));

@@ -3,6 +3,7 @@
 #include "base/phase.h"
 #include "base/sized.h"
 #include "bind/bound_table.h"
+#include "data/decimal_comma.h"
 #include "files/input_guard.h"
 #include "files/output_name.h"
 #include "files/pending_file.h"
@@ -102,7 +103,9 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
                                   .path = run->asked.against,
                                   .hooks = &run->hooks,
                                   .pool = run->pool};
-    return bound_table_read(&run->original, &how, error);
+    STATUS_TRY(bound_table_read(&run->original, &how, error));
+    decimal_comma_turn_like(run->table.owned, run->original.table);
+    return SHOAL_OK;
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {

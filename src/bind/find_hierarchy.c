@@ -182,7 +182,7 @@ static shoal_status find_or_build(shoal_hierarchy **out, const value_company *co
     const char *path = spec ? plan_hierarchy_path(spec) : NULL;
     *given = true;
     if (path == spec && spec)
-        return hierarchy_read_csv(out, path, error);
+        return hierarchy_read_csv_of(out, path, company->values, error);
     if (spec)
         return build(out, company, spec, described, error);
     char *in_folder = NULL;
@@ -191,7 +191,7 @@ static shoal_status find_or_build(shoal_hierarchy **out, const value_company *co
     *given = in_folder != NULL;
     if (!in_folder)
         return build(out, company, usual, described, error);
-    shoal_status status = hierarchy_read_csv(out, in_folder, error);
+    shoal_status status = hierarchy_read_csv_of(out, in_folder, company->values, error);
     memory_free(in_folder);
     return status;
 }

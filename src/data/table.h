@@ -25,7 +25,8 @@ static inline size_t dictionary_length(const dictionary *values, uint32_t code) 
 
 typedef struct column {
     char *name;
-    bool kept; /* false: the reader skipped it; codes and values are empty */
+    bool kept;  /* false: the reader skipped it; codes and values are empty */
+    bool comma; /* its file has a decimal comma, its values have a point: data/decimal_comma.h */
     codes codes;
     dictionary values;
 } column;

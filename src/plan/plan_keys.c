@@ -69,7 +69,8 @@ const plan_key plan_key_table[] = {
           "weights of attributes; with weights the default metric is nwp"),
      .form = &form_weight},
     {KEY("attributes.NAME.hierarchy", "hierarchy", "NAME=SPEC",
-         "a file, ranges:5,10, mask:right, dates, places:FILE, groups:a|b;c, flat or auto"),
+         "a file, or ranges:5,10, mask:right, dates, grown, icd10, flat, auto, ... (see the "
+         "manual)"),
      .shown.common = true, .form = &form_path, .offset = ATTRIBUTE(hierarchy),
      .words = specification},
     {KEY("attributes.NAME.top", NULL, NULL, "add: a last level `*` if there is none; or keep"),
@@ -87,6 +88,9 @@ const plan_key plan_key_table[] = {
     {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
          "cut: values are never finer than this level of their hierarchy (default 0)"),
      .form = &form_count, .offset = ATTRIBUTE(finest), .most = PLAN_MOST_LEVELS},
+    {KEY("attributes.NAME.decimal", NULL, NULL,
+         "the decimal sign of its values: a comma, or a point (the default)"),
+     .form = &form_decimal, .offset = ATTRIBUTE(decimal)},
     {KEY("attributes.NAME.missing", NULL, NULL,
          "further words for a missing value in it, such as NaN,null"),
      .form = &form_text, .offset = ATTRIBUTE(missing), .words = some_words},
@@ -142,6 +146,9 @@ const plan_key plan_key_table[] = {
     {KEY("suppression", "suppression", "P",
          "rows that may be suppressed: 0.02 or 2% (default 0; verify: any)"),
      .shown.common = true, .form = &form_share},
+    {KEY("suppression_weight", "suppression-weight", "W",
+         "how often a suppressed cell counts in loss and nwp (default 1)"),
+     .form = &form_factor, .offset = PLAN(suppression_weight), .most = 1000000},
     {KEY("recoding", "recoding", "NAME", "how values are recoded (default lattice)"),
      .shown.common = true, .form = &form_name, .offset = PLAN(recoding)},
     {KEY("groups", "groups", "a,b|c,d",
@@ -205,6 +212,9 @@ const plan_key plan_key_table[] = {
     {KEY("input.encoding", "encoding", "NAME",
          "encoding of the input and the release: utf-8, latin1, ... (default auto)"),
      .form = &form_encoding, .offset = PLAN(encoding)},
+    {KEY("input.decimal", "decimal", "SIGN",
+         "decimal sign of the input: a comma, a point or auto (default)"),
+     .form = &form_decimal, .offset = PLAN(decimal)},
     {KEY("input.delimiter", "delimiter", "C",
          "delimiter of the input: a character, tab, blank or auto (default)"),
      .form = &form_delimiter, .offset = PLAN(delimiter)},
@@ -219,6 +229,13 @@ const plan_key plan_key_table[] = {
 const shoal_plan_key *shoal_plan_key_at(size_t index) {
     size_t count = sizeof plan_key_table / sizeof *plan_key_table - 1;
     return index < count ? &plan_key_table[index].shown : NULL;
+}
+
+const char *const *shoal_plan_key_words(const shoal_plan_key *key) {
+    for (const plan_key *each = plan_key_table; each->shown.key; each++)
+        if (&each->shown == key)
+            return each->form == &form_word ? each->words : NULL;
+    return NULL;
 }
 
 /* ---- Finding a key --------------------------------------------------------------------------- */

@@ -148,7 +148,7 @@ static void add_head(const csv_sink *self, text *out) {
 }
 
 static shoal_status refuse_name(const csv_sink *self, shoal_error *error) {
-    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", "input.encoding",
+    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", NULL,
                          "a name of a column has no form in %s, the encoding of the input: rename "
                          "it, or convert the input to UTF-8",
                          self->format.csv.encoding);
@@ -263,7 +263,7 @@ static shoal_status check_encodes(const writer *out, const char *name, const cha
         return SHOAL_OK;
     if (scratch->failed)
         return status_no_memory(error);
-    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", "input.encoding",
+    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", NULL,
                          "column '%.50s': '%.40s' has no form in %s, the encoding of the input: "
                          "change the label, or convert the input to UTF-8",
                          name, value, out->to->format.csv.encoding);

@@ -173,14 +173,12 @@ static shoal_status next_part(void *context, bool *more, shoal_error *error) {
     return *more ? begin_part(self, self->opened++, error) : SHOAL_OK;
 }
 
-static uint64_t bytes_so_far(const csv_source *self) {
-    return self->read + (self->from ? byte_source_bytes(self->from) : 0);
-}
-
 static void tell_progress(void *context) {
     csv_source *self = context;
+    /* There is nothing open where the next file could not be opened. */
+    uint64_t now = self->from ? byte_source_bytes(self->from) : 0;
     if (self->options.progress)
-        self->options.progress(bytes_so_far(self), self->options.progress_context);
+        self->options.progress(self->read + now, self->options.progress_context);
 }
 
 /* ---- Opening -------------------------------------------------------------------------------- */
