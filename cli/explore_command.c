@@ -45,8 +45,8 @@ static const char *const plan_flags[] = {"quasi",       "sensitive",   "identifi
                                          "constrained", "add-top",     "groups",
                                          "evaluations", "time-limit",  "memory",
                                          "seed",        "threads",     "delimiter",
-                                         "header",      "trim",        "accept",
-                                         NULL};
+                                         "header",      "trim",        "sheet",
+                                         "accept",      NULL};
 
 static const usage shape = {
     .command = "explore",
