@@ -47,9 +47,10 @@ static const flag own_flags[] = {
      .summary = "save evaluated nodes to this new file, for --resume"},
     {.name = "resume", .value = "FILE", .summary = "continue from this checkpoint"},
     {.name = "progress",
+     .words = "auto plain json none",
      .common = true,
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (only warnings)"},
+     .summary = "auto (default), plain (lines), json (JSON lines) or none (only warnings)"},
     {.name = NULL}};
 
 static const usage shape = {
@@ -150,10 +151,10 @@ static bool is_output_taken(const shoal_job *job) {
 }
 
 static int report(shoal_status status, const shoal_result *result, const shoal_job *job,
-                  const shoal_error *error) {
+                  const progress *shown, const shoal_error *error) {
     if (status != SHOAL_OK)
         return command_fail(error);
-    fputs(shoal_result_summary(result), is_output_taken(job) ? stderr : stdout);
+    progress_summary(shown, shoal_result_summary(result), is_output_taken(job));
     return 0;
 }
 
@@ -175,15 +176,13 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .more_input_count = given->word_count - 1,
                      .dry_run = options_has(given, "dry-run"),
                      .plan_path = options_value(given, "write-plan")};
+    shown->keep_best = job.keep_best;
     shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;
     shoal_error error = {0};
     shoal_status status = shoal_anonymize(&result, plan, &job, &hooks, &error);
     progress_close(shown);
-    int code = report(status, result, &job, &error);
-    const char *unwritten = job.dry_run ? options_value(given, "write-plan") : NULL;
-    if (code == 0 && unwritten)
-        fprintf(is_output_taken(&job) ? stderr : stdout, "plan not written: %s\n", unwritten);
+    int code = report(status, result, &job, shown, &error);
     shoal_result_free(result);
     return code;
 }

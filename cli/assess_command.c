@@ -24,9 +24,10 @@ static const flag own_flags[] = {
      .common = true,
      .summary = "leave every value of the table out of the report"},
     {.name = "progress",
+     .words = "auto plain json none",
      .common = true,
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (only warnings)"},
+     .summary = "auto (default), plain (lines), json (JSON lines) or none (only warnings)"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {"quasi",
@@ -130,7 +131,7 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
         same(job.result_path, "-") || same(job.report_path, "-") || same(job.records_path, "-");
     int code = status == SHOAL_OK ? 0 : command_fail(&error);
     if (code == 0)
-        fputs(shoal_result_summary(result), taken ? stderr : stdout);
+        progress_summary(shown, shoal_result_summary(result), taken);
     shoal_result_free(result);
     return code;
 }

@@ -15,7 +15,9 @@
  * itself (see options.h). */
 int command_anonymize(int argc, char **argv);
 int command_assess(int argc, char **argv);
+int command_completion(int argc, char **argv);
 int command_experiment(int argc, char **argv);
+int command_explore(int argc, char **argv);
 int command_hierarchy(int argc, char **argv);
 int command_inspect(int argc, char **argv);
 int command_list(int argc, char **argv);
@@ -24,6 +26,12 @@ int command_verify(int argc, char **argv);
 
 /* The exit code that stands for a status. */
 int command_exit_code(shoal_status status);
+
+/* From now on messages to stderr are JSON objects, one a line. */
+void command_speak_json(void);
+
+/* A string in quotes; bytes that are not UTF-8 become U+FFFD. */
+void command_print_json_string(FILE *to, const char *string);
 
 /* Prints `shoal: MESSAGE (--flag VALUE)` to stderr, with the flag that belongs to the error's key,
  * if any; returns the exit code of its status. */

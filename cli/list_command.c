@@ -5,37 +5,30 @@
 
 static const flag own_flags[] = {{.name = "json", .summary = "as a JSON array"}, {.name = NULL}};
 
+static const char *kind_at(size_t index) {
+    static const char *const kinds[] = {"algorithms", "metrics",  "models", "recodings",
+                                        "sources",    "warnings", NULL};
+    return kinds[index];
+}
+
 static const usage shape = {
     .command = "list",
     .synopsis = "list algorithms|metrics|models|recodings|sources|warnings [--json]",
     .description = "Lists what this build supports.\n",
     .flags = own_flags,
+    .word_at = kind_at,
     .examples = "  shoal list algorithms\n"
                 "  shoal list metrics --json\n"};
-
-static void print_json_string(const char *string) {
-    putchar('"');
-    for (; *string; string++) {
-        unsigned char byte = (unsigned char)*string;
-        if (byte < 0x20)
-            printf("\\u%04x", byte);
-        else if (byte == '"' || byte == '\\')
-            printf("\\%c", byte);
-        else
-            putchar(byte);
-    }
-    putchar('"');
-}
 
 static void print_json(const shoal_item *items) {
     putchar('[');
     for (const shoal_item *item = items; item->name; item++) {
         fputs(item == items ? "\n  {\"name\": " : ",\n  {\"name\": ", stdout);
-        print_json_string(item->name);
+        command_print_json_string(stdout, item->name);
         fputs(", \"summary\": ", stdout);
-        print_json_string(item->summary);
+        command_print_json_string(stdout, item->summary);
         fputs(", \"group\": ", stdout);
-        print_json_string(item->group);
+        command_print_json_string(stdout, item->group);
         putchar('}');
     }
     fputs(items->name ? "\n]\n" : "]\n", stdout);

@@ -54,6 +54,12 @@ typedef struct shoal_error {
 } shoal_error;
 
 SHOAL_API const char *shoal_version(void);
+/* What was built in: a line for each part, with a tab between its name and its version, or "no". */
+SHOAL_API const char *shoal_build(void);
+
+/* The one of the names (a NULL follows the last) that was probably meant, or NULL: capitals,
+ * swapped letters and small mistakes do not matter. */
+SHOAL_API const char *shoal_nearest_name(const char *wrong, const char *const *names);
 
 /* Whether this build can write reports. If not, a call that requests one fails with SHOAL_USAGE
  * before it does anything. */
@@ -94,6 +100,8 @@ typedef struct shoal_plan_key {
 
 /* The keys in the order plans are written; NULL after the last. */
 SHOAL_API const shoal_plan_key *shoal_plan_key_at(size_t index);
+/* The values that such a key takes where they are few, NULL after the last; NULL: any. */
+SHOAL_API const char *const *shoal_plan_key_words(const shoal_plan_key *key);
 
 /* ---- Running ------------------------------------------------------------------------------ */
 
@@ -112,7 +120,21 @@ typedef struct shoal_progress {
      * objective space that they dominate. -1 and NaN for other searches, which have a bound. */
     int64_t points;
     double hypervolume;
+    bool unlimited; /* neither time nor a number of evaluations ends the search */
 } shoal_progress;
+
+/* How far a phase of a run other than the search has come. NaN: not known. */
+typedef struct shoal_phase {
+    size_t size;
+    /* read, prepare (hierarchies, classes), prove (a bound, after a search that proves nothing),
+     * write, verify (read back and compare), judge (count the classes again), assess. */
+    const char *name;
+    double done;             /* share, 0..1 */
+    int64_t rows;            /* at the end of phases that are about rows; else -1 */
+    double best, bound, gap; /* while a bound is sought */
+    double seconds;          /* since the phase began */
+    bool last;               /* the phase has ended with this */
+} shoal_phase;
 
 /* What a run found that its privacy models do not cover. */
 typedef struct shoal_warning {
@@ -135,6 +157,9 @@ typedef struct shoal_hooks {
     /* Called once for each warning, also for those that were accepted. What it points to is valid
      * during the call. */
     void (*warning)(const shoal_warning *warning, void *user);
+    /* Called when a phase other than the search begins and ends, and now and then in between: by
+     * any thread, but one at a time. */
+    void (*phase)(const shoal_phase *at, void *user);
 } shoal_hooks;
 
 typedef struct shoal_job {
@@ -229,6 +254,33 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_inspect(shoal_result **out, const sho
                                                    const shoal_inspect_job *job,
                                                    const shoal_hooks *hooks, shoal_error *error);
 
+typedef struct shoal_explore_job {
+    size_t size;
+    const char *input;       /* the table: path, or "-" for standard input */
+    const char *csv_path;    /* a line for each point, or NULL */
+    const char *result_path; /* result JSON, or NULL */
+    const char *report_path; /* HTML report, or NULL */
+    const char *command;     /* the command line, for the report, or NULL */
+    /* Lists with commas, each value as the plan has it; NULL: the usual. */
+    const char *ks;           /* "2,5,10" */
+    const char *suppressions; /* "0,2%,100%" */
+    const char *recodings;    /* "lattice,cut"; NULL: that of the plan */
+    /* A command line that releases a point, with {k}, {suppression} and {recoding} where these
+     * belong; or NULL. */
+    const char *release;
+    bool skip_costs; /* do not search what attributes and models cost */
+    /* Further files of the table, as in shoal_job. */
+    const char *const *more_inputs;
+    size_t more_input_count;
+} shoal_explore_job;
+
+/* The best release for each k and each limit of suppression, as shoal_anonymize would find it with
+ * that k and limit, and what each quasi-identifier and privacy model costs. The table is read once
+ * and the searches share their work. Files appear complete, or not at all. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_explore(shoal_result **out, const shoal_plan *plan,
+                                                   const shoal_explore_job *job,
+                                                   const shoal_hooks *hooks, shoal_error *error);
+
 typedef struct shoal_verdict {
     size_t size;
     bool holds;
@@ -294,6 +346,9 @@ typedef struct shoal_csv_options {
     shoal_choice header; /* first record names the columns */
     shoal_choice trim;   /* blanks after a delimiter are dropped */
     int threads;         /* 0: one per processor */
+    /* Such as "utf-8", "utf-16", "latin1", "gb18030" or another name that iconv knows; "bytes": as
+     * it is. NULL: found. */
+    const char *encoding;
 } shoal_csv_options;
 
 SHOAL_API SHOAL_CHECKED shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
@@ -312,9 +367,10 @@ typedef struct shoal_hierarchy shoal_hierarchy;
 
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_read(shoal_hierarchy **out, const char *path,
                                                           shoal_error *error);
-/* Builds from a specification such as "ranges:5,10,20", "ranges", "mask:right", "mask:left",
- * "dates", "places:mapping.csv", "groups:a|b;c|d", "icd10", "countries",
- * "m49", "nuts", "flat" or "auto" for the values of one column.
+/* Builds from a specification such as "ranges:5,10,20", "ranges", "bands", "magnitudes",
+ * "intervals", "mask:right", "mask:left", "prefix", "dates", "places:mapping.csv",
+ * "groups:a|b;c|d", "grown", "icd10", "countries", "m49", "nuts", "flat" or "auto" for the values
+ * of one column.
  * `described` (may be NULL) receives a sentence about what was built; release it with shoal_free.
  */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_build(shoal_hierarchy **out,

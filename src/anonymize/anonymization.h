@@ -2,6 +2,7 @@
 #ifndef SHOAL_ANONYMIZE_ANONYMIZATION_H
 #define SHOAL_ANONYMIZE_ANONYMIZATION_H
 
+#include "anonymize/run_hint.h"
 #include "anonymize/run_outputs.h"
 #include "anonymize/run_search.h"
 #include "bind/hidden_columns.h"
@@ -36,6 +37,7 @@ typedef struct anonymization {
     run_request request;
     recoder *recoder;
     run_search searched;
+    result_hint hint;
     run_outputs outputs;
     warning_list warnings;
     hidden_columns *hidden; /* identifiers that may be keys of persons; NULL: none are looked at */
@@ -47,7 +49,7 @@ typedef struct anonymization {
 SHOAL_CHECKED shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *error);
 /* Whether the search was interrupted: a run that keeps its best is not to be stopped again. */
 bool anonymization_was_interrupted(const anonymization *run);
-/* The flag to look at after the search: none once it was interrupted. */
+/* The flag to look at after the search: none once it was interrupted, or the proof after it. */
 const volatile int *anonymization_cancel(const anonymization *run);
 
 /* ---- The phases, in their order ---------------------------------------------------------------
@@ -60,6 +62,8 @@ SHOAL_CHECKED shoal_status anonymize_open_checkpoint(anonymization *run, shoal_e
 SHOAL_CHECKED shoal_status anonymize_bind(anonymization *run, shoal_error *error);
 /* Searches, and makes the publication of the best node (anonymize_search.c). */
 SHOAL_CHECKED shoal_status anonymize_search(anonymization *run, shoal_error *error);
+/* Tells what a little more suppression would save, where it is much (anonymize_search.c). */
+SHOAL_CHECKED shoal_status anonymize_hint(anonymization *run, shoal_error *error);
 /* Looks for what the publication gives away, and tells (anonymize_warn.c). */
 SHOAL_CHECKED shoal_status anonymize_warn(anonymization *run, shoal_error *error);
 /* Writes the release to its nameless file, verifies it, and assesses it if a report is requested

@@ -1,6 +1,7 @@
 /* From the file to a recoder that is ready to search. */
 #include "anonymize/anonymization.h"
 #include "base/clock.h"
+#include "base/phase.h"
 #include "bind/roles.h"
 #include "warn/warn.h"
 
@@ -36,19 +37,6 @@ static shoal_status read_table(anonymization *run, shoal_error *error) {
     return bound_table_find_columns(bound, false, error);
 }
 
-static shoal_status check_target(const anonymization *run, shoal_error *error) {
-    const shoal_table *table = run->bound.table;
-    const char *target = plan_target(run->bound.plan);
-    if (run->request.metric->needs_target && !target)
-        return status_refuse(error, SHOAL_USAGE, "target_missing", "target",
-                             "%s needs the attribute to predict", run->request.metric->name);
-    int64_t place = target ? table_find(table, target) : 0;
-    if (target && (place < 0 || !table->column[place].kept))
-        return status_refuse(error, SHOAL_USAGE, "target_unknown", "target",
-                             "the release has no column '%.60s' to predict", target);
-    return SHOAL_OK;
-}
-
 static shoal_status check_k(const bound_table *bound, shoal_error *error) {
     if (bound->person_of && (uint64_t)bound->plan->k > bound->persons)
         return status_refuse(error, SHOAL_INFEASIBLE, "k_too_large", "privacy.k",
@@ -69,7 +57,9 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     double begin = clock_seconds();
     bound_table *bound = &run->bound;
     STATUS_TRY(read_table(run, error));
-    STATUS_TRY(check_target(run, error));
+    phase preparing;
+    phase_begin(&preparing, &run->hooks, "prepare", 0);
+    STATUS_TRY(run_request_check_target(&run->request, bound->table, error));
     STATUS_TRY(bound_table_choose_rows(bound, error));
     STATUS_TRY(bound_table_find_persons(bound, error));
     STATUS_TRY(check_k(bound, error));
@@ -78,6 +68,7 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     bound->target = run_request_target(&run->request, &bound->rules);
     STATUS_TRY(run->request.recoding->bind(&run->recoder, bound, error));
     STATUS_TRY(bound_table_check_rules(bound, error));
+    phase_end(&preparing, (int64_t)bound->rows);
     run->seconds.read = clock_seconds() - begin;
     return anonymization_check_cancel(run, error);
 }

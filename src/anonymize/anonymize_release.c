@@ -2,6 +2,8 @@
 #include "anonymize/anonymization.h"
 #include "assess/assess.h"
 #include "base/clock.h"
+#include "base/phase.h"
+#include "data/decimal_comma.h"
 #include "release/release_verify.h"
 
 #include <inttypes.h>
@@ -78,7 +80,7 @@ static shoal_status write_and_verify(anonymization *run, const release_task *tas
     if (run->recoder->kind->measure)
         STATUS_TRY(run->recoder->kind->measure(run->recoder, task->cancel, error));
     run->seconds.verify = clock_seconds() - begin;
-    return anonymization_was_interrupted(run) ? SHOAL_OK : anonymization_check_cancel(run, error);
+    return anonymization_check_cancel(run, error);
 }
 
 /* ---- For the report -------------------------------------------------------------------------- */
@@ -89,6 +91,7 @@ static shoal_status read_release(anonymization *run, const release_task *task, s
     source *from = NULL;
     STATUS_TRY(sink_reopen(&from, run->outputs.release, &options, error));
     STATUS_TRY(source_load_opened(&release->table, NULL, from, &options, error));
+    decimal_comma_turn_like(release->table, run->bound.table);
     memcpy(release->table->sha256, release->sha256, sizeof release->table->sha256);
     return SHOAL_OK;
 }
@@ -101,6 +104,8 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
     hooks.cancel = task->cancel;
     hooks.note = NULL;
     hooks.warning = NULL;
+    phase judging;
+    phase_begin(&judging, &run->hooks, "assess", 0);
     STATUS_TRY(read_release(run, task, error));
     assessment_input input = {.plan = run->bound.plan,
                               .table = run->release.table,
@@ -112,6 +117,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
                               .hooks = &hooks,
                               .warnings = &run->warnings};
     STATUS_TRY(assessment_make(&run->release.assessed, &input, error));
+    phase_end(&judging, -1);
     run->seconds.assess = clock_seconds() - begin;
     return SHOAL_OK;
 }
@@ -140,6 +146,7 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         .pseudonyms = &run->release.pseudonyms,
         .pool = run->pool,
         .cancel = anonymization_cancel(run),
+        .hooks = &run->hooks,
     };
     shoal_status status = write_and_verify(run, &task, error);
     if (status == SHOAL_OK)

@@ -27,6 +27,7 @@ static void fill_search(result_facts *out, const anonymization *run, bool releas
     out->memo_hits = found->memo_hits;
     out->proof_evaluations = found->proof_evaluations;
     out->stopped_by = search_stop_name(found->stopped_by);
+    out->hint = &run->hint;
     out->trace = run->asked.report_path ? &run->searched.trace : NULL;
 }
 
@@ -204,13 +205,13 @@ static shoal_status fill_files(shoal_result **out, anonymization *run, const res
 
 /* ---- Dry runs -------------------------------------------------------------------------------- */
 
-enum { MOST_UNWRITTEN = 4 };
+enum { MOST_UNWRITTEN = 5 };
 
 /* The files besides the release that a dry run does not write. */
 static size_t list_unwritten(const char *out[MOST_UNWRITTEN], const shoal_job *asked) {
     const char *const named[MOST_UNWRITTEN] = {asked->result_path, asked->report_path,
                                                asked->pick ? NULL : asked->front_path,
-                                               asked->monitor_path};
+                                               asked->monitor_path, asked->plan_path};
     size_t count = 0;
     for (size_t i = 0; i < MOST_UNWRITTEN; i++)
         if (named[i] && strcmp(named[i], "-") != 0)

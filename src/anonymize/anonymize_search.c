@@ -23,6 +23,7 @@ static shoal_status search_space(anonymization *run, shoal_error *error) {
         .others = of->others,
         .other_count = of->other_count,
         .checkpoint = of->checkpoint,
+        .skip_proof = plan->prove<0, .proof_seconds = plan->prove> 0 ? plan->prove : 0,
         .memory = (size_t)plan->memory,
     };
     return search_run(&of->search, &setup, error);
@@ -46,4 +47,23 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
         STATUS_TRY(run_front_take(of, request, run->recoder, anonymization_cancel(run), error));
     run->seconds.search = clock_seconds() - begin;
     return SHOAL_OK;
+}
+
+shoal_status anonymize_hint(anonymization *run, shoal_error *error) {
+    double begin = clock_seconds();
+    text sentence = {0};
+    bool told = run->hooks.note != NULL;
+    if (!told && !run->asked.result_path && !run->asked.report_path)
+        return SHOAL_OK;
+    STATUS_TRY(run_hint_find(&run->hint, &run->searched, &run->request, run->recoder,
+                             run->hooks.cancel, error));
+    run->seconds.search += clock_seconds() - begin;
+    if (!run->hint.found || !told)
+        return SHOAL_OK;
+    run_hint_print(&sentence, &run->hint, &run->searched);
+    bool printed = !sentence.failed;
+    if (printed)
+        run->hooks.note(sentence.bytes, run->hooks.user);
+    text_free(&sentence);
+    return printed ? SHOAL_OK : status_no_memory(error);
 }

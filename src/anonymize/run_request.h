@@ -25,6 +25,10 @@ void run_request_close(run_request *request);
  * NULL. */
 const char *run_request_target(const run_request *request, const rule_list *rules);
 
+/* Whether the attribute to be predicted is named and in the table, where the metric needs it. */
+SHOAL_CHECKED shoal_status run_request_check_target(const run_request *request,
+                                                    const shoal_table *table, shoal_error *error);
+
 /* Notes parts of the plan that the recoding does not look at. */
 void run_request_note_unused(const run_request *request, const shoal_hooks *hooks);
 

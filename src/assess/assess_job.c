@@ -1,8 +1,11 @@
 /* shoal_assess: reads the tables, assesses them, and writes result and report. */
 #include "assess/assess.h"
+#include "base/phase.h"
 #include "base/sized.h"
 #include "bind/bound_table.h"
+#include "data/decimal_comma.h"
 #include "files/input_guard.h"
+#include "files/output_name.h"
 #include "files/pending_file.h"
 #include "plan/plan_guard.h"
 #include "report/document.h"
@@ -38,6 +41,8 @@ static shoal_status check_records_name(const assess_job *run, shoal_error *error
 }
 
 static shoal_status open_outputs(assess_job *run, shoal_error *error) {
+    STATUS_TRY(output_name_check(run->asked.result_path, OUTPUT_RESULT, error));
+    STATUS_TRY(output_name_check(run->asked.report_path, OUTPUT_REPORT, error));
     if (run->asked.result_path)
         STATUS_TRY(file_open(&run->result_file, run->asked.result_path, error));
     if (run->asked.report_path)
@@ -98,7 +103,9 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
                                   .path = run->asked.against,
                                   .hooks = &run->hooks,
                                   .pool = run->pool};
-    return bound_table_read(&run->original, &how, error);
+    STATUS_TRY(bound_table_read(&run->original, &how, error));
+    decimal_comma_turn_like(run->table.owned, run->original.table);
+    return SHOAL_OK;
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {
@@ -111,7 +118,11 @@ static shoal_status assess(assess_job *run, shoal_error *error) {
                               .records = run->records,
                               .pool = run->pool,
                               .hooks = &run->hooks};
-    return assessment_make(&run->facts, &input, error);
+    phase judging;
+    phase_begin(&judging, &run->hooks, "assess", 0);
+    STATUS_TRY(assessment_make(&run->facts, &input, error));
+    phase_end(&judging, -1);
+    return SHOAL_OK;
 }
 
 static shoal_status make_result(assess_job *run, shoal_error *error) {

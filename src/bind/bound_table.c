@@ -1,5 +1,6 @@
 #include "bind/bound_table.h"
 
+#include "base/phase.h"
 #include "bind/found_values.h"
 #include "bind/reading_notes.h"
 #include "bind/roles.h"
@@ -35,10 +36,14 @@ void bound_table_close(bound_table *bound) {
     *bound = (bound_table){0};
 }
 
-uint64_t suppression_limit(const shoal_plan *plan, uint64_t rows) {
+uint64_t suppression_rows(double share, uint64_t rows) {
     /* A share such as 0.29 of 100 rows is 29, though its product is a little less. */
-    double limit = floor(plan->suppression * (double)rows + 1e-9);
+    double limit = floor(share * (double)rows + 1e-9);
     return limit >= (double)rows ? rows : (uint64_t)limit;
+}
+
+uint64_t suppression_limit(const shoal_plan *plan, uint64_t rows) {
+    return suppression_rows(plan->suppression, rows);
 }
 
 uint64_t suppression_limit_asked(const shoal_plan *plan, uint64_t rows) {
@@ -54,6 +59,10 @@ shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) 
 
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
     assert(bound->path && !bound->table);
+    const source_names *names = bound->names;
+    const char *const *name = names ? names->name : &bound->path;
+    size_t count = names ? names->count : 1;
+    phase reading;
     source_options options = {
         .encoding = bound->plan->encoding,
         .delimiter = bound->plan->delimiter,
@@ -69,16 +78,17 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         .see_context = how->see_context,
         .pool = bound->pool,
         .cancel = bound->hooks ? bound->hooks->cancel : NULL,
+        .progress = phase_tell,
+        .progress_context = &reading,
     };
-    const source_names *names = bound->names;
-    shoal_status status =
-        source_load(&bound->owned, &bound->format, names ? names->name : &bound->path,
-                    names ? names->count : 1, &options, error);
+    phase_begin(&reading, bound->hooks, "read", (double)source_bytes(name, count));
+    shoal_status status = source_load(&bound->owned, &bound->format, name, count, &options, error);
     bound->table = bound->owned;
     if (status != SHOAL_OK)
         return status;
+    phase_end(&reading, (int64_t)bound->table->rows);
     reading_notes(bound->hooks, bound->path, bound->plan, bound->table, &bound->format);
-    STATUS_TRY(found_values(&bound->found, bound->plan, bound->table, bound->hooks, error));
+    STATUS_TRY(found_values(&bound->found, bound->plan, bound->owned, bound->hooks, error));
     bound->plan = bound->found ? bound->found : bound->plan;
     return SHOAL_OK;
 }

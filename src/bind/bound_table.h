@@ -100,8 +100,9 @@ SHOAL_CHECKED shoal_status bound_table_check_rules(const bound_table *bound, sho
 /* What the rules are bound to. */
 rules_input bound_table_rules_input(const bound_table *bound);
 
-/* Rows that may be suppressed: the plan's share of `rows`. */
+/* Rows that may be suppressed: the plan's share of `rows`, or any share. */
 uint64_t suppression_limit(const shoal_plan *plan, uint64_t rows);
+uint64_t suppression_rows(double share, uint64_t rows);
 /* The same for a release that is judged: without a limit in the plan any number may be. */
 uint64_t suppression_limit_asked(const shoal_plan *plan, uint64_t rows);
 

@@ -214,6 +214,10 @@ shoal_status byte_source_read(byte_source *from, char *into, size_t size, size_t
     return SHOAL_OK;
 }
 
+const char *byte_source_label(const byte_source *from) {
+    return from->label;
+}
+
 uint64_t byte_source_bytes(const byte_source *from) {
     return from->bytes;
 }

@@ -27,6 +27,8 @@ void byte_source_set_hash(byte_source *from, sha256 *hash);
 SHOAL_CHECKED shoal_status byte_source_read(byte_source *from, char *into, size_t size, size_t *got,
                                             shoal_error *error);
 
+/* What error messages call it. */
+const char *byte_source_label(const byte_source *from);
 /* How many raw bytes were read so far. */
 uint64_t byte_source_bytes(const byte_source *from);
 

@@ -1,6 +1,7 @@
 #include "files/text_source.h"
 
 #include "base/memory.h"
+#include "files/content_kind.h"
 #include "files/encoding_guess.h"
 #include "files/text_utf8.h"
 
@@ -195,6 +196,10 @@ static shoal_status start(text_source *text, shoal_error *error) {
     size_t mark = 0;
     STATUS_TRY(hold(text, WINDOW, error));
     const char *found = encoding_guess_start(text->held, held(text), &mark);
+    const content_kind *other = found ? content_kind_signed(text->held, held(text))
+                                      : content_kind_of(text->held, held(text));
+    if (other)
+        return content_refuse(other, byte_source_label(text->from), error);
     if (*text->encoding)
         return start_given(text, found, mark, error);
     text->marked = mark > 0;

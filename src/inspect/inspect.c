@@ -1,5 +1,6 @@
 /* An inspection from start to end. */
 #include "base/clock.h"
+#include "bind/roles.h"
 #include "inspect/inspect_parts.h"
 #include "plan/plan_keys.h"
 
@@ -22,8 +23,18 @@ const char *inspect_role_name(plan_role role) {
     return key->words[role];
 }
 
+/* Columns that the user gives a role must be there. */
+static shoal_status check_columns(const inspecting *run, shoal_error *error) {
+    size_t *quasi = NULL, count;
+    shoal_status status =
+        roles_find_quasi(&quasi, &count, run->table, run->input->plan, false, error);
+    memory_free(quasi);
+    return status;
+}
+
 /* Attributes in the order of the table. */
 static shoal_status open_plan(inspecting *run, shoal_error *error) {
+    STATUS_TRY(check_columns(run, error));
     STATUS_TRY(shoal_plan_new(&run->starter, error));
     for (size_t i = 0; i < run->table->columns; i++)
         if (!plan_attribute_named(run->starter, run->table->column[i].name))
@@ -44,7 +55,8 @@ static shoal_status make_plan(inspecting *run, shoal_error *error) {
 
 static shoal_status inspect_all(inspecting *run, shoal_error *error) {
     run->column = arena_zero(run->memory, run->table->columns + 1, sizeof *run->column);
-    if (!run->column)
+    run->hierarchy = memory_zero(run->table->columns + 1, sizeof *run->hierarchy);
+    if (!run->column || !run->hierarchy)
         return status_no_memory(error);
     run->facts->columns = run->column;
     run->facts->column_count = run->table->columns;
@@ -79,6 +91,9 @@ shoal_status inspection_make(inspection **out, const inspection_input *input, sh
     fill_file(&run);
     shoal_status status = inspect_all(&run, error);
     made->facts.seconds = clock_seconds() - begin;
+    for (size_t i = 0; run.hierarchy && i < run.table->columns; i++)
+        shoal_hierarchy_free(run.hierarchy[i]);
+    memory_free(run.hierarchy);
     bound_table_close(&run.bound);
     shoal_plan_free(run.starter);
     if (status == SHOAL_OK)

@@ -9,10 +9,11 @@
 typedef struct inspecting {
     const inspection_input *input;
     const shoal_table *table;
-    shoal_plan *starter;       /* what the user has said and what is suggested */
-    bound_table bound;         /* the table bound to that: whose rows are whose */
-    inspection_column *column; /* [table->columns] */
-    column_ties *ties;         /* [table->columns] */
+    shoal_plan *starter;         /* what the user has said and what is suggested */
+    bound_table bound;           /* the table bound to that: whose rows are whose */
+    inspection_column *column;   /* [table->columns] */
+    column_ties *ties;           /* [table->columns] */
+    shoal_hierarchy **hierarchy; /* [table->columns] of the quasi-identifiers; NULL: not built */
     inspection *facts;
     arena *memory; /* of the facts */
 } inspecting;

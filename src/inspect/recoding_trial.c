@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Effort is counted, not timed, so that the answer is the same on every machine. */
-enum { TRIAL_ROWS = 8192, TRIAL_EVALUATIONS = 300 };
+enum { TRIAL_ROWS = 4096, TRIAL_EVALUATIONS = 200 };
 /* A recoding later in the list must be better by this share: the first one is the simplest. */
 #define TRIAL_GAIN 0.02
 
@@ -57,10 +57,22 @@ static shoal_status bind_rows(bound_table *bound, shoal_error *error) {
 /* What opening and searching a space leaves to be freed. */
 typedef struct trial_run {
     bound_table bound;
+    shoal_hierarchy **given; /* [bound.attributes] */
     recoder *recoder;
     recoding_space *space;
     search search;
 } trial_run;
+
+/* The hierarchies that the release will have, which are built by all rows. */
+static shoal_status lend_hierarchies(trial_run *run, const inspecting *of, shoal_error *error) {
+    run->given = memory_zero(run->bound.attributes, sizeof *run->given);
+    if (!run->given)
+        return status_no_memory(error);
+    for (size_t a = 0; a < run->bound.attributes; a++)
+        run->given[a] = of->hierarchy[run->bound.quasi[a]];
+    run->bound.given = run->given;
+    return SHOAL_OK;
+}
 
 static shoal_status search_space(inspection_trial *out, trial_run *run, const recoding *by,
                                  const inspecting *of, shoal_error *error) {
@@ -70,6 +82,7 @@ static shoal_status search_space(inspection_trial *out, trial_run *run, const re
         return SHOAL_OK;
     space_request wanted = {.metric = target};
     STATUS_TRY(bind_rows(&run->bound, error));
+    STATUS_TRY(lend_hierarchies(run, of, error));
     STATUS_TRY(by->bind(&run->recoder, &run->bound, error));
     STATUS_TRY(by->open(&run->space, run->recoder, &wanted, error));
     search_setup setup = {
@@ -101,6 +114,7 @@ static shoal_status try_recoding(inspection_trial *out, const recoding *by, insp
     if (run.space)
         run.space->kind->close(run.space);
     bound_table_close(&run.bound);
+    memory_free(run.given);
     /* A table that a recoding cannot take is no reason to fail. */
     return status == SHOAL_NO_MEMORY || status == SHOAL_INTERRUPTED ? status : SHOAL_OK;
 }

@@ -140,7 +140,7 @@ static shoal_status describe(inspecting *run, size_t i, shoal_error *error) {
     const char *kept = described ? arena_text(run->memory, described, strlen(described)) : NULL;
     bool failed = described && !kept;
     run->column[i].described = kept;
-    shoal_hierarchy_free(made);
+    run->hierarchy[i] = made;
     memory_free(described);
     if (status == SHOAL_NO_MEMORY || failed)
         return status_no_memory(error);
@@ -180,10 +180,8 @@ static void choose_limits(inspecting *run) {
         plan->time_limit = USUAL_SECONDS;
 }
 
-shoal_status starter_roles(inspecting *run, shoal_error *error) {
-    STATUS_TRY(limit_quasi(run, error));
-    STATUS_TRY(need_quasi(run, error));
-    choose_limits(run);
+/* Hierarchies may follow all quasi-identifiers: these are settled first. */
+static shoal_status settle_roles(inspecting *run, shoal_error *error) {
     for (size_t i = 0; i < run->table->columns; i++) {
         inspection_column *each = &run->column[i];
         plan_attribute *attribute = plan_attribute_named(run->starter, each->name);
@@ -192,7 +190,17 @@ shoal_status starter_roles(inspecting *run, shoal_error *error) {
         attribute->role = each->plan_role;
         each->planned = inspect_role_name(each->plan_role);
         run->facts->quasi_count += each->plan_role == ROLE_QUASI;
-        if (each->plan_role == ROLE_QUASI)
+    }
+    return SHOAL_OK;
+}
+
+shoal_status starter_roles(inspecting *run, shoal_error *error) {
+    STATUS_TRY(limit_quasi(run, error));
+    STATUS_TRY(need_quasi(run, error));
+    choose_limits(run);
+    STATUS_TRY(settle_roles(run, error));
+    for (size_t i = 0; i < run->table->columns; i++) {
+        if (run->column[i].plan_role == ROLE_QUASI)
             STATUS_TRY(choose_hierarchy(run, i, error));
         STATUS_TRY(inspect_check_cancel(run, error));
     }

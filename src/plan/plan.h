@@ -34,9 +34,10 @@ typedef struct plan_attribute {
     bool constrained; /* groups must be nodes of the hierarchy's tree */
     char *order;      /* values as plan_order_next reads them; NULL: found automatically */
     int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
+    char decimal;     /* the decimal sign of its values in the file: a comma; 0: a point */
+    char *missing;    /* further words for a missing value in it, comma-separated; NULL: none */
     int64_t min_level; /* lowest level that may be published */
     int64_t max_level; /* one more than the highest that may be; 0: any */
-    char *missing;     /* further words for a missing value in it, comma-separated; NULL: none */
 } plan_attribute;
 
 #define PLAN_BLANKS ((char)-1)
@@ -86,10 +87,13 @@ struct shoal_plan {
     size_t setting_capacity;
     int64_t evaluations; /* 0: no limit */
     double time_limit;   /* seconds; 0: no limit */
+    double prove;        /* seconds for a bound after a search that proves nothing; 0: a part of the
+                            search's own effort; negative: none */
     int64_t memory;      /* bytes the search may remember; 0: default */
     uint64_t seed;
     int threads;    /* 0: one per processor */
     char *encoding; /* of the input, by its name in files/text_encoding.h; NULL: found */
+    char decimal;   /* decimal sign of the input: a point or a comma; 0: found */
     char delimiter; /* of the input; 0: sniffed; PLAN_BLANKS: any number of blanks */
     shoal_choice header;
     shoal_choice trim;

@@ -381,6 +381,28 @@ static shoal_status seconds_parse(const plan_key *key, const char *named, void *
 
 const plan_form form_seconds = {seconds_parse, plain_number_format};
 
+static shoal_status prove_parse(const plan_key *key, const char *named, void *field,
+                                const char *value, shoal_error *error) {
+    (void)key;
+    double seconds = 0;
+    bool usual = strcmp(value, "auto") == 0;
+    if (!usual && (!decimal_number(value, strlen(value), &seconds) || seconds < 0))
+        return form_refuse(error, named, value, "auto or a number of seconds, 0 for no bound");
+    *(double *)field = usual ? 0 : seconds > 0 ? seconds : -1;
+    return SHOAL_OK;
+}
+
+static bool prove_format(const plan_key *key, const void *field, text *out) {
+    (void)key;
+    double seconds = *(const double *)field;
+    if (seconds != 0)
+        return number_format(seconds > 0 ? seconds : 0, out);
+    text_add_string(out, "auto");
+    return true;
+}
+
+const plan_form form_prove = {prove_parse, prove_format};
+
 /* The power of 1024 a suffix stands for; -1 for an unknown one. */
 static int bytes_scale(const char *suffix) {
     static const char letters[] = "kmgt";

@@ -85,6 +85,12 @@ SHOAL_CHECKED shoal_status generalized_measures(node_measures *out, const recode
                                                 const bound_hierarchy *hierarchies,
                                                 const uint8_t *level, shoal_error *error);
 
+/* Which rows of the table levels of the hierarchies suppress under the bound table's k. Rows that
+ * do not count are 0. */
+SHOAL_CHECKED shoal_status generalized_suppresses(uint8_t *of_row, const recoder *run,
+                                                  const bound_hierarchy *hierarchies,
+                                                  const uint8_t *level, shoal_error *error);
+
 /* What recodings that generalize bind: hierarchies (and ordered domains), the frequency set, the
  * rules. */
 SHOAL_CHECKED shoal_status generalized_bind(bound_table *bound, bool ordered, shoal_error *error);

@@ -225,6 +225,21 @@ shoal_status generalized_measures(node_measures *out, const recoder *run,
     return status;
 }
 
+shoal_status generalized_suppresses(uint8_t *of_row, const recoder *run,
+                                    const bound_hierarchy *hierarchies, const uint8_t *level,
+                                    shoal_error *error) {
+    const bound_table *bound = run->bound;
+    generalization_setup setup = setup_of(run, hierarchies, level);
+    generalization made;
+    shoal_status status = generalization_open(&made, &setup, error);
+    if (status == SHOAL_OK)
+        generalization_judge_rows(&made, bound->quasi_codes, 0, bound->table->rows, of_row);
+    for (size_t row = 0; status == SHOAL_OK && bound->kept && row < bound->table->rows; row++)
+        of_row[row] &= bound->kept[row];
+    generalization_close(&made);
+    return status;
+}
+
 /* ---- Facts ----------------------------------------------------------------------------------- */
 
 static bool list_metrics(recoding_facts *out, const recoder *run,

@@ -67,6 +67,15 @@ struct recoding {
     /* Measures a node without publishing it; NULL: its searches have no fronts. */
     shoal_status (*measure_node)(recoder *run, recoding_space *space, const uint8_t *node,
                                  node_measures *out, shoal_error *error);
+    /* What a node does to each attribute, without looking at the data: `at` is its level or number
+     * of groups, `most` the highest. NULL: it cannot be said so. */
+    const char *place; /* what `at` is: "level" */
+    shoal_status (*find_places)(const recoder *run, recoding_space *space, const uint8_t *node,
+                                uint32_t *at, uint32_t *most, shoal_error *error);
+    /* of_row[i] = 1 where the node suppresses row i of the table, else 0; NULL: its nodes are not
+     * to be had for fewer rows. */
+    shoal_status (*suppresses)(const recoder *run, recoding_space *space, const uint8_t *node,
+                               uint8_t *of_row, shoal_error *error);
     /* Makes run->publication of a node of a space that `open` opened. The space outlives it. */
     shoal_status (*publish)(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error);

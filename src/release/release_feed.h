@@ -31,6 +31,7 @@ typedef struct release_task {
     const pseudonyms *pseudonyms; /* of these; NULL: none are published */
     thread_pool *pool;            /* may be NULL */
     const volatile int *cancel;   /* may be NULL */
+    const shoal_hooks *hooks;     /* told how far writing and reading back are; may be NULL */
 } release_task;
 
 /* What becomes of every column by the plan's roles: identifiers are dropped or masked, the keys of
@@ -52,6 +53,7 @@ typedef struct release_feed {
     const release_task *task;
     released_column *columns; /* [rows.columns] */
     feed_column *texts;       /* [rows.columns] */
+    arena memory;             /* of texts with a decimal comma */
 } release_feed;
 
 /* The feed must not move while its rows are in use. Close it also after a failure. */

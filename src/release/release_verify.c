@@ -1,9 +1,12 @@
 #include "release/release_verify.h"
 
+#include "base/phase.h"
+#include "data/decimal_comma.h"
 #include "release/cell_check.h"
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct verification {
     const release_task *task;
@@ -55,7 +58,15 @@ static bool keeps(const char *name, void *context) {
     return false;
 }
 
+/* 0 where there is no file. */
+static double written_bytes(const sink *written) {
+    const pending_file *file = sink_file(written);
+    struct stat found;
+    return file && fstat(file->descriptor, &found) == 0 ? (double)found.st_size : 0;
+}
+
 static shoal_status read_release(verification *run, sink *written, bool hash, shoal_error *error) {
+    phase reading;
     source_options options = {
         .sha256 = hash,
         .keep = keeps,
@@ -64,11 +75,18 @@ static shoal_status read_release(verification *run, sink *written, bool hash, sh
         .see_context = run->cells,
         .pool = run->task->pool,
         .cancel = run->task->cancel,
+        .progress = phase_tell,
+        .progress_context = &reading,
     };
     source *from = NULL;
+    phase_begin(&reading, run->task->hooks, "verify", written_bytes(written));
     shoal_status status = sink_reopen(&from, written, &options, error);
     if (status == SHOAL_OK)
         status = source_load_opened(&run->table, NULL, from, &options, error);
+    if (status == SHOAL_OK) {
+        phase_end(&reading, (int64_t)run->table->rows);
+        decimal_comma_turn_like(run->table, run->task->table);
+    }
     /* The file was just written: its faults are not bad input. */
     if (status == SHOAL_BAD_DATA) {
         shoal_error cause = error ? *error : (shoal_error){0};
@@ -215,7 +233,10 @@ static shoal_status verify_table(verification *run, shoal_error *error) {
                          .rules = checks->rules ? checks->rules : &none,
                          .stars_count = checks->stars_count,
                          .people = checks->people};
+    phase judging;
+    phase_begin(&judging, run->task->hooks, "judge", 0);
     shoal_status status = judge_release(&found, &input, error);
+    phase_end(&judging, (int64_t)run->table->rows);
     if (status == SHOAL_OK)
         status = check_judgement(run, &found, error);
     if (status == SHOAL_OK && checks->found) {

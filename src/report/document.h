@@ -41,7 +41,7 @@ shoal_status document_check_build(const char *path, shoal_error *error);
 
 typedef enum document_tone { TONE_PLAIN, TONE_GOOD, TONE_WARN, TONE_BAD, TONE_CODE } document_tone;
 
-/* `kind`: release, assessment, experiment or index. */
+/* `kind`: release, assessment, inspection, experiment or index. */
 void document_open(document *of, const char *kind, const char *title);
 /* The plain-language verdict at the top; once, before the first section. */
 void document_verdict(document *of, document_tone tone, const char *headline,

@@ -117,7 +117,7 @@ static void draw_values(page *of, const char *title, const char *says, const val
     document_end_chart(&of->to);
 }
 
-static void chart_categories(page *of, const assessment *facts, const assessment_column *each) {
+static void chart_categories(page *of, const char *series, const assessment_column *each) {
     value_list list = {0};
     add_values(&list, &each->before);
     add_values(&list, &each->after);
@@ -128,7 +128,7 @@ static void chart_categories(page *of, const assessment *facts, const assessment
     }
     if (list.count > 0)
         draw_values(of, page_shorten(of, each->name, PAGE_VALUE), NULL, &list, each->before.there,
-                    facts->before ? "after" : "rows");
+                    series);
 }
 
 /* ---- Numbers ----------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ static void add_bin_series(page *of, const char *name, const assessment_column *
             .name = name, .count = used, .x = middle, .y = rows, .notes = notes, .main = main});
 }
 
-static void chart_numbers(page *of, const assessment *facts, const assessment_column *each) {
+static void chart_numbers(page *of, const char *series, const assessment_column *each) {
     bool dates = strcmp(each->type, "date") == 0;
     document_chart(&of->to, CHART_BARS, page_shorten(of, each->name, PAGE_VALUE), NULL,
                    (document_axis){dates ? "date" : "value", dates ? AXIS_DATE : AXIS_LINEAR},
@@ -203,7 +203,7 @@ static void chart_numbers(page *of, const assessment *facts, const assessment_co
     if (has_bins(&each->before))
         add_bin_series(of, "before", each, &each->before, false);
     if (has_bins(&each->after))
-        add_bin_series(of, facts->before ? "after" : "rows", each, &each->after, true);
+        add_bin_series(of, series, each, &each->after, true);
     document_end_chart(&of->to);
 }
 
@@ -225,26 +225,29 @@ static void chart_published(page *of, const assessment_column *each) {
                     &list, known, "after");
 }
 
-static void chart_column(page *of, const assessment *facts, const assessment_column *each) {
+bool page_has_chart(const assessment_column *each) {
+    return each->after.categories.shown > 0 || each->before.categories.shown > 0;
+}
+
+void page_column_chart(page *of, const char *series, const assessment_column *each) {
     bool bins = has_bins(&each->after) && (has_bins(&each->before) || !each->before.there);
     if (bins && !has_few_values(each))
-        chart_numbers(of, facts, each);
+        chart_numbers(of, series, each);
     else if (!each->before.there || each->unchanged || page_comparable(&each->before, &each->after))
-        chart_categories(of, facts, each);
+        chart_categories(of, series, each);
     else
         chart_published(of, each);
 }
 
-/* A column without values has no chart. */
 void page_column_charts(page *of, const assessment *facts) {
     size_t charts = 0, drawable = 0;
     for (size_t i = 0; i < facts->column_count; i++) {
         const assessment_column *each = &facts->columns[i];
-        if (each->after.categories.shown == 0 && each->before.categories.shown == 0)
+        if (!page_has_chart(each))
             continue;
         drawable++;
         if (charts < CHARTED) {
-            chart_column(of, facts, each);
+            page_column_chart(of, facts->before ? "after" : "rows", each);
             charts++;
         }
     }

@@ -1,4 +1,4 @@
-/* What reports of releases and of assessments have in common. */
+/* What reports of releases, assessments and inspections have in common. */
 #ifndef SHOAL_REPORT_REPORT_PAGE_H
 #define SHOAL_REPORT_REPORT_PAGE_H
 
@@ -128,6 +128,10 @@ void page_models_found(page *of, const assessment *facts);
 void page_utility(page *of, const assessment *facts);
 /* A chart of each column. */
 void page_column_charts(page *of, const assessment *facts);
+/* One of them; a column without values has none. `series` is what the values of `after` are called.
+ */
+void page_column_chart(page *of, const char *series, const assessment_column *each);
+bool page_has_chart(const assessment_column *each);
 /* Whether at least half of the labels are values of the other side; else the two cannot share a
  * chart, and a distance between them means nothing. */
 bool page_comparable(const assessment_values *before, const assessment_values *after);

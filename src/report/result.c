@@ -55,6 +55,17 @@ static void print_facts(json *out, const fact_list *list) {
     assert(depth == 0);
 }
 
+static void print_hint(json *out, const result_hint *hint) {
+    json_open(out, "hint", '{');
+    json_number(out, "allow", hint->suppression);
+    json_unsigned(out, "lost", hint->suppressed);
+    json_number(out, "at_most", hint->value);
+    json_string(out, "attribute", hint->attribute);
+    json_string(out, "common", hint->common);
+    json_unsigned(out, "with_it", hint->rows);
+    json_close(out, '}');
+}
+
 static void print_search(json *out, const result_facts *facts) {
     json_string(out, "outcome", outcome_name(facts));
     json_string(out, "recoding", facts->recoding);
@@ -230,6 +241,8 @@ static void print_json(text *out, const result_facts *facts, bool brief) {
     print_facts(&document, &facts->recoded->result);
     print_front(&document, facts);
     warnings_print_json(&document, facts->warnings);
+    if (facts->hint && facts->hint->found)
+        print_hint(&document, facts->hint);
     if (facts->assessed)
         print_assessed(&document, facts->assessed);
     if (facts->trace)

@@ -39,6 +39,17 @@ typedef struct result_point {
     const char *node; /* what it is, in hex */
 } result_point;
 
+/* What a little more suppression would save. */
+typedef struct result_hint {
+    bool found;          /* there is something to gain: */
+    double suppression;  /* share of the rows that would have to be allowed */
+    uint64_t suppressed; /* rows that would be */
+    double value;        /* of the metric, at most */
+    /* What these rows have in common and others do not; NULL: nothing was found. */
+    const char *attribute, *common;
+    uint64_t rows; /* of them that have it */
+} result_hint;
+
 typedef struct result_seconds {
     double read, search, write, verify, assess, total;
 } result_seconds;
@@ -53,6 +64,7 @@ typedef struct result_facts {
     int threads;
     int64_t evaluations, memo_hits, proof_evaluations;
     const char *stopped_by;
+    const result_hint *hint; /* NULL: nobody looked */
 
     int64_t k;
     double suppression;        /* limit, as a share */

@@ -101,7 +101,8 @@ static bool is_empty(const sheet_cell *cell) {
 static bool write_record(sheet_grid *grid) {
     for (size_t i = 0; i < grid->cell_count && grid->records.length <= grid->most; i++) {
         const sheet_cell *cell = &grid->cells[i];
-        csv_cells_form form = {',', i + 1 < grid->cell_count ? ',' : '\n', false, false};
+        csv_cells_form form = {.delimiter = ',',
+                               .separator = i + 1 < grid->cell_count ? ',' : '\n'};
         const char *value = is_empty(cell) ? "" : grid->row_text.bytes + cell->begin;
         csv_cells_escape(&grid->records, value, cell->end - cell->begin, &form);
     }

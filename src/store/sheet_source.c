@@ -1,6 +1,7 @@
 #include "store/sheet_source.h"
 
 #include "files/byte_source.h"
+#include "files/content_kind.h"
 #include "files/text_encoding.h"
 #include "store/csv_source.h"
 
@@ -120,6 +121,21 @@ static void note_findings(const source_options *options, const char *label,
                  "ranges of cells are merged", "only the first cell of each has a value");
 }
 
+/* What is not such a workbook is named. */
+static shoal_status check_content(const sheet_part *part, const source_kind *kind,
+                                  const char *label, shoal_error *error) {
+    const content_kind *found = content_kind_of(part->bytes, part->length);
+    bool likely = found && found->suffix;
+    if (found && !(likely && (!*found->suffix || strcmp(found->suffix, kind->suffixes[0]) == 0)))
+        return content_refuse(found, label, error);
+    if (likely)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_BAD_DATA, "not_a_table", NULL,
+                         "%.100s is not a workbook; if it is text, give it a name that ends in "
+                         ".csv",
+                         label);
+}
+
 static shoal_status read_part(sheet_part *part, const sheet_source *self, const char *label,
                               shoal_error *error) {
     sheet_request request = {
@@ -127,6 +143,7 @@ static shoal_status read_part(sheet_part *part, const sheet_source *self, const 
     sheet_names names = {0};
     size_t chosen = 0;
     sheet_grid_start(&part->grid, label, zip_archive_most(part->length));
+    STATUS_TRY(check_content(part, self->base.kind, label, error));
     STATUS_TRY(zip_archive_open(&request.from, part->bytes, part->length, label, error));
     shoal_status status = self->reader(&part->grid, &names, &chosen, &request, error);
     if (status == SHOAL_OK)
@@ -205,8 +222,8 @@ static shoal_status open_part(sheet_source *self, size_t number, const char *nam
 /* The records as they are written. */
 static source_options record_options(const source_options *options) {
     source_options form = *options;
-    form.encoding = TEXT_UTF8;
     form.delimiter = ',';
+    form.encoding = TEXT_UTF8;
     form.trim = SHOAL_NO;
     form.sha256 = false;
     form.lines = false;
@@ -255,7 +272,9 @@ shoal_status sheet_source_open(source **out, const source_kind *kind, sheet_read
     }
     self->base.columns = self->rows->columns;
     self->base.names = self->rows->names;
-    self->base.format = (table_format){.csv.headless = self->rows->format.csv.headless};
+    self->base.format.csv.headless = self->rows->format.csv.headless;
+    memcpy(self->base.format.csv.unnamed, self->rows->format.csv.unnamed,
+           sizeof self->base.format.csv.unnamed);
     *out = &self->base;
     return SHOAL_OK;
 }

@@ -41,6 +41,9 @@ typedef struct sink_options {
     table_format format;        /* of the table that this one is made from */
     thread_pool *pool;          /* NULL: the calling thread alone */
     const volatile int *cancel; /* once set, writing ends with SHOAL_INTERRUPTED; may be NULL */
+    /* Told now and then how many rows have been written; may be NULL. */
+    void (*progress)(uint64_t rows, void *context);
+    void *progress_context;
 } sink_options;
 
 /* Finds the kind and opens the target, so that a run that cannot be written does not begin. */

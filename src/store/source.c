@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
@@ -83,6 +84,29 @@ static shoal_status find_names(found_names *out, const char *const *names, size_
             return status_fail(error, SHOAL_IO, "cannot read %.150s: no file matches", names[i]);
     }
     return out->files.count > 1 ? check_distinct(&out->files, error) : SHOAL_OK;
+}
+
+/* False: it is no file of a size. */
+static bool add_bytes(uint64_t *sum, const char *path) {
+    struct stat found;
+    bool known =
+        strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &found) == 0 : stat(path, &found) == 0;
+    if (!known || !S_ISREG(found.st_mode) || found.st_size < 0)
+        return false;
+    *sum += (uint64_t)found.st_size;
+    return true;
+}
+
+uint64_t source_bytes(const char *const *names, size_t count) {
+    file_list files = {0};
+    uint64_t sum = 0;
+    bool known = true;
+    for (size_t i = 0; i < count && known; i++)
+        known = file_pattern_expand(&files, names[i], NULL) == SHOAL_OK;
+    for (size_t i = 0; i < files.count && known; i++)
+        known = add_bytes(&sum, files.path[i]);
+    file_list_free(&files);
+    return known ? sum : 0;
 }
 
 /* ---- Sources -------------------------------------------------------------------------------- */

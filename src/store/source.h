@@ -97,6 +97,10 @@ SHOAL_CHECKED shoal_status source_read(shoal_table **out, source *from, const bo
 /* Once read, if options->lines: the line of each row. NULL where rows have no lines. */
 const uint32_t *source_lines(const source *from);
 
+/* The bytes of the files of these names together, as they are stored; 0: not known before they are
+ * read. */
+uint64_t source_bytes(const char *const *names, size_t count);
+
 /* All in one: opens, asks options->keep about each column, reads, closes. `format` may be NULL. */
 SHOAL_CHECKED shoal_status source_load(shoal_table **out, table_format *format,
                                        const char *const *names, size_t count,

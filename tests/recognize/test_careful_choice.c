@@ -1,5 +1,5 @@
 /* Roles that are suggested for the benchmark tables, against those that a careful person chose:
- * careful_choice.txt. */
+ * careful_choice.txt. With SHOAL_TEST_ROLES set, all suggestions are printed with their reasons. */
 #include "support/columns.h"
 
 #include "measure/tells.h"
@@ -43,11 +43,11 @@ static void read_choice(void) {
     fclose(file);
 }
 
-static const char *chosen_for(const char *table, const char *column) {
+static const char *chosen_for(const char *table, const char *name) {
     for (size_t i = 0; i < choice_count; i++)
-        if (strcmp(choice[i].table, table) == 0 && fnmatch(choice[i].column, column, 0) == 0)
+        if (strcmp(choice[i].table, table) == 0 && fnmatch(choice[i].column, name, 0) == 0)
             return choice[i].roles;
-    fail_msg("%s: nobody chose a role for %s", table, column);
+    fail_msg("%s: nobody chose a role for %s", table, name);
     return NULL;
 }
 
@@ -131,8 +131,8 @@ typedef struct hits {
     size_t names, missed;  /* identifiers and keys of persons, and of them those not found */
 } hits;
 
-static void compare(hits *to, const char *table, const char *column, const role_suggestion *found) {
-    const char *roles = chosen_for(table, column), *role = role_named(found->role);
+static void compare(hits *to, const char *table, const char *name, const role_suggestion *found) {
+    const char *roles = chosen_for(table, name), *role = role_named(found->role);
     bool names = is_chosen(roles, "identifier") || is_chosen(roles, "person");
     bool right = strstr(roles, role) != NULL;
     to->quasi += is_chosen(roles, "quasi");
@@ -142,7 +142,7 @@ static void compare(hits *to, const char *table, const char *column, const role_
     to->names += names;
     to->missed += names && !right;
     if (!right || getenv("SHOAL_TEST_ROLES"))
-        print_message("  %s %s: %s (%s %.2f: %s), chosen %s\n", right ? " " : "!", column, role,
+        print_message("  %s %s: %s (%s %.2f: %s), chosen %s\n", right ? " " : "!", name, role,
                       role_certainty_name(found->certainty), found->number, found->reason, roles);
 }
 

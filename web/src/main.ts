@@ -10,6 +10,7 @@ import type { Block, ReportDocument, Section } from "./types";
 const kinds: Record<string, string> = {
   release: "Release report",
   assessment: "Assessment",
+  inspection: "Inspection",
   experiment: "Experiment",
   index: "Experiments",
 };

@@ -88,6 +88,32 @@ static shoal_status measure_node(recoder *run, recoding_space *space, const uint
     return status;
 }
 
+static shoal_status find_places(const recoder *run, recoding_space *space, const uint8_t *node,
+                                uint32_t *at, uint32_t *most, shoal_error *error) {
+    const uint64_t *bits = (const uint64_t *)(const void *)node;
+    for (size_t a = 0; a < run->bound->attributes; a++) {
+        const ordered_domain *of = &run->bound->domains[a];
+        uint32_t *begins = memory_new(of->size, sizeof *begins);
+        if (!begins)
+            return status_no_memory(error);
+        at[a] = partitions_begins(cut_partitions(cut_of_space(space), a), bits, begins) +
+                (of->apart != NULL);
+        most[a] = (uint32_t)of->count;
+        memory_free(begins);
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status suppresses(const recoder *run, recoding_space *space, const uint8_t *node,
+                               uint8_t *of_row, shoal_error *error) {
+    cut_groups_bound groups;
+    shoal_status status = bind_groups(&groups, space, node, error);
+    if (status == SHOAL_OK)
+        status = generalized_suppresses(of_row, run, groups.hierarchies, groups.top, error);
+    close_groups(&groups);
+    return status;
+}
+
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
     cut_recoder *made = (cut_recoder *)run;
@@ -169,6 +195,9 @@ const recoding cut_recoding = {
     .bind = bind,
     .open = open_space,
     .measure_node = measure_node,
+    .place = "groups",
+    .find_places = find_places,
+    .suppresses = suppresses,
     .publish = publish,
     .describe = describe,
     .close = close_recoder,

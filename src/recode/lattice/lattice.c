@@ -13,6 +13,8 @@
 #define SPARING_MEMORY ((size_t)64 << 20)
 /* Keys of so many attributes still fit into fixed buffers when rows are judged. */
 #define MOST_ATTRIBUTES 4096
+/* Values of k for which the sizes of a node's classes are looked at once. */
+enum { EACH_AT_ONCE = 16 };
 
 static shoal_status open_population(lattice *space, shoal_error *error) {
     const bound_rules *rules = space->shared.bound_rules;
@@ -164,21 +166,11 @@ double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppres
     return space->costs.scale * (floor + least);
 }
 
-static double value_of(const lattice *space, node_classes *classes, const uint8_t *node,
-                       const class_statistics *statistics) {
-    const metric_context *context = &space->shared.context;
-    if (!space->shared.metric->tabulate)
-        return space->shared.metric->value(context, statistics);
-    double extra = 0;
-    if (statistics->suppressed > 0)
-        extra = node_classes_extra(classes, node, &space->costs, context);
-    return space->costs.scale * (keep_sum(space, node) + extra) +
-           surcharge(space, statistics->suppressed);
-}
-
 typedef struct batch {
     lattice *space;
     const uint8_t *nodes;
+    const uint64_t *ks; /* [k_count] */
+    size_t k_count;
     const size_t *items; /* those of the current phase */
     evaluation *out;
     atomic_bool failed;
@@ -220,25 +212,89 @@ static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t 
     return NULL;
 }
 
+/* The values of a node from its statistics, for each k. */
+static bool take_values(const batch *work, node_classes *classes, const uint8_t *node,
+                        const uint64_t *ks, size_t count, evaluation *out) {
+    const lattice *space = work->space;
+    metric_context context = space->shared.context;
+    const metric *target = space->shared.metric;
+    double extra[EACH_AT_ONCE] = {0};
+    bool suppressed = out[count - 1].classes.suppressed > 0;
+    if (target->tabulate && suppressed &&
+        !node_classes_extra_each(classes, node, &space->costs, &context, ks, count, extra))
+        return false;
+    double keep = target->tabulate ? keep_sum(space, node) : 0;
+    for (size_t i = 0; i < count; i++) {
+        assert(out[i].classes.suppressed <= context.rows);
+        context.k = ks[i];
+        out[i].feasible = space_is_feasible(&space->shared, &out[i].classes);
+        out[i].value = target->tabulate ? space->costs.scale * (keep + extra[i]) +
+                                              surcharge(space, out[i].classes.suppressed)
+                                        : target->value(&context, &out[i].classes);
+    }
+    return true;
+}
+
+/* Where k alone decides what is published, the sizes of the classes are enough. */
+static bool evaluate_sizes(const batch *work, node_classes *classes, const uint8_t *node,
+                           evaluation *out) {
+    class_statistics found[EACH_AT_ONCE];
+    size_t some;
+    for (size_t at = 0; at < work->k_count; at += some) {
+        some = work->k_count - at < EACH_AT_ONCE ? work->k_count - at : EACH_AT_ONCE;
+        if (!node_classes_count_each(classes, work->ks + at, some, found))
+            return false;
+        for (size_t i = 0; i < some; i++)
+            out[at + i].classes = found[i];
+        if (!take_values(work, classes, node, work->ks + at, some, out + at))
+            return false;
+    }
+    return true;
+}
+
+/* Else the classes are judged for each k; they are grouped once. */
+static bool evaluate_judged(const batch *work, node_classes *classes, const uint8_t *node,
+                            evaluation *out) {
+    metric_context context = work->space->shared.context;
+    class_judge by = lattice_judged_by(work->space);
+    by.context = &context;
+    for (size_t i = 0; i < work->k_count; i++) {
+        context.k = work->ks[i];
+        if (i > 0 && !node_classes_judge(classes, &by))
+            return false;
+        out[i].classes = node_classes_count(classes, context.k);
+        if (!take_values(work, classes, node, &work->ks[i], 1, &out[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool evaluate_node(const batch *work, node_classes *classes, const rolled_set *source,
+                          const uint8_t *node, evaluation *out) {
+    const lattice *space = work->space;
+    metric_context context = space->shared.context;
+    class_judge by = lattice_judged_by(space);
+    by.context = &context;
+    context.k = work->ks[0];
+    if (!node_classes_group(classes, source, node, &space->maps, &by))
+        return false;
+    return by.wildcard || by.rules ? evaluate_judged(work, classes, node, out)
+                                   : evaluate_sizes(work, classes, node, out);
+}
+
 static void evaluate_item(void *argument, size_t index, int worker) {
     batch *work = argument;
     lattice *space = work->space;
     size_t item = work->items[index];
-    const metric_context *context = &space->shared.context;
     node_classes *classes = &space->workers[worker];
-    const uint8_t *node = work->nodes + item * context->attributes;
+    const uint8_t *node = work->nodes + item * lattice_attributes(space);
     const rolled_set *source = rolled_cache_source(&space->cache, node);
+    evaluation *result = &work->out[item * work->k_count];
     space->made[index] = NULL;
-    class_judge by = lattice_judged_by(space);
-    if (!node_classes_group(classes, source, node, &space->maps, &by)) {
+    if (!evaluate_node(work, classes, source, node, result)) {
         atomic_store(&work->failed, true);
         return;
     }
-    evaluation *result = &work->out[item];
-    result->classes = node_classes_count(classes, context->k);
-    assert(result->classes.suppressed <= context->rows);
-    result->feasible = space_is_feasible(&space->shared, &result->classes);
-    result->value = value_of(space, classes, node, &result->classes);
     /* Worth keeping only where rolling up from it saves at least half of the work. */
     if (result->classes.groups <= source->tuples.tuples / 2)
         space->made[index] = roll_up(space, classes, node);
@@ -281,18 +337,25 @@ static void run_phase(batch *work, const size_t *items, size_t count) {
 }
 
 /* Nodes above others of the batch wait for those: they can be rolled up from them. */
-shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count, evaluation *out,
-                              shoal_error *error) {
+static shoal_status evaluate_each(recoding_space *shared, const uint8_t *nodes, size_t count,
+                                  const uint64_t *ks, size_t k_count, evaluation *out,
+                                  shoal_error *error) {
+    lattice *space = lattice_of_space(shared);
     if (!memory_grow((void **)&space->made, &space->made_held, count, sizeof(rolled_set *)) ||
         !memory_grow((void **)&space->items, &space->items_held, count, sizeof(size_t)))
         return status_no_memory(error);
-    batch work = {.space = space, .nodes = nodes, .out = out};
+    batch work = {.space = space, .nodes = nodes, .ks = ks, .k_count = k_count, .out = out};
     size_t first = split_phases(space, nodes, count, space->items);
     assert(first <= count);
     run_phase(&work, space->items, first);
     if (first < count)
         run_phase(&work, space->items + first, count - first);
     return atomic_load(&work.failed) ? status_no_memory(error) : SHOAL_OK;
+}
+
+shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count, evaluation *out,
+                              shoal_error *error) {
+    return evaluate_each(&space->shared, nodes, count, &space->shared.context.k, 1, out, error);
 }
 
 /* ---- As a space ---------------------------------------------------------------------------- */
@@ -336,6 +399,7 @@ static int height_of(const recoding_space *space, const uint8_t *node) {
 const space_kind lattice_kind = {
     .name = "lattice",
     .evaluate = evaluate_nodes,
+    .evaluate_each = evaluate_each,
     .close = close_space,
     .is_node = is_node,
     .is_releasable = is_releasable,

@@ -50,6 +50,23 @@ static shoal_status measure_node(recoder *run, recoding_space *space, const uint
     return generalized_measures(out, run, run->bound->hierarchies, node, error);
 }
 
+static shoal_status find_places(const recoder *run, recoding_space *space, const uint8_t *node,
+                                uint32_t *at, uint32_t *most, shoal_error *error) {
+    (void)space;
+    (void)error;
+    for (size_t a = 0; a < run->bound->attributes; a++) {
+        at[a] = node[a];
+        most[a] = (uint32_t)run->bound->hierarchies[a].height;
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status suppresses(const recoder *run, recoding_space *space, const uint8_t *node,
+                               uint8_t *of_row, shoal_error *error) {
+    (void)space;
+    return generalized_suppresses(of_row, run, run->bound->hierarchies, node, error);
+}
+
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
     (void)space;
@@ -148,6 +165,9 @@ const recoding lattice_recoding = {
     .bind = bind,
     .open = open_space,
     .measure_node = measure_node,
+    .place = "level",
+    .find_places = find_places,
+    .suppresses = suppresses,
     .publish = publish,
     .describe = describe,
     .close = close_recoder,

@@ -255,6 +255,7 @@ const algorithm algorithm_cut_optimal = {
     .letter = 'X',
     .exact = true,
     .proves_others = true,
+    .proof_cost = 3,
     .parameters = no_parameters,
     .start = optimal_start,
     .step = optimal_step,

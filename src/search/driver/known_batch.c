@@ -29,18 +29,27 @@ static void answer_known(known_batch *batch, memo *known, const uint8_t *nodes, 
     assert(batch->fresh <= count);
 }
 
-shoal_status known_batch_evaluate(known_batch *batch, memo *known, recoding_space *space,
-                                  const uint8_t *nodes, size_t count, evaluation *out,
-                                  shoal_error *error) {
-    size_t node_bytes = space->node_bytes;
+shoal_status known_batch_find(known_batch *batch, memo *known, const uint8_t *nodes, size_t count,
+                              size_t node_bytes, evaluation *out, shoal_error *error) {
     if (!make_room(batch, count, node_bytes))
         return status_no_memory(error);
     answer_known(batch, known, nodes, count, node_bytes, out);
+    return SHOAL_OK;
+}
+
+void known_batch_fill(const known_batch *batch, evaluation *out) {
+    for (size_t i = 0; i < batch->fresh; i++)
+        out[batch->places[i]] = batch->results[i];
+}
+
+shoal_status known_batch_evaluate(known_batch *batch, memo *known, recoding_space *space,
+                                  const uint8_t *nodes, size_t count, evaluation *out,
+                                  shoal_error *error) {
+    STATUS_TRY(known_batch_find(batch, known, nodes, count, space->node_bytes, out, error));
     if (batch->fresh == 0)
         return SHOAL_OK;
     STATUS_TRY(space->kind->evaluate(space, batch->nodes, batch->fresh, batch->results, error));
-    for (size_t i = 0; i < batch->fresh; i++)
-        out[batch->places[i]] = batch->results[i];
+    known_batch_fill(batch, out);
     return SHOAL_OK;
 }
 

@@ -19,6 +19,12 @@ typedef struct known_batch {
 SHOAL_CHECKED shoal_status known_batch_evaluate(known_batch *batch, memo *known,
                                                 recoding_space *space, const uint8_t *nodes,
                                                 size_t count, evaluation *out, shoal_error *error);
+/* The two halves of it: answers what is in the memo and lists the rest in batch->nodes, with room
+ * for their evaluations in batch->results; and puts these where they belong. */
+SHOAL_CHECKED shoal_status known_batch_find(known_batch *batch, memo *known, const uint8_t *nodes,
+                                            size_t count, size_t node_bytes, evaluation *out,
+                                            shoal_error *error);
+void known_batch_fill(const known_batch *batch, evaluation *out);
 void known_batch_free(known_batch *batch);
 
 #endif

@@ -57,6 +57,7 @@ static shoal_progress progress_line(const search *run, char finder, bool last) {
                                     : -1,
         .hypervolume = run->hypervolume,
         .last = last,
+        .unlimited = run->limits.seconds <= 0 && run->limits.evaluations <= 0,
     };
 }
 
@@ -155,7 +156,8 @@ static bool may_go_on(search *run) {
         return false;
     if (run->limits.cancel && *run->limits.cancel)
         return stop(run, STOPPED_BY_INTERRUPT);
-    double seconds = run->limits.seconds * (run->prover ? UNPROVEN_SHARE : 1);
+    bool shared = run->prover && run->proof_seconds == 0;
+    double seconds = run->limits.seconds * (shared ? UNPROVEN_SHARE : 1);
     if (seconds > 0 && now - run->started >= seconds)
         return stop(run, STOPPED_BY_TIME);
     if (now - run->last_heartbeat >= HEARTBEAT_SECONDS)
@@ -395,6 +397,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .other_count = setup->other_count,
         .hypervolume = NAN,
         .prover = prover_of(setup),
+        .proof_seconds = setup->proof_seconds,
         .settings = setup->settings,
         .memory = setup->memory,
         .piece = FEWEST_IN_PIECE,

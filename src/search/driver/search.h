@@ -88,6 +88,7 @@ typedef struct search {
     uint64_t work; /* about what the evaluations cost, the same on every machine: tuples read and
                       classes made */
     int64_t proof_evaluations; /* made to prove a bound after the algorithm's end */
+    bool proof_interrupted;    /* that was cancelled: the search itself is complete */
     search_stop stopped_by;
 
     /* The driver's own. */
@@ -96,6 +97,7 @@ typedef struct search {
     checkpoint *checkpoint;  /* may be NULL */
     shared_memo *shared;     /* may be NULL */
     const algorithm *prover; /* runs afterwards for a bound; NULL: none */
+    double proof_seconds;    /* for that; 0: a part of the search's own effort */
     search_limits limits;
     const shoal_hooks *hooks;
     search_trace *trace; /* may be NULL */
@@ -122,6 +124,7 @@ struct algorithm {
     bool exact;                 /* raises the proven bound itself during the search */
     bool multi_objective;       /* has several objectives and chooses the incumbent itself */
     bool proves_others;         /* runs after others of its recoding, for a bound on their answer */
+    int proof_cost;             /* then: about how many evaluations of others one of it is worth */
     bool monitored;             /* fills search.monitor: what its operators did */
     const portfolio *portfolio; /* of an algorithm that runs others; else NULL */
     const microaggregate_method *method; /* of one on microaggregation; else NULL */
@@ -208,8 +211,9 @@ typedef struct search_setup {
     uint64_t asked_k;
     recoding_space *const *others; /* [other_count] */
     size_t other_count;
-    bool skip_proof; /* seeks no bound after an algorithm that proves none */
-    size_t memory;   /* bytes for the memo; 0: default */
+    bool skip_proof;      /* seeks no bound after an algorithm that proves none */
+    double proof_seconds; /* for that bound; 0: a part of the search's own effort */
+    size_t memory;        /* bytes for the memo; 0: default */
 } search_setup;
 
 /* Runs to the end or a limit. On SHOAL_OK `out` holds the answer; free it with search_close. Not

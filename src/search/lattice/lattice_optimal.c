@@ -301,6 +301,7 @@ const algorithm algorithm_optimal = {
     .letter = 'X',
     .exact = true,
     .proves_others = true,
+    .proof_cost = 1,
     .parameters = optimal_parameters,
     .start = optimal_start,
     .step = optimal_step,

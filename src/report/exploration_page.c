@@ -1,0 +1,173 @@
+/* The report of an exploration. */
+#include "report/exploration.h"
+#include "report/report_page.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- The grid -------------------------------------------------------------------------------- */
+
+static void draw_grid(page *of, const exploration *facts, const exploration_series *series) {
+    size_t count = facts->k_count * facts->limit_count;
+    const char **rows = arena_new(&of->memory, facts->k_count, sizeof *rows);
+    double *values = arena_new(&of->memory, count, sizeof *values);
+    if (!rows || !values) {
+        page_fail(of);
+        return;
+    }
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < facts->k_count; i++)
+        rows[i] = page_print(of, "k = %" PRId64, facts->ks[i]);
+    for (size_t p = 0; p < count; p++) {
+        values[p] = series->points[p].answer.found ? series->points[p].answer.value : (double)NAN;
+        low = fmin(low, values[p]);
+        high = fmax(high, values[p]);
+    }
+    document_heat(
+        &of->to,
+        page_print(of, "%s by k and suppression, recoding %s", series->metric, series->recoding),
+        "The best release for each k (rows) and each limit of suppressed rows (columns). "
+        "An empty cell has none.",
+        rows, facts->k_count, facts->limit_names, facts->limit_count, values,
+        isfinite(low) ? fmin(low, 0) : 0, isfinite(high) ? high : 1);
+}
+
+static const char *print_places(page *of, const exploration_series *series,
+                                const exploration_point *point) {
+    text made = {0};
+    for (size_t a = 0; point->place && a < series->attribute_count; a++)
+        text_format(&made, "%s%s %" PRIu32 " of %" PRIu32, a ? ", " : "", series->attributes[a],
+                    point->place[a], series->most[a]);
+    return page_keep(of, &made);
+}
+
+static void list_points(page *of, const exploration *facts, size_t index) {
+    const exploration_series *series = &facts->series[index];
+    const document_column columns[] = {{"k", true},
+                                       {"suppression", true},
+                                       {series->metric, true},
+                                       {"bound", true},
+                                       {"suppressed", true},
+                                       {"classes", true},
+                                       {"proven", false},
+                                       {series->place_name ? series->place_name : "", false}};
+    document_table(&of->to, "Points", columns, sizeof columns / sizeof *columns);
+    for (size_t p = 0; p < facts->k_count * facts->limit_count; p++) {
+        const exploration_point *point = &series->points[p];
+        page_count(of, (uint64_t)point->k, "recodings.%zu.points.%zu.k", index, p);
+        page_share(of, point->suppression, "recodings.%zu.points.%zu.suppression", index, p);
+        page_number(of, point->answer.value, "recodings.%zu.points.%zu.value", index, p);
+        page_number(of, point->answer.bound, "recodings.%zu.points.%zu.bound", index, p);
+        page_count(of, point->suppressed, "recodings.%zu.points.%zu.suppressed", index, p);
+        page_count(of, point->classes, "recodings.%zu.points.%zu.classes", index, p);
+        document_cell(&of->to, exploration_outcome(&point->answer));
+        document_sentence(&of->to, print_places(of, series, point));
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static void add_series(page *of, const exploration *facts, size_t index) {
+    const exploration_series *series = &facts->series[index];
+    document_section(&of->to, page_print(of, "recoding-%zu", index + 1),
+                     page_print(of, "Recoding %s", series->recoding));
+    document_text(&of->to, TONE_PLAIN,
+                  "Algorithm %s, %s minimized. Each point is what a run with this k and this limit "
+                  "releases; values that are proven are the best there is.",
+                  series->algorithm, series->metric);
+    draw_grid(of, facts, series);
+    list_points(of, facts, index);
+}
+
+/* ---- Costs ----------------------------------------------------------------------------------- */
+
+static void list_attributes(page *of, const exploration_series *series, size_t index) {
+    const document_column columns[] = {
+        {"quasi-identifier", false}, {"left out", true}, {"untouched", true}};
+    document_table(&of->to, "Quasi-identifiers", columns, 3);
+    for (size_t a = 0; a < series->cost_count; a++) {
+        const exploration_cost *each = &series->costs[a];
+        document_cell(&of->to, each->name ? each->name : "");
+        page_number(of, each->left_out.found ? each->left_out.value : (double)NAN,
+                    "recodings.%zu.costs.attributes.%zu.left_out.value", index, a);
+        page_number(of, each->untouched.found ? each->untouched.value : (double)NAN,
+                    "recodings.%zu.costs.attributes.%zu.untouched.value", index, a);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static void list_models(page *of, const exploration_series *series, size_t index) {
+    const document_column columns[] = {{"model", false}, {"without it", true}};
+    if (series->model_count == 0)
+        return;
+    document_table(&of->to, "Privacy models", columns, 2);
+    for (size_t i = 0; i < series->model_count; i++) {
+        document_cell(&of->to, series->models[i].name);
+        page_number(
+            of, series->models[i].left_out.found ? series->models[i].left_out.value : (double)NAN,
+            "recodings.%zu.costs.models.%zu.left_out.value", index, i);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static void add_costs(page *of, const exploration *facts) {
+    document_section(&of->to, "costs", "What costs it");
+    document_text(&of->to, TONE_WARN,
+                  "These are prices, not advice: a column that is left out is published as it is, "
+                  "and may identify people. Its loss counts the other columns only.");
+    for (size_t i = 0; i < facts->series_count; i++) {
+        const exploration_series *series = &facts->series[i];
+        document_text(&of->to, TONE_PLAIN,
+                      "Recoding %s with k = %" PRId64 " and at most %s suppressed: %s %s.",
+                      series->recoding, facts->cost_k, page_percent(of, facts->cost_limit),
+                      series->metric,
+                      series->base.found ? page_figure(of, series->base.value) : "not possible");
+        list_attributes(of, series, i);
+        list_models(of, series, i);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static void add_commands(page *of, const exploration *facts) {
+    text lines = {0};
+    document_section(&of->to, "release", "Releasing a point");
+    document_text(&of->to, TONE_PLAIN, "Each line releases a point. The first of each recoding:");
+    for (size_t i = 0; i < facts->series_count; i++)
+        if (facts->series[i].points[0].command)
+            text_format(&lines, "%s\n", facts->series[i].points[0].command);
+    if (facts->command)
+        text_format(&lines, "# this report\n%s\n", facts->command);
+    document_text(&of->to, TONE_CODE, "%s", page_keep(of, &lines));
+}
+
+static void say_verdict(page *of, const exploration *facts) {
+    const exploration_series *series = &facts->series[0];
+    size_t count = facts->k_count * facts->limit_count, found = 0, proven = 0;
+    for (size_t p = 0; p < count; p++) {
+        found += series->points[p].answer.found;
+        proven += series->points[p].answer.found && series->points[p].answer.proven;
+    }
+    const char *sentences[] = {
+        page_print(of, "%zu of %zu points have a release, %zu of them proven to be the best.",
+                   found, count, proven),
+        "Nothing was released. Every point can be released by a command line.",
+    };
+    document_verdict(&of->to, TONE_PLAIN, "What k and suppression cost", sentences, 2);
+}
+
+void exploration_print_html(text *out, const exploration *facts) {
+    page made = {.before = "", .after = "", .both = ""};
+    text result = {0};
+    exploration_print_json(&result, facts);
+    page_open(&made, "exploration", "Exploration", &result);
+    say_verdict(&made, facts);
+    for (size_t i = 0; i < facts->series_count; i++)
+        add_series(&made, facts, i);
+    if (facts->costed)
+        add_costs(&made, facts);
+    add_commands(&made, facts);
+    page_close(&made, out);
+}
