@@ -47,6 +47,7 @@ static const flag own_flags[] = {
      .summary = "save evaluated nodes to this new file, for --resume"},
     {.name = "resume", .value = "FILE", .summary = "continue from this checkpoint"},
     {.name = "progress",
+     .words = "auto plain json none",
      .common = true,
      .value = "HOW",
      .summary = "auto (default), plain (lines), json (JSON lines) or none (only warnings)"},
@@ -182,8 +183,6 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
     shoal_status status = shoal_anonymize(&result, plan, &job, &hooks, &error);
     progress_close(shown);
     int code = report(status, result, &job, shown, &error);
-    if (code == 0 && job.dry_run && options_has(given, "write-plan"))
-        progress_summary(shown, "the plan was not written either\n", is_output_taken(&job));
     shoal_result_free(result);
     return code;
 }

@@ -24,6 +24,7 @@ static const flag own_flags[] = {
      .common = true,
      .summary = "leave every value of the table out of the report"},
     {.name = "progress",
+     .words = "auto plain json none",
      .common = true,
      .value = "HOW",
      .summary = "auto (default), plain (lines), json (JSON lines) or none (only warnings)"},

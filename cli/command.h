@@ -15,6 +15,7 @@
  * itself (see options.h). */
 int command_anonymize(int argc, char **argv);
 int command_assess(int argc, char **argv);
+int command_completion(int argc, char **argv);
 int command_experiment(int argc, char **argv);
 int command_explore(int argc, char **argv);
 int command_hierarchy(int argc, char **argv);

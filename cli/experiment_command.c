@@ -31,6 +31,7 @@ static const flag own_flags[] = {
     {.name = "threads", .value = "N", .summary = "default: one per processor"},
     {.name = "no-times", .summary = "leave out everything that differs from run to run"},
     {.name = "progress",
+     .words = "auto plain json none",
      .value = "HOW",
      .summary = "auto (default), plain (lines), json (JSON lines) or none"},
     {.name = NULL}};
@@ -44,6 +45,11 @@ static void print_known(FILE *to) {
             "all of them, each into its own folder in DIR, and an index");
 }
 
+static const char *experiment_name_at(size_t index) {
+    const shoal_item *item = experiment_at(index);
+    return item ? item->name : index > 0 && experiment_at(index - 1) ? "all" : NULL;
+}
+
 static const usage shape = {
     .command = "experiment",
     .synopsis = "experiment NAME [--out DIR] [--report R.html] [flags]",
@@ -52,6 +58,7 @@ static const usage shape = {
                    "as text), results.csv, summary.json and the data\nof the charts. Needs the "
                    "benchmark tables.\n",
     .flags = own_flags,
+    .word_at = experiment_name_at,
     .examples = "  shoal experiment kgen --out kgen\n"
                 "  shoal experiment run2011 --tables pima --k 2-5 --seeds 10 --report run.html\n"
                 "  shoal experiment all --out experiments\n",

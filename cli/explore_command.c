@@ -27,6 +27,7 @@ static const flag own_flags[] = {
     {.name = "result", .common = true, .value = "FILE", .summary = "also write everything as JSON"},
     {.name = "report", .common = true, .value = "FILE", .summary = "also write a report as HTML"},
     {.name = "progress",
+     .words = "auto plain json none",
      .common = true,
      .value = "HOW",
      .summary = "auto (default), plain (lines), or none (only warnings)"},
@@ -87,16 +88,20 @@ typedef struct line {
     size_t length;
 } line;
 
+static bool add_plain(line *to, const char *word) {
+    char *longer = realloc(to->bytes, to->length + strlen(word) + 2);
+    if (!longer)
+        return false;
+    to->bytes = longer;
+    to->length += (size_t)sprintf(longer + to->length, "%s%s", to->length ? " " : "", word);
+    return true;
+}
+
 static bool add_word(line *to, const char *word) {
     char *quoted = command_word(word);
-    size_t length = quoted ? strlen(quoted) : 0;
-    char *longer = quoted ? realloc(to->bytes, to->length + length + 2) : NULL;
-    if (longer) {
-        to->bytes = longer;
-        to->length += (size_t)sprintf(longer + to->length, "%s%s", to->length ? " " : "", quoted);
-    }
+    bool added = quoted && add_plain(to, quoted);
     free(quoted);
-    return longer != NULL;
+    return added;
 }
 
 static bool add_flag(line *to, const given_flag *given) {
@@ -119,6 +124,11 @@ static char *release_line(const options *given) {
     for (size_t i = 0; whole && i < given->flag_count; i++)
         if (is_of_release(&given->flags[i]))
             whole = add_flag(&made, &given->flags[i]);
+    static const char *const rest[] = {
+        "--k",        "{k}", "--suppression", "{suppression}", "--recoding",
+        "{recoding}", "-o",  "safe.csv"};
+    for (size_t i = 0; whole && i < sizeof rest / sizeof *rest; i++)
+        whole = add_plain(&made, rest[i]);
     if (whole)
         return made.bytes;
     free(made.bytes);
@@ -151,7 +161,7 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
         same(job.csv_path, "-") || same(job.result_path, "-") || same(job.report_path, "-");
     int code = status == SHOAL_OK ? 0 : command_fail(&error);
     if (code == 0)
-        fputs(shoal_result_summary(result), taken ? stderr : stdout);
+        progress_summary(shown, shoal_result_summary(result), taken);
     shoal_result_free(result);
     free(release);
     return code;

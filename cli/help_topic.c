@@ -80,3 +80,10 @@ bool help_topic(const char *name) {
             }
     return found;
 }
+
+void help_complete(const char *start) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (const shoal_item *item = shoal_list(kinds[i].list); item && item->name; item++)
+            if (strncmp(item->name, start, strlen(start)) == 0)
+                printf("%s\t%s\n", item->name, kinds[i].one);
+}

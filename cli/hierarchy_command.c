@@ -11,8 +11,9 @@ static const flag own_flags[] = {
      .summary = "build, check: the column whose values the hierarchy is for"},
     {.name = "spec",
      .value = "SPEC",
-     .summary = "build: ranges:5,10 ranges mask:right mask:left dates places:FILE "
-                "groups:a|b;c|d flat auto (default)"},
+     .summary =
+         "build: ranges:5,10 ranges bands magnitudes intervals mask:right mask:left prefix dates "
+         "dates:week places:FILE groups:a|b;c|d grown flat auto (default)"},
     {.name = "output",
      .letter = 'o',
      .value = "OUT",
@@ -23,6 +24,11 @@ static const flag own_flags[] = {
     {.name = "all", .summary = "show: the whole tree"},
     {.name = NULL}};
 
+static const char *action_at(size_t index) {
+    static const char *const actions[] = {"build", "check", "show", NULL};
+    return actions[index];
+}
+
 static const usage shape = {
     .command = "hierarchy",
     .synopsis = "hierarchy build INPUT --column NAME [--spec SPEC] [-o OUT] | "
@@ -32,6 +38,7 @@ static const usage shape = {
         "check   lists values mapped two ways, levels that do not coarsen, values not covered\n"
         "show    prints the groups of each level and the tree\n",
     .flags = own_flags,
+    .word_at = action_at,
     .examples = "  shoal hierarchy build people.csv --column age --spec ranges:5,10,20 -o age.csv\n"
                 "  shoal hierarchy check age.csv --against people.csv --column age\n"
                 "  shoal hierarchy show age.csv\n"};

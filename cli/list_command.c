@@ -5,11 +5,18 @@
 
 static const flag own_flags[] = {{.name = "json", .summary = "as a JSON array"}, {.name = NULL}};
 
+static const char *kind_at(size_t index) {
+    static const char *const kinds[] = {"algorithms", "metrics",  "models", "recodings",
+                                        "sources",    "warnings", NULL};
+    return kinds[index];
+}
+
 static const usage shape = {
     .command = "list",
     .synopsis = "list algorithms|metrics|models|recodings|sources|warnings [--json]",
     .description = "Lists what this build supports.\n",
     .flags = own_flags,
+    .word_at = kind_at,
     .examples = "  shoal list algorithms\n"
                 "  shoal list metrics --json\n"};
 

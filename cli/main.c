@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define PART_WIDTH 26 /* of `--version --verbose` */
+
 typedef struct command {
     const char *name;
     int (*run)(int argc, char **argv);
@@ -23,6 +25,7 @@ static const command commands[] = {
     {"sample", command_sample, "write a synthetic register to experiment with"},
     {"experiment", command_experiment, "repeat the searches of a published comparison"},
     {"list", command_list, "list algorithms, metrics, models, recodings, sources or warnings"},
+    {"completion", command_completion, "print a completion script for bash, zsh or fish"},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 
@@ -116,14 +119,20 @@ static void print_help(FILE *to) {
         fprintf(to, "  %-10s  %s\n", commands[i].name, commands[i].summary);
     fputs(
         "\n`shoal COMMAND --help` explains a command, `shoal help NAME` an algorithm, a metric or "
-        "a model,\n`shoal --version` prints the version.\n\n"
+        "a model,\n`shoal --version` prints the version, with `--verbose` what was built in.\n\n"
         "example:\n"
         "  shoal anonymize people.csv --k 5 --quasi age,sex,postcode -o safe.csv\n",
         to);
 }
 
 static int unknown_command(const char *name) {
-    fprintf(stderr, "shoal: unknown command \"%s\"; the commands are", name);
+    const char *names[sizeof commands / sizeof *commands + 1];
+    for (size_t i = 0; i < command_count; i++)
+        names[i] = commands[i].name;
+    names[command_count] = NULL;
+    const char *nearest = shoal_nearest_name(name, names);
+    fprintf(stderr, "shoal: unknown command \"%s\"%s%s%s; the commands are", name,
+            nearest ? " (did you mean " : "", nearest ? nearest : "", nearest ? "?)" : "");
     for (size_t i = 0; i < command_count; i++)
         fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
     fputc('\n', stderr);
@@ -142,6 +151,67 @@ static int help(int argc, char **argv) {
     return help_topic(argv[0]) ? SHOAL_OK : unknown_command(argv[0]);
 }
 
+static void complete_command(const char *word, bool with_flags) {
+    static const char *const others[] = {"help", "--help", "--version"};
+    for (size_t i = 0; i < command_count; i++)
+        if (strncmp(commands[i].name, word, strlen(word)) == 0)
+            printf("%s\t%s\n", commands[i].name, commands[i].summary);
+    for (size_t i = 0; with_flags && i < sizeof others / sizeof *others; i++)
+        if (strncmp(others[i], word, strlen(word)) == 0)
+            puts(others[i]);
+}
+
+/* For the scripts of `shoal completion`: argv holds what follows `shoal` on the command line. */
+static int complete(int argc, char **argv) {
+    if (argc <= 1) {
+        complete_command(argc == 1 ? argv[0] : "", true);
+        return SHOAL_OK;
+    }
+    if (strcmp(argv[0], "help") == 0) {
+        complete_command(argv[argc - 1], false);
+        help_complete(argv[argc - 1]);
+        return SHOAL_OK;
+    }
+    const command *found = command_find(argv[0]);
+    /* The word `complete` before them makes room for one more. */
+    argv[-1] = argv[0];
+    argv[0] = COMPLETE_WORDS;
+    return found ? found->run(argc + 1, argv - 1) : SHOAL_OK;
+}
+
+static void print_part(const char *name, int length, const char *what) {
+    options_wrap(stdout, what, printf("%-*.*s  ", PART_WIDTH, length, name), PART_WIDTH + 2);
+}
+
+static void print_names(const char *list) {
+    char names[1000] = "";
+    size_t used = 0;
+    for (const shoal_item *item = shoal_list(list); item->name && used < sizeof names; item++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "",
+                                 item->name);
+    print_part(list, (int)strlen(list), names);
+}
+
+static void print_version(bool verbose) {
+    static const char *const lists[] = {"sources", "recodings", "models"};
+    printf("shoal %s\n", shoal_version());
+    if (!verbose)
+        return;
+    for (const char *line = shoal_build(); *line;) {
+        char what[200];
+        size_t name = strcspn(line, "\t");
+        size_t length = strcspn(line, "\n");
+        snprintf(what, sizeof what, "%.*s", (int)(length - name - 1), line + name + 1);
+        print_part(line, (int)name, what);
+        line += length + 1;
+    }
+    char threads[32];
+    snprintf(threads, sizeof threads, "POSIX, %ld processors here", sysconf(_SC_NPROCESSORS_ONLN));
+    print_part("threads", (int)strlen("threads"), threads);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        print_names(lists[i]);
+}
+
 static int dispatch(int argc, char **argv) {
     if (argc < 2) {
         print_help(stderr);
@@ -150,8 +220,10 @@ static int dispatch(int argc, char **argv) {
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
         return help(argc - 2, argv + 2);
+    if (strcmp(name, "complete") == 0)
+        return complete(argc - 2, argv + 2);
     if (strcmp(name, "--version") == 0) {
-        printf("shoal %s\n", shoal_version());
+        print_version(argc > 2 && strcmp(argv[2], "--verbose") == 0);
         return SHOAL_OK;
     }
     const command *found = command_find(name);

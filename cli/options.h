@@ -11,6 +11,7 @@ typedef struct flag {
     char letter;               /* the short form, or 0 */
     const shoal_plan_key *key; /* the plan key it sets; NULL: it is the command's own */
     bool common;               /* named by `--help`; the others only by `--help all` */
+    const char *words; /* the values it takes, with blanks between them; NULL: any, or the key's */
 } flag;
 
 /* What a command takes and what its help says. */
@@ -24,7 +25,9 @@ typedef struct usage {
     bool ignores_search;           /* but nothing of it depends on those about the search */
     const char *examples;          /* whole lines, may be NULL */
     void (*more_help)(FILE *to);   /* prints what comes behind; may be NULL */
-    const char *see_also;          /* whole lines below a help that is shortened; may be NULL */
+    const char *(*word_at)(size_t index); /* what its first word may be, NULL after the last; no
+                                             such function: a file */
+    const char *see_also; /* whole lines below a help that is shortened; may be NULL */
 } usage;
 
 typedef struct given_flag {
@@ -85,6 +88,13 @@ int options_help(const usage *shape, bool all);
  * false: there is none of that name. And the parameters of all algorithms, for a help. */
 bool help_topic(const char *name);
 void help_parameters(FILE *to);
+/* The names that begin so, each with what it is the name of. */
+void help_complete(const char *start);
+
+/* What the last of these words may be completed to, on stdout; see complete_words.c. */
+int complete_words(const usage *shape, int count, char **words);
+/* The first argument of a command that is to complete the others. */
+#define COMPLETE_WORDS "--complete-words"
 
 /* Prints words from `column` on, wrapped; further lines begin at `indent`. */
 void options_wrap(FILE *to, const char *words, int column, int indent);

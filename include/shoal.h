@@ -54,6 +54,12 @@ typedef struct shoal_error {
 } shoal_error;
 
 SHOAL_API const char *shoal_version(void);
+/* What was built in: a line for each part, with a tab between its name and its version, or "no". */
+SHOAL_API const char *shoal_build(void);
+
+/* The one of the names (a NULL follows the last) that was probably meant, or NULL: capitals,
+ * swapped letters and small mistakes do not matter. */
+SHOAL_API const char *shoal_nearest_name(const char *wrong, const char *const *names);
 
 /* Whether this build can write reports. If not, a call that requests one fails with SHOAL_USAGE
  * before it does anything. */
@@ -94,6 +100,8 @@ typedef struct shoal_plan_key {
 
 /* The keys in the order plans are written; NULL after the last. */
 SHOAL_API const shoal_plan_key *shoal_plan_key_at(size_t index);
+/* The values that such a key takes where they are few, NULL after the last; NULL: any. */
+SHOAL_API const char *const *shoal_plan_key_words(const shoal_plan_key *key);
 
 /* ---- Running ------------------------------------------------------------------------------ */
 
@@ -257,8 +265,8 @@ typedef struct shoal_explore_job {
     const char *ks;           /* "2,5,10" */
     const char *suppressions; /* "0,2%,100%" */
     const char *recodings;    /* "lattice,cut"; NULL: that of the plan */
-    /* What begins a command line that releases a point, without k, suppression, recoding and
-     * output; or NULL. */
+    /* A command line that releases a point, with {k}, {suppression} and {recoding} where these
+     * belong; or NULL. */
     const char *release;
     bool skip_costs; /* do not search what attributes and models cost */
     /* Further files of the table, as in shoal_job. */
@@ -338,6 +346,9 @@ typedef struct shoal_csv_options {
     shoal_choice header; /* first record names the columns */
     shoal_choice trim;   /* blanks after a delimiter are dropped */
     int threads;         /* 0: one per processor */
+    /* Such as "utf-8", "utf-16", "latin1", "gb18030" or another name that iconv knows; "bytes": as
+     * it is. NULL: found. */
+    const char *encoding;
 } shoal_csv_options;
 
 SHOAL_API SHOAL_CHECKED shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
@@ -356,9 +367,10 @@ typedef struct shoal_hierarchy shoal_hierarchy;
 
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_read(shoal_hierarchy **out, const char *path,
                                                           shoal_error *error);
-/* Builds from a specification such as "ranges:5,10,20", "ranges", "mask:right", "mask:left",
- * "dates", "places:mapping.csv", "groups:a|b;c|d", "icd10", "countries",
- * "m49", "nuts", "flat" or "auto" for the values of one column.
+/* Builds from a specification such as "ranges:5,10,20", "ranges", "bands", "magnitudes",
+ * "intervals", "mask:right", "mask:left", "prefix", "dates", "places:mapping.csv",
+ * "groups:a|b;c|d", "grown", "icd10", "countries", "m49", "nuts", "flat" or "auto" for the values
+ * of one column.
  * `described` (may be NULL) receives a sentence about what was built; release it with shoal_free.
  */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_build(shoal_hierarchy **out,

@@ -36,6 +36,8 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     const char *hash = bound->table->sha256;
     out->k = bound->plan->k;
     out->suppression = bound->plan->suppression;
+    if (bound->plan->suppression_weight != 1)
+        out->suppression_weight = bound->plan->suppression_weight;
     out->missing = plan_missing_name(bound->plan->missing);
     out->dropped = bound->table->rows - bound->rows;
     out->rows = bound->rows;
@@ -203,13 +205,13 @@ static shoal_status fill_files(shoal_result **out, anonymization *run, const res
 
 /* ---- Dry runs -------------------------------------------------------------------------------- */
 
-enum { MOST_UNWRITTEN = 4 };
+enum { MOST_UNWRITTEN = 5 };
 
 /* The files besides the release that a dry run does not write. */
 static size_t list_unwritten(const char *out[MOST_UNWRITTEN], const shoal_job *asked) {
     const char *const named[MOST_UNWRITTEN] = {asked->result_path, asked->report_path,
                                                asked->pick ? NULL : asked->front_path,
-                                               asked->monitor_path};
+                                               asked->monitor_path, asked->plan_path};
     size_t count = 0;
     for (size_t i = 0; i < MOST_UNWRITTEN; i++)
         if (named[i] && strcmp(named[i], "-") != 0)

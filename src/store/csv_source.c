@@ -175,9 +175,10 @@ static shoal_status next_part(void *context, bool *more, shoal_error *error) {
 
 static void tell_progress(void *context) {
     csv_source *self = context;
+    /* There is nothing open where the next file could not be opened. */
+    uint64_t now = self->from ? byte_source_bytes(self->from) : 0;
     if (self->options.progress)
-        self->options.progress(self->read + byte_source_bytes(self->from),
-                               self->options.progress_context);
+        self->options.progress(self->read + now, self->options.progress_context);
 }
 
 /* ---- Opening -------------------------------------------------------------------------------- */

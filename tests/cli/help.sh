@@ -29,5 +29,8 @@ done
 "$SHOAL" help nonsense
 echo "status: $?"
 [ "$("$SHOAL" --version)" = "shoal $(cat "$SHOAL_SOURCE/VERSION")" ] || "$SHOAL" --version
+# Each part has a version, or none was built in.
+"$SHOAL" --version --verbose | sed '/^ /d; /^sources/,$d' | sed 's/^\(.\{26\}\).*/\1/; s/ *$//' | tail -n +2
+"$SHOAL" --version --verbose | awk 'length > 100 || length <= 28 { print }' | tail -n +2
 "$SHOAL" 2>/dev/null
 echo "status without a command: $?"
