@@ -28,7 +28,7 @@ const expected = {
   },
   assess: { sections: [...everyAssessment, "linkage"], charts: ["Rows by the size of their class", "Correlations after"] },
   alone: { sections: everyAssessment, charts: ["Rows by the size of their class", "Correlations"] },
-  inspect: { sections: ["columns", "values", "combinations", "plan", "audit"], charts: ["sex", "birth_date"], verdict: /single out [\d.]+ % of the rows/ },
+  inspect: { sections: ["roles", "combinations", "columns", "values", "plan", "audit"], charts: ["sex", "birth_date"], verdict: /single out [\d.]+ % of the rows/ },
 };
 
 async function shows({ page }, { sections, charts, verdict = /anonymous|protected/i }) {
