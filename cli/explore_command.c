@@ -158,7 +158,7 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
         same(job.csv_path, "-") || same(job.result_path, "-") || same(job.report_path, "-");
     int code = status == SHOAL_OK ? 0 : command_fail(&error);
     if (code == 0)
-        fputs(shoal_result_summary(result), taken ? stderr : stdout);
+        progress_summary(shown, shoal_result_summary(result), taken);
     shoal_result_free(result);
     free(release);
     return code;

@@ -18,6 +18,7 @@ static const flag own_flags[] = {
     {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
     {.name = "public", .summary = "leave every value of the table out of the report"},
     {.name = "progress",
+     .words = "auto plain json none",
      .value = "HOW",
      .summary = "auto (default), plain (lines), or none (no lines and no notes, only warnings)"},
     {.name = NULL}};
@@ -102,8 +103,8 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
         same(job.plan_path, "-") || same(job.result_path, "-") || same(job.report_path, "-");
     int code = status == SHOAL_OK ? 0 : command_fail(&error);
     if (code == 0) {
-        fputs(shoal_result_summary(result), taken ? stderr : stdout);
-        if (!same(job.plan_path, "-"))
+        progress_summary(shown, shoal_result_summary(result), taken);
+        if (!same(job.plan_path, "-") && !(taken && shown->mode == PROGRESS_JSON))
             print_next(taken ? stderr : stdout, given);
     }
     shoal_result_free(result);

@@ -57,6 +57,10 @@ SHOAL_API const char *shoal_version(void);
 /* What was built in: a line for each part, with a tab between its name and its version, or "no". */
 SHOAL_API const char *shoal_build(void);
 
+/* The one of the names (a NULL follows the last) that was probably meant, or NULL: capitals,
+ * swapped letters and small mistakes do not matter. */
+SHOAL_API const char *shoal_nearest_name(const char *wrong, const char *const *names);
+
 /* Whether this build can write reports. If not, a call that requests one fails with SHOAL_USAGE
  * before it does anything. */
 SHOAL_API bool shoal_has_reports(void);

@@ -1,5 +1,7 @@
 #include "base/nearest_name.h"
 
+#include <shoal.h>
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -125,14 +127,19 @@ static const char *name_at(const void *list, size_t index) {
     return ((const char *const *)list)[index];
 }
 
-const char *name_hint(char out[NAME_HINT_SIZE], const char *wrong, const char *const *names) {
+const char *shoal_nearest_name(const char *wrong, const char *const *names) {
     size_t count = 0;
     while (names[count])
         count++;
     size_t nearest = name_nearest(wrong, name_at, names, count);
+    return nearest < count ? names[nearest] : NULL;
+}
+
+const char *name_hint(char out[NAME_HINT_SIZE], const char *wrong, const char *const *names) {
+    const char *nearest = shoal_nearest_name(wrong, names);
     out[0] = '\0';
-    if (nearest < count)
-        snprintf(out, NAME_HINT_SIZE, " (did you mean %.50s?)", names[nearest]);
+    if (nearest)
+        snprintf(out, NAME_HINT_SIZE, " (did you mean %.50s?)", nearest);
     return out;
 }
 

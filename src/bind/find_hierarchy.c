@@ -259,10 +259,9 @@ static shoal_status find_column(const column **out, const shoal_table *table, co
         *out = &table->column[index];
         return SHOAL_OK;
     }
-    char names[120];
-    table_name_columns(table, names, sizeof names);
-    return status_fail(error, SHOAL_USAGE, "there is no column '%.*s': the table has %s",
-                       hierarchy_label_width(name), name, names);
+    absent_column absent = table_absent(table, name);
+    return status_fail(error, SHOAL_USAGE, "the table has no column '%s'; %s", absent.name,
+                       absent.hint);
 }
 
 shoal_status shoal_hierarchy_build(shoal_hierarchy **out, const shoal_table *table,

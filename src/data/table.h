@@ -42,7 +42,14 @@ struct shoal_table {
 /* Index of the column of that name, or -1. */
 int64_t table_find(const shoal_table *table, const char *name);
 
-/* For error messages: up to a handful of column names, comma-separated. */
-void table_name_columns(const shoal_table *table, char *out, size_t size);
+/* For error messages: the name of a column that the table lacks, as people can see it; and what to
+ * write instead: "did you mean 'age'? It has age, sex", with the nearest names where it has many
+ * columns. */
+typedef struct absent_column {
+    char name[64];
+    char hint[168];
+} absent_column;
+
+absent_column table_absent(const shoal_table *table, const char *name);
 
 #endif

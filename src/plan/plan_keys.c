@@ -1,5 +1,7 @@
 #include "plan/plan_keys.h"
 
+#include "base/nearest_name.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -144,6 +146,9 @@ const plan_key plan_key_table[] = {
     {KEY("suppression", "suppression", "P",
          "rows that may be suppressed: 0.02 or 2% (default 0; verify: any)"),
      .shown.common = true, .form = &form_share},
+    {KEY("suppression_weight", "suppression-weight", "W",
+         "how often a suppressed cell counts in loss and nwp (default 1)"),
+     .form = &form_factor, .offset = PLAN(suppression_weight), .most = 1000000},
     {KEY("recoding", "recoding", "NAME", "how values are recoded (default lattice)"),
      .shown.common = true, .form = &form_name, .offset = PLAN(recoding)},
     {KEY("groups", "groups", "a,b|c,d",
@@ -235,30 +240,7 @@ const char *const *shoal_plan_key_words(const shoal_plan_key *key) {
 
 /* ---- Finding a key --------------------------------------------------------------------------- */
 
-static size_t smallest(size_t a, size_t b, size_t c) {
-    size_t least = a < b ? a : b;
-    return least < c ? least : c;
-}
-
 #define LONGEST_KEY 32
-
-/* Edits that turn one key into the other; both are cut at LONGEST_KEY. */
-static size_t key_distance(const char *a, const char *b) {
-    size_t length_a = strnlen(a, LONGEST_KEY), length_b = strnlen(b, LONGEST_KEY);
-    size_t row[LONGEST_KEY + 1];
-    for (size_t j = 0; j <= length_b; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= length_a; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= length_b; j++) {
-            size_t above = row[j];
-            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
-        }
-    }
-    return row[length_b];
-}
 
 /* The last word of a key, where most of the meaning is: `k` of `privacy.k`. */
 static const char *key_tail(const char *key) {
@@ -274,8 +256,8 @@ static const char *key_nearest(const char *wrong, const char *section) {
         const char *path = key->shown.key;
         if (section && strncmp(path, section, strlen(section)) != 0)
             continue;
-        size_t whole = 2 * key_distance(wrong, path);
-        size_t tail = 2 * key_distance(key_tail(wrong), key_tail(path)) + 1;
+        size_t whole = 2 * name_distance(wrong, path);
+        size_t tail = 2 * name_distance(key_tail(wrong), key_tail(path)) + 1;
         size_t distance = whole < tail ? whole : tail;
         if (distance < least) {
             least = distance;

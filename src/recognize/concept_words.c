@@ -148,7 +148,8 @@ const concept_words concept_word_list[] = {
      "codicepostale codicediavviamentopostale cep postcodes 邮编 邮政编码"},
     {CONCEPT_POSTCODE, false, "cp cap pc"},
     {CONCEPT_REGION, true,
-     "region state province county district prefecture borough neighborhood neighbourhood "
+     "region state province prov ccaa county district prefecture borough neighborhood "
+     "neighbourhood "
      "statecode "
      "censustract tract blockgroup fips nuts lga bundesland landkreis kreis bezirk kanton "
      "stadtteil "
@@ -446,7 +447,8 @@ const concept_words concept_word_list[] = {
      "outcome result testresult results classification target label defaultpayment "
      "defaultpaymentnextmonth defaulted loanstatus readmitted readmission survived survival "
      "verdict "
-     "churn churned attrition fraud creditscore riskscore performancerating ergebnis testergebnis "
+     "churn churned satisfaction jobsatisfaction attrition fraud creditscore riskscore "
+     "performancerating ergebnis testergebnis "
      "befund "
      "zielvariable leistungsbewertung kuendigung resultat resultatdutest resultado resultadotest "
      "classificacao esito risultato esitotest uitslag uitkomst resultaat testuitslag 结果 检测结果 "

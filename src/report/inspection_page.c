@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Columns with a chart, frequent values and dependencies that are named. */
-enum { CHARTED = 24, NAMED_VALUES = 3, NAMED_TOLD = 100 };
+enum { CHARTED = 16, NAMED_VALUES = 3, NAMED_TOLD = 100 };
 
 /* ---- The first screen ------------------------------------------------------------------------ */
 
