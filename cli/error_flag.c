@@ -22,6 +22,7 @@ static const remedy by_code[] = {
     {"search_stopped", "--time-limit SECONDS, --evaluations N, --algorithm NAME"},
     {"warned", "--accept CODE"},
     {"encoding_wrong", "--encoding NAME"},
+    {"quasi_identifier_missing", "--quasi A,B,...; `shoal inspect INPUT` suggests some"},
     {"person_missing", "--person A,B,..."},
     {"sensitive_missing", "--sensitive A,B,..."},
     {NULL, NULL},

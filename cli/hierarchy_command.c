@@ -11,8 +11,9 @@ static const flag own_flags[] = {
      .summary = "build, check: the column whose values the hierarchy is for"},
     {.name = "spec",
      .value = "SPEC",
-     .summary = "build: ranges:5,10 ranges mask:right mask:left dates places:FILE "
-                "groups:a|b;c|d flat auto (default)"},
+     .summary =
+         "build: ranges:5,10 ranges bands magnitudes intervals mask:right mask:left prefix dates "
+         "dates:week places:FILE groups:a|b;c|d grown flat auto (default)"},
     {.name = "output",
      .letter = 'o',
      .value = "OUT",

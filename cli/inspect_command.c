@@ -35,8 +35,8 @@ static const usage shape = {
     .description =
         "Says what is in a table: what each column holds, the role that it should probably play "
         "and why, and\nwhich few columns together single out most rows. With -o it writes a plan "
-        "to start from: look\nthrough its comments, then release the table with `shoal "
-        "anonymize`. Roles that you give\nare respected.\n",
+        "to start from: read its\ncomments, then release the table with `shoal anonymize`. Roles "
+        "that you give are respected.\n",
     .flags = own_flags,
     .plan_flags = plan_flags,
     .examples = "  shoal inspect people.csv -o plan.yaml\n"

@@ -126,7 +126,13 @@ static void print_help(FILE *to) {
 }
 
 static int unknown_command(const char *name) {
-    fprintf(stderr, "shoal: unknown command \"%s\"; the commands are", name);
+    const char *names[sizeof commands / sizeof *commands + 1];
+    for (size_t i = 0; i < command_count; i++)
+        names[i] = commands[i].name;
+    names[command_count] = NULL;
+    const char *nearest = shoal_nearest_name(name, names);
+    fprintf(stderr, "shoal: unknown command \"%s\"%s%s%s; the commands are", name,
+            nearest ? " (did you mean " : "", nearest ? nearest : "", nearest ? "?)" : "");
     for (size_t i = 0; i < command_count; i++)
         fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
     fputc('\n', stderr);

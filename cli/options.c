@@ -57,51 +57,25 @@ static bool letter_find(const usage *shape, char letter, flag *out) {
 
 /* ---- Unknown flags ------------------------------------------------------------------------- */
 
-#define LONGEST_NAME 24
-
-static size_t smallest(size_t a, size_t b, size_t c) {
-    size_t least = a < b ? a : b;
-    return least < c ? least : c;
-}
-
-/* Edits that turn one name into the other. */
-static size_t name_distance(const char *a, size_t length_a, const char *b) {
-    size_t length_b = strnlen(b, LONGEST_NAME);
-    size_t row[LONGEST_NAME + 1];
-    for (size_t j = 0; j <= length_b; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= length_a; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= length_b; j++) {
-            size_t above = row[j];
-            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
-        }
-    }
-    return row[length_b];
-}
+#define FLAGS_MOST 200
 
 /* The flag that was probably meant; NULL when none is near. */
-static const char *nearest_flag(const usage *shape, const char *name, size_t length) {
+static const char *nearest_flag(const usage *shape, const char *name) {
     flag_walk walk = {.shape = shape};
     flag candidate;
-    const char *nearest = NULL;
-    size_t least = length < 2 + length / 3 ? length : 3 + length / 3;
-    while (flag_walk_next(&walk, &candidate)) {
-        size_t distance = name_distance(name, length, candidate.name);
-        if (distance < least) {
-            least = distance;
-            nearest = candidate.name;
-        }
-    }
-    return nearest;
+    const char *names[FLAGS_MOST + 1];
+    size_t count = 0;
+    while (count < FLAGS_MOST && flag_walk_next(&walk, &candidate))
+        names[count++] = candidate.name;
+    names[count] = NULL;
+    return shoal_nearest_name(name, names);
 }
 
 static int unknown_flag(const usage *shape, const char *argument) {
     const char *name = argument + strspn(argument, "-");
-    size_t length = strcspn(name, "=");
-    const char *nearest = nearest_flag(shape, name, length < 100 ? length : 100);
+    char wrong[100];
+    snprintf(wrong, sizeof wrong, "%.*s", (int)strcspn(name, "="), name);
+    const char *nearest = nearest_flag(shape, wrong);
     return command_usage("%s has no flag \"%.60s\"%s%s%s; see shoal %s --help", shape->command,
                          argument, nearest ? " (did you mean --" : "", nearest ? nearest : "",
                          nearest ? "?)" : "", shape->command);

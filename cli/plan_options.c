@@ -50,6 +50,16 @@ static shoal_status set_item(shoal_plan *plan, const shoal_plan_key *key, char *
     return set_named(plan, key, item, equals + 1, error);
 }
 
+/* Takes the next item from a comma list, and NULL is left behind the last. Blanks around a name in
+ * a list of several are not part of it; a name that has some is given alone. */
+static char *next_item(char **list, bool several) {
+    char *item = strsep(list, ",");
+    size_t length = strlen(item);
+    while (several && length > 0 && strchr(" \t", item[length - 1]))
+        item[--length] = '\0';
+    return several ? item + strspn(item, " \t") : item;
+}
+
 static shoal_status set_items(shoal_plan *plan, const shoal_plan_key *key, const char *value,
                               shoal_error *error) {
     char *copy = joined(value, strlen(value), "", "");
@@ -58,8 +68,10 @@ static shoal_status set_items(shoal_plan *plan, const shoal_plan_key *key, const
     shoal_status status = SHOAL_OK;
     char *rest = copy;
     while (status == SHOAL_OK && rest) {
-        char *item = key->list ? strsep(&rest, ",") : rest;
-        if (!key->list)
+        char *item = rest;
+        if (key->list)
+            item = next_item(&rest, strchr(value, ',') != NULL);
+        else
             rest = NULL;
         status = *item ? set_item(plan, key, item, error) : usage_error(error, value, key->value);
     }
@@ -105,35 +117,38 @@ static shoal_status set_flag(shoal_plan *plan, const options *given, const given
 }
 
 /* Whether a comma list has this item. */
-static bool has_item(const char *list, const char *item, size_t length) {
-    for (;; list++) {
-        size_t next = strcspn(list, ",");
-        if (next == length && strncmp(list, item, length) == 0)
-            return true;
-        list += next;
-        if (*list == '\0')
-            return false;
-    }
+static bool has_item(const char *list, const char *item) {
+    char *copy = joined(list, strlen(list), "", "");
+    bool found = false;
+    for (char *rest = copy; rest && !found;)
+        found = strcmp(next_item(&rest, strchr(list, ',') != NULL), item) == 0;
+    free(copy);
+    return found;
+}
+
+/* Whether both flags give a NAME the same key, and different values. */
+static bool are_rivals(const given_flag *one, const given_flag *other) {
+    const shoal_plan_key *key = one->flag.key;
+    const shoal_plan_key *rival = other->flag.key;
+    return key && rival && key->fixed && rival->fixed && one->value && other->value &&
+           strcmp(key->key, rival->key) == 0 && strcmp(key->fixed, rival->fixed) != 0;
 }
 
 /* A name under two flags that give it one key each, such as two roles, has no obvious meaning, and
  * guessing wrong would publish what was to be protected. */
 static int refuse_both(const given_flag *one, const given_flag *other) {
-    const shoal_plan_key *key = one->flag.key;
-    const shoal_plan_key *rival = other->flag.key;
-    if (!key || !rival || !key->fixed || !rival->fixed || !one->value ||
-        strcmp(key->key, rival->key) != 0 || strcmp(key->fixed, rival->fixed) == 0)
+    if (!are_rivals(one, other))
         return 0;
-    for (const char *item = one->value;;) {
-        size_t length = strcspn(item, ",");
-        if (has_item(other->value, item, length))
-            return command_usage("'%.*s' is named by both --%s and --%s: choose one",
-                                 length < 80 ? (int)length : 80, item, one->flag.name,
-                                 other->flag.name);
-        if (item[length] == '\0')
-            return 0;
-        item += length + 1;
+    char *copy = joined(one->value, strlen(one->value), "", "");
+    int code = copy ? 0 : command_usage("out of memory");
+    for (char *rest = copy; code == 0 && rest;) {
+        const char *item = next_item(&rest, strchr(one->value, ',') != NULL);
+        if (has_item(other->value, item))
+            code = command_usage("'%.80s' is named by both --%s and --%s: choose one", item,
+                                 one->flag.name, other->flag.name);
     }
+    free(copy);
+    return code;
 }
 
 static int refuse_contradictions(const options *given) {

@@ -57,6 +57,10 @@ SHOAL_API const char *shoal_version(void);
 /* What was built in: a line for each part, with a tab between its name and its version, or "no". */
 SHOAL_API const char *shoal_build(void);
 
+/* The one of the names (a NULL follows the last) that was probably meant, or NULL: capitals,
+ * swapped letters and small mistakes do not matter. */
+SHOAL_API const char *shoal_nearest_name(const char *wrong, const char *const *names);
+
 /* Whether this build can write reports. If not, a call that requests one fails with SHOAL_USAGE
  * before it does anything. */
 SHOAL_API bool shoal_has_reports(void);
@@ -342,6 +346,9 @@ typedef struct shoal_csv_options {
     shoal_choice header; /* first record names the columns */
     shoal_choice trim;   /* blanks after a delimiter are dropped */
     int threads;         /* 0: one per processor */
+    /* Such as "utf-8", "utf-16", "latin1", "gb18030" or another name that iconv knows; "bytes": as
+     * it is. NULL: found. */
+    const char *encoding;
 } shoal_csv_options;
 
 SHOAL_API SHOAL_CHECKED shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
@@ -360,9 +367,10 @@ typedef struct shoal_hierarchy shoal_hierarchy;
 
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_read(shoal_hierarchy **out, const char *path,
                                                           shoal_error *error);
-/* Builds from a specification such as "ranges:5,10,20", "ranges", "mask:right", "mask:left",
- * "dates", "places:mapping.csv", "groups:a|b;c|d", "icd10", "countries",
- * "m49", "nuts", "flat" or "auto" for the values of one column.
+/* Builds from a specification such as "ranges:5,10,20", "ranges", "bands", "magnitudes",
+ * "intervals", "mask:right", "mask:left", "prefix", "dates", "places:mapping.csv",
+ * "groups:a|b;c|d", "grown", "icd10", "countries", "m49", "nuts", "flat" or "auto" for the values
+ * of one column.
  * `described` (may be NULL) receives a sentence about what was built; release it with shoal_free.
  */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_build(shoal_hierarchy **out,

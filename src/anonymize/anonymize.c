@@ -101,6 +101,22 @@ static shoal_status refuse_warnings(anonymization *run, shoal_error *error) {
     return run->bound.plan->strict ? warnings_refuse(&run->warnings, error) : SHOAL_OK;
 }
 
+/* The plan with what the table has shown, which a release alone may not show again. */
+static shoal_status write_plan(const anonymization *run, shoal_error *error) {
+    const char *encoding = run->bound.format.csv.encoding;
+    shoal_plan *effective = NULL;
+    if (!run->asked.plan_path || run->asked.dry_run)
+        return SHOAL_OK;
+    STATUS_TRY(plan_copy(&effective, run->bound.plan, error));
+    shoal_status status = SHOAL_OK;
+    if (!effective->encoding && !text_encoding_is_plain(encoding))
+        status = shoal_plan_set(effective, "input.encoding", encoding, error);
+    if (status == SHOAL_OK)
+        status = shoal_plan_write(effective, run->asked.plan_path, error);
+    shoal_plan_free(effective);
+    return status;
+}
+
 static shoal_status end_with_release(shoal_result **out, anonymization *run, shoal_error *error) {
     STATUS_TRY(anonymize_hint(run, error));
     STATUS_TRY(anonymize_warn(run, error));
@@ -109,8 +125,7 @@ static shoal_status end_with_release(shoal_result **out, anonymization *run, sho
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_result(out, run, true, error));
     STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
-    if (run->asked.plan_path && !run->asked.dry_run)
-        STATUS_TRY(shoal_plan_write(run->bound.plan, run->asked.plan_path, error));
+    STATUS_TRY(write_plan(run, error));
     if (anonymization_was_interrupted(run))
         return status_fail(error, SHOAL_INTERRUPTED,
                            "interrupted; the best release found so far was kept");

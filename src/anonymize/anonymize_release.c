@@ -3,6 +3,7 @@
 #include "assess/assess.h"
 #include "base/clock.h"
 #include "base/phase.h"
+#include "data/decimal_comma.h"
 #include "release/release_verify.h"
 
 #include <inttypes.h>
@@ -90,6 +91,7 @@ static shoal_status read_release(anonymization *run, const release_task *task, s
     source *from = NULL;
     STATUS_TRY(sink_reopen(&from, run->outputs.release, &options, error));
     STATUS_TRY(source_load_opened(&release->table, NULL, from, &options, error));
+    decimal_comma_turn_like(release->table, run->bound.table);
     memcpy(release->table->sha256, release->sha256, sizeof release->table->sha256);
     return SHOAL_OK;
 }

@@ -1,6 +1,7 @@
 #include "anonymize/run_outputs.h"
 
 #include "base/text.h"
+#include "files/output_name.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -72,6 +73,8 @@ shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked, shoal_er
     if (asked->monitor_path)
         STATUS_TRY(open_monitor(out, asked->monitor_path, error));
     STATUS_TRY(check_targets(out, error));
+    STATUS_TRY(output_name_check(asked->result_path, OUTPUT_RESULT, error));
+    STATUS_TRY(output_name_check(asked->report_path, OUTPUT_REPORT, error));
     if (out->dry)
         forsake(out);
     return SHOAL_OK;

@@ -1,44 +1,58 @@
 #include "anonymize/run_request.h"
 
+#include "base/nearest_name.h"
+
 #include <stdio.h>
 #include <string.h>
 
-static void add_name(char *names, size_t size, const char *name) {
-    size_t used = strlen(names);
-    snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
+/* Names that can be chosen, for a message. */
+typedef struct choices {
+    const char *name[64]; /* NULL after the last */
+    size_t count;
+    char listed[160];
+    char hint[NAME_HINT_SIZE];
+} choices;
+
+static void add_name(choices *known, const char *name) {
+    size_t used = strlen(known->listed);
+    snprintf(known->listed + used, sizeof known->listed - used, "%s%s", used ? ", " : "", name);
+    if (known->count + 1 < sizeof known->name / sizeof *known->name)
+        known->name[known->count++] = name;
 }
 
 static shoal_status find_recoding(run_request *out, shoal_error *error) {
     const char *name = out->plan->recoding;
-    char known[160] = "";
+    choices known = {.count = 0};
     out->recoding = recoding_find(name);
     if (out->recoding)
         return SHOAL_OK;
     for (size_t i = 0; recoding_list[i]; i++)
-        add_name(known, sizeof known, recoding_list[i]->name);
+        add_name(&known, recoding_list[i]->name);
     return status_refuse(error, SHOAL_USAGE, "recoding_unknown", "recoding",
-                         "unknown recoding '%.40s': use one of %s", name, known);
+                         "unknown recoding '%.40s'%s: use one of %s", name,
+                         name_hint(known.hint, name, known.name), known.listed);
 }
 
 static shoal_status find_algorithm(run_request *out, shoal_error *error) {
     const char *name = out->plan->algorithm;
-    char known[160] = "";
+    choices known = {.count = 0};
     out->algorithm = algorithm_find(out->recoding->name, name);
     if (out->algorithm)
         return SHOAL_OK;
     for (size_t i = 0; algorithm_list[i]; i++)
         if (algorithm_list[i]->recoding == out->recoding)
-            add_name(known, sizeof known, algorithm_list[i]->name);
+            add_name(&known, algorithm_list[i]->name);
     return status_refuse(error, SHOAL_USAGE, "algorithm_unknown", "search.algorithm",
-                         "unknown algorithm '%.40s': for the recoding %s use one of %s", name,
-                         out->recoding->name, known);
+                         "unknown algorithm '%.40s'%s: for the recoding %s use one of %s", name,
+                         name_hint(known.hint, name, known.name), out->recoding->name,
+                         known.listed);
 }
 
 /* The plan's metric, or the one the algorithm was designed for, or the default. */
 static shoal_status find_metric(run_request *out, shoal_error *error) {
     bool chosen = out->plan->metric || !out->algorithm->metric;
     const char *name = chosen ? plan_metric(out->plan) : out->algorithm->metric;
-    char known[160] = "";
+    choices known = {.count = 0};
     out->metric = recoding_metric(out->recoding, name);
     const char *refused = out->metric ? out->recoding->refuses(out->metric) : NULL;
     if (refused)
@@ -47,10 +61,11 @@ static shoal_status find_metric(run_request *out, shoal_error *error) {
     if (out->metric)
         return SHOAL_OK;
     for (size_t i = 0; out->recoding->metrics[i]; i++)
-        add_name(known, sizeof known, out->recoding->metrics[i]->name);
+        add_name(&known, out->recoding->metrics[i]->name);
     return status_refuse(error, SHOAL_USAGE, "metric_unknown", "search.metric",
-                         "unknown metric '%.40s': for the recoding %s use one of %s", name,
-                         out->recoding->name, known);
+                         "unknown metric '%.40s'%s: for the recoding %s use one of %s", name,
+                         name_hint(known.hint, name, known.name), out->recoding->name,
+                         known.listed);
 }
 
 static shoal_status check_population(const run_request *of, const rule_list *rules,
@@ -162,7 +177,13 @@ shoal_status run_request_check_target(const run_request *request, const shoal_ta
         return status_refuse(error, SHOAL_USAGE, "target_missing", "target",
                              "%s needs the attribute to predict", request->metric->name);
     int64_t place = target ? table_find(table, target) : 0;
-    if (target && (place < 0 || !table->column[place].kept))
+    if (place < 0) {
+        absent_column absent = table_absent(table, target);
+        return status_refuse(error, SHOAL_USAGE, "target_unknown", "target",
+                             "the table has no column '%s' to predict; %s", absent.name,
+                             absent.hint);
+    }
+    if (target && !table->column[place].kept)
         return status_refuse(error, SHOAL_USAGE, "target_unknown", "target",
                              "the release has no column '%.60s' to predict", target);
     return SHOAL_OK;
@@ -202,14 +223,15 @@ void run_request_note_unused(const run_request *request, const shoal_hooks *hook
         {USES_GROUPS, names_groups, "groups"},
     };
     for (size_t i = 0; hooks->note && i < sizeof parts / sizeof *parts; i++) {
-        char users[160] = "", sentence[240];
+        choices users = {.count = 0};
+        char sentence[240];
         if (request->recoding->uses & parts[i].part || !parts[i].named(request->plan))
             continue;
         for (size_t r = 0; recoding_list[r]; r++)
             if (recoding_list[r]->uses & parts[i].part)
-                add_name(users, sizeof users, recoding_list[r]->name);
+                add_name(&users, recoding_list[r]->name);
         snprintf(sentence, sizeof sentence, "%s ignores %s, which are for recoding %.80s",
-                 request->recoding->name, parts[i].names, users);
+                 request->recoding->name, parts[i].names, users.listed);
         hooks->note(sentence, hooks->user);
     }
 }

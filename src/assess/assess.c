@@ -48,12 +48,11 @@ bool assess_keeps(const char *name, void *plan) {
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 static shoal_status check_column(const bound_table *bound, const char *name, shoal_error *error) {
-    char columns[90];
     if (table_find(bound->table, name) >= 0)
         return SHOAL_OK;
-    table_name_columns(bound->table, columns, sizeof columns);
+    absent_column absent = table_absent(bound->table, name);
     return status_refuse(error, SHOAL_USAGE, "column_unknown", "attributes.NAME.role",
-                         "%.60s has no column '%.60s'; it has %s", bound->path, name, columns);
+                         "%.50s has no column '%s'; %s", bound->path, absent.name, absent.hint);
 }
 
 static shoal_status list_names(assessing *run, shoal_error *error) {

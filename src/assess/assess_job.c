@@ -3,7 +3,9 @@
 #include "base/phase.h"
 #include "base/sized.h"
 #include "bind/bound_table.h"
+#include "data/decimal_comma.h"
 #include "files/input_guard.h"
+#include "files/output_name.h"
 #include "files/pending_file.h"
 #include "plan/plan_guard.h"
 #include "report/document.h"
@@ -39,6 +41,8 @@ static shoal_status check_records_name(const assess_job *run, shoal_error *error
 }
 
 static shoal_status open_outputs(assess_job *run, shoal_error *error) {
+    STATUS_TRY(output_name_check(run->asked.result_path, OUTPUT_RESULT, error));
+    STATUS_TRY(output_name_check(run->asked.report_path, OUTPUT_REPORT, error));
     if (run->asked.result_path)
         STATUS_TRY(file_open(&run->result_file, run->asked.result_path, error));
     if (run->asked.report_path)
@@ -99,7 +103,9 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
                                   .path = run->asked.against,
                                   .hooks = &run->hooks,
                                   .pool = run->pool};
-    return bound_table_read(&run->original, &how, error);
+    STATUS_TRY(bound_table_read(&run->original, &how, error));
+    decimal_comma_turn_like(run->table.owned, run->original.table);
+    return SHOAL_OK;
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {

@@ -1,5 +1,7 @@
 #include "bind/borrowed_persons.h"
 
+#include "base/nearest_name.h"
+
 #include "data/star.h"
 
 /* A masked column says nothing. */
@@ -22,10 +24,12 @@ const char *persons_lack(const shoal_table *table, const shoal_plan *plan) {
 }
 
 shoal_status persons_refuse(const bound_table *of, const char *lacking, shoal_error *error) {
+    char shown[64];
+    name_show(shown, sizeof shown, lacking);
     return status_refuse(error, SHOAL_USAGE, "persons_unknown", "against",
-                         "persons cannot be counted: %.80s has no column '%.60s'; name the "
+                         "persons cannot be counted: %.80s has no column '%s'; name the "
                          "original that has it",
-                         of->path, lacking);
+                         of->path, shown);
 }
 
 shoal_status persons_refuse_rows(const bound_table *release, const bound_table *original,

@@ -182,7 +182,7 @@ static shoal_status find_or_build(shoal_hierarchy **out, const value_company *co
     const char *path = spec ? plan_hierarchy_path(spec) : NULL;
     *given = true;
     if (path == spec && spec)
-        return hierarchy_read_csv(out, path, error);
+        return hierarchy_read_csv_of(out, path, company->values, error);
     if (spec)
         return build(out, company, spec, described, error);
     char *in_folder = NULL;
@@ -191,7 +191,7 @@ static shoal_status find_or_build(shoal_hierarchy **out, const value_company *co
     *given = in_folder != NULL;
     if (!in_folder)
         return build(out, company, usual, described, error);
-    shoal_status status = hierarchy_read_csv(out, in_folder, error);
+    shoal_status status = hierarchy_read_csv_of(out, in_folder, company->values, error);
     memory_free(in_folder);
     return status;
 }
@@ -259,10 +259,9 @@ static shoal_status find_column(const column **out, const shoal_table *table, co
         *out = &table->column[index];
         return SHOAL_OK;
     }
-    char names[120];
-    table_name_columns(table, names, sizeof names);
-    return status_fail(error, SHOAL_USAGE, "there is no column '%.*s': the table has %s",
-                       hierarchy_label_width(name), name, names);
+    absent_column absent = table_absent(table, name);
+    return status_fail(error, SHOAL_USAGE, "the table has no column '%s'; %s", absent.name,
+                       absent.hint);
 }
 
 shoal_status shoal_hierarchy_build(shoal_hierarchy **out, const shoal_table *table,

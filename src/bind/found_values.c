@@ -1,7 +1,7 @@
 #include "bind/found_values.h"
 
 #include "base/text.h"
-#include "data/column_type.h"
+#include "data/decimal_comma.h"
 #include "data/number.h"
 
 #include <stdio.h>
@@ -39,16 +39,20 @@ static bool is_word(const char *value) {
     return false;
 }
 
+void found_values_drop_words(value_list *values) {
+    size_t count = 0;
+    for (size_t i = 0; i < values->count; i++)
+        if (!is_word(values->values[i]))
+            values->values[count++] = values->values[i];
+    values->count = count;
+}
+
 /* Takes the words out of the values, and adds them to a list. */
 static void take_words(value_list *values, text *taken) {
-    size_t count = 0;
-    for (size_t i = 0; i < values->count; i++) {
+    for (size_t i = 0; i < values->count; i++)
         if (is_word(values->values[i]))
             text_format(taken, "%s%s", taken->length ? "," : "", values->values[i]);
-        else
-            values->values[count++] = values->values[i];
-    }
-    values->count = count;
+    found_values_drop_words(values);
 }
 
 static plan_type type_of(const finding *by, const column *of, const value_list *values) {
@@ -74,10 +78,18 @@ static shoal_status add_words(finding *by, const column *of, const char *taken,
 static void note_words(const finding *by, const column *of, plan_type type, const char *taken) {
     text sentence = {0};
     bool several = strchr(taken, ',') != NULL;
+    text_format(&sentence, "%.60s: ", of->name);
+    for (const char *at = taken;; at++) {
+        size_t length = strcspn(at, ",");
+        text_format(&sentence, "'%.*s'%s", (int)length, at, at[length] ? ", " : "");
+        at += length;
+        if (!*at)
+            break;
+    }
     text_format(&sentence,
-                "%.60s: %s count%s as missing, since the other values are %s; missing.tokens can "
-                "say otherwise",
-                of->name, taken, several ? "" : "s", type == TYPE_DATE ? "dates" : "numbers");
+                " count%s as missing, since the other values are %s; missing.tokens can say "
+                "otherwise",
+                several ? "" : "s", type == TYPE_DATE ? "dates" : "numbers");
     note(by, &sentence);
     text_free(&sentence);
 }
@@ -128,11 +140,35 @@ static void note_others(const finding *by, const column *of, const value_list *v
                 values->count - count, values->count);
     for (size_t i = 0; i < count && i < OTHERS_SHOWN; i++)
         text_format(&sentence, "%s'%.20s'", i ? ", " : "", others[i]);
-    text_format(&sentence,
-                "%s %s not: if %s for a missing value, name %s in attributes.NAME.missing, and the "
-                "column is one of numbers",
-                count > OTHERS_SHOWN ? ", …" : "", count == 1 ? "is" : "are",
-                count == 1 ? "it stands" : "they stand", count == 1 ? "it" : "them");
+    text_format(
+        &sentence,
+        "%s %s not: if %s for a missing value, name %s in attributes.%.60s.missing, and the "
+        "column is one of numbers",
+        count > OTHERS_SHOWN ? ", …" : "", count == 1 ? "is" : "are",
+        count == 1 ? "it stands" : "they stand", count == 1 ? "it" : "them", of->name);
+    note(by, &sentence);
+    text_free(&sentence);
+}
+
+/* A sign between the digits of whole numbers; commas that may be another are found_commas.c's. */
+static bool has_thousands(const char *value) {
+    size_t whole = strcspn(value, ".");
+    const char *comma = memchr(value, ',', whole);
+    size_t digits = strspn(value, "-+0123456789");
+    return digits < whole && (!comma || value[whole]);
+}
+
+/* Of a column of numbers. */
+static void note_thousands(const finding *by, const column *of, const value_list *values) {
+    text sentence = {0};
+    for (size_t i = 0; i < values->count && !sentence.length; i++)
+        if (has_thousands(values->values[i]) && !strpbrk(values->values[i], "eE")) {
+            char shown[40];
+            snprintf(shown, sizeof shown, "%.35s", values->values[i]);
+            if (of->comma)
+                decimal_comma_swap(shown, strlen(shown));
+            text_format(&sentence, "%.60s: thousands are separated, as in %s", of->name, shown);
+        }
     note(by, &sentence);
     text_free(&sentence);
 }
@@ -143,7 +179,7 @@ static void find_others(const finding *by, const column *of, const value_list *v
     const char *others[OTHERS_MOST];
     size_t count = 0, most = values->count / OTHERS_SHARE;
     most = most < 1 ? 1 : most > OTHERS_MOST ? OTHERS_MOST : most;
-    if (!attribute || attribute->role != ROLE_QUASI || has_hierarchy(by->plan, attribute))
+    if (!attribute || attribute->role != ROLE_QUASI)
         return;
     for (size_t i = 0; i < values->count; i++) {
         if (is_number(values->values[i]))
@@ -152,8 +188,10 @@ static void find_others(const finding *by, const column *of, const value_list *v
             return;
         others[count++] = values->values[i];
     }
-    if (count > 0 && values->count >= count + NUMBERS_LEAST)
+    if (count > 0 && values->count >= count + NUMBERS_LEAST && !has_hierarchy(by->plan, attribute))
         note_others(by, of, values, others, count);
+    else if (count == 0)
+        note_thousands(by, of, values);
 }
 
 static bool has_words(const dictionary *values) {
@@ -178,10 +216,11 @@ static shoal_status look_at(finding *by, const column *of, shoal_error *error) {
     return status;
 }
 
-shoal_status found_values(shoal_plan **out, const shoal_plan *plan, const shoal_table *table,
+shoal_status found_values(shoal_plan **out, const shoal_plan *plan, shoal_table *table,
                           const shoal_hooks *hooks, shoal_error *error) {
     finding by = {plan, out, hooks};
     *out = NULL;
+    STATUS_TRY(found_commas(out, plan, table, hooks, error));
     for (size_t i = 0; i < table->columns; i++)
         if (table->column[i].kept)
             STATUS_TRY(look_at(&by, &table->column[i], error));

@@ -22,8 +22,8 @@ static void note_encoding(const shoal_hooks *hooks, const char *label, const cha
              "byte; set input.encoding if letters look wrong",
              label);
     else
-        note(hooks, "%.100s: read as %s; set input.encoding if letters look wrong", label,
-             encoding);
+        note(hooks, "%.100s: read as %s%s; set input.encoding if letters look wrong", label,
+             encoding, strcmp(encoding, "CP932") == 0 ? " (Shift-JIS)" : "");
 }
 
 /* Up to a handful of the names that columns without a name were given. */

@@ -28,17 +28,18 @@ bool *roles_missing_codes(const shoal_plan *plan, const column *of, bool *any) {
 }
 
 static shoal_status fail_absent(const shoal_table *table, const char *name, shoal_error *error) {
-    char columns[120];
-    table_name_columns(table, columns, sizeof columns);
+    absent_column absent = table_absent(table, name);
     return status_refuse(error, SHOAL_USAGE, "column_unknown", "attributes.NAME.role",
-                         "the table has no column '%.60s'; it has %s", name, columns);
+                         "the table has no column '%s'; %s", absent.name, absent.hint);
 }
 
 static shoal_status check_present(const shoal_table *table, const shoal_plan *plan, bool quasi_only,
                                   shoal_error *error) {
     for (size_t i = 0; i < plan->attribute_count; i++) {
         const plan_attribute *each = &plan->attributes[i];
-        bool shaped = each->weighted || each->constrained || each->order || each->finest > 0;
+        bool shaped = each->weighted || each->constrained || each->order || each->finest > 0 ||
+                      each->hierarchy || each->type != TYPE_AUTO || each->add_top ||
+                      each->missing || each->min_level > 0 || each->max_level > 0;
         bool needed = quasi_only ? each->role == ROLE_QUASI : each->role != ROLE_PLAIN || shaped;
         if (needed && table_find(table, each->name) < 0)
             return fail_absent(table, each->name, error);

@@ -3,6 +3,7 @@
 #include "bind/find_hierarchy.h"
 #include "bind/roles.h"
 #include "bind/rules.h"
+#include "data/decimal_comma.h"
 #include "data/table_tuples.h"
 #include "store/source.h"
 
@@ -119,11 +120,13 @@ static shoal_status find_columns(size_t *place, const shoal_table *people, const
     for (size_t a = 0; a < input->attributes; a++) {
         const char *name = input->table->column[input->quasi[a]].name;
         int64_t found = table_find(people, name);
-        if (found < 0)
+        if (found < 0) {
+            absent_column absent = table_absent(people, name);
             return status_fail(error, SHOAL_BAD_DATA,
-                               "%.120s has no column '%.60s': a population has the table's "
-                               "quasi-identifiers",
-                               input->plan->population, name);
+                               "%.50s has no column '%s', but a population has the table's "
+                               "quasi-identifiers; %s",
+                               input->plan->population, absent.name, absent.hint);
+        }
         place[a] = (size_t)found;
     }
     return SHOAL_OK;
@@ -139,6 +142,7 @@ shoal_status rules_read_population(shoal_table **out, size_t *place, const rules
     };
     const char *people = input->plan->population;
     STATUS_TRY(source_load(out, NULL, &people, 1, &options, error));
+    decimal_comma_turn_like(*out, input->table);
     return find_columns(place, *out, input, error);
 }
 

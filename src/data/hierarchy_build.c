@@ -45,11 +45,12 @@ typedef struct builder_entry {
 } builder_entry;
 
 static const builder_entry builders[] = {
-    {"auto", hierarchy_build_auto},   {"ranges", hierarchy_build_ranges},
-    {"bands", hierarchy_build_bands}, {"magnitudes", hierarchy_build_magnitudes},
-    {"mask", hierarchy_build_mask},   {"prefix", hierarchy_build_prefix},
-    {"dates", hierarchy_build_dates}, {"groups", hierarchy_build_groups},
-    {"grown", hierarchy_build_grown}, {"flat", hierarchy_build_flat},
+    {"auto", hierarchy_build_auto},           {"ranges", hierarchy_build_ranges},
+    {"bands", hierarchy_build_bands},         {"magnitudes", hierarchy_build_magnitudes},
+    {"intervals", hierarchy_build_intervals}, {"mask", hierarchy_build_mask},
+    {"prefix", hierarchy_build_prefix},       {"dates", hierarchy_build_dates},
+    {"groups", hierarchy_build_groups},       {"grown", hierarchy_build_grown},
+    {"flat", hierarchy_build_flat},
 };
 
 static hierarchy_builder *builder_named(const char *spec, size_t length) {

@@ -3,12 +3,17 @@
  *   ranges            number ranges of chosen widths
  *   ranges:5,10,20    of these widths, each a multiple of the one before; counted from 0
  *   ranges:5,10@3     counted from 3: …, -2 to 2, 3 to 7, …
- *   bands             ranges with round bounds that follow the distribution: about equally many
- *                     rows in each
+ *   bands             ranges with round bounds and about equally many rows in each
+ *   magnitudes        ranges in 1-2-5 steps, powers of 10, of 100; numbers not below zero
+ *   intervals         values such as 18-24, [70,80) or 65+ merged with their neighbours
  *   mask:right        a star for one more character of the end at each level; mask:left
- *   dates             day, month, year, decade; dates:dmy, dates:mdy, dates:ymd say the order
+ *   prefix            the first characters; British postcodes by sector, district, area
+ *   dates             day, month, quarter, year, decade; dates:dmy, dates:mdy, dates:ymd say the
+ *                     order; dates:week has day, week, 13 weeks, year of the week, decade
  *   groups:a|b;c|d    values in groups; old=a|b names a group; /x=old|new adds a level of groups
  *                     of groups; a backslash makes the next character literal
+ *   grown             a tree of values that occur with the same values of the other columns, rare
+ *                     ones first; grown:frequency goes by their rows alone
  *   icd10             category, block and chapter of ICD-10; countries, m49 and nuts likewise:
  *                     the classifications of classification/classification.h
  *   flat              every value to `*`

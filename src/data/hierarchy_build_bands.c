@@ -11,9 +11,8 @@
 #define MOST_ROUNDS 5
 
 typedef struct bands {
-    range_style style;
-    int places;        /* of the units that all numbers count */
-    int64_t *unit;     /* [items] ascending */
+    range_style style[MOST_ROUNDS]; /* of each round: coarse bounds need fewer places */
+    int64_t *unit;                  /* [items] ascending */
     int64_t *bound;    /* [items] the roundest number above the item before, up to this one */
     split_item *items; /* [count] */
     size_t count;
@@ -91,7 +90,7 @@ static const char *label_value(bands *of, shoal_hierarchy *made, size_t value, i
     size_t end = split_end(of->items, of->count, begin, round);
     if (end - begin == 1 && unit == of->unit[begin])
         return hierarchy_label(made, value, 0);
-    range_format(shown, sizeof shown, &of->style, begin > 0 ? &of->bound[begin] : NULL,
+    range_format(shown, sizeof shown, &of->style[round], begin > 0 ? &of->bound[begin] : NULL,
                  end < of->count ? &of->bound[end] : NULL);
     return arena_text(&made->memory, shown, strlen(shown));
 }
@@ -127,10 +126,12 @@ static shoal_status build(shoal_hierarchy **out, bands *of, const build_input *i
     STATUS_TRY(number_survey_make(&survey, input, error));
     STATUS_TRY(list_items(of, input, &survey, error));
     of->rounds = nested_splits(of->items, of->count, nested_splits_rounds(of->count, MOST_ROUNDS));
-    of->style = range_style_make(&survey);
-    for (size_t i = 1; i < of->count; i++)
-        if (split_begins(of->items, i, of->rounds - 1))
-            range_style_show(&of->style, of->bound[i]);
+    for (int round = 0; round < of->rounds; round++) {
+        of->style[round] = range_style_make(&survey);
+        for (size_t i = 1; i < of->count; i++)
+            if (split_begins(of->items, i, round))
+                range_style_show(&of->style[round], of->bound[i]);
+    }
     STATUS_TRY(hierarchy_frame(out, input, of->rounds + 1, error));
     return fill(*out, of, input, &survey, error);
 }

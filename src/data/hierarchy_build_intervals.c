@@ -2,7 +2,6 @@
 #include "data/hierarchy_build.h"
 #include "data/interval_join.h"
 #include "data/nested_splits.h"
-#include "data/number_ranges.h"
 
 #include <string.h>
 
@@ -64,11 +63,18 @@ static shoal_status list_intervals(merging *by, shoal_error *error) {
 /* ---- Merging
  * ------------------------------------------------------------------------------------- */
 
+/* How many of the steps 1, 2, 5, 10, … the number is a multiple of. */
 static int roundness_of(const interval_end *low) {
-    int64_t unit, ignored;
+    static const int64_t steps[] = {1, 2, 5};
+    int64_t unit;
+    int round = 0;
     if (!low->bounded || !number_floor(&low->value, PLACES, &unit))
         return 0;
-    return number_roundest(&ignored, unit - 1, unit);
+    for (int power = 0; power < NUMBER_FINEST; power++)
+        for (int i = 0; i < 3; i++)
+            if (unit % (steps[i] * number_power(power)) == 0)
+                round = 3 * power + i;
+    return round;
 }
 
 /* Every interval is an item; the rows of a value are found by its text. */

@@ -95,6 +95,8 @@ static void choose_levels(magnitudes *of) {
            count_ranges(of, of->levels - 1) > COARSEST_RANGES)
         of->levels++;
     of->style = range_style_make(&of->survey);
+    if (of->survey.rounded)
+        range_style_show(&of->style, 1);
     int64_t low, high;
     for (int level = 0; level < of->levels; level++) {
         find_range(of, of->least, level, &low, &high);
@@ -109,7 +111,11 @@ static void write_label(char *out, size_t size, const magnitudes *of, int64_t un
     find_range(of, unit > 0 ? unit : of->least, level, &low, &high);
     bool lowest = low <= of->least && of->least < high;
     if (unit == 0 && !takes_zero(of, level)) {
-        range_format_number(out, size, &of->style, 0);
+        const int64_t one = 1;
+        if (of->survey.rounded)
+            range_format(out, size, &of->style, NULL, &one);
+        else
+            range_format_number(out, size, &of->style, 0);
         return;
     }
     if (takes_zero(of, level) && lowest)

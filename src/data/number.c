@@ -20,18 +20,59 @@ static void add_digit(number *out, char digit) {
         out->cut |= digit != '0';
 }
 
+/* Length of the sign that separates thousands, 0 where there is none. */
+static size_t separator_length(const char *at, const char *end) {
+    static const char *const signs[] = {",", "'", " ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x99"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t length = strlen(signs[i]);
+        if ((size_t)(end - at) > length && memcmp(at, signs[i], length) == 0)
+            return length;
+    }
+    return 0;
+}
+
+static size_t count_digits(const char *at, const char *end) {
+    const char *begin = at;
+    while (at < end && is_digit(*at))
+        at++;
+    return (size_t)(at - begin);
+}
+
+/* Reads 1,234,567 with any of the separators; false and nothing read where it is none. */
+static bool parse_thousands(number *out, const char **at, const char *end, size_t *whole) {
+    size_t first = count_digits(*at, end);
+    if (first == 0 || first > 3 || **at == '0')
+        return false;
+    size_t sign = separator_length(*at + first, end);
+    const char *separator = *at + first, *stop = separator;
+    while (sign > 0 && (size_t)(end - stop) > sign && memcmp(stop, separator, sign) == 0) {
+        if (count_digits(stop + sign, end) != 3)
+            return false;
+        stop += sign + 3;
+    }
+    if (stop == separator)
+        return false;
+    for (; *at < stop; ++*at)
+        if (is_digit(**at)) {
+            add_digit(out, **at);
+            ++*whole;
+        }
+    return true;
+}
+
 /* Reads DIGITS[.DIGITS]; leaves `point` at the place of the decimal point. */
 static bool parse_digits(number *out, const char **at, const char *end) {
     const char *start = *at;
     size_t whole = 0, fraction = 0;
-    for (; *at < end && is_digit(**at); ++*at, whole++)
+    bool grouped = parse_thousands(out, at, end, &whole);
+    for (; !grouped && *at < end && is_digit(**at); ++*at, whole++)
         add_digit(out, **at);
     if (*at < end && **at == '.')
         for (++*at; *at < end && is_digit(**at); ++*at, fraction++)
             add_digit(out, **at);
     if (whole + fraction == 0 || whole > MOST_EXPONENT || fraction > MOST_EXPONENT)
         return false;
-    out->plain = *at == start + whole && (whole == 1 || *start != '0');
+    out->plain = !grouped && *at == start + whole && (whole == 1 || *start != '0');
     out->point += (int)whole;
     return true;
 }

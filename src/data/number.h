@@ -21,7 +21,9 @@ typedef struct number {
     char digits[NUMBER_DIGITS];
 } number;
 
-/* Optional sign, digits with an optional decimal point, optional exponent; nothing else. */
+/* Optional sign, digits with an optional decimal point, optional exponent; nothing else. From 1000
+ * on, thousands may be separated, all by the same sign: a comma, an apostrophe or a blank, also a
+ * narrow one or one that does not break. */
 bool number_parse(number *out, const char *text, size_t length);
 
 /* Decimal places that the number needs; 0 for an integer. */

@@ -140,13 +140,14 @@ static bool are_skewed(const number_counts *of) {
         return false;
     for (size_t i = 0; i < of->count; i++)
         positive += of->at[i].unit > 0 ? of->at[i].rows : 0;
+    uint64_t tail = (positive + 19) / 20;
     for (size_t i = 0; i < of->count; i++) {
         if (of->at[i].unit == 0)
             continue;
         before += of->at[i].rows;
-        if (low == 0 && before >= positive / 20)
+        if (low == 0 && before >= tail)
             low = of->at[i].unit;
-        if (high == 0 && before >= positive - positive / 20)
+        if (high == 0 && before >= positive - tail)
             high = of->at[i].unit;
     }
     return low > 0 && high / SKEWED_RATIO >= low;

@@ -39,12 +39,15 @@ shoal_status number_survey_make(number_survey *out, const build_input *input, sh
         if (build_rows(input, i) == 0)
             continue;
         int places = number_places(&parsed);
+        out->rounded |= places > NUMBER_FINEST || parsed.cut;
         places = places > NUMBER_FINEST ? NUMBER_FINEST : places;
         out->places = places > out->places ? places : out->places;
         out->whole &= places == 0 && !parsed.cut;
     }
-    while (out->places > 0 && !all_fit(input, out->places))
+    while (out->places > 0 && !all_fit(input, out->places)) {
         out->places--;
+        out->rounded = true;
+    }
     return SHOAL_OK;
 }
 
@@ -66,13 +69,23 @@ int64_t floor_divide(int64_t a, int64_t b) {
     return quotient - (a % b != 0 && a < 0);
 }
 
+/* Steps are not larger than the next power of ten: above 74 comes 100, however far the next number
+ * is. */
+static int largest_power(int64_t low) {
+    int power = 0;
+    for (low = low < 0 ? -low : low; power < NUMBER_FINEST && low > number_power(power);)
+        power++;
+    return low == 0 ? NUMBER_FINEST : power;
+}
+
 int number_roundest(int64_t *out, int64_t low, int64_t high) {
     static const int64_t steps[] = {1, 2, 5};
-    for (int power = NUMBER_FINEST; power >= 0; power--)
-        for (int i = 2; i >= 0; i--) {
+    int most = largest_power(low);
+    for (int power = most; power >= 0; power--)
+        for (int i = power == most ? 0 : 2; i >= 0; i--) {
             int64_t step = steps[i] * number_power(power);
-            *out = floor_divide(high, step) * step;
-            if (*out > low)
+            *out = (floor_divide(low, step) + 1) * step;
+            if (*out <= high)
                 return 3 * power + i;
         }
     *out = high;

@@ -7,7 +7,8 @@
 /* All numbers count units of 10^-places, rounded down. */
 typedef struct number_survey {
     int places;
-    bool whole; /* every number that occurs is whole */
+    bool whole;   /* every number that occurs is whole */
+    bool rounded; /* some need more places */
 } number_survey;
 
 /* As many places as the numbers need and an int64_t holds. Refuses values that are not numbers. */
@@ -20,8 +21,9 @@ SHOAL_CHECKED shoal_status number_survey_unit(int64_t *out, const number_survey 
 /* The largest integer not above a / b. */
 int64_t floor_divide(int64_t a, int64_t b);
 
-/* The roundest number above `low` and not above `high`, low < high: the largest multiple of the
- * largest of 1, 2, 5, 10, 20, … that has one there. Returns how round that is. */
+/* The roundest number above `low` and not above `high`, low < high: the smallest multiple of the
+ * largest of 1, 2, 5, 10, 20, … up to the next power of ten that has one there. Returns how round
+ * that is. */
 int number_roundest(int64_t *out, int64_t low, int64_t high);
 
 /* ---- Ranges as text ----------------------------------------------------------------------------

@@ -25,7 +25,8 @@ static inline size_t dictionary_length(const dictionary *values, uint32_t code) 
 
 typedef struct column {
     char *name;
-    bool kept; /* false: the reader skipped it; codes and values are empty */
+    bool kept;  /* false: the reader skipped it; codes and values are empty */
+    bool comma; /* its file has a decimal comma, its values have a point: data/decimal_comma.h */
     codes codes;
     dictionary values;
 } column;
@@ -41,7 +42,14 @@ struct shoal_table {
 /* Index of the column of that name, or -1. */
 int64_t table_find(const shoal_table *table, const char *name);
 
-/* For error messages: up to a handful of column names, comma-separated. */
-void table_name_columns(const shoal_table *table, char *out, size_t size);
+/* For error messages: the name of a column that the table lacks, as people can see it; and what to
+ * write instead: "did you mean 'age'? It has age, sex", with the nearest names where it has many
+ * columns. */
+typedef struct absent_column {
+    char name[64];
+    char hint[168];
+} absent_column;
+
+absent_column table_absent(const shoal_table *table, const char *name);
 
 #endif

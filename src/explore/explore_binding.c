@@ -4,6 +4,7 @@
 #include "search/driver/algorithms.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
@@ -95,6 +96,11 @@ bool explore_is_shared(const explore_binding *of) {
 
 /* ---- Searching ------------------------------------------------------------------------------- */
 
+static int by_size(const void *one, const void *other) {
+    uint64_t left = *(const uint64_t *)one, right = *(const uint64_t *)other;
+    return (left > right) - (left < right);
+}
+
 /* What the plan asks for with each k: a limit of the risk may ask for more. */
 static shoal_status open_memo(explore_binding *of, const int64_t *ks, size_t count,
                               shoal_error *error) {
@@ -114,6 +120,7 @@ static shoal_status open_memo(explore_binding *of, const int64_t *ks, size_t cou
         asked[j] = (uint64_t)plan.k;
         distinct += j == distinct;
     }
+    qsort(asked, distinct, sizeof *asked, by_size);
     shoal_status status = shared_memo_open_each(&of->known, bytes, memory, asked, distinct, error);
     memory_free(asked);
     return status;

@@ -49,8 +49,8 @@ static shoal_status cost_attribute(exploration_cost *out, explore_run *run,
     plan.attributes = attributes;
     out->name = name;
     if (of->place_name) {
-        // MIN
-        // MAX
+        attributes[place].min_level = 0;
+        attributes[place].max_level = 1;
         STATUS_TRY(search_plan(&out->untouched, run, &plan, error));
     }
     attributes[place] = before;

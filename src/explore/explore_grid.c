@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define USUAL_KS "2,3,5,10,20,50,100"
@@ -191,15 +192,40 @@ static shoal_status search_alone(explore_run *run, exploration_series *out,
     return status;
 }
 
+/* Loose limits first, small k first: they look at fine nodes, from which coarser ones are then
+ * rolled up. */
+static int by_fineness(const void *one, const void *other) {
+    const exploration_point *left = *(exploration_point *const *)one;
+    const exploration_point *right = *(exploration_point *const *)other;
+    if (left->suppression != right->suppression)
+        return left->suppression > right->suppression ? -1 : 1;
+    if (left->k != right->k)
+        return left->k < right->k ? -1 : 1;
+    return (left > right) - (left < right);
+}
+
+static shoal_status search_in_order(explore_run *run, exploration_series *out, explore_binding *in,
+                                    exploration_point **order, size_t count, shoal_error *error) {
+    for (size_t i = 0; i < count; i++)
+        order[i] = &out->points[i];
+    qsort(order, count, sizeof(exploration_point *), by_fineness);
+    for (size_t i = 0; i < count; i++)
+        STATUS_TRY(explore_is_shared(in) ? search_point(order[i], out, in, error)
+                                         : search_alone(run, out, order[i], error));
+    return SHOAL_OK;
+}
+
 static shoal_status search_all(explore_run *run, exploration_series *out, explore_binding *in,
                                shoal_error *error) {
     STATUS_TRY(open_series(run, out, in, error));
     STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
     size_t count = run->facts.k_count * run->facts.limit_count;
-    for (size_t i = 0; i < count; i++)
-        STATUS_TRY(explore_is_shared(in) ? search_point(&out->points[i], out, in, error)
-                                         : search_alone(run, out, &out->points[i], error));
-    return SHOAL_OK;
+    exploration_point **order = memory_new(count, sizeof(exploration_point *));
+    if (!order)
+        return status_no_memory(error);
+    shoal_status status = search_in_order(run, out, in, order, count, error);
+    memory_free(order);
+    return status;
 }
 
 shoal_status explore_points(explore_run *run, exploration_series *out, shoal_error *error) {

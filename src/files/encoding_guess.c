@@ -10,14 +10,17 @@ typedef unsigned char byte;
 
 /* Line ends, delimiters and digits have one zero byte in UTF-16, and always on the same side. */
 static const char *guess_utf16(const byte *bytes, size_t length) {
-    size_t zeros[2] = {0, 0};
+    size_t zeros[2] = {0, 0}, lines = 0, wide = 0;
     for (size_t i = 0; i < length; i++)
         zeros[i % 2] += bytes[i] == 0;
-    size_t most = zeros[0] > zeros[1] ? zeros[0] : zeros[1];
-    size_t least = zeros[0] + zeros[1] - most;
-    if (length < 4 || most * 10 < length || least * 20 > most)
-        return NULL;
-    return zeros[1] > zeros[0] ? "UTF-16LE" : "UTF-16BE";
+    size_t side = zeros[1] > zeros[0]; /* of the zero in a pair of bytes */
+    size_t most = zeros[side], least = zeros[1 - side];
+    for (size_t i = 0; i + 1 < length; i += 2) {
+        lines += bytes[i] == '\n' || bytes[i + 1] == '\n';
+        wide += bytes[i + side] == 0 && bytes[i + 1 - side] == '\n';
+    }
+    bool pairs = most > 1 && most * 10 >= length && least * 20 <= most && wide * 4 >= lines * 3;
+    return !pairs ? NULL : side ? "UTF-16LE" : "UTF-16BE";
 }
 
 const char *encoding_guess_start(const char *bytes, size_t length, size_t *mark) {

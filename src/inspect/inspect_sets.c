@@ -7,7 +7,7 @@
 
 /* Rows of the sample, columns that are looked at, and sets of each size that are counted in all
  * rows, and that are shown. */
-enum { SET_ROWS = 16384, SET_COLUMNS = 24, COUNTED = 8, SHOWN = 4 };
+enum { SET_ROWS = 16384, SET_COLUMNS = 24, COUNTED = 6, SHOWN = 4 };
 
 typedef struct set_run {
     inspecting *of;

@@ -38,6 +38,11 @@ static double loss_from_cells(const cell_sums *attributes, size_t count) {
     return sum;
 }
 
+static double loss_full(const metric_context *context, size_t attribute) {
+    (void)context, (void)attribute;
+    return 1;
+}
+
 const metric metric_loss = {
     .name = "loss",
     .summary = "mean share of its attribute's values that a cell covers, 1 if suppressed (Iyengar)",
@@ -45,5 +50,6 @@ const metric metric_loss = {
     .scale = loss_scale,
     .tabulate = loss_tabulate,
     .monotone = metric_monotone_without_suppression,
+    .full = loss_full,
     .from_cells = loss_from_cells,
 };

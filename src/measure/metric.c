@@ -56,6 +56,14 @@ double metric_share(const metric_context *context, size_t attribute) {
     return context->hierarchies[attribute].weight / largest / weights;
 }
 
+static double suppression_weight(const metric_context *context) {
+    return context->suppression_weight > 0 ? context->suppression_weight : 1;
+}
+
+double metric_surcharge(const metric_context *context) {
+    return (suppression_weight(context) - 1) / (double)context->rows;
+}
+
 bool metric_monotone_without_suppression(const metric_context *context) {
     return context->limit == 0;
 }
@@ -65,10 +73,12 @@ static bool allocate_attribute(cost_table *table, size_t attribute, const bound_
     double **extra = arena_zero(&table->memory, levels, sizeof *extra);
     int64_t **units = arena_zero(&table->memory, levels, sizeof *units);
     table->keep[attribute] = arena_zero(&table->memory, levels, sizeof(double));
+    table->floor[attribute] = arena_zero(&table->memory, levels, sizeof(double));
     table->cheapest[attribute] = arena_zero(&table->memory, levels, sizeof(cost_steps));
     table->extra[attribute] = extra;
     table->units[attribute] = units;
-    if (!extra || !units || !table->keep[attribute] || !table->cheapest[attribute])
+    if (!extra || !units || !table->keep[attribute] || !table->floor[attribute] ||
+        !table->cheapest[attribute])
         return false;
     for (size_t l = 0; l < levels; l++) {
         size_t groups = of->level[l].size;
@@ -85,10 +95,11 @@ static bool allocate_attribute(cost_table *table, size_t attribute, const bound_
 
 static bool allocate(cost_table *table, const metric_context *context) {
     table->keep = arena_zero(&table->memory, context->attributes, sizeof *table->keep);
+    table->floor = arena_zero(&table->memory, context->attributes, sizeof *table->floor);
     table->extra = arena_zero(&table->memory, context->attributes, sizeof *table->extra);
     table->units = arena_zero(&table->memory, context->attributes, sizeof *table->units);
     table->cheapest = arena_zero(&table->memory, context->attributes, sizeof *table->cheapest);
-    if (!table->keep || !table->extra || !table->units || !table->cheapest)
+    if (!table->keep || !table->floor || !table->extra || !table->units || !table->cheapest)
         return false;
     for (size_t a = 0; a < context->attributes; a++)
         if (!allocate_attribute(table, a, &context->hierarchies[a]))
@@ -106,13 +117,15 @@ static int by_extra(const void *one, const void *other) {
     return (difference > 0) - (difference < 0);
 }
 
-/* Sorts the groups of a level by their extra and adds them up. */
-static bool sum_cheapest(cost_steps *steps, const double *extra, const bound_level *level) {
+/* Sorts the groups of a level by what a suppressed row costs more, which is `more` beyond their
+ * extra but never below 0, and adds them up. */
+static bool sum_cheapest(cost_steps *steps, const double *extra, double more,
+                         const bound_level *level) {
     priced_group *groups = memory_new(level->size, sizeof *groups);
     if (!groups)
         return false;
     for (uint32_t g = 0; g < level->size; g++)
-        groups[g] = (priced_group){extra[g], (double)level->frequency[g]};
+        groups[g] = (priced_group){fmax(0, extra[g] + more), (double)level->frequency[g]};
     qsort(groups, level->size, sizeof *groups, by_extra);
     double rows = 0;
     double sum = 0;
@@ -129,13 +142,24 @@ static bool sum_cheapest(cost_steps *steps, const double *extra, const bound_lev
     return true;
 }
 
-static bool derive(cost_table *table, const metric_context *context) {
+/* A published cell may cost more than a suppressed one only if the weight is below 1. */
+static double floor_of(const cost_table *table, size_t a, int l, double more,
+                       const bound_level *level) {
+    double floor = table->keep[a][l];
+    for (uint32_t g = 0; more < 0 && g < level->size; g++)
+        floor += fmin(0, table->extra[a][l][g] + more) * (double)level->frequency[g];
+    return floor;
+}
+
+static bool derive(cost_table *table, const metric *of, const metric_context *context) {
     for (size_t a = 0; a < context->attributes; a++) {
+        double more = of->full ? (suppression_weight(context) - 1) * of->full(context, a) : 0;
         for (int l = 0; l <= context->hierarchies[a].height; l++) {
             const bound_level *level = &context->hierarchies[a].level[l];
             for (uint32_t g = 0; g < level->size; g++)
                 table->units[a][l][g] = llround(table->extra[a][l][g] / COST_UNIT);
-            if (!sum_cheapest(&table->cheapest[a][l], table->extra[a][l], level))
+            table->floor[a][l] = floor_of(table, a, l, more, level);
+            if (!sum_cheapest(&table->cheapest[a][l], table->extra[a][l], more, level))
                 return false;
         }
     }
@@ -173,7 +197,7 @@ shoal_status cost_table_build(cost_table *out, const metric *additive,
         return status_no_memory(error);
     }
     additive->tabulate(out, context);
-    if (!derive(out, context)) {
+    if (!derive(out, additive, context)) {
         cost_table_free(out);
         return status_no_memory(error);
     }

@@ -53,6 +53,7 @@ typedef struct metric_context {
     uint64_t k;
     uint64_t limit; /* largest number of suppressed rows */
     release_limits whole;
+    double suppression_weight; /* how often a suppressed cell counts; 0: once */
 } metric_context;
 
 /* Most metrics are sums over cells: a cell costs what its group's generalization costs, or, in a
@@ -60,7 +61,13 @@ typedef struct metric_context {
  * times
  *     sum over attributes of keep[attribute][level]                    (all rows published)
  *   + sum over suppressed rows and attributes of extra[attribute][level][group]   (each >= 0)
- * and the first sum alone bounds the node and every node above it from below. */
+ * and the first sum alone bounds the node and every node above it from below.
+ *
+ * With a suppression weight W a suppressed cell costs W times as much; that is W - 1 times `full`
+ * more, whatever its group, so that the node's value is larger by metric_surcharge times the
+ * suppressed rows. `extra` and `units` stay those of W = 1. Bounds go by `floor`, what a cell costs
+ * at least, published or suppressed, and by `cheapest`, what it costs beyond that when suppressed.
+ */
 typedef struct cost_steps {
     size_t count;
     double *rows;  /* [count] rows of the cheapest groups up to this one */
@@ -70,9 +77,11 @@ typedef struct cost_steps {
 typedef struct cost_table {
     double scale;
     double **keep;         /* [attribute][level], of all rows together */
+    double **floor;        /* the same where no cell costs more than a suppressed one */
     double ***extra;       /* [attribute][level][group], of one row */
     int64_t ***units;      /* extra in COST_UNITs: integers add up to the same sum in any order */
-    cost_steps **cheapest; /* [attribute][level] groups in order of their extra */
+    cost_steps **cheapest; /* [attribute][level] groups in order of what a suppressed row costs
+                              beyond the floor */
     arena memory;
 } cost_table;
 
@@ -107,6 +116,9 @@ typedef struct metric {
                     uint64_t suppressed);
     /* Whether, under this limit, a feasible node is never worse than a node above it. */
     bool (*monotone)(const metric_context *context);
+    /* What a suppressed cell of the attribute costs, before the scale, whatever its value: such a
+     * metric can be weighted. NULL for the others. */
+    double (*full)(const metric_context *context, size_t attribute);
     bool needs_target; /* it goes by the majority of an attribute to be predicted */
 
     /* For assessments of releases of any origin. Additive metrics: the value from what was read of
@@ -122,6 +134,10 @@ const metric *metric_find(const char *name);
 
 /* An attribute's weight as a share; the shares add up to 1. */
 double metric_share(const metric_context *context, size_t attribute);
+
+/* What the suppression weight adds to the value for each suppressed row: below 0 for weights below
+ * 1. The cells of a table that is suppressed as a whole cost 1 without it. */
+double metric_surcharge(const metric_context *context);
 
 /* Allocates and fills the table of an additive metric. */
 SHOAL_CHECKED shoal_status cost_table_build(cost_table *out, const metric *metric,

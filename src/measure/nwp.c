@@ -50,5 +50,6 @@ const metric metric_nwp = {
     .scale = nwp_scale,
     .tabulate = nwp_tabulate,
     .monotone = metric_monotone_without_suppression,
+    .full = metric_share,
     .from_cells = nwp_from_cells,
 };

@@ -34,6 +34,7 @@ typedef struct plan_attribute {
     bool constrained; /* groups must be nodes of the hierarchy's tree */
     char *order;      /* values as plan_order_next reads them; NULL: found automatically */
     int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
+    char decimal;     /* the decimal sign of its values in the file: a comma; 0: a point */
     char *missing;    /* further words for a missing value in it, comma-separated; NULL: none */
     int64_t min_level; /* lowest level that may be published */
     int64_t max_level; /* one more than the highest that may be; 0: any */
@@ -91,6 +92,7 @@ struct shoal_plan {
     uint64_t seed;
     int threads;    /* 0: one per processor */
     char *encoding; /* of the input, by its name in files/text_encoding.h; NULL: found */
+    char decimal;   /* decimal sign of the input: a point or a comma; 0: found */
     char delimiter; /* of the input; 0: sniffed; PLAN_BLANKS: any number of blanks */
     shoal_choice header;
     shoal_choice trim;

@@ -34,3 +34,24 @@ static bool encoding_format(const plan_key *key, const void *field, text *out) {
 }
 
 const plan_form form_encoding = {encoding_parse, encoding_format};
+
+static shoal_status decimal_parse(const plan_key *key, const char *named, void *field,
+                                  const char *value, shoal_error *error) {
+    (void)key;
+    bool comma = strcmp(value, ",") == 0 || strcmp(value, "comma") == 0;
+    bool point = strcmp(value, ".") == 0 || strcmp(value, "point") == 0;
+    if (!comma && !point && strcmp(value, "auto") != 0)
+        return form_refuse(error, named, value, "a comma, a point or auto");
+    *(char *)field = comma ? ',' : point ? '.' : 0;
+    return SHOAL_OK;
+}
+
+static bool decimal_format(const plan_key *key, const void *field, text *out) {
+    (void)key;
+    char sign = *(const char *)field;
+    if (sign)
+        text_add_string(out, sign == ',' ? "comma" : "point");
+    return sign != 0;
+}
+
+const plan_form form_decimal = {decimal_parse, decimal_format};

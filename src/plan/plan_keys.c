@@ -1,5 +1,7 @@
 #include "plan/plan_keys.h"
 
+#include "base/nearest_name.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -67,7 +69,8 @@ const plan_key plan_key_table[] = {
           "weights of attributes; with weights the default metric is nwp"),
      .form = &form_weight},
     {KEY("attributes.NAME.hierarchy", "hierarchy", "NAME=SPEC",
-         "a file, ranges:5,10, mask:right, dates, places:FILE, groups:a|b;c, flat or auto"),
+         "a file, or ranges:5,10, mask:right, dates, grown, icd10, flat, auto, ... (see the "
+         "manual)"),
      .shown.common = true, .form = &form_path, .offset = ATTRIBUTE(hierarchy),
      .words = specification},
     {KEY("attributes.NAME.top", NULL, NULL, "add: a last level `*` if there is none; or keep"),
@@ -85,6 +88,9 @@ const plan_key plan_key_table[] = {
     {KEY("attributes.NAME.finest", "finest", "NAME=LEVEL",
          "cut: values are never finer than this level of their hierarchy (default 0)"),
      .form = &form_count, .offset = ATTRIBUTE(finest), .most = PLAN_MOST_LEVELS},
+    {KEY("attributes.NAME.decimal", NULL, NULL,
+         "the decimal sign of its values: a comma, or a point (the default)"),
+     .form = &form_decimal, .offset = ATTRIBUTE(decimal)},
     {KEY("attributes.NAME.missing", NULL, NULL,
          "further words for a missing value in it, such as NaN,null"),
      .form = &form_text, .offset = ATTRIBUTE(missing), .words = some_words},
@@ -203,6 +209,9 @@ const plan_key plan_key_table[] = {
     {KEY("input.encoding", "encoding", "NAME",
          "encoding of the input and the release: utf-8, latin1, ... (default auto)"),
      .form = &form_encoding, .offset = PLAN(encoding)},
+    {KEY("input.decimal", "decimal", "SIGN",
+         "decimal sign of the input: a comma, a point or auto (default)"),
+     .form = &form_decimal, .offset = PLAN(decimal)},
     {KEY("input.delimiter", "delimiter", "C",
          "delimiter of the input: a character, tab, blank or auto (default)"),
      .form = &form_delimiter, .offset = PLAN(delimiter)},
@@ -228,30 +237,7 @@ const char *const *shoal_plan_key_words(const shoal_plan_key *key) {
 
 /* ---- Finding a key --------------------------------------------------------------------------- */
 
-static size_t smallest(size_t a, size_t b, size_t c) {
-    size_t least = a < b ? a : b;
-    return least < c ? least : c;
-}
-
 #define LONGEST_KEY 32
-
-/* Edits that turn one key into the other; both are cut at LONGEST_KEY. */
-static size_t key_distance(const char *a, const char *b) {
-    size_t length_a = strnlen(a, LONGEST_KEY), length_b = strnlen(b, LONGEST_KEY);
-    size_t row[LONGEST_KEY + 1];
-    for (size_t j = 0; j <= length_b; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= length_a; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= length_b; j++) {
-            size_t above = row[j];
-            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
-        }
-    }
-    return row[length_b];
-}
 
 /* The last word of a key, where most of the meaning is: `k` of `privacy.k`. */
 static const char *key_tail(const char *key) {
@@ -267,8 +253,8 @@ static const char *key_nearest(const char *wrong, const char *section) {
         const char *path = key->shown.key;
         if (section && strncmp(path, section, strlen(section)) != 0)
             continue;
-        size_t whole = 2 * key_distance(wrong, path);
-        size_t tail = 2 * key_distance(key_tail(wrong), key_tail(path)) + 1;
+        size_t whole = 2 * name_distance(wrong, path);
+        size_t tail = 2 * name_distance(key_tail(wrong), key_tail(path)) + 1;
         size_t distance = whole < tail ? whole : tail;
         if (distance < least) {
             least = distance;

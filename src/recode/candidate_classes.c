@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-__extension__ typedef __int128 wide_sum;
-
 static uint32_t **maps_from(level_maps *out, const bound_hierarchy *of, int from) {
     uint32_t **to = arena_zero(&out->memory, (size_t)of->height + 1, sizeof *to);
     if (!to)
@@ -65,11 +63,13 @@ bool node_classes_open(node_classes *classes, size_t attributes) {
         .sizes = memory_new(attributes, sizeof(uint32_t)),
         .missing = memory_new(attributes, sizeof(uint32_t)),
         .varying = memory_new(attributes, sizeof(packing_field)),
+        .varying_sizes = memory_new(attributes, sizeof(uint32_t)),
         .units = memory_new(attributes, sizeof(int64_t *)),
+        .lookups = memory_new(attributes, sizeof(price_lookup)),
         .groups = memory_new(attributes, sizeof(uint32_t *)),
     };
     return classes->fields && classes->sizes && classes->missing && classes->varying &&
-           classes->units && classes->groups;
+           classes->varying_sizes && classes->units && classes->lookups && classes->groups;
 }
 
 void node_classes_close(node_classes *classes) {
@@ -82,7 +82,11 @@ void node_classes_close(node_classes *classes) {
     memory_free(classes->sizes);
     memory_free(classes->missing);
     memory_free(classes->varying);
+    memory_free(classes->varying_sizes);
     memory_free(classes->units);
+    memory_free(classes->joined);
+    memory_free(classes->lookups);
+    memory_free(classes->sums);
     memory_free(classes->keys);
     *classes = (node_classes){0};
 }
@@ -316,44 +320,4 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k) {
         out.certain = out.suppressed;
     assert(out.certain <= out.suppressed && out.classes <= out.groups);
     return out;
-}
-
-/* Leaves out attributes whose rows all cost the same: their price, which is returned, is paid once
- * per suppressed row. Fields and costs of the others move to the front; *varying counts them. */
-static int64_t gather_units(node_classes *classes, const uint8_t *node, const cost_table *costs,
-                            size_t attributes, size_t *varying) {
-    int64_t fixed = 0;
-    *varying = 0;
-    for (size_t a = 0; a < attributes; a++) {
-        if (node[a] == LEVEL_ABSENT)
-            continue;
-        const int64_t *units = costs->units[a][node[a]];
-        if (classes->fields[a].bits == 0) {
-            fixed += units[0];
-            continue;
-        }
-        classes->varying[*varying] = classes->fields[a];
-        classes->units[(*varying)++] = units;
-    }
-    return fixed;
-}
-
-double node_classes_extra(node_classes *classes, const uint8_t *node, const cost_table *costs,
-                          const metric_context *context) {
-    const class_table *table = &classes->table;
-    const int64_t **units = classes->units;
-    const packing_field *fields = classes->varying;
-    size_t varying;
-    int64_t fixed = gather_units(classes, node, costs, context->attributes, &varying);
-    wide_sum sum = 0;
-    for (size_t c = 0; c < table->classes; c++) {
-        if (classes->sizes_of[c] >= context->k)
-            continue;
-        const uint64_t *key = table->keys + c * table->words;
-        int64_t row = fixed;
-        for (size_t i = 0; i < varying; i++)
-            row += units[i][packing_get(key, fields[i])];
-        sum += (wide_sum)table->counts[c] * row;
-    }
-    return (double)sum * COST_UNIT;
 }

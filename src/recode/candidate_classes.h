@@ -10,6 +10,14 @@
 /* Level of an attribute that is left out of the grouping altogether (Incognito's subsets). */
 #define LEVEL_ABSENT 255
 
+/* Where the key of a class has what its rows cost: a field, or several neighbours at once. */
+typedef struct price_lookup {
+    const int64_t *units; /* by the bits of the key */
+    uint64_t mask;
+    uint32_t word;
+    uint8_t shift;
+} price_lookup;
+
 /* Scratch of one worker, used again for every node. */
 typedef struct node_classes {
     class_table table;
@@ -22,8 +30,14 @@ typedef struct node_classes {
     uint32_t *sizes;            /* [attributes] codes at the node's levels */
     uint32_t *missing;          /* [attributes] code for missing at the node's levels */
     packing_field *varying;     /* fields of the attributes whose cost varies, while adding up, */
+    uint32_t *varying_sizes;    /* their codes */
     const int64_t **units;      /* and the cost of each of their groups */
-    uint64_t *keys;             /* [PACKING_BLOCK * words] */
+    price_lookup *lookups;      /* [attributes] of these fields, joined where that saves time */
+    int64_t *joined;            /* what the joined ones point to */
+    size_t joined_held;
+    struct size_sums *sums; /* of the classes between two k */
+    size_t sums_held;
+    uint64_t *keys; /* [PACKING_BLOCK * words] */
     size_t keys_held;
     wildcard_scratch wildcard;
     rules_scratch bound_rules; /* what it found, when there are rules: */
@@ -81,8 +95,19 @@ void node_classes_number(node_classes *classes, size_t begin, size_t count);
 
 class_statistics node_classes_count(const node_classes *classes, uint64_t k);
 
-/* What the suppressed rows of the node add to an additive metric, before its scale. */
-double node_classes_extra(node_classes *classes, const uint8_t *node, const cost_table *costs,
-                          const metric_context *context);
+/* The same for several k, in ascending order, where k alone decides what is published: neither
+ * wildcards nor rules. False when out of memory. */
+SHOAL_CHECKED bool node_classes_count_each(node_classes *classes, const uint64_t *ks, size_t count,
+                                           class_statistics *out);
+
+/* What the suppressed rows of the node add to an additive metric, before its scale. False when out
+ * of memory. */
+SHOAL_CHECKED bool node_classes_extra(node_classes *classes, const uint8_t *node,
+                                      const cost_table *costs, const metric_context *context,
+                                      double *out);
+/* The same for several k, in ascending order. */
+SHOAL_CHECKED bool node_classes_extra_each(node_classes *classes, const uint8_t *node,
+                                           const cost_table *costs, const metric_context *context,
+                                           const uint64_t *ks, size_t count, double *out);
 
 #endif

@@ -91,14 +91,17 @@ static double loss_of_attribute(const generalization *of, size_t attribute,
     return sum / (double)of->setup.context.rows;
 }
 
-static double sum_of_cells(generalization *of, const cost_table *costs) {
+/* False when out of memory. */
+static bool sum_of_cells(double *out, generalization *of, const cost_table *costs) {
     const metric_context *context = &of->setup.context;
     double keep = 0, extra = 0;
     for (size_t a = 0; a < context->attributes; a++)
         keep += costs->keep[a][of->level[a]];
-    if (of->statistics.suppressed > 0)
-        extra = node_classes_extra(&of->classes, of->level, costs, context);
-    return keep + extra;
+    if (of->statistics.suppressed > 0 &&
+        !node_classes_extra(&of->classes, of->level, costs, context, &extra))
+        return false;
+    *out = keep + extra;
+    return true;
 }
 
 static shoal_status measure(generalization_detail *out, size_t index, generalization *of,
@@ -111,9 +114,9 @@ static shoal_status measure(generalization_detail *out, size_t index, generaliza
     }
     cost_table costs;
     STATUS_TRY(cost_table_build(&costs, each, context, error));
-    double sum = sum_of_cells(of, &costs);
+    double sum = 0;
+    bool failed = !sum_of_cells(&sum, of, &costs);
     out->metric_values[index] = costs.scale * sum;
-    bool failed = false;
     if (each == &metric_loss) {
         out->loss_sum = sum;
         for (size_t a = 0; a < context->attributes; a++) {

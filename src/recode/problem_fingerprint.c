@@ -156,6 +156,8 @@ fingerprint fingerprint_take(const recoding_space *space) {
         add_number(&out.part[FINGERPRINT_WEIGHTS], context->hierarchies[a].weight);
         add_limits(&out.part[FINGERPRINT_HIERARCHIES], &context->hierarchies[a]);
     }
+    if (context->suppression_weight > 0)
+        add_number(&out.part[FINGERPRINT_WEIGHTS], context->suppression_weight);
     if (space->kind->identify)
         space->kind->identify(space, &out.part[FINGERPRINT_DOMAINS]);
     out.part[FINGERPRINT_K] = context->k;

@@ -47,9 +47,9 @@ typedef struct space_kind {
      * the number of threads nor on what was evaluated before. */
     SHOAL_CHECKED shoal_status (*evaluate)(recoding_space *space, const uint8_t *nodes,
                                            size_t count, evaluation *out, shoal_error *error);
-    /* The same for each of several k: out[i * k_count + j] is node i for ks[j]. NULL: there
-     * is nothing to gain. context.limit may always be changed between evaluations; context.k only
-     * in spaces that have this. */
+    /* The same for each of several k, in ascending order: out[i * k_count + j] is node i for ks[j].
+     * NULL: there is nothing to gain. context.limit may always be changed between evaluations;
+     * context.k only in spaces that have this. */
     SHOAL_CHECKED shoal_status (*evaluate_each)(recoding_space *space, const uint8_t *nodes,
                                                 size_t count, const uint64_t *ks, size_t k_count,
                                                 evaluation *out, shoal_error *error);

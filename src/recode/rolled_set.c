@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Choosing a source examines every set, so there should not be too many. */
-#define MOST_SETS 96
+#define MOST_SETS 512
 
 void rolled_details_free(rolled_details *details) {
     for (size_t i = 0; i < details->columns; i++)

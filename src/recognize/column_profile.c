@@ -52,13 +52,14 @@ static void add_value(column_profile *to, const char *value, size_t length, uint
     add_top(to, value, rows);
 }
 
-static void count_values(column_profile *out, const dictionary *values, const uint32_t *count,
+static void count_values(column_profile *out, const column *of, const uint32_t *count,
                          const shoal_plan *plan) {
+    const dictionary *values = &of->values;
     for (uint32_t code = 0; code < values->size; code++) {
         const char *value = dictionary_text(values, code);
         if (count[code] == 0)
             continue;
-        if (plan_is_missing_in(plan, out->name, value))
+        if (plan_is_missing_in(plan, of->name, value))
             out->missing += count[code];
         else
             add_value(out, value, dictionary_length(values, code), count[code]);
@@ -71,14 +72,15 @@ static void count_values(column_profile *out, const dictionary *values, const ui
     out->alone = (double)out->singletons / (double)out->rows;
 }
 
-static void find_format(column_profile *out, const dictionary *values, const uint32_t *count,
+static void find_format(column_profile *out, const column *of, const uint32_t *count,
                         const shoal_plan *plan) {
     bool numbers = out->type == TYPE_INTEGER || out->type == TYPE_DECIMAL;
     format_counter counter = {.facts = {numbers, out->distinct, out->naming, out->mean_length}};
+    const dictionary *values = &of->values;
     size_t step = values->size / PROFILE_SAMPLE + 1;
     for (size_t code = 0; code < values->size; code += step) {
         const char *value = dictionary_text(values, (uint32_t)code);
-        if (count[code] > 0 && !plan_is_missing_in(plan, out->name, value))
+        if (count[code] > 0 && !plan_is_missing_in(plan, of->name, value))
             format_counter_add(&counter, value, dictionary_length(values, (uint32_t)code),
                                count[code]);
     }
@@ -91,10 +93,10 @@ static shoal_status fill(column_profile *out, profile_scratch *scratch, const co
     if (!scratch->count)
         return status_no_memory(error);
     count_rows(scratch->count, &of->codes, out->rows);
-    count_values(out, &of->values, scratch->count, plan);
+    count_values(out, of, scratch->count, plan);
     STATUS_TRY(value_list_of(&scratch->values, of, plan, error));
     out->type = type_infer(scratch->values.values, scratch->values.count);
-    find_format(out, &of->values, scratch->count, plan);
+    find_format(out, of, scratch->count, plan);
     if (out->type == TYPE_STRING)
         return SHOAL_OK;
     return profile_distribution_fill(out, &scratch->values, &of->values, scratch->count, error);

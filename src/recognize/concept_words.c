@@ -392,7 +392,7 @@ const concept_words concept_word_list[] = {
     {CONCEPT_CARE_PLACE, true,
      "ward hospital clinic medicalunit medicalcenter medicalcentre hospitalid hospitalcode "
      "facility facilityid providerid "
-     "physician doctor attendingphysician gp usmer krankenhaus klinik klinikum fachabteilung arzt "
+     "physician doctor attendingphysician gp krankenhaus klinik klinikum fachabteilung arzt "
      "hausarzt hopital clinique medecin medecintraitant centremedical unidadmedica centromedico "
      "medico "
      "ospedale reparto medicocurante hospitalar enfermaria medicoassistente ziekenhuis huisarts "

@@ -59,6 +59,9 @@ static void match_joined(best_match *best, const char *joined) {
         else if (within > 0)
             consider(best, of->concept, bonus + within, joined);
     }
+    /* `message_id` is an identifier rather than a message. */
+    if (word_list_has("id uid uuid guid", joined))
+        consider(best, CONCEPT_ID, STRONG - 1, joined);
     if (is_number_of(person_words, joined))
         consider(best, CONCEPT_PERSON_ID, STRONG + length, joined);
     if (is_number_of(household_words, joined))

@@ -134,8 +134,7 @@ static bool from_age(role_suggestion *out, const column_profile *of) {
     return true;
 }
 
-/* `weight` is that of a body from a few to some hundred; a table has one sampling weight, and that
- * is never negative. */
+/* Sampling weights are never negative. */
 static bool from_weight(role_suggestion *out, const column_profile *of) {
     bool number = of->ordered && of->type != TYPE_DATE && of->quantile[0] >= 0;
     if (!number)
@@ -145,10 +144,11 @@ static bool from_weight(role_suggestion *out, const column_profile *of) {
     return true;
 }
 
+/* A bare `weight` is that of a body where the numbers are: people differ by less than half. */
 static bool from_body(role_suggestion *out, const column_profile *of, const table_view *table) {
     bool bare = strcmp(of->concept.word, "weight") == 0 || strcmp(of->concept.word, "wt") == 0;
-    bool body = !of->ordered || (of->quantile[2] >= 0.3 && of->quantile[2] <= 4000 &&
-                                 !(bare && (of->quantile[2] < 1.6 || of->quantile[2] > 400)));
+    bool body = !of->ordered ||
+                (of->quantile[2] >= 1.6 && of->quantile[2] <= 250 && of->deviation <= of->mean / 2);
     if (bare && !body)
         return from_weight(out, of);
     if (!table->people)

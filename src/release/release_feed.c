@@ -1,6 +1,7 @@
 #include "release/release_feed.h"
 
 #include "base/phase.h"
+#include "data/decimal_comma.h"
 
 #include <assert.h>
 #include <string.h>
@@ -91,6 +92,45 @@ static void add_column(release_feed *out, const column *from, const release_colu
         publish_column(made, texts, out->task->published, use->attribute);
 }
 
+/* ---- Decimal commas -------------------------------------------------------------------------- */
+
+static const char *turned_text(arena *memory, const char *from) {
+    size_t length = strlen(from);
+    char *made = arena_text(memory, from, length);
+    if (made)
+        decimal_comma_swap(made, length);
+    return made;
+}
+
+static bool turn_values(feed_column *texts, arena *memory) {
+    const dictionary *from = texts->values;
+    dictionary *made = arena_new(memory, 1, sizeof *made);
+    if (!made)
+        return false;
+    size_t bytes = from->offsets[from->size];
+    *made = (dictionary){.size = from->size, .offsets = from->offsets};
+    made->bytes = arena_new(memory, bytes + 1, 1);
+    if (!made->bytes)
+        return false;
+    memcpy(made->bytes, from->bytes, bytes);
+    for (uint32_t code = 0; code < made->size; code++)
+        decimal_comma_swap(made->bytes + made->offsets[code], dictionary_length(made, code));
+    texts->values = made;
+    return true;
+}
+
+/* The texts as the file has them. */
+static bool turn_column(feed_column *texts, arena *memory) {
+    if (texts->values)
+        return turn_values(texts, memory);
+    const char **made = arena_new(memory, texts->label_count, sizeof *made);
+    for (size_t i = 0; made && i < texts->label_count; i++)
+        if (!(made[i] = turned_text(memory, texts->labels[i])))
+            return false;
+    texts->labels = made;
+    return made != NULL;
+}
+
 shoal_status release_feed_open(release_feed *out, const release_task *task, shoal_error *error) {
     const shoal_table *table = task->table;
     *out = (release_feed){.task = task};
@@ -101,6 +141,11 @@ shoal_status release_feed_open(release_feed *out, const release_task *task, shoa
     for (size_t i = 0; i < table->columns; i++)
         if (task->columns[i].use != COLUMN_DROP)
             add_column(out, &table->column[i], &task->columns[i]);
+    for (size_t i = 0; i < out->rows.columns; i++) {
+        int64_t from = table_find(table, out->texts[i].name);
+        if (from >= 0 && table->column[from].comma && !turn_column(&out->texts[i], &out->memory))
+            return status_no_memory(error);
+    }
     out->rows.rows = table->rows;
     out->rows.kept = task->kept_rows;
     out->rows.column = out->texts;
@@ -112,6 +157,7 @@ shoal_status release_feed_open(release_feed *out, const release_task *task, shoa
 void release_feed_close(release_feed *feed) {
     memory_free(feed->columns);
     memory_free(feed->texts);
+    arena_free(&feed->memory);
     *feed = (release_feed){0};
 }
 

@@ -53,6 +53,7 @@ typedef struct release_feed {
     const release_task *task;
     released_column *columns; /* [rows.columns] */
     feed_column *texts;       /* [rows.columns] */
+    arena memory;             /* of texts with a decimal comma */
 } release_feed;
 
 /* The feed must not move while its rows are in use. Close it also after a failure. */

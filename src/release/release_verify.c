@@ -1,6 +1,7 @@
 #include "release/release_verify.h"
 
 #include "base/phase.h"
+#include "data/decimal_comma.h"
 #include "release/cell_check.h"
 
 #include <inttypes.h>
@@ -82,8 +83,10 @@ static shoal_status read_release(verification *run, sink *written, bool hash, sh
     shoal_status status = sink_reopen(&from, written, &options, error);
     if (status == SHOAL_OK)
         status = source_load_opened(&run->table, NULL, from, &options, error);
-    if (status == SHOAL_OK)
+    if (status == SHOAL_OK) {
         phase_end(&reading, (int64_t)run->table->rows);
+        decimal_comma_turn_like(run->table, run->task->table);
+    }
     /* The file was just written: its faults are not bad input. */
     if (status == SHOAL_BAD_DATA) {
         shoal_error cause = error ? *error : (shoal_error){0};

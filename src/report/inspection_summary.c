@@ -120,7 +120,7 @@ static void print_sets(text *out, const inspection *facts) {
                 facts->person_count > 0 ? "people" : "rows");
     for (size_t i = 0; i < facts->set_count; i++) {
         const inspection_set *each = &facts->sets[i];
-        text_format(out, "  %6.1f%%  ", 100.0 * (double)each->rows / (double)facts->rows);
+        text_format(out, "  %7.4g%%  ", 100.0 * (double)each->rows / (double)facts->rows);
         for (size_t c = 0; c < each->size; c++) {
             text_add_string(out, c ? ", " : "");
             add_cut(out, facts->columns[each->column[c]].name, LONGEST_NAME);

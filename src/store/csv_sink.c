@@ -3,6 +3,7 @@
 #include "store/csv_source.h"
 #include "store/sink_kind.h"
 #include "store/source_kind.h"
+#include "store/store_name.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,7 @@ typedef struct csv_sink {
     sink base;
     pending_file file;
     const codec *packed_by; /* NULL: not compressed */
+    bool tabs;              /* the name promises tabs, whatever the input has */
     table_format format;
     bool encoded; /* in another encoding than UTF-8 */
     size_t columns;
@@ -55,6 +57,8 @@ static void csv_close(sink *base) {
     memory_free(self);
 }
 
+static const char *const tabbed[] = {".tsv", ".tab", NULL};
+
 static shoal_status csv_open(sink **out, const char *name, shoal_error *error) {
     csv_sink *self = memory_zero(1, sizeof *self);
     if (!self)
@@ -66,6 +70,7 @@ static shoal_status csv_open(sink **out, const char *name, shoal_error *error) {
     }
     self->base = (sink){&csv_sink_kind, &self->file};
     self->packed_by = codec_of_suffix(name);
+    self->tabs = store_name_has_suffix(name, tabbed);
     *out = &self->base;
     return SHOAL_OK;
 }
@@ -143,7 +148,7 @@ static void add_head(const csv_sink *self, text *out) {
 }
 
 static shoal_status refuse_name(const csv_sink *self, shoal_error *error) {
-    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", "input.encoding",
+    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", NULL,
                          "a name of a column has no form in %s, the encoding of the input: rename "
                          "it, or convert the input to UTF-8",
                          self->format.csv.encoding);
@@ -187,6 +192,10 @@ static shoal_status csv_begin(sink *base, const row_feed *feed, const sink_optio
                               shoal_error *error) {
     csv_sink *self = (csv_sink *)base;
     self->format = options->format;
+    if (self->tabs) {
+        self->format.csv.delimiter = '\t';
+        self->format.csv.blanks = self->format.csv.separated = false;
+    }
     self->encoded = !text_encoding_is_plain(self->format.csv.encoding);
     self->names = memory_zero(feed->columns, sizeof *self->names);
     if (!self->names)
@@ -254,7 +263,7 @@ static shoal_status check_encodes(const writer *out, const char *name, const cha
         return SHOAL_OK;
     if (scratch->failed)
         return status_no_memory(error);
-    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", "input.encoding",
+    return status_refuse(error, SHOAL_BAD_DATA, "encoding_cannot", NULL,
                          "column '%.50s': '%.40s' has no form in %s, the encoding of the input: "
                          "change the label, or convert the input to UTF-8",
                          name, value, out->to->format.csv.encoding);

@@ -1,6 +1,7 @@
 #include "store/hierarchy_csv.h"
 
 #include "base/text.h"
+#include "data/decimal_comma.h"
 #include "files/pending_file.h"
 #include "store/csv_source.h"
 
@@ -53,10 +54,12 @@ shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *tabl
 
 static const source_options form = {.header = SHOAL_NO, .trim = SHOAL_AUTO, .lines = true};
 
-static shoal_status from_source(shoal_hierarchy **out, source *from, const char *label,
+static shoal_status from_source(shoal_hierarchy **out, source *from, const char *label, bool comma,
                                 shoal_error *error) {
     shoal_table *table = NULL;
     STATUS_TRY(source_read(&table, from, NULL, error));
+    for (size_t level = 0; comma && level < table->columns; level++)
+        decimal_comma_turn(&table->column[level]);
     shoal_status status = hierarchy_from_table(out, table, label, error);
     const uint32_t *lines = source_lines(from);
     if (status == SHOAL_OK && lines) {
@@ -82,25 +85,35 @@ shoal_status hierarchy_read_memory(shoal_hierarchy **out, const char *bytes, siz
     *out = NULL;
     options.label = label;
     STATUS_TRY(csv_source_open_memory(&from, bytes, length, &options, error));
-    shoal_status status = from_source(out, from, label, error);
+    shoal_status status = from_source(out, from, label, false, error);
+    source_close(from);
+    return status;
+}
+
+static shoal_status read_rows(shoal_hierarchy **out, const char *path, bool comma,
+                              shoal_error *error) {
+    const char *label = strcmp(path, "-") == 0 ? "standard input" : path;
+    source *from = NULL;
+    *out = NULL;
+    STATUS_TRY(source_open(&from, &path, 1, &form, error));
+    shoal_status status = from_source(out, from, label, comma, error);
     source_close(from);
     return status;
 }
 
 shoal_status hierarchy_read_rows(shoal_hierarchy **out, const char *path, shoal_error *error) {
-    const char *label = strcmp(path, "-") == 0 ? "standard input" : path;
-    source *from = NULL;
-    *out = NULL;
-    STATUS_TRY(source_open(&from, &path, 1, &form, error));
-    shoal_status status = from_source(out, from, label, error);
-    source_close(from);
-    return status;
+    return read_rows(out, path, false, error);
 }
 
 shoal_status hierarchy_read_csv(shoal_hierarchy **out, const char *path, shoal_error *error) {
+    return hierarchy_read_csv_of(out, path, NULL, error);
+}
+
+shoal_status hierarchy_read_csv_of(shoal_hierarchy **out, const char *path, const column *of,
+                                   shoal_error *error) {
     shoal_hierarchy *made = NULL;
     *out = NULL;
-    STATUS_TRY(hierarchy_read_rows(&made, path, error));
+    STATUS_TRY(read_rows(&made, path, of && of->comma, error));
     shoal_status status = hierarchy_seal(made, error);
     if (status != SHOAL_OK) {
         shoal_hierarchy_free(made);

@@ -9,6 +9,10 @@
 SHOAL_CHECKED shoal_status hierarchy_read_csv(shoal_hierarchy **out, const char *path,
                                               shoal_error *error);
 
+/* The same for the values of a column, which may have turned its decimal commas. */
+SHOAL_CHECKED shoal_status hierarchy_read_csv_of(shoal_hierarchy **out, const char *path,
+                                                 const column *of, shoal_error *error);
+
 /* Reads only: the caller seals or examines. */
 SHOAL_CHECKED shoal_status hierarchy_read_rows(shoal_hierarchy **out, const char *path,
                                                shoal_error *error);

@@ -1,5 +1,6 @@
 #include "store/sink_kind.h"
 
+#include "files/output_name.h"
 #include "store/store_name.h"
 
 #include <assert.h>
@@ -36,7 +37,11 @@ static const sink_kind *find_kind(const char *name) {
 shoal_status sink_open(sink **out, const char *name, shoal_error *error) {
     const sink_kind *kind = find_kind(name);
     *out = NULL;
-    return kind ? kind->open(out, name, error) : fail_scheme(name, error);
+    if (!kind)
+        return fail_scheme(name, error);
+    if (!store_name_has_scheme(name, kind->schemes) && !store_name_has_suffix(name, kind->suffixes))
+        STATUS_TRY(output_name_check(name, OUTPUT_TABLE, error));
+    return kind->open(out, name, error);
 }
 
 void sink_close(sink *to) {

@@ -19,9 +19,16 @@ shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
     *out = NULL;
     shoal_csv_options known = options_known(options);
     thread_pool *pool = NULL;
+    char encoding[TEXT_ENCODING_SIZE] = "";
+    if (known.encoding && !text_encoding_find(encoding, known.encoding))
+        return status_refuse(error, SHOAL_USAGE, "encoding_unknown", "input.encoding",
+                             "nobody knows the encoding \"%.40s\"", known.encoding);
     STATUS_TRY(threads_start(&pool, known.threads, error));
-    source_options internal = {
-        .delimiter = known.delimiter, .header = known.header, .trim = known.trim, .pool = pool};
+    source_options internal = {.encoding = encoding,
+                               .delimiter = known.delimiter,
+                               .header = known.header,
+                               .trim = known.trim,
+                               .pool = pool};
     shoal_status status = source_load(out, NULL, &path, 1, &internal, error);
     threads_stop(pool);
     return status;

@@ -15,7 +15,7 @@ CSV
 # run FLAGS...
 run() {
     echo "\$ $*"
-    "$SHOAL" anonymize table.csv --k 2 --quasi age,sex --sensitive illness --progress none -o safe.csv \
+    "$SHOAL" anonymize table.csv --k 2 --quasi age,sex --hierarchy age=flat --sensitive illness --progress none -o safe.csv \
         --result run.json "$@" | grep -E '^(l-|t-|alpha|suppressed)'
     echo "= ${PIPESTATUS[0]}"
     ls safe.csv run.json 2>/dev/null

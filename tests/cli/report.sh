@@ -14,7 +14,7 @@ left() { # what is left to worry about, and what to do
         echo "MARKid$i,MARKname$i,$((20 + i * 7 % 25)),MARKzip$((i * i % 7)),MARKill$((i % 5))"
     done
 } >people.csv
-common="--k 4 --quasi age,zip --identifier id,name --progress none"
+common="--k 4 --quasi age,zip --hierarchy age=ranges --identifier id,name --progress none"
 
 echo "# the parts of a release's report"
 "$SHOAL" anonymize people.csv $common -o safe.csv --report all.html >/dev/null
@@ -31,7 +31,7 @@ sections good.html
 "$SHOAL" anonymize people.csv $common --threshold 0.05 -o safe.csv --report risk.html >/dev/null
 sections risk.html
 left risk.html
-"$SHOAL" anonymize people.csv --k 3 --quasi age --progress none -o safe.csv --report names.html >/dev/null
+"$SHOAL" anonymize people.csv --k 3 --quasi age --hierarchy age=ranges --progress none -o safe.csv --report names.html >/dev/null
 sections names.html
 printf 'MARKzip%s;%s\n' 0 low 1 low 2 low 4 high >zip.csv
 "$SHOAL" anonymize people.csv --k 50 --quasi zip --hierarchy zip=zip.csv --progress none -o none.csv \

@@ -16,7 +16,7 @@ quasi=sex,age,race,marital-status,education,native-country,workclass,occupation
 run --quasi $quasi --sensitive salary-class --identifier fnlwgt
 sed -n '/"code": "gives/,/}/p' run.json
 echo "# as a quasi-identifier it is recoded, too"
-run --quasi $quasi,educational-num --sensitive salary-class --identifier fnlwgt
+run --quasi $quasi,educational-num --hierarchy educational-num=ranges --sensitive salary-class --identifier fnlwgt
 echo "# strict"
 run --quasi $quasi --sensitive salary-class --identifier fnlwgt --strict --accept sensitive_single_value
 exit 0

@@ -1,5 +1,5 @@
 /* Roles that are suggested for the benchmark tables, against those that a careful person chose:
- * careful_choice.txt. */
+ * careful_choice.txt. With SHOAL_TEST_ROLES set, all suggestions are printed with their reasons. */
 #include "support/columns.h"
 
 #include "measure/tells.h"

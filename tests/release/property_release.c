@@ -99,6 +99,7 @@ static shoal_plan *plan_for(const random_table *table, random_stream *draw) {
     set(plan, "input.delimiter", delimiter);
     set(plan, "input.header", table->header ? "yes" : "no");
     set(plan, "input.trim", "no");
+    set(plan, "input.encoding", "bytes");
     return plan;
 }
 
@@ -110,7 +111,8 @@ static void check_plain_columns(const random_table *table, const char *path) {
                                  .delimiter = table->delimiter,
                                  .header = table->header ? SHOAL_YES : SHOAL_NO,
                                  .trim = SHOAL_NO,
-                                 .threads = 1};
+                                 .threads = 1,
+                                 .encoding = "bytes"};
     assert_int_equal(shoal_table_read_csv(&read, path, &options, NULL), SHOAL_OK);
     assert_int_equal(shoal_table_columns(read), table->columns);
     if (shoal_table_rows(read) == (int64_t)table->rows)

@@ -194,7 +194,8 @@ static void compare_chunks(const char *input, size_t length, char delimiter, boo
     twin_read(&slow);
     assert_false(slow.cells.failed);
     for (size_t c = 0; c < sizeof chunks / sizeof *chunks; c++) {
-        source_options options = {.delimiter = delimiter,
+        source_options options = {.encoding = TEXT_BYTES,
+                                  .delimiter = delimiter,
                                   .header = SHOAL_NO,
                                   .trim = trim ? SHOAL_YES : SHOAL_NO,
                                   .pool = pool,

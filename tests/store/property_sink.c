@@ -153,7 +153,8 @@ static void write_checked(const char *path, random_rows *made, const table_forma
 
 static void read_checked(const char *const *paths, size_t count, const random_rows *made,
                          const table_format *format) {
-    source_options options = {.delimiter = format->csv.delimiter,
+    source_options options = {.encoding = TEXT_BYTES,
+                              .delimiter = format->csv.delimiter,
                               .header = format->csv.headless ? SHOAL_NO : SHOAL_YES,
                               .trim = SHOAL_NO,
                               .chunk = 100};

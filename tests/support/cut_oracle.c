@@ -95,6 +95,13 @@ static double entropy(const cut_rows *rows) {
 
 /* ---- What tests call ----------------------------------------------------------------------- */
 
+/* What the suppression weight adds to the losses: a suppressed cell, which loses 1, counts so
+ * often. */
+static double surcharge(const metric_context *context, uint64_t suppressed) {
+    double weight = context->suppression_weight > 0 ? context->suppression_weight : 1;
+    return (weight - 1) * (double)suppressed / (double)context->rows;
+}
+
 void cut_oracle_barred(cut_answer *out, const cut_problem *made, const uint64_t *node,
                        uint8_t *suppressed, oracle_bar *bar, void *context) {
     cut_rows rows = {.problem = made};
@@ -111,6 +118,9 @@ void cut_oracle_barred(cut_answer *out, const cut_problem *made, const uint64_t 
                     (!made->bound_rules || made->bound_rules->rule_count == 0 ||
                      out->classes.suppressed < made->context.rows);
     losses(&rows, node, &out->values[0], &out->values[1]);
+    out->surcharge = surcharge(&made->context, out->classes.suppressed);
+    out->values[0] += out->surcharge;
+    out->values[1] += out->surcharge;
     out->values[2] = entropy(&rows);
     out->values[3] = oracle_dm(seen);
     out->values[4] = oracle_aecs(seen, &out->classes);

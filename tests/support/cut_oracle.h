@@ -14,6 +14,7 @@ extern const char *const cut_metrics[CUT_METRICS];
 typedef struct cut_answer {
     class_statistics classes;
     bool feasible;
+    double surcharge; /* of the suppression weight, which is in the values of loss and nwp */
     double values[CUT_METRICS];
 } cut_answer;
 

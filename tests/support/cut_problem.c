@@ -183,6 +183,13 @@ static bound_hierarchy *make_hierarchies(cut_problem *made) {
     return hierarchies;
 }
 
+/* In every third problem a suppressed cell counts more or less than once. */
+static double draw_weight(uint64_t seed) {
+    static const double weights[] = {0.05, 0.5, 1, 2, 10, 1e6};
+    random_stream stream = random_open(seed, "suppression weight", 0);
+    return below(&stream, 3) ? 0 : weights[below(&stream, 6)];
+}
+
 void cut_problem_new(cut_problem *out, uint64_t seed, const cut_shape *shape) {
     random_stream stream = random_open(seed, "cut task", 0);
     *out = (cut_problem){.seed = seed};
@@ -204,6 +211,7 @@ void cut_problem_new(cut_problem *out, uint64_t seed, const cut_shape *shape) {
         .rows = out->rows,
         .k = 1 + below(&stream, 8),
         .limit = limits[below(&stream, 5)],
+        .suppression_weight = draw_weight(seed),
     };
 }
 

@@ -185,6 +185,13 @@ static size_t levels_of(const lattice_problem *made, size_t attribute) {
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
+/* In every third problem a suppressed cell counts more or less than once. */
+static double draw_weight(uint64_t seed) {
+    static const double weights[] = {0.05, 0.5, 1, 2, 10, 1e6};
+    random_stream stream = random_open(seed, "suppression weight", 0);
+    return below(&stream, 3) ? 0 : weights[below(&stream, 6)];
+}
+
 void lattice_problem_new(lattice_problem *out, uint64_t seed, const lattice_shape *shape) {
     random_stream stream = random_open(seed, "task", 0);
     *out = (lattice_problem){.seed = seed};
@@ -204,6 +211,7 @@ void lattice_problem_new(lattice_problem *out, uint64_t seed, const lattice_shap
         .limit = limits[below(&stream, 4)],
     };
     limit_levels(out, &stream);
+    out->context.suppression_weight = draw_weight(seed);
 }
 
 static void binary_hierarchy(lattice_problem *made, bound_hierarchy *of, int height) {

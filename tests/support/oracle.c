@@ -85,6 +85,13 @@ static double entropy(const recoded_rows *rows) {
     return all > 0 ? lost / all : 0;
 }
 
+/* What the suppression weight adds to the losses: a suppressed cell, which loses 1, counts so
+ * often. */
+static double surcharge(const metric_context *context, uint64_t suppressed) {
+    double weight = context->suppression_weight > 0 ? context->suppression_weight : 1;
+    return (weight - 1) * (double)suppressed / (double)context->rows;
+}
+
 static void measure(oracle_answer *out, const recoded_rows *rows) {
     double cells = (double)rows->problem->rows * (double)rows->problem->attributes;
     out->loss_sum = loss_sum(rows);
@@ -96,6 +103,9 @@ static void measure(oracle_answer *out, const recoded_rows *rows) {
     out->values[5] = nwp(rows);
     out->values[6] = oracle_necd(&rows->seen, &out->classes);
     /* Without a target no row is beside a majority. */
+    out->surcharge = surcharge(&rows->problem->context, out->classes.suppressed);
+    out->values[0] += out->surcharge;
+    out->values[5] += out->surcharge;
     out->values[7] = (double)out->classes.suppressed / (double)rows->seen.rows;
 }
 

@@ -11,6 +11,7 @@
 typedef struct oracle_answer {
     class_statistics classes;
     bool feasible;
+    double surcharge; /* of the suppression weight, which is in the values of loss and nwp */
     double values[ORACLE_METRICS]; /* in the order of metric_list; not for absent attributes */
     double loss_sum;
     uint8_t *suppressed; /* [row] */

@@ -96,6 +96,8 @@ static void set_scale(cut *space) {
         whole += cut_price(space, a, of->count, rows + (double)of->rows_apart).keep;
     }
     space->scale = space->shared.metric->scale(&space->shared.context, whole - space->floor);
+    if (space->shared.metric->full && space->scale > 0)
+        space->surcharge = metric_surcharge(&space->shared.context) / space->scale;
 }
 
 /* A row's slack is at most what it costs when suppressed; that of all rows must not overflow. */
@@ -308,6 +310,11 @@ double cut_floor(const cut *space, const uint64_t *node) {
     return space->scale * (keep - space->floor);
 }
 
+double cut_value(const cut *space, double keep, cut_sum extra, uint64_t suppressed) {
+    return space->scale * (keep + (double)extra * COST_UNIT) +
+           space->scale * space->surcharge * (double)suppressed;
+}
+
 static bool count_on(cut_worker *worker, const cut_source *source, const metric_context *context,
                      bool priced, class_statistics *out, cut_sum *extra) {
     if (!cut_counter_count(&worker->counter, source, &worker->groups, context->attributes))
@@ -332,7 +339,7 @@ bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *s
         return false;
     assert(out->classes.suppressed <= context->rows);
     out->feasible = space_is_feasible(&space->shared, &out->classes);
-    out->value = target->price ? space->scale * (keep + (double)extra * COST_UNIT)
+    out->value = target->price ? cut_value(space, keep, extra, out->classes.suppressed)
                                : target->value(context, &out->classes);
     return true;
 }

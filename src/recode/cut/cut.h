@@ -53,7 +53,8 @@ void cut_coarsest(const cut *space, uint64_t *node);
 void cut_focus(cut *space, const uint64_t *boundaries);
 
 /* For metrics that have a price: the node's cost if no row is suppressed, a lower bound for it and
- * for every node whose boundaries are among its own. 0 for the others. */
+ * for every node whose boundaries are among its own, unless suppressed cells count less than once.
+ * 0 for the others. */
 double cut_floor(const cut *space, const uint64_t *node);
 
 /* A bound hierarchy of two levels per attribute whose level 1 is the node's partition, zeroed

@@ -61,9 +61,11 @@ static bool list_all(const cut *space, cut_bounder *bounder, const cut_interval 
 static double solve_all(const cut *space, cut_bounder *bounder, uint64_t suppressed) {
     double limit = (double)space->shared.context.limit;
     double sum = bounder->price * ((double)suppressed - limit) - space->floor;
+    sum += space->surcharge * (double)suppressed + bounder->relief;
+    double penalty = bounder->price + fmax(0, space->surcharge);
     for (size_t a = 0; a < bounder->attributes; a++) {
         double unit = COST_UNIT * (double)space->slack_unit * bounder->shares[a];
-        cut_pieces_solve(&bounder->pieces[a], unit, bounder->price * bounder->shares[a]);
+        cut_pieces_solve(&bounder->pieces[a], unit, penalty * bounder->shares[a]);
         sum += bounder->pieces[a].least;
     }
     return space->scale * sum;
@@ -85,9 +87,10 @@ static size_t share_equally(cut_bounder *bounder) {
  * which the bound grows. */
 static void shift_shares(const cut *space, cut_bounder *bounder, double step) {
     double unit = COST_UNIT * (double)space->slack_unit;
+    double penalty = bounder->price + fmax(0, space->surcharge);
     double most = 0, mean = 0, sum = 0;
     for (size_t a = 0; a < bounder->attributes; a++) {
-        bounder->claims[a] = cut_pieces_claim(&bounder->pieces[a], unit, bounder->price);
+        bounder->claims[a] = cut_pieces_claim(&bounder->pieces[a], unit, penalty);
         most = fmax(most, bounder->claims[a]);
         mean += bounder->shares[a] * bounder->claims[a];
     }
@@ -166,9 +169,10 @@ static bool bound_once(const cut *space, cut_worker *worker, const cut_source *s
     cut_bounder *bounder = worker->bounder;
     size_t open_count;
     if (!list_all(space, bounder, of, &open_count) ||
-        !cut_bounder_classify(space, worker, source, of))
+        !cut_bounder_classify(space, worker, source, of, true))
         return false;
-    /* Rules in addition to k only raise costs, so a bound for k alone is a bound for them too. */
+    /* Rules in addition to k only raise costs, but for the relief, so a bound for k alone is a
+     * bound for them too. */
     uint64_t below_k = of->coarsest.classes.suppressed;
     if (space->shared.bound_rules &&
         !cut_evaluate_node(space, worker, source, of->low, &of->coarsest))
@@ -220,6 +224,15 @@ bool cut_has_pieces(const cut *space) {
 
 /* Rows suppressed at the low end are suppressed everywhere, unless a rule that is not inherited
  * suppresses some of them; all else costs at least what it does at the high end. */
+/* Where suppression has a discount, as many rows as are allowed may still get it. Those that are
+ * suppressed at the low end have it in its value, if that is counted. */
+static double least_surcharge(const cut *space, uint64_t certain, uint64_t suppressed) {
+    uint64_t limit = space->shared.context.limit;
+    uint64_t counted = certain == suppressed ? certain : 0;
+    uint64_t left = limit > counted ? limit - counted : 0;
+    return space->scale * space->surcharge * (double)left;
+}
+
 static bool bound_by_ends(const cut *space, cut_worker *worker, const cut_source *source,
                           cut_interval *of) {
     const metric *target = space->shared.metric;
@@ -236,6 +249,8 @@ static bool bound_by_ends(const cut *space, cut_worker *worker, const cut_source
                               : target->bound(&space->shared.context, &finest.classes, certain);
     if (target->price && certain == of->coarsest.classes.suppressed)
         of->bound += of->coarsest.value - cut_floor(space, of->low);
+    if (target->price && space->surcharge < 0)
+        of->bound += least_surcharge(space, certain, of->coarsest.classes.suppressed);
     if (of->decided)
         of->bound = of->coarsest.value;
     if (is_ruled_out(space, of))

@@ -1,6 +1,7 @@
 #include "recode/cut/cut_bounder.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* Cells of a table of classes and fine groups. */
@@ -79,8 +80,30 @@ static void list_dead_and_alive(cut_bounder *bounder, const cut_counter *counter
     }
 }
 
+/* Prices with a suppression weight below 1; above, pieces charge it for each of their rows, which
+ * no integer can overflow. */
+static void discount(const cut *space, cut_bounder *bounder, const cut_counter *counter,
+                     uint64_t dead, bool relieve) {
+    double unit = COST_UNIT * (double)space->slack_unit;
+    int64_t less = (int64_t)floor(space->surcharge / unit);
+    int64_t most = 0;
+    double sum = 0;
+    for (size_t c = 0; c < counter->count; c++) {
+        bounder->slack[c] += less;
+        if (!relieve || counter->classes[c].rows < space->shared.context.k ||
+            bounder->slack[c] >= 0)
+            continue;
+        sum += (double)bounder->slack[c] * (double)counter->classes[c].rows;
+        most = bounder->slack[c] < most ? bounder->slack[c] : most;
+        bounder->slack[c] = 0;
+    }
+    uint64_t limit = space->shared.context.limit;
+    double left = limit > dead ? (double)(limit - dead) : 0;
+    bounder->relief = unit * fmax(sum, (double)most * left);
+}
+
 bool cut_bounder_classify(const cut *space, cut_worker *worker, const cut_source *source,
-                          cut_interval *of) {
+                          cut_interval *of, bool relieve) {
     const metric_context *context = &space->shared.context;
     cut_bounder *bounder = worker->bounder;
     cut_sum extra = 0;
@@ -99,7 +122,11 @@ bool cut_bounder_classify(const cut *space, cut_worker *worker, const cut_source
             extra += (cut_sum)rows * bounder->slack[c];
         bounder->slack[c] /= space->slack_unit;
     }
-    of->coarsest.value = space->scale * (keep + (double)extra * COST_UNIT);
+    uint64_t dead = of->coarsest.classes.suppressed;
+    of->coarsest.value = cut_value(space, keep, extra, dead);
+    bounder->relief = 0;
+    if (space->surcharge < 0)
+        discount(space, bounder, &worker->counter, dead, relieve);
     list_dead_and_alive(bounder, &worker->counter, source->tuples, context->k);
     return true;
 }

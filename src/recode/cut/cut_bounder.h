@@ -26,6 +26,8 @@ typedef struct cut_bounder {
     uint64_t *low, *high;                  /* [words] */
     double *shares, *shares_kept, *claims; /* [attributes] */
     double price;                          /* of a suppressed row, before the scale */
+    double relief; /* at most 0: what rows could save at most by being suppressed, before the scale
+                    */
     arena memory;
 } cut_bounder;
 
@@ -35,9 +37,12 @@ SHOAL_CHECKED bool cut_bounder_open(const cut *space, cut_worker *worker);
 /* Whether keys of one word can distinguish the classes of a node. */
 bool cut_bounder_fits(const cut *space, cut_worker *worker, const uint64_t *node);
 
-/* Counts the classes of the low end, evaluates it, and prices a row of each class. */
+/* Counts the classes of the low end, evaluates it, and prices a row of each class. Where suppressed
+ * cells count less than once, a row may cost less when it is suppressed. `relieve`: such rows have
+ * the price 0, and what they save goes into bounder->relief. Bounds need that, because rows may be
+ * suppressed that no piece counts. */
 SHOAL_CHECKED bool cut_bounder_classify(const cut *space, cut_worker *worker,
-                                        const cut_source *source, cut_interval *of);
+                                        const cut_source *source, cut_interval *of, bool relieve);
 
 /* Counts the rows that fall below k in each piece; what is listed, and the classes, are known. */
 SHOAL_CHECKED bool cut_bounder_count(const cut *space, cut_worker *worker, const cut_source *source,

@@ -31,6 +31,7 @@ struct cut {
     int64_t slack_unit;   /* COST_UNITs in which slack is counted: sums fit into 62 bits */
     double floor;         /* what single values cost, which is counted from */
     double scale;
+    double surcharge; /* what the suppression weight adds for a suppressed row, before the scale */
     cut_source ground;
     cut_source *sources[CUT_SOURCES];
     size_t source_count;
@@ -67,6 +68,9 @@ void cut_merge_ground(cut *space);
 /* Evaluates one node on a source that distinguishes enough. */
 SHOAL_CHECKED bool cut_evaluate_node(const cut *space, cut_worker *worker, const cut_source *source,
                                      const uint64_t *node, evaluation *out);
+
+/* The value of a node, of what its cells cost when published and what suppressed ones add. */
+double cut_value(const cut *space, double keep, cut_sum extra, uint64_t suppressed);
 
 /* The price of one group of an attribute, before the scale. */
 group_price cut_price(const cut *space, size_t attribute, uint32_t covered, double rows);

@@ -2,6 +2,7 @@
 #include "recode/cut/cut_bounder.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -125,7 +126,7 @@ static bool solve(const reshaping *work, cut_worker *worker, size_t attribute, i
     cut_interval classified = *of;
     const cut_source *source = space->chosen[attribute * work->ways + (size_t)variant];
     if (!cut_pieces_list(pieces, space, of->low, of->high) ||
-        !cut_bounder_classify(space, worker, source, &classified) ||
+        !cut_bounder_classify(space, worker, source, &classified, false) ||
         !cut_bounder_count(space, worker, source, pieces))
         return false;
     cut_pieces_price(pieces, space);
@@ -133,7 +134,7 @@ static bool solve(const reshaping *work, cut_worker *worker, size_t attribute, i
         uint64_t *made = place_of(work, attribute, variant, i);
         memcpy(made, of->low, space->words * sizeof *made);
         cut_pieces_solve(pieces, COST_UNIT * (double)space->slack_unit,
-                         work->penalties[i] / space->scale);
+                         work->penalties[i] / space->scale + fmax(0, space->surcharge));
         cut_pieces_relaxed(pieces, space, made);
     }
     return true;

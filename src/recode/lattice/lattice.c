@@ -13,6 +13,8 @@
 #define SPARING_MEMORY ((size_t)64 << 20)
 /* Keys of so many attributes still fit into fixed buffers when rows are judged. */
 #define MOST_ATTRIBUTES 4096
+/* Values of k for which the sizes of a node's classes are looked at once. */
+enum { EACH_AT_ONCE = 16 };
 
 static shoal_status open_population(lattice *space, shoal_error *error) {
     const bound_rules *rules = space->shared.bound_rules;
@@ -128,6 +130,11 @@ const metric *lattice_metric(const lattice *space) {
     return space->shared.metric;
 }
 
+static double surcharge(const lattice *space, uint64_t suppressed) {
+    const recoding_space *shared = &space->shared;
+    return shared->metric->full ? metric_surcharge(&shared->context) * (double)suppressed : 0;
+}
+
 /* The keep part of an additive metric, before its scale. */
 static double keep_sum(const lattice *space, const uint8_t *node) {
     double sum = 0;
@@ -143,27 +150,20 @@ double lattice_floor_of(const lattice *space, size_t attribute, int level, uint6
         return 0;
     double least =
         suppressed ? cost_table_least_extra(&space->costs, attribute, level, suppressed) : 0;
-    return space->costs.scale * (space->costs.keep[attribute][level] + least);
+    return space->costs.scale * (space->costs.floor[attribute][level] + least);
 }
 
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed) {
     if (!space->shared.metric->tabulate)
         return 0;
-    double least = 0;
+    double floor = 0, least = 0;
+    for (size_t a = 0; a < lattice_attributes(space); a++)
+        if (node[a] != LEVEL_ABSENT)
+            floor += space->costs.floor[a][node[a]];
     for (size_t a = 0; suppressed && a < lattice_attributes(space); a++)
         if (node[a] != LEVEL_ABSENT)
             least += cost_table_least_extra(&space->costs, a, node[a], suppressed);
-    return space->costs.scale * (keep_sum(space, node) + least);
-}
-
-static double value_of(const lattice *space, node_classes *classes, const uint8_t *node,
-                       const metric_context *context, const class_statistics *statistics) {
-    if (!space->shared.metric->tabulate)
-        return space->shared.metric->value(context, statistics);
-    double extra = 0;
-    if (statistics->suppressed > 0)
-        extra = node_classes_extra(classes, node, &space->costs, context);
-    return space->costs.scale * (keep_sum(space, node) + extra);
+    return space->costs.scale * (floor + least);
 }
 
 typedef struct batch {
@@ -212,31 +212,74 @@ static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t 
     return NULL;
 }
 
-static void take_classes(const lattice *space, node_classes *classes, const uint8_t *node,
-                         const metric_context *context, evaluation *out) {
-    out->classes = node_classes_count(classes, context->k);
-    assert(out->classes.suppressed <= context->rows);
-    out->feasible = space_is_feasible(&space->shared, &out->classes);
-    out->value = value_of(space, classes, node, context, &out->classes);
+/* The values of a node from its statistics, for each k. */
+static bool take_values(const batch *work, node_classes *classes, const uint8_t *node,
+                        const uint64_t *ks, size_t count, evaluation *out) {
+    const lattice *space = work->space;
+    metric_context context = space->shared.context;
+    const metric *target = space->shared.metric;
+    double extra[EACH_AT_ONCE] = {0};
+    bool suppressed = out[count - 1].classes.suppressed > 0;
+    if (target->tabulate && suppressed &&
+        !node_classes_extra_each(classes, node, &space->costs, &context, ks, count, extra))
+        return false;
+    double keep = target->tabulate ? keep_sum(space, node) : 0;
+    for (size_t i = 0; i < count; i++) {
+        assert(out[i].classes.suppressed <= context.rows);
+        context.k = ks[i];
+        out[i].feasible = space_is_feasible(&space->shared, &out[i].classes);
+        out[i].value = target->tabulate ? space->costs.scale * (keep + extra[i]) +
+                                              surcharge(space, out[i].classes.suppressed)
+                                        : target->value(&context, &out[i].classes);
+    }
+    return true;
 }
 
-/* The classes of a node are grouped once. Which of them are published is judged for each k, but
- * where k alone decides that, their sizes are enough. */
+/* Where k alone decides what is published, the sizes of the classes are enough. */
+static bool evaluate_sizes(const batch *work, node_classes *classes, const uint8_t *node,
+                           evaluation *out) {
+    class_statistics found[EACH_AT_ONCE];
+    size_t some;
+    for (size_t at = 0; at < work->k_count; at += some) {
+        some = work->k_count - at < EACH_AT_ONCE ? work->k_count - at : EACH_AT_ONCE;
+        if (!node_classes_count_each(classes, work->ks + at, some, found))
+            return false;
+        for (size_t i = 0; i < some; i++)
+            out[at + i].classes = found[i];
+        if (!take_values(work, classes, node, work->ks + at, some, out + at))
+            return false;
+    }
+    return true;
+}
+
+/* Else the classes are judged for each k; they are grouped once. */
+static bool evaluate_judged(const batch *work, node_classes *classes, const uint8_t *node,
+                            evaluation *out) {
+    metric_context context = work->space->shared.context;
+    class_judge by = lattice_judged_by(work->space);
+    by.context = &context;
+    for (size_t i = 0; i < work->k_count; i++) {
+        context.k = work->ks[i];
+        if (i > 0 && !node_classes_judge(classes, &by))
+            return false;
+        out[i].classes = node_classes_count(classes, context.k);
+        if (!take_values(work, classes, node, &work->ks[i], 1, &out[i]))
+            return false;
+    }
+    return true;
+}
+
 static bool evaluate_node(const batch *work, node_classes *classes, const rolled_set *source,
                           const uint8_t *node, evaluation *out) {
     const lattice *space = work->space;
     metric_context context = space->shared.context;
     class_judge by = lattice_judged_by(space);
-    bool judged_anew = by.wildcard || by.rules;
     by.context = &context;
-    for (size_t i = 0; i < work->k_count; i++) {
-        context.k = work->ks[i];
-        if (i == 0 ? !node_classes_group(classes, source, node, &space->maps, &by)
-                   : judged_anew && !node_classes_judge(classes, &by))
-            return false;
-        take_classes(space, classes, node, &context, &out[i]);
-    }
-    return true;
+    context.k = work->ks[0];
+    if (!node_classes_group(classes, source, node, &space->maps, &by))
+        return false;
+    return by.wildcard || by.rules ? evaluate_judged(work, classes, node, out)
+                                   : evaluate_sizes(work, classes, node, out);
 }
 
 static void evaluate_item(void *argument, size_t index, int worker) {

@@ -12,8 +12,11 @@ static bool scan_degrees(text_scan *scan, double most, const char *compass) {
     if (!scan_decimal(scan, &value, &places) || fabs(value) > most)
         return false;
     scan_word(scan, "°");
-    scan_blanks(scan);
-    bool named = scan_one_of(scan, compass) != '\0';
+    text_scan behind = *scan;
+    scan_blanks(&behind);
+    bool named = scan_one_of(&behind, compass) != '\0';
+    if (named)
+        *scan = behind;
     return named ? places > 0 : places >= 3;
 }
 

@@ -11,8 +11,8 @@ typedef struct shared_memo shared_memo;
 /* Remembers what fits into so many bytes; 0: default. */
 SHOAL_CHECKED shoal_status shared_memo_open(shared_memo **out, size_t node_bytes, size_t memory,
                                             shoal_error *error);
-/* The same for searches of a space with `evaluate_each`, whose k is always one of these: a node is
- * evaluated once for all of them. */
+/* The same for searches of a space with `evaluate_each`, whose k is always one of these, in
+ * ascending order: a node is evaluated once for all of them. */
 SHOAL_CHECKED shoal_status shared_memo_open_each(shared_memo **out, size_t node_bytes,
                                                  size_t memory, const uint64_t *ks, size_t count,
                                                  shoal_error *error);
