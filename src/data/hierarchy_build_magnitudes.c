@@ -41,7 +41,7 @@ static void find_range(const magnitudes *of, int64_t unit, int level, int64_t *l
     int exponent = exponent_of(unit), apart = decades[level], i = 0;
     if (apart == 0) {
         int64_t power = power_of(exponent);
-        while (steps[i + 1] * power <= unit)
+        while (i < 2 && steps[i + 1] * power <= unit)
             i++;
         *low = steps[i] * power;
         *high = steps[i + 1] * power;
