@@ -95,7 +95,9 @@ shoal_status explore_read_grid(explore_run *run, shoal_error *error) {
         return status_no_memory(error);
     for (size_t i = 0; i < facts->series_count; i++)
         facts->series[i].recoding = names[i];
-    run->searches = facts->series_count * facts->k_count * facts->limit_count;
+    for (size_t i = 0; i < facts->series_count; i++)
+        run->searches += facts->k_count * facts->limit_count +
+                         (run->asked.skip_costs ? 0 : explore_count_costs(run, names[i]));
     return SHOAL_OK;
 }
 
