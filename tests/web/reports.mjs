@@ -33,7 +33,7 @@ const expected = {
     charts: ["loss by k and suppression, recoding lattice", "loss by k and suppression, recoding cut"],
     verdict: /k and suppression/,
   },
-  inspect: { sections: ["columns", "values", "combinations", "plan", "audit"], charts: ["sex", "birth_date"], verdict: /single out [\d.]+ % of the rows/ },
+  inspect: { sections: ["roles", "combinations", "columns", "values", "plan", "audit"], charts: ["sex", "birth_date"], verdict: /single out [\d.]+ % of the rows/ },
 };
 
 async function shows({ page }, { sections, charts, verdict = /anonymous|protected/i }) {
