@@ -33,17 +33,22 @@ static const flag own_flags[] = {
      .summary = "auto (default), plain (lines), or none (only warnings)"},
     {.name = NULL}};
 
-static const char *const plan_flags[] = {
-    "quasi",       "sensitive",     "identifier",       "person",      "household",
-    "weight",      "plain",         "hierarchies",      "hierarchy",   "type",
-    "order",       "finest",        "weights",          "l",           "t",
-    "model",       "max-risk",      "max-average-risk", "max-uniques", "population",
-    "target",      "algorithm",     "metric",           "set",         "domain",
-    "missing",     "missing-token", "constrained",      "add-top",     "groups",
-    "evaluations", "prove",         "encoding",         "decimal",     "sheet",
-    "min-level",   "max-level",     "time-limit",       "memory",      "seed",
-    "threads",     "delimiter",     "header",           "trim",        "accept",
-    NULL};
+static const char *const plan_flags[] = {"quasi",       "sensitive",   "identifier",
+                                         "person",      "household",   "weight",
+                                         "plain",       "hierarchies", "hierarchy",
+                                         "type",        "order",       "finest",
+                                         "weights",     "l",           "t",
+                                         "model",       "max-risk",    "max-average-risk",
+                                         "max-uniques", "population",  "target",
+                                         "algorithm",   "metric",      "set",
+                                         "domain",      "missing",     "missing-token",
+                                         "constrained", "add-top",     "groups",
+                                         "evaluations", "prove",       "encoding",
+                                         "decimal",     "sheet",       "suppression-weight",
+                                         "min-level",   "max-level",   "time-limit",
+                                         "memory",      "seed",        "threads",
+                                         "delimiter",   "header",      "trim",
+                                         "accept",      NULL};
 
 static const usage shape = {
     .command = "explore",
