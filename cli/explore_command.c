@@ -33,20 +33,17 @@ static const flag own_flags[] = {
      .summary = "auto (default), plain (lines), or none (only warnings)"},
     {.name = NULL}};
 
-static const char *const plan_flags[] = {"quasi",       "sensitive",   "identifier",
-                                         "person",      "household",   "weight",
-                                         "plain",       "hierarchies", "hierarchy",
-                                         "type",        "order",       "finest",
-                                         "weights",     "l",           "t",
-                                         "model",       "max-risk",    "max-average-risk",
-                                         "max-uniques", "population",  "target",
-                                         "algorithm",   "metric",      "set",
-                                         "domain",      "missing",     "missing-token",
-                                         "constrained", "add-top",     "groups",
-                                         "evaluations", "time-limit",  "memory",
-                                         "seed",        "threads",     "delimiter",
-                                         "header",      "trim",        "accept",
-                                         NULL};
+static const char *const plan_flags[] = {
+    "quasi",       "sensitive",     "identifier",       "person",      "household",
+    "weight",      "plain",         "hierarchies",      "hierarchy",   "type",
+    "order",       "finest",        "weights",          "l",           "t",
+    "model",       "max-risk",      "max-average-risk", "max-uniques", "population",
+    "target",      "algorithm",     "metric",           "set",         "domain",
+    "missing",     "missing-token", "constrained",      "add-top",     "groups",
+    "evaluations", "prove",         "encoding",         "decimal",     "sheet",
+    "min-level",   "max-level",     "time-limit",       "memory",      "seed",
+    "threads",     "delimiter",     "header",           "trim",        "accept",
+    NULL};
 
 static const usage shape = {
     .command = "explore",
@@ -88,16 +85,20 @@ typedef struct line {
     size_t length;
 } line;
 
+static bool add_plain(line *to, const char *word) {
+    char *longer = realloc(to->bytes, to->length + strlen(word) + 2);
+    if (!longer)
+        return false;
+    to->bytes = longer;
+    to->length += (size_t)sprintf(longer + to->length, "%s%s", to->length ? " " : "", word);
+    return true;
+}
+
 static bool add_word(line *to, const char *word) {
     char *quoted = command_word(word);
-    size_t length = quoted ? strlen(quoted) : 0;
-    char *longer = quoted ? realloc(to->bytes, to->length + length + 2) : NULL;
-    if (longer) {
-        to->bytes = longer;
-        to->length += (size_t)sprintf(longer + to->length, "%s%s", to->length ? " " : "", quoted);
-    }
+    bool added = quoted && add_plain(to, quoted);
     free(quoted);
-    return longer != NULL;
+    return added;
 }
 
 static bool add_flag(line *to, const given_flag *given) {
@@ -120,6 +121,11 @@ static char *release_line(const options *given) {
     for (size_t i = 0; whole && i < given->flag_count; i++)
         if (is_of_release(&given->flags[i]))
             whole = add_flag(&made, &given->flags[i]);
+    static const char *const rest[] = {
+        "--k",        "{k}", "--suppression", "{suppression}", "--recoding",
+        "{recoding}", "-o",  "safe.csv"};
+    for (size_t i = 0; whole && i < sizeof rest / sizeof *rest; i++)
+        whole = add_plain(&made, rest[i]);
     if (whole)
         return made.bytes;
     free(made.bytes);

@@ -265,8 +265,8 @@ typedef struct shoal_explore_job {
     const char *ks;           /* "2,5,10" */
     const char *suppressions; /* "0,2%,100%" */
     const char *recodings;    /* "lattice,cut"; NULL: that of the plan */
-    /* What begins a command line that releases a point, without k, suppression, recoding and
-     * output; or NULL. */
+    /* A command line that releases a point, with {k}, {suppression} and {recoding} where these
+     * belong; or NULL. */
     const char *release;
     bool skip_costs; /* do not search what attributes and models cost */
     /* Further files of the table, as in shoal_job. */

@@ -36,6 +36,8 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     const char *hash = bound->table->sha256;
     out->k = bound->plan->k;
     out->suppression = bound->plan->suppression;
+    if (bound->plan->suppression_weight != 1)
+        out->suppression_weight = bound->plan->suppression_weight;
     out->missing = plan_missing_name(bound->plan->missing);
     out->dropped = bound->table->rows - bound->rows;
     out->rows = bound->rows;

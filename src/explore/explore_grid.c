@@ -23,8 +23,8 @@ const char *explore_keep(explore_run *run, const char *string, size_t length) {
 /* ---- What was asked -------------------------------------------------------------------------- */
 
 /* Splits at commas, without the blanks around; *count receives how many. */
-static shoal_status split(explore_run *run, const char *list, const char *key, const char **out,
-                          size_t *count, shoal_error *error) {
+static shoal_status split(explore_run *run, const char *list, const char **out, size_t *count,
+                          shoal_error *error) {
     *count = 0;
     for (const char *at = list; at; at = *at ? at + 1 : NULL) {
         const char *end = at + strcspn(at, ",");
@@ -33,9 +33,10 @@ static shoal_status split(explore_run *run, const char *list, const char *key, c
         while (last > first && last[-1] == ' ')
             last--;
         if (first >= last || *count == MOST_VALUES)
-            return status_refuse(error, SHOAL_USAGE, "explore_list", key,
-                                 "'%.60s' must be up to %d values with commas between them", list,
-                                 MOST_VALUES);
+            return status_refuse(
+                error, SHOAL_USAGE, "explore_list", "ks",
+                "the list '%.60s' must have 1 to %d values with commas between them", list,
+                MOST_VALUES);
         out[*count] = explore_keep(run, first, (size_t)(last - first));
         if (!out[(*count)++])
             return status_no_memory(error);
@@ -73,10 +74,10 @@ static shoal_status read_values(explore_run *run, shoal_plan *scratch, const cha
 static shoal_status read_axes(explore_run *run, shoal_error *error) {
     const char *ks[MOST_VALUES], *limits[MOST_VALUES];
     shoal_plan *scratch;
-    STATUS_TRY(split(run, run->asked.ks ? run->asked.ks : USUAL_KS, "privacy.k", ks,
-                     &run->facts.k_count, error));
-    STATUS_TRY(split(run, run->asked.suppressions ? run->asked.suppressions : USUAL_LIMITS,
-                     "suppression", limits, &run->facts.limit_count, error));
+    STATUS_TRY(
+        split(run, run->asked.ks ? run->asked.ks : USUAL_KS, ks, &run->facts.k_count, error));
+    STATUS_TRY(split(run, run->asked.suppressions ? run->asked.suppressions : USUAL_LIMITS, limits,
+                     &run->facts.limit_count, error));
     STATUS_TRY(shoal_plan_new(&scratch, error));
     shoal_status status = read_values(run, scratch, ks, limits, error);
     shoal_plan_free(scratch);
@@ -87,8 +88,8 @@ shoal_status explore_read_grid(explore_run *run, shoal_error *error) {
     exploration *facts = &run->facts;
     const char *names[MOST_VALUES];
     STATUS_TRY(read_axes(run, error));
-    STATUS_TRY(split(run, run->asked.recodings ? run->asked.recodings : run->plan->recoding,
-                     "recoding", names, &facts->series_count, error));
+    STATUS_TRY(split(run, run->asked.recodings ? run->asked.recodings : run->plan->recoding, names,
+                     &facts->series_count, error));
     facts->series = arena_zero(&run->memory, facts->series_count, sizeof *facts->series);
     if (!facts->series)
         return status_no_memory(error);
@@ -100,14 +101,29 @@ shoal_status explore_read_grid(explore_run *run, shoal_error *error) {
 
 /* ---- One point ------------------------------------------------------------------------------- */
 
+/* The command line with the names in braces replaced. */
 static const char *command_of(explore_run *run, const exploration_series *of,
                               const exploration_point *point) {
     text line = {0};
-    if (!run->asked.release)
-        return NULL;
-    text_format(&line, "%s --k %" PRId64 " --suppression %s --recoding %s -o safe.csv",
-                run->asked.release, point->k, point->limit, of->recoding);
-    const char *kept = line.failed ? NULL : explore_keep(run, line.bytes, line.length);
+    const char *at = run->asked.release;
+    for (const char *next; at && (next = strchr(at, '{')) != NULL;) {
+        text_add(&line, at, (size_t)(next - at));
+        at = next;
+        if (strncmp(at, "{k}", 3) == 0)
+            text_format(&line, "%" PRId64, point->k);
+        else if (strncmp(at, "{suppression}", 13) == 0)
+            text_add_string(&line, point->limit);
+        else if (strncmp(at, "{recoding}", 10) == 0)
+            text_add_string(&line, of->recoding);
+        else {
+            text_add(&line, at++, 1);
+            continue;
+        }
+        at = strchr(at, '}') + 1;
+    }
+    if (at)
+        text_add_string(&line, at);
+    const char *kept = !at || line.failed ? NULL : explore_keep(run, line.bytes, line.length);
     text_free(&line);
     return kept;
 }

@@ -196,8 +196,9 @@ static shoal_status start(text_source *text, shoal_error *error) {
     size_t mark = 0;
     STATUS_TRY(hold(text, WINDOW, error));
     const char *found = encoding_guess_start(text->held, held(text), &mark);
-    const content_kind *other = found ? content_kind_signed(text->held, held(text))
-                                      : content_kind_of(text->held, held(text));
+    bool decoded = found || !text_encoding_is_plain(text->encoding);
+    const content_kind *other = decoded ? content_kind_signed(text->held, held(text))
+                                        : content_kind_of(text->held, held(text));
     if (other)
         return content_refuse(other, byte_source_label(text->from), error);
     if (*text->encoding)

@@ -1,5 +1,6 @@
 /* An inspection from start to end. */
 #include "base/clock.h"
+#include "bind/roles.h"
 #include "inspect/inspect_parts.h"
 #include "plan/plan_keys.h"
 
@@ -22,8 +23,18 @@ const char *inspect_role_name(plan_role role) {
     return key->words[role];
 }
 
+/* Columns that the user gives a role must be there. */
+static shoal_status check_columns(const inspecting *run, shoal_error *error) {
+    size_t *quasi = NULL, count;
+    shoal_status status =
+        roles_find_quasi(&quasi, &count, run->table, run->input->plan, false, error);
+    memory_free(quasi);
+    return status;
+}
+
 /* Attributes in the order of the table. */
 static shoal_status open_plan(inspecting *run, shoal_error *error) {
+    STATUS_TRY(check_columns(run, error));
     STATUS_TRY(shoal_plan_new(&run->starter, error));
     for (size_t i = 0; i < run->table->columns; i++)
         if (!plan_attribute_named(run->starter, run->table->column[i].name))

@@ -133,7 +133,7 @@ static shoal_status inspect_run(inspect_job *run, shoal_error *error) {
     STATUS_TRY(open_outputs(run, error));
     STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
     STATUS_TRY(read_table(run, error));
-    inspection_input input = {.plan = run->plan,
+    inspection_input input = {.plan = run->table.plan, /* with what reading has found */
                               .table = run->table.table,
                               .path = run->asked.input,
                               .plan_path = run->asked.plan_path,

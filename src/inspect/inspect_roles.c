@@ -1,5 +1,7 @@
 /* What part each column should play: what the user has said, else what is suggested. */
+#include "base/text.h"
 #include "inspect/inspect_parts.h"
+#include "plan/plan_keys.h"
 
 typedef struct role_run {
     inspecting *of;
@@ -30,20 +32,46 @@ static shoal_status make_profiles(role_run *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Whether the plan says more of an attribute than its role. *failed: out of memory. */
+static bool says_more(const plan_attribute *said, bool *failed) {
+    static const plan_attribute fresh = {.weight = 1};
+    bool more = false;
+    for (const plan_key *key = plan_key_table; key->shown.key && !more; key++) {
+        text value = {0}, usual = {0};
+        bool other = strncmp(key->shown.key, PLAN_ATTRIBUTE_KEYS, strlen(PLAN_ATTRIBUTE_KEYS)) != 0;
+        if (other || !key->form || strcmp(key->shown.key, PLAN_ATTRIBUTE_KEYS "role") == 0)
+            continue;
+        bool set = key->form->format(key, plan_field(key, said), &value);
+        bool by_default = key->form->format(key, plan_field(key, &fresh), &usual);
+        *failed |= value.failed || usual.failed;
+        more = !*failed && set && (!by_default || strcmp(value.bytes, usual.bytes) != 0);
+        text_free(&value);
+        text_free(&usual);
+    }
+    return more;
+}
+
 /* An attribute may be named for its hierarchy or its type alone: then nothing is said of its role.
  */
-static bool is_given(const shoal_plan *plan, const char *name, plan_role *out) {
+static bool is_given(const shoal_plan *plan, const char *name, plan_role *out, bool *failed) {
     const plan_attribute *said = plan_find(plan, name);
     *out = said ? said->role : ROLE_PLAIN;
-    return said && (said->role != ROLE_PLAIN ||
-                    (!said->hierarchy && !said->order && !said->weighted && said->finest == 0 &&
-                     said->type == TYPE_AUTO && !said->constrained && !said->add_top));
+    return said && (said->role != ROLE_PLAIN || !says_more(said, failed));
+}
+
+/* Nobody needs to see the values of identifiers. */
+static void hide_values(inspection_column *of) {
+    assessment_values *values = &of->values.after;
+    values->categories.rest = values->categories.rows - values->categories.missing;
+    values->categories.shown = 0;
+    values->numeric = false;
 }
 
 static shoal_status take(inspecting *of, inspection_column *to, const column_profile *profile,
                          const role_suggestion *found, shoal_error *error) {
     plan_role said;
-    to->given = is_given(of->input->plan, to->name, &said);
+    bool failed = false;
+    to->given = is_given(of->input->plan, to->name, &said, &failed);
     to->suggested = to->given ? said : found->role;
     to->role = inspect_role_name(to->suggested);
     to->plan_role = to->suggested;
@@ -52,7 +80,7 @@ static shoal_status take(inspecting *of, inspection_column *to, const column_pro
     to->reason = arena_text(of->memory, found->reason, strlen(found->reason));
     if (profile->format != FORMAT_NONE)
         to->format = value_format_plural(profile->format);
-    return to->reason ? SHOAL_OK : status_no_memory(error);
+    return to->reason && !failed ? SHOAL_OK : status_no_memory(error);
 }
 
 /* The user's own key takes the place of a suggested one. */
@@ -102,6 +130,9 @@ static shoal_status suggest(role_run *run, shoal_error *error) {
     for (size_t i = 0; i < columns; i++)
         STATUS_TRY(take(of, &of->column[i], &run->profile[i], &run->found[i], error));
     settle_persons(of);
+    for (size_t i = 0; i < columns; i++)
+        if (plan_role_is_hidden(of->column[i].suggested))
+            hide_values(&of->column[i]);
     return find_persons(of, error);
 }
 

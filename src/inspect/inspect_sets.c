@@ -107,7 +107,7 @@ static void look_at_triples(set_run *run, size_t a, size_t b,
 }
 
 static shoal_status look(set_run *run, shoal_error *error) {
-    uint64_t alone[SET_COLUMNS], pair[SET_COLUMNS][SET_COLUMNS];
+    uint64_t alone[SET_COLUMNS] = {0}, pair[SET_COLUMNS][SET_COLUMNS] = {{0}};
     uint32_t **code = run->sample.code, *size = run->sample.size;
     for (size_t a = 0; a < run->candidates; a++) {
         alone[a] = count_keys(run, code[run->candidate[a]], NULL, 1);

@@ -66,6 +66,7 @@ struct shoal_plan {
     int64_t combined; /* attributes of the combinations looked at for risk; 0: the usual */
     char *target;     /* attribute to be predicted; NULL: none */
     double suppression;
+    double suppression_weight; /* how often a suppressed cell counts; 0: not given, once */
     bool suppression_given;
     char *recoding;   /* "lattice" */
     char *algorithm;  /* "auto" */

@@ -351,6 +351,24 @@ static bool weight_format(const plan_key *key, const void *field, text *out) {
 /* Its field is the whole attribute: a weight also notes that it was given. */
 const plan_form form_weight = {weight_parse, weight_format};
 
+static shoal_status factor_parse(const plan_key *key, const char *named, void *field,
+                                 const char *value, shoal_error *error) {
+    double factor;
+    char allowed[60];
+    snprintf(allowed, sizeof allowed, "a number above 0 and at most %" PRIu64, key->most);
+    if (!decimal_number(value, strlen(value), &factor) || factor <= 0 || factor > (double)key->most)
+        return form_refuse(error, named, value, allowed);
+    *(double *)field = factor;
+    return SHOAL_OK;
+}
+
+static bool factor_format(const plan_key *key, const void *field, text *out) {
+    return *(const double *)field > 0 && plain_number_format(key, field, out);
+}
+
+/* A number above 0; 0 where it was not given. */
+const plan_form form_factor = {factor_parse, factor_format};
+
 static shoal_status seconds_parse(const plan_key *key, const char *named, void *field,
                                   const char *value, shoal_error *error) {
     (void)key;

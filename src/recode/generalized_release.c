@@ -24,6 +24,7 @@ metric_context generalized_context(const bound_table *bound, bool every_class) {
         .rows = bound->rows,
         .k = every_class ? 1 : (uint64_t)bound->plan->k,
         .limit = every_class ? 0 : bound->limit,
+        .suppression_weight = bound->plan->suppression_weight,
         .whole = every_class ? (release_limits){0} : rules_limits(bound->plan),
     };
 }

@@ -42,7 +42,8 @@ typedef struct column_profile {
     uint64_t bin[PROFILE_BINS];
     int places;      /* most decimals of a value */
     bool successive; /* integers without a gap, each once: a row number */
-    double dense;    /* integers: share of the integers between smallest and largest that occur */
+    double
+        dense; /* whole numbers and days: share of those between smallest and largest that occur */
     uint64_t others; /* rows of a column of dates whose value is none */
 
     value_format format;

@@ -52,19 +52,23 @@ static bool are_names(const column_profile *of) {
     uint64_t fewest = UINT64_MAX, present = of->rows - of->missing;
     for (size_t bin = 0; bin < PROFILE_BINS; bin++)
         fewest = of->bin[bin] < fewest ? of->bin[bin] : fewest;
-    return of->naming >= 0.99 && present >= 30 && fewest * PROFILE_BINS * 2 >= present;
+    return of->distinct == present && present >= 30 && fewest * PROFILE_BINS * 2 >= present;
+}
+
+/* 63.0 is a whole number as well. */
+static bool is_whole(const column_profile *of) {
+    return of->type == TYPE_INTEGER || (of->type == TYPE_DECIMAL && of->ordered && of->places == 0);
 }
 
 bool profile_is_category(const column_profile *of) {
     size_t most = of->type == TYPE_STRING ? 1000 : MOST_CODES;
-    return of->type != TYPE_DATE && of->type != TYPE_DECIMAL && of->distinct <= most &&
-           of->naming <= 0.2;
+    return (of->type == TYPE_STRING || is_whole(of)) && of->distinct <= most && of->naming <= 0.2;
 }
 
 number_meaning number_meaning_find(const column_profile *of) {
-    if (of->type == TYPE_DECIMAL && of->ordered && are_body_masses(of))
+    if (of->type == TYPE_DECIMAL && of->ordered && !is_whole(of) && are_body_masses(of))
         return NUMBERS_BODY_MASS;
-    if (of->type != TYPE_INTEGER || !of->ordered)
+    if (!is_whole(of) || !of->ordered)
         return NUMBERS_OPEN;
     if (of->successive || are_names(of))
         return NUMBERS_NAMES;

@@ -95,7 +95,7 @@ static void fill_bins(column_profile *out, const point_list *points) {
 }
 
 static void judge_integers(column_profile *out, const point_list *points) {
-    if (out->type == TYPE_DECIMAL)
+    if (out->places > 0)
         return;
     double range = out->quantile[PROFILE_QUANTILES - 1] - out->quantile[0] + 1;
     out->dense = (double)points->count / range;

@@ -25,7 +25,7 @@ static const format_rule rules[] = {
     {FORMAT_STREET, ROLE_IDENTIFIER, 0.85},
     {FORMAT_COORDINATES, ROLE_QUASI, 0.8},
     {FORMAT_SEX, ROLE_QUASI, 0.95},
-    {FORMAT_ICD10, ROLE_SENSITIVE, 0.7},
+    {FORMAT_ICD10, ROLE_SENSITIVE, 0.55},
     {FORMAT_ATC, ROLE_SENSITIVE, 0.7},
     {FORMAT_COUNTRY, ROLE_QUASI, 0.75},
     {FORMAT_CIVIL, ROLE_QUASI, 0.7},
@@ -68,6 +68,9 @@ static bool is_word_format(value_format format) {
 bool role_from_format(role_suggestion *out, const column_profile *of) {
     const format_rule *rule = find_rule(of->format);
     bool same = agree(of);
+    /* A few rooms or seats look like codes of diseases. */
+    if (of->format == FORMAT_ICD10 && !same && of->distinct < 10)
+        return false;
     if (!rule || (is_word_format(of->format) && !same && of->concept.concept != CONCEPT_NONE))
         return false;
     role_set(out, rule->role, same ? 0.97 : rule->number, "%s in %.0f %% of the rows%s%s",

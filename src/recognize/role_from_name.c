@@ -1,7 +1,6 @@
 #include "recognize/number_meaning.h"
 #include "recognize/role_rules.h"
-
-#include <string.h>
+#include "recognize/word_list.h"
 
 typedef struct name_rule {
     name_concept concept;
@@ -71,7 +70,7 @@ bool role_repeats(const column_profile *of) {
  * category. */
 static bool from_id(role_suggestion *out, const column_profile *of) {
     const char *phrase = name_concept_phrase(of->concept.concept);
-    char count[32];
+    char count[32], rows[32];
     bool person =
         of->concept.concept == CONCEPT_PERSON_ID || of->concept.concept == CONCEPT_HOUSEHOLD_ID;
     if (of->type == TYPE_DECIMAL && of->places > 0)
@@ -81,17 +80,18 @@ static bool from_id(role_suggestion *out, const column_profile *of) {
     if (of->naming < 0.9 && of->concept.concept == CONCEPT_ROW_NUMBER)
         return false;
     double number = !role_repeats(of) || person ? 0.92 : 0.75;
-    role_set(out, ROLE_IDENTIFIER, number, "named like %s, with %s values in %.0f rows", phrase,
-             role_count(count, of->distinct), (double)(of->rows - of->missing));
+    role_set(out, ROLE_IDENTIFIER, number, "named like %s, with %s values in %s rows", phrase,
+             role_count(count, of->distinct), role_count(rows, of->rows - of->missing));
     return true;
 }
 
-/* A bare `name` may be that of a product: the values must differ. */
+/* A bare `name` may be that of a product: the values must differ. A surname is one anyway. */
 static bool from_person_name(role_suggestion *out, const column_profile *of) {
     char count[32];
-    if (of->type != TYPE_STRING || of->distinct < 5 || of->naming < 0.02)
+    bool bare = word_list_has("name names initials nom nombre nome naam", of->concept.word);
+    if (of->type != TYPE_STRING || (bare && (of->distinct < 5 || of->naming < 0.02)))
         return false;
-    role_set(out, ROLE_IDENTIFIER, of->naming >= 0.3 ? 0.88 : 0.6,
+    role_set(out, ROLE_IDENTIFIER, !bare || of->naming >= 0.3 ? 0.88 : 0.6,
              "named like a name, with %s different texts", role_count(count, of->distinct));
     return true;
 }
@@ -104,7 +104,7 @@ static bool from_address(role_suggestion *out, const column_profile *of) {
 }
 
 /* Dates: of birth, of care, of anything. Other values than dates say what kind of care it was. */
-static bool from_date(role_suggestion *out, const column_profile *of) {
+static bool from_date(role_suggestion *out, const column_profile *of, const table_view *table) {
     char count[32];
     bool birth = of->concept.concept == CONCEPT_BIRTH_DATE;
     bool dated =
@@ -120,7 +120,8 @@ static bool from_date(role_suggestion *out, const column_profile *of) {
                  "named like %s; %s different %s", name_concept_phrase(of->concept.concept), count,
                  dated ? "dates" : "values");
     else
-        role_set(out, ROLE_QUASI, 0.6, "%s different dates: others may know when it was", count);
+        role_set(out, ROLE_QUASI, table->people ? 0.6 : 0.4,
+                 "%s different dates: others may know when it was", count);
     return true;
 }
 
@@ -146,7 +147,7 @@ static bool from_weight(role_suggestion *out, const column_profile *of) {
 
 /* A bare `weight` is that of a body where the numbers are: people differ by less than half. */
 static bool from_body(role_suggestion *out, const column_profile *of, const table_view *table) {
-    bool bare = strcmp(of->concept.word, "weight") == 0 || strcmp(of->concept.word, "wt") == 0;
+    bool bare = word_list_has("weight wt gewicht poids peso", of->concept.word);
     bool body = !of->ordered ||
                 (of->quantile[2] >= 1.6 && of->quantile[2] <= 250 && of->deviation <= of->mean / 2);
     if (bare && !body)
@@ -157,9 +158,9 @@ static bool from_body(role_suggestion *out, const column_profile *of, const tabl
     return true;
 }
 
-/* Sentences, or texts that nearly all differ. */
+/* Sentences, or texts that differ. */
 static bool from_text(role_suggestion *out, const column_profile *of) {
-    if (of->type != TYPE_STRING || of->naming < 0.1)
+    if (of->type != TYPE_STRING || (of->naming < 0.1 && of->mean_length < 20))
         return false;
     role_set(out, ROLE_IDENTIFIER, 0.7, "named like a remark: texts may name people");
     return true;
@@ -200,7 +201,7 @@ bool role_from_name(role_suggestion *out, const column_profile *of, const table_
     case CONCEPT_BIRTH_DATE:
     case CONCEPT_CARE_DATE:
     case CONCEPT_DATE:
-        return from_date(out, of);
+        return from_date(out, of, table);
     case CONCEPT_AGE:
         return from_age(out, of);
     case CONCEPT_WEIGHT:

@@ -58,10 +58,14 @@ static void add_point(text *out, const exploration_series *columns, const explor
     add_number(out, point->answer.bound);
     add_number(out, point->answer.gap);
     if (point->answer.found)
-        text_format(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, point->suppressed, point->classes,
-                    point->k_eff);
+        text_format(out, ",%" PRIu64, point->suppressed);
     else
-        text_add_string(out, ",,,");
+        text_add_string(out, ",");
+    /* Averages have no classes before they are written. */
+    if (point->answer.found && of->place_name)
+        text_format(out, ",%" PRIu64 ",%" PRIu64, point->classes, point->k_eff);
+    else
+        text_add_string(out, ",,");
     add_places(out, columns, of, point);
     text_add_string(out, ",");
     add_cell(out, point->command);

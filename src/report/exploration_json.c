@@ -36,8 +36,10 @@ static void print_point(json *out, const exploration_series *of, const explorati
     json_string(out, "stopped_by", point->stopped_by);
     json_integer(out, "evaluations", point->evaluations);
     json_unsigned(out, "suppressed", point->suppressed);
-    json_unsigned(out, "classes", point->classes);
-    json_unsigned(out, "k_eff", point->k_eff);
+    if (of->place_name) {
+        json_unsigned(out, "classes", point->classes);
+        json_unsigned(out, "k_eff", point->k_eff);
+    }
     print_places(out, of, point);
     json_string(out, "command", point->command);
     json_close(out, '}');

@@ -32,12 +32,19 @@ static void tell_outcome(page *of, const result_facts *facts) {
                   page_plural((uint64_t)facts->evaluations), stopped_words(facts->stopped_by));
 }
 
+static const char *weight_words(page *of, const result_facts *facts) {
+    return facts->suppression_weight > 0
+               ? page_print(of, "; suppressed cells count %g times", facts->suppression_weight)
+               : "";
+}
+
 static void add_figures(page *of, const result_facts *facts) {
     static const document_column columns[] = {{"", false}, {"", true}};
     const metric *minimized = metric_find(facts->metric);
     document_table(&of->to,
-                   page_print(of, "The search minimized %s%s%s", facts->metric,
-                              minimized ? ": " : "", minimized ? minimized->summary : ""),
+                   page_print(of, "The search minimized %s%s%s%s", facts->metric,
+                              minimized ? ": " : "", minimized ? minimized->summary : "",
+                              weight_words(of, facts)),
                    columns, 2);
     document_cell(&of->to, "value");
     page_number(of, facts->value, "value");

@@ -82,6 +82,8 @@ static void print_search(json *out, const result_facts *facts) {
     json_string(out, "stopped_by", facts->stopped_by);
     json_integer(out, "k", facts->k);
     json_number(out, "suppression", facts->suppression);
+    if (facts->suppression_weight > 0)
+        json_number(out, "suppression_weight", facts->suppression_weight);
     json_string(out, "missing", facts->missing);
     json_unsigned(out, "dropped", facts->dropped);
 }

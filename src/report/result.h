@@ -67,8 +67,9 @@ typedef struct result_facts {
     const result_hint *hint; /* NULL: nobody looked */
 
     int64_t k;
-    double suppression;       /* limit, as a share */
-    const result_rule *rules; /* [rule_count] */
+    double suppression;        /* limit, as a share */
+    double suppression_weight; /* how often a suppressed cell counts in `value`; 0: once */
+    const result_rule *rules;  /* [rule_count] */
     size_t rule_count;
     const char *missing;
     uint64_t dropped; /* rows left out because of missing values */

@@ -14,6 +14,8 @@ void result_print_outcome(text *out, const result_facts *facts) {
     }
     text_format(out, facts->proven ? "optimal (proven): %s %.4g" : "feasible: %s %.4g",
                 facts->metric, facts->value);
+    if (facts->suppression_weight > 0)
+        text_format(out, " with suppressed cells counted %g times", facts->suppression_weight);
     /* The gap is a share of the value; how far above the optimum that is at most, one of the bound.
      */
     if (!facts->proven && facts->gap < 0.5)

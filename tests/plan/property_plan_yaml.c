@@ -52,6 +52,8 @@ static const char *random_value(random_stream *stream, const plan_key *key, char
         snprintf(out, 128, "%.17g", random_unit(stream));
     else if (key->form == &form_risk)
         snprintf(out, 128, "0.%09u", 1 + (unsigned)random_below(stream, 999999999));
+    else if (key->form == &form_factor)
+        snprintf(out, 128, "%.17g", 0x1p-20 + 999999 * random_unit(stream));
     else if (key->form == &form_weight || key->form == &form_seconds)
         snprintf(out, 128, "%.17g", 0x1p-20 + 1e6 * random_unit(stream));
     else if (key->form == &form_delimiter)
@@ -109,6 +111,8 @@ static void assert_same_attributes(const shoal_plan *a, const shoal_plan *b) {
         assert_int_equal(one->constrained, other->constrained);
         assert_same_text(one->order, other->order);
         assert_int_equal(one->finest, other->finest);
+        assert_int_equal(one->min_level, other->min_level);
+        assert_int_equal(one->max_level, other->max_level);
     }
 }
 

@@ -5,7 +5,6 @@
 
 #include <cmocka.h>
 
-#include "plan/plan_copy.h"
 #include "plan/plan_yaml.h"
 
 static const char *const settings[][2] = {
@@ -49,14 +48,14 @@ static void assert_same(const shoal_plan *one, const shoal_plan *other) {
 static void a_copy_says_the_same(void **state) {
     (void)state;
     shoal_plan *plan = make(), *usual = make(), *copy = make();
-    assert_int_equal(plan_copy(copy, usual, NULL), SHOAL_OK);
+    assert_int_equal(plan_copy_onto(copy, usual, NULL), SHOAL_OK);
     assert_same(copy, usual);
     assert_false(copy->suppression_given);
     shoal_plan_free(copy);
     copy = make();
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         assert_int_equal(shoal_plan_set(plan, settings[i][0], settings[i][1], NULL), SHOAL_OK);
-    assert_int_equal(plan_copy(copy, plan, NULL), SHOAL_OK);
+    assert_int_equal(plan_copy_onto(copy, plan, NULL), SHOAL_OK);
     assert_same(copy, plan);
     assert_int_equal(copy->k, plan->k);
     assert_true(copy->suppression_given);
@@ -71,7 +70,7 @@ static void attributes_keep_their_places(void **state) {
     assert_int_equal(shoal_plan_set(plan, "attributes.b.role", "quasi", NULL), SHOAL_OK);
     assert_non_null(plan_attribute_named(copy, "a"));
     assert_non_null(plan_attribute_named(copy, "b"));
-    assert_int_equal(plan_copy(copy, plan, NULL), SHOAL_OK);
+    assert_int_equal(plan_copy_onto(copy, plan, NULL), SHOAL_OK);
     assert_string_equal(copy->attributes[0].name, "a");
     assert_int_equal(copy->attributes[0].role, ROLE_PLAIN);
     assert_string_equal(copy->attributes[1].name, "b");

@@ -179,7 +179,7 @@ tell("naming no sensitive attribute is never green", [
 
 // ---- Size, and what holds for every report ----
 
-for (const name of ["wide", "wide_release", "raw", "visits"]) {
+for (const name of ["wide", "wide_release", "wide_inspect", "raw", "visits"]) {
   const size = statSync(join(folder, `${name}.html`)).size;
   tell(`${name}: below 400 KB`, expect(size < 400_000, `${size} bytes`));
 }

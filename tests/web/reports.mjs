@@ -28,9 +28,15 @@ const expected = {
   },
   assess: { sections: [...everyAssessment, "linkage"], charts: ["Rows by the size of their class", "Correlations after"] },
   alone: { sections: everyAssessment, charts: ["Rows by the size of their class", "Correlations"] },
+  explore: {
+    sections: ["recoding-1", "recoding-2", "costs", "release"],
+    charts: ["loss by k and suppression, recoding lattice", "loss by k and suppression, recoding cut"],
+    verdict: /k and suppression/,
+  },
+  inspect: { sections: ["roles", "combinations", "columns", "values", "plan", "audit"], charts: ["sex", "birth_date"], verdict: /single out [\d.]+ % of the rows/ },
 };
 
-async function shows({ page }, { sections, charts }) {
+async function shows({ page }, { sections, charts, verdict = /anonymous|protected/i }) {
   const found = await page.evaluate(() => ({
     charts: [...document.querySelectorAll("figure h3")].map((title) => title.textContent),
     keys: document.querySelectorAll("[data-key]").length,
@@ -40,7 +46,7 @@ async function shows({ page }, { sections, charts }) {
   for (const id of sections) if ((await page.locator(`#s-${id}`).count()) !== 1) problems.push(`no section ${id}`);
   for (const chart of charts) if (!found.charts.includes(chart)) problems.push(`no chart ${chart}`);
   if (found.keys < 30) problems.push(`only ${found.keys} numbers can be looked up in the result`);
-  if (!/anonymous|protected/i.test(found.headline)) problems.push(`verdict: ${found.headline}`);
+  if (!verdict.test(found.headline)) problems.push(`verdict: ${found.headline}`);
   return problems;
 }
 

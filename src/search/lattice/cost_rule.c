@@ -23,8 +23,9 @@ search_step cost_rule_open(cost_rule *out, search *run, double penalty) {
     memory_free(top);
     if (!evaluated)
         return SEARCH_STOPPED;
-    /* Not every metric is worst at the top, but every metric that can exceed 1 is. */
-    double scale = fmax(1, at_top.value);
+    /* Not every metric is worst at the top, but every metric that can exceed 1 without a
+     * suppression weight is. */
+    double scale = fmax(fmax(1, context->suppression_weight), at_top.value);
     *out = (cost_rule){
         .per_row = penalty * scale / (double)(context->rows ? context->rows : 1),
         .limit = context->limit,
