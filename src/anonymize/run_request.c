@@ -273,3 +273,20 @@ shoal_status run_request_open_space(recoding_space **out, const run_request *req
     };
     return request->recoding->open(out, by, &wanted, error);
 }
+
+search_setup run_request_setup(const run_request *request, recoding_space *space) {
+    const shoal_plan *plan = request->plan;
+    bool none = plan->prove < 0;
+    return (search_setup){
+        .space = space,
+        .algorithm = request->algorithm,
+        .limits = {.evaluations = plan->evaluations, .seconds = plan->time_limit},
+        .settings = request->settings,
+        .seed = plan->seed,
+        .objectives = request->objectives.count > 0 ? &request->objectives : NULL,
+        .asked_k = (uint64_t)plan->k,
+        .skip_proof = none,
+        .proof_seconds = none ? 0 : plan->prove,
+        .memory = (size_t)plan->memory,
+    };
+}

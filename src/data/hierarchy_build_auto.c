@@ -114,11 +114,42 @@ static shoal_status choose(builder_choice *out, const build_input *input, shoal_
     return SHOAL_OK;
 }
 
+/* A classification of most of the values says nothing about a table most of whose rows have the
+ * others. */
+static bool covers_rows(const classification *of, const build_input *input) {
+    uint64_t rows = 0, known = 0;
+    for (size_t i = 0; i < input->count; i++) {
+        classification_path ignored;
+        rows += build_rows(input, i);
+        if (of->classify(input->values[i], &ignored) != CLASSIFIED_NOT)
+            known += build_rows(input, i);
+    }
+    return known >= rows - rows / 10;
+}
+
+/* *out: NULL where no classification suits the values that occur. */
+static shoal_status recognize(const classification **out, const build_input *input,
+                              shoal_error *error) {
+    const char **values = memory_new(input->count, sizeof *values);
+    size_t count = 0;
+    if (!values)
+        return status_no_memory(error);
+    for (size_t i = 0; i < input->count; i++)
+        if (build_rows(input, i) > 0)
+            values[count++] = input->values[i];
+    *out = classification_recognize(values, count);
+    memory_free(values);
+    if (*out && !covers_rows(*out, input))
+        *out = NULL;
+    return SHOAL_OK;
+}
+
 shoal_status hierarchy_build_auto(shoal_hierarchy **out, const build_input *input,
                                   const char *arguments, text *described, shoal_error *error) {
     builder_choice chosen;
     STATUS_TRY(hierarchy_no_arguments(input, "auto", arguments, error));
-    const classification *known = classification_recognize(input->values, input->count);
+    const classification *known;
+    STATUS_TRY(recognize(&known, input, error));
     if (known)
         return hierarchy_build_classified(out, input, known, described, error);
     STATUS_TRY(choose(&chosen, input, error));

@@ -77,7 +77,8 @@ static shoal_status grow(growing *by, bool profiled, shoal_error *error) {
     STATUS_TRY(list_values(by, error));
     if (profiled)
         STATUS_TRY(by->input->profile(&profiles, by->input, error));
-    keep_occurring(&profiles, by);
+    if (profiles.features > 0)
+        keep_occurring(&profiles, by);
     cluster_input input = {.count = by->count,
                            .rows = by->rows,
                            .features = profiles.features,

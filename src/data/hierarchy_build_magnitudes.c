@@ -13,9 +13,9 @@ static const int decades[] = {0, 1, 2, 4, 8};
 
 typedef struct magnitudes {
     number_survey survey;
-    range_style style;
-    int64_t least, most; /* above zero */
-    bool zero;           /* occurs */
+    range_style style[MOST_LEVELS]; /* coarse bounds need fewer places */
+    int64_t least, most;            /* above zero */
+    bool zero;                      /* occurs */
     int levels;
 } magnitudes;
 
@@ -41,7 +41,7 @@ static void find_range(const magnitudes *of, int64_t unit, int level, int64_t *l
     int exponent = exponent_of(unit), apart = decades[level], i = 0;
     if (apart == 0) {
         int64_t power = power_of(exponent);
-        while (steps[i + 1] * power <= unit)
+        while (i < 2 && steps[i + 1] * power <= unit)
             i++;
         *low = steps[i] * power;
         *high = steps[i + 1] * power;
@@ -94,15 +94,16 @@ static void choose_levels(magnitudes *of) {
     while (of->most > 0 && of->levels < MOST_LEVELS &&
            count_ranges(of, of->levels - 1) > COARSEST_RANGES)
         of->levels++;
-    of->style = range_style_make(&of->survey);
-    if (of->survey.rounded)
-        range_style_show(&of->style, 1);
     int64_t low, high;
     for (int level = 0; level < of->levels; level++) {
+        range_style *style = &of->style[level];
+        *style = range_style_make(&of->survey);
         find_range(of, of->least, level, &low, &high);
-        range_style_show(&of->style, low);
+        range_style_show(style, takes_zero(of, level) ? 0 : low);
         if (high < INT64_MAX)
-            range_style_show(&of->style, high);
+            range_style_show(style, high);
+        if (of->survey.rounded)
+            range_style_show(style, 1);
     }
 }
 
@@ -113,14 +114,14 @@ static void write_label(char *out, size_t size, const magnitudes *of, int64_t un
     if (unit == 0 && !takes_zero(of, level)) {
         const int64_t one = 1;
         if (of->survey.rounded)
-            range_format(out, size, &of->style, NULL, &one);
+            range_format(out, size, &of->style[level], NULL, &one);
         else
-            range_format_number(out, size, &of->style, 0);
+            range_format_number(out, size, &of->style[level], 0);
         return;
     }
     if (takes_zero(of, level) && lowest)
         low = 0;
-    range_format(out, size, &of->style, &low, high < INT64_MAX ? &high : NULL);
+    range_format(out, size, &of->style[level], &low, high < INT64_MAX ? &high : NULL);
 }
 
 static shoal_status fill(shoal_hierarchy *made, const magnitudes *of, const build_input *input,

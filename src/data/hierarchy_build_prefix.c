@@ -117,10 +117,10 @@ static void choose_levels(prefixes *out, const build_input *input) {
 
 static const char *label_of(shoal_hierarchy *made, const prefixes *by, size_t value, int level) {
     const char *ground = hierarchy_label(made, value, 0);
-    size_t british[BRITISH_LEVELS], length = strlen(ground);
+    size_t british[BRITISH_LEVELS] = {0}, length = strlen(ground);
     if (!by->british)
         length = prefix_length(ground, by->keep[level]);
-    else if (parse_british(ground, british))
+    else if (level < BRITISH_LEVELS && parse_british(ground, british))
         length = british[level];
     if (!ground[length])
         return ground;

@@ -37,7 +37,7 @@ static split_choice choose(const split_item *items, size_t begin, size_t end) {
     for (size_t i = begin + 1; i < end; i++) {
         before += items[i - 1].rows;
         split_choice next = {.item = i,
-                             .fair = before >= all / 4 && all - before >= all / 4,
+                             .fair = 4 * before >= all && 4 * (all - before) >= all,
                              .roundness = items[i].roundness,
                              .off = 2 * before > all ? 2 * before - all : all - 2 * before};
         if (!items[i].joined && is_better(&next, &best))

@@ -184,19 +184,21 @@ static double cost_of(const clustering *by, uint32_t one, uint32_t other) {
     return lost * (double)(by->difference[one * by->units + other] + EQUAL);
 }
 
+/* Of equally cheap ones the first is taken. */
+static void offer(cluster *of, uint32_t other, double cost) {
+    if (cost > of->cost || (cost == of->cost && other > of->nearest))
+        return;
+    of->cost = cost;
+    of->nearest = other;
+}
+
 static void find_nearest(clustering *by, uint32_t unit) {
     cluster *of = &by->clusters[unit];
     of->nearest = unit;
     of->cost = INFINITY;
-    for (uint32_t other = 0; other < by->units; other++) {
-        if (!may_join(by, unit, other))
-            continue;
-        double cost = cost_of(by, unit, other);
-        if (cost < of->cost) {
-            of->cost = cost;
-            of->nearest = other;
-        }
-    }
+    for (uint32_t other = 0; other < by->units; other++)
+        if (may_join(by, unit, other))
+            offer(of, other, cost_of(by, unit, other));
 }
 
 static void find_all_nearest(clustering *by) {
@@ -236,10 +238,8 @@ static void join(clustering *by, uint32_t into, uint32_t gone) {
             continue;
         if (of->nearest == into || of->nearest == gone)
             find_nearest(by, unit);
-        else if (may_join(by, unit, into) && cost_of(by, unit, into) < of->cost) {
-            of->cost = cost_of(by, unit, into);
-            of->nearest = into;
-        }
+        else if (may_join(by, unit, into))
+            offer(of, into, cost_of(by, unit, into));
     }
 }
 

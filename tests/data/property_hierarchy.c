@@ -52,6 +52,43 @@ static void make_bytes(char *out, random_stream *stream) {
     out[length] = '\0';
 }
 
+static void make_code(char *out, random_stream *stream) {
+    static const char letters[] = "ABC", digits[] = "0123";
+    size_t at = 0;
+    for (uint64_t i = 1 + random_next(stream) % 2; i > 0; i--)
+        out[at++] = letters[random_next(stream) % 3];
+    for (uint64_t i = 1 + random_next(stream) % 2; i > 0; i--)
+        out[at++] = digits[random_next(stream) % 4];
+    if (random_next(stream) % 4)
+        out[at++] = ' ';
+    out[at++] = digits[random_next(stream) % 4];
+    out[at++] = letters[random_next(stream) % 3];
+    out[at++] = letters[random_next(stream) % 3];
+    out[at] = '\0';
+}
+
+/* Intervals of one partition in several styles, and a few words. */
+static void make_interval(char *out, random_stream *stream) {
+    int low = (int)(random_next(stream) % 30) * 5;
+    switch (random_next(stream) % 12) {
+    case 0:
+        snprintf(out, LONGEST, "<5");
+        return;
+    case 1:
+        snprintf(out, LONGEST, "150+");
+        return;
+    case 2:
+        snprintf(out, LONGEST, "unknown %d", low % 2);
+        return;
+    case 3:
+    case 4:
+        snprintf(out, LONGEST, "[%d, %d)", low + 5, low + 10);
+        return;
+    default:
+        snprintf(out, LONGEST, "%d-%d", low + 5, low + 9);
+    }
+}
+
 typedef struct kind {
     const char *spec;
     value_maker *make;
@@ -76,6 +113,17 @@ static const kind kinds[] = {
     {"auto", make_decimal},
     {"auto", make_date},
     {"auto", make_bytes},
+    {"auto", make_code},
+    {"auto", make_interval},
+    {"bands", make_integer},
+    {"bands", make_natural},
+    {"bands", make_decimal},
+    {"magnitudes", make_natural},
+    {"dates:week", make_date},
+    {"prefix", make_bytes},
+    {"prefix", make_code},
+    {"grown", make_bytes},
+    {"grown:frequency", make_code},
 };
 
 static void make_values(value_set *set, value_maker *make, random_stream *stream) {
@@ -106,22 +154,66 @@ static void check_chain(const shoal_hierarchy *of) {
         }
 }
 
+static shoal_hierarchy *build_or_fail(const build_input *input, const char *spec, uint64_t round) {
+    shoal_hierarchy *built = NULL;
+    text described = {0};
+    shoal_error error = {0};
+    if (hierarchy_build(&built, input, spec, &described, &error) != SHOAL_OK)
+        fail_msg("%s, seed %" PRIu64 ": %s", spec, round, error.message);
+    text_free(&described);
+    return built;
+}
+
 static void test_built_chains(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (uint64_t round = 0; round < ROUNDS; round++) {
             random_stream stream = random_open(round, "chains", k);
             value_set set;
+            uint64_t rows[MOST_VALUES];
             make_values(&set, kinds[k].make, &stream);
-            build_input input = {.name = "x", .values = set.values, .count = set.count};
-            shoal_hierarchy *built = NULL;
-            text described = {0};
-            shoal_error error = {0};
-            if (hierarchy_build(&built, &input, kinds[k].spec, &described, &error) != SHOAL_OK)
-                fail_msg("%s, seed %" PRIu64 ": %s", kinds[k].spec, round, error.message);
+            for (size_t i = 0; i < set.count; i++)
+                rows[i] = 1 + random_next(&stream) % (i % 3 ? 10 : 1000);
+            build_input input = {.name = "x",
+                                 .values = set.values,
+                                 .count = set.count,
+                                 .rows = round % 3 ? rows : NULL};
+            shoal_hierarchy *built = build_or_fail(&input, kinds[k].spec, round);
             check_chain(built);
-            text_free(&described);
+            assert_string_equal(hierarchy_label(built, 0, built->height), "*");
             shoal_hierarchy_free(built);
+        }
+}
+
+/* Values without rows are labelled too, but do not change the labels of the others. */
+static void test_strangers(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (uint64_t round = 0; round < ROUNDS / 3; round++) {
+            random_stream stream = random_open(round, "strangers", k);
+            value_set set;
+            uint64_t rows[MOST_VALUES];
+            make_values(&set, kinds[k].make, &stream);
+            for (size_t i = 0; i < set.count; i++)
+                rows[i] = 1 + random_next(&stream) % 50;
+            size_t own = 1 + random_next(&stream) % set.count;
+            build_input input = {.name = "x", .values = set.values, .count = own, .rows = rows};
+            shoal_hierarchy *alone = build_or_fail(&input, kinds[k].spec, round), *with = NULL;
+            text described = {0};
+            input.count = set.count;
+            memset(rows + own, 0, (set.count - own) * sizeof *rows);
+            shoal_status status = hierarchy_build(&with, &input, kinds[k].spec, &described, NULL);
+            /* Some have no place in the levels of the others; then nothing is built. */
+            for (size_t i = 0; status == SHOAL_OK && i < own; i++)
+                for (int level = 0; level <= alone->height; level++) {
+                    int64_t row = hierarchy_find(with, set.values[i]);
+                    assert_true(row >= 0 && alone->height <= with->height);
+                    assert_string_equal(hierarchy_label(alone, i, level),
+                                        hierarchy_label(with, (size_t)row, level));
+                }
+            text_free(&described);
+            shoal_hierarchy_free(alone);
+            shoal_hierarchy_free(with);
         }
 }
 
@@ -224,6 +316,7 @@ static void test_hierarchies(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_built_chains),
+        cmocka_unit_test(test_strangers),
         cmocka_unit_test(test_hierarchies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
