@@ -15,10 +15,11 @@
 #define SMALL_LOSS 0.02
 #define LOOSE_LIMIT 0.02
 /* All evaluations together: this part of those of the search, or what takes about a fiftieth of a
- * second; and so many that a search finds something. */
+ * second, or few that cost less than reading the table, which is not huge. */
 #define PART_OF_SEARCH 4
 #define CHEAP_WORK 2e6
-#define LEAST_EVALUATIONS 90
+#define LEAST_EVALUATIONS 80
+#define MANY_TUPLES 1e6
 #define MOST_EVALUATIONS 1500
 /* A value is what rows have in common if so many of them have it, and so few others. */
 #define SHARE_OF_LOST 0.5
@@ -29,7 +30,11 @@
 /* Limits that are searched, and what is suggested: no more, as more costs more than it saves. */
 static const double limits[] = {0.005, 0.02, 0.05};
 static const double shares[] = {0.001, 0.005, 0.01, 0.02, 0.05};
-enum { LIMITS = sizeof limits / sizeof *limits, SHARES = sizeof shares / sizeof *shares };
+enum {
+    LIMITS = sizeof limits / sizeof *limits,
+    MIDDLE_LIMIT = LIMITS / 2,
+    SHARES = sizeof shares / sizeof *shares
+};
 
 /* A node that is better than the release. */
 typedef struct better_node {
@@ -52,12 +57,14 @@ typedef struct hint_work {
 
 /* ---- The search ------------------------------------------------------------------------------ */
 
-/* For each limit; 0: too few. */
+/* 0: too few. */
 static int64_t affordable(const run_search *after) {
     double tuples = (double)after->space->ground->tuples;
     double most =
         fmax((double)after->search.evaluations / PART_OF_SEARCH, CHEAP_WORK / (tuples / 4 + 64));
-    return most < LEAST_EVALUATIONS ? 0 : (int64_t)(fmin(most, MOST_EVALUATIONS) / LIMITS);
+    if (most < LEAST_EVALUATIONS)
+        most = tuples < MANY_TUPLES ? LEAST_EVALUATIONS : 0;
+    return (int64_t)fmin(most, MOST_EVALUATIONS);
 }
 
 static void copy_node(better_node *to, const better_node *from, size_t bytes) {
@@ -107,9 +114,12 @@ static shoal_status search_within(hint_work *work, uint64_t limit, shoal_error *
 
 static shoal_status search_all(hint_work *work, uint64_t rows, shoal_error *error) {
     uint64_t last = work->after->space->context.limit;
+    /* Few evaluations are enough for one limit only. */
+    bool one = work->evaluations < (int64_t)LIMITS * LEAST_EVALUATIONS;
+    work->evaluations /= one ? 1 : LIMITS;
     for (size_t i = 0; i < LIMITS; i++) {
         uint64_t limit = suppression_rows(limits[i], rows);
-        if (limit <= last)
+        if (limit <= last || (one && i != MIDDLE_LIMIT))
             continue;
         last = limit;
         STATUS_TRY(search_within(work, limit, error));
