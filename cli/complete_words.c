@@ -48,8 +48,9 @@ static int copy_head(const char *path) {
     char *bytes = malloc(HEAD_BYTES);
     int from = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     ssize_t got = bytes && from >= 0 ? read(from, bytes, HEAD_BYTES) : -1;
-    while (got == (ssize_t)HEAD_BYTES && got > 0 && bytes[got - 1] != '\n')
-        got--;
+    if (got == (ssize_t)HEAD_BYTES)
+        while (got > 0 && bytes[got - 1] != '\n')
+            got--;
     int head = got > 0 ? memfd_create("head", MFD_CLOEXEC) : -1;
     if (head >= 0 && write(head, bytes, (size_t)got) != got) {
         close(head);

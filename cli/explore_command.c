@@ -43,10 +43,12 @@ static const char *const plan_flags[] = {"quasi",       "sensitive",   "identifi
                                          "algorithm",   "metric",      "set",
                                          "domain",      "missing",     "missing-token",
                                          "constrained", "add-top",     "groups",
-                                         "evaluations", "time-limit",  "memory",
-                                         "seed",        "threads",     "delimiter",
-                                         "header",      "trim",        "accept",
-                                         NULL};
+                                         "evaluations", "prove",       "encoding",
+                                         "decimal",     "sheet",       "suppression-weight",
+                                         "min-level",   "max-level",   "time-limit",
+                                         "memory",      "seed",        "threads",
+                                         "delimiter",   "header",      "trim",
+                                         "accept",      NULL};
 
 static const usage shape = {
     .command = "explore",

@@ -26,8 +26,8 @@ static const flag own_flags[] = {
 static const char *const plan_flags[] = {
     "quasi",       "sensitive", "identifier",    "person",    "household", "weight", "plain",
     "hierarchies", "hierarchy", "type",          "k",         "l",         "t",      "suppression",
-    "recoding",    "missing",   "missing-token", "delimiter", "header",    "trim",   "threads",
-    NULL};
+    "recoding",    "missing",   "missing-token", "delimiter", "header",    "trim",   "sheet",
+    "threads",     NULL};
 
 static const usage shape = {
     .command = "inspect",

@@ -68,7 +68,11 @@ static const char *nearest_flag(const usage *shape, const char *name) {
     while (count < FLAGS_MOST && flag_walk_next(&walk, &candidate))
         names[count++] = candidate.name;
     names[count] = NULL;
-    return shoal_nearest_name(name, names);
+    const char *nearest = shoal_nearest_name(name, names);
+    for (size_t i = 0; !nearest && i < count; i++)
+        if (strncmp(name, names[i], strlen(names[i])) == 0)
+            nearest = names[i];
+    return nearest;
 }
 
 static int unknown_flag(const usage *shape, const char *argument) {

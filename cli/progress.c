@@ -168,8 +168,10 @@ static void phase_format(char *out, size_t size, const shoal_phase *at) {
     if (at->done > 0 && at->done < 1)
         snprintf(out, size, "%s: %.0f %%, about %.0f s left", words, 100 * at->done,
                  ceil(at->seconds / at->done * (1 - at->done)));
-    else
+    else if (at->seconds >= PHASE_START)
         snprintf(out, size, "%s: %.0f s", words, at->seconds);
+    else
+        snprintf(out, size, "%s ...", words);
 }
 
 /* Phases that take less than a second are nobody's concern. */
@@ -186,7 +188,9 @@ static void show_phase(const shoal_phase *at, void *user) {
         shown->phase_shown = -1;
     if (at->last)
         progress_close(shown);
-    if (at->last || at->seconds < PHASE_START)
+    /* One that does not say how far it is may say nothing more until its end. */
+    bool mute = shown->mode == PROGRESS_LIVE && isnan(at->done);
+    if (at->last || (at->seconds < PHASE_START && !mute))
         return;
     phase_format(words, sizeof words, at);
     if (shown->mode == PROGRESS_LIVE) {

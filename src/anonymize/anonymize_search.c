@@ -5,27 +5,15 @@
 static shoal_status search_space(anonymization *run, shoal_error *error) {
     run_search *of = &run->searched;
     const run_request *request = &run->request;
-    const shoal_plan *plan = request->plan;
     if (of->checkpoint)
         STATUS_TRY(checkpoint_bind(of->checkpoint, of->space, error));
-    search_setup setup = {
-        .space = of->space,
-        .algorithm = request->algorithm,
-        .limits = {.evaluations = plan->evaluations,
-                   .seconds = plan->time_limit,
-                   .cancel = run->hooks.cancel},
-        .settings = request->settings,
-        .hooks = &run->hooks,
-        .trace = run->asked.report_path ? &of->trace : NULL,
-        .seed = plan->seed,
-        .objectives = request->objectives.count > 0 ? &request->objectives : NULL,
-        .asked_k = (uint64_t)plan->k,
-        .others = of->others,
-        .other_count = of->other_count,
-        .checkpoint = of->checkpoint,
-        .skip_proof = plan->prove<0, .proof_seconds = plan->prove> 0 ? plan->prove : 0,
-        .memory = (size_t)plan->memory,
-    };
+    search_setup setup = run_request_setup(request, of->space);
+    setup.limits.cancel = run->hooks.cancel;
+    setup.hooks = &run->hooks;
+    setup.trace = run->asked.report_path ? &of->trace : NULL;
+    setup.others = of->others;
+    setup.other_count = of->other_count;
+    setup.checkpoint = of->checkpoint;
     return search_run(&of->search, &setup, error);
 }
 

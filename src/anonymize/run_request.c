@@ -94,12 +94,11 @@ static shoal_status check_levels(const run_request *of, shoal_error *error) {
     for (size_t i = 0; !(of->recoding->uses & USES_LEVELS) && i < plan->attribute_count; i++) {
         const plan_attribute *each = &plan->attributes[i];
         if (each->min_level > 0 || each->max_level > 0)
-            return status_refuse(
-                error, SHOAL_USAGE, "levels_unsupported",
-                each->min_level > 0 ? "attributes.NAME.min_level" : "attributes.NAME.max_level",
-                "attribute '%.60s' has a %s level, and %s publishes no levels: "
-                "use the recoding lattice or cut, or leave out the level",
-                each->name, each->min_level > 0 ? "lowest" : "highest", of->recoding->name);
+            return status_refuse(error, SHOAL_USAGE, "levels_unsupported", "recoding",
+                                 "attribute '%.60s' has a %s level, and %s publishes no levels: "
+                                 "use the recoding lattice or cut, or leave out the level",
+                                 each->name, each->min_level > 0 ? "lowest" : "highest",
+                                 of->recoding->name);
     }
     return SHOAL_OK;
 }
@@ -117,7 +116,7 @@ static shoal_status check_weight(const run_request *of, shoal_error *error) {
                              of->algorithm->name);
     if (of->metric->full && of->recoding->uses & USES_LEVELS)
         return SHOAL_OK;
-    return status_refuse(error, SHOAL_USAGE, "suppression_weight_unsupported", "search.metric",
+    return status_refuse(error, SHOAL_USAGE, "suppression_weight_unsupported", "suppression_weight",
                          "suppressed cells cannot be weighted in the metric %s: use loss or nwp on "
                          "the recoding lattice or cut, or leave out the suppression weight",
                          of->metric->name);
@@ -273,4 +272,21 @@ shoal_status run_request_open_space(recoding_space **out, const run_request *req
         .context = request,
     };
     return request->recoding->open(out, by, &wanted, error);
+}
+
+search_setup run_request_setup(const run_request *request, recoding_space *space) {
+    const shoal_plan *plan = request->plan;
+    bool none = plan->prove < 0;
+    return (search_setup){
+        .space = space,
+        .algorithm = request->algorithm,
+        .limits = {.evaluations = plan->evaluations, .seconds = plan->time_limit},
+        .settings = request->settings,
+        .seed = plan->seed,
+        .objectives = request->objectives.count > 0 ? &request->objectives : NULL,
+        .asked_k = (uint64_t)plan->k,
+        .skip_proof = none,
+        .proof_seconds = none ? 0 : plan->prove,
+        .memory = (size_t)plan->memory,
+    };
 }

@@ -37,4 +37,7 @@ SHOAL_CHECKED shoal_status run_request_open_space(recoding_space **out, const ru
                                                   recoder *by, const metric *target,
                                                   shoal_error *error);
 
+/* How a space is searched for the request; the caller adds what belongs to its run. */
+search_setup run_request_setup(const run_request *request, recoding_space *space);
+
 #endif

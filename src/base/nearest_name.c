@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Characters of a name that are enough to mean one that begins with them. */
+#define NAME_BEGINNING 3
+
 #define LARGEST ((uint32_t)0x10FFFF)
 
 /* ---- Characters ------------------------------------------------------------------------------ */
@@ -85,7 +88,7 @@ static void next_row(distance_row row, const distance_row above, const distance_
 }
 
 static size_t distance(const uint32_t *one, size_t one_count, const uint32_t *other, size_t count) {
-    distance_row rows[3];
+    distance_row rows[3] = {{0}};
     for (size_t j = 0; j <= count; j++)
         rows[0][j] = j;
     for (size_t i = 1; i <= one_count; i++)
@@ -103,8 +106,9 @@ size_t name_distance(const char *one, const char *other) {
 static size_t near_distance(const char *one, const char *other) {
     uint32_t first[NAME_COMPARED], second[NAME_COMPARED];
     size_t a = read_name(first, one), b = read_name(second, other);
-    size_t found = distance(first, a, second, b);
-    return found * 3 <= (a > b ? a : b) ? found : SIZE_MAX;
+    size_t found = distance(first, a, second, b), both = least_of(a, b);
+    bool begins = both >= NAME_BEGINNING && memcmp(first, second, both * sizeof *first) == 0;
+    return begins || found * 3 <= a + b - both ? found : SIZE_MAX;
 }
 
 bool name_is_near(const char *one, const char *other) {

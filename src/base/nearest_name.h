@@ -13,7 +13,8 @@
  * `_`; characters that cannot be seen do not count. */
 size_t name_distance(const char *one, const char *other);
 
-/* Whether the one was probably meant by the other: at most a third of the longer differs. */
+/* Whether the one was probably meant by the other: at most a third of the longer differs, or one
+ * begins with the other, of at least three characters. */
 bool name_is_near(const char *one, const char *other);
 
 /* The name of a list. */

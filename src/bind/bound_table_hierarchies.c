@@ -3,6 +3,8 @@
 #include "bind/find_hierarchy.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Where the hierarchy came from, without the attribute's name that the sentence begins with. */
@@ -30,6 +32,31 @@ static shoal_status bind_to(bound_table *bound, size_t attribute, const shoal_hi
                                error);
 }
 
+typedef struct first_doubt {
+    char sentence[SHOAL_MESSAGE_SIZE];
+    const shoal_hierarchy *of;
+} first_doubt;
+
+static void keep_first(const char *problem, int64_t line, void *user) {
+    first_doubt *kept = user;
+    if (!kept->sentence[0])
+        snprintf(kept->sentence, sizeof kept->sentence, "%.60s:%" PRId64 ": %s", kept->of->source,
+                 line, problem);
+}
+
+/* A file that reads oddly is used as it is; its first oddity is said. */
+static shoal_status note_doubts(const bound_table *bound, const shoal_hierarchy *hierarchy,
+                                shoal_error *error) {
+    first_doubt kept = {"", hierarchy};
+    int64_t problems = 0;
+    if (!hierarchy->source || !bound->hooks || !bound->hooks->note)
+        return SHOAL_OK;
+    STATUS_TRY(hierarchy_doubt(hierarchy, keep_first, &kept, &problems, error));
+    if (problems > 0)
+        bound->hooks->note(kept.sentence, bound->hooks->user);
+    return SHOAL_OK;
+}
+
 static shoal_status bind_hierarchy(bound_table *bound, size_t attribute, shoal_error *error) {
     if (bound->given && bound->given[attribute])
         return bind_to(bound, attribute, bound->given[attribute], NULL, error);
@@ -40,7 +67,9 @@ static shoal_status bind_hierarchy(bound_table *bound, size_t attribute, shoal_e
         hierarchy_for_column(&hierarchy, bound->table, values, bound->plan, &sentence, error));
     if (sentence && bound->hooks && bound->hooks->note)
         bound->hooks->note(sentence, bound->hooks->user);
-    shoal_status status = bind_to(bound, attribute, hierarchy, sentence, error);
+    shoal_status status = note_doubts(bound, hierarchy, error);
+    if (status == SHOAL_OK)
+        status = bind_to(bound, attribute, hierarchy, sentence, error);
     memory_free(sentence);
     shoal_hierarchy_free(hierarchy);
     return status;

@@ -335,7 +335,13 @@ shoal_status shoal_hierarchy_check(const char *path, const shoal_table *table,
     shoal_hierarchy *hierarchy = NULL;
     *problems = 0;
     STATUS_TRY(hierarchy_read_rows(&hierarchy, path, error));
+    size_t rows = hierarchy->values;
     shoal_status status = hierarchy_examine(hierarchy, found, user, problems, error);
+    bool sealed = status == SHOAL_OK && *problems == 0;
+    if (sealed)
+        status = hierarchy_doubt(hierarchy, found, user, problems, error);
+    if (sealed && status == SHOAL_OK)
+        hierarchy_remark(hierarchy, rows, found, user);
     if (status == SHOAL_OK && table)
         status = check_coverage(hierarchy, table, column_name, found, user, problems, error);
     shoal_hierarchy_free(hierarchy);

@@ -54,6 +54,16 @@ SHOAL_CHECKED shoal_status hierarchy_seal(shoal_hierarchy *hierarchy, shoal_erro
 SHOAL_CHECKED shoal_status hierarchy_examine(shoal_hierarchy *hierarchy, shoal_finding *found,
                                              void *user, int64_t *problems, shoal_error *error);
 
+/* Adds to *problems what a sealed hierarchy may have and hardly anybody means: labels that are also
+ * values, or labels of a lower level, of another branch (Rome is released as Oslo), and blanks at
+ * the ends of values and labels. */
+SHOAL_CHECKED shoal_status hierarchy_doubt(const shoal_hierarchy *hierarchy, shoal_finding *found,
+                                           void *user, int64_t *problems, shoal_error *error);
+/* Remarks that are no problems: of the `rows` that were read some were repeated, and the last level
+ * has several values. */
+void hierarchy_remark(const shoal_hierarchy *hierarchy, size_t rows, shoal_finding *found,
+                      void *user);
+
 /* Row of a ground value, or -1. */
 int64_t hierarchy_find(const shoal_hierarchy *hierarchy, const char *value);
 

@@ -14,25 +14,23 @@ static void list_levels(char *out, size_t size, const bound_hierarchy *of) {
                                  level, of->level[level].size, level ? "" : " values");
 }
 
-static shoal_status refuse_level(const bound_hierarchy *of, const char *word, const char *key,
-                                 int64_t level, shoal_error *error) {
-    char levels[100];
-    list_levels(levels, sizeof levels, of);
-    return status_refuse(error, SHOAL_USAGE, "level_invalid", key,
-                         "attribute '%.60s': the %s level is %" PRId64
-                         ", but its hierarchy has the levels 0 to %d: %s",
-                         of->name, word, level, of->height, levels);
-}
-
 shoal_status bound_hierarchy_limit(bound_hierarchy *of, const plan_attribute *by,
                                    shoal_error *error) {
     int64_t highest = by->max_level ? by->max_level - 1 : of->height;
+    char levels[100];
+    list_levels(levels, sizeof levels, of);
     if (by->min_level > of->height)
-        return refuse_level(of, "lowest", "attributes.NAME.min_level", by->min_level, error);
+        return status_refuse(error, SHOAL_USAGE, "min_level_invalid", "attributes.NAME.min_level",
+                             "attribute '%.60s': the lowest level is %" PRId64
+                             ", but its hierarchy has the levels 0 to %d: %s",
+                             of->name, by->min_level, of->height, levels);
     if (highest > of->height)
-        return refuse_level(of, "highest", "attributes.NAME.max_level", highest, error);
+        return status_refuse(error, SHOAL_USAGE, "max_level_invalid", "attributes.NAME.max_level",
+                             "attribute '%.60s': the highest level is %" PRId64
+                             ", but its hierarchy has the levels 0 to %d: %s",
+                             of->name, highest, of->height, levels);
     if (by->min_level > highest)
-        return status_refuse(error, SHOAL_USAGE, "level_invalid", "attributes.NAME.min_level",
+        return status_refuse(error, SHOAL_USAGE, "min_level_invalid", "attributes.NAME.min_level",
                              "attribute '%.60s': the lowest level %" PRId64
                              " is above the highest level %" PRId64,
                              of->name, by->min_level, highest);

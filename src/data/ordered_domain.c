@@ -275,7 +275,7 @@ shoal_status ordered_domain_make(ordered_domain *out, const column *values,
             ", but its hierarchy ends with level %d: choose a level from 0 to that",
             bound->name, finest, hierarchy->height);
     if (finest > bound_hierarchy_highest(bound))
-        return status_refuse(error, SHOAL_USAGE, "level_invalid", "attributes.NAME.max_level",
+        return status_refuse(error, SHOAL_USAGE, "max_level_invalid", "attributes.NAME.max_level",
                              "attribute '%.60s': the lowest level %" PRId64
                              " is above the highest level %d",
                              bound->name, finest, bound_hierarchy_highest(bound));

@@ -34,6 +34,8 @@ SHOAL_CHECKED shoal_status explore_points(explore_run *run, exploration_series *
 /* What its attributes and models cost (explore_costs.c). */
 SHOAL_CHECKED shoal_status explore_costs(explore_run *run, exploration_series *out,
                                          shoal_error *error);
+/* Searches that this takes. */
+size_t explore_count_costs(const explore_run *run, const char *name);
 /* A copy in the run's memory; NULL: there is none left. */
 const char *explore_keep(explore_run *run, const char *string, size_t length);
 

@@ -166,20 +166,10 @@ static void report(explore_run *run, const search *found) {
 }
 
 static shoal_status search_space(search *out, explore_binding *of, shoal_error *error) {
-    const shoal_plan *plan = &of->plan;
-    search_setup setup = {
-        .space = of->space,
-        .algorithm = of->request.algorithm,
-        .limits = {.evaluations = plan->evaluations,
-                   .seconds = plan->time_limit,
-                   .cancel = of->run->hooks.cancel},
-        .settings = of->request.settings,
-        .hooks = &of->run->quiet,
-        .seed = plan->seed,
-        .asked_k = (uint64_t)plan->k,
-        .shared = of->known,
-        .memory = (size_t)plan->memory,
-    };
+    search_setup setup = run_request_setup(&of->request, of->space);
+    setup.limits.cancel = of->run->hooks.cancel;
+    setup.hooks = &of->run->quiet;
+    setup.shared = of->known;
     return search_run(out, &setup, error);
 }
 

@@ -49,9 +49,14 @@ static shoal_status cost_attribute(exploration_cost *out, explore_run *run,
     plan.attributes = attributes;
     out->name = name;
     if (of->place_name) {
+        attributes[place].finest = 0;
         attributes[place].min_level = 0;
         attributes[place].max_level = 1;
-        STATUS_TRY(search_plan(&out->untouched, run, &plan, error));
+        shoal_status status = search_plan(&out->untouched, run, &plan, error);
+        /* What the plan says of the attribute may forbid it. */
+        out->untouched.proven |= status == SHOAL_USAGE;
+        if (status != SHOAL_USAGE)
+            STATUS_TRY(status);
     }
     attributes[place] = before;
     attributes[place].role = ROLE_PLAIN;
@@ -158,14 +163,25 @@ static shoal_status cost_listed(explore_run *run, exploration_series *out, shoal
 }
 
 static size_t count_models(const shoal_plan *plan) {
-    size_t count = OWN_KEYS + 1;
+    const bool own[OWN_KEYS] = {plan->l > 0, plan->t, plan->max_risk, plan->max_average_risk,
+                                plan->max_uniques};
+    size_t count = 0;
+    for (size_t i = 0; i < OWN_KEYS; i++)
+        count += own[i];
     for (const char *at = plan->models; at && *at; at++)
-        count += *at == ';';
+        count += at == plan->models || at[-1] == ';';
     return count;
 }
 
+size_t explore_count_costs(const explore_run *run, const char *name) {
+    const recoding *of = recoding_find(name);
+    size_t attributes = plan_count_role(run->plan, ROLE_QUASI);
+    size_t left_out = attributes > 1 ? attributes : 0;
+    return 1 + left_out + (of && of->place ? attributes : 0) + count_models(run->plan);
+}
+
 static shoal_status cost_models(explore_run *run, exploration_series *out, shoal_error *error) {
-    out->models = arena_zero(&run->memory, count_models(run->plan), sizeof *out->models);
+    out->models = arena_zero(&run->memory, count_models(run->plan) + 1, sizeof *out->models);
     if (!out->models)
         return status_no_memory(error);
     for (size_t i = 0; i < OWN_KEYS; i++) {

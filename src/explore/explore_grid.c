@@ -72,7 +72,7 @@ static shoal_status read_values(explore_run *run, shoal_plan *scratch, const cha
 }
 
 static shoal_status read_axes(explore_run *run, shoal_error *error) {
-    const char *ks[MOST_VALUES], *limits[MOST_VALUES];
+    const char *ks[MOST_VALUES] = {0}, *limits[MOST_VALUES] = {0};
     shoal_plan *scratch;
     STATUS_TRY(
         split(run, run->asked.ks ? run->asked.ks : USUAL_KS, ks, &run->facts.k_count, error));
@@ -86,7 +86,7 @@ static shoal_status read_axes(explore_run *run, shoal_error *error) {
 
 shoal_status explore_read_grid(explore_run *run, shoal_error *error) {
     exploration *facts = &run->facts;
-    const char *names[MOST_VALUES];
+    const char *names[MOST_VALUES] = {0};
     STATUS_TRY(read_axes(run, error));
     STATUS_TRY(split(run, run->asked.recodings ? run->asked.recodings : run->plan->recoding, names,
                      &facts->series_count, error));
@@ -95,7 +95,9 @@ shoal_status explore_read_grid(explore_run *run, shoal_error *error) {
         return status_no_memory(error);
     for (size_t i = 0; i < facts->series_count; i++)
         facts->series[i].recoding = names[i];
-    run->searches = facts->series_count * facts->k_count * facts->limit_count;
+    for (size_t i = 0; i < facts->series_count; i++)
+        run->searches += facts->k_count * facts->limit_count +
+                         (run->asked.skip_costs ? 0 : explore_count_costs(run, names[i]));
     return SHOAL_OK;
 }
 

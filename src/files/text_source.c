@@ -196,8 +196,10 @@ static shoal_status start(text_source *text, shoal_error *error) {
     size_t mark = 0;
     STATUS_TRY(hold(text, WINDOW, error));
     const char *found = encoding_guess_start(text->held, held(text), &mark);
-    const content_kind *other = found ? content_kind_signed(text->held, held(text))
-                                      : content_kind_of(text->held, held(text));
+    /* What has an encoding is text, however strange. */
+    bool is_text = found || *text->encoding;
+    const content_kind *other = is_text ? content_kind_signed(text->held, held(text))
+                                        : content_kind_of(text->held, held(text));
     if (other)
         return content_refuse(other, byte_source_label(text->from), error);
     if (*text->encoding)

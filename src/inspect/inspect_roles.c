@@ -59,6 +59,14 @@ static bool is_given(const shoal_plan *plan, const char *name, plan_role *out, b
     return said && (said->role != ROLE_PLAIN || !says_more(said, failed));
 }
 
+/* Nobody needs to see the values of identifiers. */
+static void hide_values(inspection_column *of) {
+    assessment_values *values = &of->values.after;
+    values->categories.rest = values->categories.rows - values->categories.missing;
+    values->categories.shown = 0;
+    values->numeric = false;
+}
+
 static shoal_status take(inspecting *of, inspection_column *to, const column_profile *profile,
                          const role_suggestion *found, shoal_error *error) {
     plan_role said;
@@ -122,6 +130,9 @@ static shoal_status suggest(role_run *run, shoal_error *error) {
     for (size_t i = 0; i < columns; i++)
         STATUS_TRY(take(of, &of->column[i], &run->profile[i], &run->found[i], error));
     settle_persons(of);
+    for (size_t i = 0; i < columns; i++)
+        if (plan_role_is_hidden(of->column[i].suggested))
+            hide_values(&of->column[i]);
     return find_persons(of, error);
 }
 

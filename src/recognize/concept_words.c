@@ -10,11 +10,11 @@ const char *const person_words =
     "schueler "
     "teilnehmer probanden proband versicherten versicherter versicherungs mieter bewerber "
     "unternehmen firmen "
-    "personne utilisateur membre employe eleve participant assure salarie entreprise "
-    "persona paciente cliente usuario miembro empleado alumno asegurado socio empresa "
+    "personne sujet utilisateur membre employe eleve participant assure salarie entreprise "
+    "persona sujeto paciente cliente usuario miembro empleado alumno asegurado socio empresa "
     "historiaclinica "
-    "paziente utente dipendente studente assicurato azienda "
-    "pessoa utilizador funcionario aluno segurado utente "
+    "paziente soggetto utente dipendente studente assicurato azienda "
+    "pessoa sujeito utilizador funcionario aluno segurado utente "
     "persoon klant klanten gebruiker lid medewerker werknemer leerling deelnemer patienten bedrijf "
     "患者 病人 客户 用户 员工 学生 会员 居民 参保人";
 
@@ -264,7 +264,8 @@ const concept_words concept_word_list[] = {
      "ingresos salario sueldo salariobruto renta rentaanual reddito redditi redditoannuo stipendio "
      "retribuzione rendimento rendimentos ordenado renda rendamensal vencimento inkomen "
      "jaarinkomen "
-     "salaris maandsalaris loon brutoloon 收入 年收入 月收入 工资 薪资 薪水 月薪 年薪"},
+     "salaris maandsalaris inkomensklasse uitkering loon brutoloon 收入 年收入 月收入 工资 薪资 "
+     "薪水 月薪 年薪"},
     {CONCEPT_INCOME, false, "turnover benefits"},
     {CONCEPT_MONEY, true,
      "tax taxes fedtax federaltax statetax taxpaid fica emcontrb balance limitbal creditlimit bill "
@@ -294,7 +295,8 @@ const concept_words concept_word_list[] = {
      "glaube confession culte religione religiao religie godsdienst geloof kerk 宗教 宗教信仰 "
      "信仰"},
     {CONCEPT_BELIEF, true,
-     "politicalparty political politicalopinion politics unionmember unionmembership tradeunion "
+     "party politicalparty political politicalopinion politics unionmember unionmembership "
+     "tradeunion "
      "partei parteizugehoerigkeit gewerkschaft partipolitique opinionpolitique syndicat "
      "partidopolitico "
      "sindicato partitopolitico sindacato partij politiekepartij vakbond 政治面貌 党派"},
@@ -354,20 +356,25 @@ const concept_words concept_word_list[] = {
      "causeofdeath diabetes "
      "diabetic copd asthma cancer tumor tumour hypertension hipertension obesity obese renal "
      "cardiovascular cardiac stroke pneumonia hiv aids covid infection infected depression anxiety "
-     "dementia epilepsy allergy allergies disability disabled smoking smoker tobacco alcohol "
+     "dementia epilepsy adverseevent adverseevents sideeffect sideeffects health allergy allergies "
+     "disability disabled smoking smoker tobacco alcohol "
      "intubed intubated icu "
      "inmsupr immunosuppression immunosuppressed hepatitis tuberculosis arthritis anemia "
      "mentalhealth "
      "diagnose diagnosen hauptdiagnose nebendiagnose diagnoseschluessel krankheit erkrankung "
-     "vorerkrankung behinderung schwerbehinderung raucher symptome todesursache maladie diagnostic "
+     "vorerkrankung behinderung schwerbehinderung nebenwirkung nebenwirkungen gesundheitszustand "
+     "raucher symptome todesursache maladie diagnostic "
      "diagnosticprincipal "
-     "pathologie handicap fumeur tabagisme causedeces diagnostico diagnosticoprincipal enfermedad "
-     "enfermedades discapacidad fumador tabaquismo causademuerte obesidad diagnosi malattia "
+     "pathologie handicap fumeur tabac tabagisme effetindesirable effetsindesirables etatdesante "
+     "causedeces diagnostico diagnosticoprincipal enfermedad "
+     "enfermedades discapacidad fumador tabaco tabaquismo efectoadverso estadodesalud "
+     "causademuerte obesidad diagnosi malattia "
      "malattie "
      "patologia disabilita fumatore doenca doencas deficiencia fumador causadamorte hipertensao "
-     "ziekte aandoening hoofddiagnose beperking roker doodsoorzaak 诊断 主要诊断 疾病 病情 症状 "
+     "ziekte aandoening hoofddiagnose beperking roker bijwerking gezondheid doodsoorzaak 诊断 "
+     "主要诊断 疾病 病情 症状 "
      "吸烟 "
-     "糖尿病 高血压 病史 既往史 残疾 死因"},
+     "糖尿病 高血压 病史 既往史 健康状况 不良反应 残疾 死因"},
     {CONCEPT_DIAGNOSIS, false, "condition heart kidney 病"},
     {CONCEPT_MEDICATION, true,
      "medication medications medicine prescription treatment therapy vaccine vaccination "
@@ -450,10 +457,11 @@ const concept_words concept_word_list[] = {
      "churn churned satisfaction jobsatisfaction attrition fraud creditscore riskscore "
      "performancerating ergebnis testergebnis "
      "befund "
-     "zielvariable leistungsbewertung kuendigung resultat resultatdutest resultado resultadotest "
+     "zielvariable bonitaet kreditwuerdigkeit leistungsbewertung kuendigung resultat "
+     "resultatdutest resultado resultadotest "
      "classificacao esito risultato esitotest uitslag uitkomst resultaat testuitslag 结果 检测结果 "
      "成绩 "
-     "评分 是否违约"},
+     "评分 满意度 是否违约"},
     {CONCEPT_OUTCOME, false,
      "score grade grades rating default class response decision approved klasse bewertung zensur "
      "punktzahl note "

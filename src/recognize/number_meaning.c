@@ -52,7 +52,7 @@ static bool are_names(const column_profile *of) {
     uint64_t fewest = UINT64_MAX, present = of->rows - of->missing;
     for (size_t bin = 0; bin < PROFILE_BINS; bin++)
         fewest = of->bin[bin] < fewest ? of->bin[bin] : fewest;
-    return of->naming >= 0.99 && present >= 30 && fewest * PROFILE_BINS * 2 >= present;
+    return of->distinct == present && present >= 30 && fewest * PROFILE_BINS * 2 >= present;
 }
 
 /* 63.0 is a whole number as well. */

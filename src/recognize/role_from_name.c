@@ -70,7 +70,7 @@ bool role_repeats(const column_profile *of) {
  * category. */
 static bool from_id(role_suggestion *out, const column_profile *of) {
     const char *phrase = name_concept_phrase(of->concept.concept);
-    char count[32];
+    char count[32], rows[32];
     bool person =
         of->concept.concept == CONCEPT_PERSON_ID || of->concept.concept == CONCEPT_HOUSEHOLD_ID;
     if (of->type == TYPE_DECIMAL && of->places > 0)
@@ -80,8 +80,8 @@ static bool from_id(role_suggestion *out, const column_profile *of) {
     if (of->naming < 0.9 && of->concept.concept == CONCEPT_ROW_NUMBER)
         return false;
     double number = !role_repeats(of) || person ? 0.92 : 0.75;
-    role_set(out, ROLE_IDENTIFIER, number, "named like %s, with %s values in %.0f rows", phrase,
-             role_count(count, of->distinct), (double)(of->rows - of->missing));
+    role_set(out, ROLE_IDENTIFIER, number, "named like %s, with %s values in %s rows", phrase,
+             role_count(count, of->distinct), role_count(rows, of->rows - of->missing));
     return true;
 }
 

@@ -9,7 +9,7 @@ static double percent(double share) {
 
 /* Texts that nearly name their rows. */
 static bool from_naming(role_suggestion *out, const column_profile *of) {
-    char count[32];
+    char count[32], rows[32];
     bool text = of->type == TYPE_STRING && of->distinct >= 20;
     if (of->format == FORMAT_FREE_TEXT) {
         role_set(out, ROLE_IDENTIFIER, 0.7, "free text in %.0f %% of the rows: it may name people",
@@ -19,9 +19,9 @@ static bool from_naming(role_suggestion *out, const column_profile *of) {
     if (!text || of->naming < 0.9)
         return false;
     role_set(out, ROLE_IDENTIFIER, of->format == FORMAT_CODE ? 0.85 : 0.7,
-             "%s different %s in %.0f rows: nearly every row has its own",
+             "%s different %s in %s rows: nearly every row has its own",
              role_count(count, of->distinct), of->format == FORMAT_CODE ? "codes" : "texts",
-             (double)(of->rows - of->missing));
+             role_count(rows, of->rows - of->missing));
     return true;
 }
 

@@ -49,7 +49,7 @@ static void list_points(page *of, const exploration *facts, size_t index) {
                                        {"bound", true},
                                        {"suppressed", true},
                                        {"classes", true},
-                                       {"proven", false},
+                                       {"outcome", false},
                                        {series->place_name ? series->place_name : "", false}};
     document_table(&of->to, "Points", columns, sizeof columns / sizeof *columns);
     for (size_t p = 0; p < facts->k_count * facts->limit_count; p++) {
@@ -134,10 +134,11 @@ static void add_costs(page *of, const exploration *facts) {
 static void add_commands(page *of, const exploration *facts) {
     text lines = {0};
     document_section(&of->to, "release", "Releasing a point");
-    document_text(&of->to, TONE_PLAIN, "Each line releases a point. The first of each recoding:");
+    document_text(&of->to, TONE_PLAIN, "Each line releases a point.");
     for (size_t i = 0; i < facts->series_count; i++)
-        if (facts->series[i].points[0].command)
-            text_format(&lines, "%s\n", facts->series[i].points[0].command);
+        for (size_t p = 0; p < facts->k_count * facts->limit_count; p++)
+            if (facts->series[i].points[p].command && facts->series[i].points[p].answer.found)
+                text_format(&lines, "%s\n", facts->series[i].points[p].command);
     if (facts->command)
         text_format(&lines, "# this report\n%s\n", facts->command);
     document_text(&of->to, TONE_CODE, "%s", page_keep(of, &lines));

@@ -38,6 +38,8 @@ static void explain(text *out, const exploration *facts) {
         text_add_string(out, "-  there is no such release\n");
     if (missed)
         text_add_string(out, "?  none was found\n");
+    if (unproven || infeasible || missed)
+        text_add_string(out, "\n");
 }
 
 static void print_grid(text *out, const exploration *facts, const exploration_series *of) {

@@ -3,6 +3,7 @@
 #include "report/report_page.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Columns with a chart, frequent values and dependencies that are named. */
 enum { CHARTED = 16, NAMED_VALUES = 3, NAMED_TOLD = 100 };
@@ -85,8 +86,9 @@ static void add_verdict(page *of, const inspection *facts) {
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 static const char *type_words(page *of, const inspection_column *each) {
-    return each->format ? page_print(of, "%s: %s", each->values.type, each->format)
-                        : each->values.type;
+    bool more =
+        each->format && strncmp(each->format, each->values.type, strlen(each->values.type)) != 0;
+    return more ? page_print(of, "%s: %s", each->values.type, each->format) : each->values.type;
 }
 
 static const char *reason_words(page *of, const inspection_column *each) {
@@ -96,32 +98,48 @@ static const char *reason_words(page *of, const inspection_column *each) {
                : reason;
 }
 
-static void add_column(page *of, const inspection_column *each, size_t i) {
-    const category_distribution *values = &each->values.after.categories;
-    document_cell(&of->to, each->name);
-    document_cell(&of->to, type_words(of, each));
-    page_count(of, values->distinct, "columns.%zu.values.distinct", i);
-    page_count(of, values->missing, "columns.%zu.values.missing", i);
-    page_share(of, each->names, "columns.%zu.names_rows", i);
-    document_cell(&of->to, each->role);
-    document_cell(&of->to, each->sure);
-    document_sentence(&of->to, reason_words(of, each));
-    document_end_row(&of->to);
-}
-
-static void add_columns(page *of, const inspection *facts) {
+static void add_roles(page *of, const inspection *facts) {
     static const document_column columns[] = {
-        {"column", false},        {"type", false}, {"values", true}, {"missing", true},
-        {"values per row", true}, {"role", false}, {"sure", false},  {"because", false}};
-    document_section(&of->to, "columns", "Columns");
+        {"column", false}, {"role", false}, {"sure", false}, {"because", false}};
+    document_section(&of->to, "roles", "Roles");
     document_text(&of->to, TONE_PLAIN,
                   "Roles are suggestions, made from the names and the values of the columns: "
                   "nothing but your own knowledge of what others know about these people can "
-                  "settle them. A column with a different value in every row names its rows.");
-    document_table(&of->to, "Every column, and the role that it should probably play", columns, 8);
-    for (size_t i = 0; i < facts->column_count; i++)
-        add_column(of, &facts->columns[i], i);
+                  "settle them.");
+    document_table(&of->to, "The role that each column should probably play", columns, 4);
+    for (size_t i = 0; i < facts->column_count; i++) {
+        const inspection_column *each = &facts->columns[i];
+        document_cell(&of->to, each->name);
+        document_cell(&of->to, each->role);
+        document_cell(&of->to, each->sure);
+        document_sentence(&of->to, reason_words(of, each));
+        document_end_row(&of->to);
+    }
     document_end_table(&of->to);
+}
+
+static void add_columns(page *of, const inspection *facts) {
+    static const document_column columns[] = {{"column", false},
+                                              {"type", false},
+                                              {"values", true},
+                                              {"rows without", true},
+                                              {"names its rows", true}};
+    document_section(&of->to, "columns", "Columns");
+    document_table(&of->to, "What each column holds", columns, 5);
+    for (size_t i = 0; i < facts->column_count; i++) {
+        const inspection_column *each = &facts->columns[i];
+        const category_distribution *values = &each->values.after.categories;
+        document_cell(&of->to, each->name);
+        document_cell(&of->to, type_words(of, each));
+        page_count(of, values->distinct, "columns.%zu.values.distinct", i);
+        page_count(of, values->missing, "columns.%zu.values.missing", i);
+        page_share(of, each->names, "columns.%zu.names_rows", i);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+    document_text(&of->to, TONE_PLAIN,
+                  "A column names its rows as far as their values differ: 100 %% where every row "
+                  "has a value of its own.");
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -161,8 +179,7 @@ static void add_values(page *of, const inspection *facts) {
     document_end_table(&of->to);
     for (size_t i = 0; i < facts->column_count; i++) {
         const inspection_column *each = &facts->columns[i];
-        if (!has_frequent(each) || !page_has_chart(&each->values) ||
-            plan_role_is_hidden(each->suggested))
+        if (!has_frequent(each) || !page_has_chart(&each->values))
             continue;
         if (++drawable <= CHARTED) {
             page_column_chart(of, "rows", &each->values);
@@ -301,10 +318,11 @@ void inspection_print_html(text *out, const inspection *facts, bool public_repor
     }
     page_open(&made, "inspection", public_report ? "Inspection (public)" : "Inspection", &result);
     add_verdict(&made, facts);
-    add_columns(&made, facts);
-    add_values(&made, facts);
-    add_told(&made, facts);
+    add_roles(&made, facts);
     add_sets(&made, facts);
+    add_columns(&made, facts);
+    add_told(&made, facts);
+    add_values(&made, facts);
     add_plan(&made, facts);
     add_audit(&made, facts);
     page_close(&made, out);

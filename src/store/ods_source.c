@@ -281,6 +281,7 @@ static bool is_cell(const char *name) {
 static shoal_status content_start(void *context, const char *name, const char *const *attributes,
                                   shoal_error *error) {
     ods_reading *of = context;
+    name = xml_local(name);
     if (of->in_cell)
         return begin_inside(of, name, attributes, error);
     if (xml_is(name, "table"))
@@ -298,6 +299,7 @@ static shoal_status content_start(void *context, const char *name, const char *c
 
 static shoal_status content_end(void *context, const char *name, shoal_error *error) {
     ods_reading *of = context;
+    name = xml_local(name);
     if (of->in_cell && (of->skipped > 0 || !is_cell(name))) {
         end_inside(of, name);
         return SHOAL_OK;

@@ -172,6 +172,7 @@ static shoal_status end_cell(sheet_reading *of, shoal_error *error) {
 static shoal_status cells_start(void *context, const char *name, const char *const *attributes,
                                 shoal_error *error) {
     sheet_reading *of = context;
+    name = xml_local(name);
     if (of->in_text)
         xlsx_string_start(&of->value, name);
     else if (xml_is(name, "row"))
@@ -191,6 +192,7 @@ static shoal_status cells_start(void *context, const char *name, const char *con
 
 static shoal_status cells_end(void *context, const char *name, shoal_error *error) {
     sheet_reading *of = context;
+    name = xml_local(name);
     if (xml_is(name, "is"))
         of->in_text = false;
     else if (of->in_text)

@@ -77,6 +77,8 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
                     violated->found, violated->asked, violated->classes);
     else
         compare_limits(verdict, release, error);
+    if (verdict->holds)
+        verdict->holds = written_release_check_levels(release, error);
 }
 
 static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,

@@ -83,6 +83,9 @@ static void near_is_a_third(void **state) {
     assert_true(name_is_near("anonymise", "anonymize"));
     assert_true(name_is_near("sxe", "sex"));
     assert_true(name_is_near("K", "k"));
+    assert_true(name_is_near("zip", "Zip code"));
+    assert_true(name_is_near("age_in_years", "age"));
+    assert_false(name_is_near("ag", "age_in_years"));
     assert_false(name_is_near("a", "b"));
     assert_false(name_is_near("id", "if"));
     assert_false(name_is_near("income", "age"));

@@ -1,5 +1,6 @@
 # Completions come from the tables of flags; the scripts are tried in the shells themselves.
 "$SHOAL" sample --rows 50 --seed 1 -o people.csv >/dev/null
+"$SHOAL" sample --rows 5000 --seed 1 -o - >large.csv
 gzip -k people.csv
 mkdir bin && ln -s "$SHOAL" bin/shoal
 PATH=$PWD/bin:$PATH
@@ -11,6 +12,7 @@ shoal_complete an
 shoal_complete anonymize people.csv --qu
 shoal_complete anonymize people.csv --quasi sex,bir
 shoal_complete anonymize people.csv.gz --quasi=se
+shoal_complete anonymize large.csv --quasi se
 shoal_complete anonymize people.csv --hierarchy cou
 shoal_complete anonymize people.csv --hierarchy country=
 shoal_complete anonymize --type age=d

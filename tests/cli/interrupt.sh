@@ -21,3 +21,12 @@ wait $!
 echo "twice: status $?"
 exec 3>&-
 ls
+echo "# an exploration"
+"$SHOAL" explore in --k 2 --quasi age,sex --out out.csv --result out.json 2>errors &
+exec 3>in
+printf 'age,sex\n1,f\n1,f\n' >&3
+kill -s INT $!
+exec 3>&-
+wait $!
+echo "status $?, $(cat errors)"
+ls

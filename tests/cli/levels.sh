@@ -47,3 +47,8 @@ try --recoding microaggregation --max-level birth_date=3
     --hierarchies people.hierarchies --progress none -o safe.csv --write-plan plan.yaml >/dev/null 2>&1
 grep -B3 level plan.yaml
 "$SHOAL" verify safe.csv -p plan.yaml
+# A finer or coarser release of the same k does not hold.
+"$SHOAL" anonymize people.csv --quasi $quasi --identifier id,name --sensitive diagnosis --k 5 \
+    --hierarchies people.hierarchies --suppression 60% --max-level education=0 --progress none -o fine.csv >/dev/null 2>&1
+"$SHOAL" verify fine.csv -p plan.yaml --suppression 60% 2>&1
+"$SHOAL" verify safe.csv -p plan.yaml --max-level birth_date=1 2>&1

@@ -96,8 +96,9 @@ static void a_terminal_shows_the_share_and_what_is_left(void **state) {
     show_at(&on, "judge", (double)NAN, 0, false);
     show_at(&on, "judge", (double)NAN, 3, false);
     show_at(&on, "judge", 1, 4, true);
-    screen_expect(&on, "\rreading: 25 %, about 6 s left\033[K\r\033[K"
-                       "\rverifying the release: 3 s\033[K\r\033[K");
+    screen_expect(&on,
+                  "\rreading: 25 %, about 6 s left\033[K\r\033[K"
+                  "\rverifying the release ...\033[K\rverifying the release: 3 s\033[K\r\033[K");
 }
 
 static void a_log_has_a_line_now_and_then(void **state) {

@@ -11,10 +11,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char *const specs[] = {"auto",       "ranges",      "ranges:0.5,5,10@1", "bands",
-                                    "magnitudes", "intervals",   "mask:right",        "mask:left",
-                                    "prefix",     "dates",       "dates:week",        "grown",
-                                    "flat",       "groups:a|b;c"};
+static const char *const specs[] = {"auto",       "ranges",       "ranges:0.5,5,10@1",
+                                    "bands",      "magnitudes",   "intervals",
+                                    "mask:right", "mask:left",    "prefix",
+                                    "dates",      "dates:week",   "grown",
+                                    "flat",       "groups:a|b;c", "icd10",
+                                    "countries",  "m49",          "nuts"};
 
 static void require(bool holds) {
     if (!holds)

@@ -101,6 +101,10 @@ static void draw_plan(sample *s) {
     assert_non_null(attribute);
     attribute->constrained = below(s, 2) == 0;
     attribute->finest = below(s, (uint32_t)s->hierarchy->height + 1) / 2;
+    random_stream apart = random_open(s->seed, "highest", 0);
+    uint64_t above = (uint64_t)(s->hierarchy->height - attribute->finest) + 1;
+    if (random_below(&apart, 3) == 0)
+        attribute->max_level = 1 + attribute->finest + (int64_t)random_below(&apart, above);
 }
 
 static bool seal(sample *s) {
@@ -211,6 +215,28 @@ static void check_groups(const sample *s) {
     for (int level = (int)s->plan->attributes[0].finest + 1; level <= s->hierarchy->height; level++)
         for (uint32_t group = 0; group < s->hierarchy->group_counts[level]; group++)
             check_group(s, level, group);
+}
+
+/* The row of a value at the position that the column holds; -1: there is none. */
+static int64_t row_at(const sample *s, uint32_t position) {
+    for (uint32_t code = 0; code < s->of.ground; code++)
+        if (s->of.of_ground[code] == position && s->of.rows[position] > 0 && !is_missing(s, code))
+            return hierarchy_find(s->hierarchy, dictionary_text(&s->values.values, code));
+    return -1;
+}
+
+/* Neighbours are apart for good where the highest allowed level has them in different groups. */
+static void check_required(const sample *s) {
+    int highest = bound_hierarchy_highest(&s->bound);
+    for (uint32_t p = 0; p + 1 < s->of.size; p++) {
+        int64_t one = row_at(s, p), other = row_at(s, p + 1);
+        if (one < 0 || other < 0)
+            continue;
+        bool apart = hierarchy_group(s->hierarchy, (size_t)one, highest) !=
+                     hierarchy_group(s->hierarchy, (size_t)other, highest);
+        CHECK(s, s->bound.barred == 0 ? !s->of.required
+                                      : apart == (s->of.required && s->of.required[p]));
+    }
 }
 
 static void check_rows(const sample *s) {
@@ -339,6 +365,7 @@ static void test_random_domains(void **state) {
         drawn++;
         check_tree(&s);
         check_groups(&s);
+        check_required(&s);
         check_rows(&s);
         check_partitions(&s);
         sample_free(&s);

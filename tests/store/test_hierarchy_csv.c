@@ -238,7 +238,7 @@ static void test_check(void **state) {
     assert_int_equal(
         shoal_hierarchy_check("h.csv", table, "city", collect, &found, &problems, &error),
         SHOAL_USAGE);
-    assert_string_equal(error.message, "there is no column 'city': the table has place, age");
+    assert_string_equal(error.message, "the table has no column 'city'; it has place, age");
     put("h.csv", "bonn;de\n");
     assert_int_equal(shoal_hierarchy_check("h.csv", NULL, NULL, collect, &found, &problems, NULL),
                      SHOAL_OK);

@@ -28,7 +28,12 @@ const expected = {
   },
   assess: { sections: [...everyAssessment, "linkage"], charts: ["Rows by the size of their class", "Correlations after"] },
   alone: { sections: everyAssessment, charts: ["Rows by the size of their class", "Correlations"] },
-  inspect: { sections: ["columns", "values", "combinations", "plan", "audit"], charts: ["sex", "birth_date"], verdict: /single out [\d.]+ % of the rows/ },
+  explore: {
+    sections: ["recoding-1", "recoding-2", "costs", "release"],
+    charts: ["loss by k and suppression, recoding lattice", "loss by k and suppression, recoding cut"],
+    verdict: /k and suppression/,
+  },
+  inspect: { sections: ["roles", "combinations", "columns", "values", "plan", "audit"], charts: ["sex", "birth_date"], verdict: /single out [\d.]+ % of the rows/ },
 };
 
 async function shows({ page }, { sections, charts, verdict = /anonymous|protected/i }) {

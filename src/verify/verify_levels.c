@@ -1,0 +1,78 @@
+/* Whether the labels of a release are of levels that the plan allows, as far as a reader can tell:
+ * for attributes whose hierarchy is a file. */
+#include "bind/find_hierarchy.h"
+#include "data/star.h"
+#include "verify/read_release.h"
+
+#include <string.h>
+
+typedef struct level_range {
+    int lowest, highest;
+} level_range;
+
+/* -1: below the range only, 1: above it only, 0: in it, or no label of the hierarchy at all. */
+static int place_of(const shoal_hierarchy *of, const char *label, level_range range) {
+    bool below = false, above = false;
+    for (int level = 0; level <= of->height; level++)
+        for (size_t value = 0; value < of->values; value++) {
+            if (strcmp(hierarchy_label(of, value, level), label) != 0)
+                continue;
+            if (range.lowest <= level && level <= range.highest)
+                return 0;
+            below |= level < range.lowest;
+            above |= level > range.highest;
+            break;
+        }
+    return below ? -1 : above ? 1 : 0;
+}
+
+static bool check_column(const written_release *release, const column *values,
+                         const shoal_hierarchy *of, level_range range, shoal_error *error) {
+    for (uint32_t code = 0; code < values->values.size; code++) {
+        const char *label = dictionary_text(&values->values, code);
+        int place = is_star(label) || plan_is_missing_in(release->bound.plan, values->name, label)
+                        ? 0
+                        : place_of(of, label, range);
+        if (place == 0)
+            continue;
+        status_fail(error, SHOAL_OK,
+                    "%.100s: column '%.40s' has '%.*s', which is %s than level %d, the %s that the "
+                    "plan allows",
+                    release->bound.path, values->name, hierarchy_label_width(label), label,
+                    place < 0 ? "finer" : "coarser", place < 0 ? range.lowest : range.highest,
+                    place < 0 ? "lowest" : "highest");
+        return false;
+    }
+    return true;
+}
+
+/* A hierarchy that cannot be read, or is built from the original's values, says nothing here. */
+static shoal_hierarchy *read_file(const written_release *release, const column *values) {
+    shoal_hierarchy *found = NULL;
+    bool given;
+    if (hierarchy_given(&found, &given, values, release->bound.plan, NULL) != SHOAL_OK)
+        return NULL;
+    if (found->source)
+        return found;
+    shoal_hierarchy_free(found);
+    return NULL;
+}
+
+bool written_release_check_levels(const written_release *release, shoal_error *error) {
+    const bound_table *bound = &release->bound;
+    bool holds = true;
+    for (size_t a = 0; a < bound->attributes && holds; a++) {
+        const column *values = &bound->table->column[bound->quasi[a]];
+        const plan_attribute *said = plan_find(bound->plan, values->name);
+        if (!said || (said->min_level == 0 && said->max_level == 0))
+            continue;
+        shoal_hierarchy *of = read_file(release, values);
+        if (!of)
+            continue;
+        level_range range = {(int)said->min_level,
+                             said->max_level ? (int)said->max_level - 1 : of->height};
+        holds = check_column(release, values, of, range, error);
+        shoal_hierarchy_free(of);
+    }
+    return holds;
+}
