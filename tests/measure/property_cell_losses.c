@@ -191,6 +191,7 @@ static void losses_are_those_of_the_lattice(void **state) {
         lattice_problem_new(&of, seed + item, &shape);
         lattice_problem_node(&of, random_below(&stream, lattice_problem_nodes(&of)), node);
         of.wildcard = false;
+        of.context.suppression_weight = 0;
         oracle_evaluate(&by, &of, node);
         release_make(&in, &of, &by, node);
         check_release(&in, &of, &by, node, item);

@@ -58,6 +58,10 @@ static const char *random_value(random_stream *stream, const plan_key *key, char
         snprintf(out, 128, "%.17g", 0x1p-20 + 1e6 * random_unit(stream));
     else if (key->form == &form_delimiter)
         snprintf(out, 128, "%c", (char)(' ' + 15 * random_below(stream, 6)));
+    else if (key->form == &form_decimal)
+        snprintf(out, 128, "%s", random_below(stream, 2) ? "comma" : "point");
+    else if (key->form == &form_encoding)
+        snprintf(out, 128, "%s", random_below(stream, 2) ? "utf-16" : "gb18030");
     else if (key->most > 0 && key->most < 1000)
         snprintf(out, 128, "%d",
                  (int)(key->least + random_below(stream, key->most - key->least + 1)));
