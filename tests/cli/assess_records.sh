@@ -46,9 +46,9 @@ echo "# never over a file that is read, nor over another output"
 echo "= $?"
 "$SHOAL" assess safe.csv --quasi a,b,c --against survey.csv --records survey.csv
 echo "= $?"
-"$SHOAL" assess survey.csv --quasi a,b,c --records both.csv --result both.csv
+"$SHOAL" assess survey.csv --quasi a,b,c --records both --result both
 echo "= $?"
-"$SHOAL" assess survey.csv --quasi a,b,c --records both.csv --result ./both.csv
+"$SHOAL" assess survey.csv --quasi a,b,c --records both --result ./both
 echo "= $?"
 "$SHOAL" assess survey.csv --quasi a,b,c --weight w,home
 echo "= $?"

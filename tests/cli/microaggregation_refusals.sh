@@ -53,7 +53,7 @@ try --k 4 --algorithm mdav
 try --front front.csv
 try --objectives sse,score
 try --memory 1 --algorithm mdav
-for cell in many 1e200 1e999 -inf 0x10 '1 000' 5%; do
+for cell in many 1e200 1e999 -inf 0x10 '1 00' 5%; do
     printf 'age,born\n30,1\n31,2\n%s,3\n33,4\n' "$cell" >in.csv
     attempt --quasi age,born --type age=decimal --algorithm mdav
 done

@@ -44,7 +44,7 @@ judge() {
         }
         printf "    k %d, l %d, entropy %.4f, c %.4f, t %.6f, delta %.4f, beta %.4f, alpha %.4f, %d suppressed\n", \
             k, l, e, c3, t, delta, beta, alpha, hidden
-    }' safe.csv
+    }' <(tr -d '\r' <safe.csv)
 }
 while read -r rule; do
     if [ "$rule" = none ]; then anonymize; else anonymize --model "$rule"; fi || echo "status $?"
