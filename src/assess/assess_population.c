@@ -93,8 +93,7 @@ static shoal_status cover_attribute(census *of, const assessing *run, const asse
     const column *coarse = assess_quasi(side, attribute);
     shoal_hierarchy *hierarchy = NULL;
     assess_cover found = {0};
-    bool given;
-    STATUS_TRY(hierarchy_given(&hierarchy, &given, fine, run->plan, error));
+    STATUS_TRY(hierarchy_of_labels(&hierarchy, fine, run->plan, error));
     assess_sources from = {.hierarchy = hierarchy};
     shoal_status status = assess_cover_make(&found, fine, coarse, &from, run->plan, error);
     if (status == SHOAL_OK)

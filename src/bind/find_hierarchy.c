@@ -203,6 +203,22 @@ shoal_status hierarchy_given(shoal_hierarchy **out, bool *given, const column *v
     return find_or_build(out, &alone, "flat", NULL, given, error);
 }
 
+/* Whether the rows of the original may have shaped it, so that values alone cannot tell it. */
+static bool may_be_grown(const plan_attribute *attribute) {
+    const char *spec = attribute ? attribute->hierarchy : NULL;
+    return spec && (strcmp(spec, "auto") == 0 || strncmp(spec, "grown", strlen("grown")) == 0);
+}
+
+shoal_status hierarchy_of_labels(shoal_hierarchy **out, const column *values,
+                                 const shoal_plan *plan, shoal_error *error) {
+    value_company alone = {.values = values, .plan = plan};
+    bool given;
+    *out = NULL;
+    if (may_be_grown(plan_find(plan, values->name)))
+        return build(out, &alone, "flat", NULL, error);
+    return find_or_build(out, &alone, "flat", NULL, &given, error);
+}
+
 static shoal_status find_for(shoal_hierarchy **out, const value_company *company, char **described,
                              shoal_error *error) {
     const plan_attribute *attribute = plan_find(company->plan, company->values->name);

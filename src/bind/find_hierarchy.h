@@ -29,4 +29,10 @@ SHOAL_CHECKED shoal_status hierarchy_with_strangers(shoal_hierarchy **out, const
 SHOAL_CHECKED shoal_status hierarchy_given(shoal_hierarchy **out, bool *given, const column *values,
                                            const shoal_plan *plan, shoal_error *error);
 
+/* The same for reading the labels of a release whose original is not at hand. A tree that may have
+ * grown from the original's rows counts as none: one grown from other rows could have a group of
+ * the same name and other members. */
+SHOAL_CHECKED shoal_status hierarchy_of_labels(shoal_hierarchy **out, const column *values,
+                                               const shoal_plan *plan, shoal_error *error);
+
 #endif

@@ -44,14 +44,9 @@ typedef struct builder_entry {
     hierarchy_builder *build;
 } builder_entry;
 
-static const builder_entry builders[] = {
-    {"auto", hierarchy_build_auto},           {"ranges", hierarchy_build_ranges},
-    {"bands", hierarchy_build_bands},         {"magnitudes", hierarchy_build_magnitudes},
-    {"intervals", hierarchy_build_intervals}, {"mask", hierarchy_build_mask},
-    {"prefix", hierarchy_build_prefix},       {"dates", hierarchy_build_dates},
-    {"groups", hierarchy_build_groups},       {"grown", hierarchy_build_grown},
-    {"flat", hierarchy_build_flat},
-};
+#define BUILDER_ENTRY(name) {#name, hierarchy_build_##name},
+static const builder_entry builders[] = {HIERARCHY_BUILDERS(BUILDER_ENTRY)};
+#undef BUILDER_ENTRY
 
 static hierarchy_builder *builder_named(const char *spec, size_t length) {
     for (size_t i = 0; i < sizeof builders / sizeof *builders; i++)

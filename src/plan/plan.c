@@ -200,9 +200,10 @@ bool plan_add_file(shoal_plan *plan, const char *path) {
 }
 
 const char *plan_hierarchy_path(const char *spec) {
-    static const char *const builders[] = {"auto",      "ranges", "mask",   "dates",
-                                           "groups",    "flat",   "places", "icd10",
-                                           "countries", "m49",    "nuts"};
+#define NAMED(name) #name,
+    static const char *const builders[] = {HIERARCHY_BUILDERS(NAMED)
+                                               HIERARCHY_CLASSIFICATIONS(NAMED) "places"};
+#undef NAMED
     static const char places[] = "places:";
     if (strncmp(spec, places, sizeof places - 1) == 0)
         return spec + sizeof places - 1;

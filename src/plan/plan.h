@@ -159,6 +159,14 @@ SHOAL_CHECKED bool plan_add_file(shoal_plan *plan, const char *path);
  * what follows, NULL after the last value. */
 const char *plan_order_next(const char *order, char *out);
 
+/* The names that begin a hierarchy specification without a file: builders, each a function
+ * hierarchy_build_NAME, and classifications. */
+#define HIERARCHY_BUILDERS(X)                                                                      \
+    X(auto)                                                                                        \
+    X(ranges) X(bands) X(magnitudes) X(intervals) X(mask) X(prefix) X(dates) X(groups) X(grown)    \
+        X(flat)
+#define HIERARCHY_CLASSIFICATIONS(X) X(icd10) X(countries) X(m49) X(nuts)
+
 /* Where the path of a hierarchy specification starts: "places:FILE" and anything that does not
  * begin with the name of a builder hold one. NULL for a builder without a file. */
 const char *plan_hierarchy_path(const char *spec);

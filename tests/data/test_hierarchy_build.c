@@ -440,10 +440,24 @@ static void test_refusals(void **state) {
     }
 }
 
+/* Nothing that builds is taken for a file. */
+static void test_builders_are_no_paths(void **state) {
+    (void)state;
+#define NO_PATH(name) assert_null(plan_hierarchy_path(#name));
+    HIERARCHY_BUILDERS(NO_PATH)
+#undef NO_PATH
+    for (size_t i = 0; classification_list[i]; i++)
+        assert_null(plan_hierarchy_path(classification_list[i]->name));
+    assert_null(plan_hierarchy_path("grown:frequency"));
+    assert_string_equal(plan_hierarchy_path("grown.csv"), "grown.csv");
+    assert_string_equal(plan_hierarchy_path("places:towns.csv"), "towns.csv");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_builds),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_builders_are_no_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
