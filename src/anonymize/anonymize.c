@@ -101,7 +101,8 @@ static shoal_status refuse_warnings(anonymization *run, shoal_error *error) {
     return run->bound.plan->strict ? warnings_refuse(&run->warnings, error) : SHOAL_OK;
 }
 
-/* The plan with what the table has shown, which a release alone may not show again. */
+/* The plan with what the table has shown, which a release alone may not show again. Before the
+ * release has its name: nothing may fail after that. */
 static shoal_status write_plan(const anonymization *run, shoal_error *error) {
     const char *encoding = run->bound.format.csv.encoding;
     shoal_plan *effective = NULL;
@@ -124,8 +125,8 @@ static shoal_status end_with_release(shoal_result **out, anonymization *run, sho
     STATUS_TRY(anonymize_release(run, error));
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_result(out, run, true, error));
-    STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
     STATUS_TRY(write_plan(run, error));
+    STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
     if (anonymization_was_interrupted(run))
         return status_fail(error, SHOAL_INTERRUPTED,
                            "interrupted; the best release found so far was kept");

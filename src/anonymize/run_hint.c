@@ -243,6 +243,12 @@ shoal_status run_hint_find(result_hint *out, run_search *after, const run_reques
     return status;
 }
 
+/* Two digits, and not below the value: what is promised must come true. */
+static double rounded_up(double value) {
+    double unit = value > 0 ? pow(10, floor(log10(value)) - 1) : 1;
+    return fabs(value) >= 100 ? ceil(value) : ceil(value / unit - 1e-9) * unit;
+}
+
 static void print_value(text *out, double value) {
     if (fabs(value) >= 100)
         text_format(out, "%.0f", value);
@@ -263,7 +269,7 @@ void run_hint_print(text *out, const result_hint *hint, const run_search *after)
                 after->space->metric->name);
     print_value(out, after->search.best.value);
     text_format(out, " to ");
-    print_value(out, hint->value);
+    print_value(out, rounded_up(hint->value));
     text_format(out, " or less");
     if (hint->attribute)
         print_common(out, hint);

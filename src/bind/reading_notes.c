@@ -46,6 +46,28 @@ static void note_unnamed(const shoal_hooks *hooks, const char *label, const shoa
          count == 1 ? " has" : "s have", names);
 }
 
+bool reading_found_rows(const shoal_table *table) {
+    static const char separators[] = " \t#:^~/\\&!|;,";
+    const column *only = &table->column[0];
+    if (table->columns != 1)
+        return false;
+    /* The name of a column without one says nothing. */
+    bool named = strcmp(only->name, "c1") != 0 || only->values.size == 0;
+    return strpbrk(named ? only->name : dictionary_text(&only->values, 0), separators) != NULL;
+}
+
+/* Limits of levels bind quasi-identifiers alone. */
+static void note_idle_limits(const shoal_hooks *hooks, const shoal_plan *plan) {
+    for (size_t i = 0; i < plan->attribute_count; i++) {
+        const plan_attribute *each = &plan->attributes[i];
+        if (each->role != ROLE_QUASI && (each->min_level > 0 || each->max_level > 0))
+            note(hooks,
+                 "%.60s is not a quasi-identifier: it is not generalized, and its lowest and "
+                 "highest level mean nothing",
+                 each->name);
+    }
+}
+
 void reading_notes(const shoal_hooks *hooks, const char *label, const shoal_plan *plan,
                    const shoal_table *table, const table_format *format) {
     if (!hooks || !hooks->note)
@@ -55,6 +77,11 @@ void reading_notes(const shoal_hooks *hooks, const char *label, const shoal_plan
     if (!plan->delimiter && format->csv.blanks)
         note(hooks, "%.100s: blanks separate the values; set input.delimiter if they do not",
              label);
+    if (reading_found_rows(table) && !plan->delimiter)
+        note(hooks,
+             "%.100s: only one column was found; set input.delimiter if its rows have several",
+             label);
+    note_idle_limits(hooks, plan);
     if (*format->csv.unnamed)
         note_unnamed(hooks, label, table, format->csv.unnamed);
 }

@@ -9,4 +9,7 @@
 void reading_notes(const shoal_hooks *hooks, const char *label, const shoal_plan *plan,
                    const shoal_table *table, const table_format *format);
 
+/* Whether the table has one column that is probably several, whose delimiter was not found. */
+bool reading_found_rows(const shoal_table *table);
+
 #endif

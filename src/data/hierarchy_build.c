@@ -63,6 +63,9 @@ static shoal_status build_named(shoal_hierarchy **out, const build_input *input,
     const classification *known = classification_named(spec);
     if (build)
         return build(out, input, spec[length] ? spec + length + 1 : "", described, error);
+    if (known && input->count > 0 && classification_share(known, input->values, input->count) <= 0)
+        return status_fail(error, SHOAL_BAD_DATA, "%s: none of its %zu values is in %s",
+                           input->name, input->count, known->name);
     if (known)
         return hierarchy_build_classified(out, input, known, described, error);
     return status_fail(error, SHOAL_USAGE,

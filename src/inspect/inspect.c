@@ -1,5 +1,6 @@
 /* An inspection from start to end. */
 #include "base/clock.h"
+#include "bind/reading_notes.h"
 #include "bind/roles.h"
 #include "inspect/inspect_parts.h"
 #include "plan/plan_keys.h"
@@ -42,15 +43,24 @@ static shoal_status open_plan(inspecting *run, shoal_error *error) {
     return plan_copy_onto(run->starter, run->input->plan, error);
 }
 
+/* The rest was found all the same. */
+static shoal_status do_without_plan(inspecting *run, const char *why, shoal_error *error) {
+    run->facts->planless = arena_text(run->memory, why, strlen(why));
+    return run->facts->planless ? SHOAL_OK : status_no_memory(error);
+}
+
 static shoal_status make_plan(inspecting *run, shoal_error *error) {
     STATUS_TRY(starter_roles(run, error));
+    /* Its values may be whole rows, which a plan would publish. */
+    if (reading_found_rows(run->table))
+        return do_without_plan(run,
+                               "only one column was found: if its rows have several, say what "
+                               "separates them (input.delimiter)",
+                               error);
     STATUS_TRY(recoding_trials(run, error));
     shoal_status status = starter_plan_print(run, error);
-    if (status != SHOAL_USAGE)
-        return status;
-    /* A name that is not UTF-8 has no form as YAML: the rest was found all the same. */
-    run->facts->planless = arena_text(run->memory, error->message, strlen(error->message));
-    return run->facts->planless ? SHOAL_OK : status_no_memory(error);
+    /* A name that is not UTF-8 has no form as YAML. */
+    return status == SHOAL_USAGE ? do_without_plan(run, error->message, error) : status;
 }
 
 static shoal_status inspect_all(inspecting *run, shoal_error *error) {

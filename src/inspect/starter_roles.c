@@ -169,7 +169,7 @@ static void choose_limits(inspecting *run) {
     shoal_plan *plan = run->starter;
     uint64_t most = run->bound.person_of ? run->bound.persons : run->table->rows;
     if (plan->k == 0) {
-        plan->k_given = most < USUAL_K ? (int64_t)most : USUAL_K;
+        plan->k_given = most >= USUAL_K ? USUAL_K : most > 2 ? (int64_t)most : 2;
         plan_settle(plan);
     }
     if (!run->input->plan->suppression_given) {

@@ -139,11 +139,12 @@ static void print_plan(text *out, const inspection *facts) {
     }
     text_format(out, "\nplan: %zu quasi-identifier%s, recoding %s", facts->quasi_count,
                 facts->quasi_count == 1 ? "" : "s", facts->recoding);
+    size_t told = 0;
     for (size_t i = 0; i < facts->trial_count; i++)
         if (!isnan(facts->trials[i].loss))
-            text_format(out, "%s%s loses %.3g", i ? ", " : " (in a short trial ",
+            text_format(out, "%s%s loses %.3g", told++ ? ", " : " (in a short trial ",
                         facts->trials[i].recoding, facts->trials[i].loss);
-    text_add_string(out, facts->trial_count > 0 ? ")\n" : "\n");
+    text_add_string(out, told > 0 ? ")\n" : "\n");
     text_add_string(out, "The roles are suggestions: check each of them.\n");
     if (facts->plan_path)
         text_format(out, "written: %s\n", facts->plan_path);

@@ -70,10 +70,14 @@ static void add_heat(page *of, const assessment *facts, const association_matrix
                      const char *title, const char *note) {
     size_t count = matrix->columns;
     const char *names[ASSOCIATION_MOST];
+    double shown[ASSOCIATION_MOST * ASSOCIATION_MOST];
     assert(count <= ASSOCIATION_MOST);
     for (size_t i = 0; i < count; i++)
         names[i] = page_shorten(of, facts->correlated[i], 24);
-    document_heat(&of->to, title, note, names, count, names, count, matrix->value, -1, 1);
+    /* Colours do not show more, and the page stays small. */
+    for (size_t i = 0; i < count * count; i++)
+        shown[i] = round(matrix->value[i] * 1000) / 1000;
+    document_heat(&of->to, title, note, names, count, names, count, shown, -1, 1);
 }
 
 static void add_correlations(page *of, const assessment *facts) {

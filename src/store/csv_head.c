@@ -75,13 +75,24 @@ static bool ends_with_crlf(const char *text, size_t length) {
     return line && line > text && line[-1] == '\r';
 }
 
+/* Lines that end in a carriage return alone would be one record. */
+static bool ends_with_cr(const char *text, size_t length) {
+    const char *at = memchr(text, '\r', length), *line = memchr(text, '\n', length);
+    bool single = !line || line + 1 == text + length;
+    return single && at && at + 1 < text + length && at[1] != '\n';
+}
+
 /* The first record may be larger than the sample: looks on until it is whole, or surely wrong. */
 static shoal_status read_first(csv_head *head, first_record *first, csv_chunks *chunks,
-                               csv_wish *wish, csv_sniffed *sniffed, shoal_error *error) {
+                               csv_wish *wish, csv_sniffed *sniffed, const char *label,
+                               shoal_error *error) {
     bool complete = false;
     for (size_t wanted = SAMPLE_BYTES;; wanted *= 2) {
         STATUS_TRY(csv_chunks_peek(chunks, wanted, &first->text, &first->length, &complete, error));
         head->crlf |= ends_with_crlf(first->text, first->length);
+        if (ends_with_cr(first->text, first->length))
+            return csv_fail(error, label, first->line, 0,
+                            "the lines end in a carriage return alone: convert them to line feeds");
         STATUS_TRY(csv_sniff(sniffed, first->text, first->length, wish->delimiter, wish->header,
                              wish->trim, error));
         if (sniffed->dialect.delimiter == SOURCE_BLANKS) {
@@ -230,7 +241,7 @@ shoal_status csv_head_read(csv_head *head, csv_chunks *chunks, const csv_wish *w
     csv_wish known = *wish;
     STATUS_TRY(take_separator(head, chunks, &known, error));
     first.line = head->separated ? 2 : 1;
-    STATUS_TRY(read_first(head, &first, chunks, &known, &sniffed, error));
+    STATUS_TRY(read_first(head, &first, chunks, &known, &sniffed, label, error));
     STATUS_TRY(check_first(&first, &sniffed, known.delimiter != 0, label, error));
     head->dialect = sniffed.dialect;
     head->header = sniffed.header;

@@ -188,6 +188,18 @@ static shoal_status write_head(csv_sink *self, shoal_error *error) {
     return status;
 }
 
+/* Whether a reader of a file without names would give the columns theirs. Where some were left out,
+ * it would not, and take others for them. */
+static bool is_numbered(const csv_sink *self) {
+    char numbered[32];
+    for (size_t i = 0; i < self->columns; i++) {
+        snprintf(numbered, sizeof numbered, "c%zu", i + 1);
+        if (strcmp(self->names[i], numbered) != 0)
+            return false;
+    }
+    return true;
+}
+
 static shoal_status csv_begin(sink *base, const row_feed *feed, const sink_options *options,
                               shoal_error *error) {
     csv_sink *self = (csv_sink *)base;
@@ -206,6 +218,8 @@ static shoal_status csv_begin(sink *base, const row_feed *feed, const sink_optio
         if (!self->names[self->columns])
             return status_no_memory(error);
     }
+    if (!is_numbered(self))
+        self->format.csv.headless = false;
     return write_head(self, error);
 }
 

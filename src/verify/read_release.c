@@ -4,12 +4,13 @@
 #include "bind/roles.h"
 #include "verify/release_persons.h"
 
-/* Quasi-identifiers, whose rows they are, and if there are rules the columns that they may protect.
- * With an original also those that tell whether its rows are in the same order. */
+/* Quasi-identifiers, whose rows they are, identifiers, which should not be there, and if there are
+ * rules the columns that they may protect. With an original also those that tell whether its rows
+ * are in the same order. */
 static bool keeps(const char *name, void *context) {
     const written_release *release = context;
     plan_role role = plan_role_of(release->bound.plan, name);
-    return role == ROLE_QUASI || role == ROLE_PERSON ||
+    return role == ROLE_QUASI || role == ROLE_PERSON || role == ROLE_IDENTIFIER ||
            ((release->bound.rules.count > 0 || release->original) && !plan_role_is_hidden(role));
 }
 

@@ -1,4 +1,5 @@
 /* shoal_verify: the check of a release, for a file on disk. */
+#include "data/star.h"
 #include "verify/read_release.h"
 
 #include <inttypes.h>
@@ -56,6 +57,23 @@ static void compare_limits(shoal_verdict *verdict, const written_release *releas
     }
 }
 
+/* Whether no identifier has a value that is not masked. */
+static bool names_nobody(const written_release *release, shoal_error *error) {
+    const bound_table *bound = &release->bound;
+    for (size_t i = 0; i < bound->plan->attribute_count; i++) {
+        const plan_attribute *each = &bound->plan->attributes[i];
+        int64_t place = each->role == ROLE_IDENTIFIER ? table_find(bound->table, each->name) : -1;
+        const dictionary *values = place < 0 ? NULL : &bound->table->column[place].values;
+        if (!values || (values->size == 1 && is_star(dictionary_text(values, 0))))
+            continue;
+        status_fail(error, SHOAL_OK,
+                    "%.120s: column '%.60s' is an identifier, but its values are published",
+                    bound->path, each->name);
+        return false;
+    }
+    return true;
+}
+
 static void compare(shoal_verdict *verdict, const written_release *release, shoal_error *error) {
     int64_t limit =
         (int64_t)suppression_limit_asked(release->bound.plan, release->judged.classes.rows);
@@ -78,7 +96,8 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
     else
         compare_limits(verdict, release, error);
     if (verdict->holds)
-        verdict->holds = written_release_check_levels(release, error);
+        verdict->holds =
+            written_release_check_levels(release, error) && names_nobody(release, error);
 }
 
 static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,

@@ -52,3 +52,7 @@ grep -B3 level plan.yaml
     --hierarchies people.hierarchies --suppression 60% --max-level education=0 --progress none -o fine.csv >/dev/null 2>&1
 "$SHOAL" verify fine.csv -p plan.yaml --suppression 60% 2>&1
 "$SHOAL" verify safe.csv -p plan.yaml --max-level birth_date=1 2>&1
+echo "# limits of a column that is not generalized"
+printf 'age,sex\n20,f\n20,m\n' >plain.csv
+"$SHOAL" anonymize plain.csv --quasi age --min-level sex=1 --k 2 -o safe.csv --accept sensitive_not_stated 2>&1 >/dev/null |
+    grep "sex is"

@@ -29,3 +29,13 @@ release people.csv --k 1 --quasi age --identifier column_1 -o safe.csv
 cat safe.csv
 printf ',age,column_7\n0,31,x\n' >people.csv
 release people.csv --k 1 --quasi age -o safe.csv
+echo "# lines that end in a carriage return alone"
+printf 'age,sex\r20,f\r21,m\r' >mac.csv
+"$SHOAL" inspect mac.csv -o plan.yaml 2>&1
+echo "= $?"
+echo "# a delimiter that is not found"
+printf 'name#age\nann#20\nbo#21\n' >hash.csv
+"$SHOAL" inspect hash.csv -o plan.yaml 2>&1
+echo "= $?"
+[ ! -e plan.yaml ] || echo "a plan was written"
+"$SHOAL" inspect hash.csv --delimiter '#' | head -n 1
