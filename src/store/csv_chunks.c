@@ -238,7 +238,8 @@ static csv_chunk *take_locked(csv_chunks *chunks, csv_buffer *buffer, int worker
     chunk->worker = worker;
     chunk->part = chunks->part;
     chunk->dialect = chunks->dialect;
-    chunk->checked = csv_chunks_checked(chunks);
+    /* A part that could not be opened has no text. */
+    chunk->checked = status == SHOAL_OK && csv_chunks_checked(chunks);
     chunk->first_row = chunks->row;
     if (chunks->numbered)
         chunks->row += count_records(buffer);
