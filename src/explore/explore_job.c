@@ -112,6 +112,7 @@ static shoal_status read_table(explore_run *run, shoal_error *error) {
                                .pool = run->pool};
     double begin = clock_seconds();
     STATUS_TRY(bound_table_read(&run->table, &how, error));
+    run->plan = run->table.plan;
     exploration *facts = &run->facts;
     const shoal_table *table = run->table.table;
     warn_columns(&run->warnings, table, run->plan);

@@ -163,8 +163,8 @@ const char *plan_order_next(const char *order, char *out);
  * hierarchy_build_NAME, and classifications. */
 #define HIERARCHY_BUILDERS(X)                                                                      \
     X(auto)                                                                                        \
-    X(ranges) X(bands) X(magnitudes) X(intervals) X(mask) X(prefix) X(dates) X(groups) X(grown)    \
-        X(flat)
+    X(ranges)                                                                                      \
+    X(bands) X(magnitudes) X(intervals) X(mask) X(prefix) X(dates) X(groups) X(grown) X(flat)
 #define HIERARCHY_CLASSIFICATIONS(X) X(icd10) X(countries) X(m49) X(nuts)
 
 /* Where the path of a hierarchy specification starts: "places:FILE" and anything that does not
