@@ -40,7 +40,7 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
                                 .quasi = bound->quasi,
                                 .attributes = bound->attributes,
                                 .person_of = bound->person_of,
-                                .plan = plan,
+                                .plan = bound->plan,
                                 .pool = bound->pool},
                          .rules = &bound->rules};
     STATUS_TRY(judge_release(&release->judged, &input, error));

@@ -16,6 +16,6 @@ for rule in category wildcard drop; do
         rm -f grid.json safe.json
         "$SHOAL" explore people.csv $flags --recodings $recoding --result grid.json >/dev/null 2>&1
         "$SHOAL" anonymize people.csv $flags --recoding $recoding -o safe.csv --result safe.json >/dev/null 2>&1
-        for made in grid safe; do grep -m 1 -o '"value": [0-9.]*[0-9]' $made.json 2>/dev/null || echo none; done
+        for made in grid safe; do grep -m 1 -o '"value": [a-z0-9.]*' $made.json 2>/dev/null || echo none; done
     done
 done
