@@ -27,7 +27,7 @@ static const char *const plan_flags[] = {
     "quasi",       "sensitive", "identifier",    "person",    "household", "weight", "plain",
     "hierarchies", "hierarchy", "type",          "k",         "l",         "t",      "suppression",
     "recoding",    "missing",   "missing-token", "delimiter", "header",    "trim",   "sheet",
-    "threads",     NULL};
+    "threads",     "encoding",  "decimal",       NULL};
 
 static const usage shape = {
     .command = "inspect",
