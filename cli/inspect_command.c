@@ -20,7 +20,8 @@ static const flag own_flags[] = {
     {.name = "progress",
      .words = "auto plain json none",
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (no lines and no notes, only warnings)"},
+     .summary = "auto (default), plain (lines), json, or none (no lines and no notes, only "
+                "warnings)"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {
