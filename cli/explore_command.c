@@ -30,7 +30,7 @@ static const flag own_flags[] = {
      .words = "auto plain json none",
      .common = true,
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (only warnings)"},
+     .summary = "auto (default), plain (lines), json, or none (only warnings)"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {"quasi",       "sensitive",   "identifier",

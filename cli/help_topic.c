@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define NAME_COLUMN 20
+#define MOST_NAMES 400 /* that are compared with a wrong one */
 
 /* A kind of things that have names, and how one of them is chosen. */
 typedef struct topic_kind {
@@ -79,6 +80,19 @@ bool help_topic(const char *name) {
                 found = true;
             }
     return found;
+}
+
+const char *help_nearest(const char *wrong, const char *const *commands) {
+    const char *names[MOST_NAMES + 1];
+    size_t count = 0;
+    for (; *commands && count < MOST_NAMES; commands++)
+        names[count++] = *commands;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (const shoal_item *item = shoal_list(kinds[i].list); item && item->name; item++)
+            if (count < MOST_NAMES)
+                names[count++] = item->name;
+    names[count] = NULL;
+    return shoal_nearest_name(wrong, names);
 }
 
 void help_complete(const char *start) {

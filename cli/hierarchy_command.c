@@ -21,6 +21,9 @@ static const flag own_flags[] = {
     {.name = "against",
      .value = "TABLE",
      .summary = "check: also list values of this table that the hierarchy does not cover"},
+    {.name = "encoding",
+     .value = "NAME",
+     .summary = "build, check: encoding of the table: utf-8, latin1, ... (default: found)"},
     {.name = "all", .summary = "show: the whole tree"},
     {.name = NULL}};
 
@@ -59,13 +62,19 @@ static int build_from(const shoal_table *table, const char *column, const option
     return status == SHOAL_OK ? 0 : command_fail(&error);
 }
 
+static shoal_status read_table(shoal_table **out, const char *path, const options *given,
+                               shoal_error *error) {
+    shoal_csv_options how = {.size = sizeof how, .encoding = options_value(given, "encoding")};
+    return shoal_table_read_csv(out, path, &how, error);
+}
+
 static int execute_build(const char *input, const options *given) {
     const char *column = options_value(given, "column");
     shoal_table *table = NULL;
     shoal_error error = {0};
     if (!column)
         return command_usage("--column NAME is missing: name the column to build a hierarchy for");
-    if (shoal_table_read_csv(&table, input, NULL, &error) != SHOAL_OK)
+    if (read_table(&table, input, given, &error) != SHOAL_OK)
         return command_fail(&error);
     int code = build_from(table, column, given);
     shoal_table_free(table);
@@ -88,7 +97,7 @@ static int execute_check(const char *path, const options *given) {
     int64_t problems = 0;
     if (!against != !column)
         return command_usage("--against TABLE and --column NAME must be given together");
-    if (against && shoal_table_read_csv(&table, against, NULL, &error) != SHOAL_OK)
+    if (against && read_table(&table, against, given, &error) != SHOAL_OK)
         return command_fail(&error);
     shoal_status status =
         shoal_hierarchy_check(path, table, column, print_finding, &path, &problems, &error);

@@ -20,14 +20,15 @@ static const flag own_flags[] = {
     {.name = "progress",
      .words = "auto plain json none",
      .value = "HOW",
-     .summary = "auto (default), plain (lines), or none (no lines and no notes, only warnings)"},
+     .summary = "auto (default), plain (lines), json, or none (no lines and no notes, only "
+                "warnings)"},
     {.name = NULL}};
 
 static const char *const plan_flags[] = {
     "quasi",       "sensitive", "identifier",    "person",    "household", "weight", "plain",
     "hierarchies", "hierarchy", "type",          "k",         "l",         "t",      "suppression",
     "recoding",    "missing",   "missing-token", "delimiter", "header",    "trim",   "sheet",
-    "threads",     NULL};
+    "threads",     "encoding",  "decimal",       NULL};
 
 static const usage shape = {
     .command = "inspect",

@@ -125,12 +125,13 @@ static void print_help(FILE *to) {
         to);
 }
 
-static int unknown_command(const char *name) {
+/* Of a command, or with `topics` of whatever `shoal help` explains. */
+static int unknown_command(const char *name, bool topics) {
     const char *names[sizeof commands / sizeof *commands + 1];
     for (size_t i = 0; i < command_count; i++)
         names[i] = commands[i].name;
     names[command_count] = NULL;
-    const char *nearest = shoal_nearest_name(name, names);
+    const char *nearest = topics ? help_nearest(name, names) : shoal_nearest_name(name, names);
     fprintf(stderr, "shoal: unknown command \"%s\"%s%s%s; the commands are", name,
             nearest ? " (did you mean " : "", nearest ? nearest : "", nearest ? "?)" : "");
     for (size_t i = 0; i < command_count; i++)
@@ -148,7 +149,7 @@ static int help(int argc, char **argv) {
     char *asked[] = {argv[0], "--help", argc > 1 ? argv[1] : NULL, NULL};
     if (about)
         return about->run(argc > 1 ? 3 : 2, asked);
-    return help_topic(argv[0]) ? SHOAL_OK : unknown_command(argv[0]);
+    return help_topic(argv[0]) ? SHOAL_OK : unknown_command(argv[0], true);
 }
 
 static void complete_command(const char *word, bool with_flags) {
@@ -227,7 +228,7 @@ static int dispatch(int argc, char **argv) {
         return SHOAL_OK;
     }
     const command *found = command_find(name);
-    return found ? found->run(argc - 1, argv + 1) : unknown_command(name);
+    return found ? found->run(argc - 1, argv + 1) : unknown_command(name, false);
 }
 
 /* A reader that left early, as `head` does, has seen what it wanted. */

@@ -88,6 +88,9 @@ int options_help(const usage *shape, bool all);
  * false: there is none of that name. And the parameters of all algorithms, for a help. */
 bool help_topic(const char *name);
 void help_parameters(FILE *to);
+/* The nearest of these names and of the commands, whose list ends with a NULL; NULL: none is near.
+ */
+const char *help_nearest(const char *wrong, const char *const *commands);
 /* The names that begin so, each with what it is the name of. */
 void help_complete(const char *start);
 

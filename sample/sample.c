@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "files/codec.h"
+#include "files/output_name.h"
 #include "files/pending_file.h"
 #include "sample/sample_register.h"
 
@@ -243,6 +244,7 @@ shoal_status sample_write(const char *path, const sample_options *options, shoal
     sample_options wanted = options ? *options : (sample_options){0};
     if (path == NULL || *path == '\0')
         return status_fail(error, SHOAL_USAGE, "no file named for the sample register");
+    STATUS_TRY(output_name_check(path, OUTPUT_TEXT, error));
     if (wanted.rows < 0)
         return status_fail(error, SHOAL_USAGE, "%lld rows asked for: give a positive number",
                            (long long)wanted.rows);

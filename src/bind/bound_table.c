@@ -88,7 +88,8 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         return status;
     phase_end(&reading, (int64_t)bound->table->rows);
     reading_notes(bound->hooks, bound->path, bound->plan, bound->table, &bound->format);
-    STATUS_TRY(found_values(&bound->found, bound->plan, bound->owned, bound->hooks, error));
+    STATUS_TRY(
+        found_values(&bound->found, bound->plan, bound->owned, how->released, bound->hooks, error));
     bound->plan = bound->found ? bound->found : bound->plan;
     return SHOAL_OK;
 }

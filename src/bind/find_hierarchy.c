@@ -4,6 +4,7 @@
 #include "bind/value_profiles.h"
 #include "data/column_type.h"
 #include "data/hierarchy_build.h"
+#include "files/output_name.h"
 #include "store/hierarchy_csv.h"
 
 #include <errno.h>
@@ -298,6 +299,7 @@ shoal_status shoal_hierarchy_build(shoal_hierarchy **out, const shoal_table *tab
 
 shoal_status shoal_hierarchy_write(const shoal_hierarchy *hierarchy, const char *path,
                                    shoal_error *error) {
+    STATUS_TRY(output_name_check(path, OUTPUT_TEXT, error));
     return hierarchy_write_csv(hierarchy, path, error);
 }
 

@@ -3,10 +3,15 @@
 #include "base/text.h"
 #include "data/decimal_comma.h"
 #include "data/number.h"
+#include "data/star.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+static bool is_digit(char byte) {
+    return byte >= '0' && byte <= '9';
+}
 
 static const char *const words[] = {"NaN", "nan", "null", "None", "N/A", "."};
 #define WORDS (sizeof words / sizeof *words)
@@ -23,6 +28,7 @@ typedef struct finding {
     const shoal_plan *plan; /* as the caller gave it */
     shoal_plan **found;
     const shoal_hooks *hooks;
+    bool released; /* the table is a release */
 } finding;
 
 static void note(const finding *by, const text *sentence) {
@@ -55,9 +61,52 @@ static void take_words(value_list *values, text *taken) {
     found_values_drop_words(values);
 }
 
+/* Length of what stands between the digits of a label at `at`, whose byte before is `before`. */
+static size_t joint_length(const char *at, char before) {
+    if (strncmp(at, " to ", 4) == 0)
+        return 4;
+    if (at[0] == 's' && !at[1] && is_digit(before))
+        return 1;
+    if ((at[0] == 'Q' || at[0] == 'W') && before == '-' && is_digit(at[1]))
+        return 1;
+    return strchr("+-.,:/<", at[0]) ? 1 : 0;
+}
+
+/* Whether it is a number or date, or a range of them as a release has it: <25, 25+, 20-25, 1950s,
+ * 1951-01-02 to 1953-01-02. Codes such as 0123 are not. */
+static bool is_range(const char *label) {
+    const char *at = label + strspn(label, "<>=-");
+    if (!is_digit(*at) || (*at == '0' && is_digit(at[1])))
+        return false;
+    while (*++at)
+        if (!is_digit(*at)) {
+            size_t length = joint_length(at, at[-1]);
+            if (length == 0)
+                return false;
+            at += length - 1;
+        }
+    return true;
+}
+
+/* Of a release: its ranges and stars are no numbers any more, but were. */
+static bool are_ranges(const value_list *values) {
+    size_t ranges = 0;
+    for (size_t i = 0; i < values->count; i++) {
+        if (is_star(values->values[i]))
+            continue;
+        if (!is_range(values->values[i]))
+            return false;
+        ranges++;
+    }
+    return ranges > 0;
+}
+
 static plan_type type_of(const finding *by, const column *of, const value_list *values) {
     const plan_attribute *said = plan_find(by->plan, of->name);
-    return said && said->type != TYPE_AUTO ? said->type : type_infer(values->values, values->count);
+    if (said && said->type != TYPE_AUTO)
+        return said->type;
+    plan_type type = type_infer(values->values, values->count);
+    return type == TYPE_STRING && by->released && are_ranges(values) ? TYPE_DECIMAL : type;
 }
 
 static shoal_status add_words(finding *by, const column *of, const char *taken,
@@ -217,8 +266,8 @@ static shoal_status look_at(finding *by, const column *of, shoal_error *error) {
 }
 
 shoal_status found_values(shoal_plan **out, const shoal_plan *plan, shoal_table *table,
-                          const shoal_hooks *hooks, shoal_error *error) {
-    finding by = {plan, out, hooks};
+                          bool released, const shoal_hooks *hooks, shoal_error *error) {
+    finding by = {plan, out, hooks, released};
     *out = NULL;
     STATUS_TRY(found_commas(out, plan, table, hooks, error));
     for (size_t i = 0; i < table->columns; i++)

@@ -8,9 +8,9 @@
 
 /* *out: the plan with what was found, NULL where nothing was. Notes it, and also columns that would
  * be numbers but for a few values. Columns with a decimal comma are turned (data/decimal_comma.h).
- */
+ * In a release (`released`) ranges of numbers and dates count as these. */
 SHOAL_CHECKED shoal_status found_values(shoal_plan **out, const shoal_plan *plan,
-                                        shoal_table *table, const shoal_hooks *hooks,
+                                        shoal_table *table, bool released, const shoal_hooks *hooks,
                                         shoal_error *error);
 
 /* The part about commas; `found` is copied from the plan where something is. */

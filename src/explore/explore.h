@@ -10,7 +10,7 @@
 #include "search/driver/shared_memo.h"
 
 typedef struct explore_run {
-    const shoal_plan *plan;
+    const shoal_plan *plan; /* once the table is read, with what was found in it (bound_table.h) */
     shoal_explore_job asked;
     source_names inputs;
     shoal_hooks hooks;

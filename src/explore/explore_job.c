@@ -3,9 +3,16 @@
 #include "base/sized.h"
 #include "bind/roles.h"
 #include "explore/explore.h"
+#include "files/output_name.h"
 #include "plan/plan_guard.h"
 #include "report/document.h"
 #include "warn/warn.h"
+
+static shoal_status check_names(const shoal_explore_job *asked, shoal_error *error) {
+    STATUS_TRY(output_name_check(asked->csv_path, OUTPUT_TEXT, error));
+    STATUS_TRY(output_name_check(asked->result_path, OUTPUT_RESULT, error));
+    return output_name_check(asked->report_path, OUTPUT_REPORT, error);
+}
 
 static shoal_status check_output(const explore_run *run, const char *output, shoal_error *error) {
     STATUS_TRY(source_names_guard(&run->inputs, "the input", output, error));
@@ -23,7 +30,8 @@ static shoal_status check(explore_run *run, shoal_error *error) {
     STATUS_TRY(explore_read_grid(run, error));
     STATUS_TRY(check_output(run, run->asked.csv_path, error));
     STATUS_TRY(check_output(run, run->asked.result_path, error));
-    return check_output(run, run->asked.report_path, error);
+    STATUS_TRY(check_output(run, run->asked.report_path, error));
+    return check_names(&run->asked, error);
 }
 
 /* Plans that contradict themselves are refused before anything is read. */
@@ -112,6 +120,7 @@ static shoal_status read_table(explore_run *run, shoal_error *error) {
                                .pool = run->pool};
     double begin = clock_seconds();
     STATUS_TRY(bound_table_read(&run->table, &how, error));
+    run->plan = run->table.plan;
     exploration *facts = &run->facts;
     const shoal_table *table = run->table.table;
     warn_columns(&run->warnings, table, run->plan);

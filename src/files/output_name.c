@@ -14,14 +14,14 @@ typedef struct known_suffix {
 
 /* A table may also be called .txt, .dat or .data: these promise nothing. */
 static const known_suffix suffixes[] = {
-    {".csv", FITS(OUTPUT_TABLE)},
-    {".tsv", FITS(OUTPUT_TABLE)},
-    {".tab", FITS(OUTPUT_TABLE)},
+    {".csv", FITS(OUTPUT_TABLE) | FITS(OUTPUT_TEXT)},
+    {".tsv", FITS(OUTPUT_TABLE) | FITS(OUTPUT_TEXT)},
+    {".tab", FITS(OUTPUT_TABLE) | FITS(OUTPUT_TEXT)},
     {".json", FITS(OUTPUT_RESULT)},
     {".html", FITS(OUTPUT_REPORT)},
     {".htm", FITS(OUTPUT_REPORT)},
-    {".yaml", 0},
-    {".yml", 0},
+    {".yaml", FITS(OUTPUT_PLAN)},
+    {".yml", FITS(OUTPUT_PLAN)},
     {".jsonl", 0},
     {".ndjson", 0},
     {".xml", 0},
@@ -71,8 +71,10 @@ static const struct {
 } forms[] = {
     [OUTPUT_TABLE] = {"a release is delimited text",
                       "name it .csv or .tsv, and .gz, .zst or .xz to compress it"},
+    [OUTPUT_TEXT] = {"it is delimited text", "name it .csv"},
     [OUTPUT_RESULT] = {"a result is JSON", "name it .json"},
     [OUTPUT_REPORT] = {"a report is a page in HTML", "name it .html"},
+    [OUTPUT_PLAN] = {"a plan is YAML", "name it .yaml"},
 };
 
 static const known_suffix *find(const char *path) {

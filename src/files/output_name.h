@@ -4,7 +4,13 @@
 
 #include "base/status.h"
 
-typedef enum output_form { OUTPUT_TABLE, OUTPUT_RESULT, OUTPUT_REPORT } output_form;
+typedef enum output_form {
+    OUTPUT_TABLE, /* a release */
+    OUTPUT_TEXT,  /* another table */
+    OUTPUT_RESULT,
+    OUTPUT_REPORT,
+    OUTPUT_PLAN
+} output_form;
 
 /* Refuses (SHOAL_USAGE) a name whose suffix, without that of its compression, is that of another
  * form, known or not written here. Suffixes that nobody knows, and none, are fine; so are NULL and

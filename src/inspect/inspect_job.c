@@ -1,6 +1,7 @@
 /* shoal_inspect: reads the table, inspects it, and writes plan, result and report. */
 #include "base/sized.h"
 #include "bind/bound_table.h"
+#include "files/output_name.h"
 #include "files/pending_file.h"
 #include "inspect/inspect.h"
 #include "plan/plan_guard.h"
@@ -19,6 +20,12 @@ typedef struct inspect_job {
     shoal_result *result;
 } inspect_job;
 
+static shoal_status check_names(const shoal_inspect_job *asked, shoal_error *error) {
+    STATUS_TRY(output_name_check(asked->plan_path, OUTPUT_PLAN, error));
+    STATUS_TRY(output_name_check(asked->result_path, OUTPUT_RESULT, error));
+    return output_name_check(asked->report_path, OUTPUT_REPORT, error);
+}
+
 static shoal_status check_output(const inspect_job *run, const char *output, shoal_error *error) {
     STATUS_TRY(source_names_guard(&run->inputs, "the input", output, error));
     STATUS_TRY(plan_guard_files(run->plan, output, error));
@@ -34,7 +41,8 @@ static shoal_status check(inspect_job *run, shoal_error *error) {
     run->asked.input = run->inputs.joined;
     STATUS_TRY(check_output(run, run->asked.plan_path, error));
     STATUS_TRY(check_output(run, run->asked.result_path, error));
-    return check_output(run, run->asked.report_path, error);
+    STATUS_TRY(check_output(run, run->asked.report_path, error));
+    return check_names(&run->asked, error);
 }
 
 /* ---- Outputs --------------------------------------------------------------------------------- */

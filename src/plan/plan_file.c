@@ -1,3 +1,4 @@
+#include "files/output_name.h"
 #include "files/pending_file.h"
 #include "plan/plan_guard.h"
 #include "plan/plan_paths.h"
@@ -77,6 +78,7 @@ shoal_status plan_yaml_format_file(text *out, const shoal_plan *plan, const char
 shoal_status shoal_plan_write(const shoal_plan *plan, const char *path, shoal_error *error) {
     text yaml = {0};
     STATUS_TRY(plan_guard_inputs(plan, path, error));
+    STATUS_TRY(output_name_check(path, OUTPUT_PLAN, error));
     shoal_status status = plan_yaml_format_file(&yaml, plan, path, error);
     if (status == SHOAL_OK)
         status = file_write_whole(path, yaml.bytes, yaml.length, error);

@@ -34,14 +34,15 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
     STATUS_TRY(rules_read(&bound->rules, plan, error));
     STATUS_TRY(threads_start(&release->pool, plan->threads, error));
     bound->pool = release->pool;
-    STATUS_TRY(bound_table_read(bound, &(table_reading){.keep = keeps, .context = release}, error));
+    table_reading how = {.keep = keeps, .context = release, .released = true};
+    STATUS_TRY(bound_table_read(bound, &how, error));
     STATUS_TRY(bound_table_find_columns(bound, true, error));
     STATUS_TRY(release_persons_find(bound, release->original, error));
     judge_input input = {.of = {.table = bound->table,
                                 .quasi = bound->quasi,
                                 .attributes = bound->attributes,
                                 .person_of = bound->person_of,
-                                .plan = plan,
+                                .plan = bound->plan,
                                 .pool = bound->pool},
                          .rules = &bound->rules};
     STATUS_TRY(judge_release(&release->judged, &input, error));

@@ -26,6 +26,10 @@ for kind in algorithms metrics models recodings sources warnings; do
         "$SHOAL" help "$name" >/dev/null || echo "$kind: $name"
     done
 done
+for wrong in kgn entrpy t-closenes latice anonymise; do
+    "$SHOAL" help $wrong 2>&1 | grep -o '"[a-z-]*" (did you mean.*?)'
+done
+"$SHOAL" explore --help | grep -A1 -e --progress
 "$SHOAL" help nonsense
 echo "status: $?"
 [ "$("$SHOAL" --version)" = "shoal $(cat "$SHOAL_SOURCE/VERSION")" ] || "$SHOAL" --version

@@ -22,6 +22,19 @@ for rule in category wildcard drop; do
     done
 done
 grep -A2 '^  age\|^  born' plan.yaml
+echo '# verified with the same flags, as values and as ranges'
+for k in 3 12; do
+    for recoding in lattice cut microaggregation; do
+        flags="--k $k --quasi age,born --missing wildcard --recoding $recoding --suppression 5%"
+        "$SHOAL" anonymize people.csv $flags --sensitive city -o safe.csv >made 2>&1
+        "$SHOAL" verify safe.csv $flags 2>&1
+    done
+done
+echo '# words among codes and words do not match others'
+printf '%s\n' code 01-05 01-05 06-09 06-09 null >codes.csv
+"$SHOAL" verify codes.csv --k 2 --quasi code --missing wildcard 2>&1
+printf '%s\n' code A1 A1 A2 A2 null >codes.csv
+"$SHOAL" verify codes.csv --k 2 --quasi code --missing wildcard 2>&1
 echo '# among words they are words'
 "$SHOAL" anonymize people.csv --k 3 --quasi answer -o safe.csv 2>&1 | grep '^note: answer'
 echo '# assessed'
