@@ -61,7 +61,8 @@ SHOAL_CHECKED shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_
 typedef struct table_reading {
     bool (*keep)(const char *name, void *context);
     void *context;
-    bool hash; /* table->sha256 is wanted */
+    bool hash;     /* table->sha256 is wanted */
+    bool released; /* a release: what has fixed width in the original has commas here */
     /* Shown every row; see source_options. NULL: nobody looks. */
     void (*see)(const cell_block *block, void *context);
     void *see_context;

@@ -33,7 +33,8 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
     STATUS_TRY(rules_read(&bound->rules, plan, error));
     STATUS_TRY(threads_start(&release->pool, plan->threads, error));
     bound->pool = release->pool;
-    STATUS_TRY(bound_table_read(bound, &(table_reading){.keep = keeps, .context = release}, error));
+    STATUS_TRY(bound_table_read(
+        bound, &(table_reading){.keep = keeps, .context = release, .released = true}, error));
     STATUS_TRY(bound_table_find_columns(bound, true, error));
     STATUS_TRY(release_persons_find(bound, release->original, error));
     judge_input input = {.of = {.table = bound->table,
