@@ -392,9 +392,13 @@ shoal_status fixed_text_records(text *content, text *found, const fixed_text_for
     if (content->length == 0)
         return SHOAL_OK;
     shoal_status status = choose_columns(&columns, content, form, error);
-    if (status == SHOAL_OK && columns.count > 0)
-        status = write_records(&records, content, &columns, form, error);
-    if (status == SHOAL_OK && columns.count > 0) {
+    /* Without any, there are only blank lines and some that the reader will refuse. */
+    fixed_column only = {0};
+    fixed_columns known =
+        columns.count > 0 ? columns : (fixed_columns){.column = &only, .count = 1};
+    if (status == SHOAL_OK)
+        status = write_records(&records, content, &known, form, error);
+    if (status == SHOAL_OK) {
         text old = *content;
         *content = records;
         records = old;

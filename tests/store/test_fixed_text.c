@@ -33,7 +33,7 @@ static const fixed_case cases[] = {
     {"line ends", "a b\r\n1 2\r\n\r\n3 4", "a,b\r\n1,2\r\n\r\n3,4\r\n", false},
     {"quotes and commas", "x,y \"a\n1   2\n", "\"x,y\",\"\"\"a\"\n1,2\n", false},
     {"indented", "    a  b\n  1.5  2\n", "a,b\n1.5,2\n", false},
-    {"nothing but blanks", "  \n \n", "  \n \n", false},
+    {"nothing but blanks", "  \n \n", "\n\n", false},
     {"lines that are not text are handed on", "a b\n1 2\n\xFFx y\n", "a,b\n1,2\n\xFFx,y\n", false},
 };
 
