@@ -87,7 +87,8 @@ static bool reads(const char *name, void *plan) {
 
 /* Of the original only the columns that are compared, and whose rows they are. */
 static shoal_status read_tables(assess_job *run, shoal_error *error) {
-    table_reading how = {.hash = run->asked.result_path || run->asked.report_path};
+    table_reading how = {.hash = run->asked.result_path || run->asked.report_path,
+                         .released = run->asked.against};
     run->table = (bound_table){.plan = run->plan,
                                .path = run->asked.input,
                                .names = &run->inputs,
@@ -96,6 +97,7 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
     STATUS_TRY(bound_table_read(&run->table, &how, error));
     if (!run->asked.against)
         return SHOAL_OK;
+    how.released = false;
     how.keep = reads;
     how.context = (void *)run->plan;
     /* What the values of both say counts for both. */

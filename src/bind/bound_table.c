@@ -62,10 +62,11 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
     const source_names *names = bound->names;
     const char *const *name = names ? names->name : &bound->path;
     size_t count = names ? names->count : 1;
+    bool fixed = bound->plan->delimiter == PLAN_FIXED;
     phase reading;
     source_options options = {
         .encoding = bound->plan->encoding,
-        .delimiter = bound->plan->delimiter,
+        .delimiter = how->released && fixed ? ',' : bound->plan->delimiter,
         .header = bound->plan->header,
         .trim = bound->plan->trim,
         .sheet = bound->plan->sheet,

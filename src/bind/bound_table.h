@@ -62,7 +62,8 @@ typedef struct table_reading {
     bool (*keep)(const char *name, void *context);
     void *context;
     bool hash;     /* table->sha256 is wanted */
-    bool released; /* it is a release: words among ranges of numbers may be missing values */
+    bool released; /* it is a release: words among ranges of numbers may be missing values, and what
+                    * has fixed width in the original has commas here */
     /* Shown every row; see source_options. NULL: nobody looks. */
     void (*see)(const cell_block *block, void *context);
     void *see_context;

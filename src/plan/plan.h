@@ -40,7 +40,9 @@ typedef struct plan_attribute {
     int64_t max_level; /* one more than the highest that may be; 0: any */
 } plan_attribute;
 
+/* In place of a delimiter: any number of blanks; columns of fixed width. */
 #define PLAN_BLANKS ((char)-1)
+#define PLAN_FIXED ((char)-2)
 
 typedef struct plan_setting {
     char *name;
@@ -94,7 +96,7 @@ struct shoal_plan {
     int threads;    /* 0: one per processor */
     char *encoding; /* of the input, by its name in files/text_encoding.h; NULL: found */
     char decimal;   /* decimal sign of the input: a point or a comma; 0: found */
-    char delimiter; /* of the input; 0: sniffed; PLAN_BLANKS: any number of blanks */
+    char delimiter; /* of the input; 0: sniffed; or PLAN_BLANKS, PLAN_FIXED */
     shoal_choice header;
     shoal_choice trim;
     char *sheet;  /* of a workbook; NULL: the first */

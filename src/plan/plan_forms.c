@@ -443,9 +443,11 @@ static shoal_status delimiter_parse(const plan_key *key, const char *named, void
         delimiter = '\t';
     else if (strcmp(value, "blank") == 0)
         delimiter = PLAN_BLANKS;
+    else if (strcmp(value, "fixed") == 0)
+        delimiter = PLAN_FIXED;
     else if (strlen(value) != 1 || (unsigned char)delimiter >= 0x80 || strchr("\"\r\n", delimiter))
         return form_refuse(error, named, value,
-                           "auto, tab, blank or one ASCII character, not a quote");
+                           "auto, tab, blank, fixed or one ASCII character, not a quote");
     *(char *)field = delimiter;
     return SHOAL_OK;
 }
@@ -453,8 +455,8 @@ static shoal_status delimiter_parse(const plan_key *key, const char *named, void
 static bool delimiter_format(const plan_key *key, const void *field, text *out) {
     (void)key;
     char delimiter = *(const char *)field;
-    if (delimiter == PLAN_BLANKS)
-        text_add_string(out, "blank");
+    if (delimiter == PLAN_BLANKS || delimiter == PLAN_FIXED)
+        text_add_string(out, delimiter == PLAN_FIXED ? "fixed" : "blank");
     else if (delimiter == 0 || delimiter == '\t')
         text_add_string(out, delimiter ? "tab" : "auto");
     else

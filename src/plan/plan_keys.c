@@ -216,7 +216,7 @@ const plan_key plan_key_table[] = {
          "decimal sign of the input: a comma, a point or auto (default)"),
      .form = &form_decimal, .offset = PLAN(decimal)},
     {KEY("input.delimiter", "delimiter", "C",
-         "delimiter of the input: a character, tab, blank or auto (default)"),
+         "delimiter of the input: a character, tab, blank, fixed or auto"),
      .form = &form_delimiter, .offset = PLAN(delimiter)},
     {KEY("input.header", "header", "CHOICE", "the first line names the columns: yes, no or auto"),
      .form = &form_word, .offset = PLAN(header), .words = choices},

@@ -57,10 +57,12 @@ shoal_status csv_fail_chunk(shoal_error *error, const csv_place *place, const cs
     long long number = (long long)field;
     switch (chunk->fault) {
     case CSV_RAGGED:
-        return csv_fail(error, label, line, 0,
-                        "has %zu field%s, expected %zu: is a delimiter missing, or a value with "
-                        "delimiters not quoted?",
-                        chunk->fault_field, chunk->fault_field == 1 ? "" : "s", place->columns);
+        return csv_fail(error, label, line, 0, "has %zu field%s, expected %zu: is %s",
+                        chunk->fault_field, chunk->fault_field == 1 ? "" : "s", place->columns,
+                        place->blanks ? "a value with blanks not quoted, or do columns have a "
+                                        "fixed width (input.delimiter: fixed)?"
+                                      : "a delimiter missing, or a value with delimiters not "
+                                        "quoted?");
     case CSV_UNTERMINATED:
         return csv_fail(error, label, line, field,
                         "the quote that opens column %lld%s is never closed", number, name);

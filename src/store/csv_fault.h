@@ -14,6 +14,7 @@ typedef struct csv_place {
     size_t columns;
     char *const *names;   /* [columns]; NULL: they have none, or it is not known yet */
     const char *encoding; /* of the text; "" or NULL: UTF-8 */
+    bool blanks;          /* any number of them separates values */
     const char *bytes;    /* that mean nothing in it; "" or NULL: the chunk's fault_byte */
 } csv_place;
 

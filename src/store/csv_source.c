@@ -7,6 +7,7 @@
 #include "store/csv_lines.h"
 #include "store/csv_merge.h"
 #include "store/csv_worker.h"
+#include "store/fixed_text.h"
 #include "store/source_kind.h"
 
 #include <assert.h>
@@ -24,6 +25,7 @@ typedef struct csv_part {
     char encoding[TEXT_ENCODING_SIZE];
     char fault[16];
     bool marked;
+    bool laid_out; /* fixed width: its records are read from memory, the text was read before */
 } csv_part;
 
 typedef struct csv_source {
@@ -95,9 +97,10 @@ static const char *encoding_wanted(const csv_source *self) {
 }
 
 static void end_part(csv_source *self) {
-    if (self->from)
+    bool laid_out = self->parts[self->current].laid_out;
+    if (self->from && !laid_out)
         self->read += byte_source_bytes(self->from);
-    if (self->text_from && !self->has_text)
+    if (self->text_from && !self->has_text && !laid_out)
         note_text(&self->parts[self->current], self->text_from);
     text_source_close(self->text_from);
     byte_source_close(self->from);
@@ -112,6 +115,39 @@ static shoal_status next_bytes(csv_source *self, size_t number, shoal_error *err
     byte_source_set_cancel(self->from, self->options.cancel);
     byte_source_set_hash(self->from, self->hash);
     return text_source_open(&self->text_from, self->from, encoding_wanted(self), error);
+}
+
+/* Records in place of columns of fixed width. */
+static shoal_status lay_out(csv_source *self, size_t number, shoal_error *error) {
+    const source_options *options = &self->options;
+    text found = {0}, sentence = {0};
+    const char *label = self->parts[number].label;
+    fixed_text_form form = {.label = label,
+                            .bytes = strcmp(encoding_wanted(self), TEXT_BYTES) == 0};
+    STATUS_TRY(fixed_text_records(&self->text, &found, &form, error));
+    text_format(&sentence, "%.100s: the columns are at characters %s", label,
+                found.bytes ? found.bytes : "");
+    bool said = found.bytes && !found.failed && !sentence.failed;
+    if (options->note && said)
+        options->note(sentence.bytes, options->note_context);
+    text_free(&found);
+    text_free(&sentence);
+    return SHOAL_OK;
+}
+
+/* Reads the part, which was opened, to its end, and opens its records instead. */
+static shoal_status open_records(csv_source *self, size_t number, shoal_error *error) {
+    csv_part *part = &self->parts[number];
+    text_free(&self->text);
+    STATUS_TRY(csv_lines_slurp(&self->text, self->text_from, error));
+    end_part(self);
+    STATUS_TRY(lay_out(self, number, error));
+    part->laid_out = true;
+    const char *encoding = strcmp(encoding_wanted(self), TEXT_BYTES) == 0 ? TEXT_BYTES : TEXT_UTF8;
+    const char *bytes = self->text.bytes ? self->text.bytes : "";
+    STATUS_TRY(byte_source_open_memory(&self->from, bytes, self->text.length, part->label, error));
+    byte_source_set_cancel(self->from, self->options.cancel);
+    return text_source_open(&self->text_from, self->from, encoding, error);
 }
 
 /* The columns of a part must be those of the first. */
@@ -153,9 +189,16 @@ static shoal_status begin_part(csv_source *self, size_t number, shoal_error *err
     csv_part *part = &self->parts[number];
     csv_head further = {0};
     csv_head *head = number == 0 ? &self->head : &further;
-    STATUS_TRY(next_bytes(self, number, error));
-    csv_chunks_begin(self->chunks, self->text_from, number);
+    bool fixed = self->options.delimiter == SOURCE_FIXED;
     csv_wish wish = {self->options.delimiter, header_wanted(self, number), self->options.trim};
+    STATUS_TRY(next_bytes(self, number, error));
+    if (fixed && !self->slurped)
+        STATUS_TRY(open_records(self, number, error));
+    if (fixed) {
+        wish.delimiter = ',';
+        wish.trim = SHOAL_NO;
+    }
+    csv_chunks_begin(self->chunks, self->text_from, number);
     shoal_status status = csv_head_read(head, self->chunks, &wish, part->label, error);
     if (status == SHOAL_OK && number > 0)
         status = compare_columns(self, head, part, error);
@@ -176,7 +219,8 @@ static shoal_status next_part(void *context, bool *more, shoal_error *error) {
 static void tell_progress(void *context) {
     csv_source *self = context;
     /* There is nothing open where the next file could not be opened. */
-    uint64_t now = self->from ? byte_source_bytes(self->from) : 0;
+    bool counted = self->parts[self->current].laid_out;
+    uint64_t now = self->from && !counted ? byte_source_bytes(self->from) : 0;
     if (self->options.progress)
         self->options.progress(self->read + now, self->options.progress_context);
 }
@@ -226,6 +270,8 @@ static shoal_status read_first(csv_source *self, shoal_error *error) {
         STATUS_TRY(next_bytes(self, 0, error));
         STATUS_TRY(csv_lines_slurp(&self->text, self->text_from, error));
         note_text(&self->parts[0], self->text_from);
+        if (options->delimiter == SOURCE_FIXED)
+            STATUS_TRY(lay_out(self, 0, error));
         self->slurped = true;
         self->parts[0].bytes = self->text.bytes ? self->text.bytes : "";
         self->parts[0].length = self->text.length;
@@ -395,6 +441,7 @@ static shoal_status check_chunks(csv_source *self, shoal_error *error) {
                                .columns = self->base.columns,
                                .names = self->head.header ? self->base.names : NULL,
                                .encoding = self->parts[part].encoding,
+                               .blanks = self->head.blanks,
                                .bytes = self->parts[part].fault};
             return csv_fail_chunk(error, &place, chunk);
         }

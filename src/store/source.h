@@ -17,7 +17,7 @@
  * in by sources and read by sinks; everybody else just hands it on. Zero is the default of all. */
 typedef struct table_format {
     struct {
-        char delimiter; /* 0: a comma; never SOURCE_BLANKS */
+        char delimiter; /* 0: a comma; never SOURCE_BLANKS nor SOURCE_FIXED */
         bool blanks;    /* values are separated by any number of blanks */
         bool headless;  /* the columns have no names there: they are called c1, c2, … */
         bool separated; /* a first line `sep=;` names the delimiter */
@@ -49,13 +49,14 @@ typedef struct cell_block {
 
 #define CELL_BLOCK_PADDING 64
 
-/* In place of a delimiter: any number of blanks. */
+/* In place of a delimiter: any number of blanks; columns of fixed width (store/fixed_text.h). */
 #define SOURCE_BLANKS PLAN_BLANKS
+#define SOURCE_FIXED PLAN_FIXED
 
 typedef struct source_options {
     /* Of text; other kinds take no notice of these four. */
     const char *encoding; /* of text_encoding_find; NULL or "": found */
-    char delimiter;       /* 0: sniffed among , ; tab | and SOURCE_BLANKS */
+    char delimiter;       /* or SOURCE_FIXED; 0: sniffed among , ; tab | and SOURCE_BLANKS */
     shoal_choice header;  /* the first record names the columns */
     shoal_choice trim;    /* blanks after a delimiter do not belong to the value */
     const char *sheet;    /* of workbooks: the sheet of that name; NULL: the first */
