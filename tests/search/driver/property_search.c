@@ -152,7 +152,8 @@ static void check_finest(solved *done, size_t target) {
     for (size_t a = 0; got.found && a < done->problem.attributes; a++) {
         uint8_t node[8];
         memcpy(node, got.node, sizeof node);
-        if (node[a]-- == 0 || lattice_floor(space, node, 0) < lattice_floor(space, got.node, 0))
+        if (node[a]-- == done->problem.hierarchies[a].lowest ||
+            lattice_floor(space, node, 0) < lattice_floor(space, got.node, 0))
             continue;
         const oracle_answer *lower = &done->answers[lattice_problem_index(&done->problem, node)];
         CHECK(&done->problem, target, "optimal",
