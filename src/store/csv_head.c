@@ -90,7 +90,7 @@ static shoal_status read_first(csv_head *head, first_record *first, csv_chunks *
     for (size_t wanted = SAMPLE_BYTES;; wanted *= 2) {
         STATUS_TRY(csv_chunks_peek(chunks, wanted, &first->text, &first->length, &complete, error));
         head->crlf |= ends_with_crlf(first->text, first->length);
-        if (ends_with_cr(first->text, first->length))
+        if (!wish->delimiter && ends_with_cr(first->text, first->length))
             return csv_fail(error, label, first->line, 0,
                             "the lines end in a carriage return alone: convert them to line feeds");
         STATUS_TRY(csv_sniff(sniffed, first->text, first->length, wish->delimiter, wish->header,

@@ -224,6 +224,9 @@ static void what_is_written_is_read(void **state) {
         table_format format = {.csv = {.delimiter = ",;\t|"[random_below(&draw, 4)],
                                        .headless = random_below(&draw, 3) == 0}};
         const codec *by = codec_list[i % 4];
+        /* Other names are written in any case. */
+        for (size_t c = 0; format.csv.headless && c < made->columns; c++)
+            snprintf(made->names[c], sizeof made->names[c], "c%zu", c + 1);
         check_one(made, &format, by ? by->suffix : "");
         check_several(made, &format, &draw);
         rows_free(made);
