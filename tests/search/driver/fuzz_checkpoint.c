@@ -37,7 +37,7 @@ static lattice *task_open(void) {
             .name = "a", .ground = 2, .domain = 2, .height = 1, .weight = 1, .level = levels};
     lattice_setup setup = {
         .ground = &set,
-        .context = {hierarchies, ATTRIBUTES, ROWS, 2, 1, {0}},
+        .context = {hierarchies, ATTRIBUTES, ROWS, 2, 1, {0}, 1},
         .metric = metric_find("loss"),
     };
     lattice *space = NULL;
