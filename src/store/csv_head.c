@@ -237,7 +237,7 @@ static shoal_status name_columns(csv_head *head, first_record *first, shoal_erro
 shoal_status csv_head_read(csv_head *head, csv_chunks *chunks, const csv_wish *wish,
                            const char *label, shoal_error *error) {
     first_record first = {0};
-    csv_sniffed sniffed;
+    csv_sniffed sniffed = {0};
     csv_wish known = *wish;
     STATUS_TRY(take_separator(head, chunks, &known, error));
     first.line = head->separated ? 2 : 1;

@@ -17,8 +17,8 @@ void lattice_top(const lattice *space, uint8_t *node) {
 void lattice_draw(const lattice *space, random_stream *stream, uint8_t *node) {
     for (size_t a = 0; a < lattice_attributes(space); a++) {
         int lowest = lattice_lowest(space, a);
-        uint64_t levels = (uint64_t)(lattice_height(space, a) - lowest + 1);
-        node[a] = (uint8_t)((uint64_t)lowest + random_below(stream, levels));
+        int levels = lattice_height(space, a) - lowest + 1;
+        node[a] = (uint8_t)((uint64_t)lowest + random_below(stream, (uint64_t)levels));
     }
 }
 

@@ -185,13 +185,13 @@ static search_step try_attribute(search *run, local_search *walk, size_t attribu
 static bool look_at_each_alone(search *run, local_search *walk) {
     for (size_t a = 0; a < run->attributes; a++) {
         int lowest = lattice_lowest(search_lattice(run), a);
-        int height = lattice_height(search_lattice(run), a);
+        int height = lattice_height(search_lattice(run), a), levels = height - lowest + 1;
         for (int level = lowest; level <= height; level++) {
             uint8_t *node = walk->trials + (size_t)(level - lowest) * run->attributes;
             memset(node, LEVEL_ABSENT, run->attributes);
             node[a] = (uint8_t)level;
         }
-        if (!search_evaluate(run, walk->trials, (size_t)(height - lowest + 1), walk->seen))
+        if (!search_evaluate(run, walk->trials, (size_t)levels, walk->seen))
             return false;
         for (int level = lowest; level <= height; level++)
             walk->alone[walk->first[a] + (size_t)level] =
