@@ -1,0 +1,49 @@
+/* The space of recodings by clusters. Clusters are too large to be the bytes of a node, so a node
+ * is their number, and the level of each attribute that they were made at: the space keeps the best
+ * clusters that it was given. */
+#ifndef SHOAL_RECODE_CLUSTER_SPACE_H
+#define SHOAL_RECODE_CLUSTER_SPACE_H
+
+#include "recode/box_binding.h"
+#include "recode/recoding_space.h"
+
+typedef struct cluster_space cluster_space;
+
+typedef struct cluster_space_setup {
+    const space_kind *kind; /* of the recoding */
+    const bound_table *bound;
+    const metric *metric;
+    const bound_cells *cells; /* [attributes] their first part; levels of uniform ones are where the
+                                 search begins */
+    uint64_t k, limit;
+    const void *options; /* of the recoding, for its algorithms; borrowed */
+} cluster_space_setup;
+
+SHOAL_CHECKED shoal_status cluster_space_open(cluster_space **out, const cluster_space_setup *setup,
+                                              shoal_error *error);
+recoding_space *cluster_as_space(cluster_space *space);
+cluster_space *cluster_of_space(recoding_space *space);
+
+/* The table at the levels that are being looked at; and the same at other levels of the uniform
+ * attributes, level[attributes]. */
+const box_binding *cluster_space_binding(const cluster_space *space);
+SHOAL_CHECKED shoal_status cluster_space_move(cluster_space *space, const uint8_t *level,
+                                              shoal_error *error);
+
+/* Judges clusters as they would be published, and makes their node, node[node_bytes]. Takes them
+ * over where they are the best so far, and leaves *clusters empty then. */
+SHOAL_CHECKED shoal_status cluster_space_offer(cluster_space *space, box_clusters *clusters,
+                                               uint8_t *node, evaluation *out, shoal_error *error);
+/* The best clusters, if this is their node; else NULL. The space is then bound to their levels. */
+SHOAL_CHECKED shoal_status cluster_space_get(const box_clusters **out, cluster_space *space,
+                                             const uint8_t *node, shoal_error *error);
+
+/* What the kinds of the recodings have in common. */
+shoal_status cluster_space_evaluate(recoding_space *space, const uint8_t *nodes, size_t count,
+                                    evaluation *out, shoal_error *error);
+bool cluster_space_is_node(const recoding_space *space, const uint8_t *node);
+double cluster_space_size(const recoding_space *space);
+void cluster_space_identify(const recoding_space *space, uint64_t *hash);
+void cluster_space_close(recoding_space *space);
+
+#endif
