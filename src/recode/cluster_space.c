@@ -207,8 +207,7 @@ static kept_clusters *find_kept(const cluster_space *space, const uint8_t *node)
 static shoal_status judge(evaluation *out, const cluster_space *space, const box_clusters *of,
                           shoal_error *error) {
     box_work work = box_binding_work(&space->binding, 0);
-    STATUS_TRY(cluster_judge(&out->classes, &space->binding, of, error));
-    out->value = box_binding_value(&space->binding, of->cost);
+    STATUS_TRY(cluster_judge(out, &space->binding, of, error));
     out->feasible =
         space_is_feasible(&space->shared, &out->classes) && box_clusters_hold(of, &work);
     return SHOAL_OK;

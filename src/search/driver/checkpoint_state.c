@@ -105,8 +105,7 @@ static bool write_state(checkpoint *kept, size_t number, const checkpoint_slot *
 void checkpoint_save_state(checkpoint *kept, uint64_t key, const uint8_t *bytes, size_t length) {
     double begin = clock_seconds();
     assert(length > 0);
-    if (kept->failed || kept->count > 0 || kept->known_count > 0 ||
-        length > CHECKPOINT_STATE_MOST)
+    if (kept->failed || kept->count > 0 || kept->known_count > 0 || length > CHECKPOINT_STATE_MOST)
         return;
     size_t newest = newest_of(kept->slot);
     size_t number = kept->slot[newest].sequence == 0 ? 0 : 1 - newest;

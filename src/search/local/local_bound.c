@@ -15,6 +15,7 @@ struct local_bound {
     bool more;
     int64_t pieces;
     double seconds;
+    int64_t cost;
     double value;
     shoal_status status;
     shoal_error error;
@@ -26,20 +27,16 @@ static double processor_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Costs are rounded: the bound is lowered by what that can make up. */
-static double value_of(const local_bound *of) {
-    const box_binding *binding = of->setup.binding;
-    return box_binding_value(binding, box_bound_value(of->of)) - binding->rounding;
-}
-
 /* The first piece opens the bound. */
 static void work_on(void *context) {
     local_bound *of = context;
     double begin = processor_seconds();
     of->status = of->of ? box_bound_raise(of->of, &of->more, &of->error)
                         : box_bound_open(&of->of, &of->work, &of->error);
-    if (of->of)
-        of->value = value_of(of);
+    if (of->of) {
+        of->cost = box_bound_value(of->of);
+        of->value = box_binding_bound(of->setup.binding, of->cost);
+    }
     of->more = of->more && of->status == SHOAL_OK;
     of->pieces++;
     of->seconds += processor_seconds() - begin;
@@ -54,6 +51,7 @@ shoal_status local_bound_open(local_bound **out, const local_bound_setup *setup,
     made->setup = *setup;
     made->more = true;
     made->value = -INFINITY;
+    made->cost = -1;
     made->work = box_binding_work(setup->binding, setup->seed);
     made->work.cancel = setup->cancel;
     /* The pool belongs to the search. */
@@ -65,7 +63,8 @@ void local_bound_close(local_bound *of) {
     if (!of)
         return;
     background_close(of->beside);
-    box_bound_close(of->of);
+    if (of->of)
+        box_bound_close(of->of);
     memory_free(of);
 }
 
@@ -103,6 +102,10 @@ shoal_status local_bound_status(const local_bound *of, shoal_error *error) {
 
 double local_bound_value(const local_bound *of) {
     return of->value;
+}
+
+int64_t local_bound_cost(const local_bound *of) {
+    return of->cost;
 }
 
 bool local_bound_is_weak(const local_bound *of) {

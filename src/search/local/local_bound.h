@@ -35,6 +35,8 @@ bool local_bound_has_more(const local_bound *of);
 shoal_status local_bound_status(const local_bound *of, shoal_error *error);
 /* No release has a smaller value; -infinity: not known yet. */
 double local_bound_value(const local_bound *of);
+/* The same in units of costs, which are rounded; -1: not known yet. */
+int64_t local_bound_cost(const local_bound *of);
 bool local_bound_is_weak(const local_bound *of);
 
 #endif

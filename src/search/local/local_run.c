@@ -25,6 +25,7 @@ typedef struct local_run {
     local_search shared;
     const local_recipe *recipe;
     local_stage stage;
+    bool uniform;  /* an attribute has one level for everybody */
     size_t method; /* the next one */
 
     local_bound *bound; /* NULL: none is sought */
@@ -105,6 +106,8 @@ shoal_status local_run_start(search *run, shoal_error *error) {
     state->recipe = run->algorithm->recipe;
     state->best_cost = INT64_MAX;
     STATUS_TRY(local_open(&state->shared, run, error));
+    for (size_t a = 0; a < run->attributes; a++)
+        state->uniform |= cluster_space_is_uniform(state->shared.space, a);
     STATUS_TRY(choose_moves(state, run, error));
     STATUS_TRY(choose_rounds(state, run, error));
     return open_bound(state, run, error);
@@ -116,6 +119,15 @@ static shoal_status take_bound(local_run *state, search *run, shoal_error *error
     STATUS_TRY(local_bound_status(state->bound, error));
     search_raise_bound(run, local_bound_value(state->bound));
     return SHOAL_OK;
+}
+
+/* Nothing costs less than nothing. The bound is read while nobody works on it. */
+static bool is_settled(local_run *state, const search *run) {
+    bool known = state->bound && !local_bound_is_busy(state->bound);
+    int64_t bound = known ? local_bound_cost(state->bound) : 0;
+    if (state->uniform)
+        return run->found && run->bound >= run->best.value;
+    return local_is_settled(&state->shared, bound < 0 ? 0 : bound);
 }
 
 /* By the clock: the bound has its share of the time that the threads had. */
@@ -163,7 +175,7 @@ static search_step raise_last(local_run *state, search *run) {
     shoal_status status = raise_by_count(state, run, pieces, &error);
     if (status != SHOAL_OK)
         return local_stop(run, status, &error);
-    if (local_is_settled(&state->shared, run))
+    if (is_settled(state, run))
         return SEARCH_PROVEN;
     return timed && local_bound_has_more(state->bound) ? SEARCH_CONTINUE : SEARCH_FINISHED;
 }
@@ -205,7 +217,7 @@ static search_step make_clusters(local_run *state, search *run) {
     bool more = search_count(run, 1);
     if (state->stage != STAGE_METHODS && !run->found)
         return SEARCH_PROVEN;
-    if (local_is_settled(&state->shared, run))
+    if (is_settled(state, run))
         return SEARCH_PROVEN;
     return more ? SEARCH_CONTINUE : SEARCH_STOPPED;
 }
@@ -290,7 +302,7 @@ static search_step refine(local_run *state, search *run) {
     shoal_status status = run_round(state, run, &moves, &error);
     if (status != SHOAL_OK)
         return local_stop(run, status, &error);
-    if (local_is_settled(&state->shared, run))
+    if (is_settled(state, run))
         return SEARCH_PROVEN;
     if (moves == 0)
         state->stage = STAGE_BOUND;

@@ -4,7 +4,7 @@
 
 shoal_status local_open(local_search *out, search *run, shoal_error *error) {
     double seconds = run->limits.seconds;
-    *out = (local_search){.space = cluster_of_space(run->space)};
+    *out = (local_search){.space = cluster_of_space(run->space), .cost = INT64_MAX};
     cluster_space_begin(out->space);
     out->node = memory_zero(run->node_bytes, 1);
     if (!out->node)
@@ -24,9 +24,13 @@ void local_close(local_search *of) {
 shoal_status local_offer(local_search *of, search *run, box_clusters *clusters,
                          shoal_error *error) {
     evaluation judged;
+    int64_t cost = clusters->cost;
     shoal_status status = cluster_space_offer(of->space, clusters, of->node, &judged, error);
-    if (status == SHOAL_OK)
+    if (status == SHOAL_OK) {
         search_offer(run, of->node, &judged);
+        if (judged.feasible && cost < of->cost)
+            of->cost = cost;
+    }
     box_clusters_free(clusters);
     return status;
 }
@@ -69,10 +73,8 @@ search_step local_stop(search *run, shoal_status status, const shoal_error *erro
     return status == SHOAL_INTERRUPTED ? search_interrupted(run) : search_fail(run, status, error);
 }
 
-bool local_is_settled(const local_search *of, const search *run) {
+bool local_is_settled(const local_search *of, int64_t bound) {
     const box_table *table = of->work.of;
     bool one_way = table->rows < 2 * table->k && table->blanks == 0;
-    return run->found &&
-           (run->best.value <= box_binding_value(cluster_space_binding(of->space), 0) || one_way ||
-            search_is_hopeless(run, run->bound));
+    return of->cost < INT64_MAX && (one_way || of->cost <= bound);
 }

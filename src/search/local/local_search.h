@@ -12,6 +12,7 @@ typedef struct local_search {
     deadline *limit; /* set when the user or the clock ends the search */
     box_work work;   /* at the levels that the space is bound to */
     uint8_t *node;   /* [node_bytes] scratch */
+    int64_t cost;    /* of the incumbent, in units of box_cost; INT64_MAX: there is none */
 } local_search;
 
 /* A method of box_clusters.h. */
@@ -33,8 +34,8 @@ SHOAL_CHECKED shoal_status local_coarsest(box_clusters *out, const box_work *wor
 
 /* What a failed call means for the search: SHOAL_INTERRUPTED is no error. */
 search_step local_stop(search *run, shoal_status status, const shoal_error *error);
-/* Whether the answer cannot be improved: it costs nothing, or as much as the bound, or there is one
- * way only to form clusters. */
-bool local_is_settled(const local_search *of, const search *run);
+/* Whether the answer cannot be improved: its cost, which is rounded, is no more than such a bound,
+ * or there is one way only to form clusters. */
+bool local_is_settled(const local_search *of, int64_t bound);
 
 #endif
