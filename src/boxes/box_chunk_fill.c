@@ -9,12 +9,59 @@
 /* Copies of a tuple that is a cluster of its own, in play: so many k; the rest stays a cluster. */
 #define COPIES_IN_PLAY 2
 
-static bool has_rest(const box_table *of, size_t members, uint64_t rows) {
-    return !of->rule && members == 1 && rows >= (COPIES_IN_PLAY + 1) * of->k;
+/* ---- Items ----------------------------------------------------------------------------------- */
+
+void chunk_items_free(chunk_items *list) {
+    box_members_free(&list->members);
+    memory_free(list->blank);
+    *list = (chunk_items){0};
 }
 
-uint64_t chunk_units_of(const box_table *of, size_t members, uint64_t rows) {
-    return has_rest(of, members, rows) ? COPIES_IN_PLAY * of->k : rows;
+shoal_status chunk_items_list(chunk_items *out, const box_clusters *of, shoal_error *error) {
+    *out = (chunk_items){.clusters = of->clusters};
+    for (size_t i = 0; i < of->first[of->tuples]; i++)
+        out->blanked += of->portion[i].cluster == BOX_BLANK;
+    out->blank = memory_new(out->blanked, sizeof *out->blank);
+    if (!out->blank)
+        return status_no_memory(error);
+    size_t at = 0;
+    for (size_t t = 0; t < of->tuples; t++)
+        for (size_t i = of->first[t]; i < of->first[t + 1]; i++)
+            if (of->portion[i].cluster == BOX_BLANK)
+                out->blank[at++] = (chunk_share){(uint32_t)t, BOX_BLANK, of->portion[i].copies};
+    return box_members_list(&out->members, of, error);
+}
+
+static bool is_cluster(const chunk_items *list, size_t item) {
+    return item < list->clusters;
+}
+
+uint32_t chunk_item_tuple(const chunk_items *list, size_t item) {
+    return is_cluster(list, item) ? list->members.tuple[list->members.begin[item]]
+                                  : list->blank[item - list->clusters].tuple;
+}
+
+static uint64_t rows_of(const chunk_items *list, size_t item) {
+    uint64_t rows = 0;
+    if (!is_cluster(list, item))
+        return list->blank[item - list->clusters].copies;
+    for (size_t m = list->members.begin[item]; m < list->members.begin[item + 1]; m++)
+        rows += list->members.copies[m];
+    return rows;
+}
+
+/* A cluster that is k rows or more of one tuple. */
+static bool is_pure(const chunk_items *list, size_t item, const box_table *of) {
+    return is_cluster(list, item) && !of->rule &&
+           list->members.begin[item + 1] - list->members.begin[item] == 1;
+}
+
+static bool has_rest(const chunk_items *list, size_t item, const box_table *of) {
+    return is_pure(list, item, of) && rows_of(list, item) >= (COPIES_IN_PLAY + 1) * of->k;
+}
+
+uint64_t chunk_item_units(const chunk_items *list, size_t item, const box_table *of) {
+    return has_rest(list, item, of) ? COPIES_IN_PLAY * of->k : rows_of(list, item);
 }
 
 void chunk_close(box_chunk *in) {
@@ -40,55 +87,41 @@ typedef struct filling {
     placed_unit *unit; /* [units] */
     size_t units;
     uint32_t clusters; /* used, CHUNK_BLANKS among them */
-    uint32_t *spot_of; /* [tuples] */
 } filling;
-
-static uint64_t rows_of(const box_members *members, uint32_t cluster) {
-    uint64_t rows = 0;
-    for (size_t m = members->begin[cluster]; m < members->begin[cluster + 1]; m++)
-        rows += members->copies[m];
-    return rows;
-}
-
-static size_t members_of(const box_members *members, uint32_t cluster) {
-    return members->begin[cluster + 1] - members->begin[cluster];
-}
 
 static uint64_t count_units(const chunk_part *part) {
     uint64_t units = 0;
-    for (size_t i = 0; i < part->count; i++) {
-        uint32_t cluster = part->listed[i];
-        units += chunk_units_of(part->of->work->of, members_of(part->members, cluster),
-                                rows_of(part->members, cluster));
-    }
+    for (size_t i = 0; i < part->count; i++)
+        units += chunk_item_units(part->items, part->listed[i], part->of->work->of);
     return units;
 }
 
-/* A cluster of one tuple is divided into several of k rows, which searches can use one by one. */
-static void list_pure(filling *run, uint32_t tuple, uint64_t rows) {
-    uint64_t k = run->part->of->work->of->k, pieces = rows / k;
-    for (uint64_t i = 0; i < rows; i++) {
-        uint64_t piece = i * pieces / rows;
-        run->unit[run->units++] =
-            (placed_unit){run->part->of->spot_of[tuple], tuple, run->clusters + (uint32_t)piece};
-    }
-    run->clusters += (uint32_t)pieces;
+static void list_units(filling *run, uint32_t tuple, uint64_t copies, uint32_t cluster) {
+    for (uint64_t i = 0; i < copies; i++)
+        run->unit[run->units++] = (placed_unit){run->part->of->spot_of[tuple], tuple, cluster};
 }
 
-static void list_cluster(filling *run, uint32_t cluster) {
-    const chunk_part *part = run->part;
-    const box_table *of = part->of->work->of;
-    const box_members *members = part->members;
-    uint64_t rows = rows_of(members, cluster);
-    size_t count = members_of(members, cluster);
-    if (count == 1 && !of->rule && rows >= of->k) {
-        list_pure(run, members->tuple[members->begin[cluster]], chunk_units_of(of, count, rows));
+/* A cluster of one tuple is divided into several of k rows, which a search can use one by one. */
+static void list_pure(filling *run, uint32_t tuple, uint64_t rows) {
+    uint64_t k = run->part->of->work->of->k, pieces = rows / k > 0 ? rows / k : 1;
+    for (uint64_t i = 0; i < pieces; i++)
+        list_units(run, tuple, rows / pieces + (i < rows % pieces), run->clusters++);
+}
+
+static void list_item(filling *run, uint32_t item) {
+    const chunk_items *list = run->part->items;
+    const box_table *of = run->part->of->work->of;
+    if (!is_cluster(list, item)) {
+        const chunk_share *blank = &list->blank[item - list->clusters];
+        list_units(run, blank->tuple, blank->copies, CHUNK_BLANKS);
         return;
     }
-    for (size_t m = members->begin[cluster]; m < members->begin[cluster + 1]; m++)
-        for (uint32_t i = 0; i < members->copies[m]; i++)
-            run->unit[run->units++] = (placed_unit){part->of->spot_of[members->tuple[m]],
-                                                    members->tuple[m], run->clusters};
+    if (is_pure(list, item, of)) {
+        list_pure(run, chunk_item_tuple(list, item), chunk_item_units(list, item, of));
+        return;
+    }
+    for (size_t m = list->members.begin[item]; m < list->members.begin[item + 1]; m++)
+        list_units(run, list->members.tuple[m], list->members.copies[m], run->clusters);
     run->clusters++;
 }
 
@@ -197,6 +230,7 @@ static bool place_clusters(box_chunk *in, const filling *run) {
     for (uint32_t c = 1; c < run->clusters; c++)
         chunk_fill_box(in, c);
     in->cost[CHUNK_BLANKS] = in->of->work->of->blank_cost;
+    in->blanks = in->rows[CHUNK_BLANKS] + run->part->more_blanks;
     for (size_t c = most; c-- > run->clusters;)
         in->spare[in->spares++] = (uint32_t)c;
     return true;
@@ -222,7 +256,7 @@ bool chunk_fill(box_chunk *in, const chunk_part *part) {
     if (!run.unit || !in->growing || !open_units(in, units))
         return false;
     for (size_t i = 0; i < part->count; i++)
-        list_cluster(&run, part->listed[i]);
+        list_item(&run, part->listed[i]);
     assert(run.units == units);
     in->units = units;
     qsort(run.unit, units, sizeof *run.unit, by_spot);
@@ -247,13 +281,11 @@ bool chunk_take(chunk_result *out, const box_chunk *in, const chunk_part *part) 
             out->share[out->count++] = (chunk_share){in->unit_tuple[i], cluster, 1};
     }
     for (size_t i = 0; i < part->count; i++) {
-        uint32_t cluster = part->listed[i];
-        uint64_t rows = rows_of(part->members, cluster);
-        size_t members = members_of(part->members, cluster);
-        if (has_rest(of, members, rows))
-            out->share[out->count++] =
-                (chunk_share){part->members->tuple[part->members->begin[cluster]], out->clusters++,
-                              (uint32_t)(rows - chunk_units_of(of, members, rows))};
+        uint32_t item = part->listed[i];
+        if (has_rest(part->items, item, of))
+            out->share[out->count++] = (chunk_share){
+                chunk_item_tuple(part->items, item), out->clusters++,
+                (uint32_t)(rows_of(part->items, item) - chunk_item_units(part->items, item, of))};
     }
     return true;
 }

@@ -113,33 +113,35 @@ static bool draw_attributes(size_t *out, const refining_round *round) {
     return true;
 }
 
-/* Clusters come in the order of their first tuples. */
-static bool list_clusters(refining_round *round) {
-    const box_refiner *used = round->used;
-    const box_table *of = used->work.of;
-    size_t clusters = used->now.clusters;
+static size_t item_count(const refining_round *round) {
+    return round->items.clusters + round->items.blanked;
+}
+
+/* Items come in the order of their first tuples. */
+static bool list_items(refining_round *round) {
+    const box_table *of = round->used->work.of;
+    size_t items = item_count(round);
     arena *memory = &round->memory;
     size_t *attributes = arena_new(memory, of->attributes, sizeof *attributes);
-    uint32_t *spare = arena_new(memory, clusters, sizeof *spare);
+    uint32_t *spare = arena_new(memory, items, sizeof *spare);
+    uint32_t *tuple = arena_new(memory, items, sizeof *tuple);
     uint32_t *room = arena_new(memory, box_order_room(of), sizeof *room);
-    round->first = arena_new(memory, clusters, sizeof *round->first);
-    round->listed = arena_new(memory, clusters, sizeof *round->listed);
-    if (!attributes || !spare || !room || !round->first || !round->listed ||
+    round->listed = arena_new(memory, items, sizeof *round->listed);
+    if (!attributes || !spare || !tuple || !room || !round->listed ||
         !draw_attributes(attributes, round))
         return false;
-    for (size_t c = 0; c < clusters; c++) {
-        round->first[c] = round->members.tuple[round->members.begin[c]];
-        round->listed[c] = (uint32_t)c;
+    for (size_t i = 0; i < items; i++) {
+        tuple[i] = chunk_item_tuple(&round->items, i);
+        round->listed[i] = (uint32_t)i;
     }
-    box_order_sort(of, attributes, of->attributes, round->listed, spare, clusters, round->first,
-                   room);
+    box_order_sort(of, attributes, of->attributes, round->listed, spare, items, tuple, room);
     return true;
 }
 
+/* The seams between chunks are elsewhere in every round. */
 static bool divide(refining_round *round) {
     const box_refiner *used = round->used;
-    size_t clusters = used->now.clusters;
-    uint64_t rows = used->work.of->rows;
+    uint64_t rows = used->work.of->rows, held = 0;
     uint64_t chunks = (rows + CHUNK_ROWS - 1) / CHUNK_ROWS;
     uint64_t most = (rows + chunks - 1) / chunks + 1;
     random_stream stream = random_open(used->work.seed, "seams", round->number);
@@ -147,23 +149,24 @@ static bool divide(refining_round *round) {
     round->begin = arena_new(&round->memory, (size_t)(2 * chunks + 3), sizeof *round->begin);
     if (!round->begin)
         return false;
-    uint64_t held = 0;
     round->begin[0] = 0;
-    for (size_t i = 0; i < clusters; i++) {
-        const size_t *member = round->members.begin + round->listed[i];
-        uint64_t size = 0;
-        for (size_t m = member[0]; m < member[1]; m++)
-            size += round->members.copies[m];
-        size = chunk_units_of(used->work.of, member[1] - member[0], size);
-        if (held > 0 && held + size > room && round->chunks < 2 * chunks) {
+    for (size_t i = 0; i < item_count(round); i++) {
+        uint64_t units = chunk_item_units(&round->items, round->listed[i], used->work.of);
+        if (held > 0 && held + units > room && round->chunks < 2 * chunks) {
             round->begin[++round->chunks] = i;
             held = 0;
             room = most;
         }
-        held += size;
+        held += units;
     }
-    round->begin[++round->chunks] = clusters;
+    round->begin[++round->chunks] = item_count(round);
     return true;
+}
+
+/* What may still be blanked is shared out evenly. */
+static uint64_t more_blanks(const refining_round *round, size_t chunk) {
+    uint64_t left = round->used->work.of->blanks - round->used->now.blanked;
+    return left / round->chunks + (chunk < left % round->chunks);
 }
 
 static void refine_chunk(void *context, size_t item, int worker) {
@@ -174,10 +177,10 @@ static void refine_chunk(void *context, size_t item, int worker) {
         return;
     chunk_part part = {
         .of = &used->spots,
-        .clusters = &used->now,
-        .members = &round->members,
+        .items = &round->items,
         .listed = round->listed + round->begin[item],
         .count = round->begin[item + 1] - round->begin[item],
+        .more_blanks = more_blanks(round, item),
         .worker = worker,
     };
     bool fine = chunk_fill(in, &part);
@@ -198,8 +201,8 @@ static void refine_chunk(void *context, size_t item, int worker) {
 static shoal_status refine(refining_round *round, shoal_error *error) {
     box_refiner *used = round->used;
     box_clusters better;
-    STATUS_TRY(box_members_list(&round->members, &used->now, error));
-    if (!list_clusters(round) || !divide(round))
+    STATUS_TRY(chunk_items_list(&round->items, &used->now, error));
+    if (!list_items(round) || !divide(round))
         return status_no_memory(error);
     round->result = arena_zero(&round->memory, round->chunks, sizeof *round->result);
     if (!round->result)
@@ -223,7 +226,7 @@ shoal_status box_refiner_round(box_refiner *used, uint64_t round, double done, i
     run.cold = run.hot;
     shoal_status status = refine(&run, error);
     *moves = run.moves;
-    box_members_free(&run.members);
+    chunk_items_free(&run.items);
     for (size_t i = 0; run.result && i < run.chunks; i++)
         chunk_result_free(&run.result[i]);
     arena_free(&run.memory);
