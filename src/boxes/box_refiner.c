@@ -68,12 +68,10 @@ shoal_status box_refiner_open(box_refiner **out, const box_work *work, const box
 
 typedef struct refining_round {
     box_refiner *used;
-    box_members members;
-    uint32_t *first;  /* [clusters] a tuple of each */
-    uint32_t *listed; /* [clusters and blanked tuples] in the round's order */
+    chunk_items items;
+    uint32_t *listed; /* [items] in the round's order */
     size_t *begin;    /* [chunks + 1] in `listed` */
     size_t chunks;
-    uint64_t *blanks;     /* [chunks] rows that may be blanked */
     chunk_result *result; /* [chunks] */
     uint64_t number;
     double hot, cold;
