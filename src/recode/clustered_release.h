@@ -46,6 +46,11 @@ typedef struct clustered_release {
     arena memory;
 } clustered_release;
 
+/* The first part of the cells, out[attributes], as the plan has it or as suits the values; uniform
+ * attributes begin at the lowest level (clustered_cells.c). */
+SHOAL_CHECKED shoal_status clustered_cells(bound_cells *out, const bound_table *bound,
+                                           const metric *target, shoal_error *error);
+
 /* Makes run->publication of the clusters. Close it also after a failure. */
 SHOAL_CHECKED shoal_status clustered_release_open(clustered_release *out, recoder *run,
                                                   const box_binding *binding,
