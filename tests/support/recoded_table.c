@@ -35,6 +35,7 @@ shoal_status recoded_table_open(recoded_table *out, const shoal_plan *plan, cons
     STATUS_TRY(read_text(bound, csv, error));
     STATUS_TRY(bound_table_find_columns(bound, false, error));
     STATUS_TRY(bound_table_choose_rows(bound, error));
+    STATUS_TRY(bound_table_find_persons(bound, error));
     bound->target = run_request_target(&out->request, &bound->rules);
     STATUS_TRY(out->request.recoding->bind(&out->recoder, bound, error));
     return run_search_open(&out->searched, &out->request, out->recoder, error);
