@@ -303,6 +303,8 @@ static bool bound_clusters(flat_boxes *out, const flat_state *state, arena *memo
         return false;
     for (size_t i = 0; i < state->pieces; i++) {
         const flat_piece *each = &state->piece[i];
+        if (each->cluster == BOX_BLANK)
+            continue;
         box at = {out->least + each->cluster * attributes, out->most + each->cluster * attributes,
                   NULL};
         if (out->rows[each->cluster] == 0)
@@ -336,6 +338,7 @@ static bool join_nearest(flat_state *state) {
     flat_boxes boxes;
     arena memory = {0};
     size_t attributes = state->of->attributes;
+    uint64_t blanks = state->of->blanks;
     bool made = bound_clusters(&boxes, state, &memory);
     for (uint32_t t = 0; made && t < state->of->tuples; t++) {
         uint32_t best = 0;
@@ -349,6 +352,12 @@ static bool join_nearest(flat_state *state) {
         }
         if (least == INT64_MAX)
             continue;
+        if (state->left[t] <= blanks && (int64_t)state->left[t] * state->of->blank_cost <= least) {
+            blanks -= state->left[t];
+            made = add_piece(state, t, BOX_BLANK, state->left[t]);
+            state->left[t] = 0;
+            continue;
+        }
         box at = {boxes.least + best * attributes, boxes.most + best * attributes, NULL};
         box_extend(state->of, &at, t);
         boxes.rows[best] += state->left[t];
