@@ -49,7 +49,8 @@ static bool make_spots(box_spots *out) {
     out->position = arena_zero(&out->memory, out->count * out->lanes, sizeof *out->position);
     out->begin = arena_new(&out->memory, out->count + 1, sizeof *out->begin);
     out->rows = arena_zero(&out->memory, out->count, sizeof *out->rows);
-    if (!out->position || !out->begin || !out->rows)
+    out->spot_of = arena_new(&out->memory, of->tuples, sizeof *out->spot_of);
+    if (!out->position || !out->begin || !out->rows || !out->spot_of)
         return false;
     size_t spot = 0;
     for (size_t i = 0; i < of->tuples; i++) {
@@ -60,6 +61,7 @@ static bool make_spots(box_spots *out) {
                     (int16_t)of->position[tuple[i] * of->attributes + out->lane[lane].attribute];
             out->begin[spot++] = (uint32_t)i;
         }
+        out->spot_of[tuple[i]] = (uint32_t)spot - 1;
         out->rows[spot - 1] += of->count ? of->count[tuple[i]] : 1;
     }
     out->begin[spot] = (uint32_t)of->tuples;

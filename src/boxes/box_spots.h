@@ -31,6 +31,7 @@ typedef struct box_spots {
     int16_t *position; /* [count * lanes] */
     uint32_t *begin;   /* [count + 1] its tuples in order.tuple */
     uint32_t *rows;    /* [count] copies of them all */
+    uint32_t *spot_of; /* [tuples] */
 
     /* Near spots, nearest first, and what a cell pair costs; itself not among them. */
     size_t near_most;

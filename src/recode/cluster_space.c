@@ -25,7 +25,8 @@ struct cluster_space {
     bound_cells *cells; /* [attributes] at the levels that are being looked at */
     uint8_t *level;     /* [attributes] these */
     box_binding binding;
-    uint64_t numbers; /* given out */
+    box_binding relaxed; /* where an attribute is uniform and it was asked for */
+    uint64_t numbers;    /* given out */
     kept_clusters *kept;
     size_t kept_count, kept_held;
     size_t best; /* of those that were offered, where */
@@ -54,18 +55,19 @@ const uint8_t *cluster_space_levels(const cluster_space *space) {
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-static shoal_status bind_again(cluster_space *space, shoal_error *error) {
+static shoal_status bind_again(box_binding *out, const cluster_space *space,
+                               const bound_cells *cells, shoal_error *error) {
     const cluster_space_setup *setup = &space->setup;
     box_binding_setup how = {
         .bound = setup->bound,
         .metric = setup->metric,
-        .cells = space->cells,
+        .cells = cells,
         .k = space->shared.context.k,
         .blanks = space->shared.context.limit,
     };
-    box_binding_close(&space->binding);
-    space->binding = (box_binding){0};
-    return box_binding_open(&space->binding, &how, error);
+    box_binding_close(out);
+    *out = (box_binding){0};
+    return box_binding_open(out, &how, error);
 }
 
 static bool constrains(const bound_rules *rules) {
@@ -101,7 +103,7 @@ static shoal_status open_parts(cluster_space *space, shoal_error *error) {
             (bound_cells){.shape = from->shape, .freedom = from->freedom, .level = from->level};
         space->level[a] = (uint8_t)from->level;
     }
-    return bind_again(space, error);
+    return bind_again(&space->binding, space, space->cells, error);
 }
 
 shoal_status cluster_space_open(cluster_space **out, const cluster_space_setup *setup,
@@ -133,6 +135,7 @@ void cluster_space_close(recoding_space *shared) {
     cluster_space *space = cluster_of_space(shared);
     forget(space);
     box_binding_close(&space->binding);
+    box_binding_close(&space->relaxed);
     memory_free(space->kept);
     memory_free(space->cells);
     memory_free(space->level);
@@ -154,7 +157,32 @@ shoal_status cluster_space_move(cluster_space *space, const uint8_t *level, shoa
         space->level[a] = level[a];
         moved = true;
     }
-    return moved ? bind_again(space, error) : SHOAL_OK;
+    return moved ? bind_again(&space->binding, space, space->cells, error) : SHOAL_OK;
+}
+
+bool cluster_space_is_uniform(const cluster_space *space, size_t attribute) {
+    return space->cells[attribute].freedom == CELL_UNIFORM;
+}
+
+shoal_status cluster_space_relax(const box_binding **out, cluster_space *space,
+                                 shoal_error *error) {
+    size_t attributes = space->shared.context.attributes;
+    bool uniform = false;
+    bound_cells *cells = memory_new(attributes, sizeof *cells);
+    if (!cells)
+        return status_no_memory(error);
+    for (size_t a = 0; a < attributes; a++) {
+        cells[a] = space->cells[a];
+        if (cells[a].freedom != CELL_UNIFORM)
+            continue;
+        uniform = true;
+        cells[a].freedom = CELL_FREE;
+        cells[a].level = space->shared.context.hierarchies[a].lowest;
+    }
+    shoal_status status = uniform ? bind_again(&space->relaxed, space, cells, error) : SHOAL_OK;
+    memory_free(cells);
+    *out = uniform ? &space->relaxed : &space->binding;
+    return status;
 }
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
@@ -179,8 +207,7 @@ static kept_clusters *find_kept(const cluster_space *space, const uint8_t *node)
 static shoal_status judge(evaluation *out, const cluster_space *space, const box_clusters *of,
                           shoal_error *error) {
     box_work work = box_binding_work(&space->binding, 0);
-    STATUS_TRY(cluster_judge(&out->classes, &space->binding, of, error));
-    out->value = box_binding_value(&space->binding, of->cost);
+    STATUS_TRY(cluster_judge(out, &space->binding, of, error));
     out->feasible =
         space_is_feasible(&space->shared, &out->classes) && box_clusters_hold(of, &work);
     return SHOAL_OK;

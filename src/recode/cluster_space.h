@@ -36,6 +36,12 @@ const uint8_t *cluster_space_levels(const cluster_space *space);
 SHOAL_CHECKED shoal_status cluster_space_move(cluster_space *space, const uint8_t *level,
                                               shoal_error *error);
 
+/* The same with the uniform attributes free: no clusters at any of their levels cost less than the
+ * bound of these. */
+SHOAL_CHECKED shoal_status cluster_space_relax(const box_binding **out, cluster_space *space,
+                                               shoal_error *error);
+bool cluster_space_is_uniform(const cluster_space *space, size_t attribute);
+
 /* Judges clusters as they would be published, and makes their node, node[node_bytes]. Takes them
  * over where they are feasible and better than all others that were offered, and leaves *clusters
  * empty then: fewer suppressed rows decide where values are equal, then who came first. The driver
