@@ -345,6 +345,7 @@ static void blank_rows(const void *context, size_t begin, size_t count, uint8_t 
 
 void blanked_cells_publish(publication *out, const blanked_cells *of) {
     out->suppressed = of->rows;
+    out->suppressed_cells = of->cells;
     out->blanks =
         (publication_blanks){.context = of->row, .cells = (const uint64_t *const *)of->cell};
     if (of->rows > 0)

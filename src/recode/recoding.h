@@ -40,7 +40,8 @@ enum {
     USES_GROUPS = 4,
     USES_POPULATION = 8,
     USES_LIMITS = 16,
-    USES_LEVELS = 32
+    USES_LEVELS = 32,
+    USES_THEN = 64
 };
 
 struct recoding {

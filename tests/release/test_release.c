@@ -175,7 +175,8 @@ static release_task people_task(people *made, uint8_t age, uint8_t sex, column_u
     made->uses[2] = (release_column){COLUMN_PUBLISH, 1};
     made->uses[3] = (release_column){.use = COLUMN_KEEP};
     assert_int_equal(
-        generalized_release_open(&made->release, &made->recoder, made->hierarchies, node, NULL),
+        generalized_release_open(&made->release, &made->recoder, made->hierarchies, node, NULL,
+                                 NULL),
         SHOAL_OK);
     return (release_task){.table = &made->table,
                           .format = made->format,
