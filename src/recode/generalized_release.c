@@ -203,10 +203,11 @@ static shoal_status blank_cells(generalized_release *out, recoder *run, const me
         return SHOAL_OK;
     then_input input = {&out->of, target, searched_value(out, target)};
     bool found;
+    double value;
     blanked_cells *made = out->blanked = memory_zero(1, sizeof *made);
     if (!made)
         return status_no_memory(error);
-    STATUS_TRY(then_suppress(made, &found, &input.value, run->bound, &input, error));
+    STATUS_TRY(then_suppress(made, &found, &value, run->bound, &input, error));
     if (!found) {
         blanked_cells_close(made);
         memory_free(made);
@@ -216,7 +217,7 @@ static shoal_status blank_cells(generalized_release *out, recoder *run, const me
     STATUS_TRY(blanked_cells_describe(&out->detail, made, error));
     blanked_cells_publish(&run->publication, made);
     run->publication.revalued = true;
-    run->publication.value = input.value;
+    run->publication.value = value;
     return SHOAL_OK;
 }
 

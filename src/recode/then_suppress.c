@@ -232,7 +232,7 @@ static void take_better(box_clusters *best, box_clusters *other, const box_work 
     *other = (box_clusters){0};
 }
 
-#define ROUNDS 12
+#define ROUNDS 4
 
 static shoal_status refine(box_clusters *best, const box_work *boxes, shoal_error *error) {
     box_refiner *used = NULL;
