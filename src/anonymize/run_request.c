@@ -243,6 +243,13 @@ static bool names_weights(const shoal_plan *plan) {
     return false;
 }
 
+static bool names_clusters(const shoal_plan *plan) {
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].shape != SHAPE_AUTO || plan->attributes[i].local != LOCAL_FREE)
+            return true;
+    return false;
+}
+
 static bool names_groups(const shoal_plan *plan) {
     return plan->groups != NULL;
 }
@@ -257,6 +264,7 @@ void run_request_note_unused(const run_request *request, const shoal_hooks *hook
         {USES_SHAPES, names_shapes, "finest, order and constrained"},
         {USES_WEIGHTS, names_weights, "weights"},
         {USES_GROUPS, names_groups, "groups"},
+        {USES_CLUSTERS, names_clusters, "shapes, uniform and kept attributes"},
     };
     for (size_t i = 0; hooks->note && i < sizeof parts / sizeof *parts; i++) {
         choices users = {.count = 0};
