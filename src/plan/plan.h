@@ -29,6 +29,7 @@ typedef enum plan_shape {
 typedef enum plan_local { LOCAL_FREE, LOCAL_UNIFORM, LOCAL_KEEP } plan_local;
 typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
 typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
+typedef enum plan_then { THEN_NOTHING, THEN_SUPPRESS } plan_then;
 typedef enum plan_identifiers { IDENTIFIERS_DROP, IDENTIFIERS_MASK } plan_identifiers;
 
 typedef struct plan_attribute {
@@ -82,6 +83,7 @@ struct shoal_plan {
     double suppression_weight; /* how often a suppressed cell counts; 0: not given, once */
     bool suppression_given;
     char *recoding;   /* "lattice" */
+    plan_then then;   /* a last step after recoding: cells are blanked instead of rows */
     char *algorithm;  /* "auto" */
     char *metric;     /* NULL: loss, or nwp when weights are given */
     char *objectives; /* of searches with several, as written; NULL: the usual */

@@ -41,7 +41,8 @@ enum {
     USES_POPULATION = 8,
     USES_LIMITS = 16,
     USES_LEVELS = 32,
-    USES_CLUSTERS = 64
+    USES_CLUSTERS = 64,
+    USES_THEN = 128
 };
 
 struct recoding {
