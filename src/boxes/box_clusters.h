@@ -14,7 +14,7 @@ typedef struct box_portion {
 } box_portion;
 
 /* Portions of a tuple stand in the order of their clusters. Clusters are numbered without gaps in
- * the order of their first tuples, so that equal clusters are equal bytes. */
+ * the order of their first tuples. */
 typedef struct box_clusters {
     size_t tuples;
     size_t *first;        /* [tuples + 1] of each tuple's portions */

@@ -8,6 +8,8 @@
 static const char *const roles[] = {"plain",  "quasi",     "sensitive", "identifier",
                                     "person", "household", "weight",    NULL};
 static const char *const types[] = {"auto", "integer", "decimal", "date", "string", NULL};
+static const char *const shapes[] = {"auto", "hierarchy", "range", "set", "mean", NULL};
+static const char *const freedoms[] = {"free", "uniform", "keep", NULL};
 static const char *const tops[] = {"keep", "add", NULL};
 static const char *const domains[] = {"data", "hierarchy", NULL};
 static const char *const missing_rules[] = {"category", "wildcard", "drop", NULL};
@@ -100,6 +102,15 @@ const plan_key plan_key_table[] = {
     {LIST("attributes.NAME.max_level", "max-level", "A=3,B=2,...",
           "highest level of its hierarchy that an attribute may be published at (default: any)"),
      .form = &form_level, .offset = ATTRIBUTE(max_level), .most = PLAN_MOST_LEVELS},
+    {LIST("attributes.NAME.shape", "shape", "A=range,B=set,...",
+          "clusters: what is published of an attribute: hierarchy, range, set, mean or auto"),
+     .form = &form_choice, .offset = ATTRIBUTE(shape), .words = shapes},
+    {KEY("attributes.NAME.local", NULL, NULL,
+         "clusters: uniform (one level for everybody), keep (never generalized) or free"),
+     .form = &form_choice, .offset = ATTRIBUTE(local), .words = freedoms},
+    {NAMES("attributes.NAME.local", "uniform", "uniform",
+           "clusters: the same level of the hierarchy for everybody")},
+    {NAMES("attributes.NAME.local", "keep", "keep", "clusters: never generalized")},
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .shown.common = true, .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .shown.common = true,
