@@ -46,7 +46,7 @@ static void mix_key(mondrian_key *key, const void *from, size_t bytes) {
 }
 
 mondrian_key part_key(const box_mondrian *m, const mondrian_worker *worker, int level) {
-    mondrian_key key = {(uint64_t)level + 1, (uint64_t)level + 101};
+    mondrian_key key = {hash_mix((uint64_t)level + 1), hash_mix((uint64_t)level + 101)};
     mix_key(&key, worker->low, m->chunks * sizeof *worker->low);
     mix_key(&key, worker->high, m->chunks * sizeof *worker->high);
     for (size_t s = 0; s < m->sets; s++)
