@@ -253,6 +253,7 @@ static shoal_status compare(assessing *run, shoal_error *error) {
         run->facts->utility.none = run->facts->apart;
         run->facts->linkage.numeric_none = run->facts->utility.none;
     }
+    STATUS_TRY(assess_queries(run, error));
     return assess_linkage(run, error);
 }
 

@@ -21,6 +21,7 @@ void assess_cover_free(assess_cover *cover) {
     memory_free(cover->pairs);
     memory_free(cover->known);
     memory_free(cover->read);
+    memory_free(cover->observed);
     *cover = (assess_cover){0};
 }
 
@@ -113,7 +114,8 @@ static bool open_cover(covering *by) {
     const dictionary *labels = &out->coarse->values;
     out->known = memory_zero(labels->size, sizeof *out->known);
     out->read = memory_zero(labels->size, sizeof *out->read);
-    if (!out->known || !out->read || !label_index_open(&by->labels, labels->size))
+    out->observed = memory_zero(labels->size, sizeof *out->observed);
+    if (!out->known || !out->read || !out->observed || !label_index_open(&by->labels, labels->size))
         return false;
     for (uint32_t l = 0; l < labels->size; l++)
         (void)label_index_add(&by->labels, dictionary_text(labels, l));
@@ -182,7 +184,7 @@ static bool cover_observed(assess_cover *cover, const pair_counter *beside) {
         if (label == cover->star || before[label])
             continue;
         cover->facts.observed += !cover->known[label];
-        cover->known[label] = true;
+        cover->known[label] = cover->observed[label] = true;
         fine = assess_cover_add(cover, pair_counter_other(beside, p), label);
     }
     memory_free(before);

@@ -182,7 +182,7 @@ static shoal_status open_attack(attack_room *out, const assessing *run, shoal_er
     return SHOAL_OK;
 }
 
-static bool all_known(const assessing *run) {
+bool assess_all_known(const assessing *run) {
     for (size_t a = 0; a < run->attributes; a++)
         if (run->facts->linkage.labels[a].unknown > 0)
             return false;
@@ -216,7 +216,7 @@ static shoal_status link_labels(assessing *run, shoal_error *error) {
             "the recoding replaces numbers by numbers, which are attacked as numbers";
         return SHOAL_OK;
     }
-    if (run->facts->apart && !all_known(run)) {
+    if (run->facts->apart && !assess_all_known(run)) {
         facts->generalized_none = run->facts->apart;
         return SHOAL_OK;
     }

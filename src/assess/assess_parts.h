@@ -19,9 +19,10 @@ typedef struct assess_cover {
     const column *fine, *coarse;
     label_pair *pairs;
     size_t count, capacity;
-    bool *known;   /* [labels] its values are known, */
-    bool *read;    /* [labels] from its text alone */
-    uint32_t star; /* the label `*`, or LABEL_NONE */
+    bool *known;    /* [labels] its values are known, */
+    bool *read;     /* [labels] from its text alone, or */
+    bool *observed; /* [labels] from the rows alone */
+    uint32_t star;  /* the label `*`, or LABEL_NONE */
     assessment_labels facts;
 } assess_cover;
 
@@ -169,6 +170,10 @@ SHOAL_CHECKED shoal_status assess_order(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_are_numbers(bool *out, const assessing *run, size_t attribute,
                                               shoal_error *error);
 SHOAL_CHECKED shoal_status assess_utility(assessing *run, shoal_error *error);
+/* Whether it is known what every label stands for. */
+bool assess_all_known(const assessing *run);
+/* Measures what counts and tables from the release are worth (assess_queries.c). */
+SHOAL_CHECKED shoal_status assess_queries(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_linkage(assessing *run, shoal_error *error);
 /* Adds the metrics and the linkage of numeric quasi-identifiers. */
 SHOAL_CHECKED shoal_status assess_numbers(assessing *run, shoal_error *error);

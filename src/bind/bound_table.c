@@ -27,6 +27,7 @@ void bound_table_close(bound_table *bound) {
     memory_free(bound->domains);
     memory_free(bound->hierarchies);
     memory_free(bound->described);
+    memory_free(bound->was_given);
     memory_free(bound->person_of);
     memory_free(bound->kept);
     memory_free(bound->quasi_codes);

@@ -23,6 +23,9 @@ typedef struct bound_table {
     /* [attributes] sealed hierarchies instead of the plan's; NULL, as a whole or for one
      * attribute: the plan decides. */
     shoal_hierarchy *const *given;
+    /* Ordered domains keep the groups of their hierarchies together, except of attributes whose
+     * shape in the plan is a range or a mean. */
+    bool nested;
 
     const shoal_table *table;
     shoal_table *owned;  /* the same, where the bound table frees it */
@@ -42,7 +45,9 @@ typedef struct bound_table {
     bound_hierarchy *hierarchies; /* [attributes]; NULL: not bound */
     ordered_domain *domains;      /* [attributes]; NULL: not wanted */
     char **described;             /* [attributes] where each hierarchy came from */
-    frequency_set set;            /* of the quasi-identifiers' codes */
+    bool *was_given; /* [attributes] the plan or the caller gave it; else it was built, since there
+                        was none */
+    frequency_set set; /* of the quasi-identifiers' codes */
     uint64_t
         smallest; /* persons of its smallest tuple, rows where these are counted; 0: it has none */
 

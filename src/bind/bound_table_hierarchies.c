@@ -17,10 +17,18 @@ static char *origin(const shoal_hierarchy *hierarchy, const char *sentence, cons
     return memory_text(words, strlen(words));
 }
 
+static bool is_nested(const bound_table *bound, const char *name) {
+    const plan_attribute *said = plan_find(bound->plan, name);
+    plan_shape shape = said ? said->shape : SHAPE_AUTO;
+    return bound->nested && shape != SHAPE_RANGE && shape != SHAPE_MEAN;
+}
+
 static shoal_status bind_to(bound_table *bound, size_t attribute, const shoal_hierarchy *hierarchy,
                             const char *sentence, shoal_error *error) {
     const column *values = &bound->table->column[bound->quasi[attribute]];
     bound_hierarchy *out = &bound->hierarchies[attribute];
+    const plan_attribute *said = plan_find(bound->plan, values->name);
+    bound->was_given[attribute] = !sentence || (said && said->hierarchy);
     bound->described[attribute] = origin(hierarchy, sentence, values->name);
     if (!bound->described[attribute])
         return status_no_memory(error);
@@ -28,8 +36,8 @@ static shoal_status bind_to(bound_table *bound, size_t attribute, const shoal_hi
                                     bound->kept, error));
     if (!bound->domains)
         return SHOAL_OK;
-    return ordered_domain_make(&bound->domains[attribute], values, out, hierarchy, bound->plan,
-                               error);
+    return (is_nested(bound, values->name) ? ordered_domain_make_nested : ordered_domain_make)(
+        &bound->domains[attribute], values, out, hierarchy, bound->plan, error);
 }
 
 typedef struct first_doubt {
@@ -79,9 +87,11 @@ shoal_status bound_table_bind_hierarchies(bound_table *bound, bool ordered, shoa
     assert(bound->quasi && !bound->hierarchies);
     bound->hierarchies = memory_zero(bound->attributes, sizeof *bound->hierarchies);
     bound->described = memory_zero(bound->attributes, sizeof *bound->described);
+    bound->was_given = memory_zero(bound->attributes, sizeof *bound->was_given);
     if (ordered)
         bound->domains = memory_zero(bound->attributes, sizeof *bound->domains);
-    if (!bound->hierarchies || !bound->described || (ordered && !bound->domains))
+    if (!bound->hierarchies || !bound->described || !bound->was_given ||
+        (ordered && !bound->domains))
         return status_no_memory(error);
     for (size_t a = 0; a < bound->attributes; a++)
         STATUS_TRY(bind_hierarchy(bound, a, error));

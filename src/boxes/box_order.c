@@ -10,30 +10,35 @@ size_t box_order_room(const box_table *of) {
     return most + 1;
 }
 
-/* By counting, least significant attribute first. */
-static void sort_by(const box_table *of, size_t attribute, const uint32_t *from, uint32_t *to,
-                    size_t tuples, uint32_t *begin) {
-    const uint16_t *position = of->position + attribute;
-    memset(begin, 0, ((size_t)of->attribute[attribute].size + 1) * sizeof *begin);
-    for (size_t i = 0; i < tuples; i++)
-        begin[position[from[i] * of->attributes] + 1]++;
-    for (uint32_t p = 0; p < of->attribute[attribute].size; p++)
-        begin[p + 1] += begin[p];
-    for (size_t i = 0; i < tuples; i++)
-        to[begin[position[from[i] * of->attributes]]++] = from[i];
+static uint16_t position_of(const box_table *of, size_t attribute, const uint32_t *tuple_of,
+                            uint32_t item) {
+    size_t tuple = tuple_of ? tuple_of[item] : item;
+    return of->position[tuple * of->attributes + attribute];
 }
 
-void box_order_sort(const box_table *of, const size_t *attributes, size_t count, uint32_t *tuple,
-                    uint32_t *spare, size_t tuples, uint32_t *room) {
-    uint32_t *from = tuple, *to = spare;
+/* By counting, least significant attribute first. */
+static void sort_by(const box_table *of, size_t attribute, const uint32_t *from, uint32_t *to,
+                    size_t items, const uint32_t *tuple_of, uint32_t *begin) {
+    memset(begin, 0, ((size_t)of->attribute[attribute].size + 1) * sizeof *begin);
+    for (size_t i = 0; i < items; i++)
+        begin[position_of(of, attribute, tuple_of, from[i]) + 1]++;
+    for (uint32_t p = 0; p < of->attribute[attribute].size; p++)
+        begin[p + 1] += begin[p];
+    for (size_t i = 0; i < items; i++)
+        to[begin[position_of(of, attribute, tuple_of, from[i])]++] = from[i];
+}
+
+void box_order_sort(const box_table *of, const size_t *attributes, size_t count, uint32_t *item,
+                    uint32_t *spare, size_t items, const uint32_t *tuple_of, uint32_t *room) {
+    uint32_t *from = item, *to = spare;
     for (size_t i = count; i-- > 0;) {
-        sort_by(of, attributes[i], from, to, tuples, room);
+        sort_by(of, attributes[i], from, to, items, tuple_of, room);
         uint32_t *swapped = from;
         from = to;
         to = swapped;
     }
-    if (from != tuple)
-        memcpy(tuple, from, tuples * sizeof *tuple);
+    if (from != item)
+        memcpy(item, from, items * sizeof *item);
 }
 
 /* ---- Which attribute comes first ------------------------------------------------------------- */
@@ -150,7 +155,7 @@ static shoal_status sort_all(box_order *out, const box_work *work, arena *scratc
         return status_no_memory(error);
     for (size_t t = 0; t < of->tuples; t++)
         out->tuple[t] = (uint32_t)t;
-    box_order_sort(of, out->attribute, of->attributes, out->tuple, spare, of->tuples, room);
+    box_order_sort(of, out->attribute, of->attributes, out->tuple, spare, of->tuples, NULL, room);
     for (size_t a = 0; a < of->attributes; a++) {
         uint32_t *parts = arena_new(scratch, of->attribute[a].size, sizeof *parts);
         if (!parts)

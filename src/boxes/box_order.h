@@ -17,10 +17,10 @@ typedef struct box_order {
 SHOAL_CHECKED shoal_status box_order_open(box_order *out, const box_work *work, shoal_error *error);
 void box_order_close(box_order *made);
 
-/* Sorts tuples by the positions of the attributes listed, the first one first; stable. `spare` is
- * as long. */
-void box_order_sort(const box_table *of, const size_t *attributes, size_t count, uint32_t *tuple,
-                    uint32_t *spare, size_t tuples, uint32_t *room);
+/* Sorts items by the positions of their tuples in the attributes listed, the first one first;
+ * stable. tuple_of[item] is the tuple; NULL: items are tuples. `spare` is as long as `item`. */
+void box_order_sort(const box_table *of, const size_t *attributes, size_t count, uint32_t *item,
+                    uint32_t *spare, size_t items, const uint32_t *tuple_of, uint32_t *room);
 /* Entries that `room` needs. */
 size_t box_order_room(const box_table *of);
 

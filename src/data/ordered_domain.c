@@ -258,14 +258,14 @@ static shoal_status make(ordered_domain_build *build, shoal_error *error) {
     return taxonomy_make(build, error);
 }
 
-shoal_status ordered_domain_make(ordered_domain *out, const column *values,
-                                 const bound_hierarchy *bound, const shoal_hierarchy *hierarchy,
-                                 const shoal_plan *plan, shoal_error *error) {
+static shoal_status make_domain(ordered_domain *out, const column *values,
+                                const bound_hierarchy *bound, const shoal_hierarchy *hierarchy,
+                                const shoal_plan *plan, bool nested, shoal_error *error) {
     const plan_attribute *attribute = plan_find(plan, bound->name);
     int64_t finest = attribute ? attribute->finest : 0;
     finest = finest > bound->lowest ? finest : bound->lowest;
     *out = (ordered_domain){.name = bound->name,
-                            .constrained = attribute && attribute->constrained,
+                            .constrained = nested || (attribute && attribute->constrained),
                             .between = " to ",
                             .weight = bound->weight};
     if (finest > hierarchy->height)
@@ -294,6 +294,19 @@ shoal_status ordered_domain_make(ordered_domain *out, const column *values,
     if (status != SHOAL_OK)
         ordered_domain_free(out);
     return status;
+}
+
+shoal_status ordered_domain_make(ordered_domain *out, const column *values,
+                                 const bound_hierarchy *bound, const shoal_hierarchy *hierarchy,
+                                 const shoal_plan *plan, shoal_error *error) {
+    return make_domain(out, values, bound, hierarchy, plan, false, error);
+}
+
+shoal_status ordered_domain_make_nested(ordered_domain *out, const column *values,
+                                        const bound_hierarchy *bound,
+                                        const shoal_hierarchy *hierarchy, const shoal_plan *plan,
+                                        shoal_error *error) {
+    return make_domain(out, values, bound, hierarchy, plan, true, error);
 }
 
 void ordered_domain_free(ordered_domain *made) {

@@ -5,6 +5,8 @@
 
 #include "data/bound_hierarchy.h"
 
+struct text;
+
 /* A node of the taxonomy. Nodes stand in preorder: the children of node i are i + 1, then the
  * `next` of that, and so on while they are below node i's `next`. No two nodes have the same
  * leaves; node 0 has them all. */
@@ -12,6 +14,8 @@ typedef struct taxonomy_node {
     uint32_t begin, end; /* its leaves are the positions begin <= p < end */
     uint32_t next;       /* the first node after it that is not among its descendants */
     const char *label;
+    int level; /* the lowest of the hierarchy that has it as a group; of the root one above the
+                  highest where no level has all values */
 } taxonomy_node;
 
 static inline bool taxonomy_is_leaf(const taxonomy_node *node) {
@@ -68,7 +72,23 @@ SHOAL_CHECKED shoal_status ordered_domain_make(ordered_domain *out, const column
                                                const bound_hierarchy *bound,
                                                const shoal_hierarchy *hierarchy,
                                                const shoal_plan *plan, shoal_error *error);
+/* The same with the attribute constrained whatever the plan says: every group of the hierarchy is a
+ * node. */
+SHOAL_CHECKED shoal_status ordered_domain_make_nested(ordered_domain *out, const column *values,
+                                                      const bound_hierarchy *bound,
+                                                      const shoal_hierarchy *hierarchy,
+                                                      const shoal_plan *plan, shoal_error *error);
 void ordered_domain_free(ordered_domain *made);
+
+/* What the positions begin <= p < end are published as: their one value, their taxonomy node, a
+ * range of numbers such as 17-25 or -5 to 3, both ends included, or a set such as {a, b, c}; with
+ * as_set a set in any case. `end` may be size + 1 where missing values are set apart: they are the
+ * last then. */
+void ordered_domain_write(struct text *out, const ordered_domain *of, uint32_t begin, uint32_t end,
+                          bool as_set);
+/* A set of any positions, listed in ascending order. */
+void ordered_domain_write_set(struct text *out, const ordered_domain *of, const uint32_t *position,
+                              size_t count);
 
 /* A bound hierarchy of two levels: the values, and groups of them; begins[g] is the first position
  * of group g, begins[0] = 0. What the release publishes and is measured by. Groups are called by

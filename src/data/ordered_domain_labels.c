@@ -3,91 +3,7 @@
 #include "data/ordered_domain_build.h"
 #include "data/star.h"
 
-#include <inttypes.h>
 #include <string.h>
-
-/* Values that a set names one by one. */
-#define MOST_MEMBERS 32
-
-/* ---- What a group is called ----------------------------------------------------------------- */
-
-/* The node with exactly these leaves, or NULL. In preorder nodes ascend by their first leaf and
- * then descend by their last. */
-static const taxonomy_node *find_node(const ordered_domain *of, uint32_t begin, uint32_t end) {
-    uint32_t low = 0, high = of->node_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const taxonomy_node *node = &of->nodes[middle];
-        if (node->begin < begin || (node->begin == begin && node->end > end))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const taxonomy_node *found = low < of->node_count ? &of->nodes[low] : NULL;
-    return found && found->begin == begin && found->end == end ? found : NULL;
-}
-
-static void add_range(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
-    range_ends first = range_ends_of(of->label[begin]), last = range_ends_of(of->label[end - 1]);
-    text_add(out, first.low, (size_t)first.low_length);
-    text_add_string(out, of->between);
-    text_add(out, last.high, (size_t)last.high_length);
-}
-
-/* In quotes where it could be taken for more than one value, or for a set. */
-static void add_member(text *out, const char *label) {
-    if (!strpbrk(label, ",{}\"")) {
-        text_add_string(out, label);
-        return;
-    }
-    text_add_string(out, "\"");
-    for (; *label; label++)
-        text_add(out, *label == '"' ? "\"\"" : label, *label == '"' ? 2 : 1);
-    text_add_string(out, "\"");
-}
-
-/* The label of every cell of the group. Of many values it names only the first, the last and their
- * number. */
-static void add_set(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
-    if (end - begin > MOST_MEMBERS) {
-        add_member(out, of->label[begin]);
-        text_add_string(out, " ... ");
-        add_member(out, of->label[end - 1]);
-        text_format(out, ", %" PRIu32 " values", end - begin);
-        return;
-    }
-    for (uint32_t p = begin; p < end; p++) {
-        text_add_string(out, p > begin ? ", " : "");
-        add_member(out, of->label[p]);
-    }
-}
-
-static void write_set(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
-    text_add_string(out, "{");
-    add_set(out, of, begin, end);
-    text_add_string(out, "}");
-}
-
-/* Numbers as a range, and the values after them one by one. */
-static void write_range(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
-    uint32_t numbers = end < of->ranged ? end : of->ranged;
-    bool others = numbers < end;
-    text_add_string(out, others ? "{" : "");
-    add_range(out, of, begin, numbers);
-    text_add_string(out, others ? ", " : "");
-    add_set(out, of, numbers, end);
-    text_add_string(out, others ? "}" : "");
-}
-
-static void write_label(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
-    const taxonomy_node *node = find_node(of, begin, end);
-    if (node)
-        text_add_string(out, node->label);
-    else if (begin + 1 < of->ranged)
-        write_range(out, of, begin, end);
-    else
-        write_set(out, of, begin, end);
-}
 
 /* ---- No two alike --------------------------------------------------------------------------- */
 
@@ -133,7 +49,7 @@ static bool write_labels(labelling *l) {
             l->label[group] = l->of->label[l->begins[group]];
             continue;
         }
-        write_label(&l->scratch, l->of, l->begins[group], group_end(l, group));
+        ordered_domain_write(&l->scratch, l->of, l->begins[group], group_end(l, group), false);
         l->label[group] = take_text(l);
         if (!l->label[group])
             return false;
@@ -159,7 +75,7 @@ static void find_clashes(labelling *l, uint32_t *first_of) {
 
 /* Those that clash are called by their values, in as many braces as it takes. */
 static bool resolve_clash(labelling *l, uint32_t group) {
-    write_set(&l->scratch, l->of, l->begins[group], group_end(l, group));
+    ordered_domain_write(&l->scratch, l->of, l->begins[group], group_end(l, group), true);
     l->label[group] = take_text(l);
     while (l->label[group] && label_index_find(&l->texts, l->label[group]) != LABEL_NONE) {
         text_format(&l->scratch, "{%s}", l->label[group]);

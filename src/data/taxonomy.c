@@ -74,17 +74,19 @@ typedef struct node_lists {
     uint32_t *largest;    /* [position] */
     uint32_t count;
     const char *whole; /* the most specific group that has all values; NULL: none but the top */
+    int whole_level;
 } node_lists;
 
-static void add_node(node_lists *lists, uint32_t begin, uint32_t end, const char *label) {
-    lists->nodes[lists->count] = (taxonomy_node){begin, end, lists->largest[begin], label};
+static void add_node(node_lists *lists, uint32_t begin, uint32_t end, const char *label,
+                     int level) {
+    lists->nodes[lists->count] = (taxonomy_node){begin, end, lists->largest[begin], label, level};
     lists->largest[begin] = lists->count++;
 }
 
-static void add_leaves(node_lists *lists, const ordered_domain *of) {
+static void add_leaves(node_lists *lists, const ordered_domain *of, int finest) {
     for (uint32_t p = 0; p < of->size; p++) {
         lists->largest[p] = NO_NODE;
-        add_node(lists, p, p + 1, of->label[p]);
+        add_node(lists, p, p + 1, of->label[p], finest);
     }
 }
 
@@ -107,14 +109,24 @@ static bool add_level(node_lists *lists, ordered_domain_build *build, const leve
             const char *copy = arena_text(&build->out->memory, label, strlen(label));
             if (!copy)
                 return false;
-            if (root)
+            if (root) {
                 lists->whole = copy;
-            else
-                add_node(lists, p, end, copy);
+                lists->whole_level = level;
+            } else {
+                add_node(lists, p, end, copy, level);
+            }
         }
         p = end;
     }
     return true;
+}
+
+/* The lowest level of a single group, or one above the highest. */
+static int root_level(const shoal_hierarchy *hierarchy, int finest) {
+    int level = finest + 1;
+    while (level <= hierarchy->height && hierarchy->group_counts[level] > 1)
+        level++;
+    return level;
 }
 
 static bool add_root(node_lists *lists, ordered_domain_build *build) {
@@ -127,7 +139,8 @@ static bool add_root(node_lists *lists, ordered_domain_build *build) {
                                      : "*";
     const char *copy = arena_text(&build->out->memory, label, strlen(label));
     if (copy)
-        add_node(lists, 0, build->count, copy);
+        add_node(lists, 0, build->count, copy,
+                 lists->whole ? lists->whole_level : root_level(hierarchy, build->finest));
     return copy != NULL;
 }
 
@@ -138,7 +151,7 @@ static bool find_nodes(node_lists *lists, ordered_domain_build *build) {
     lists->largest = arena_new(&build->scratch, build->count, sizeof *lists->largest);
     if (!lists->nodes || !lists->largest || !runs_open(&runs, build))
         return false;
-    add_leaves(lists, build->out);
+    add_leaves(lists, build->out, build->finest);
     for (int level = build->finest + 1; level <= build->hierarchy->height; level++) {
         if (!is_inner(build, level))
             continue;

@@ -18,8 +18,18 @@ typedef enum plan_role {
     ROLE_WEIGHT     /* sampling weight: how many people of the population a row stands for */
 } plan_role;
 typedef enum plan_type { TYPE_AUTO, TYPE_INTEGER, TYPE_DECIMAL, TYPE_DATE, TYPE_STRING } plan_type;
+/* What recodings by clusters publish of an attribute, and how freely they generalize it. */
+typedef enum plan_shape {
+    SHAPE_AUTO,
+    SHAPE_HIERARCHY,
+    SHAPE_RANGE,
+    SHAPE_SET,
+    SHAPE_MEAN
+} plan_shape;
+typedef enum plan_local { LOCAL_FREE, LOCAL_UNIFORM, LOCAL_KEEP } plan_local;
 typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
 typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
+typedef enum plan_then { THEN_NOTHING, THEN_SUPPRESS } plan_then;
 typedef enum plan_identifiers { IDENTIFIERS_DROP, IDENTIFIERS_MASK } plan_identifiers;
 
 typedef struct plan_attribute {
@@ -38,6 +48,8 @@ typedef struct plan_attribute {
     char *missing;    /* further words for a missing value in it, comma-separated; NULL: none */
     int64_t min_level; /* lowest level that may be published */
     int64_t max_level; /* one more than the highest that may be; 0: any */
+    plan_shape shape;
+    plan_local local;
 } plan_attribute;
 
 /* In place of a delimiter: any number of blanks; columns of fixed width. */
@@ -71,6 +83,7 @@ struct shoal_plan {
     double suppression_weight; /* how often a suppressed cell counts; 0: not given, once */
     bool suppression_given;
     char *recoding;   /* "lattice" */
+    plan_then then;   /* a last step after recoding: cells are blanked instead of rows */
     char *algorithm;  /* "auto" */
     char *metric;     /* NULL: loss, or nwp when weights are given */
     char *objectives; /* of searches with several, as written; NULL: the usual */

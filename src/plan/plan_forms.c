@@ -124,6 +124,15 @@ static bool word_format(const plan_key *key, const void *field, text *out) {
 
 const plan_form form_word = {word_parse, word_format};
 
+static bool choice_format(const plan_key *key, const void *field, text *out) {
+    int index = 0;
+    memcpy(&index, field, sizeof index);
+    return index != 0 && word_format(key, field, out);
+}
+
+/* A word that plans mention only where it is not the first. */
+const plan_form form_choice = {word_parse, choice_format};
+
 static shoal_status switch_parse(const plan_key *key, const char *named, void *field,
                                  const char *value, shoal_error *error) {
     int index = 0;

@@ -8,10 +8,13 @@
 static const char *const roles[] = {"plain",  "quasi",     "sensitive", "identifier",
                                     "person", "household", "weight",    NULL};
 static const char *const types[] = {"auto", "integer", "decimal", "date", "string", NULL};
+static const char *const shapes[] = {"auto", "hierarchy", "range", "set", "mean", NULL};
+static const char *const freedoms[] = {"free", "uniform", "keep", NULL};
 static const char *const tops[] = {"keep", "add", NULL};
 static const char *const domains[] = {"data", "hierarchy", NULL};
 static const char *const missing_rules[] = {"category", "wildcard", "drop", NULL};
 static const char *const identifier_rules[] = {"drop", "mask", NULL};
+static const char *const last_steps[] = {"nothing", "suppress", NULL};
 static const char *const choices[] = {"auto", "yes", "no", NULL};
 static const char *const no_or_yes[] = {"no", "yes", NULL};
 static const char *const value_order[] = {"ordered values, such as low|mid|high", NULL};
@@ -97,9 +100,20 @@ const plan_key plan_key_table[] = {
     {LIST("attributes.NAME.min_level", "min-level", "A=1,B=2,...",
           "lowest level of its hierarchy that an attribute may be published at (default 0)"),
      .form = &form_count, .offset = ATTRIBUTE(min_level), .most = PLAN_MOST_LEVELS},
+    {LIST("attributes.NAME.min_level", "levels", "A=1,B=2,...",
+          "suppress: the level that an attribute is published at; the same as min-level")},
     {LIST("attributes.NAME.max_level", "max-level", "A=3,B=2,...",
           "highest level of its hierarchy that an attribute may be published at (default: any)"),
      .form = &form_level, .offset = ATTRIBUTE(max_level), .most = PLAN_MOST_LEVELS},
+    {LIST("attributes.NAME.shape", "shape", "A=range,B=set,...",
+          "clusters: what is published of an attribute: hierarchy, range, set, mean or auto"),
+     .form = &form_choice, .offset = ATTRIBUTE(shape), .words = shapes},
+    {KEY("attributes.NAME.local", NULL, NULL,
+         "clusters: uniform (one level for everybody), keep (never generalized) or free"),
+     .form = &form_choice, .offset = ATTRIBUTE(local), .words = freedoms},
+    {NAMES("attributes.NAME.local", "uniform", "uniform",
+           "clusters: the same level of the hierarchy for everybody")},
+    {NAMES("attributes.NAME.local", "keep", "keep", "clusters: never generalized")},
     {KEY("hierarchies", "hierarchies", "DIR", "folder with one ATTRIBUTE.csv per attribute"),
      .shown.common = true, .form = &form_path, .offset = PLAN(hierarchies), .words = folder},
     {KEY("privacy.k", "k", "N", "smallest class that may be published"), .shown.common = true,
@@ -151,6 +165,9 @@ const plan_key plan_key_table[] = {
      .form = &form_factor, .offset = PLAN(suppression_weight), .most = 1000000},
     {KEY("recoding", "recoding", "NAME", "how values are recoded (default lattice)"),
      .shown.common = true, .form = &form_name, .offset = PLAN(recoding)},
+    {KEY("then", "then", "STEP",
+         "lattice, cut: suppress blanks single cells instead of whole rows where that suffices"),
+     .form = &form_word, .offset = PLAN(then), .words = last_steps},
     {KEY("groups", "groups", "a,b|c,d",
          "microaggregation: attributes that are averaged together (default: all)"),
      .form = &form_text, .offset = PLAN(groups), .words = group_list},

@@ -1,6 +1,6 @@
 /* The space of recodings by clusters. Clusters are too large to be the bytes of a node, so a node
  * is their number, and the level of each attribute that they were made at: the space keeps the best
- * clusters that it was given. */
+ * clusters that it was given, and those that it was asked to keep. */
 #ifndef SHOAL_RECODE_CLUSTER_SPACE_H
 #define SHOAL_RECODE_CLUSTER_SPACE_H
 
@@ -23,22 +23,41 @@ SHOAL_CHECKED shoal_status cluster_space_open(cluster_space **out, const cluster
                                               shoal_error *error);
 recoding_space *cluster_as_space(cluster_space *space);
 cluster_space *cluster_of_space(recoding_space *space);
+const void *cluster_space_options(const cluster_space *space);
+
+/* To be called when a search starts: takes over k and the limit of the context, which may have been
+ * changed, and forgets all clusters. */
+void cluster_space_begin(cluster_space *space);
 
 /* The table at the levels that are being looked at; and the same at other levels of the uniform
- * attributes, level[attributes]. */
+ * attributes, level[attributes], of which only theirs count. */
 const box_binding *cluster_space_binding(const cluster_space *space);
+const uint8_t *cluster_space_levels(const cluster_space *space);
+/* Whether the uniform attributes have these levels, and the others are at theirs. */
+bool cluster_space_has_levels(const cluster_space *space, const uint8_t *level);
 SHOAL_CHECKED shoal_status cluster_space_move(cluster_space *space, const uint8_t *level,
                                               shoal_error *error);
 
+/* The same with the uniform attributes free: no clusters at any of their levels cost less than the
+ * bound of these. */
+SHOAL_CHECKED shoal_status cluster_space_relax(const box_binding **out, cluster_space *space,
+                                               shoal_error *error);
+bool cluster_space_is_uniform(const cluster_space *space, size_t attribute);
+
 /* Judges clusters as they would be published, and makes their node, node[node_bytes]. Takes them
- * over where they are the best so far, and leaves *clusters empty then. */
+ * over where they are feasible and better than all others that were offered, and leaves *clusters
+ * empty then: fewer suppressed rows decide where values are equal, then who came first. The driver
+ * chooses its incumbent in the same way. */
 SHOAL_CHECKED shoal_status cluster_space_offer(cluster_space *space, box_clusters *clusters,
                                                uint8_t *node, evaluation *out, shoal_error *error);
-/* The best clusters, if this is their node; else NULL. The space is then bound to their levels. */
+/* The same, but takes them over whatever they are worth: for the points of a front. */
+SHOAL_CHECKED shoal_status cluster_space_keep(cluster_space *space, box_clusters *clusters,
+                                              uint8_t *node, evaluation *out, shoal_error *error);
+/* The clusters of a node if they are kept, else NULL. The space is then bound to their levels. */
 SHOAL_CHECKED shoal_status cluster_space_get(const box_clusters **out, cluster_space *space,
                                              const uint8_t *node, shoal_error *error);
 
-/* What the kinds of the recodings have in common. */
+/* What the kinds of the recodings have in common. A node that is not kept is not feasible. */
 shoal_status cluster_space_evaluate(recoding_space *space, const uint8_t *nodes, size_t count,
                                     evaluation *out, shoal_error *error);
 bool cluster_space_is_node(const recoding_space *space, const uint8_t *node);

@@ -14,6 +14,7 @@
 #include "measure/population_uniques.h"
 #include "measure/prediction.h"
 #include "measure/privacy_model.h"
+#include "measure/query_error.h"
 #include "measure/reidentification.h"
 #include "measure/unique_combinations.h"
 #include "report/result.h"
@@ -163,10 +164,20 @@ typedef struct assessment_linkage {
     bool risk_is_marketer;
 } assessment_linkage;
 
+/* What counts and tables from the release are worth, with labels spread over their values. */
+typedef struct assessment_queries {
+    const char *none; /* why nothing was counted; NULL: it was */
+    range_error ranges[QUERY_DIMENSIONS];
+    group_errors groups; /* of the quasi-identifiers */
+    double untouched;    /* share of their cells that are as in the original; NaN: not known */
+    const double *untouched_of; /* [quasi_count]; NULL: not known */
+} assessment_queries;
+
 typedef struct assessment_utility {
     const char *none;             /* why rows could not be compared; NULL: they were */
     const result_metric *metrics; /* [metric_count] as in the result of a release */
     size_t metric_count;
+    assessment_queries queries;
 } assessment_utility;
 
 /* ---- The whole ------------------------------------------------------------------------------ */

@@ -243,11 +243,89 @@ static void print_metrics(json *out, const assessment *facts) {
     json_null(out, "reason");
 }
 
+/* ---- Counts and tables ------------------------------------------------------------------------
+ */
+
+static void print_ranges(json *out, const assessment_queries *of) {
+    json_open(out, "ranges", '[');
+    for (size_t d = 0; d < QUERY_DIMENSIONS; d++) {
+        if (of->ranges[d].queries == 0)
+            continue;
+        json_open(out, NULL, '{');
+        json_unsigned(out, "attributes", d + 1);
+        json_unsigned(out, "queries", of->ranges[d].queries);
+        json_number(out, "median", of->ranges[d].median);
+        json_number(out, "mean", of->ranges[d].mean);
+        json_number(out, "upper", of->ranges[d].upper);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void print_pairs(json *out, const assessment *facts) {
+    const group_errors *groups = &facts->utility.queries.groups;
+    if (groups->paired < 2) {
+        json_null(out, "pairs");
+        return;
+    }
+    json_open(out, "pairs", '{');
+    json_number(out, "mean", groups->pair_mean);
+    json_number(out, "largest", groups->pair_largest);
+    json_string(out, "one", facts->quasi[groups->one]);
+    json_string(out, "other", facts->quasi[groups->other]);
+    for (size_t i = 0; !out->brief && i < groups->paired; i++) {
+        if (i == 0)
+            json_open(out, "distances", '[');
+        json_open(out, NULL, '[');
+        for (size_t j = 0; j < groups->paired; j++)
+            json_number(out, NULL, groups->pair[i * groups->paired + j]);
+        json_close(out, ']');
+        if (i + 1 == groups->paired)
+            json_close(out, ']');
+    }
+    json_close(out, '}');
+}
+
+static void print_tables(json *out, const assessment *facts) {
+    const group_errors *groups = &facts->utility.queries.groups;
+    json_open(out, "tables", '{');
+    json_number(out, "mean", groups->single_mean);
+    json_open(out, "attributes", '{');
+    for (size_t a = 0; a < facts->quasi_count; a++)
+        json_number(out, facts->quasi[a], groups->single[a]);
+    json_close(out, '}');
+    print_pairs(out, facts);
+    json_close(out, '}');
+}
+
+static void print_untouched(json *out, const assessment *facts) {
+    const assessment_queries *of = &facts->utility.queries;
+    json_number(out, "untouched", of->untouched);
+    json_open(out, "untouched_of", '{');
+    for (size_t a = 0; of->untouched_of && a < facts->quasi_count; a++)
+        json_number(out, facts->quasi[a], of->untouched_of[a]);
+    json_close(out, '}');
+}
+
+static void print_queries(json *out, const assessment *facts) {
+    const assessment_queries *of = &facts->utility.queries;
+    if (!facts->before || of->none) {
+        json_null(out, "queries");
+        return;
+    }
+    json_open(out, "queries", '{');
+    print_ranges(out, of);
+    print_tables(out, facts);
+    print_untouched(out, facts);
+    json_close(out, '}');
+}
+
 void assessment_json_utility(json *out, const assessment *facts) {
     json_open(out, "utility", '{');
     if (out->brief)
         json_string(out, "left_out", "values, bins and correlations of the columns");
     print_metrics(out, facts);
+    print_queries(out, facts);
     print_columns(out, facts);
     print_correlations(out, facts);
     print_prediction(out, facts);

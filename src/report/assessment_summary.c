@@ -305,6 +305,25 @@ static void print_metrics(text *out, const assessment *facts) {
     text_add_string(out, "\n");
 }
 
+/* Where labels cover several values, an analyst spreads them evenly. */
+static void print_queries(text *out, const assessment *facts) {
+    const assessment_queries *found = &facts->utility.queries;
+    static const char *const asked[QUERY_DIMENSIONS] = {"one attribute", "two", "three"};
+    if (!facts->before || found->none)
+        return;
+    text_add_string(out, "counts of ranges: the median error is");
+    for (size_t d = 0; d < QUERY_DIMENSIONS && found->ranges[d].queries > 0; d++)
+        text_format(out, "%s %.3g%% for %s", d > 0 ? "," : "", 100 * found->ranges[d].median,
+                    asked[d]);
+    text_format(out, "\ntables: %.3g%% of the rows in a wrong cell by one attribute",
+                100 * found->groups.single_mean);
+    if (found->groups.paired > 1)
+        text_format(out, ", %.3g%% by two", 100 * found->groups.pair_mean);
+    if (isfinite(found->untouched))
+        text_format(out, "; %.3g%% of the cells are untouched", 100 * found->untouched);
+    text_add_string(out, "\n");
+}
+
 static void print_prediction(text *out, const assessment *facts) {
     if (!facts->target)
         return;
@@ -329,6 +348,7 @@ void assessment_print_summary(text *out, const assessment *facts) {
     print_carriers(out, facts);
     print_linkage(out, facts);
     print_metrics(out, facts);
+    print_queries(out, facts);
     print_prediction(out, facts);
     text_add_string(out, "\nassumptions:\n");
     for (size_t i = 0; i < facts->assumed_count; i++)

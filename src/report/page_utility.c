@@ -138,6 +138,8 @@ void page_utility(page *of, const assessment *facts) {
     document_section(&of->to, "utility", facts->before ? "Utility" : "Distributions");
     if (facts->before)
         add_metrics(of, facts);
+    if (facts->before)
+        page_queries(of, facts);
     add_prediction(of, facts);
     if (facts->before)
         add_changes(of, facts);

@@ -126,6 +126,8 @@ void page_metric(page *of, const char *name, double value, const char *key);
 /* The values that the sensitive attributes reach in each model, whatever the plan requires. */
 void page_models_found(page *of, const assessment *facts);
 void page_utility(page *of, const assessment *facts);
+/* Errors of counts and tables; with an original. */
+void page_queries(page *of, const assessment *facts);
 /* A chart of each column. */
 void page_column_charts(page *of, const assessment *facts);
 /* One of them; a column without values has none. `series` is what the values of `after` are called.

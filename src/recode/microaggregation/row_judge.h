@@ -4,7 +4,7 @@
 #ifndef SHOAL_RECODE_MICROAGGREGATION_ROW_JUDGE_H
 #define SHOAL_RECODE_MICROAGGREGATION_ROW_JUDGE_H
 
-#include "bind/bound_rules.h"
+#include "recode/listed_rows.h"
 #include "recode/microaggregation/row_classes.h"
 
 typedef struct row_judge {
@@ -13,14 +13,8 @@ typedef struct row_judge {
     rules_scratch scratch;
     uint8_t *lost; /* [rows] the answer, and */
     uint64_t lost_count;
-    /* Where persons are counted, the one of each row among those with several, or RULE_NONE: */
-    uint32_t *person_of; /* [rows]; NULL: every row is a person */
-    uint64_t *pairs;     /* [rows] scratch */
-    uint32_t **value_of; /* [columns][rows] */
-    /* Of one class, [largest domain]: */
-    uint32_t *counts; /* all 0 between classes */
-    uint32_t *present;
-    model_sum *sums;
+    listed_rows listed; /* of one class at a time */
+    listed_scratch one;
 } row_judge;
 
 /* Room from an arena, but for what row_judge_close frees; false when there is none. */

@@ -2,8 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "search/driver/checkpoint_format.h"
-#include "search/driver/known_batch.h"
+#include "search/driver/checkpoint_internal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -16,30 +15,6 @@
 #include <unistd.h>
 
 #define DEFAULT_MEMORY ((size_t)512 << 20)
-/* What a killed run loses at most, and what a machine that goes down loses. */
-#define WRITE_SECONDS 1.0
-#define SYNC_SECONDS 5.0
-
-struct checkpoint {
-    checkpoint_setup setup;
-    int file;
-    bool created; /* the file was not there */
-    bool failed;  /* a write failed: nothing is added any more */
-    checkpoint_head head;
-    uint64_t length; /* of the whole blocks, and the head */
-    double written, synced;
-
-    size_t node_bytes;
-    size_t record_size;
-    memo *known;
-    size_t known_count;
-    uint8_t *block; /* being filled: the room for its head, then the records */
-    size_t most;    /* records in a block */
-    size_t count;
-
-    known_batch batch;
-};
-
 /* ---- Opening ------------------------------------------------------------------------------- */
 
 static shoal_status open_file(checkpoint *kept, shoal_error *error) {
@@ -91,9 +66,10 @@ shoal_status checkpoint_open(checkpoint **out, const checkpoint_setup *setup, sh
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-static bool write_at(int file, const uint8_t *bytes, size_t length, uint64_t offset) {
+bool checkpoint_write_at(const checkpoint *kept, const uint8_t *bytes, size_t length,
+                         uint64_t offset) {
     while (length > 0) {
-        ssize_t written = pwrite(file, bytes, length, (off_t)offset);
+        ssize_t written = pwrite(kept->file, bytes, length, (off_t)offset);
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
@@ -105,7 +81,7 @@ static bool write_at(int file, const uint8_t *bytes, size_t length, uint64_t off
     return true;
 }
 
-static void give_up(checkpoint *kept) {
+void checkpoint_give_up(checkpoint *kept) {
     char sentence[SHOAL_MESSAGE_SIZE];
     const shoal_hooks *hooks = kept->setup.hooks;
     snprintf(sentence, sizeof sentence,
@@ -122,8 +98,8 @@ static void give_up(checkpoint *kept) {
 
 static void append(checkpoint *kept, const uint8_t *bytes, size_t length) {
     double now = clock_seconds();
-    bool fine = write_at(kept->file, bytes, length, kept->length);
-    if (fine && now - kept->synced >= SYNC_SECONDS) {
+    bool fine = checkpoint_write_at(kept, bytes, length, kept->length);
+    if (fine && now - kept->synced >= CHECKPOINT_SYNC_SECONDS) {
         fine = fdatasync(kept->file) == 0;
         kept->synced = now;
     }
@@ -131,7 +107,7 @@ static void append(checkpoint *kept, const uint8_t *bytes, size_t length) {
     if (fine)
         kept->length += length;
     else
-        give_up(kept);
+        checkpoint_give_up(kept);
 }
 
 static void write_block(checkpoint *kept) {
@@ -155,9 +131,8 @@ static void add_record(checkpoint *kept, const uint8_t *node, const evaluation *
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* Reads up to `length` bytes; fewer only at the end of the file. */
-static shoal_status read_at(const checkpoint *kept, uint8_t *out, size_t length, uint64_t offset,
-                            size_t *got, shoal_error *error) {
+shoal_status checkpoint_read_at(const checkpoint *kept, uint8_t *out, size_t length,
+                                uint64_t offset, size_t *got, shoal_error *error) {
     *got = 0;
     while (*got < length) {
         ssize_t part = pread(kept->file, out + *got, length - *got, (off_t)(offset + *got));
@@ -194,13 +169,14 @@ static shoal_status read_block(checkpoint *kept, const recoding_space *space, ui
                                bool *whole, shoal_error *error) {
     size_t got;
     *whole = false;
-    STATUS_TRY(read_at(kept, block, CHECKPOINT_BLOCK_HEAD, kept->length, &got, error));
+    STATUS_TRY(checkpoint_read_at(kept, block, CHECKPOINT_BLOCK_HEAD, kept->length, &got, error));
     size_t records = got == CHECKPOINT_BLOCK_HEAD ? checkpoint_block_count(block) : 0;
     if (records == 0 || records > checkpoint_block_records(kept->node_bytes))
         return SHOAL_OK;
     uint8_t *first = block + CHECKPOINT_BLOCK_HEAD;
     size_t length = records * kept->record_size;
-    STATUS_TRY(read_at(kept, first, length, kept->length + CHECKPOINT_BLOCK_HEAD, &got, error));
+    STATUS_TRY(
+        checkpoint_read_at(kept, first, length, kept->length + CHECKPOINT_BLOCK_HEAD, &got, error));
     uint64_t key = checkpoint_block_key(&kept->head, kept->length);
     if (got < length || !checkpoint_block_fits(block, records, kept->record_size, key))
         return SHOAL_OK;
@@ -280,7 +256,7 @@ static shoal_status begin(checkpoint *kept, const uint8_t *found, size_t length,
     if (memcmp(found, bytes, length) != 0)
         return status_refuse(error, SHOAL_USAGE, "checkpoint_unusable", "checkpoint_path",
                              "%.180s is not a checkpoint of this problem", kept->setup.path);
-    if (!write_at(kept->file, bytes, sizeof bytes, 0))
+    if (!checkpoint_write_at(kept, bytes, sizeof bytes, 0))
         return status_io(error, "write the checkpoint", kept->setup.path);
     kept->length = sizeof bytes;
     return SHOAL_OK;
@@ -291,24 +267,26 @@ static void tell_known(const checkpoint *kept) {
     char sentence[SHOAL_MESSAGE_SIZE];
     snprintf(sentence, sizeof sentence, "resuming: %zu nodes are known from %.150s",
              kept->known_count, kept->setup.path);
-    if (kept->setup.resume && hooks && hooks->note)
+    /* Whether a state is of use is for the search to say. */
+    if (!kept->state && kept->setup.resume && hooks && hooks->note)
         hooks->note(sentence, hooks->user);
 }
 
 shoal_status checkpoint_bind(checkpoint *kept, const recoding_space *space, shoal_error *error) {
     uint8_t bytes[CHECKPOINT_HEAD_SIZE];
     size_t got;
-    bool whole = true;
+    bool whole = true, states = false;
     assert(!kept->known);
     STATUS_TRY(make_room(kept, space, error));
     kept->head = checkpoint_head_of(space);
-    STATUS_TRY(read_at(kept, bytes, sizeof bytes, 0, &got, error));
+    STATUS_TRY(checkpoint_read_at(kept, bytes, sizeof bytes, 0, &got, error));
     if (got < sizeof bytes) {
         STATUS_TRY(begin(kept, bytes, got, error));
     } else {
         STATUS_TRY(check_head(kept, bytes, error));
         kept->length = sizeof bytes;
-        while (whole)
+        STATUS_TRY(checkpoint_read_states(kept, &states, error));
+        while (whole && !states)
             STATUS_TRY(read_block(kept, space, kept->block, &whole, error));
     }
     if (ftruncate(kept->file, (off_t)kept->length) != 0)
@@ -339,6 +317,7 @@ void checkpoint_close(checkpoint *kept) {
         close_file(kept);
     memo_close(kept->known);
     memory_free(kept->block);
+    memory_free(kept->state);
     known_batch_free(&kept->batch);
     memory_free(kept);
 }
@@ -354,7 +333,7 @@ shoal_status checkpoint_evaluate(checkpoint *kept, recoding_space *space, const 
     STATUS_TRY(known_batch_evaluate(batch, kept->known, space, nodes, count, out, error));
     for (size_t i = 0; i < batch->fresh; i++)
         add_record(kept, batch->nodes + i * kept->node_bytes, &batch->results[i]);
-    if (batch->fresh > 0 && clock_seconds() - kept->written >= WRITE_SECONDS)
+    if (batch->fresh > 0 && clock_seconds() - kept->written >= CHECKPOINT_WRITE_SECONDS)
         write_block(kept);
     return SHOAL_OK;
 }

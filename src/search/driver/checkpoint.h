@@ -3,8 +3,11 @@
  *
  * Algorithms are deterministic. A search is resumed by running it again from the start: nodes in
  * the checkpoint are not evaluated again, so the run soon reaches the state of the killed one and
- * continues from there. The file is only ever appended to; a block that was cut off in the middle
- * does not match its checksum and counts as not written. */
+ * continues from there. Evaluations are only ever appended; a block that was cut off in the middle
+ * does not match its checksum and counts as not written.
+ *
+ * A search whose progress is not a list of evaluations saves its state instead, now and then: the
+ * file has the last two, so that one of them is always whole, and does not grow. */
 #ifndef SHOAL_SEARCH_DRIVER_CHECKPOINT_H
 #define SHOAL_SEARCH_DRIVER_CHECKPOINT_H
 
@@ -18,6 +21,7 @@ typedef struct checkpoint_setup {
     const shoal_hooks *hooks; /* may be NULL; borrowed */
     size_t memory;            /* bytes for the nodes of the file; 0: default */
     size_t block_records;     /* records between two writes; 0: default */
+    bool every_state;         /* saves states however soon one follows the other */
 } checkpoint_setup;
 
 /* Opens and locks the file, before any data is read. A new checkpoint's file may be there only if
@@ -38,6 +42,15 @@ void checkpoint_close(checkpoint *kept);
 SHOAL_CHECKED shoal_status checkpoint_evaluate(checkpoint *kept, recoding_space *space,
                                                const uint8_t *nodes, size_t count, evaluation *out,
                                                shoal_error *error);
+
+/* The newest state that was saved under the key when the file was bound, valid until it is closed;
+ * NULL: there is none. The key stands for all that a state depends on besides the problem: the
+ * algorithm, its settings, the seed. */
+const uint8_t *checkpoint_state(const checkpoint *kept, uint64_t key, size_t *length);
+/* Whether it is time to save a state; and saving one. The same as of evaluations is true of a
+ * failed write. A file that has evaluations takes no states. */
+bool checkpoint_wants_state(const checkpoint *kept);
+void checkpoint_save_state(checkpoint *kept, uint64_t key, const uint8_t *bytes, size_t length);
 
 /* Nodes that the file knew when it was bound. */
 size_t checkpoint_known(const checkpoint *kept);

@@ -13,6 +13,7 @@ static_assert(sizeof(class_statistics) == STATISTICS * sizeof(uint64_t),
               "records hold every number of the class statistics");
 
 static const uint8_t magic[8] = {'S', 'H', 'O', 'A', 'L', 'J', 'N', 'L'};
+static const uint8_t slot_magic[8] = {'S', 'H', 'O', 'A', 'L', 'S', 'L', 'T'};
 
 /* ---- Numbers ------------------------------------------------------------------------------- */
 
@@ -164,4 +165,48 @@ size_t checkpoint_block_count(const uint8_t head[CHECKPOINT_BLOCK_HEAD]) {
 
 bool checkpoint_block_fits(const uint8_t *block, size_t records, size_t record_size, uint64_t key) {
     return get(block + 8, 8) == block_checksum(block, records, record_size, key);
+}
+
+/* ---- States -------------------------------------------------------------------------------- */
+
+static uint64_t slot_checksum(const uint8_t *slot, const checkpoint_head *head, size_t number) {
+    uint64_t key = checkpoint_block_key(head, CHECKPOINT_HEAD_SIZE + number * CHECKPOINT_SLOT_SIZE);
+    return checksum(slot, CHECKPOINT_SLOT_SIZE - 8, key);
+}
+
+void checkpoint_slot_encode(const checkpoint_slot *slot, const checkpoint_head *head, size_t number,
+                            uint8_t out[CHECKPOINT_SLOT_SIZE]) {
+    memcpy(out, slot_magic, sizeof slot_magic);
+    uint8_t *at = put(out + sizeof slot_magic, slot->sequence, 8);
+    at = put(at, slot->key, 8);
+    at = put(at, slot->offset, 8);
+    at = put(at, slot->length, 8);
+    at = put(at, slot->checksum, 8);
+    put(at, slot_checksum(out, head, number), 8);
+}
+
+bool checkpoint_slot_decode(const uint8_t in[CHECKPOINT_SLOT_SIZE], const checkpoint_head *head,
+                            size_t number, checkpoint_slot *out) {
+    *out = (checkpoint_slot){.sequence = get(in + 8, 8),
+                             .key = get(in + 16, 8),
+                             .offset = get(in + 24, 8),
+                             .length = get(in + 32, 8),
+                             .checksum = get(in + 40, 8)};
+    return memcmp(in, slot_magic, sizeof slot_magic) == 0 &&
+           get(in + CHECKPOINT_SLOT_SIZE - 8, 8) == slot_checksum(in, head, number) &&
+           out->sequence > 0 && out->offset >= CHECKPOINT_STATES &&
+           out->offset <= 4 * CHECKPOINT_STATE_MOST && out->length > 0 &&
+           out->length <= CHECKPOINT_STATE_MOST;
+}
+
+uint64_t checkpoint_state_checksum(const uint8_t *bytes, size_t length, const checkpoint_head *head,
+                                   uint64_t offset) {
+    return checksum(bytes, length, checkpoint_block_key(head, offset));
+}
+
+/* Before the newest one if it fits there, else behind it: as lengths are about the same, the file
+ * has room for three at most. */
+uint64_t checkpoint_state_place(const checkpoint_slot *newest, uint64_t length) {
+    bool fits = newest->sequence == 0 || newest->offset - CHECKPOINT_STATES >= length;
+    return fits ? CHECKPOINT_STATES : newest->offset + newest->length;
 }

@@ -5,6 +5,10 @@
  *   block   number of records, checksum, the records
  *   record  the bytes of the node, class statistics, the bits of the value
  *
+ * or, in place of the blocks, two slots, and states where they say:
+ *
+ *   slot    "SHOALSLT", sequence, key, offset, length, checksum of the state, checksum
+ *
  * A block's checksum covers also the head and the block's place in the file, so that no block is
  * taken for one of another file or place. */
 #ifndef SHOAL_SEARCH_DRIVER_CHECKPOINT_FORMAT_H
@@ -48,5 +52,34 @@ uint64_t checkpoint_block_key(const checkpoint_head *head, uint64_t offset);
 /* Number of records that a block states. */
 size_t checkpoint_block_count(const uint8_t head[CHECKPOINT_BLOCK_HEAD]);
 bool checkpoint_block_fits(const uint8_t *block, size_t records, size_t record_size, uint64_t key);
+
+/* ---- States ---------------------------------------------------------------------------------- */
+
+#define CHECKPOINT_SLOT_SIZE ((size_t)56)
+#define CHECKPOINT_SLOTS 2
+/* Where states begin. */
+#define CHECKPOINT_STATES (CHECKPOINT_HEAD_SIZE + CHECKPOINT_SLOTS * CHECKPOINT_SLOT_SIZE)
+/* No state is longer, whatever the file states. */
+#define CHECKPOINT_STATE_MOST ((uint64_t)1 << 40)
+
+/* Where a state is; the slot with the larger sequence has the newer one. */
+typedef struct checkpoint_slot {
+    uint64_t sequence; /* from 1; 0: the slot is empty */
+    uint64_t key;
+    uint64_t offset, length;
+    uint64_t checksum;
+} checkpoint_slot;
+
+void checkpoint_slot_encode(const checkpoint_slot *slot, const checkpoint_head *head, size_t number,
+                            uint8_t out[CHECKPOINT_SLOT_SIZE]);
+/* False when it is not a whole one of this file and place. */
+SHOAL_CHECKED bool checkpoint_slot_decode(const uint8_t in[CHECKPOINT_SLOT_SIZE],
+                                          const checkpoint_head *head, size_t number,
+                                          checkpoint_slot *out);
+uint64_t checkpoint_state_checksum(const uint8_t *bytes, size_t length, const checkpoint_head *head,
+                                   uint64_t offset);
+/* Where a state of such a length goes, so that the other one stays as it is; `newest` may be empty.
+ */
+uint64_t checkpoint_state_place(const checkpoint_slot *newest, uint64_t length);
 
 #endif

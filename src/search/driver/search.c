@@ -274,6 +274,28 @@ bool search_spend(search *run, size_t evaluations) {
     return true;
 }
 
+int64_t search_left(const search *run) {
+    int64_t left = run->limits.evaluations - run->evaluations;
+    return run->limits.evaluations <= 0 ? INT64_MAX : left > 0 ? left : 0;
+}
+
+bool search_count(search *run, int64_t evaluations) {
+    run->evaluations += evaluations;
+    run->work += (uint64_t)evaluations;
+    return search_left(run) > 0 || stop(run, STOPPED_BY_EVALUATIONS);
+}
+
+search_step search_exhausted(search *run) {
+    stop(run, STOPPED_BY_EVALUATIONS);
+    return SEARCH_STOPPED;
+}
+
+search_step search_interrupted(search *run) {
+    bool cancelled = run->limits.cancel && *run->limits.cancel;
+    stop(run, cancelled ? STOPPED_BY_INTERRUPT : STOPPED_BY_TIME);
+    return SEARCH_STOPPED;
+}
+
 void search_adopt(search *run, const uint8_t *node, const evaluation *result) {
     assert(run->algorithm->multi_objective);
     run->found = true;
@@ -398,6 +420,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .hypervolume = NAN,
         .prover = prover_of(setup),
         .proof_seconds = setup->proof_seconds,
+        .skip_proof = setup->skip_proof,
         .settings = setup->settings,
         .memory = setup->memory,
         .piece = FEWEST_IN_PIECE,

@@ -9,6 +9,7 @@
 typedef struct algorithm algorithm;
 typedef struct checkpoint checkpoint;
 typedef struct shared_memo shared_memo;
+typedef struct local_recipe local_recipe;
 typedef struct memo memo;
 typedef struct microaggregate_method microaggregate_method;
 typedef struct objectives objectives;
@@ -98,6 +99,7 @@ typedef struct search {
     shared_memo *shared;     /* may be NULL */
     const algorithm *prover; /* runs afterwards for a bound; NULL: none */
     double proof_seconds;    /* for that; 0: a part of the search's own effort */
+    bool skip_proof;         /* no bound is wanted */
     search_limits limits;
     const shoal_hooks *hooks;
     search_trace *trace; /* may be NULL */
@@ -128,6 +130,7 @@ struct algorithm {
     bool monitored;             /* fills search.monitor: what its operators did */
     const portfolio *portfolio; /* of an algorithm that runs others; else NULL */
     const microaggregate_method *method; /* of one on microaggregation; else NULL */
+    const local_recipe *recipe;          /* of one on clusters; else NULL */
     const shoal_parameter *parameters;   /* NULL-terminated by name; feeds --help and the manual */
     /* Refuses a plan that the algorithm cannot follow; NULL: there is none. */
     SHOAL_CHECKED shoal_status (*check)(const algorithm *of, const shoal_plan *plan,
@@ -164,6 +167,17 @@ SHOAL_CHECKED bool search_evaluate(search *run, const uint8_t *nodes, size_t cou
  * may be made, which are then counted; and a node that was evaluated competes for the incumbent. */
 SHOAL_CHECKED bool search_spend(search *run, size_t evaluations);
 void search_offer(search *run, const uint8_t *node, const evaluation *result);
+
+/* For algorithms whose work is done in pieces that cannot be divided: counts evaluations that were
+ * made, and says whether more may be. */
+SHOAL_CHECKED bool search_count(search *run, int64_t evaluations);
+/* Evaluations that the limit still allows; INT64_MAX: any number. */
+int64_t search_left(const search *run);
+/* The next piece would need more evaluations than are left; returns SEARCH_STOPPED. */
+search_step search_exhausted(search *run);
+/* Work of the algorithm's own ended early because its flag was set, by the user or by the clock;
+ * returns SEARCH_STOPPED. */
+search_step search_interrupted(search *run);
 
 /* Makes a node the incumbent, whatever was before; for algorithms with several objectives. The
  * value is what the progress line shows. */

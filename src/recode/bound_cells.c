@@ -1,0 +1,166 @@
+#include "recode/bound_cells.h"
+
+#include "data/star.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- Binding --------------------------------------------------------------------------------- */
+
+static void find_parents(bound_cells *of) {
+    const taxonomy_node *nodes = of->domain->nodes;
+    of->up[0] = 0;
+    for (uint32_t node = 0; node < of->domain->node_count; node++) {
+        if (taxonomy_is_leaf(&nodes[node]))
+            of->leaf[nodes[node].begin] = node;
+        for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child].next)
+            of->up[child] = node;
+    }
+    if (of->size > of->domain->size)
+        of->leaf[of->domain->size] = UINT32_MAX;
+}
+
+/* Whether the level has one group for all, missing values that are set apart included. */
+static bool is_one_group(const bound_cells *of) {
+    const bound_hierarchy *by = of->hierarchy;
+    const bound_level *level = of->level <= by->height ? &by->level[of->level] : NULL;
+    return of->level > 0 && level && level->missing == NO_CODE && level->size == 1;
+}
+
+/* The group of the level is the largest node that is not above it. */
+static void find_groups(bound_cells *of) {
+    const taxonomy_node *nodes = of->domain->nodes;
+    bool one = of->size > of->domain->size && is_one_group(of);
+    for (uint32_t p = 0; p < of->size; p++) {
+        uint32_t node = of->leaf[p];
+        bool apart = node == UINT32_MAX;
+        while (!apart && node != 0 && nodes[of->up[node]].level <= of->level)
+            node = of->up[node];
+        of->group_begin[p] = one ? 0 : apart ? p : nodes[node].begin;
+        of->group_end[p] = one ? of->size : apart ? p + 1 : nodes[node].end;
+    }
+}
+
+static void sum_rows(bound_cells *of) {
+    of->rows_before[0] = 0;
+    for (uint32_t p = 0; p < of->size; p++)
+        of->rows_before[p + 1] =
+            of->rows_before[p] +
+            (p < of->domain->size ? of->domain->rows[p] : of->domain->rows_apart);
+}
+
+/* No group of the highest level has missing values that are set apart and others. */
+static void count_bars(bound_cells *of) {
+    of->bars[0] = 0;
+    for (uint32_t p = 0; p + 1 < of->size; p++)
+        of->bars[p + 1] =
+            of->bars[p] + (p + 1 >= of->domain->size || of->domain->required[p] ? 1 : 0);
+}
+
+shoal_status bound_cells_bind(bound_cells *out, const bound_table *bound, size_t attribute,
+                              arena *memory, shoal_error *error) {
+    const ordered_domain *domain = &bound->domains[attribute];
+    out->domain = domain;
+    out->hierarchy = &bound->hierarchies[attribute];
+    out->size = domain->size + (domain->apart != NULL);
+    out->group_begin = arena_new(memory, out->size, sizeof *out->group_begin);
+    out->group_end = arena_new(memory, out->size, sizeof *out->group_end);
+    out->rows_before = arena_new(memory, (size_t)out->size + 1, sizeof *out->rows_before);
+    out->leaf = arena_new(memory, out->size, sizeof *out->leaf);
+    out->up = arena_new(memory, domain->node_count, sizeof *out->up);
+    out->bars = domain->required ? arena_new(memory, out->size, sizeof *out->bars) : NULL;
+    if (!out->group_begin || !out->group_end || !out->rows_before || !out->leaf || !out->up ||
+        (domain->required && !out->bars))
+        return status_no_memory(error);
+    find_parents(out);
+    find_groups(out);
+    sum_rows(out);
+    if (out->bars)
+        count_bars(out);
+    return SHOAL_OK;
+}
+
+/* ---- Hulls ----------------------------------------------------------------------------------- */
+
+static cell_hull all_of(const bound_cells *of) {
+    return (cell_hull){0, of->size};
+}
+
+/* `*` says nothing about a value, so that it stands for missing ones that are set apart too. */
+static cell_hull with_apart(const bound_cells *of, cell_hull hull) {
+    bool star = hull.begin == 0 && hull.end == of->domain->size && hull.end > 1 &&
+                is_star(of->domain->nodes[0].label);
+    return star ? all_of(of) : hull;
+}
+
+static cell_hull common_ancestor(const bound_cells *of, uint32_t least, uint32_t most) {
+    const taxonomy_node *nodes = of->domain->nodes;
+    uint32_t node = of->leaf[least];
+    while (nodes[node].end <= most)
+        node = of->up[node];
+    uint32_t begin = nodes[node].begin, end = nodes[node].end;
+    /* Never finer than the level. */
+    begin = of->group_begin[least] < begin ? of->group_begin[least] : begin;
+    end = of->group_end[most] > end ? of->group_end[most] : end;
+    return (cell_hull){begin, end};
+}
+
+cell_hull bound_cells_hull(const bound_cells *of, uint32_t least, uint32_t most) {
+    assert(least <= most && most < of->size);
+    cell_hull group = {of->group_begin[least], of->group_end[least]};
+    if (most < group.end)
+        return with_apart(of, group);
+    /* Of numbers and others together there is no mean. */
+    uint32_t numbers = of->shape == CELL_MEAN ? of->domain->ranged : of->domain->size;
+    if (of->flat || (most >= numbers && of->shape != CELL_RANGE))
+        return all_of(of);
+    if (of->shape == CELL_HIERARCHY)
+        return with_apart(of, common_ancestor(of, least, most));
+    return with_apart(of, (cell_hull){group.begin, of->group_end[most]});
+}
+
+bool bound_cells_forbid(const bound_cells *of, uint32_t least, uint32_t most) {
+    if (most < of->group_end[least])
+        return false;
+    if (of->freedom != CELL_FREE)
+        return true;
+    if (!of->bars)
+        return false;
+    cell_hull hull = bound_cells_hull(of, least, most);
+    return of->bars[hull.end - 1] > of->bars[hull.begin];
+}
+
+int bound_cells_level(const bound_cells *of, cell_hull hull) {
+    const taxonomy_node *nodes = of->domain->nodes;
+    uint32_t node = of->leaf[hull.begin];
+    if (node == UINT32_MAX)
+        return nodes[of->leaf[0]].level;
+    if (hull.end > of->domain->size)
+        return nodes[0].level;
+    while (nodes[node].end < hull.end)
+        node = of->up[node];
+    int level = nodes[node].level;
+    return level < of->level && of->group_end[hull.begin] == hull.end ? of->level : level;
+}
+
+int bound_cells_top(const bound_cells *of) {
+    int root = of->domain->nodes[0].level;
+    return root > of->hierarchy->height ? root : of->hierarchy->height;
+}
+
+uint32_t bound_cells_covered(const bound_cells *of, cell_hull hull) {
+    uint32_t covered = hull.end - hull.begin;
+    return covered < of->domain->count ? covered : of->domain->count;
+}
+
+uint64_t bound_cells_rows(const bound_cells *of, cell_hull hull) {
+    return of->rows_before[hull.end] - of->rows_before[hull.begin];
+}
+
+uint64_t bound_cells_set_rows(const bound_cells *of, uint64_t set) {
+    uint64_t rows = 0;
+    for (uint32_t p = 0; p < of->size; p++)
+        if (set >> p & 1)
+            rows += bound_cells_rows(of, (cell_hull){p, p + 1});
+    return rows;
+}
