@@ -167,9 +167,8 @@ static uint32_t chosen_cut(box_mondrian *m, mondrian_worker *worker, mondrian_pa
 
 /* Whether the part measured last is left out rather than published. */
 static bool is_blanked(const box_mondrian *m, const mondrian_worker *worker, mondrian_part part) {
-    return m->of->blanks > 0 &&
-           (box_row_cost(m->work->costs, &worker->hull) > m->blank_cost ||
-            !part_holds(m, worker, part.tuple, part.count, worker->rows));
+    return m->of->blanks > 0 && (box_row_cost(m->work->costs, &worker->hull) > m->blank_cost ||
+                                 !part_holds(m, worker, part.tuple, part.count, worker->rows));
 }
 
 /* Cuts all rows as the round found it best. */
@@ -267,7 +266,8 @@ static box_mondrian_end move_on(box_mondrian *m) {
     if (m->setup.median)
         return BOX_MONDRIAN_LAST;
     if (!whole) {
-        m->within = m->within * WITHIN_GROWTH < m->of->tuples ? m->within * WITHIN_GROWTH : SIZE_MAX;
+        m->within =
+            m->within * WITHIN_GROWTH < m->of->tuples ? m->within * WITHIN_GROWTH : SIZE_MAX;
         return BOX_MONDRIAN_MORE;
     }
     if (m->level == MONDRIAN_EXACT)
