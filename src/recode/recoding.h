@@ -101,6 +101,8 @@ const recoding *recoding_find(const char *name);
     X(microaggregation)                                                                            \
     X(local)
 
+extern const recoding suppress_recoding;
+
 #define RECODING_DECLARE(name) extern const recoding name##_recoding;
 RECODINGS(RECODING_DECLARE)
 #undef RECODING_DECLARE
