@@ -15,6 +15,8 @@ static void fill_search(result_facts *out, const anonymization *run, bool releas
     out->released = released;
     out->proven = search_is_proven(found) && !(run->recoder->publication.revalued && released);
     out->recoding = request->recoding->name;
+    out->purpose = run->proposal.purpose;
+    out->proposed_for = run->proposal.why;
     out->algorithm = request->algorithm->name;
     out->metric =
         request->objectives.count > 0 ? request->objectives.each[0].name : request->metric->name;

@@ -28,6 +28,7 @@ static shoal_status find_recoding(run_request *out, shoal_error *error) {
         return SHOAL_OK;
     for (size_t i = 0; recoding_list[i]; i++)
         add_name(&known, recoding_list[i]->name);
+    add_name(&known, "auto");
     return status_refuse(error, SHOAL_USAGE, "recoding_unknown", "recoding",
                          "unknown recoding '%.40s'%s: use one of %s", name,
                          name_hint(known.hint, name, known.name), known.listed);
@@ -254,19 +255,29 @@ static bool names_groups(const shoal_plan *plan) {
     return plan->groups != NULL;
 }
 
+/* Parts of a plan that only some recodings look at. */
+static const struct {
+    unsigned part;
+    bool (*named)(const shoal_plan *plan);
+    const char *names;
+} parts[] = {
+    {USES_SHAPES, names_shapes, "finest, order and constrained"},
+    {USES_WEIGHTS, names_weights, "weights"},
+    {USES_GROUPS, names_groups, "groups"},
+    {USES_CLUSTERS, names_clusters, "shapes, uniform and kept attributes"},
+};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+bool run_request_uses_all(const recoding *of, const shoal_plan *plan) {
+    for (size_t i = 0; i < PARTS; i++)
+        if (parts[i].named(plan) && !(of->uses & parts[i].part))
+            return false;
+    return true;
+}
+
 /* A plan may be meant for several recodings, but a user who sets one of these expects an effect. */
 void run_request_note_unused(const run_request *request, const shoal_hooks *hooks) {
-    static const struct {
-        unsigned part;
-        bool (*named)(const shoal_plan *plan);
-        const char *names;
-    } parts[] = {
-        {USES_SHAPES, names_shapes, "finest, order and constrained"},
-        {USES_WEIGHTS, names_weights, "weights"},
-        {USES_GROUPS, names_groups, "groups"},
-        {USES_CLUSTERS, names_clusters, "shapes, uniform and kept attributes"},
-    };
-    for (size_t i = 0; hooks->note && i < sizeof parts / sizeof *parts; i++) {
+    for (size_t i = 0; hooks->note && i < PARTS; i++) {
         choices users = {.count = 0};
         char sentence[240];
         if (request->recoding->uses & parts[i].part || !parts[i].named(request->plan))

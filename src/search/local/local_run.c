@@ -17,7 +17,7 @@
 /* Where nothing limits the search: so many moves for every tuple, but not more than a large table
  * has time for. */
 #define MOVES_A_TUPLE 400
-#define MOST_MOVES 12000000
+#define MOST_MOVES 4500000
 /* A round that would take longer than what is left, by this factor, is not begun. */
 #define FITS 0.7
 /* Pieces of the bound after methods that make clusters once, where no time is given. */
@@ -41,6 +41,7 @@ typedef struct local_run {
     int64_t moves, most_moves; /* 0: any number */
     int64_t last_moves;
     bool in_rounds, unsaved;
+    bool late; /* there was no time for another round */
     double rounds_begun, last_seconds;
 } local_run;
 
@@ -265,13 +266,17 @@ static shoal_status raise_beside(local_run *state, search *run, shoal_error *err
     return SHOAL_OK;
 }
 
+static search_step end_rounds(const local_run *state, search *run) {
+    return state->late ? search_interrupted(run) : SEARCH_FINISHED;
+}
+
 /* After the last round: to the end of the time, if there is a limit and rounds were made for it. */
 static search_step raise_last(local_run *state, search *run) {
     shoal_error error;
     bool timed = is_timed(run) && state->recipe->refines;
     int64_t pieces = state->recipe->refines ? (int64_t)state->round + 1 : METHOD_PIECES;
     if (!state->bound)
-        return SEARCH_FINISHED;
+        return end_rounds(state, run);
     if (timed)
         pieces = local_bound_is_busy(state->bound) ? 0 : local_bound_pieces(state->bound) + 1;
     shoal_status status = raise_by_count(state, run, pieces, &error);
@@ -279,7 +284,7 @@ static search_step raise_last(local_run *state, search *run) {
         return local_stop(run, status, &error);
     if (is_settled(state, run))
         return SEARCH_PROVEN;
-    return timed && local_bound_has_more(state->bound) ? SEARCH_CONTINUE : SEARCH_FINISHED;
+    return timed && local_bound_has_more(state->bound) ? SEARCH_CONTINUE : end_rounds(state, run);
 }
 
 /* ---- Levels and methods ---------------------------------------------------------------------- */
@@ -302,6 +307,9 @@ static shoal_status look_for_any(local_run *state, search *run, shoal_error *err
 }
 
 static shoal_status run_method(local_run *state, search *run, shoal_error *error) {
+    /* The first method of several needs none, so that there is an answer at once. */
+    if (state->method > 0)
+        STATUS_TRY(local_find_spots(&state->shared, error));
     STATUS_TRY(
         local_run_method(&state->shared, run, state->recipe->method[state->method++], error));
     bool last = state->method == LOCAL_METHODS || !state->recipe->method[state->method];
@@ -365,13 +373,16 @@ static double share_done(const local_run *state, const search *run) {
     return fmin(fmax(done, 0), 1);
 }
 
-/* Whether the next round, which is taken to be like the last one, is within all limits. */
-static bool has_next_round(const local_run *state, const search *run) {
-    double end = run->started + run->limits.seconds;
+/* Whether the next round, which is taken to be like the last one, is within the limits other than
+ * time, and within the time. */
+static bool has_next_round(const local_run *state) {
     if (state->most_rounds > 0 && state->round >= state->most_rounds)
         return false;
-    if (state->most_moves > 0 && state->moves + state->last_moves > state->most_moves)
-        return false;
+    return state->most_moves == 0 || state->moves + state->last_moves <= state->most_moves;
+}
+
+static bool has_time(const local_run *state, const search *run) {
+    double end = run->started + run->limits.seconds;
     return !is_timed(run) || clock_seconds() + FITS * state->last_seconds <= end;
 }
 
@@ -407,7 +418,8 @@ static search_step refine(local_run *state, search *run) {
     int64_t moves = 0;
     if (search_left(run) < state->last_moves)
         return search_exhausted(run);
-    if (!has_next_round(state, run)) {
+    if (!has_next_round(state) || !has_time(state, run)) {
+        state->late = has_next_round(state);
         state->stage = STAGE_BOUND;
         return SEARCH_CONTINUE;
     }
