@@ -141,8 +141,8 @@ static size_t list_pairs(uint64_t *pair, const blanked_cells *of, const uint32_t
     size_t count = 0;
     for (size_t row = 0; row < of->bound->table->rows; row++)
         if (of->class_of[row] != CLASS_NONE)
-            pair[count++] = (uint64_t)of->class_of[row] << 32 |
-                            (number ? number[row] : codes_get(code, row));
+            pair[count++] =
+                (uint64_t)of->class_of[row] << 32 | (number ? number[row] : codes_get(code, row));
     qsort(pair, count, sizeof *pair, compare_pairs);
     return count;
 }
@@ -201,8 +201,8 @@ static void add_class(blanked_cells *of, uint64_t rows, uint64_t members, uint64
     class_statistics_add(&of->classes, rows, size);
     of->classes.members += members;
     of->classes.uniques += members == 1;
-    of->smallest_rows = of->smallest_rows == 0 || rows < of->smallest_rows ? rows
-                                                                          : of->smallest_rows;
+    of->smallest_rows =
+        of->smallest_rows == 0 || rows < of->smallest_rows ? rows : of->smallest_rows;
     of->rare += members < k ? rows : 0;
 }
 
@@ -347,8 +347,8 @@ static void blank_rows(const void *context, size_t begin, size_t count, uint8_t 
 
 void blanked_cells_publish(publication *out, const blanked_cells *of) {
     out->suppressed = of->rows;
-    out->blanks = (publication_blanks){.context = of->row,
-                                       .cells = (const uint64_t *const *)of->cell};
+    out->blanks =
+        (publication_blanks){.context = of->row, .cells = (const uint64_t *const *)of->cell};
     if (of->rows > 0)
         out->blanks.rows = blank_rows;
     out->claim = (publication_claim){.rows = of->bound->rows,

@@ -30,6 +30,21 @@ typedef struct exploration_cost {
     exploration_answer untouched; /* of an attribute */
 } exploration_cost;
 
+/* Attributes of the range counts: one, two and three. */
+enum { EXPLORATION_RANGES = 3 };
+
+/* What a release leaves to be used, and its risk. NaN where a number is not known. */
+typedef struct exploration_use {
+    bool known;                        /* there is a release, and it was assessed */
+    double loss;                       /* mean of the cells; NaN: averages have none */
+    double untouched;                  /* share of the cells that are as before */
+    double ranges[EXPLORATION_RANGES]; /* median errors of counts */
+    double tables, pairs;              /* mean errors of tables by one attribute and by two */
+    double largest_risk, risk;         /* of a record; the share that is linked at worst */
+    bool overlapping;                  /* people fit several classes */
+    uint64_t classes, k, suppressed;
+} exploration_use;
+
 /* One recoding. */
 typedef struct exploration_series {
     const char *recoding, *algorithm, *metric;
@@ -38,6 +53,7 @@ typedef struct exploration_series {
     uint32_t *most; /* [attribute_count] the highest place */
     size_t attribute_count;
     exploration_point *points; /* [k_count * limit_count] k by k */
+    exploration_use use;       /* with the k and limit of the costs; of several recodings */
     exploration_answer base;   /* what costs are compared with */
     exploration_cost *costs;   /* [cost_count] of attributes */
     size_t cost_count;
@@ -57,7 +73,8 @@ typedef struct exploration {
     size_t limit_count;
     exploration_series *series; /* [series_count] */
     size_t series_count;
-    bool costed; /* the costs were looked for: */
+    bool costed; /* the costs were looked for */
+    /* What costs and uses are those of: */
     int64_t cost_k;
     double cost_limit;
     double seconds_read, seconds_grid, seconds_costs, seconds_total;
