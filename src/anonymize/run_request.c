@@ -104,6 +104,22 @@ static shoal_status check_levels(const run_request *of, shoal_error *error) {
     return SHOAL_OK;
 }
 
+static shoal_status check_then(const run_request *of, const rule_list *rules, shoal_error *error) {
+    const char *reason = NULL;
+    if (of->plan->then == THEN_NOTHING)
+        return SHOAL_OK;
+    if (!(of->recoding->uses & USES_THEN))
+        reason = "of the recodings lattice and cut: use one of them, or leave it out";
+    else if (of->algorithm->multi_objective)
+        reason = "of searches with one objective: use another algorithm, or leave it out";
+    else if (rules_need_population(rules))
+        reason = "not possible with k-map and delta-presence, which count people of the "
+                 "population in classes of generalized values: leave one of them out";
+    return !reason ? SHOAL_OK
+                   : status_refuse(error, SHOAL_USAGE, "then_unsupported", "then",
+                                   "suppressing cells as a last step is %s", reason);
+}
+
 /* Where suppression is no part of a sum over cells, or an objective among others, nothing can be
  * weighted. */
 static shoal_status check_weight(const run_request *of, shoal_error *error) {
@@ -170,6 +186,7 @@ shoal_status run_request_read(run_request *out, const shoal_plan *plan, const ru
     STATUS_TRY(check_limits(out, error));
     STATUS_TRY(check_levels(out, error));
     STATUS_TRY(check_weight(out, error));
+    STATUS_TRY(check_then(out, rules, error));
     if (out->algorithm->check)
         STATUS_TRY(out->algorithm->check(out->algorithm, plan, out->metric, error));
     STATUS_TRY(read_objectives(out, error));
@@ -227,6 +244,13 @@ static bool names_weights(const shoal_plan *plan) {
     return false;
 }
 
+static bool names_clusters(const shoal_plan *plan) {
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].shape != SHAPE_AUTO || plan->attributes[i].local != LOCAL_FREE)
+            return true;
+    return false;
+}
+
 static bool names_groups(const shoal_plan *plan) {
     return plan->groups != NULL;
 }
@@ -240,6 +264,7 @@ static const struct {
     {USES_SHAPES, names_shapes, "finest, order and constrained"},
     {USES_WEIGHTS, names_weights, "weights"},
     {USES_GROUPS, names_groups, "groups"},
+    {USES_CLUSTERS, names_clusters, "shapes, uniform and kept attributes"},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

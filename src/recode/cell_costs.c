@@ -111,8 +111,8 @@ static double scale_of(const metric *target, const metric_context *context, doub
     return 1 / ((double)context->rows * (double)context->attributes);
 }
 
-static shoal_status check_shapes(const metric *target, const bound_table *bound,
-                                 const bound_cells *cells, shoal_error *error) {
+shoal_status cell_costs_check(const metric *target, const bound_table *bound,
+                              const bound_cells *cells, shoal_error *error) {
     static const char *const words[] = {"the hierarchy", "ranges", "sets", "means"};
     for (size_t a = 0; a < bound->attributes; a++)
         if (!cell_costs_fits(target, cells[a].shape))
@@ -137,7 +137,6 @@ shoal_status cell_costs_open(cell_costs *out, const metric *target, const bound_
     size_t attributes = bound->attributes;
     assert(cell_costs_has(target));
     *out = (cell_costs){.metric = target, .context = generalized_context(bound, false)};
-    STATUS_TRY(check_shapes(target, bound, cells, error));
     out->price = arena_new(memory, attributes, sizeof *out->price);
     out->attribute = arena_new(memory, attributes, sizeof *out->attribute);
     if (!out->price || !out->attribute)

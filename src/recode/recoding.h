@@ -40,7 +40,9 @@ enum {
     USES_GROUPS = 4,
     USES_POPULATION = 8,
     USES_LIMITS = 16,
-    USES_LEVELS = 32
+    USES_LEVELS = 32,
+    USES_CLUSTERS = 64,
+    USES_THEN = 128
 };
 
 /* Why a recoding suits a purpose, where the choice is left to the program. */
@@ -104,7 +106,8 @@ const recoding *recoding_find(const char *name);
 #define RECODINGS(X)                                                                               \
     X(lattice)                                                                                     \
     X(cut)                                                                                         \
-    X(microaggregation)
+    X(microaggregation)                                                                            \
+    X(local)
 
 #define RECODING_DECLARE(name) extern const recoding name##_recoding;
 RECODINGS(RECODING_DECLARE)
