@@ -81,17 +81,31 @@ static shoal_status assess_release(exploration_use *out, explore_binding *in, co
     return status;
 }
 
+/* The point of the grid that is nearest to the plan: its k and its limit where the grid has them.
+ */
+void explore_choose_use(explore_run *run) {
+    exploration *facts = &run->facts;
+    facts->use_k = facts->ks[0];
+    facts->use_limit = facts->limits[0];
+    for (size_t i = 0; i < facts->k_count; i++)
+        if (facts->ks[i] == facts->cost_k)
+            facts->use_k = facts->ks[i];
+    for (size_t i = 0; i < facts->limit_count; i++)
+        if (facts->limits[i] == facts->cost_limit)
+            facts->use_limit = facts->limits[i];
+}
+
 shoal_status explore_use(explore_run *run, exploration_series *out, shoal_error *error) {
     const exploration *facts = &run->facts;
     shoal_plan plan = explore_plan(run, out->recoding);
     explore_binding in;
     search found = {0};
-    explore_plan_set(&plan, facts->cost_k, facts->cost_limit);
+    explore_plan_set(&plan, facts->use_k, facts->use_limit);
     plan.pseudonyms = false;
     shoal_status status = explore_bind(&in, run, &plan, false, error);
     if (status == SHOAL_OK)
         status =
-            explore_search(&found, &in, facts->cost_k, facts->cost_limit, &facts->cost_k, 1, error);
+            explore_search(&found, &in, facts->use_k, facts->use_limit, &facts->use_k, 1, error);
     if (status == SHOAL_OK && found.found)
         status = assess_release(&out->use, &in, &found, error);
     search_close(&found);

@@ -53,7 +53,7 @@ typedef struct exploration_series {
     uint32_t *most; /* [attribute_count] the highest place */
     size_t attribute_count;
     exploration_point *points; /* [k_count * limit_count] k by k */
-    exploration_use use;       /* with the k and limit of the costs; of several recodings */
+    exploration_use use;       /* of the release with use_k and use_limit; of several recodings */
     exploration_answer base;   /* what costs are compared with */
     exploration_cost *costs;   /* [cost_count] of attributes */
     size_t cost_count;
@@ -73,10 +73,11 @@ typedef struct exploration {
     size_t limit_count;
     exploration_series *series; /* [series_count] */
     size_t series_count;
-    bool costed; /* the costs were looked for */
-    /* What costs and uses are those of: */
+    bool costed; /* the costs were looked for: */
     int64_t cost_k;
     double cost_limit;
+    int64_t use_k; /* of the points whose use was looked for */
+    double use_limit;
     double seconds_read, seconds_grid, seconds_costs, seconds_total;
 } exploration;
 
@@ -85,6 +86,12 @@ void exploration_print_csv(text *out, const exploration *facts);
 void exploration_print_json(text *out, const exploration *facts);
 void exploration_print_summary(text *out, const exploration *facts);
 void exploration_print_html(text *out, const exploration *facts);
+
+/* Averages have no classes before they are written. */
+static inline bool exploration_has_classes(const exploration_series *of,
+                                           const exploration_point *point) {
+    return of->place_name || point->classes > 0;
+}
 
 /* "proven", "feasible" or "infeasible". */
 const char *exploration_outcome(const exploration_answer *of);

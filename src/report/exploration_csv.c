@@ -54,7 +54,7 @@ static void add_use(text *out, const exploration *facts, const exploration_serie
                     const exploration_point *point) {
     const exploration_use *use = &of->use;
     bool assessed =
-        use->known && point->k == facts->cost_k && point->suppression == facts->cost_limit;
+        use->known && point->k == facts->use_k && point->suppression == facts->use_limit;
     const double shown[] = {use->loss,      use->untouched,    use->ranges[0],
                             use->ranges[1], use->ranges[2],    use->tables,
                             use->pairs,     use->largest_risk, use->risk};
@@ -74,8 +74,7 @@ static void add_point(text *out, const exploration *facts, const exploration_ser
         text_format(out, ",%" PRIu64, point->suppressed);
     else
         text_add_string(out, ",");
-    /* Averages have no classes before they are written. */
-    if (point->answer.found && of->place_name)
+    if (point->answer.found && exploration_has_classes(of, point))
         text_format(out, ",%" PRIu64 ",%" PRIu64, point->classes, point->k_eff);
     else
         text_add_string(out, ",,");

@@ -36,7 +36,7 @@ static void print_point(json *out, const exploration_series *of, const explorati
     json_string(out, "stopped_by", point->stopped_by);
     json_integer(out, "evaluations", point->evaluations);
     json_unsigned(out, "suppressed", point->suppressed);
-    if (of->place_name) {
+    if (exploration_has_classes(of, point)) {
         json_unsigned(out, "classes", point->classes);
         json_unsigned(out, "k_eff", point->k_eff);
     }
@@ -83,8 +83,8 @@ static void print_use(json *out, const exploration *facts, const exploration_use
         return;
     }
     json_open(out, "use", '{');
-    json_integer(out, "k", facts->cost_k);
-    json_number(out, "suppression", facts->cost_limit);
+    json_integer(out, "k", facts->use_k);
+    json_number(out, "suppression", facts->use_limit);
     json_number(out, "loss", of->loss);
     json_number(out, "untouched", of->untouched);
     json_open(out, "ranges", '[');

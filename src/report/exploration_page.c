@@ -59,7 +59,10 @@ static void list_points(page *of, const exploration *facts, size_t index) {
         page_number(of, point->answer.value, "recodings.%zu.points.%zu.value", index, p);
         page_number(of, point->answer.bound, "recodings.%zu.points.%zu.bound", index, p);
         page_count(of, point->suppressed, "recodings.%zu.points.%zu.suppressed", index, p);
-        page_count(of, point->classes, "recodings.%zu.points.%zu.classes", index, p);
+        if (exploration_has_classes(series, point))
+            page_count(of, point->classes, "recodings.%zu.points.%zu.classes", index, p);
+        else
+            document_cell(&of->to, "–");
         document_cell(&of->to, exploration_outcome(&point->answer));
         document_sentence(&of->to, print_places(of, series, point));
         document_end_row(&of->to);
@@ -145,7 +148,7 @@ static void add_uses(page *of, const exploration *facts) {
                   "rows in a wrong cell, by one attribute and by two. Labels that cover several "
                   "values count for each of them with the same weight. Linked: the share of the "
                   "records that an attacker with the table links at worst.",
-                  facts->cost_k, page_percent(of, facts->cost_limit));
+                  facts->use_k, page_percent(of, facts->use_limit));
     draw_uses(of, facts);
     list_uses(of, facts);
 }

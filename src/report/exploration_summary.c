@@ -96,7 +96,7 @@ static void print_uses(text *out, const exploration *facts) {
     static const char *const titles[] = {"loss",   "as before", "by one",  "by two",
                                          "by one", "by two",    "largest", "linked"};
     text_format(out, "Side by side with k = %" PRId64 " and %g %% suppression\n\n%17s",
-                facts->cost_k, 100 * facts->cost_limit, "");
+                facts->use_k, 100 * facts->use_limit, "");
     for (size_t i = 0; i < 8; i++)
         text_format(out, "%*s", CELL, above[i]);
     text_format(out, "\n%-17s", "recoding");
