@@ -29,10 +29,10 @@ typedef enum plan_shape {
 typedef enum plan_local { LOCAL_FREE, LOCAL_UNIFORM, LOCAL_KEEP } plan_local;
 typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
 typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
+typedef enum plan_then { THEN_NOTHING, THEN_SUPPRESS } plan_then;
 /* What a release is for, where the choice of the recoding is left to the program. */
 typedef enum plan_purpose { PURPOSE_SHARE, PURPOSE_TABLES, PURPOSE_TRAIN } plan_purpose;
 #define PLAN_PURPOSES 3
-typedef enum plan_then { THEN_NOTHING, THEN_SUPPRESS } plan_then;
 typedef enum plan_identifiers { IDENTIFIERS_DROP, IDENTIFIERS_MASK } plan_identifiers;
 
 typedef struct plan_attribute {
@@ -86,8 +86,8 @@ struct shoal_plan {
     double suppression_weight; /* how often a suppressed cell counts; 0: not given, once */
     bool suppression_given;
     char *recoding; /* "lattice" */
+    plan_then then; /* a last step after recoding: cells are blanked instead of rows */
     plan_purpose purpose;
-    plan_then then;   /* a last step after recoding: cells are blanked instead of rows */
     char *algorithm;  /* "auto" */
     char *metric;     /* NULL: loss, or nwp when weights are given */
     char *objectives; /* of searches with several, as written; NULL: the usual */
