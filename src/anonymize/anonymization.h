@@ -4,6 +4,7 @@
 
 #include "anonymize/run_hint.h"
 #include "anonymize/run_outputs.h"
+#include "anonymize/run_proposal.h"
 #include "anonymize/run_search.h"
 #include "bind/hidden_columns.h"
 #include "release/judge.h"
@@ -33,6 +34,7 @@ typedef struct anonymization {
     source_names inputs;
     shoal_hooks hooks;
     thread_pool *pool;
+    run_proposal proposal;
     bound_table bound;
     run_request request;
     recoder *recoder;

@@ -134,6 +134,9 @@ static shoal_status end_with_release(shoal_result **out, anonymization *run, sho
 }
 
 static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_error *error) {
+    STATUS_TRY(run_propose(&run->proposal, run->bound.plan, &run->hooks, error));
+    if (run->proposal.plan)
+        run->bound.plan = run->proposal.plan;
     STATUS_TRY(anonymize_check(run, error));
     STATUS_TRY(run_outputs_open(&run->outputs, &run->asked, error));
     STATUS_TRY(anonymize_open_checkpoint(run, error));
@@ -155,6 +158,7 @@ static void anonymization_close(anonymization *run) {
     run_search_close(&run->searched);
     run_request_close(&run->request);
     bound_table_close(&run->bound);
+    run_proposal_close(&run->proposal);
     run_outputs_close(&run->outputs);
     warnings_free(&run->warnings);
     hidden_columns_free(run->hidden);

@@ -13,14 +13,19 @@ static void fill_search(result_facts *out, const anonymization *run, bool releas
     const search *found = &run->searched.search;
     const run_request *request = &run->request;
     out->released = released;
-    out->proven = search_is_proven(found);
+    out->proven = search_is_proven(found) && !(run->recoder->publication.revalued && released);
     out->recoding = request->recoding->name;
+    out->purpose = run->proposal.purpose;
+    out->proposed_for = run->proposal.why;
     out->algorithm = request->algorithm->name;
     out->metric =
         request->objectives.count > 0 ? request->objectives.each[0].name : request->metric->name;
-    out->value = released ? found->best.value : (double)NAN;
-    out->bound = released ? found->bound : (double)NAN;
-    out->gap = released ? search_gap(found) : (double)NAN;
+    bool searched = released && !run->recoder->publication.revalued;
+    out->value = searched   ? found->best.value
+                 : released ? run->recoder->publication.value
+                            : (double)NAN;
+    out->bound = searched ? found->bound : (double)NAN;
+    out->gap = searched ? search_gap(found) : (double)NAN;
     out->seed = request->plan->seed;
     out->threads = threads_count(run->pool);
     out->evaluations = found->evaluations;

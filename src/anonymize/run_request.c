@@ -28,6 +28,7 @@ static shoal_status find_recoding(run_request *out, shoal_error *error) {
         return SHOAL_OK;
     for (size_t i = 0; recoding_list[i]; i++)
         add_name(&known, recoding_list[i]->name);
+    add_name(&known, "auto");
     return status_refuse(error, SHOAL_USAGE, "recoding_unknown", "recoding",
                          "unknown recoding '%.40s'%s: use one of %s", name,
                          name_hint(known.hint, name, known.name), known.listed);
@@ -103,6 +104,22 @@ static shoal_status check_levels(const run_request *of, shoal_error *error) {
     return SHOAL_OK;
 }
 
+static shoal_status check_then(const run_request *of, const rule_list *rules, shoal_error *error) {
+    const char *reason = NULL;
+    if (of->plan->then == THEN_NOTHING)
+        return SHOAL_OK;
+    if (!(of->recoding->uses & USES_THEN))
+        reason = "of the recodings lattice and cut: use one of them, or leave it out";
+    else if (of->algorithm->multi_objective)
+        reason = "of searches with one objective: use another algorithm, or leave it out";
+    else if (rules_need_population(rules))
+        reason = "not possible with k-map and delta-presence, which count people of the "
+                 "population in classes of generalized values: leave one of them out";
+    return !reason ? SHOAL_OK
+                   : status_refuse(error, SHOAL_USAGE, "then_unsupported", "then",
+                                   "suppressing cells as a last step is %s", reason);
+}
+
 /* Where suppression is no part of a sum over cells, or an objective among others, nothing can be
  * weighted. */
 static shoal_status check_weight(const run_request *of, shoal_error *error) {
@@ -169,6 +186,7 @@ shoal_status run_request_read(run_request *out, const shoal_plan *plan, const ru
     STATUS_TRY(check_limits(out, error));
     STATUS_TRY(check_levels(out, error));
     STATUS_TRY(check_weight(out, error));
+    STATUS_TRY(check_then(out, rules, error));
     if (out->algorithm->check)
         STATUS_TRY(out->algorithm->check(out->algorithm, plan, out->metric, error));
     STATUS_TRY(read_objectives(out, error));
@@ -226,22 +244,40 @@ static bool names_weights(const shoal_plan *plan) {
     return false;
 }
 
+static bool names_clusters(const shoal_plan *plan) {
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].shape != SHAPE_AUTO || plan->attributes[i].local != LOCAL_FREE)
+            return true;
+    return false;
+}
+
 static bool names_groups(const shoal_plan *plan) {
     return plan->groups != NULL;
 }
 
+/* Parts of a plan that only some recodings look at. */
+static const struct {
+    unsigned part;
+    bool (*named)(const shoal_plan *plan);
+    const char *names;
+} parts[] = {
+    {USES_SHAPES, names_shapes, "finest, order and constrained"},
+    {USES_WEIGHTS, names_weights, "weights"},
+    {USES_GROUPS, names_groups, "groups"},
+    {USES_CLUSTERS, names_clusters, "shapes, uniform and kept attributes"},
+};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+bool run_request_uses_all(const recoding *of, const shoal_plan *plan) {
+    for (size_t i = 0; i < PARTS; i++)
+        if (parts[i].named(plan) && !(of->uses & parts[i].part))
+            return false;
+    return true;
+}
+
 /* A plan may be meant for several recodings, but a user who sets one of these expects an effect. */
 void run_request_note_unused(const run_request *request, const shoal_hooks *hooks) {
-    static const struct {
-        unsigned part;
-        bool (*named)(const shoal_plan *plan);
-        const char *names;
-    } parts[] = {
-        {USES_SHAPES, names_shapes, "finest, order and constrained"},
-        {USES_WEIGHTS, names_weights, "weights"},
-        {USES_GROUPS, names_groups, "groups"},
-    };
-    for (size_t i = 0; hooks->note && i < sizeof parts / sizeof *parts; i++) {
+    for (size_t i = 0; hooks->note && i < PARTS; i++) {
         choices users = {.count = 0};
         char sentence[240];
         if (request->recoding->uses & parts[i].part || !parts[i].named(request->plan))

@@ -29,6 +29,8 @@ const char *run_request_target(const run_request *request, const rule_list *rule
 SHOAL_CHECKED shoal_status run_request_check_target(const run_request *request,
                                                     const shoal_table *table, shoal_error *error);
 
+/* Whether a recoding looks at all parts of the plan that only some recodings look at. */
+bool run_request_uses_all(const recoding *of, const shoal_plan *plan);
 /* Notes parts of the plan that the recoding does not look at. */
 void run_request_note_unused(const run_request *request, const shoal_hooks *hooks);
 

@@ -133,10 +133,16 @@ shoal_status assess_cover_make(assess_cover *out, const column *fine, const colu
         return status_no_memory(error);
     bool made = cover_by_text(&by) &&
                 (!from->hierarchy || cover_by_hierarchy(&by, from->hierarchy)) &&
-                (!from->bound || cover_by_bound_hierarchy(&by, from->bound)) &&
-                (!from->ordered || cover_by_domain(out, from->ordered));
+                (!from->bound || cover_by_bound_hierarchy(&by, from->bound));
     label_index_close(&by.labels);
-    return made ? assess_read_labels(out, error) : status_no_memory(error);
+    if (!made)
+        return status_no_memory(error);
+    /* Sets of local recoding have gaps: what they name counts, not what is between the ends. */
+    if (from->ordered)
+        STATUS_TRY(assess_read_labels(out, true, error));
+    if (from->ordered && !cover_by_domain(out, from->ordered))
+        return status_no_memory(error);
+    return assess_read_labels(out, false, error);
 }
 
 /* ---- By rows --------------------------------------------------------------------------------- */

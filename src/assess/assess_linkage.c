@@ -3,6 +3,7 @@
 #include "data/column_numbers.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- What labels stand for ------------------------------------------------------------------- */
@@ -200,7 +201,8 @@ static void take_higher(assessment_linkage *facts, const char *name, double risk
 static void choose_risk(assessing *run) {
     assessment_linkage *facts = &run->facts->linkage;
     if (!facts->generalized_none)
-        take_higher(facts, "linkage", facts->generalized.expected);
+        take_higher(facts, "linkage",
+                    fmax(facts->generalized.expected, facts->generalized.narrowest));
     if (!facts->numeric_none) {
         take_higher(facts, "distance", facts->guessed_by_distance / 100);
         take_higher(facts, "probability", facts->guessed_by_probability / 100);

@@ -115,8 +115,9 @@ SHOAL_CHECKED shoal_status assess_cover_observe(assess_cover *cover, const codes
                                                 const codes *coarse, size_t rows, bool numbers,
                                                 shoal_error *error);
 bool assess_cover_add(assess_cover *cover, uint32_t value, uint32_t label);
-/* Reads the unknown labels that are ranges, sets or masks of values. */
-SHOAL_CHECKED shoal_status assess_read_labels(assess_cover *cover, shoal_error *error);
+/* Reads the unknown labels that are ranges, sets or masks of values; with `sets` only sets that
+ * name each of their members. */
+SHOAL_CHECKED shoal_status assess_read_labels(assess_cover *cover, bool sets, shoal_error *error);
 /* Positions of an ordered domain from the first to the last; first > last: none. */
 typedef struct position_range {
     uint32_t first, last;

@@ -118,6 +118,7 @@ typedef struct label_reader {
     number *numbers; /* [values] */
     bool *is_number; /* [values] */
     char *member;    /* room for one of a set */
+    bool sets;       /* only sets are read */
     bool out_of_memory;
 } label_reader;
 
@@ -169,12 +170,18 @@ static bool read_set(label_reader *by, const char *from, size_t length, uint32_t
     return all;
 }
 
+static bool is_set(const dictionary *labels, uint32_t label) {
+    const char *from = dictionary_text(labels, label);
+    size_t length = dictionary_length(labels, label);
+    return length > 2 && from[0] == '{' && from[length - 1] == '}';
+}
+
 static bool read_label(label_reader *by, uint32_t label) {
     const char *from = dictionary_text(&by->cover->coarse->values, label);
     size_t length = dictionary_length(&by->cover->coarse->values, label);
     size_t before = by->cover->count;
-    bool set = length > 2 && from[0] == '{' && from[length - 1] == '}';
-    bool read = set ? read_set(by, from, length, label) : read_single(by, from, length, label);
+    bool read = is_set(&by->cover->coarse->values, label) ? read_set(by, from, length, label)
+                                                          : read_single(by, from, length, label);
     if (!read)
         by->cover->count = before;
     return read;
@@ -194,28 +201,36 @@ static size_t longest_label(const dictionary *labels) {
     return longest;
 }
 
+static bool wanted(const label_reader *by, uint32_t label) {
+    const assess_cover *cover = by->cover;
+    return !cover->known[label] && label != cover->star &&
+           (!by->sets || is_set(&cover->coarse->values, label));
+}
+
 static void read_all(label_reader *by) {
     assess_cover *cover = by->cover;
     parse_numbers(by);
     for (uint32_t l = 0; l < cover->coarse->values.size && !by->out_of_memory; l++) {
-        if (cover->known[l] || l == cover->star || !read_label(by, l))
+        if (!wanted(by, l) || !read_label(by, l))
             continue;
         cover->known[l] = cover->read[l] = true;
         cover->facts.read++;
     }
 }
 
-shoal_status assess_read_labels(assess_cover *cover, shoal_error *error) {
+shoal_status assess_read_labels(assess_cover *cover, bool sets, shoal_error *error) {
     const dictionary *values = &cover->fine->values, *labels = &cover->coarse->values;
+    label_reader by = {.cover = cover, .sets = sets};
     uint64_t unknown = 0;
     for (uint32_t l = 0; l < labels->size; l++)
-        unknown += !cover->known[l] && l != cover->star;
+        unknown += wanted(&by, l);
     if (unknown == 0 || values->size > MOST_COMPARISONS / unknown)
         return SHOAL_OK;
-    label_reader by = {.cover = cover,
-                       .numbers = memory_new(values->size, sizeof *by.numbers),
-                       .is_number = memory_new(values->size, sizeof *by.is_number),
-                       .member = memory_new(longest_label(labels) + 1, 1)};
+    by = (label_reader){.cover = cover,
+                        .sets = sets,
+                        .numbers = memory_new(values->size, sizeof *by.numbers),
+                        .is_number = memory_new(values->size, sizeof *by.is_number),
+                        .member = memory_new(longest_label(labels) + 1, 1)};
     by.out_of_memory = !by.numbers || !by.is_number || !by.member;
     if (!by.out_of_memory)
         read_all(&by);

@@ -59,8 +59,30 @@ static position_range *find_beside(const cells *of, const ordered_domain *ordere
     return beside;
 }
 
+/* Sets that name each of their members, and so may have gaps. The pairs of a label are next to each
+ * other. */
+static bool cover_as_sets(cell_coverage *out, const assess_cover *cover, const ordered_domain *of) {
+    uint32_t *last = memory_new((size_t)of->size + 1, sizeof *last);
+    for (uint32_t p = 0; last && p <= of->size; p++)
+        last[p] = CELL_NO_CODE;
+    for (size_t l = 0; last && l < cover->coarse->values.size; l++)
+        if (cover->read[l])
+            out->covered[l] = 0, out->rows[l] = 0;
+    for (size_t i = 0; last && i < cover->count; i++) {
+        uint32_t label = cover->pairs[i].label, position = of->of_ground[cover->pairs[i].value];
+        if (!cover->read[label] || last[position] == label)
+            continue;
+        last[position] = label;
+        out->covered[label]++;
+        out->rows[label] += position < of->size ? of->rows[position] : of->rows_apart;
+    }
+    memory_free(last);
+    return last != NULL;
+}
+
 static bool cover_as_groups(cell_coverage *out, const cells *in, const ordered_domain *of,
-                            size_t attribute, const dictionary *labels) {
+                            size_t attribute, const assess_cover *cover) {
+    const dictionary *labels = &cover->coarse->values;
     position_range *beside = find_beside(in, of, attribute);
     for (uint32_t l = 0; beside && l < labels->size; l++) {
         const char *label = dictionary_text(labels, l);
@@ -68,7 +90,8 @@ static bool cover_as_groups(cell_coverage *out, const cells *in, const ordered_d
         if (of->apart && strcmp(label, of->apart) == 0) {
             out->covered[l] = 1;
             out->rows[l] = of->rows_apart;
-        } else if (!is_star(label) && assess_read_group(of, label, &beside[l], &begin, &end)) {
+        } else if (!is_star(label) && !cover->read[l] &&
+                   assess_read_group(of, label, &beside[l], &begin, &end)) {
             out->covered[l] = end - begin;
             out->rows[l] = 0;
             for (uint32_t p = begin; p < end; p++)
@@ -76,7 +99,7 @@ static bool cover_as_groups(cell_coverage *out, const cells *in, const ordered_d
         }
     }
     memory_free(beside);
-    return beside != NULL;
+    return beside && cover_as_sets(out, cover, of);
 }
 
 /* Labels of other tools that are in no hierarchy, but whose text says what they cover. */
@@ -113,7 +136,7 @@ static shoal_status cover_attribute(cells *of, const assessing *run, size_t a, s
     const bound_hierarchy *bound = assess_levels(run, a);
     const ordered_domain *domains = run->before.bound.domains;
     STATUS_TRY(cell_coverage_find(found, &of->task, a, bound, labels, error));
-    if (domains && !cover_as_groups(found, of, &domains[a], a, labels))
+    if (domains && !cover_as_groups(found, of, &domains[a], a, &run->covers[a]))
         return status_no_memory(error);
     if (bound && found->level < 0 && !cover_as_read(found, &run->covers[a], bound))
         return status_no_memory(error);

@@ -5,8 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* Near spots that are looked at; more for large k, where clusters reach farther. */
-#define NEAR_SPOTS 32
 /* Spots that are agglomerated at once by one thread; larger tables are divided, and the search that
  * follows mends the seams. */
 #define CHUNK ((size_t)1 << 16)
@@ -299,16 +297,16 @@ static shoal_status agglomerate(box_clusters *out, const box_spots *of, const bo
 }
 
 shoal_status box_agglomerate(box_clusters *out, const box_work *work, shoal_error *error) {
-    box_spots spots;
+    box_spots room;
+    const box_spots *spots;
     box_pieces pieces = {0};
-    size_t near = work->of->k > NEAR_SPOTS / 2 ? 2 * (size_t)work->of->k : NEAR_SPOTS;
     *out = (box_clusters){0};
-    shoal_status status = box_spots_open(&spots, work, near < 128 ? near : 128, error);
+    shoal_status status = box_spots_find(&spots, &room, work, error);
     if (status == SHOAL_OK)
-        status = box_pieces_open(&pieces, &spots, error);
+        status = box_pieces_open(&pieces, spots, error);
     if (status == SHOAL_OK)
-        status = agglomerate(out, &spots, &pieces, error);
+        status = agglomerate(out, spots, &pieces, error);
     box_pieces_close(&pieces);
-    box_spots_close(&spots);
+    box_spots_close(&room);
     return status;
 }

@@ -158,12 +158,12 @@ void chunk_move(box_chunk *in, chunk_unit unit, uint32_t to) {
     in->change -= in->cost[from] + in->rows[to] * in->cost[to];
     unlink_unit(in, unit);
     if (to != CHUNK_BLANKS) {
-        spot_box box = box_of(in, to);
+        spot_box hull = box_of(in, to);
         if (in->rows[to] == 0)
-            begin_box(in, box, spot);
+            begin_box(in, hull, spot);
         else
-            extend_box(in, box, spot);
-        in->cost[to] = spot_box_cost(in->of, box.least, box.most, box.set);
+            extend_box(in, hull, spot);
+        in->cost[to] = spot_box_cost(in->of, hull.least, hull.most, hull.set);
     }
     link_unit(in, unit, to);
     in->change += in->rows[to] * in->cost[to];

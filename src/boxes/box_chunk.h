@@ -61,6 +61,7 @@ typedef struct box_chunk {
     uint32_t *spare;
     size_t spares;
     uint64_t blanks; /* rows that may be in CHUNK_BLANKS */
+    int64_t usual;   /* about what a row costs */
 
     /* The move that is being tried. */
     int64_t change; /* of the cost, so far */
@@ -105,7 +106,8 @@ bool chunk_changed_hold(box_chunk *in);
 
 /* ---- The search (box_moves.c) ---------------------------------------------------------------- */
 
-/* Tries so many moves at temperatures falling from the one to the other, in units of cost. */
-void chunk_anneal(box_chunk *in, random_stream *stream, int64_t moves, double from, double to);
+/* Tries so many moves. One that costs more is kept with a probability that falls with what it
+ * costs, measured by the temperature. */
+void chunk_anneal(box_chunk *in, random_stream *stream, int64_t moves, double temperature);
 
 #endif

@@ -241,6 +241,7 @@ static bool open_chunk(box_chunk *in, const chunk_part *part) {
     arena_free(&in->memory);
     *in = (box_chunk){.of = part->of, .worker = part->worker, .local = local};
     in->k = (size_t)part->of->work->of->k;
+    in->usual = part->usual;
     if (!in->local)
         in->local = memory_zero(part->of->count, sizeof *in->local);
     return in->local != NULL;

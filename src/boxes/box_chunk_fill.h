@@ -31,6 +31,7 @@ typedef struct chunk_part {
     const uint32_t *listed; /* [count] */
     size_t count;
     uint64_t more_blanks; /* rows that may be blanked beside those that are */
+    int64_t usual;        /* about what a row costs */
     int worker;
 } chunk_part;
 

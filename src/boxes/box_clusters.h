@@ -24,6 +24,8 @@ typedef struct box_clusters {
     int64_t cost;     /* of all rows, in units of box_cost */
 } box_clusters;
 
+struct box_spots;
+
 /* What the methods work with. */
 typedef struct box_work {
     const box_table *of;
@@ -31,6 +33,8 @@ typedef struct box_work {
     thread_pool *pool;          /* may be NULL */
     const volatile int *cancel; /* may be NULL: then a method ends early with SHOAL_INTERRUPTED */
     uint64_t seed;
+    const struct box_spots *spots; /* found before, for several methods (box_spots.h); NULL: each
+                                      finds them for itself */
 } box_work;
 
 void box_clusters_free(box_clusters *made);

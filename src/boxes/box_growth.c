@@ -48,7 +48,7 @@ static void extend_box(chunk_growth *out, const box_chunk *in, uint32_t spot) {
         out->set[i] |= (uint64_t)1 << position[i];
 }
 
-/* The cost with one more spot, or anything not below `most` as soon as it is known not to be. */
+/* The cost with one more spot. */
 static int64_t cost_with(const chunk_growth *out, const box_chunk *in, uint32_t spot) {
     const box_spots *of = in->of;
     const int16_t *position = in->position + spot * of->lanes;
@@ -102,6 +102,18 @@ static void list_spots(chunk_growth *out, const box_chunk *in, uint32_t spot) {
 
 /* ---- Growing --------------------------------------------------------------------------------- */
 
+/* What it is worth to take the unit: what it costs now; less where its cluster would be torn, and
+ * more where it is already, since what is left must find another place. */
+static int64_t worth(const growth_spot *at, const chunk_growth *out, const box_chunk *in) {
+    uint32_t cluster = in->cluster[at->unit];
+    if (cluster == CHUNK_BLANKS || in->rows[cluster] > in->k)
+        return at->now;
+    for (size_t i = 0; i < out->torn; i++)
+        if (out->from[i] == cluster)
+            return at->now + in->usual;
+    return at->now - in->usual;
+}
+
 /* Adds the best unit to `count` units whose box costs *cost. */
 static bool grow_once(chunk_growth *out, const box_chunk *in, int64_t *cost) {
     int64_t count = (int64_t)out->count, best = INT64_MAX, best_cost = 0;
@@ -111,18 +123,19 @@ static bool grow_once(chunk_growth *out, const box_chunk *in, int64_t *cost) {
         if (at->unit == CHUNK_NONE)
             continue;
         int64_t least = at->distance > *cost ? at->distance : *cost;
-        if ((count + 1) * least - at->now >= best)
+        int64_t value = worth(at, out, in);
+        if ((count + 1) * least - value >= best)
             continue;
         int64_t with = cost_with(out, in, at->spot);
-        if ((count + 1) * with - at->now < best) {
-            best = (count + 1) * with - at->now;
+        if ((count + 1) * with - value < best) {
+            best = (count + 1) * with - value;
             best_cost = with;
             chosen = at;
         }
     }
     if (!chosen)
         return false;
-    out->change += best - count * *cost;
+    out->change += (count + 1) * best_cost - count * *cost - chosen->now;
     *cost = best_cost;
     take(out, in, chosen->unit);
     extend_box(out, in, chosen->spot);

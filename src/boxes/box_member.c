@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAR_LEAST 32
-#define NEAR_MOST 128
-
 typedef struct ranked_spot {
     uint32_t distance; /* of its farthest near spot */
     uint32_t spot;
@@ -225,19 +222,18 @@ static shoal_status settle(box_clusters *out, const member_run *run, shoal_error
 }
 
 shoal_status box_member(box_clusters *out, const box_work *work, shoal_error *error) {
-    box_spots spots;
-    size_t near = 2 * (size_t)work->of->k;
-    near = near < NEAR_LEAST ? NEAR_LEAST : near > NEAR_MOST ? NEAR_MOST : near;
+    box_spots room;
+    const box_spots *spots;
     *out = (box_clusters){0};
-    shoal_status status = box_spots_open(&spots, work, near, error);
+    shoal_status status = box_spots_find(&spots, &room, work, error);
     if (status == SHOAL_OK) {
-        member_run run = {.of = &spots};
+        member_run run = {.of = spots};
         status = make_clusters(&run) ? settle(out, &run, error) : status_no_memory(error);
         memory_free(run.portion);
         memory_free(run.tuple);
         arena_free(&run.memory);
     }
-    box_spots_close(&spots);
+    box_spots_close(&room);
     if (status != SHOAL_OK)
         box_clusters_free(out);
     return status;

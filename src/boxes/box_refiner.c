@@ -12,16 +12,14 @@
 #define CHUNK_ROWS 8000
 /* Moves per row of a chunk and round. */
 #define MOVES_PER_ROW 4
-/* Temperatures at the beginning and the end of a search, in units of a cell's whole cost. */
-#define HOT 0.3
-#define COLD 0.01
-/* Near spots that are known of each; more for large k, whose clusters reach farther. */
-#define NEAR_LEAST 32
-#define NEAR_MOST 96
+/* Temperatures at the beginning and the end of a search, measured by what a row costs. */
+#define HOT 1.0
+#define COLD 0.06
 
 struct box_refiner {
     box_work work;
-    box_spots spots;
+    box_spots room; /* for the spots, where they are its own */
+    const box_spots *spots;
     box_clusters now;
     box_chunk *chunk; /* [workers] */
     int workers;
@@ -34,13 +32,8 @@ void box_refiner_close(box_refiner *used) {
         chunk_close(&used->chunk[i]);
     memory_free(used->chunk);
     box_clusters_free(&used->now);
-    box_spots_close(&used->spots);
+    box_spots_close(&used->room);
     memory_free(used);
-}
-
-static size_t near_spots(const box_table *of) {
-    size_t near = 2 * (size_t)of->k;
-    return near < NEAR_LEAST ? NEAR_LEAST : near > NEAR_MOST ? NEAR_MOST : near;
 }
 
 shoal_status box_refiner_open(box_refiner **out, const box_work *work, const box_clusters *start,
@@ -53,7 +46,7 @@ shoal_status box_refiner_open(box_refiner **out, const box_work *work, const box
     made->chunk = memory_zero((size_t)made->workers, sizeof *made->chunk);
     shoal_status status = made->chunk ? SHOAL_OK : status_no_memory(error);
     if (status == SHOAL_OK)
-        status = box_spots_open(&made->spots, &made->work, near_spots(work->of), error);
+        status = box_spots_find(&made->spots, &made->room, &made->work, error);
     if (status == SHOAL_OK)
         status = box_clusters_copy(&made->now, start, error);
     if (status != SHOAL_OK) {
@@ -74,7 +67,8 @@ typedef struct refining_round {
     size_t chunks;
     chunk_result *result; /* [chunks] */
     uint64_t number;
-    double hot, cold;
+    int64_t usual; /* about what a row costs */
+    double temperature;
     int64_t moves;
     bool failed;
     arena memory;
@@ -103,7 +97,7 @@ static bool draw_attributes(size_t *out, const refining_round *round) {
     double noise = round->number == 0 ? 0 : (double)count;
     for (size_t i = 0; i < count; i++)
         each[i] = (noisy_attribute){(double)i + noise * random_unit(&stream),
-                                    used->spots.order.attribute[i]};
+                                    used->spots->order.attribute[i]};
     qsort(each, count, sizeof *each, by_key);
     for (size_t i = 0; i < count; i++)
         out[i] = each[i].attribute;
@@ -174,11 +168,12 @@ static void refine_chunk(void *context, size_t item, int worker) {
     if (used->work.cancel && *used->work.cancel)
         return;
     chunk_part part = {
-        .of = &used->spots,
+        .of = used->spots,
         .items = &round->items,
         .listed = round->listed + round->begin[item],
         .count = round->begin[item + 1] - round->begin[item],
         .more_blanks = more_blanks(round, item),
+        .usual = round->usual,
         .worker = worker,
     };
     bool fine = chunk_fill(in, &part);
@@ -186,7 +181,7 @@ static void refine_chunk(void *context, size_t item, int worker) {
         random_stream stream =
             random_open(used->work.seed, "moves", round->number * 0x100000 + item);
         int64_t moves = (int64_t)in->units * MOVES_PER_ROW;
-        chunk_anneal(in, &stream, moves, round->hot, round->cold);
+        chunk_anneal(in, &stream, moves, round->temperature);
         __atomic_fetch_add(&round->moves, moves, __ATOMIC_RELAXED);
         fine = chunk_take(&round->result[item], in, &part);
     }
@@ -218,10 +213,9 @@ static shoal_status refine(refining_round *round, shoal_error *error) {
 
 shoal_status box_refiner_round(box_refiner *used, uint64_t round, double done, int64_t *moves,
                                shoal_error *error) {
-    double unit = (double)BOX_UNIT;
     refining_round run = {.used = used, .number = round};
-    run.hot = unit * HOT * pow(COLD / HOT, done);
-    run.cold = run.hot;
+    run.usual = used->now.cost / (int64_t)(used->work.of->rows + 1) + 1;
+    run.temperature = (double)run.usual * HOT * pow(COLD / HOT, done);
     shoal_status status = refine(&run, error);
     *moves = run.moves;
     chunk_items_free(&run.items);

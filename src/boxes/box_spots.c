@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+#define NEAR_LEAST 24
+#define NEAR_MOST 96
+/* Where there are very many tuples, they lie close to each other, and memory counts. */
+#define NEAR_OF_MANY 16
+#define MANY_TUPLES 1000000
+
 /* ---- Lanes ----------------------------------------------------------------------------------- */
 
 static bool has_table(const box_work *work, size_t attribute) {
@@ -23,7 +29,13 @@ static void choose_lanes(box_spots *out) {
             if (of_kind != kind)
                 continue;
             const box_attribute *of = &work->of->attribute[a];
-            out->lane[lane] = (spot_lane){work->costs->span[a], of->of_count, of, of->size, a};
+            out->lane[lane] = (spot_lane){
+                .span = work->costs->span[a],
+                .of_count = of->of_count,
+                .costs = work->costs,
+                .size = of->size,
+                .attribute = a,
+            };
             out->trie_lane[i] = lane++;
         }
         if (kind == 0)
@@ -68,7 +80,14 @@ static bool make_spots(box_spots *out) {
     return true;
 }
 
-shoal_status box_spots_open(box_spots *out, const box_work *work, size_t near, shoal_error *error) {
+static size_t near_spots(const box_work *work) {
+    size_t near = 2 * (size_t)work->of->k;
+    if (work->of->tuples > MANY_TUPLES)
+        return NEAR_OF_MANY;
+    return near < NEAR_LEAST ? NEAR_LEAST : near > NEAR_MOST ? NEAR_MOST : near;
+}
+
+shoal_status box_spots_open(box_spots *out, const box_work *work, shoal_error *error) {
     *out = (box_spots){.work = work, .used = work->of->attributes};
     out->lanes = (out->used + SPOT_LANES - 1) / SPOT_LANES * SPOT_LANES;
     STATUS_TRY(box_order_open(&out->order, work, error));
@@ -79,7 +98,14 @@ shoal_status box_spots_open(box_spots *out, const box_work *work, size_t near, s
     choose_lanes(out);
     if (!make_spots(out))
         return status_no_memory(error);
-    return box_spots_find_near(out, near, error);
+    return box_spots_find_near(out, near_spots(work), error);
+}
+
+shoal_status box_spots_find(const box_spots **out, box_spots *room, const box_work *work,
+                            shoal_error *error) {
+    *room = (box_spots){0};
+    *out = work->spots ? work->spots : room;
+    return work->spots ? SHOAL_OK : box_spots_open(room, work, error);
 }
 
 void box_spots_close(box_spots *made) {

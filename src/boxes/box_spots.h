@@ -10,9 +10,9 @@
 
 /* What cells of a lane cost. */
 typedef struct spot_lane {
-    const box_cost *span; /* [least * size + most]; NULL: ask, or a set */
+    const box_cost *span; /* [least * size + most]; NULL: too large for a table, or a set */
     const box_cost *of_count;
-    const box_attribute *of;
+    const box_costs *costs;
     uint32_t size;
     size_t attribute; /* of the table */
 } spot_lane;
@@ -41,10 +41,15 @@ typedef struct box_spots {
     arena memory;
 } box_spots;
 
-/* Finds up to `near` near spots of each. Free it also after a failure. */
-SHOAL_CHECKED shoal_status box_spots_open(box_spots *out, const box_work *work, size_t near,
-                                          shoal_error *error);
+/* Finds the near spots of each: as many as searches need, more for large k, whose clusters reach
+ * farther. `work` stays in place. Free it also after a failure. */
+SHOAL_CHECKED shoal_status box_spots_open(box_spots *out, const box_work *work, shoal_error *error);
 void box_spots_close(box_spots *made);
+
+/* work->spots, or opened in `room`, which is closed in any case. */
+SHOAL_CHECKED shoal_status box_spots_find(const box_spots **out, box_spots *room,
+                                          const box_work *work, shoal_error *error);
+
 /* The second half of opening (box_neighbours.c). */
 SHOAL_CHECKED shoal_status box_spots_find_near(box_spots *made, size_t near, shoal_error *error);
 
@@ -57,7 +62,7 @@ typedef struct spot_box {
 static inline int64_t spot_lane_cost(const spot_lane *lane, int32_t least, int32_t most) {
     if (lane->span)
         return lane->span[(uint32_t)least * lane->size + (uint32_t)most];
-    return lane->of->span(lane->of->context, (uint32_t)least, (uint32_t)most);
+    return box_large_cost(lane->costs, lane->attribute, (uint32_t)least, (uint32_t)most);
 }
 
 /* What a row of the box costs. */

@@ -33,6 +33,11 @@ typedef struct box_attribute {
      * called often only where the domain is too large for a table. */
     box_cost (*span)(const void *context, uint32_t least, uint32_t most);
     const void *context;
+    /* [size] groups of neighbours, ascending: what a span of different positions costs depends on
+     * the groups of its ends alone, as it does where groups are the lowest nodes of a tree above
+     * its leaves. For domains too large for a table; NULL: there are none. */
+    const uint16_t *group;
+    uint32_t groups;
     const box_cost *of_count; /* [size + 1] of a set of so many positions */
 } box_attribute;
 
@@ -63,8 +68,11 @@ typedef struct box_table {
 
 typedef struct box_costs {
     const box_table *of;
-    const box_cost **span; /* [attributes] [least * size + most]; NULL: too large, or a set */
-    bool sets;             /* an attribute is one */
+    const box_cost **span;    /* [attributes] [least * size + most]; NULL: too large, or a set */
+    const box_cost **grouped; /* [attributes] [group * groups + group] of different positions; NULL:
+                                 there is a table of all, or none at all */
+    const box_cost **single;  /* [attributes] [position] then: of a single one */
+    bool sets;                /* an attribute is one */
     arena memory;
 } box_costs;
 
@@ -78,13 +86,24 @@ typedef struct box {
     uint64_t *set;          /* [attributes] */
 } box;
 
+/* Of a span in a domain too large for a table. */
+static inline box_cost box_large_cost(const box_costs *costs, size_t attribute, uint32_t least,
+                                      uint32_t most) {
+    const box_attribute *of = &costs->of->attribute[attribute];
+    if (!costs->grouped[attribute])
+        return of->span(of->context, least, most);
+    if (least == most)
+        return costs->single[attribute][least];
+    return costs->grouped[attribute][(size_t)of->group[least] * of->groups + of->group[most]];
+}
+
 static inline box_cost box_cell_cost(const box_costs *costs, size_t attribute, uint32_t least,
                                      uint32_t most, uint64_t set) {
     const box_attribute *of = &costs->of->attribute[attribute];
     if (costs->span[attribute])
         return costs->span[attribute][(size_t)least * of->size + most];
     return of->shape == BOX_SET ? of->of_count[__builtin_popcountll(set)]
-                                : of->span(of->context, least, most);
+                                : box_large_cost(costs, attribute, least, most);
 }
 
 /* Makes a box of one tuple; extends it by another; and what one row of it costs. */

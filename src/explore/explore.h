@@ -3,6 +3,7 @@
 #ifndef SHOAL_EXPLORE_EXPLORE_H
 #define SHOAL_EXPLORE_EXPLORE_H
 
+#include "anonymize/run_proposal.h"
 #include "anonymize/run_request.h"
 #include "files/pending_file.h"
 #include "report/exploration.h"
@@ -11,6 +12,7 @@
 
 typedef struct explore_run {
     const shoal_plan *plan; /* once the table is read, with what was found in it (bound_table.h) */
+    run_proposal proposal;
     shoal_explore_job asked;
     source_names inputs;
     shoal_hooks hooks;

@@ -161,6 +161,9 @@ static shoal_status make_result(explore_run *run, shoal_error *error) {
 
 static shoal_status explore(explore_run *run, shoal_error *error) {
     run->started = clock_seconds();
+    STATUS_TRY(run_propose(&run->proposal, run->plan, &run->hooks, error));
+    if (run->proposal.plan)
+        run->plan = run->proposal.plan;
     STATUS_TRY(check(run, error));
     STATUS_TRY(check_plans(run, error));
     STATUS_TRY(open_outputs(run, error));
@@ -175,6 +178,7 @@ static shoal_status explore(explore_run *run, shoal_error *error) {
 static void close_run(explore_run *run) {
     shoal_result_free(run->result);
     bound_table_close(&run->table);
+    run_proposal_close(&run->proposal);
     warnings_free(&run->warnings);
     threads_stop(run->pool);
     file_close(&run->report_file);

@@ -12,6 +12,10 @@ typedef struct candidate_task {
     const person_lists *persons;  /* of these tuples; NULL: rows are counted */
     const frequency_set *people;  /* attacked tuples: the first attributes are the original's */
     uint64_t *candidates;         /* [people's tuples] to be filled in */
+    /* Called by candidates_by_narrowing for each release tuple that fits a tuple of people, these
+     * ascending; NULL: not wanted. False ends the search: candidates are not complete then. */
+    bool (*visit)(void *context, size_t people, size_t release);
+    void *context;
 } candidate_task;
 
 static inline shoal_status candidates_interrupted(shoal_error *error) {
@@ -42,5 +46,37 @@ SHOAL_CHECKED shoal_status candidates_by_pattern(const candidate_task *task,
 /* For any: a bit for each release tuple, narrowed down attribute by attribute. Tuples of people are
  * taken in sorted order, so that what those share at their beginning is done once. */
 SHOAL_CHECKED shoal_status candidates_by_narrowing(const candidate_task *task, shoal_error *error);
+
+/* ---- Classes that overlap (generalized_overlap.c) -------------------------------------------- */
+
+/* What is known where a person may fit several classes. */
+typedef struct class_overlap {
+    bool found;     /* somebody fits rows that are not of his class */
+    bool listed;    /* the classes of everybody were listed: there are not too many. If not, the
+                       rest is not known */
+    bool excluded;  /* classes that a person cannot be in are left out of the candidates */
+    uint32_t *ties; /* [people's tuples] classes that the fewest people fit, of those that this one
+                       can be in; 0: the own class is not among them */
+    uint32_t *own;  /* [people's tuples] release tuple; beyond the last: it is suppressed, or does
+                       not fit */
+} class_overlap;
+
+/* What is known before. */
+typedef struct overlap_question {
+    const bool *suppressed; /* [people's tuples] the own row is suppressed */
+    bool fitting;           /* everybody else fits the own row */
+    bool everybody;         /* all rows that count are attacked */
+    bool single;            /* nobody fits two classes */
+} overlap_question;
+
+/* For rows that are aligned: looks for people who fit more than their own class, and counts their
+ * candidates again. Of suppressed people whom a class covers these are the rows that cover them
+ * and the suppressed ones, of all others only rows that are published.
+ * Where everybody is attacked and fits, it excludes what is impossible: everybody has one row, so
+ * that a person can be in a class only where the others can be given rows that fit them, that is,
+ * where a chain of exchanges leads from the class back to his own. */
+SHOAL_CHECKED shoal_status overlap_find(class_overlap *out, candidate_task *task,
+                                        const overlap_question *asked, shoal_error *error);
+void overlap_free(class_overlap *made);
 
 #endif

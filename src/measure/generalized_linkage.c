@@ -15,13 +15,15 @@
 typedef struct target {
     uint64_t candidates;
     uint32_t records;
-    bool own;       /* their own row is one of the candidates */
-    bool published; /* and is not suppressed */
+    uint64_t narrowest; /* 1 / the chance where the narrowest class is guessed; 0: it is wrong */
+    bool own;           /* their own row is one of the candidates */
+    bool published;     /* and is not suppressed */
 } target;
 
 typedef struct link_sums {
     model_sum rows;             /* candidates */
     model_sum share, published; /* of right guesses, of all and of the published */
+    model_sum narrowest;        /* of the published */
 } link_sums;
 
 /* Terms of the shares are cut at 2^-60, so that their order does not matter. */
@@ -29,6 +31,8 @@ static void sums_add(link_sums *to, generalized_outcome *out, const target *of) 
     out->attacked += of->records;
     out->published += of->published ? of->records : 0;
     to->rows += (model_sum)of->records * (model_sum)of->candidates;
+    if (of->published && of->narrowest > 0)
+        to->narrowest += SHARE_ONE / (model_sum)of->narrowest * (model_sum)of->records;
     if (!of->own || of->candidates == 0)
         return;
     model_sum share = SHARE_ONE / (model_sum)of->candidates * (model_sum)of->records;
@@ -57,7 +61,8 @@ typedef struct linking {
     frequency_set people; /* original values, and those of the own row when aligned */
     star_patterns patterns;
     uint64_t *candidates; /* [people's tuples] published ones */
-    bool *attacked;       /* [rows]; NULL: all, or all that count */
+    class_overlap overlap;
+    bool *attacked; /* [rows]; NULL: all, or all that count */
 } linking;
 
 /* Original values, and those of the own row when aligned. NULL: out of memory. */
@@ -201,6 +206,26 @@ static bool fits_own_row(const linking *in, size_t tuple) {
     return true;
 }
 
+static shoal_status find_overlap(linking *in, candidate_task *task, shoal_error *error) {
+    bool *suppressed = memory_new(in->people.tuples, sizeof *suppressed);
+    overlap_question asked = {.suppressed = suppressed,
+                              .fitting = true,
+                              .everybody = !in->attacked,
+                              .single = in->out->grouped && in->patterns.count <= 1};
+    if (!suppressed)
+        return status_no_memory(error);
+    for (size_t t = 0; t < in->people.tuples; t++) {
+        suppressed[t] =
+            in->suppressed > 0 && is_suppressed(in, in->people.codes + in->attack->attributes, t);
+        asked.fitting &= suppressed[t] || fits_own_row(in, t);
+    }
+    shoal_status status = overlap_find(&in->overlap, task, &asked, error);
+    memory_free(suppressed);
+    in->out->overlapping = in->overlap.found;
+    in->out->excluded = in->overlap.excluded;
+    return status;
+}
+
 static shoal_status count_candidates(linking *in, shoal_error *error) {
     candidate_task task = {.attack = in->attack,
                            .release = &in->release,
@@ -210,12 +235,23 @@ static shoal_status count_candidates(linking *in, shoal_error *error) {
     task.candidates = in->candidates = memory_zero(in->people.tuples, sizeof *in->candidates);
     if (!in->candidates)
         return status_no_memory(error);
-    return in->out->grouped ? candidates_by_pattern(&task, &in->patterns, error)
-                            : candidates_by_narrowing(&task, error);
+    STATUS_TRY(in->out->grouped ? candidates_by_pattern(&task, &in->patterns, error)
+                                : candidates_by_narrowing(&task, error));
+    return in->attack->aligned ? find_overlap(in, &task, error) : SHOAL_OK;
 }
 
-/* Whoever is covered by a published row is looked for among those rows, even where his own row is
- * suppressed. */
+/* Without overlaps there is only the own class. */
+static uint64_t narrowest_of(const linking *in, const target *of, size_t tuple) {
+    const class_overlap *overlap = &in->overlap;
+    if (!overlap->found)
+        return of->own ? of->candidates : 0;
+    if (!overlap->listed || overlap->ties[tuple] == 0)
+        return 0;
+    const uint32_t *members = in->members ? in->members : in->release.counts;
+    return (uint64_t)overlap->ties[tuple] * members[overlap->own[tuple]];
+}
+
+/* A suppressed person whom a class covers may be there for all that the attacker knows. */
 static target target_of(const linking *in, size_t tuple) {
     uint64_t covering = in->candidates[tuple];
     target of = {.candidates = covering ? covering : in->suppressed,
@@ -226,7 +262,9 @@ static target target_of(const linking *in, size_t tuple) {
         return of;
     of.published =
         in->suppressed == 0 || !is_suppressed(in, in->people.codes + in->attack->attributes, tuple);
-    of.own = of.published ? fits_own_row(in, tuple) : covering == 0;
+    of.own = !of.published || fits_own_row(in, tuple);
+    of.candidates += !of.published && covering && !in->overlap.listed ? in->suppressed : 0;
+    of.narrowest = narrowest_of(in, &of, tuple);
     return of;
 }
 
@@ -242,6 +280,7 @@ static void finish_sums(generalized_outcome *out, const link_sums *sums) {
         out->largest = 1 / (double)out->fewest;
     out->expected = sums_mean(sums->published, out->published);
     out->expected_all = sums_mean(sums->share, out->attacked);
+    out->narrowest = sums_mean(sums->narrowest, out->published);
     if (out->attacked > 0)
         out->candidates = (double)((long double)sums->rows / (long double)out->attacked);
 }
@@ -299,6 +338,11 @@ static uint32_t *sort_by_class(const linking *in, size_t *count) {
     return NULL;
 }
 
+/* The smaller one; 0 stands for no chance. */
+static uint64_t better_guess(uint64_t one, uint64_t other) {
+    return one == 0 || (other > 0 && other < one) ? other : one;
+}
+
 /* One class: several rows of a person are one record, and the attacker takes the one that says
  * most. best[person].records is 0 before and after. */
 static void sum_class(const linking *in, const uint32_t *rows, size_t count,
@@ -306,8 +350,10 @@ static void sum_class(const linking *in, const uint32_t *rows, size_t count,
     for (size_t i = 0; i < count; i++) {
         target *of = &best[in->attack->person_of[rows[i]]];
         target found = target_of(in, tuple_of[rows[i]]);
+        uint64_t narrowest = of->records > 0 ? of->narrowest : 0;
         if (of->records == 0 || chance_of(&found) > chance_of(of))
             *of = found;
+        of->narrowest = better_guess(narrowest, found.narrowest);
         of->records = 1;
     }
     for (size_t i = 0; i < count; i++) {
@@ -350,6 +396,8 @@ static shoal_status sum_up(const linking *in, shoal_error *error) {
     else if (status == SHOAL_OK)
         sum_tuples(in, &sums);
     finish_sums(in->out, &sums);
+    if (!in->attack->aligned || (in->overlap.found && !in->overlap.listed))
+        in->out->narrowest = (double)NAN;
     memory_free(tuple_of);
     return status;
 }
@@ -373,6 +421,7 @@ shoal_status generalized_linkage(generalized_outcome *out, const generalized_att
     for (size_t a = 0; a < attack->attributes; a++)
         out->grouped &= attack->covers[a].single;
     shoal_status status = link_records(&in, error);
+    overlap_free(&in.overlap);
     memory_free(in.candidates);
     memory_free(in.attacked);
     star_patterns_close(&in.patterns);

@@ -1,7 +1,12 @@
 /* Record linkage against generalized tables: an attacker with the original quasi-identifiers takes,
  * for each person, all published rows of the release whose labels cover the person's values, and
- * guesses one of them. Only where no published row covers the person he guesses one of the
- * suppressed rows: a published class is complete, so that whoever it covers is in it. */
+ * guesses one of them.
+ *
+ * Where the recoding is the same for everybody, a published class is complete: whoever it covers is
+ * in it, and only whom none covers is looked for among the suppressed rows. Local recoding has
+ * classes that overlap. Then the candidates are the rows of all classes that a person fits and can
+ * be in, given that everybody has a row; of a suppressed person these and the suppressed rows. The
+ * attacker of published people leaves the suppressed rows out, which is the better guess. */
 #ifndef SHOAL_MEASURE_GENERALIZED_LINKAGE_H
 #define SHOAL_MEASURE_GENERALIZED_LINKAGE_H
 
@@ -84,6 +89,11 @@ typedef struct generalized_outcome {
     double largest;      /* 1 / candidates at most, of those found */
     uint64_t fewest;     /* candidates of those found; 0 when none is */
     double candidates;   /* mean number, over the attacked */
+    bool overlapping; /* somebody fits rows that are not of his class; only where rows are aligned
+                       */
+    bool excluded;    /* classes that people fit but cannot be in are not counted */
+    double narrowest; /* share of right guesses, of the published, of an attacker who takes a row
+                         of the class that the fewest people fit; NaN: not known */
 } generalized_outcome;
 
 /* SHOAL_INTERRUPTED when cancelled. */

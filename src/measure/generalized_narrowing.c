@@ -174,6 +174,17 @@ static uint64_t count_persons(narrowing *in) {
     return persons;
 }
 
+/* Tells the caller which tuples are left. False: it has seen enough. */
+static bool visit_left(const narrowing *in, size_t people) {
+    const uint64_t *left = in->left + in->task->attack->attributes * in->words;
+    bool more = true;
+    for (size_t w = 0; w < in->words; w++)
+        for (uint64_t bits = left[w]; bits && more; bits &= bits - 1)
+            more =
+                in->task->visit(in->task->context, people, w * 64 + (size_t)__builtin_ctzll(bits));
+    return more;
+}
+
 /* Steps at the beginning in which two tuples of people have the same values. */
 static size_t shared_steps(const narrowing *in, uint32_t one, uint32_t other) {
     size_t step = 0;
@@ -188,13 +199,15 @@ static size_t shared_steps(const narrowing *in, uint32_t one, uint32_t other) {
 shoal_status candidates_by_narrowing(const candidate_task *task, shoal_error *error) {
     narrowing in = {.task = task};
     shoal_status status = open_narrowing(&in) ? SHOAL_OK : status_no_memory(error);
-    for (size_t i = 0; status == SHOAL_OK && i < task->people->tuples; i++) {
+    bool more = true;
+    for (size_t i = 0; status == SHOAL_OK && more && i < task->people->tuples; i++) {
         size_t step = i > 0 ? shared_steps(&in, in.order[i - 1], in.order[i]) : 0;
         for (; step < task->attack->attributes; step++)
             narrow(&in, step, in.order[i]);
         size_t tuples;
         uint64_t members = count_members(&in, &tuples);
         task->candidates[in.order[i]] = in.last && tuples > 1 ? count_persons(&in) : members;
+        more = !task->visit || visit_left(&in, in.order[i]);
         if (i % TUPLES_BETWEEN_LOOKS == 0 && candidates_cancelled(task))
             status = candidates_interrupted(error);
     }

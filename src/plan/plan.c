@@ -150,6 +150,11 @@ const char *plan_missing_name(plan_missing rule) {
     return rule == MISSING_WILDCARD ? "wildcard" : rule == MISSING_DROP ? "drop" : "category";
 }
 
+const char *plan_purpose_name(plan_purpose purpose) {
+    static const char *const names[PLAN_PURPOSES] = {"share", "publish-tables", "train"};
+    return names[purpose];
+}
+
 const char *plan_metric(const shoal_plan *plan) {
     if (plan->metric)
         return plan->metric;

@@ -29,6 +29,10 @@ typedef enum plan_shape {
 typedef enum plan_local { LOCAL_FREE, LOCAL_UNIFORM, LOCAL_KEEP } plan_local;
 typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
 typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
+typedef enum plan_then { THEN_NOTHING, THEN_SUPPRESS } plan_then;
+/* What a release is for, where the choice of the recoding is left to the program. */
+typedef enum plan_purpose { PURPOSE_SHARE, PURPOSE_TABLES, PURPOSE_TRAIN } plan_purpose;
+#define PLAN_PURPOSES 3
 typedef enum plan_identifiers { IDENTIFIERS_DROP, IDENTIFIERS_MASK } plan_identifiers;
 
 typedef struct plan_attribute {
@@ -81,7 +85,9 @@ struct shoal_plan {
     double suppression;
     double suppression_weight; /* how often a suppressed cell counts; 0: not given, once */
     bool suppression_given;
-    char *recoding;   /* "lattice" */
+    char *recoding; /* "lattice" */
+    plan_then then; /* a last step after recoding: cells are blanked instead of rows */
+    plan_purpose purpose;
     char *algorithm;  /* "auto" */
     char *metric;     /* NULL: loss, or nwp when weights are given */
     char *objectives; /* of searches with several, as written; NULL: the usual */
@@ -135,8 +141,9 @@ bool plan_has_usual_tokens(const shoal_plan *plan);
 SHOAL_CHECKED bool plan_set_usual_tokens(shoal_plan *plan);
 size_t plan_count_role(const shoal_plan *plan, plan_role role);
 
-/* The rule for missing values as plans name it. */
+/* The rule for missing values, and the purpose, as plans name them. */
 const char *plan_missing_name(plan_missing rule);
+const char *plan_purpose_name(plan_purpose purpose);
 /* The metric to optimize, with the default resolved. */
 const char *plan_metric(const shoal_plan *plan);
 

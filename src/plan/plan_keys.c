@@ -13,7 +13,9 @@ static const char *const freedoms[] = {"free", "uniform", "keep", NULL};
 static const char *const tops[] = {"keep", "add", NULL};
 static const char *const domains[] = {"data", "hierarchy", NULL};
 static const char *const missing_rules[] = {"category", "wildcard", "drop", NULL};
+static const char *const purposes[] = {"share", "publish-tables", "train", NULL};
 static const char *const identifier_rules[] = {"drop", "mask", NULL};
+static const char *const last_steps[] = {"nothing", "suppress", NULL};
 static const char *const choices[] = {"auto", "yes", "no", NULL};
 static const char *const no_or_yes[] = {"no", "yes", NULL};
 static const char *const value_order[] = {"ordered values, such as low|mid|high", NULL};
@@ -99,6 +101,8 @@ const plan_key plan_key_table[] = {
     {LIST("attributes.NAME.min_level", "min-level", "A=1,B=2,...",
           "lowest level of its hierarchy that an attribute may be published at (default 0)"),
      .form = &form_count, .offset = ATTRIBUTE(min_level), .most = PLAN_MOST_LEVELS},
+    {LIST("attributes.NAME.min_level", "levels", "A=1,B=2,...",
+          "suppress: the level that an attribute is published at; the same as min-level")},
     {LIST("attributes.NAME.max_level", "max-level", "A=3,B=2,...",
           "highest level of its hierarchy that an attribute may be published at (default: any)"),
      .form = &form_level, .offset = ATTRIBUTE(max_level), .most = PLAN_MOST_LEVELS},
@@ -160,8 +164,15 @@ const plan_key plan_key_table[] = {
     {KEY("suppression_weight", "suppression-weight", "W",
          "how often a suppressed cell counts in loss and nwp (default 1)"),
      .form = &form_factor, .offset = PLAN(suppression_weight), .most = 1000000},
-    {KEY("recoding", "recoding", "NAME", "how values are recoded (default lattice)"),
+    {KEY("recoding", "recoding", "NAME",
+         "how values are recoded (default lattice); auto: by the purpose"),
      .shown.common = true, .form = &form_name, .offset = PLAN(recoding)},
+    {KEY("then", "then", "STEP",
+         "lattice, cut: suppress blanks single cells instead of whole rows where that suffices"),
+     .form = &form_word, .offset = PLAN(then), .words = last_steps},
+    {KEY("purpose", "purpose", "WHAT",
+         "what the release is for: share (default), publish-tables or train"),
+     .form = &form_choice, .offset = PLAN(purpose), .words = purposes},
     {KEY("groups", "groups", "a,b|c,d",
          "microaggregation: attributes that are averaged together (default: all)"),
      .form = &form_text, .offset = PLAN(groups), .words = group_list},

@@ -3,7 +3,6 @@
 #include "data/star.h"
 #include "measure/metrics.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,7 +206,7 @@ static void add_class(blanked_cells *of, uint64_t rows, uint64_t members, uint64
 }
 
 /* What the classes of the text are compatible with, support[classes of `by`]. */
-static bool count_support(uint32_t *support, blanked_cells *of, const text_classes *by) {
+static bool count_support(uint32_t *support, const blanked_cells *of) {
     text_classes wild = {0};
     wildcard_scratch scratch = {0};
     bool counted = text_open(&wild, of, true) && text_group(&wild) &&
@@ -219,7 +218,6 @@ static bool count_support(uint32_t *support, blanked_cells *of, const text_class
                 scratch.support[class_table_find(&wild.table, key_of(&wild, row))];
     wildcard_free(&scratch);
     text_close(&wild);
-    assert(by->table.classes > 0 || !counted || of->classes.classes == 0);
     return counted;
 }
 
@@ -229,7 +227,7 @@ static bool count_classes(blanked_cells *of, const text_classes *by, bool wildca
     uint32_t *size = memory_zero(classes, sizeof *size);
     bool persons = of->bound->person_of != NULL;
     bool counted = members && size && (!persons || count_persons(members, of)) &&
-                   (!wildcard || count_support(size, of, by));
+                   (!wildcard || count_support(size, of));
     for (size_t c = 0; counted && c < classes; c++) {
         uint32_t rows = by->table.counts[c], own = persons ? members[c] : rows;
         add_class(of, rows, own, wildcard ? size[c] : own);
@@ -347,6 +345,7 @@ static void blank_rows(const void *context, size_t begin, size_t count, uint8_t 
 
 void blanked_cells_publish(publication *out, const blanked_cells *of) {
     out->suppressed = of->rows;
+    out->suppressed_cells = of->cells;
     out->blanks =
         (publication_blanks){.context = of->row, .cells = (const uint64_t *const *)of->cell};
     if (of->rows > 0)

@@ -5,7 +5,7 @@
 
 #include "recode/generalization.h"
 
-typedef struct blanked_cells {
+struct blanked_cells {
     const bound_table *bound;
     const bound_hierarchy *hierarchies; /* [attributes] */
     const uint8_t *level;               /* [attributes] */
@@ -21,7 +21,7 @@ typedef struct blanked_cells {
     uint64_t smallest_rows;   /* of the classes */
     class_statistics classes; /* with wildcards, sizes are what classes are compatible with */
     arena memory;
-} blanked_cells;
+};
 
 /* Nothing is blanked. The levels are copied. Close it also after a failure. */
 SHOAL_CHECKED shoal_status blanked_cells_open(blanked_cells *out, const bound_table *bound,

@@ -110,8 +110,9 @@ cell_hull bound_cells_hull(const bound_cells *of, uint32_t least, uint32_t most)
     cell_hull group = {of->group_begin[least], of->group_end[least]};
     if (most < group.end)
         return with_apart(of, group);
-    bool apart = most >= of->domain->size;
-    if (of->flat || (apart && of->shape != CELL_RANGE))
+    /* Of numbers and others together there is no mean. */
+    uint32_t numbers = of->shape == CELL_MEAN ? of->domain->ranged : of->domain->size;
+    if (of->flat || (most >= numbers && of->shape != CELL_RANGE))
         return all_of(of);
     if (of->shape == CELL_HIERARCHY)
         return with_apart(of, common_ancestor(of, least, most));

@@ -249,6 +249,7 @@ shoal_status box_binding_open(box_binding *out, const box_binding_setup *setup,
     const bound_table *bound = setup->bound;
     *out = (box_binding){.bound = bound, .by_row = bound->bound_rules != NULL};
     STATUS_TRY(bind_cells(out, setup->cells, error));
+    STATUS_TRY(cell_costs_check(setup->metric, bound, out->cells, error));
     STATUS_TRY(
         cell_costs_open(&out->prices, setup->metric, bound, out->cells, &out->memory, error));
     const cell_costs *prices = &out->prices;

@@ -28,8 +28,10 @@ typedef struct cell_costs {
     box_attribute *attribute; /* [attributes] for the table of boxes */
 } cell_costs;
 
-/* SHOAL_USAGE where the metric has no meaning for the shapes, or is none of cells. The cells
- * outlive it; it must not be moved. */
+/* SHOAL_USAGE where the metric cannot be the target of a search with these shapes. */
+SHOAL_CHECKED shoal_status cell_costs_check(const metric *target, const bound_table *bound,
+                                            const bound_cells *cells, shoal_error *error);
+/* The metric is a sum over cells. The cells are bound and outlive it; it must not be moved. */
 SHOAL_CHECKED shoal_status cell_costs_open(cell_costs *out, const metric *target,
                                            const bound_table *bound, const bound_cells *cells,
                                            arena *memory, shoal_error *error);

@@ -160,6 +160,18 @@ shoal_status cluster_space_move(cluster_space *space, const uint8_t *level, shoa
     return moved ? bind_again(&space->binding, space, space->cells, error) : SHOAL_OK;
 }
 
+bool cluster_space_has_levels(const cluster_space *space, const uint8_t *level) {
+    const metric_context *context = &space->shared.context;
+    for (size_t a = 0; a < context->attributes; a++) {
+        const bound_hierarchy *of = &context->hierarchies[a];
+        bool free_to_choose = space->cells[a].freedom == CELL_UNIFORM;
+        if (free_to_choose ? level[a] < of->lowest || level[a] > of->height
+                           : level[a] != space->level[a])
+            return false;
+    }
+    return true;
+}
+
 bool cluster_space_is_uniform(const cluster_space *space, size_t attribute) {
     return space->cells[attribute].freedom == CELL_UNIFORM;
 }

@@ -33,6 +33,8 @@ void cluster_space_begin(cluster_space *space);
  * attributes, level[attributes], of which only theirs count. */
 const box_binding *cluster_space_binding(const cluster_space *space);
 const uint8_t *cluster_space_levels(const cluster_space *space);
+/* Whether the uniform attributes have these levels, and the others are at theirs. */
+bool cluster_space_has_levels(const cluster_space *space, const uint8_t *level);
 SHOAL_CHECKED shoal_status cluster_space_move(cluster_space *space, const uint8_t *level,
                                               shoal_error *error);
 

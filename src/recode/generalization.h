@@ -54,18 +54,23 @@ void generalization_judge_rows(const generalization *of, const codes *const *col
 /* ---- As the publication of a recoder (generalized_release.c) ----------------------------------
  */
 
+typedef struct blanked_cells blanked_cells;
+
 /* What lattice and cut publish. */
 typedef struct generalized_release {
     generalization of;
     generalization_detail detail;
+    blanked_cells *blanked;         /* by the plan's last step; NULL: none are */
     published_attribute *attribute; /* [attributes] */
     const codes *const *columns;    /* [attributes] that rows are judged by */
 } generalized_release;
 
-/* Publishes levels of the hierarchies under the bound table's k and limit. */
+/* Publishes levels of the hierarchies under the bound table's k and limit, which a search for the
+ * least value of `target` has chosen. */
 SHOAL_CHECKED shoal_status generalized_release_open(generalized_release *out, recoder *run,
                                                     const bound_hierarchy *hierarchies,
-                                                    const uint8_t *level, shoal_error *error);
+                                                    const uint8_t *level, const metric *target,
+                                                    shoal_error *error);
 void generalized_release_close(generalized_release *made);
 
 /* The facts that both have: counts, metrics, losses, and examples where a report is wanted. The

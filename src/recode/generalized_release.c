@@ -1,7 +1,7 @@
 /* What recodings by levels and by cuts share: binding, publishing, and the facts of a release. */
 #include "data/star.h"
 #include "measure/metrics.h"
-#include "recode/generalization.h"
+#include "recode/then_suppress.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -183,16 +183,58 @@ static shoal_status publish(generalized_release *out, recoder *run, shoal_error 
     return check_hidden(&run->publication.claim, &out->of, error);
 }
 
+/* ---- The last step --------------------------------------------------------------------------- */
+
+/* The target's value, in which suppressed cells may be weighted. */
+static double searched_value(const generalized_release *made, const metric *target) {
+    const metric_context *context = &made->of.setup.context;
+    double value = 0;
+    for (size_t i = 0; metric_list[i]; i++)
+        if (metric_list[i] == target)
+            value = made->detail.metric_values[i];
+    double weighted = target->full ? metric_surcharge(context) : 0;
+    return value + weighted * (double)made->of.statistics.suppressed;
+}
+
+/* Rows that only look suppressed would be told apart from those that are. */
+static shoal_status blank_cells(generalized_release *out, recoder *run, const metric *target,
+                                shoal_error *error) {
+    if (run->bound->plan->then != THEN_SUPPRESS || run->publication.claim.hidden > 0)
+        return SHOAL_OK;
+    then_input input = {&out->of, target, searched_value(out, target)};
+    bool found;
+    double value;
+    blanked_cells *made = out->blanked = memory_zero(1, sizeof *made);
+    if (!made)
+        return status_no_memory(error);
+    STATUS_TRY(then_suppress(made, &found, &value, run->bound, &input, error));
+    if (!found) {
+        blanked_cells_close(made);
+        memory_free(made);
+        out->blanked = NULL;
+        return SHOAL_OK;
+    }
+    STATUS_TRY(blanked_cells_describe(&out->detail, made, error));
+    blanked_cells_publish(&run->publication, made);
+    run->publication.revalued = true;
+    run->publication.value = value;
+    return SHOAL_OK;
+}
+
 shoal_status generalized_release_open(generalized_release *out, recoder *run,
                                       const bound_hierarchy *hierarchies, const uint8_t *level,
-                                      shoal_error *error) {
+                                      const metric *target, shoal_error *error) {
     generalization_setup setup = setup_of(run, hierarchies, level);
     generalized_release_close(out);
     STATUS_TRY(generalization_open(&out->of, &setup, error));
-    return publish(out, run, error);
+    STATUS_TRY(publish(out, run, error));
+    return blank_cells(out, run, target, error);
 }
 
 void generalized_release_close(generalized_release *made) {
+    if (made->blanked)
+        blanked_cells_close(made->blanked);
+    memory_free(made->blanked);
     generalization_detail_free(&made->detail);
     generalization_close(&made->of);
     *made = (generalized_release){0};
@@ -266,7 +308,9 @@ static bool describe_release(recoding_facts *out, const recoder *run,
     out->suppressed = detail->classes.suppressed;
     out->classes = detail->classes.classes;
     out->k_eff = detail->classes.smallest;
-    out->k_eff_rows = smallest_rows(&made->of);
+    out->k_eff_rows = made->blanked ? made->blanked->smallest_rows : smallest_rows(&made->of);
+    if (run->bound->plan->then == THEN_SUPPRESS)
+        facts_count(&out->result, "suppressed_cells", made->blanked ? made->blanked->cells : 0);
     for (size_t a = 0; a < out->attribute_count; a++)
         out->attributes[a].loss = detail->attribute_loss[a];
     if (!list_metrics(out, run, detail))

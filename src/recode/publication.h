@@ -45,7 +45,11 @@ typedef struct publication {
     published_attribute *attribute; /* [attributes] */
     publication_blanks blanks;
     publication_claim claim;
-    uint64_t suppressed; /* rows that are blanked */
+    uint64_t suppressed;       /* rows that are blanked */
+    uint64_t suppressed_cells; /* single ones that are, in other rows */
+    /* A last step after the search changed the value of its metric. */
+    bool revalued;
+    double value;
     /* [attributes] where labels are groups of values: a level of a bound hierarchy each; else
      * NULL. */
     const bound_hierarchy *hierarchies;

@@ -40,8 +40,17 @@ enum {
     USES_GROUPS = 4,
     USES_POPULATION = 8,
     USES_LIMITS = 16,
-    USES_LEVELS = 32
+    USES_LEVELS = 32,
+    USES_CLUSTERS = 64,
+    USES_THEN = 128
 };
+
+/* Why a recoding suits a purpose, where the choice is left to the program. */
+typedef struct recoding_merit {
+    int rank;        /* among those that suit it, from 1; 0: it does not */
+    bool numbers;    /* only where the plan says that all quasi-identifiers are numbers */
+    const char *why; /* a clause: what the release is good for */
+} recoding_merit;
 
 struct recoding {
     const char *name; /* as plans and `shoal list` call it */
@@ -54,6 +63,7 @@ struct recoding {
      * number in place of others. `ordered`: these are neighbours in an ordered domain (see
      * bound_table.domains); else a group of the hierarchy. */
     bool generalizes, ordered;
+    recoding_merit suits[PLAN_PURPOSES];
     const char *advice; /* where no release keeps the privacy models: "or …"; may be NULL */
     /* Why a metric of the list has no meaning here: "counts levels, which …"; NULL: it has, always.
      */
@@ -96,7 +106,8 @@ const recoding *recoding_find(const char *name);
 #define RECODINGS(X)                                                                               \
     X(lattice)                                                                                     \
     X(cut)                                                                                         \
-    X(microaggregation)
+    X(microaggregation)                                                                            \
+    X(local)
 
 #define RECODING_DECLARE(name) extern const recoding name##_recoding;
 RECODINGS(RECODING_DECLARE)

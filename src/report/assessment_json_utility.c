@@ -50,6 +50,9 @@ static void print_generalized(json *out, const assessment_linkage *linkage) {
     json_number(out, "largest", found->largest);
     json_unsigned(out, "fewest", found->fewest);
     json_number(out, "candidates", found->candidates);
+    json_number(out, "narrowest", found->narrowest);
+    json_boolean(out, "overlapping", found->overlapping);
+    json_boolean(out, "excluded", found->excluded);
     json_close(out, '}');
     json_null(out, "generalized_reason");
 }

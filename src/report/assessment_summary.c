@@ -260,6 +260,14 @@ static void print_carriers(text *out, const assessment *facts) {
     text_add_string(out, "\n");
 }
 
+static void print_overlap(text *out, const generalized_outcome *found) {
+    text_add_string(out, "classes overlap, so that people fit several of them");
+    if (isfinite(found->narrowest))
+        text_format(out, "; guesses in the one that the fewest fit link %.3g%%",
+                    100 * found->narrowest);
+    text_add_string(out, "\n");
+}
+
 static void print_linkage(text *out, const assessment *facts) {
     const assessment_linkage *linkage = &facts->linkage;
     if (!facts->before)
@@ -271,6 +279,8 @@ static void print_linkage(text *out, const assessment *facts) {
                     "linked, %" PRIu64 " with certainty\n",
                     100 * linkage->generalized.expected, linkage->generalized.published,
                     facts->table.of_persons ? "persons" : "records", linkage->generalized.certain);
+    if (!linkage->generalized_none && linkage->generalized.overlapping)
+        print_overlap(out, &linkage->generalized);
     if (!linkage->numeric_none)
         text_format(
             out,

@@ -50,11 +50,30 @@ static void add_generalized(page *of, const generalized_outcome *found, bool ali
         page_share, found->expected, "expected");
     ROW("share of correct guesses, of all attacked", page_share, found->expected_all,
         "expected_all");
+    if (found->overlapping && isfinite(found->narrowest)) {
+        ROW("share of correct guesses in the class that the fewest people fit, of the published",
+            page_share, found->narrowest, "narrowest");
+    }
     ROW("highest probability of a correct guess", page_share, found->largest, "largest");
     ROW("fewest candidates", page_count, found->fewest, "fewest");
     ROW("mean number of candidates", page_number, found->candidates, "candidates");
 #undef ROW
     document_end_table(&of->to);
+}
+
+/* What the attack takes into account where classes overlap, and what it does not. */
+static void say_overlap(page *of, const generalized_outcome *found) {
+    if (!found->overlapping)
+        return;
+    document_text(
+        &of->to, TONE_PLAIN,
+        "Classes overlap: some people fit the labels of several. Their candidates are the rows of "
+        "all these classes%s. Not counted is what follows from how labels are made: a range begins "
+        "and ends with values of its rows, and a group is the lowest one that has them all, so "
+        "that a class can be known to contain a person with such a value. This, and anything else "
+        "that tells the right class, leads to the marketer risk and no further.",
+        found->excluded ? ", except those that they cannot be in, given that everybody has a row"
+                        : "");
 }
 
 void page_linkage(page *of, const assessment *facts) {
@@ -69,6 +88,7 @@ void page_linkage(page *of, const assessment *facts) {
                       found->generalized_none);
     else
         add_generalized(of, &found->generalized, facts->aligned);
+    say_overlap(of, &found->generalized);
     if (found->numeric_none)
         document_text(&of->to, TONE_PLAIN, "Numbers were not attacked: %s.", found->numeric_none);
     else

@@ -69,6 +69,10 @@ static void print_hint(json *out, const result_hint *hint) {
 static void print_search(json *out, const result_facts *facts) {
     json_string(out, "outcome", outcome_name(facts));
     json_string(out, "recoding", facts->recoding);
+    if (facts->purpose) {
+        json_string(out, "purpose", facts->purpose);
+        json_string(out, "proposed_for", facts->proposed_for);
+    }
     json_string(out, "algorithm", facts->algorithm);
     json_string(out, "metric", facts->metric);
     json_number(out, "value", facts->value);

@@ -59,6 +59,8 @@ typedef struct result_facts {
     bool released; /* false: no release was found */
     bool proven;   /* that the release is the best there is, or that there is none */
     const char *recoding, *algorithm, *metric;
+    /* Where the recoding was proposed: the purpose, and why it suits it; else NULL. */
+    const char *purpose, *proposed_for;
     double value, bound, gap;
     uint64_t seed;
     int threads;

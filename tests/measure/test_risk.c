@@ -393,8 +393,8 @@ typedef struct link_case {
 } link_case;
 
 static const link_case link_cases[] = {
-    /* The published class of 2 is one row: the attacker takes it for both who have 2. He is right
-     * about the published one, wrong about the suppressed one. */
+    /* The published class of 2 is one row, but two people have it: the class is not complete. The
+     * suppressed one is looked for in both rows that can be his. */
     {"one of two suppressed",
      3,
      3,
@@ -405,7 +405,7 @@ static const link_case link_cases[] = {
      4,
      {0, 1, 2, 2},
      {0, 0, 1, 2},
-     .wanted = {4, 4, true, 3, 1, 3, 2.0 / 3, 0.5, 1, 1, 1.5}},
+     .wanted = {4, 4, true, 4, 1, 3, 2.0 / 3, 0.625, 1, 1, 1.75, true, true, 2.0 / 3}},
     /* Nobody published has 2: both who have it are looked for among the two suppressed rows. The
      * others are looked for in their class only, so that the published are linked as the marketer
      * risk says, (2 / 2) / 2. */
@@ -419,7 +419,7 @@ static const link_case link_cases[] = {
      4,
      {0, 1, 2, 2},
      {0, 0, 2, 2},
-     .wanted = {4, 4, true, 4, 0, 2, 0.5, 0.5, 0.5, 2, 2}},
+     .wanted = {4, 4, true, 4, 0, 2, 0.5, 0.5, 0.5, 2, 2, false, false, 0.5}},
     /* The suppressed row can only be the person that no published row covers. */
     {"a single row suppressed",
      2,
@@ -431,7 +431,9 @@ static const link_case link_cases[] = {
      4,
      {0, 0, 0, 1},
      {0, 0, 0, 1},
-     .wanted = {4, 4, true, 4, 1, 3, 1.0 / 3, 0.5, 1, 1, 2.5}},
+     .wanted = {4, 4, true, 4, 1, 3, 1.0 / 3, 0.5, 1, 1, 2.5, false, false, 1.0 / 3}},
+    /* The first class has one row, and the first person fits no other: so the second, who fits
+     * both, is in the second class. */
     {"labels that overlap",
      3,
      2,
@@ -442,7 +444,21 @@ static const link_case link_cases[] = {
      3,
      {0, 1, 2},
      {0, 1, 1},
-     .wanted = {3, 3, false, 3, 1, 3, 11.0 / 18, 11.0 / 18, 1, 1, 2}},
+     .wanted = {3, 3, false, 3, 1, 3, 2.0 / 3, 2.0 / 3, 1, 1, 5.0 / 3, true, true, 2.0 / 3}},
+    /* The first three fit the narrow class of two rows and the wide one, which has one of them and
+     * one who fits it alone. All rows of both are possible for the three, but a guess in the narrow
+     * class is right more often: it has 1/2, 1/2 and 0, where any row has 1/4. */
+    {"a narrow class beside a wide one",
+     2,
+     2,
+     LABEL_NONE,
+     3,
+     {{0, 0}, {0, 1}, {1, 1}},
+     4,
+     4,
+     {0, 0, 0, 1},
+     {0, 0, 1, 1},
+     .wanted = {4, 4, false, 4, 0, 4, 5.0 / 16, 5.0 / 16, 0.5, 2, 3.5, true, true, 3.0 / 8}},
     {"untouched",
      2,
      2,
@@ -453,7 +469,7 @@ static const link_case link_cases[] = {
      3,
      {0, 1, 1},
      {0, 1, 1},
-     .wanted = {3, 3, true, 3, 1, 3, 2.0 / 3, 2.0 / 3, 1, 1, 5.0 / 3}},
+     .wanted = {3, 3, true, 3, 1, 3, 2.0 / 3, 2.0 / 3, 1, 1, 5.0 / 3, false, false, 2.0 / 3}},
     {"swapped",
      2,
      2,
@@ -464,7 +480,7 @@ static const link_case link_cases[] = {
      2,
      {0, 1},
      {1, 0},
-     .wanted = {2, 2, true, 0, 0, 2, 0, 0, 0, 0, 1}},
+     .wanted = {2, 2, true, 0, 0, 2, 0, 0, 0, 0, 1, true, false, 0}},
     {"values without labels",
      2,
      1,
@@ -475,7 +491,7 @@ static const link_case link_cases[] = {
      3,
      {0, 1, 1},
      {0, 0, 0},
-     .wanted = {3, 3, true, 1, 0, 3, 1.0 / 9, 1.0 / 9, 1.0 / 3, 3, 1}},
+     .wanted = {3, 3, true, 1, 0, 3, 1.0 / 9, 1.0 / 9, 1.0 / 3, 3, 1, true, false, 1.0 / 9}},
     {"all suppressed",
      2,
      1,
@@ -486,7 +502,7 @@ static const link_case link_cases[] = {
      4,
      {0, 1, 0, 1},
      {0, 0, 0, 0},
-     .wanted = {4, 4, true, 4, 0, 4, 0.25, 0.25, 0.25, 4, 4}},
+     .wanted = {4, 4, true, 4, 0, 4, 0.25, 0.25, 0.25, 4, 4, false, false, 0.25}},
     {"rows left out",
      2,
      2,
@@ -498,7 +514,7 @@ static const link_case link_cases[] = {
      {0, 1, 0},
      {0, 0},
      true,
-     .wanted = {3, 3, true, 2, 0, 2, 0.5, 1.0 / 3, 0.5, 2, 4.0 / 3}},
+     .wanted = {3, 3, true, 2, 0, 2, 0.5, 1.0 / 3, 0.5, 2, 4.0 / 3, false, false, NAN}},
     {"nobody", 1, 1, LABEL_NONE, 1, {{0, 0}}, 0, 0, .wanted = {.grouped = true}},
     {"pairs said twice, and of the star",
      2,
@@ -510,7 +526,7 @@ static const link_case link_cases[] = {
      2,
      {0, 1},
      {0, 1},
-     .wanted = {2, 2, true, 2, 2, 2, 1, 1, 1, 1, 1}},
+     .wanted = {2, 2, true, 2, 2, 2, 1, 1, 1, 1, 1, false, false, 1}},
 };
 
 static void check_links(const char *name, const generalized_outcome *found,
@@ -526,6 +542,10 @@ static void check_links(const char *name, const generalized_outcome *found,
     near(name, found->largest, wanted->largest);
     same(name, found->fewest, wanted->fewest);
     near(name, found->candidates, wanted->candidates);
+    same(name, found->overlapping, wanted->overlapping);
+    same(name, found->excluded, wanted->excluded);
+    if (!isnan(wanted->narrowest) || !isnan(found->narrowest))
+        near(name, found->narrowest, wanted->narrowest);
 }
 
 static void links_are_as_by_hand(void **state) {
@@ -552,7 +572,7 @@ static void links_are_as_by_hand(void **state) {
 }
 
 static void fewer_are_attacked_above_the_limit(void **state) {
-    link_case each = link_cases[3];
+    link_case each = link_cases[3]; /* labels that overlap */
     label_cover cover;
     codes original = {each.original, 1}, release = {each.release, 1};
     generalized_outcome found;
@@ -571,12 +591,14 @@ static void fewer_are_attacked_above_the_limit(void **state) {
                                  .pairs = 4};
     /* Two distinct tuples: the rows 0 and 1 are attacked. */
     assert_int_equal(generalized_linkage(&found, &attack, NULL), SHOAL_OK);
-    check_links("four pairs", &found,
-                &(generalized_outcome){3, 2, false, 2, 1, 2, 2.0 / 3, 2.0 / 3, 1, 1, 2});
+    check_links(
+        "four pairs", &found,
+        &(generalized_outcome){3, 2, false, 2, 1, 2, 2.0 / 3, 2.0 / 3, 1, 1, 2, true, false, 0.75});
     attack.pairs = 0;
     attack.most = 1;
     assert_int_equal(generalized_linkage(&found, &attack, NULL), SHOAL_OK);
-    check_links("one record", &found, &(generalized_outcome){3, 1, false, 1, 1, 1, 1, 1, 1, 1, 1});
+    check_links("one record", &found,
+                &(generalized_outcome){3, 1, false, 1, 1, 1, 1, 1, 1, 1, 1, false, false, 1});
     attack.cancel = &cancel;
     assert_int_equal(generalized_linkage(&found, &attack, NULL), SHOAL_INTERRUPTED);
     label_cover_close(&cover);

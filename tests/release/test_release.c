@@ -174,9 +174,9 @@ static release_task people_task(people *made, uint8_t age, uint8_t sex, column_u
     made->uses[1] = (release_column){COLUMN_PUBLISH, 0};
     made->uses[2] = (release_column){COLUMN_PUBLISH, 1};
     made->uses[3] = (release_column){.use = COLUMN_KEEP};
-    assert_int_equal(
-        generalized_release_open(&made->release, &made->recoder, made->hierarchies, node, NULL),
-        SHOAL_OK);
+    assert_int_equal(generalized_release_open(&made->release, &made->recoder, made->hierarchies,
+                                              node, NULL, NULL),
+                     SHOAL_OK);
     return (release_task){.table = &made->table,
                           .format = made->format,
                           .columns = made->uses,

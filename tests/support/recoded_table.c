@@ -28,13 +28,19 @@ static shoal_status read_text(bound_table *bound, const char *csv, shoal_error *
 
 shoal_status recoded_table_open(recoded_table *out, const shoal_plan *plan, const char *csv,
                                 shoal_error *error) {
-    *out = (recoded_table){.bound = {.plan = plan, .path = "test.csv"}};
+    return recoded_table_open_with(out, plan, csv, NULL, error);
+}
+
+shoal_status recoded_table_open_with(recoded_table *out, const shoal_plan *plan, const char *csv,
+                                     thread_pool *pool, shoal_error *error) {
+    *out = (recoded_table){.bound = {.plan = plan, .path = "test.csv", .pool = pool}};
     bound_table *bound = &out->bound;
     STATUS_TRY(rules_read(&bound->rules, plan, error));
     STATUS_TRY(run_request_read(&out->request, plan, &bound->rules, error));
     STATUS_TRY(read_text(bound, csv, error));
     STATUS_TRY(bound_table_find_columns(bound, false, error));
     STATUS_TRY(bound_table_choose_rows(bound, error));
+    STATUS_TRY(bound_table_find_persons(bound, error));
     bound->target = run_request_target(&out->request, &bound->rules);
     STATUS_TRY(out->request.recoding->bind(&out->recoder, bound, error));
     return run_search_open(&out->searched, &out->request, out->recoder, error);

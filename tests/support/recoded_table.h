@@ -21,6 +21,10 @@ void plan_set(shoal_plan *plan, const char *key, const char *value);
 /* Binds the CSV text and opens the spaces of the search. Close it also after a failure. */
 SHOAL_CHECKED shoal_status recoded_table_open(recoded_table *out, const shoal_plan *plan,
                                               const char *csv, shoal_error *error);
+/* The same with threads, which may be NULL. */
+SHOAL_CHECKED shoal_status recoded_table_open_with(recoded_table *out, const shoal_plan *plan,
+                                                   const char *csv, thread_pool *pool,
+                                                   shoal_error *error);
 /* Searches, and publishes the best node. SHOAL_INFEASIBLE where there is none. */
 SHOAL_CHECKED shoal_status recoded_table_publish(recoded_table *of, shoal_error *error);
 void recoded_table_close(recoded_table *of);

@@ -119,7 +119,7 @@ static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *
     cut_recoder *made = (cut_recoder *)run;
     STATUS_TRY(bind_groups(&made->groups, space, node, error));
     return generalized_release_open(&made->release, run, made->groups.hierarchies, made->groups.top,
-                                    error);
+                                    space->metric, error);
 }
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
@@ -188,8 +188,14 @@ const recoding cut_recoding = {
     .summary = "groups of each quasi-identifier's ordered values, as fine as possible",
     .space = &cut_kind,
     .metrics = metric_list,
-    .uses = USES_SHAPES | USES_WEIGHTS | USES_POPULATION | USES_LIMITS | USES_LEVELS,
+    .uses = USES_SHAPES | USES_WEIGHTS | USES_POPULATION | USES_LIMITS | USES_LEVELS | USES_THEN,
     .generalizes = true,
+    .suits = {[PURPOSE_SHARE] = {9, .why = "groups are as fine as k allows, and the same for all "
+                                           "rows"},
+              [PURPOSE_TABLES] = {1, .why = "all rows have the same categories, which do not "
+                                            "overlap, as fine as k allows"},
+              [PURPOSE_TRAIN] = {9, .why = "groups are as fine as k allows, and the same for all "
+                                           "rows"}},
     .ordered = true,
     .refuses = refuses,
     .bind = bind,

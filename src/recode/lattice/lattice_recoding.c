@@ -69,9 +69,9 @@ static shoal_status suppresses(const recoder *run, recoding_space *space, const 
 
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
-    (void)space;
     lattice_recoder *made = (lattice_recoder *)run;
-    return generalized_release_open(&made->release, run, run->bound->hierarchies, node, error);
+    return generalized_release_open(&made->release, run, run->bound->hierarchies, node,
+                                    space->metric, error);
 }
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
@@ -159,8 +159,10 @@ const recoding lattice_recoding = {
     .summary = "one level per quasi-identifier, the same for every row",
     .space = &lattice_kind,
     .metrics = metric_list,
-    .uses = USES_WEIGHTS | USES_POPULATION | USES_LIMITS | USES_LEVELS,
+    .uses = USES_WEIGHTS | USES_POPULATION | USES_LIMITS | USES_LEVELS | USES_THEN,
     .generalizes = true,
+    .suits = {[PURPOSE_TABLES] = {2, .why = "all rows have categories of the same level, so that "
+                                            "tables can be made of any column"}},
     .refuses = refuses_nothing,
     .bind = bind,
     .open = open_space,

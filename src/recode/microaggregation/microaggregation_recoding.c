@@ -381,6 +381,9 @@ const recoding microaggregation_recoding = {
     .space = &grouping_kind,
     .metrics = numeric_metric_list,
     .uses = USES_GROUPS,
+    .suits = {[PURPOSE_TRAIN] = {1, true,
+                                 "all quasi-identifiers are numbers, and averages stay numbers "
+                                 "that a model can learn from"}},
     .advice = "or average all attributes in one group",
     .refuses = refuses_nothing,
     .bind = bind,

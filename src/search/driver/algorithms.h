@@ -35,7 +35,13 @@
     X(univariate)                                                                                  \
     X(refine)                                                                                      \
     X(gomm)                                                                                        \
-    X(dgomm)
+    X(dgomm)                                                                                       \
+    /* local */                                                                                    \
+    X(local_auto)                                                                                  \
+    X(local_sorted)                                                                                \
+    X(local_member)                                                                                \
+    X(local_agglomerate)                                                                           \
+    X(local_refine)
 
 #define ALGORITHM_DECLARE(name) extern const algorithm algorithm_##name;
 ALGORITHMS(ALGORITHM_DECLARE)

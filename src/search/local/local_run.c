@@ -2,18 +2,22 @@
 
 #include "base/clock.h"
 #include "boxes/box_refiner.h"
+#include "search/driver/checkpoint.h"
 #include "search/local/local_bound.h"
+#include "search/local/local_state.h"
 #include "search/local/uniform_levels.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Where nothing limits the search: so many moves for every tuple, but not more than a large table
  * has time for. */
 #define MOVES_A_TUPLE 400
-#define MOST_MOVES 12000000
+#define MOST_MOVES 4500000
 /* A round that would take longer than what is left, by this factor, is not begun. */
 #define FITS 0.7
 /* Pieces of the bound after methods that make clusters once, where no time is given. */
@@ -36,9 +40,108 @@ typedef struct local_run {
     uint64_t most_rounds;      /* 0: any number */
     int64_t moves, most_moves; /* 0: any number */
     int64_t last_moves;
-    int64_t best_cost;
+    bool in_rounds, unsaved;
+    bool late; /* there was no time for another round */
     double rounds_begun, last_seconds;
 } local_run;
+
+/* ---- Checkpoints ------------------------------------------------------------------------------
+ */
+
+/* All that a state depends on besides the problem and the limits. */
+static uint64_t state_key(const search *run) {
+    uint64_t key = hash_bytes(run->algorithm->name, strlen(run->algorithm->name)) ^ run->seed;
+    for (const shoal_parameter *each = run->settings; each && each->name; each++) {
+        key = hash_mix(key ^ hash_bytes(each->name, strlen(each->name)));
+        key = hash_mix(key ^ hash_bytes(each->fallback, strlen(each->fallback)));
+    }
+    return hash_mix(key);
+}
+
+static shoal_status save_clusters(local_run *state, search *run, local_state *saved,
+                                  shoal_error *error) {
+    uint8_t *bytes;
+    size_t length;
+    const box_clusters *best;
+    STATUS_TRY(cluster_space_get(&best, state->shared.space, run->best_node, error));
+    if (best && best->cost < saved->now.cost)
+        saved->best = *best;
+    STATUS_TRY(local_state_encode(&bytes, &length, saved, run->attributes, error));
+    checkpoint_save_state(run->checkpoint, state_key(run), bytes, length);
+    memory_free(bytes);
+    return SHOAL_OK;
+}
+
+/* Between two rounds. */
+static shoal_status save_state(local_run *state, search *run, shoal_error *error) {
+    uint8_t *level = memory_new(run->attributes, 1);
+    local_state saved = {
+        .round = state->round,
+        .moves = state->moves,
+        .last_moves = state->last_moves,
+        .evaluations = run->evaluations,
+        .bound = run->bound,
+        .level = level,
+    };
+    if (!level)
+        return status_no_memory(error);
+    memcpy(level, cluster_space_levels(state->shared.space), run->attributes);
+    shoal_status status = box_refiner_take(state->refiner, &saved.now, error);
+    if (status == SHOAL_OK)
+        status = save_clusters(state, run, &saved, error);
+    box_clusters_free(&saved.now);
+    memory_free(level);
+    return status;
+}
+
+static void tell_resumed(const search *run, uint64_t round) {
+    char sentence[SHOAL_MESSAGE_SIZE];
+    snprintf(sentence, sizeof sentence, "resuming after round %" PRIu64, round);
+    if (run->hooks && run->hooks->note)
+        run->hooks->note(sentence, run->hooks->user);
+}
+
+/* Goes on from a state that was found. */
+static shoal_status resume_from(local_run *state, search *run, local_state *found,
+                                shoal_error *error) {
+    box_clusters copy;
+    state->round = found->round;
+    state->moves = found->moves;
+    state->last_moves = found->last_moves;
+    run->evaluations = found->evaluations;
+    if (found->best.first)
+        STATUS_TRY(local_offer(&state->shared, run, &found->best, error));
+    STATUS_TRY(box_refiner_open(&state->refiner, &state->shared.work, &found->now, error));
+    STATUS_TRY(box_clusters_copy(&copy, &found->now, error));
+    STATUS_TRY(local_offer(&state->shared, run, &copy, error));
+    search_raise_bound(run, found->bound);
+    state->stage = STAGE_ROUNDS;
+    tell_resumed(run, found->round);
+    return SHOAL_OK;
+}
+
+/* A state that is damaged is none. */
+static shoal_status resume(local_run *state, search *run, shoal_error *error) {
+    size_t length;
+    bool whole = false;
+    const uint8_t *bytes = checkpoint_state(run->checkpoint, state_key(run), &length);
+    if (!bytes || !state->recipe->refines)
+        return SHOAL_OK;
+    uint8_t *level = memory_new(run->attributes, 1);
+    local_state found = {.level = level};
+    shoal_status status = level ? SHOAL_OK : status_no_memory(error);
+    bool fits = status == SHOAL_OK && local_state_peek(&found, bytes, length, run->attributes) &&
+                cluster_space_has_levels(state->shared.space, level);
+    if (fits)
+        status = cluster_space_move(state->shared.space, level, error);
+    if (fits && status == SHOAL_OK)
+        status = local_state_decode(&found, bytes, length, &state->shared.work, &whole, error);
+    if (status == SHOAL_OK && whole)
+        status = resume_from(state, run, &found, error);
+    local_state_free(&found);
+    memory_free(level);
+    return status;
+}
 
 /* ---- Starting -------------------------------------------------------------------------------- */
 
@@ -104,13 +207,13 @@ shoal_status local_run_start(search *run, shoal_error *error) {
     if (!state)
         return status_no_memory(error);
     state->recipe = run->algorithm->recipe;
-    state->best_cost = INT64_MAX;
     STATUS_TRY(local_open(&state->shared, run, error));
     for (size_t a = 0; a < run->attributes; a++)
         state->uniform |= cluster_space_is_uniform(state->shared.space, a);
     STATUS_TRY(choose_moves(state, run, error));
     STATUS_TRY(choose_rounds(state, run, error));
-    return open_bound(state, run, error);
+    STATUS_TRY(open_bound(state, run, error));
+    return resume(state, run, error);
 }
 
 /* ---- The bound ------------------------------------------------------------------------------- */
@@ -163,13 +266,17 @@ static shoal_status raise_beside(local_run *state, search *run, shoal_error *err
     return SHOAL_OK;
 }
 
+static search_step end_rounds(const local_run *state, search *run) {
+    return state->late ? search_interrupted(run) : SEARCH_FINISHED;
+}
+
 /* After the last round: to the end of the time, if there is a limit and rounds were made for it. */
 static search_step raise_last(local_run *state, search *run) {
     shoal_error error;
     bool timed = is_timed(run) && state->recipe->refines;
     int64_t pieces = state->recipe->refines ? (int64_t)state->round + 1 : METHOD_PIECES;
     if (!state->bound)
-        return SEARCH_FINISHED;
+        return end_rounds(state, run);
     if (timed)
         pieces = local_bound_is_busy(state->bound) ? 0 : local_bound_pieces(state->bound) + 1;
     shoal_status status = raise_by_count(state, run, pieces, &error);
@@ -177,7 +284,7 @@ static search_step raise_last(local_run *state, search *run) {
         return local_stop(run, status, &error);
     if (is_settled(state, run))
         return SEARCH_PROVEN;
-    return timed && local_bound_has_more(state->bound) ? SEARCH_CONTINUE : SEARCH_FINISHED;
+    return timed && local_bound_has_more(state->bound) ? SEARCH_CONTINUE : end_rounds(state, run);
 }
 
 /* ---- Levels and methods ---------------------------------------------------------------------- */
@@ -200,6 +307,9 @@ static shoal_status look_for_any(local_run *state, search *run, shoal_error *err
 }
 
 static shoal_status run_method(local_run *state, search *run, shoal_error *error) {
+    /* The first method of several needs none, so that there is an answer at once. */
+    if (state->method > 0)
+        STATUS_TRY(local_find_spots(&state->shared, error));
     STATUS_TRY(
         local_run_method(&state->shared, run, state->recipe->method[state->method++], error));
     bool last = state->method == LOCAL_METHODS || !state->recipe->method[state->method];
@@ -228,9 +338,15 @@ static shoal_status open_refiner(local_run *state, search *run, shoal_error *err
     const box_clusters *best;
     STATUS_TRY(cluster_space_get(&best, state->shared.space, run->best_node, error));
     assert(best);
-    state->best_cost = best->cost;
-    STATUS_TRY(box_refiner_open(&state->refiner, &state->shared.work, best, error));
+    state->shared.cost = best->cost;
+    return box_refiner_open(&state->refiner, &state->shared.work, best, error);
+}
+
+static shoal_status begin_rounds(local_run *state, search *run, shoal_error *error) {
+    if (!state->refiner)
+        STATUS_TRY(open_refiner(state, run, error));
     state->rounds_begun = clock_seconds();
+    state->in_rounds = true;
     if (!state->bound || is_timed(run))
         return SHOAL_OK;
     /* A search that is continued catches up. */
@@ -257,29 +373,31 @@ static double share_done(const local_run *state, const search *run) {
     return fmin(fmax(done, 0), 1);
 }
 
-/* Whether the next round, which is taken to be like the last one, is within all limits. */
-static bool has_next_round(const local_run *state, const search *run) {
-    double end = run->started + run->limits.seconds;
+/* Whether the next round, which is taken to be like the last one, is within the limits other than
+ * time, and within the time. */
+static bool has_next_round(const local_run *state) {
     if (state->most_rounds > 0 && state->round >= state->most_rounds)
         return false;
-    if (state->most_moves > 0 && state->moves + state->last_moves > state->most_moves)
-        return false;
+    return state->most_moves == 0 || state->moves + state->last_moves <= state->most_moves;
+}
+
+static bool has_time(const local_run *state, const search *run) {
+    double end = run->started + run->limits.seconds;
     return !is_timed(run) || clock_seconds() + FITS * state->last_seconds <= end;
 }
 
 static shoal_status offer_round(local_run *state, search *run, shoal_error *error) {
     box_clusters made;
-    if (box_refiner_cost(state->refiner) >= state->best_cost)
+    if (box_refiner_cost(state->refiner) >= state->shared.cost)
         return SHOAL_OK;
     STATUS_TRY(box_refiner_take(state->refiner, &made, error));
-    state->best_cost = made.cost;
     return local_offer(&state->shared, run, &made, error);
 }
 
 static shoal_status run_round(local_run *state, search *run, int64_t *moves, shoal_error *error) {
     double begin = clock_seconds();
-    if (!state->refiner)
-        STATUS_TRY(open_refiner(state, run, error));
+    if (!state->in_rounds)
+        STATUS_TRY(begin_rounds(state, run, error));
     run->done = share_done(state, run);
     STATUS_TRY(box_refiner_round(state->refiner, state->round, run->done, moves, error));
     state->round++;
@@ -290,23 +408,35 @@ static shoal_status run_round(local_run *state, search *run, int64_t *moves, sho
     return raise_beside(state, run, error);
 }
 
+static shoal_status save_round(local_run *state, search *run, shoal_error *error) {
+    state->unsaved = false;
+    return save_state(state, run, error);
+}
+
 static search_step refine(local_run *state, search *run) {
     shoal_error error;
     int64_t moves = 0;
     if (search_left(run) < state->last_moves)
         return search_exhausted(run);
-    if (!has_next_round(state, run)) {
+    if (!has_next_round(state) || !has_time(state, run)) {
+        state->late = has_next_round(state);
         state->stage = STAGE_BOUND;
         return SEARCH_CONTINUE;
     }
     shoal_status status = run_round(state, run, &moves, &error);
     if (status != SHOAL_OK)
         return local_stop(run, status, &error);
+    bool more = search_count(run, moves);
+    state->unsaved = true;
+    if (checkpoint_wants_state(run->checkpoint))
+        status = save_round(state, run, &error);
+    if (status != SHOAL_OK)
+        return local_stop(run, status, &error);
     if (is_settled(state, run))
         return SEARCH_PROVEN;
     if (moves == 0)
         state->stage = STAGE_BOUND;
-    return search_count(run, moves) ? SEARCH_CONTINUE : SEARCH_STOPPED;
+    return more ? SEARCH_CONTINUE : SEARCH_STOPPED;
 }
 
 /* ---- All of it ------------------------------------------------------------------------------- */
@@ -346,6 +476,13 @@ void local_run_finish(search *run) {
     if (!state)
         return;
     end_bound(state, run);
+    /* What was interrupted can be taken up where it ended. */
+    if (state->unsaved && run->checkpoint && run->status == SHOAL_OK) {
+        shoal_error error;
+        shoal_status status = save_state(state, run, &error);
+        if (status != SHOAL_OK)
+            search_fail(run, status, &error);
+    }
     box_refiner_close(state->refiner);
     local_close(&state->shared);
     memory_free(state);

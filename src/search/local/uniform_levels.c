@@ -65,15 +65,11 @@ static void remember(level_choice *of, double value) {
 static shoal_status try_levels(level_choice *of, local_method *method, double *value,
                                shoal_error *error) {
     box_clusters made;
-    evaluation judged;
     STATUS_TRY(cluster_space_move(of->of->space, of->at, error));
     STATUS_TRY(method(&made, &of->of->work, error));
-    shoal_status status = cluster_space_offer(of->of->space, &made, of->of->node, &judged, error);
-    box_clusters_free(&made);
-    STATUS_TRY(status);
-    search_offer(of->run, of->of->node, &judged);
-    *value = judged.feasible ? judged.value : INFINITY;
-    return SHOAL_OK;
+    bool holds = box_clusters_hold(&made, &of->of->work);
+    *value = holds ? box_binding_value(cluster_space_binding(of->of->space), made.cost) : INFINITY;
+    return local_offer(of->of, of->run, &made, error);
 }
 
 static shoal_status try_and_remember(level_choice *of, double *value, shoal_error *error) {
@@ -165,10 +161,8 @@ static shoal_status open_choice(level_choice *of, shoal_error *error) {
     return SHOAL_OK;
 }
 
-/* The best few again, with clusters that tell more. */
+/* The best few again, with clusters that tell more. Then the levels of the best clusters of all. */
 static shoal_status decide(level_choice *of, shoal_error *error) {
-    size_t best = 0;
-    double least = INFINITY;
     bool again = of->of->work.of->tuples <= MANY_TUPLES && of->best[1].value < INFINITY;
     for (size_t i = 0; again && i < FINALISTS && of->best[i].value < INFINITY; i++) {
         double value;
@@ -176,13 +170,13 @@ static shoal_status decide(level_choice *of, shoal_error *error) {
             break;
         memcpy(of->at, of->best[i].level, of->attributes);
         STATUS_TRY(try_levels(of, box_agglomerate, &value, error));
-        if (value < least) {
-            least = value;
-            best = i;
-        }
     }
-    const uint8_t *level = of->best[best].value < INFINITY ? of->best[best].level : of->at;
-    return cluster_space_move(of->of->space, level, error);
+    const box_clusters *best;
+    if (of->run->found)
+        return cluster_space_get(&best, of->of->space, of->run->best_node, error);
+    for (size_t i = 0; i < of->count; i++)
+        of->at[of->uniform[i]] = highest(of, of->uniform[i]);
+    return cluster_space_move(of->of->space, of->at, error);
 }
 
 static shoal_status choose(level_choice *of, shoal_error *error) {

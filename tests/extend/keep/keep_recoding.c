@@ -102,9 +102,9 @@ static shoal_status open_space(recoding_space **out, recoder *run, const space_r
 
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
-    (void)space;
     keep_recoder *made = (keep_recoder *)run;
-    return generalized_release_open(&made->release, run, run->bound->hierarchies, node, error);
+    return generalized_release_open(&made->release, run, run->bound->hierarchies, node,
+                                    space->metric, error);
 }
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
