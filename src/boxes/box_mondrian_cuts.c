@@ -139,8 +139,8 @@ static void list_children(const box_mondrian *m, mondrian_worker *worker, mondri
                           size_t attribute, mondrian_cuts *out) {
     mondrian_divider by;
     int64_t cost = 0;
-    if (!divider_of_tree(m, attribute, worker->hull.least[attribute],
-                         worker->hull.most[attribute], &by) ||
+    if (!divider_of_tree(m, attribute, worker->hull.least[attribute], worker->hull.most[attribute],
+                         &by) ||
         !part_has_children(m, worker, part, &by))
         return;
     find_hulls(m, worker, part, &by);
@@ -168,8 +168,8 @@ static void sort_part(const box_mondrian *m, mondrian_worker *worker, mondrian_p
     size_t range = (size_t)worker->hull.most[attribute] - least + 1;
     if (range > 4 * part.count + 64 || range > m->most_parts) {
         for (size_t i = 0; i < part.count; i++)
-            worker->key[i] = (uint64_t)part_position(m, part.tuple[i], attribute) << 32 |
-                             part.tuple[i];
+            worker->key[i] =
+                (uint64_t)part_position(m, part.tuple[i], attribute) << 32 | part.tuple[i];
         qsort(worker->key, part.count, sizeof *worker->key, by_key);
         for (size_t i = 0; i < part.count; i++)
             worker->sorted[i] = (uint32_t)worker->key[i];
@@ -182,8 +182,7 @@ static void sort_part(const box_mondrian *m, mondrian_worker *worker, mondrian_p
     for (size_t p = 1; p <= range; p++)
         start[p] += start[p - 1];
     for (size_t i = 0; i < part.count; i++)
-        worker->sorted[start[part_position(m, part.tuple[i], attribute) - least]++] =
-            part.tuple[i];
+        worker->sorted[start[part_position(m, part.tuple[i], attribute) - least]++] = part.tuple[i];
 }
 
 static uint32_t group_of(const box_mondrian *m, uint32_t tuple, size_t attribute) {
@@ -211,8 +210,8 @@ static void extend(const box_mondrian *m, mondrian_worker *worker, uint32_t tupl
         worker->high_of[c] = lanes_most(worker->high_of[c], each[c]);
     }
     for (size_t s = 0; s < m->sets; s++)
-        worker->set_of[m->set_attribute[s]] |=
-            (uint64_t)1 << part_position(m, tuple, m->set_attribute[s]);
+        worker->set_of[m->set_attribute[s]] |= (uint64_t)1
+                                               << part_position(m, tuple, m->set_attribute[s]);
 }
 
 static void begin(const box_mondrian *m, mondrian_worker *worker, uint32_t tuple) {
@@ -220,8 +219,8 @@ static void begin(const box_mondrian *m, mondrian_worker *worker, uint32_t tuple
     memcpy(worker->low_of, each, m->chunks * sizeof *each);
     memcpy(worker->high_of, each, m->chunks * sizeof *each);
     for (size_t s = 0; s < m->sets; s++)
-        worker->set_of[m->set_attribute[s]] =
-            (uint64_t)1 << part_position(m, tuple, m->set_attribute[s]);
+        worker->set_of[m->set_attribute[s]] = (uint64_t)1
+                                              << part_position(m, tuple, m->set_attribute[s]);
 }
 
 /* cost_before[i] and rows_before[i]: of a row, and the rows, of sorted[0..i], where it may be cut.
@@ -252,8 +251,8 @@ static void offer_two(const box_mondrian *m, mondrian_worker *worker, size_t att
         lost[0] = !part_holds(m, worker, worker->sorted, i + 1, before);
         lost[1] = !part_holds(m, worker, worker->sorted + i + 1, count - i - 1, after);
     }
-    int64_t cost = cost_of(m, worker->cost_before[i], before, lost[0]) +
-                   cost_of(m, row_after, after, lost[1]);
+    int64_t cost =
+        cost_of(m, worker->cost_before[i], before, lost[0]) + cost_of(m, row_after, after, lost[1]);
     uint32_t cut = cut_code(attribute, part_position(m, worker->sorted[i], attribute));
     size_t drop, place = find_place(out, (size_t)m->setup.beam, cut, cost, &drop);
     if (place == SIZE_MAX)

@@ -1,5 +1,5 @@
-#include "base/hash.h"
 #include "boxes/box_mondrian_parts.h"
+#include "base/hash.h"
 
 #include <string.h>
 
@@ -58,8 +58,7 @@ mondrian_key part_key(const box_mondrian *m, const mondrian_worker *worker, int 
 bool part_holds(const box_mondrian *m, const mondrian_worker *worker, const uint32_t *tuple,
                 size_t count, uint64_t rows) {
     const box_table *of = m->of;
-    return rows >= of->k &&
-           (!of->rule || of->rule(of->rule_context, tuple, count, worker->number));
+    return rows >= of->k && (!of->rule || of->rule(of->rule_context, tuple, count, worker->number));
 }
 
 /* ---- Dividing -------------------------------------------------------------------------------- */
