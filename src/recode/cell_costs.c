@@ -71,6 +71,40 @@ static const box_cost *costs_of_counts(const cell_price *price, arena *memory) {
     return made;
 }
 
+/* ---- Groups in large domains ------------------------------------------------------------------
+ */
+
+static bool same_hull(cell_hull one, cell_hull other) {
+    return one.begin == other.begin && one.end == other.end;
+}
+
+/* The lowest group with a position and others: that with its nearer neighbour. */
+static cell_hull parent_of(const bound_cells *of, uint32_t position) {
+    cell_hull before =
+        bound_cells_hull(of, position > 0 ? position - 1 : 0, position > 0 ? position : 1);
+    if (position + 1 == of->size)
+        return before;
+    cell_hull after = bound_cells_hull(of, position, position + 1);
+    return position > 0 && before.end - before.begin < after.end - after.begin ? before : after;
+}
+
+/* Neighbours below the same node. */
+static bool fill_groups(box_attribute *out, const bound_cells *of, arena *memory) {
+    uint16_t *group = arena_new(memory, of->size, sizeof *group);
+    cell_hull before = {0};
+    if (!group)
+        return false;
+    out->groups = 0;
+    for (uint32_t p = 0; p < of->size; p++) {
+        cell_hull parent = parent_of(of, p);
+        out->groups += p == 0 || !same_hull(parent, before);
+        group[p] = (uint16_t)(out->groups - 1);
+        before = parent;
+    }
+    out->group = group;
+    return true;
+}
+
 static bool fill_attribute(box_attribute *out, const cell_price *price, arena *memory) {
     const bound_cells *of = price->cells;
     *out = (box_attribute){.shape = of->shape == CELL_SET ? BOX_SET : BOX_SPAN,
@@ -79,6 +113,8 @@ static bool fill_attribute(box_attribute *out, const cell_price *price, arena *m
                            .context = price};
     if (out->shape == BOX_SET)
         out->of_count = costs_of_counts(price, memory);
+    else if (of->shape == CELL_HIERARCHY && of->size > BOX_TABLED)
+        return fill_groups(out, of, memory);
     return out->shape == BOX_SPAN || out->of_count;
 }
 

@@ -307,6 +307,9 @@ static shoal_status look_for_any(local_run *state, search *run, shoal_error *err
 }
 
 static shoal_status run_method(local_run *state, search *run, shoal_error *error) {
+    /* The first method of several needs none, so that there is an answer at once. */
+    if (state->method > 0)
+        STATUS_TRY(local_find_spots(&state->shared, error));
     STATUS_TRY(
         local_run_method(&state->shared, run, state->recipe->method[state->method++], error));
     bool last = state->method == LOCAL_METHODS || !state->recipe->method[state->method];

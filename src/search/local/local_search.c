@@ -17,6 +17,7 @@ shoal_status local_open(local_search *out, search *run, shoal_error *error) {
 }
 
 void local_close(local_search *of) {
+    box_spots_close(&of->spots);
     deadline_close(of->limit);
     memory_free(of->node);
 }
@@ -33,6 +34,15 @@ shoal_status local_offer(local_search *of, search *run, box_clusters *clusters,
     }
     box_clusters_free(clusters);
     return status;
+}
+
+shoal_status local_find_spots(local_search *of, shoal_error *error) {
+    if (of->work.spots)
+        return SHOAL_OK;
+    box_spots_close(&of->spots);
+    STATUS_TRY(box_spots_open(&of->spots, &of->work, error));
+    of->work.spots = &of->spots;
+    return SHOAL_OK;
 }
 
 shoal_status local_run_method(local_search *of, search *run, local_method *method,

@@ -4,6 +4,7 @@
 #define SHOAL_SEARCH_LOCAL_LOCAL_SEARCH_H
 
 #include "base/deadline.h"
+#include "boxes/box_spots.h"
 #include "recode/cluster_space.h"
 #include "search/driver/search.h"
 
@@ -11,6 +12,7 @@ typedef struct local_search {
     cluster_space *space;
     deadline *limit; /* set when the user or the clock ends the search */
     box_work work;   /* at the levels that the space is bound to */
+    box_spots spots; /* that local_find_spots has found */
     uint8_t *node;   /* [node_bytes] scratch */
     int64_t cost;    /* of the incumbent, in units of box_cost; INT64_MAX: there is none */
 } local_search;
@@ -24,6 +26,8 @@ void local_close(local_search *of);
 /* Offers clusters to the space and the driver; frees or takes over *clusters. */
 SHOAL_CHECKED shoal_status local_offer(local_search *of, search *run, box_clusters *clusters,
                                        shoal_error *error);
+/* Finds the near spots once for all methods that follow. */
+SHOAL_CHECKED shoal_status local_find_spots(local_search *of, shoal_error *error);
 /* Runs a method and offers what it made. */
 SHOAL_CHECKED shoal_status local_run_method(local_search *of, search *run, local_method *method,
                                             shoal_error *error);
