@@ -11,16 +11,12 @@ bool part_is_final(const box_mondrian *m, mondrian_worker *worker, mondrian_part
     int64_t own = part_measure(m, worker, part);
     int64_t blank = m->blank_cost * (int64_t)worker->rows;
     *value = blanks && blank < own ? blank : own;
-    if (own == 0 || worker->rows < (blanks ? m->of->k + 1 : 2 * m->of->k)) {
-        if (blanks && !part_holds(m, worker, part.tuple, part.count, worker->rows))
-            *value = blank;
-        return true;
-    }
-    if (blanks && m->of->rule && !part_holds(m, worker, part.tuple, part.count, worker->rows)) {
+    if (blanks && !part_holds(m, worker, part.tuple, part.count, worker->rows)) {
+        /* A part of it may hold. */
         *value = blank;
-        return true;
+        return worker->rows < m->of->k;
     }
-    return false;
+    return own == 0 || worker->rows < (blanks ? m->of->k + 1 : 2 * m->of->k);
 }
 
 /* Whether the round is to end, because of this value. */
