@@ -56,9 +56,11 @@ static box_cost in_units(const cell_price *price, double cost) {
 
 static box_cost span_cost(const void *context, uint32_t least, uint32_t most) {
     const cell_price *price = context;
-    if (bound_cells_forbid(price->cells, least, most))
+    uint32_t first = bound_cells_first(price->cells, least);
+    uint32_t last = bound_cells_last(price->cells, most);
+    if (bound_cells_forbid(price->cells, first, last))
         return BOX_FORBIDDEN;
-    return in_units(price, cell_costs_hull(price, bound_cells_hull(price->cells, least, most)));
+    return in_units(price, cell_costs_hull(price, bound_cells_hull(price->cells, first, last)));
 }
 
 static const box_cost *costs_of_counts(const cell_price *price, arena *memory) {
@@ -74,6 +76,10 @@ static const box_cost *costs_of_counts(const cell_price *price, arena *memory) {
 /* ---- Groups in large domains ------------------------------------------------------------------
  */
 
+static cell_hull hull_of_places(const bound_cells *of, uint32_t least, uint32_t most) {
+    return bound_cells_hull(of, bound_cells_first(of, least), bound_cells_last(of, most));
+}
+
 static bool same_hull(cell_hull one, cell_hull other) {
     return one.begin == other.begin && one.end == other.end;
 }
@@ -81,21 +87,21 @@ static bool same_hull(cell_hull one, cell_hull other) {
 /* The lowest group with a position and others: that with its nearer neighbour. */
 static cell_hull parent_of(const bound_cells *of, uint32_t position) {
     cell_hull before =
-        bound_cells_hull(of, position > 0 ? position - 1 : 0, position > 0 ? position : 1);
-    if (position + 1 == of->size)
+        hull_of_places(of, position > 0 ? position - 1 : 0, position > 0 ? position : 1);
+    if (position + 1 == of->places)
         return before;
-    cell_hull after = bound_cells_hull(of, position, position + 1);
+    cell_hull after = hull_of_places(of, position, position + 1);
     return position > 0 && before.end - before.begin < after.end - after.begin ? before : after;
 }
 
 /* Neighbours below the same node. */
 static bool fill_groups(box_attribute *out, const bound_cells *of, arena *memory) {
-    uint16_t *group = arena_new(memory, of->size, sizeof *group);
+    uint16_t *group = arena_new(memory, of->places, sizeof *group);
     cell_hull before = {0};
     if (!group)
         return false;
     out->groups = 0;
-    for (uint32_t p = 0; p < of->size; p++) {
+    for (uint32_t p = 0; p < of->places; p++) {
         cell_hull parent = parent_of(of, p);
         out->groups += p == 0 || !same_hull(parent, before);
         group[p] = (uint16_t)(out->groups - 1);
@@ -108,12 +114,12 @@ static bool fill_groups(box_attribute *out, const bound_cells *of, arena *memory
 static bool fill_attribute(box_attribute *out, const cell_price *price, arena *memory) {
     const bound_cells *of = price->cells;
     *out = (box_attribute){.shape = of->shape == CELL_SET ? BOX_SET : BOX_SPAN,
-                           .size = of->size,
+                           .size = of->places,
                            .span = span_cost,
                            .context = price};
     if (out->shape == BOX_SET)
         out->of_count = costs_of_counts(price, memory);
-    else if (of->shape == CELL_HIERARCHY && of->size > BOX_TABLED)
+    else if (of->shape == CELL_HIERARCHY && of->places > BOX_TABLED)
         return fill_groups(out, of, memory);
     return out->shape == BOX_SPAN || out->of_count;
 }
@@ -139,6 +145,17 @@ static double full_cost(const cell_price *price) {
     group_price all = price->metric->price(price->context, price->share, of->domain->count,
                                            of->domain->count, (double)price->context->rows);
     return all.keep / (double)price->context->rows + all.extra;
+}
+
+/* How much more a place can cost than one of its values. */
+static double coarseness(const cell_price *price) {
+    const bound_cells *of = price->cells;
+    double most = 0;
+    for (uint32_t p = 0; of->coarse && p < of->places; p++) {
+        cell_hull hull = bound_cells_hull(of, bound_cells_first(of, p), bound_cells_last(of, p));
+        most = fmax(most, cell_costs_hull(price, hull));
+    }
+    return most;
 }
 
 static double scale_of(const metric *target, const metric_context *context, double span) {
@@ -189,6 +206,7 @@ shoal_status cell_costs_open(cell_costs *out, const metric *target, const bound_
         largest = fmax(largest, price->full);
         span += price->full * (double)bound->rows - ground;
         out->ground += ground;
+        out->coarseness += coarseness(price);
     }
     out->scale = scale_of(target, &out->context, span);
     out->unit = largest > 0 ? largest / (double)BOX_UNIT : 1;
