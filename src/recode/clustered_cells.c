@@ -93,3 +93,19 @@ shoal_status clustered_cells(bound_cells *out, const bound_table *bound, const m
     }
     return SHOAL_OK;
 }
+
+/* Levels of uniform attributes are still to be found, but what is kept is kept. */
+shoal_status clustered_check_kept(const bound_cells *cells, const box_binding *binding,
+                                  shoal_error *error) {
+    for (size_t a = 0; a < binding->bound->attributes; a++)
+        if (cells[a].freedom == CELL_UNIFORM)
+            return SHOAL_OK;
+    if (binding->stranded <= binding->table.blanks)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_INFEASIBLE, "kept_infeasible", "attributes.NAME.local",
+                         "%" PRIu64 " row%s values of the attributes to be kept that fewer than "
+                         "k = %" PRIu64 " rows share: keep fewer attributes, or allow more "
+                         "suppression",
+                         binding->stranded, binding->stranded == 1 ? " has" : "s have",
+                         binding->table.k);
+}
