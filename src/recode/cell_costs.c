@@ -56,9 +56,11 @@ static box_cost in_units(const cell_price *price, double cost) {
 
 static box_cost span_cost(const void *context, uint32_t least, uint32_t most) {
     const cell_price *price = context;
-    if (bound_cells_forbid(price->cells, least, most))
+    uint32_t first = bound_cells_first(price->cells, least);
+    uint32_t last = bound_cells_last(price->cells, most);
+    if (bound_cells_forbid(price->cells, first, last))
         return BOX_FORBIDDEN;
-    return in_units(price, cell_costs_hull(price, bound_cells_hull(price->cells, least, most)));
+    return in_units(price, cell_costs_hull(price, bound_cells_hull(price->cells, first, last)));
 }
 
 static const box_cost *costs_of_counts(const cell_price *price, arena *memory) {
@@ -73,30 +75,43 @@ static const box_cost *costs_of_counts(const cell_price *price, arena *memory) {
 
 /* ---- Trees of large domains ------------------------------------------------------------------ */
 
-/* What a span of all positions of the node costs. */
+static uint32_t place_of(const bound_cells *of, uint32_t position) {
+    return of->place_of ? of->place_of[position] : position;
+}
+
+/* What a span of all its places costs. */
 static box_node node_of(const cell_price *price, uint32_t begin, uint32_t end, uint32_t parent) {
     return (box_node){end, parent, span_cost(price, begin, end - 1)};
 }
 
-/* Positions first, then the nodes of the taxonomy that are none, then a root, which may have a
- * position more: that of wildcards. */
+/* Nodes below a place are the place. */
+static void fill_node(box_node *made, uint32_t *number, const cell_price *price, uint32_t node,
+                      uint32_t above) {
+    const bound_cells *of = price->cells;
+    const taxonomy_node *from = &of->domain->nodes[node];
+    uint32_t begin = place_of(of, from->begin), end = place_of(of, from->end - 1) + 1;
+    number[node] = end - begin == 1 ? begin : of->places + node;
+    if (number[node] != above)
+        made[number[node]] = node_of(price, begin, end, above);
+}
+
+/* Places first, then the nodes of the taxonomy with several, then a root, which may have a place
+ * more: that of wildcards. */
 static bool fill_tree(box_attribute *out, const cell_price *price, arena *memory) {
     const bound_cells *of = price->cells;
     const ordered_domain *domain = of->domain;
-    uint32_t root = of->size + domain->node_count;
+    uint32_t root = of->places + domain->node_count;
     box_node *made = arena_new(memory, (size_t)root + 1, sizeof *made);
     uint32_t *number = arena_new(memory, domain->node_count, sizeof *number);
     uint32_t *parent = arena_new(memory, domain->node_count, sizeof *parent);
     if (!made || !number || !parent)
         return false;
-    made[root] = node_of(price, 0, of->size, root);
-    for (uint32_t p = 0; p < of->size; p++)
+    made[root] = node_of(price, 0, of->places, root);
+    for (uint32_t p = 0; p < of->places; p++)
         made[p] = node_of(price, p, p + 1, root);
     for (uint32_t n = 0; n < domain->node_count; n++) {
         const taxonomy_node *node = &domain->nodes[n];
-        uint32_t above = n == 0 ? root : number[parent[n]];
-        number[n] = taxonomy_is_leaf(node) ? node->begin : of->size + n;
-        made[number[n]] = node_of(price, node->begin, node->end, above);
+        fill_node(made, number, price, n, n == 0 ? root : number[parent[n]]);
         for (uint32_t child = n + 1; child < node->next; child = domain->nodes[child].next)
             parent[child] = n;
     }
@@ -107,12 +122,12 @@ static bool fill_tree(box_attribute *out, const cell_price *price, arena *memory
 static bool fill_attribute(box_attribute *out, const cell_price *price, arena *memory) {
     const bound_cells *of = price->cells;
     *out = (box_attribute){.shape = of->shape == CELL_SET ? BOX_SET : BOX_SPAN,
-                           .size = of->size,
+                           .size = of->places,
                            .span = span_cost,
                            .context = price};
     if (out->shape == BOX_SET)
         out->of_count = costs_of_counts(price, memory);
-    else if (of->shape == CELL_HIERARCHY && of->size > BOX_TABLED)
+    else if (of->shape == CELL_HIERARCHY && of->places > BOX_TABLED && !of->coarse)
         return fill_tree(out, price, memory);
     return out->shape == BOX_SPAN || out->of_count;
 }
@@ -138,6 +153,17 @@ static double full_cost(const cell_price *price) {
     group_price all = price->metric->price(price->context, price->share, of->domain->count,
                                            of->domain->count, (double)price->context->rows);
     return all.keep / (double)price->context->rows + all.extra;
+}
+
+/* How much more a place can cost than one of its values. */
+static double coarseness(const cell_price *price) {
+    const bound_cells *of = price->cells;
+    double most = 0;
+    for (uint32_t p = 0; of->coarse && p < of->places; p++) {
+        cell_hull hull = bound_cells_hull(of, bound_cells_first(of, p), bound_cells_last(of, p));
+        most = fmax(most, cell_costs_hull(price, hull));
+    }
+    return most;
 }
 
 static double scale_of(const metric *target, const metric_context *context, double span) {
@@ -188,6 +214,7 @@ shoal_status cell_costs_open(cell_costs *out, const metric *target, const bound_
         largest = fmax(largest, price->full);
         span += price->full * (double)bound->rows - ground;
         out->ground += ground;
+        out->coarseness += coarseness(price);
     }
     out->scale = scale_of(target, &out->context, span);
     out->unit = largest > 0 ? largest / (double)BOX_UNIT : 1;
