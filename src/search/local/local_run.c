@@ -18,6 +18,8 @@
  * has time for. */
 #define MOVES_A_TUPLE 400
 #define MOST_MOVES 4500000
+/* Of these for each of many searches, as explorations make them. */
+#define SHARE_OF_MANY 0.1
 /* The share of the bound, and tuples beyond which it takes too long. */
 #define USUAL_SHARE 0.3
 #define MANY_TUPLES 300000
@@ -160,6 +162,7 @@ static shoal_status choose_moves(local_run *state, const search *run, shoal_erro
     const char *set = search_text(run, "moves");
     char *end;
     double usual = fmin(MOVES_A_TUPLE * (double)state->shared.work.of->tuples, MOST_MOVES);
+    usual *= run->shared ? SHARE_OF_MANY : 1;
     bool limited = is_timed(run) || run->limits.evaluations > 0;
     if (!set || strcmp(set, "auto") == 0) {
         state->most_moves = limited ? 0 : (int64_t)usual;
