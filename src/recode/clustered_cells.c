@@ -51,7 +51,7 @@ static shoal_status refuse_set(const bound_table *bound, size_t a, const plan_at
 static shoal_status check_shape(const bound_table *bound, size_t a, const plan_attribute *said,
                                 shoal_error *error) {
     if (said->local == LOCAL_UNIFORM && said->shape != SHAPE_HIERARCHY)
-        return status_refuse(error, SHOAL_USAGE, "shape_invalid", "attributes.NAME.local",
+        return status_refuse(error, SHOAL_USAGE, "uniform_invalid", "attributes.NAME.local",
                              "attribute '%.60s' is uniform, at one level of its hierarchy, and has "
                              "the shape %s: leave out one of the two",
                              bound->domains[a].name, shapes[said->shape]);

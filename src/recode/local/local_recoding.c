@@ -108,6 +108,11 @@ const recoding local_recoding = {
     .metrics = metric_list,
     .uses = USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS,
     .generalizes = true,
+    .suits = {[PURPOSE_SHARE] = {1, .why = "it loses least, since every class is generalized only "
+                                           "as far as it needs; name columns as uniform that must "
+                                           "have the same categories in all rows"},
+              [PURPOSE_TRAIN] = {3, .why = "it loses least, since every class is generalized only "
+                                           "as far as it needs"}},
     .ordered = true,
     .advice = "or allow more suppression",
     .refuses = clustered_refuses,
