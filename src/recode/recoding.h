@@ -108,6 +108,7 @@ const recoding *recoding_find(const char *name);
     X(cut)                                                                                         \
     X(microaggregation)                                                                            \
     X(local)                                                                                       \
+    X(mondrian)                                                                                    \
     X(suppress)
 
 #define RECODING_DECLARE(name) extern const recoding name##_recoding;

@@ -42,6 +42,9 @@
     X(local_member)                                                                                \
     X(local_agglomerate)                                                                           \
     X(local_refine)                                                                                \
+    /* mondrian */                                                                                 \
+    X(mondrian_auto)                                                                               \
+    X(mondrian)                                                                                    \
     /* suppress */                                                                                 \
     X(suppress_auto)                                                                               \
     X(suppress_greedy)                                                                             \
