@@ -6,7 +6,7 @@
 
 /* Visits of a node or of a tuple that all tuples together may take, times attributes; and that each
  * of them may at least. */
-#define LOOKUPS ((size_t)1 << 29)
+#define LOOKUPS ((size_t)1 << 28)
 #define FEWEST_VISITS 256
 
 #define TUPLES_AT_ONCE 64
