@@ -7,6 +7,7 @@
 
 #define FIRST_WITHIN 256 /* tuples of a part: the first round of a look-ahead; then, times */
 #define WITHIN_GROWTH 16
+#define USUAL_BEAM 6
 #define USUAL_AHEAD 2 /* before all cuts are looked at */
 #define MOST_BLANK_COST ((int64_t)1 << 36)
 #define MOST_TRIES 48 /* of costs of blanks */
@@ -132,10 +133,11 @@ shoal_status box_mondrian_open(box_mondrian **out, const box_work *work,
     *out = m;
     if (!m)
         return status_no_memory(error);
-    assert(setup->beam > 0 && setup->beam <= BOX_MONDRIAN_MOST_BEAM);
+    assert(setup->beam >= 0 && setup->beam <= BOX_MONDRIAN_MOST_BEAM);
     m->work = work;
     m->of = work->of;
     m->setup = *setup;
+    m->setup.beam = setup->beam > 0 ? setup->beam : USUAL_BEAM;
     m->first = true;
     m->within = SIZE_MAX;
     m->blank_cost = work->of->blank_cost > 0 ? work->of->blank_cost : 1;
@@ -256,7 +258,7 @@ static shoal_status limit_blanks(box_mondrian *m, box_clusters *out, shoal_error
 
 /* Whether all cuts of all parts can be looked at. */
 static bool can_be_exact(const box_mondrian *m) {
-    return m->all_trees && m->of->blanks == 0 && m->of->attributes <= (size_t)m->setup.beam;
+    return m->all_trees && m->of->blanks == 0 && m->of->attributes <= BOX_MONDRIAN_MOST_BEAM;
 }
 
 /* The round after this one. */
@@ -277,6 +279,7 @@ static box_mondrian_end move_on(box_mondrian *m) {
     bool automatic = m->setup.lookahead < 0;
     if (automatic && m->level == USUAL_AHEAD && can_be_exact(m)) {
         m->level = MONDRIAN_EXACT;
+        m->setup.beam = BOX_MONDRIAN_MOST_BEAM;
         return BOX_MONDRIAN_MORE;
     }
     if (m->level == (automatic ? BOX_MONDRIAN_MOST_AHEAD : m->setup.lookahead))

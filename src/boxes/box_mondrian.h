@@ -32,11 +32,10 @@ typedef struct box_division {
 
 typedef struct box_mondrian_setup {
     const box_division *division; /* [attributes] */
-    bool median;     /* cut the attribute whose range is widest at its median, as published */
-    int lookahead;   /* -1: further and further, as far as the effort reaches */
-    int beam;        /* cuts of a part that are looked at, at most BOX_MONDRIAN_MOST_BEAM */
+    bool median;   /* cut the attribute whose range is widest at its median, as published */
+    int lookahead; /* -1: further and further, as far as the effort reaches */
+    int beam; /* cuts of a part that are looked at, at most BOX_MONDRIAN_MOST_BEAM; 0: as suits */
     uint64_t effort; /* tuples to look at in all, about; 0: no limit */
-    double deadline; /* by clock_seconds; 0: none */
 } box_mondrian_setup;
 
 typedef struct box_mondrian box_mondrian;
@@ -49,11 +48,11 @@ typedef enum box_mondrian_end {
     BOX_MONDRIAN_MORE,  /* *out has clusters, and another round may find better ones */
     BOX_MONDRIAN_LAST,  /* *out has clusters; that was all */
     BOX_MONDRIAN_BEST,  /* the same, and no cuts of this kind lead to less cost */
-    BOX_MONDRIAN_SPENT, /* effort or time ran out within the round: *out is empty */
+    BOX_MONDRIAN_SPENT, /* the effort ran out within the round: *out is empty */
 } box_mondrian_end;
 
 /* Runs the next round: the first is quick, each further one looks further ahead or at larger parts.
- * Nothing depends on the number of threads; whether the time runs out does. */
+ * Nothing depends on the number of threads. */
 SHOAL_CHECKED shoal_status box_mondrian_round(box_mondrian *used, box_clusters *out,
                                               box_mondrian_end *end, shoal_error *error);
 

@@ -1,11 +1,9 @@
 /* What parts cost in the end, with look-ahead. Each call is for a smaller part or for less
  * look-ahead than the one that made it, and parts are nested some thousand deep at most (see SMALL
  * in box_mondrian_cuts.c, and trees of hierarchies are not deep), which bounds the recursion. */
-#include "base/clock.h"
 #include "boxes/box_mondrian_parts.h"
 
 #define MOST_KNOWN ((size_t)1 << 23) /* values remembered */
-#define BETWEEN_LOOKS 256            /* at the clock */
 
 bool part_is_final(const box_mondrian *m, mondrian_worker *worker, mondrian_part part,
                    int64_t *value) {
@@ -13,26 +11,19 @@ bool part_is_final(const box_mondrian *m, mondrian_worker *worker, mondrian_part
     int64_t own = part_measure(m, worker, part);
     int64_t blank = m->blank_cost * (int64_t)worker->rows;
     *value = blanks && blank < own ? blank : own;
-    if (own == 0 || worker->rows < (blanks ? m->of->k + 1 : 2 * m->of->k)) {
-        if (blanks && !part_holds(m, worker, part.tuple, part.count, worker->rows))
-            *value = blank;
-        return true;
-    }
-    if (blanks && m->of->rule && !part_holds(m, worker, part.tuple, part.count, worker->rows)) {
+    if (blanks && !part_holds(m, worker, part.tuple, part.count, worker->rows)) {
+        /* A part of it may hold. */
         *value = blank;
-        return true;
+        return worker->rows < m->of->k;
     }
-    return false;
+    return own == 0 || worker->rows < (blanks ? m->of->k + 1 : 2 * m->of->k);
 }
 
 /* Whether the round is to end, because of this value. */
 static bool is_spent(const box_mondrian *m, uint64_t work, size_t count) {
     if (m->first)
         return false;
-    if (m->setup.effort > 0 && work > m->setup.effort)
-        return true;
-    return count > MOST_KNOWN || (count % BETWEEN_LOOKS == 0 && m->setup.deadline > 0 &&
-                                  clock_seconds() > m->setup.deadline);
+    return count > MOST_KNOWN || (m->setup.effort > 0 && work > m->setup.effort);
 }
 
 static void remember(box_mondrian *m, const mondrian_known *known, size_t work) {

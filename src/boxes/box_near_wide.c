@@ -52,8 +52,8 @@ static void add(near_list *to, uint32_t spot, uint32_t distance) {
 
 /* Gives up, with UINT32_MAX, once it is not below `most`. */
 static uint32_t distance_below(const box_spots *of, size_t one, size_t other, uint32_t most) {
-    const int16_t *first = of->position + one * of->lanes;
-    const int16_t *second = of->position + other * of->lanes;
+    const uint16_t *first = of->position + one * of->lanes;
+    const uint16_t *second = of->position + other * of->lanes;
     uint64_t sum = 0;
     for (size_t i = 0; i < of->used; i++) {
         const spot_lane *lane = &of->lane[i];

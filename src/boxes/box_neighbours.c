@@ -18,8 +18,8 @@
 /* The nodes of a level stand in order; the children of one are begin[n] .. begin[n + 1] of the next
  * level. */
 typedef struct trie_level {
-    int16_t *position; /* [nodes] */
-    uint32_t *begin;   /* [nodes + 1] */
+    uint16_t *position; /* [nodes] */
+    uint32_t *begin;    /* [nodes + 1] */
     size_t nodes;
 } trie_level;
 
@@ -31,7 +31,7 @@ typedef struct trie {
 
 typedef struct near_search {
     const trie *in;
-    const int16_t *position; /* of the spot */
+    const uint16_t *position; /* of the spot */
     size_t spot;
     uint32_t *near;
     uint32_t *distance;
@@ -51,8 +51,8 @@ static bool begins_block(const box_spots *of, size_t spot) {
 
 /* How many lanes, in the trie's order, a spot has in common with the one before it. */
 static size_t shared_lanes(const box_spots *of, size_t spot) {
-    const int16_t *before = of->position + (spot - 1) * of->lanes;
-    const int16_t *here = of->position + spot * of->lanes;
+    const uint16_t *before = of->position + (spot - 1) * of->lanes;
+    const uint16_t *here = of->position + spot * of->lanes;
     size_t shared = 0;
     while (shared < of->used && before[of->trie_lane[shared]] == here[of->trie_lane[shared]])
         shared++;
@@ -132,14 +132,14 @@ static uint64_t farthest(const near_search *run) {
     return run->count < run->most ? BOX_FORBIDDEN : run->distance[run->most - 1];
 }
 
-static uint64_t step_cost(const spot_lane *lane, int16_t own, int16_t other) {
+static uint64_t step_cost(const spot_lane *lane, uint16_t own, uint16_t other) {
     if (lane->of_count)
         return lane->of_count[own == other ? 1 : 2];
     return (uint64_t)(own < other ? spot_lane_cost(lane, own, other)
                                   : spot_lane_cost(lane, other, own));
 }
 
-static size_t first_not_below(const int16_t *position, size_t begin, size_t end, int16_t own) {
+static size_t first_not_below(const uint16_t *position, size_t begin, size_t end, uint16_t own) {
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
         if (position[middle] < own)
@@ -156,7 +156,7 @@ static void visit(near_search *run, size_t level, size_t begin, size_t end, uint
     const box_spots *of = run->in->of;
     const trie_level *in = &run->in->level[level];
     const spot_lane *lane = &of->lane[of->trie_lane[level]];
-    int16_t own = run->position[of->trie_lane[level]];
+    uint16_t own = run->position[of->trie_lane[level]];
     size_t right = first_not_below(in->position, begin, end, own), left = right;
     uint64_t right_cost = right < end ? step_cost(lane, own, in->position[right]) : UINT64_MAX;
     uint64_t left_cost = left > begin ? step_cost(lane, own, in->position[left - 1]) : UINT64_MAX;

@@ -107,7 +107,9 @@ const recoding *recoding_find(const char *name);
     X(lattice)                                                                                     \
     X(cut)                                                                                         \
     X(microaggregation)                                                                            \
-    X(local)
+    X(local)                                                                                       \
+    X(mondrian)                                                                                    \
+    X(suppress)
 
 #define RECODING_DECLARE(name) extern const recoding name##_recoding;
 RECODINGS(RECODING_DECLARE)

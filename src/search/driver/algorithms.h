@@ -41,7 +41,14 @@
     X(local_sorted)                                                                                \
     X(local_member)                                                                                \
     X(local_agglomerate)                                                                           \
-    X(local_refine)
+    X(local_refine)                                                                                \
+    /* mondrian */                                                                                 \
+    X(mondrian_auto)                                                                               \
+    X(mondrian)                                                                                    \
+    /* suppress */                                                                                 \
+    X(suppress_auto)                                                                               \
+    X(suppress_greedy)                                                                             \
+    X(suppress_refine)
 
 #define ALGORITHM_DECLARE(name) extern const algorithm algorithm_##name;
 ALGORITHMS(ALGORITHM_DECLARE)
