@@ -24,6 +24,8 @@
     X(quasi_copies, false,                                                                         \
       "what is published of a quasi-identifier undoes the recoding of another",                    \
       "leave one of the two out, or generalize both alike")                                        \
+    X(blanks_match, false, "blanked cells are taken to match every value, which few readers do",   \
+      "use the rule category for missing values, which counts rows that read the same")            \
     X(pseudonyms_link, false, "pseudonyms link the rows of a person",                              \
       "publish without pseudonyms, or make one row of each person")
 

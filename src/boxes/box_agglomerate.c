@@ -22,12 +22,12 @@ typedef struct agglomeration {
     const box_pieces *pieces;
     size_t first, count; /* pieces */
     size_t first_spot, end_spot;
-    uint32_t *into;        /* [count] the cluster a piece has gone into, or itself */
-    uint32_t *next, *last; /* [count] members of a cluster, linked */
-    uint32_t *rows;        /* [count] */
-    uint32_t *version;     /* [count] changes with the cluster */
-    int64_t *cost;         /* [count] of a row */
-    int16_t *least, *most; /* [count * lanes] */
+    uint32_t *into;         /* [count] the cluster a piece has gone into, or itself */
+    uint32_t *next, *last;  /* [count] members of a cluster, linked */
+    uint32_t *rows;         /* [count] */
+    uint32_t *version;      /* [count] changes with the cluster */
+    int64_t *cost;          /* [count] of a row */
+    uint16_t *least, *most; /* [count * lanes] */
     uint64_t *set;
     merger *heap;
     size_t heaped;
@@ -81,8 +81,8 @@ static merger heap_pop(agglomeration *in) {
 
 static int64_t joined_cost(const agglomeration *in, uint32_t one, uint32_t other) {
     const box_spots *of = in->of;
-    const int16_t *least = in->least + one * of->lanes, *most = in->most + one * of->lanes;
-    const int16_t *low = in->least + other * of->lanes, *high = in->most + other * of->lanes;
+    const uint16_t *least = in->least + one * of->lanes, *most = in->most + one * of->lanes;
+    const uint16_t *low = in->least + other * of->lanes, *high = in->most + other * of->lanes;
     int64_t sum = 0;
     for (size_t i = 0; i < of->spans; i++)
         sum += spot_lane_cost(&of->lane[i], least[i] < low[i] ? least[i] : low[i],
@@ -234,7 +234,7 @@ static bool open_arrays(agglomeration *in) {
 static void begin_clusters(agglomeration *in) {
     const box_spots *of = in->of;
     for (uint32_t piece = 0; piece < in->count; piece++) {
-        const int16_t *position = of->position + in->pieces->spot[in->first + piece] * of->lanes;
+        const uint16_t *position = of->position + in->pieces->spot[in->first + piece] * of->lanes;
         size_t at = piece * of->lanes;
         in->into[piece] = in->last[piece] = piece;
         in->next[piece] = UINT32_MAX;

@@ -186,7 +186,7 @@ static double mean_floor(const box_bound *used) {
     const box_table *of = used->work.of;
     double sum = 0, rows = 0;
     for (size_t t = 0; t < of->tuples; t++)
-        if (used->floor[t] > 0) {
+        if (used->floor[t] > 0 && used->floor[t] < (int32_t)BOX_FORBIDDEN) {
             sum += (double)copies_of(of, t) * used->floor[t];
             rows += (double)copies_of(of, t);
         }

@@ -182,6 +182,8 @@ static void list_parts(descent_walker *walker, const cell_groups *groups, const 
 static void push_parts(descent_walker *walker, size_t depth, const cell_groups *groups,
                        const descent_node *node, box_cost cost) {
     uint32_t parts = number_parts(walker, depth, groups, node, cost);
+    if (parts == 1) /* not a tree after all, and nothing to be gained */
+        return;
     size_t at = descent_take_room(walker, node->count);
     if (!memory_grow((void **)&walker->node, &walker->nodes_room, walker->nodes + parts,
                      sizeof *walker->node))

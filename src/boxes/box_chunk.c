@@ -41,7 +41,7 @@ static spot_box box_of(const box_chunk *in, uint32_t cluster) {
 
 static void begin_box(const box_chunk *in, spot_box to, uint32_t spot) {
     const box_spots *of = in->of;
-    const int16_t *position = in->position + spot * of->lanes;
+    const uint16_t *position = in->position + spot * of->lanes;
     memcpy(to.least, position, of->lanes * sizeof *position);
     memcpy(to.most, position, of->lanes * sizeof *position);
     for (size_t i = of->spans; i < of->used; i++)
@@ -50,7 +50,7 @@ static void begin_box(const box_chunk *in, spot_box to, uint32_t spot) {
 
 static void extend_box(const box_chunk *in, spot_box to, uint32_t spot) {
     const box_spots *of = in->of;
-    const int16_t *position = in->position + spot * of->lanes;
+    const uint16_t *position = in->position + spot * of->lanes;
     for (size_t begin = 0; begin < of->lanes; begin += SPOT_LANES)
         for (size_t i = begin; i < begin + SPOT_LANES; i++) {
             to.least[i] = position[i] < to.least[i] ? position[i] : to.least[i];
@@ -75,9 +75,9 @@ void chunk_fill_box(box_chunk *in, uint32_t cluster) {
 
 int64_t chunk_cost_with(const box_chunk *in, uint32_t cluster, uint32_t spot) {
     const box_spots *of = in->of;
-    const int16_t *position = in->position + spot * of->lanes;
-    const int16_t *least = in->least + cluster * of->lanes;
-    const int16_t *most = in->most + cluster * of->lanes;
+    const uint16_t *position = in->position + spot * of->lanes;
+    const uint16_t *least = in->least + cluster * of->lanes;
+    const uint16_t *most = in->most + cluster * of->lanes;
     int64_t sum = 0;
     for (size_t i = 0; i < of->spans; i++)
         sum += spot_lane_cost(&of->lane[i], position[i] < least[i] ? position[i] : least[i],

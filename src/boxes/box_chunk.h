@@ -38,7 +38,7 @@ typedef struct box_chunk {
     /* Spots of the chunk. */
     size_t spots;
     uint32_t *spot;       /* [spots] global number */
-    int16_t *position;    /* [spots * lanes] */
+    uint16_t *position;   /* [spots * lanes] */
     uint32_t *unit_begin; /* [spots + 1] units stand by spot */
     uint32_t *near_begin; /* [spots + 1] */
     chunk_near *near;
@@ -56,7 +56,7 @@ typedef struct box_chunk {
     uint32_t *rows;
     int64_t *cost; /* of a row */
     chunk_unit *head;
-    int16_t *least, *most;
+    uint16_t *least, *most;
     uint64_t *set;
     uint32_t *spare;
     size_t spares;
@@ -67,7 +67,7 @@ typedef struct box_chunk {
     int64_t change; /* of the cost, so far */
     chunk_saved *saved;
     size_t saved_count;
-    int16_t *saved_boxes; /* [saved * 2 * lanes] */
+    uint16_t *saved_boxes; /* [saved * 2 * lanes] */
     uint64_t *saved_sets;
     uint32_t *saved_mark; /* [clusters] number of the move that saved it */
     uint32_t move;

@@ -30,7 +30,7 @@ bool chunk_growth_open(chunk_growth *out, const box_spots *of, size_t units, siz
 
 static void begin_box(chunk_growth *out, const box_chunk *in, uint32_t spot) {
     const box_spots *of = in->of;
-    const int16_t *position = in->position + spot * of->lanes;
+    const uint16_t *position = in->position + spot * of->lanes;
     memcpy(out->least, position, of->lanes * sizeof *position);
     memcpy(out->most, position, of->lanes * sizeof *position);
     for (size_t i = of->spans; i < of->used; i++)
@@ -39,7 +39,7 @@ static void begin_box(chunk_growth *out, const box_chunk *in, uint32_t spot) {
 
 static void extend_box(chunk_growth *out, const box_chunk *in, uint32_t spot) {
     const box_spots *of = in->of;
-    const int16_t *position = in->position + spot * of->lanes;
+    const uint16_t *position = in->position + spot * of->lanes;
     for (size_t i = 0; i < of->lanes; i++) {
         out->least[i] = position[i] < out->least[i] ? position[i] : out->least[i];
         out->most[i] = position[i] > out->most[i] ? position[i] : out->most[i];
@@ -51,7 +51,7 @@ static void extend_box(chunk_growth *out, const box_chunk *in, uint32_t spot) {
 /* The cost with one more spot. */
 static int64_t cost_with(const chunk_growth *out, const box_chunk *in, uint32_t spot) {
     const box_spots *of = in->of;
-    const int16_t *position = in->position + spot * of->lanes;
+    const uint16_t *position = in->position + spot * of->lanes;
     int64_t sum = 0;
     for (size_t i = 0; i < of->spans; i++)
         sum +=

@@ -26,7 +26,7 @@ typedef struct chunk_growth {
     size_t spot_count;
     uint32_t *taken; /* [units] number of the growth that took it */
     uint32_t number;
-    int16_t *least, *most; /* of the new cluster */
+    uint16_t *least, *most; /* of the new cluster */
     uint64_t *set;
 } chunk_growth;
 

@@ -17,8 +17,8 @@ typedef struct member_run {
     uint32_t *left; /* [spots] rows without a cluster */
     uint32_t *some; /* [spots] the last cluster that took rows of it; BOX_BLANK: none */
     size_t clusters;
-    uint32_t *rows;        /* [clusters] */
-    int16_t *least, *most; /* [clusters * lanes] */
+    uint32_t *rows;         /* [clusters] */
+    uint16_t *least, *most; /* [clusters * lanes] */
     uint64_t *set;
     box_portion *portion; /* of tuples, in the order of place */
     uint32_t *tuple;      /* [portions] */
@@ -40,9 +40,9 @@ static int outliers_first(const void *one, const void *other) {
 
 static int64_t cost_with(const member_run *run, size_t cluster, uint32_t spot) {
     const box_spots *of = run->of;
-    const int16_t *position = of->position + spot * of->lanes;
-    const int16_t *least = run->least + cluster * of->lanes,
-                  *most = run->most + cluster * of->lanes;
+    const uint16_t *position = of->position + spot * of->lanes;
+    const uint16_t *least = run->least + cluster * of->lanes,
+                   *most = run->most + cluster * of->lanes;
     int64_t sum = 0;
     for (size_t i = 0; i < of->spans; i++)
         sum += spot_lane_cost(&of->lane[i], position[i] < least[i] ? position[i] : least[i],
@@ -80,8 +80,8 @@ static void hand_over(member_run *run, size_t cluster, uint32_t spot, uint32_t r
 
 static void add(member_run *run, size_t cluster, uint32_t spot, uint32_t rows) {
     const box_spots *of = run->of;
-    const int16_t *position = of->position + spot * of->lanes;
-    int16_t *least = run->least + cluster * of->lanes, *most = run->most + cluster * of->lanes;
+    const uint16_t *position = of->position + spot * of->lanes;
+    uint16_t *least = run->least + cluster * of->lanes, *most = run->most + cluster * of->lanes;
     bool first = run->rows[cluster] == 0;
     for (size_t i = 0; i < of->lanes; i++) {
         least[i] = first || position[i] < least[i] ? position[i] : least[i];

@@ -1,22 +1,25 @@
 /* The near spots of each spot, by branch and bound over a trie: the attribute whose first step is
  * dearest is its first level, children are visited from the own position outwards, where costs only
  * grow, and a branch ends where it costs more than the farthest of those found. */
-#include "boxes/box_spots.h"
+#include "boxes/box_near_wide.h"
 
 #include <assert.h>
 #include <string.h>
 
 /* Nodes of the trie that a spot visits at most. With few attributes it needs some hundreds; with
- * many there would be no end, and what is found up to here is near enough. */
-#define MOST_VISITS 6000
+ * many there would be no end. */
+#define MOST_VISITS 4000
+/* Where more are needed on average, by a sample, another way is better. */
+#define MANY_VISITS 1200
+#define SAMPLE 64
 /* Spots that a thread takes at once. */
 #define PIECE 512
 
 /* The nodes of a level stand in order; the children of one are begin[n] .. begin[n + 1] of the next
  * level. */
 typedef struct trie_level {
-    int16_t *position; /* [nodes] */
-    uint32_t *begin;   /* [nodes + 1] */
+    uint16_t *position; /* [nodes] */
+    uint32_t *begin;    /* [nodes + 1] */
     size_t nodes;
 } trie_level;
 
@@ -28,7 +31,7 @@ typedef struct trie {
 
 typedef struct near_search {
     const trie *in;
-    const int16_t *position; /* of the spot */
+    const uint16_t *position; /* of the spot */
     size_t spot;
     uint32_t *near;
     uint32_t *distance;
@@ -48,8 +51,8 @@ static bool begins_block(const box_spots *of, size_t spot) {
 
 /* How many lanes, in the trie's order, a spot has in common with the one before it. */
 static size_t shared_lanes(const box_spots *of, size_t spot) {
-    const int16_t *before = of->position + (spot - 1) * of->lanes;
-    const int16_t *here = of->position + spot * of->lanes;
+    const uint16_t *before = of->position + (spot - 1) * of->lanes;
+    const uint16_t *here = of->position + spot * of->lanes;
     size_t shared = 0;
     while (shared < of->used && before[of->trie_lane[shared]] == here[of->trie_lane[shared]])
         shared++;
@@ -129,14 +132,14 @@ static uint64_t farthest(const near_search *run) {
     return run->count < run->most ? BOX_FORBIDDEN : run->distance[run->most - 1];
 }
 
-static uint64_t step_cost(const spot_lane *lane, int16_t own, int16_t other) {
+static uint64_t step_cost(const spot_lane *lane, uint16_t own, uint16_t other) {
     if (lane->of_count)
         return lane->of_count[own == other ? 1 : 2];
     return (uint64_t)(own < other ? spot_lane_cost(lane, own, other)
                                   : spot_lane_cost(lane, other, own));
 }
 
-static size_t first_not_below(const int16_t *position, size_t begin, size_t end, int16_t own) {
+static size_t first_not_below(const uint16_t *position, size_t begin, size_t end, uint16_t own) {
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
         if (position[middle] < own)
@@ -153,7 +156,7 @@ static void visit(near_search *run, size_t level, size_t begin, size_t end, uint
     const box_spots *of = run->in->of;
     const trie_level *in = &run->in->level[level];
     const spot_lane *lane = &of->lane[of->trie_lane[level]];
-    int16_t own = run->position[of->trie_lane[level]];
+    uint16_t own = run->position[of->trie_lane[level]];
     size_t right = first_not_below(in->position, begin, end, own), left = right;
     uint64_t right_cost = right < end ? step_cost(lane, own, in->position[right]) : UINT64_MAX;
     uint64_t left_cost = left > begin ? step_cost(lane, own, in->position[left - 1]) : UINT64_MAX;
@@ -183,6 +186,22 @@ typedef struct near_task {
     const trie *in;
 } near_task;
 
+/* Returns the nodes that it visited. */
+static size_t find_one(box_spots *made, const trie *in, size_t spot) {
+    uint32_t block = block_of(made, spot);
+    near_search run = {
+        .in = in,
+        .position = made->position + spot * made->lanes,
+        .spot = spot,
+        .near = made->near + spot * made->near_most,
+        .distance = made->distance + spot * made->near_most,
+        .most = made->near_most,
+    };
+    visit(&run, 0, in->root[block], in->root[block + 1], 0);
+    made->near_count[spot] = (uint16_t)run.count;
+    return run.visits;
+}
+
 static void find_piece(void *context, size_t item, int worker) {
     (void)worker;
     const near_task *task = context;
@@ -190,37 +209,41 @@ static void find_piece(void *context, size_t item, int worker) {
     size_t begin = item * PIECE, end = begin + PIECE < made->count ? begin + PIECE : made->count;
     if (made->work->cancel && *made->work->cancel)
         return;
-    for (size_t spot = begin; spot < end; spot++) {
-        uint32_t block = block_of(made, spot);
-        near_search run = {
-            .in = task->in,
-            .position = made->position + spot * made->lanes,
-            .spot = spot,
-            .near = made->near + spot * made->near_most,
-            .distance = made->distance + spot * made->near_most,
-            .most = made->near_most,
-        };
-        visit(&run, 0, task->in->root[block], task->in->root[block + 1], 0);
-        made->near_count[spot] = (uint16_t)run.count;
+    for (size_t spot = begin; spot < end; spot++)
+        find_one(made, task->in, spot);
+}
+
+static bool is_wide(box_spots *made, const trie *in) {
+    size_t visits = 0, looked = 0;
+    for (size_t spot = 0; spot < made->count; spot += made->count / SAMPLE + 1, looked++)
+        visits += find_one(made, in, spot);
+    return visits > MANY_VISITS * looked;
+}
+
+/* False: out of memory. */
+static bool find_all(box_spots *made) {
+    arena memory = {0};
+    trie in = {.of = made};
+    bool fine = make_trie(&in, &memory);
+    bool wide = fine && is_wide(made, &in);
+    if (fine && !wide) {
+        near_task task = {made, &in};
+        threads_run(made->work->pool, (made->count + PIECE - 1) / PIECE, find_piece, &task);
     }
+    arena_free(&memory);
+    if (wide)
+        memset(made->near_count, 0, made->count * sizeof *made->near_count);
+    return fine && (!wide || box_near_wide(made));
 }
 
 shoal_status box_spots_find_near(box_spots *made, size_t near, shoal_error *error) {
-    arena memory = {0};
-    trie in = {.of = made};
     near = near < made->count ? near : made->count;
     made->near_most = near > 0 ? near : 1;
     made->near = arena_new(&made->memory, made->count * made->near_most, sizeof *made->near);
     made->distance =
         arena_new(&made->memory, made->count * made->near_most, sizeof *made->distance);
     made->near_count = arena_zero(&made->memory, made->count, sizeof *made->near_count);
-    bool fine = made->near && made->distance && made->near_count && make_trie(&in, &memory);
-    if (fine) {
-        near_task task = {made, &in};
-        threads_run(made->work->pool, (made->count + PIECE - 1) / PIECE, find_piece, &task);
-    }
-    arena_free(&memory);
-    if (!fine)
+    if (!made->near || !made->distance || !made->near_count || !find_all(made))
         return status_no_memory(error);
     if (made->work->cancel && *made->work->cancel)
         return status_fail(error, SHOAL_INTERRUPTED, "interrupted");

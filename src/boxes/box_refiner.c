@@ -13,7 +13,7 @@
 /* Moves per row of a chunk and round. */
 #define MOVES_PER_ROW 4
 /* Temperatures at the beginning and the end of a search, measured by what a row costs. */
-#define HOT 1.0
+#define HOT 0.6
 #define COLD 0.06
 
 struct box_refiner {

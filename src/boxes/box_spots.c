@@ -67,10 +67,10 @@ static bool make_spots(box_spots *out) {
     size_t spot = 0;
     for (size_t i = 0; i < of->tuples; i++) {
         if (i == 0 || !same_spot(of, tuple[i - 1], tuple[i])) {
-            int16_t *position = out->position + spot * out->lanes;
+            uint16_t *position = out->position + spot * out->lanes;
             for (size_t lane = 0; lane < out->used; lane++)
                 position[lane] =
-                    (int16_t)of->position[tuple[i] * of->attributes + out->lane[lane].attribute];
+                    (uint16_t)of->position[tuple[i] * of->attributes + out->lane[lane].attribute];
             out->begin[spot++] = (uint32_t)i;
         }
         out->spot_of[tuple[i]] = (uint32_t)spot - 1;
@@ -115,8 +115,8 @@ void box_spots_close(box_spots *made) {
 }
 
 int64_t spot_distance(const box_spots *of, size_t one, size_t other) {
-    const int16_t *first = of->position + one * of->lanes,
-                  *second = of->position + other * of->lanes;
+    const uint16_t *first = of->position + one * of->lanes,
+                   *second = of->position + other * of->lanes;
     int64_t sum = 0;
     for (size_t i = 0; i < of->spans; i++)
         sum += first[i] < second[i] ? spot_lane_cost(&of->lane[i], first[i], second[i])

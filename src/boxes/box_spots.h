@@ -28,10 +28,10 @@ typedef struct box_spots {
     size_t *trie_lane; /* [used] lanes in the order of the trie */
 
     size_t count;
-    int16_t *position; /* [count * lanes] */
-    uint32_t *begin;   /* [count + 1] its tuples in order.tuple */
-    uint32_t *rows;    /* [count] copies of them all */
-    uint32_t *spot_of; /* [tuples] */
+    uint16_t *position; /* [count * lanes] */
+    uint32_t *begin;    /* [count + 1] its tuples in order.tuple */
+    uint32_t *rows;     /* [count] copies of them all */
+    uint32_t *spot_of;  /* [tuples] */
 
     /* Near spots, nearest first, and what a cell pair costs; itself not among them. */
     size_t near_most;
@@ -55,7 +55,7 @@ SHOAL_CHECKED shoal_status box_spots_find_near(box_spots *made, size_t near, sho
 
 /* A box in lanes. `set` has one word per lane, where there are sets; else NULL. */
 typedef struct spot_box {
-    int16_t *least, *most;
+    uint16_t *least, *most;
     uint64_t *set;
 } spot_box;
 
@@ -66,8 +66,8 @@ static inline int64_t spot_lane_cost(const spot_lane *lane, int32_t least, int32
 }
 
 /* What a row of the box costs. */
-static inline int64_t spot_box_cost(const box_spots *of, const int16_t *least, const int16_t *most,
-                                    const uint64_t *set) {
+static inline int64_t spot_box_cost(const box_spots *of, const uint16_t *least,
+                                    const uint16_t *most, const uint64_t *set) {
     int64_t sum = 0;
     const spot_lane *lane = of->lane;
     size_t i = 0;

@@ -16,7 +16,7 @@ typedef uint32_t box_cost;
 #define BOX_UNIT ((box_cost)1 << 20)
 #define BOX_FORBIDDEN ((box_cost)1 << 29)
 
-#define BOX_MOST_POSITIONS 32767 /* of an attribute */
+#define BOX_MOST_POSITIONS 65535 /* of an attribute */
 #define BOX_MOST_SET 64          /* positions of an attribute whose boxes are sets */
 #define BOX_MOST_ATTRIBUTES 256
 

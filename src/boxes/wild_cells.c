@@ -232,6 +232,10 @@ shoal_status wild_cells_round(wild_cells *used, uint64_t round, int64_t *moves,
     return SHOAL_OK;
 }
 
+void wild_cells_until(wild_cells *used, const volatile int *cancel) {
+    used->work.cancel = cancel;
+}
+
 int64_t wild_cells_cost(const wild_cells *used) {
     int64_t sum = 0;
     for (size_t c = 0; c < used->chunks; c++)

@@ -65,6 +65,9 @@ SHOAL_CHECKED shoal_status wild_cells_greedy(wild_cells *used, bool *safe, shoal
 SHOAL_CHECKED shoal_status wild_cells_round(wild_cells *used, uint64_t round, int64_t *moves,
                                             shoal_error *error);
 
+/* From now on another flag ends rounds early. */
+void wild_cells_until(wild_cells *used, const volatile int *cancel);
+
 int64_t wild_cells_cost(const wild_cells *used);
 SHOAL_CHECKED shoal_status wild_cells_take(const wild_cells *used, wild_blanks *out,
                                            shoal_error *error);

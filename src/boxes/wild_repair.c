@@ -110,6 +110,13 @@ static void settle_all(greedy *by, const volatile int *cancel) {
         settle_first(by);
 }
 
+/* Once is enough: what others show again makes no blank less needed. */
+static void restore_all(wild_chunk *chunk, const volatile int *cancel) {
+    for (size_t i = 0; i < chunk->items && !is_cancelled(cancel); i++)
+        if (wild_chunk_is_blanked(chunk, i))
+            wild_chunk_restore(chunk, i);
+}
+
 bool wild_chunk_greedy(wild_chunk *chunk, const volatile int *cancel) {
     greedy by = {.chunk = chunk, .heap = memory_new(chunk->items, sizeof *by.heap)};
     wild_choice choice;
@@ -124,9 +131,7 @@ bool wild_chunk_greedy(wild_chunk *chunk, const volatile int *cancel) {
     for (size_t i = 0; i < chunk->items && !is_cancelled(cancel); i++)
         if (wild_chunk_needs(chunk, i))
             help(chunk, i);
-    for (size_t i = 0; i < chunk->items && !is_cancelled(cancel); i++)
-        if (wild_chunk_is_blanked(chunk, i))
-            wild_chunk_restore(chunk, i);
+    restore_all(chunk, cancel);
     memory_free(by.heap);
     return true;
 }
@@ -246,6 +251,7 @@ bool wild_chunk_improve(wild_chunk *chunk, random_stream *stream, const volatile
             try_anew(chunk, item, stream);
         chunk->moves++;
     }
+    restore_all(chunk, cancel);
     memory_free(blanked);
     return true;
 }

@@ -36,6 +36,13 @@ SHOAL_CHECKED shoal_status explore_points(explore_run *run, exploration_series *
 /* What its attributes and models cost (explore_costs.c). */
 SHOAL_CHECKED shoal_status explore_costs(explore_run *run, exploration_series *out,
                                          shoal_error *error);
+/* Chooses the point whose use is looked for, and what the release of a series there leaves to be
+ * used (explore_uses.c). */
+void explore_choose_use(explore_run *run);
+SHOAL_CHECKED shoal_status explore_use(explore_run *run, exploration_series *out,
+                                       shoal_error *error);
+/* Sets the k and the limit that costs are those of (explore_costs.c). */
+void explore_choose_base(explore_run *run);
 /* Searches that this takes. */
 size_t explore_count_costs(const explore_run *run, const char *name);
 /* A copy in the run's memory; NULL: there is none left. */

@@ -195,13 +195,16 @@ static shoal_status cost_models(explore_run *run, exploration_series *out, shoal
     return cost_listed(run, out, error);
 }
 
-shoal_status explore_costs(explore_run *run, exploration_series *out, shoal_error *error) {
-    shoal_plan plan = explore_plan(run, out->recoding);
-    run->facts.costed = true;
+void explore_choose_base(explore_run *run) {
     run->facts.cost_k = run->plan->k_given > 0 ? run->plan->k_given
                         : run->plan->k > 0     ? run->plan->k
                                                : USUAL_K;
     run->facts.cost_limit = run->plan->suppression;
+}
+
+shoal_status explore_costs(explore_run *run, exploration_series *out, shoal_error *error) {
+    shoal_plan plan = explore_plan(run, out->recoding);
+    run->facts.costed = true;
     STATUS_TRY(search_plan(&out->base, run, &plan, error));
     STATUS_TRY(cost_attributes(run, out, error));
     return cost_models(run, out, error);

@@ -96,7 +96,7 @@ shoal_status explore_read_grid(explore_run *run, shoal_error *error) {
     for (size_t i = 0; i < facts->series_count; i++)
         facts->series[i].recoding = names[i];
     for (size_t i = 0; i < facts->series_count; i++)
-        run->searches += facts->k_count * facts->limit_count +
+        run->searches += facts->k_count * facts->limit_count + (facts->series_count > 1) +
                          (run->asked.skip_costs ? 0 : explore_count_costs(run, names[i]));
     return SHOAL_OK;
 }

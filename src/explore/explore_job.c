@@ -139,6 +139,10 @@ static shoal_status search_all(explore_run *run, shoal_error *error) {
     double begin = clock_seconds();
     for (size_t i = 0; i < facts->series_count; i++)
         STATUS_TRY(explore_points(run, &facts->series[i], error));
+    explore_choose_base(run);
+    explore_choose_use(run);
+    for (size_t i = 0; facts->series_count > 1 && i < facts->series_count; i++)
+        STATUS_TRY(explore_use(run, &facts->series[i], error));
     facts->seconds_grid = clock_seconds() - begin;
     if (run->asked.skip_costs)
         return SHOAL_OK;

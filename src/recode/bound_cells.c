@@ -88,8 +88,8 @@ static cell_hull all_of(const bound_cells *of) {
 
 /* `*` says nothing about a value, so that it stands for missing ones that are set apart too. */
 static cell_hull with_apart(const bound_cells *of, cell_hull hull) {
-    bool star = hull.begin == 0 && hull.end == of->domain->size && hull.end > 1 &&
-                is_star(of->domain->nodes[0].label);
+    bool star = of->shape != CELL_MEAN && hull.begin == 0 && hull.end == of->domain->size &&
+                hull.end > 1 && is_star(of->domain->nodes[0].label);
     return star ? all_of(of) : hull;
 }
 

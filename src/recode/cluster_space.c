@@ -99,8 +99,10 @@ static shoal_status open_parts(cluster_space *space, shoal_error *error) {
         return status_no_memory(error);
     for (size_t a = 0; a < attributes; a++) {
         const bound_cells *from = &space->setup.cells[a];
-        space->cells[a] =
-            (bound_cells){.shape = from->shape, .freedom = from->freedom, .level = from->level};
+        space->cells[a] = (bound_cells){.shape = from->shape,
+                                        .freedom = from->freedom,
+                                        .level = from->level,
+                                        .flat = from->flat};
         space->level[a] = (uint8_t)from->level;
     }
     return bind_again(&space->binding, space, space->cells, error);

@@ -51,7 +51,7 @@ static shoal_status refuse_set(const bound_table *bound, size_t a, const plan_at
 static shoal_status check_shape(const bound_table *bound, size_t a, const plan_attribute *said,
                                 shoal_error *error) {
     if (said->local == LOCAL_UNIFORM && said->shape != SHAPE_HIERARCHY)
-        return status_refuse(error, SHOAL_USAGE, "shape_invalid", "attributes.NAME.local",
+        return status_refuse(error, SHOAL_USAGE, "uniform_invalid", "attributes.NAME.local",
                              "attribute '%.60s' is uniform, at one level of its hierarchy, and has "
                              "the shape %s: leave out one of the two",
                              bound->domains[a].name, shapes[said->shape]);
@@ -92,4 +92,20 @@ shoal_status clustered_cells(bound_cells *out, const bound_table *bound, const m
             .level = bound->domains[a].nodes[bound->domains[a].node_count - 1].level};
     }
     return SHOAL_OK;
+}
+
+/* Levels of uniform attributes are still to be found, but what is kept is kept. */
+shoal_status clustered_check_kept(const bound_cells *cells, const box_binding *binding,
+                                  shoal_error *error) {
+    for (size_t a = 0; a < binding->bound->attributes; a++)
+        if (cells[a].freedom == CELL_UNIFORM)
+            return SHOAL_OK;
+    if (binding->stranded <= binding->table.blanks)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_INFEASIBLE, "kept_infeasible", "attributes.NAME.local",
+                         "%" PRIu64 " row%s values of the attributes to be kept that fewer than "
+                         "k = %" PRIu64 " rows share: keep fewer attributes, or allow more "
+                         "suppression",
+                         binding->stranded, binding->stranded == 1 ? " has" : "s have",
+                         binding->table.k);
 }

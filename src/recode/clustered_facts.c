@@ -203,6 +203,8 @@ static const char *place_text(recoding_facts *out, const bound_cells *cells,
         return "kept";
     if (cells->freedom == CELL_UNIFORM)
         return facts_print(out, "level %d of %d", cells->level, by->height);
+    if (cells->flat)
+        return facts_print(out, "level %d or *", cells->level);
     return shapes[cells->shape];
 }
 

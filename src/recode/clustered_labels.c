@@ -234,9 +234,11 @@ static bool label_groups(const char *const **out, const bound_cells *of, arena *
     if (of->level <= of->domain->nodes[of->leaf[0]].level || of->level > by->height)
         return true;
     const char **made = arena_zero(memory, of->size, sizeof *made);
-    const bound_level *level = &by->level[of->level];
+    const bound_level *level = &by->level[of->level], *ground = &by->level[0];
     for (uint32_t code = 0; made && code < of->domain->ground; code++)
-        made[of->group_begin[of->domain->of_ground[code]]] = level->label[level->of_ground[code]];
+        if (ground->frequency[ground->of_ground[code]] > 0)
+            made[of->group_begin[of->domain->of_ground[code]]] =
+                level->label[level->of_ground[code]];
     *out = made;
     return made != NULL;
 }

@@ -51,6 +51,10 @@ typedef struct clustered_release {
 SHOAL_CHECKED shoal_status clustered_cells(bound_cells *out, const bound_table *bound,
                                            const metric *target, shoal_error *error);
 
+/* SHOAL_INFEASIBLE where too many rows have kept values that fewer than k share. */
+SHOAL_CHECKED shoal_status clustered_check_kept(const bound_cells *cells,
+                                                const box_binding *binding, shoal_error *error);
+
 /* Makes run->publication of the clusters. Close it also after a failure. */
 SHOAL_CHECKED shoal_status clustered_release_open(clustered_release *out, recoder *run,
                                                   const box_binding *binding,

@@ -71,6 +71,10 @@ SHOAL_CHECKED shoal_status generalized_release_open(generalized_release *out, re
                                                     const bound_hierarchy *hierarchies,
                                                     const uint8_t *level, const metric *target,
                                                     shoal_error *error);
+/* The same with cells blanked, which were counted, on top of their levels: takes them over, also
+ * after a failure. */
+SHOAL_CHECKED shoal_status generalized_release_blank(generalized_release *out, recoder *run,
+                                                     blanked_cells *cells, shoal_error *error);
 void generalized_release_close(generalized_release *made);
 
 /* The facts that both have: counts, metrics, losses, and examples where a report is wanted. The

@@ -153,9 +153,8 @@ static void blank_rows(const void *context, size_t begin, size_t count, uint8_t 
     generalization_judge_rows(&made->of, made->columns, begin, count, blank);
 }
 
-static shoal_status publish(generalized_release *out, recoder *run, shoal_error *error) {
+static shoal_status list_attributes(generalized_release *out, recoder *run, shoal_error *error) {
     const bound_table *bound = run->bound;
-    STATUS_TRY(generalization_describe(&out->detail, &out->of, error));
     out->attribute = arena_zero(&out->of.memory, bound->attributes, sizeof *out->attribute);
     if (!out->attribute)
         return status_no_memory(error);
@@ -177,6 +176,12 @@ static shoal_status publish(generalized_release *out, recoder *run, shoal_error 
         .hierarchies = out->of.setup.context.hierarchies,
         .level = out->of.level,
     };
+    return SHOAL_OK;
+}
+
+static shoal_status publish(generalized_release *out, recoder *run, shoal_error *error) {
+    STATUS_TRY(generalization_describe(&out->detail, &out->of, error));
+    STATUS_TRY(list_attributes(out, run, error));
     if (out->of.statistics.suppressed > 0)
         run->publication.blanks = (publication_blanks){.rows = blank_rows, .context = out};
     STATUS_TRY(claim(&run->publication.claim, &out->of, error));
@@ -229,6 +234,19 @@ shoal_status generalized_release_open(generalized_release *out, recoder *run,
     STATUS_TRY(generalization_open(&out->of, &setup, error));
     STATUS_TRY(publish(out, run, error));
     return blank_cells(out, run, target, error);
+}
+
+shoal_status generalized_release_blank(generalized_release *out, recoder *run, blanked_cells *cells,
+                                       shoal_error *error) {
+    generalization_setup setup = setup_of(run, cells->hierarchies, cells->level);
+    generalized_release_close(out);
+    out->blanked = cells;
+    setup.rules = NULL;
+    STATUS_TRY(generalization_open(&out->of, &setup, error));
+    STATUS_TRY(list_attributes(out, run, error));
+    STATUS_TRY(blanked_cells_describe(&out->detail, cells, error));
+    blanked_cells_publish(&run->publication, cells);
+    return SHOAL_OK;
 }
 
 void generalized_release_close(generalized_release *made) {
@@ -309,7 +327,7 @@ static bool describe_release(recoding_facts *out, const recoder *run,
     out->classes = detail->classes.classes;
     out->k_eff = detail->classes.smallest;
     out->k_eff_rows = made->blanked ? made->blanked->smallest_rows : smallest_rows(&made->of);
-    if (run->bound->plan->then == THEN_SUPPRESS)
+    if (made->blanked || run->bound->plan->then == THEN_SUPPRESS)
         facts_count(&out->result, "suppressed_cells", made->blanked ? made->blanked->cells : 0);
     for (size_t a = 0; a < out->attribute_count; a++)
         out->attributes[a].loss = detail->attribute_loss[a];

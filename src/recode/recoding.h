@@ -108,7 +108,8 @@ const recoding *recoding_find(const char *name);
     X(cut)                                                                                         \
     X(microaggregation)                                                                            \
     X(local)                                                                                       \
-    X(mondrian)
+    X(mondrian)                                                                                    \
+    X(suppress)
 
 #define RECODING_DECLARE(name) extern const recoding name##_recoding;
 RECODINGS(RECODING_DECLARE)

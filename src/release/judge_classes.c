@@ -204,24 +204,42 @@ typedef struct matching {
     size_t other_count;
 } matching;
 
+/* A blank among values is one more missing value; in a column that is blanked throughout there is
+ * nothing to match. */
+static bool has_blanks(const grouping *by, size_t attribute) {
+    const judged_classes *out = by->out;
+    bool values = false, blanks = false;
+    for (size_t c = 0; c < out->count && !(values && blanks); c++) {
+        bool blank = is_star(text_of(by, c, attribute));
+        values |= !blank;
+        blanks |= blank && !out->star[c];
+    }
+    return values && blanks;
+}
+
 static bool find_missing(matching *match) {
     const judged_classes *out = match->by->out;
+    bool *blanks = memory_new(out->attributes, sizeof *blanks);
     match->missing = memory_new(out->count * out->attributes, sizeof *match->missing);
     match->wild = memory_zero(out->count, sizeof *match->wild);
     match->others = memory_new(out->count, sizeof *match->others);
-    if (!match->missing || !match->wild || !match->others)
-        return false;
-    for (uint32_t c = 0; c < out->count; c++) {
+    bool made = blanks && match->missing && match->wild && match->others;
+    for (size_t a = 0; made && a < out->attributes; a++)
+        blanks[a] = has_blanks(match->by, a);
+    for (uint32_t c = 0; made && c < out->count; c++) {
         for (size_t a = 0; a < out->attributes; a++) {
             const char *name = match->by->of->table->column[match->by->of->quasi[a]].name;
-            bool missing = plan_is_missing_in(match->by->of->plan, name, text_of(match->by, c, a));
+            const char *text = text_of(match->by, c, a);
+            bool missing =
+                plan_is_missing_in(match->by->of->plan, name, text) || (blanks[a] && is_star(text));
             match->missing[c * out->attributes + a] = missing;
             match->wild[c] |= missing && !out->star[c];
         }
         if (match->wild[c])
             match->others[match->other_count++] = c;
     }
-    return true;
+    memory_free(blanks);
+    return made;
 }
 
 static bool are_compatible(const matching *match, size_t one, size_t other) {

@@ -45,6 +45,18 @@ static shoal_status find_stars(reading *by, shoal_error *error) {
 
 /* ---- Missing values as wildcards ----------------------------------------------------------- */
 
+/* A blank among values is one more missing value; in a column that is blanked throughout there is
+ * nothing to match. */
+static bool has_blanks(const reading *by, size_t attribute) {
+    bool values = false, blanks = false;
+    for (size_t t = 0; t < by->out->set.tuples && !(values && blanks); t++) {
+        bool blank = is_starred(by, attribute, t);
+        values |= !blank;
+        blanks |= blank && !by->out->star[t];
+    }
+    return values && blanks;
+}
+
 static shoal_status find_missing(reading *by, shoal_error *error) {
     by->missing = memory_zero(by->in->attributes, sizeof *by->missing);
     if (!by->missing)
@@ -55,9 +67,12 @@ static shoal_status find_missing(reading *by, shoal_error *error) {
         by->missing[a] = memory_new(values->size, sizeof(bool));
         if (!by->missing[a])
             return status_no_memory(error);
-        for (uint32_t code = 0; code < values->size; code++)
+        bool blanks = has_blanks(by, a);
+        for (uint32_t code = 0; code < values->size; code++) {
+            const char *text = dictionary_text(values, code);
             by->missing[a][code] =
-                plan_is_missing_in(by->in->plan, name, dictionary_text(values, code));
+                plan_is_missing_in(by->in->plan, name, text) || (blanks && is_star(text));
+        }
     }
     return SHOAL_OK;
 }

@@ -30,6 +30,21 @@ typedef struct exploration_cost {
     exploration_answer untouched; /* of an attribute */
 } exploration_cost;
 
+/* Attributes of the range counts: one, two and three. */
+enum { EXPLORATION_RANGES = 3 };
+
+/* What a release leaves to be used, and its risk. NaN where a number is not known. */
+typedef struct exploration_use {
+    bool known;                        /* there is a release, and it was assessed */
+    double loss;                       /* mean of the cells; NaN: averages have none */
+    double untouched;                  /* share of the cells that are as before */
+    double ranges[EXPLORATION_RANGES]; /* median errors of counts */
+    double tables, pairs;              /* mean errors of tables by one attribute and by two */
+    double largest_risk, risk;         /* of a record; the share that is linked at worst */
+    bool overlapping;                  /* people fit several classes */
+    uint64_t classes, k, suppressed;
+} exploration_use;
+
 /* One recoding. */
 typedef struct exploration_series {
     const char *recoding, *algorithm, *metric;
@@ -38,6 +53,7 @@ typedef struct exploration_series {
     uint32_t *most; /* [attribute_count] the highest place */
     size_t attribute_count;
     exploration_point *points; /* [k_count * limit_count] k by k */
+    exploration_use use;       /* of the release with use_k and use_limit; of several recodings */
     exploration_answer base;   /* what costs are compared with */
     exploration_cost *costs;   /* [cost_count] of attributes */
     size_t cost_count;
@@ -60,6 +76,8 @@ typedef struct exploration {
     bool costed; /* the costs were looked for: */
     int64_t cost_k;
     double cost_limit;
+    int64_t use_k; /* of the points whose use was looked for */
+    double use_limit;
     double seconds_read, seconds_grid, seconds_costs, seconds_total;
 } exploration;
 
@@ -68,6 +86,12 @@ void exploration_print_csv(text *out, const exploration *facts);
 void exploration_print_json(text *out, const exploration *facts);
 void exploration_print_summary(text *out, const exploration *facts);
 void exploration_print_html(text *out, const exploration *facts);
+
+/* Averages have no classes before they are written. */
+static inline bool exploration_has_classes(const exploration_series *of,
+                                           const exploration_point *point) {
+    return of->place_name || point->classes > 0;
+}
 
 /* "proven", "feasible" or "infeasible". */
 const char *exploration_outcome(const exploration_answer *of);

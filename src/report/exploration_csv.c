@@ -49,8 +49,21 @@ static void add_places(text *out, const exploration_series *columns, const explo
     }
 }
 
-static void add_point(text *out, const exploration_series *columns, const exploration_series *of,
-                      const exploration_point *point) {
+/* Only one point of each recoding was assessed. */
+static void add_use(text *out, const exploration *facts, const exploration_series *of,
+                    const exploration_point *point) {
+    const exploration_use *use = &of->use;
+    bool assessed =
+        use->known && point->k == facts->use_k && point->suppression == facts->use_limit;
+    const double shown[] = {use->loss,      use->untouched,    use->ranges[0],
+                            use->ranges[1], use->ranges[2],    use->tables,
+                            use->pairs,     use->largest_risk, use->risk};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        add_number(out, assessed ? shown[i] : (double)NAN);
+}
+
+static void add_point(text *out, const exploration *facts, const exploration_series *columns,
+                      const exploration_series *of, const exploration_point *point) {
     text_format(out, "%s,%" PRId64, of->recoding, point->k);
     add_number(out, point->suppression);
     text_format(out, ",%s,%s", of->metric, exploration_outcome(&point->answer));
@@ -61,11 +74,12 @@ static void add_point(text *out, const exploration_series *columns, const explor
         text_format(out, ",%" PRIu64, point->suppressed);
     else
         text_add_string(out, ",");
-    /* Averages have no classes before they are written. */
-    if (point->answer.found && of->place_name)
+    if (point->answer.found && exploration_has_classes(of, point))
         text_format(out, ",%" PRIu64 ",%" PRIu64, point->classes, point->k_eff);
     else
         text_add_string(out, ",,");
+    if (facts->series_count > 1)
+        add_use(out, facts, of, point);
     add_places(out, columns, of, point);
     text_add_string(out, ",");
     add_cell(out, point->command);
@@ -76,6 +90,9 @@ void exploration_print_csv(text *out, const exploration *facts) {
     const exploration_series *columns = first_with_places(facts);
     text_add_string(out, "recoding,k,suppression,metric,outcome,value,bound,gap,suppressed,classes,"
                          "k_eff");
+    if (facts->series_count > 1)
+        text_add_string(out, ",loss,untouched,counts_1,counts_2,counts_3,tables_1,tables_2,"
+                             "largest_risk,risk");
     for (size_t a = 0; columns && a < columns->attribute_count; a++) {
         text_add_string(out, ",");
         add_cell(out, columns->attributes[a]);
@@ -83,5 +100,5 @@ void exploration_print_csv(text *out, const exploration *facts) {
     text_add_string(out, ",command\n");
     for (size_t i = 0; i < facts->series_count; i++)
         for (size_t p = 0; p < facts->k_count * facts->limit_count; p++)
-            add_point(out, columns, &facts->series[i], &facts->series[i].points[p]);
+            add_point(out, facts, columns, &facts->series[i], &facts->series[i].points[p]);
 }

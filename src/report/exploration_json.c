@@ -36,7 +36,7 @@ static void print_point(json *out, const exploration_series *of, const explorati
     json_string(out, "stopped_by", point->stopped_by);
     json_integer(out, "evaluations", point->evaluations);
     json_unsigned(out, "suppressed", point->suppressed);
-    if (of->place_name) {
+    if (exploration_has_classes(of, point)) {
         json_unsigned(out, "classes", point->classes);
         json_unsigned(out, "k_eff", point->k_eff);
     }
@@ -76,11 +76,39 @@ static void print_costs(json *out, const exploration *facts, const exploration_s
     json_close(out, '}');
 }
 
+/* Only of several recodings. */
+static void print_use(json *out, const exploration *facts, const exploration_use *of) {
+    if (!of->known) {
+        json_null(out, "use");
+        return;
+    }
+    json_open(out, "use", '{');
+    json_integer(out, "k", facts->use_k);
+    json_number(out, "suppression", facts->use_limit);
+    json_number(out, "loss", of->loss);
+    json_number(out, "untouched", of->untouched);
+    json_open(out, "ranges", '[');
+    for (size_t d = 0; d < EXPLORATION_RANGES; d++)
+        json_number(out, NULL, of->ranges[d]);
+    json_close(out, ']');
+    json_number(out, "tables", of->tables);
+    json_number(out, "pairs", of->pairs);
+    json_number(out, "largest_risk", of->largest_risk);
+    json_number(out, "risk", of->risk);
+    json_boolean(out, "overlapping", of->overlapping);
+    json_unsigned(out, "classes", of->classes);
+    json_unsigned(out, "k_eff", of->k);
+    json_unsigned(out, "suppressed", of->suppressed);
+    json_close(out, '}');
+}
+
 static void print_series(json *out, const exploration *facts, const exploration_series *of) {
     json_open(out, NULL, '{');
     json_string(out, "recoding", of->recoding);
     json_string(out, "algorithm", of->algorithm);
     json_string(out, "metric", of->metric);
+    if (facts->series_count > 1)
+        print_use(out, facts, &of->use);
     json_open(out, "points", '[');
     for (size_t p = 0; p < facts->k_count * facts->limit_count; p++)
         print_point(out, of, &of->points[p]);

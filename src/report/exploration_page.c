@@ -59,7 +59,10 @@ static void list_points(page *of, const exploration *facts, size_t index) {
         page_number(of, point->answer.value, "recodings.%zu.points.%zu.value", index, p);
         page_number(of, point->answer.bound, "recodings.%zu.points.%zu.bound", index, p);
         page_count(of, point->suppressed, "recodings.%zu.points.%zu.suppressed", index, p);
-        page_count(of, point->classes, "recodings.%zu.points.%zu.classes", index, p);
+        if (exploration_has_classes(series, point))
+            page_count(of, point->classes, "recodings.%zu.points.%zu.classes", index, p);
+        else
+            document_cell(&of->to, "–");
         document_cell(&of->to, exploration_outcome(&point->answer));
         document_sentence(&of->to, print_places(of, series, point));
         document_end_row(&of->to);
@@ -77,6 +80,77 @@ static void add_series(page *of, const exploration *facts, size_t index) {
                   series->algorithm, series->metric);
     draw_grid(of, facts, series);
     list_points(of, facts, index);
+}
+
+/* ---- Recodings side by side -------------------------------------------------------------------
+ */
+
+static void list_uses(page *of, const exploration *facts) {
+    static const document_column columns[] = {
+        {"recoding", false},       {"loss", true},         {"cells as before", true},
+        {"counts, one", true},     {"counts, two", true},  {"counts, three", true},
+        {"tables, one", true},     {"tables, two", true},  {"classes", true},
+        {"rows suppressed", true}, {"largest risk", true}, {"linked", true}};
+    document_table(&of->to, NULL, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < facts->series_count; i++) {
+        const exploration_use *use = &facts->series[i].use;
+        document_cell(&of->to, facts->series[i].recoding);
+        if (use->known) {
+            page_number(of, use->loss, "recodings.%zu.use.loss", i);
+            page_share(of, use->untouched, "recodings.%zu.use.untouched", i);
+            for (size_t d = 0; d < EXPLORATION_RANGES; d++)
+                page_share(of, use->ranges[d], "recodings.%zu.use.ranges.%zu", i, d);
+            page_share(of, use->tables, "recodings.%zu.use.tables", i);
+            page_share(of, use->pairs, "recodings.%zu.use.pairs", i);
+            page_count(of, use->classes, "recodings.%zu.use.classes", i);
+            page_count(of, use->suppressed, "recodings.%zu.use.suppressed", i);
+            page_share(of, use->largest_risk, "recodings.%zu.use.largest_risk", i);
+            page_share(of, use->risk, "recodings.%zu.use.risk", i);
+        }
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+}
+
+static double use_figure(const exploration_use *use, size_t which) {
+    const double figures[] = {use->loss,   1 - use->untouched, use->ranges[1],
+                              use->tables, use->pairs,         use->risk};
+    return use->known ? 100 * figures[which] : (double)NAN;
+}
+
+static void draw_uses(page *of, const exploration *facts) {
+    enum { FIGURES = 6 };
+    static const char *const names[FIGURES] = {"loss",        "changed cells", "counts, two",
+                                               "tables, one", "tables, two",   "linked"};
+    document_chart(&of->to, CHART_BARS, "Recodings side by side",
+                   "What is lost, and what is risked, in percent; less is better.",
+                   (document_axis){"", AXIS_CATEGORY}, (document_axis){"percent", AXIS_LINEAR});
+    for (size_t i = 0; i < facts->series_count; i++) {
+        double y[FIGURES];
+        for (size_t f = 0; f < FIGURES; f++)
+            y[f] = use_figure(&facts->series[i].use, f);
+        document_add_series(&of->to, &(document_series){.name = facts->series[i].recoding,
+                                                        .count = FIGURES,
+                                                        .x_names = names,
+                                                        .y = y});
+    }
+    document_end_chart(&of->to);
+}
+
+static void add_uses(page *of, const exploration *facts) {
+    if (facts->series_count < 2)
+        return;
+    document_section(&of->to, "uses", "Recodings side by side");
+    document_text(&of->to, TONE_PLAIN,
+                  "The release of each recoding with k = %" PRId64
+                  " and at most %s suppressed, compared with the table. Counts: the median error "
+                  "of counts of ranges of one, two and three attributes. Tables: the share of the "
+                  "rows in a wrong cell, by one attribute and by two. Labels that cover several "
+                  "values count for each of them with the same weight. Linked: the share of the "
+                  "records that an attacker with the table links at worst.",
+                  facts->use_k, page_percent(of, facts->use_limit));
+    draw_uses(of, facts);
+    list_uses(of, facts);
 }
 
 /* ---- Costs ----------------------------------------------------------------------------------- */
@@ -165,6 +239,7 @@ void exploration_print_html(text *out, const exploration *facts) {
     exploration_print_json(&result, facts);
     page_open(&made, "exploration", "Exploration", &result);
     say_verdict(&made, facts);
+    add_uses(&made, facts);
     for (size_t i = 0; i < facts->series_count; i++)
         add_series(&made, facts, i);
     if (facts->costed)

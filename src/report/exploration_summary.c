@@ -3,6 +3,7 @@
 #include "report/utf8.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,56 @@ static void print_grid(text *out, const exploration *facts, const exploration_se
         text_add_string(out, "\n");
     }
     text_add_string(out, "\n");
+}
+
+/* ---- Recodings side by side -------------------------------------------------------------------
+ */
+
+static void add_share(text *out, double share) {
+    char printed[32] = "-";
+    if (isfinite(share))
+        (void)snprintf(printed, sizeof printed, "%.3g%%", 100 * share);
+    text_format(out, "%*s", CELL, printed);
+}
+
+static void print_use(text *out, const exploration_series *of) {
+    const exploration_use *use = &of->use;
+    char loss[32] = "-";
+    text_format(out, "%-17s", of->recoding);
+    if (!use->known) {
+        text_format(out, "%*s\n", CELL, "-");
+        return;
+    }
+    if (isfinite(use->loss))
+        (void)snprintf(loss, sizeof loss, "%.4g", use->loss);
+    text_format(out, "%*s", CELL, loss);
+    add_share(out, use->untouched);
+    add_share(out, use->ranges[0]);
+    add_share(out, use->ranges[1]);
+    add_share(out, use->tables);
+    add_share(out, use->pairs);
+    add_share(out, use->largest_risk);
+    add_share(out, use->risk);
+    text_format(out, "%s\n", use->overlapping ? "  classes overlap" : "");
+}
+
+static void print_uses(text *out, const exploration *facts) {
+    static const char *const above[] = {"",       "cells",  "counts", "counts",
+                                        "tables", "tables", "risk",   "risk"};
+    static const char *const titles[] = {"loss",   "as before", "by one",  "by two",
+                                         "by one", "by two",    "largest", "linked"};
+    text_format(out, "Side by side with k = %" PRId64 " and %g %% suppression\n\n%17s",
+                facts->use_k, 100 * facts->use_limit, "");
+    for (size_t i = 0; i < 8; i++)
+        text_format(out, "%*s", CELL, above[i]);
+    text_format(out, "\n%-17s", "recoding");
+    for (size_t i = 0; i < 8; i++)
+        text_format(out, "%*s", CELL, titles[i]);
+    text_add_string(out, "\n");
+    for (size_t i = 0; i < facts->series_count; i++)
+        print_use(out, &facts->series[i]);
+    text_add_string(out, "\nCounts: median error of counts of ranges; tables: rows in a wrong "
+                         "cell; by one or two attributes.\n\n");
 }
 
 /* ---- Costs ----------------------------------------------------------------------------------- */
@@ -121,6 +172,8 @@ void exploration_print_summary(text *out, const exploration *facts) {
     for (size_t i = 0; i < facts->series_count; i++)
         print_grid(out, facts, &facts->series[i]);
     explain(out, facts);
+    if (facts->series_count > 1)
+        print_uses(out, facts);
     for (size_t i = 0; facts->costed && i < facts->series_count; i++)
         print_costs(out, facts, &facts->series[i]);
     if (facts->costed)

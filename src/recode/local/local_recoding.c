@@ -5,8 +5,6 @@
 #include "recode/clustered_release.h"
 #include "recode/generalization.h"
 
-#include <inttypes.h>
-
 typedef struct local_recoder {
     recoder shared;
     clustered_release release;
@@ -38,22 +36,6 @@ static void close_recoder(recoder *run) {
 
 /* ---- The space ------------------------------------------------------------------------------- */
 
-/* Levels of uniform attributes are still to be found, but what is kept is kept. */
-static shoal_status check_kept(const bound_cells *cells, const box_binding *binding,
-                               shoal_error *error) {
-    for (size_t a = 0; a < binding->bound->attributes; a++)
-        if (cells[a].freedom == CELL_UNIFORM)
-            return SHOAL_OK;
-    if (binding->stranded <= binding->table.blanks)
-        return SHOAL_OK;
-    return status_refuse(error, SHOAL_INFEASIBLE, "kept_infeasible", "attributes.NAME.local",
-                         "%" PRIu64 " row%s values of the attributes to be kept that fewer than "
-                         "k = %" PRIu64 " rows share: keep fewer attributes, or allow more "
-                         "suppression",
-                         binding->stranded, binding->stranded == 1 ? " has" : "s have",
-                         binding->table.k);
-}
-
 static shoal_status open_space(recoding_space **out, recoder *run, const space_request *request,
                                shoal_error *error) {
     const bound_table *bound = run->bound;
@@ -76,7 +58,7 @@ static shoal_status open_space(recoding_space **out, recoder *run, const space_r
         status = cluster_space_open(&made, &setup, error);
     if (status == SHOAL_OK) {
         *out = cluster_as_space(made);
-        status = check_kept(cells, cluster_space_binding(made), error);
+        status = clustered_check_kept(cells, cluster_space_binding(made), error);
         if (status != SHOAL_OK) {
             cluster_space_close(*out);
             *out = NULL;
@@ -126,6 +108,11 @@ const recoding local_recoding = {
     .metrics = metric_list,
     .uses = USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS,
     .generalizes = true,
+    .suits = {[PURPOSE_SHARE] = {1, .why = "it loses least, since every class is generalized only "
+                                           "as far as it needs; name columns as uniform that must "
+                                           "have the same categories in all rows"},
+              [PURPOSE_TRAIN] = {3, .why = "it loses least, since every class is generalized only "
+                                           "as far as it needs"}},
     .ordered = true,
     .advice = "or allow more suppression",
     .refuses = clustered_refuses,

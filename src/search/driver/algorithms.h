@@ -44,7 +44,11 @@
     X(local_refine)                                                                                \
     /* mondrian */                                                                                 \
     X(mondrian_auto)                                                                               \
-    X(mondrian)
+    X(mondrian)                                                                                    \
+    /* suppress */                                                                                 \
+    X(suppress_auto)                                                                               \
+    X(suppress_greedy)                                                                             \
+    X(suppress_refine)
 
 #define ALGORITHM_DECLARE(name) extern const algorithm algorithm_##name;
 ALGORITHMS(ALGORITHM_DECLARE)

@@ -13,7 +13,7 @@ struct local_bound {
     box_work work;
     box_bound *of;
     bool more;
-    int64_t pieces;
+    int64_t pieces, wanted;
     double seconds;
     int64_t cost;
     double value;
@@ -28,9 +28,7 @@ static double processor_seconds(void) {
 }
 
 /* The first piece opens the bound. */
-static void work_on(void *context) {
-    local_bound *of = context;
-    double begin = processor_seconds();
+static void raise_once(local_bound *of) {
     of->status = of->of ? box_bound_raise(of->of, &of->more, &of->error)
                         : box_bound_open(&of->of, &of->work, &of->error);
     if (of->of) {
@@ -39,6 +37,14 @@ static void work_on(void *context) {
     }
     of->more = of->more && of->status == SHOAL_OK;
     of->pieces++;
+}
+
+static void work_on(void *context) {
+    local_bound *of = context;
+    double begin = processor_seconds();
+    do
+        raise_once(of);
+    while (of->more && of->pieces < of->wanted);
     of->seconds += processor_seconds() - begin;
 }
 
@@ -68,9 +74,11 @@ void local_bound_close(local_bound *of) {
     memory_free(of);
 }
 
-void local_bound_go_on(local_bound *of) {
-    if (!background_is_busy(of->beside) && of->more)
-        background_start(of->beside, work_on, of);
+void local_bound_go_on(local_bound *of, int64_t pieces) {
+    if (background_is_busy(of->beside) || !of->more)
+        return;
+    of->wanted = pieces;
+    background_start(of->beside, work_on, of);
 }
 
 void local_bound_wait(local_bound *of) {

@@ -20,8 +20,11 @@
 #define MOST_MOVES 4500000
 /* A round that would take longer than what is left, by this factor, is not begun. */
 #define FITS 0.7
-/* Pieces of the bound after methods that make clusters once, where no time is given. */
-#define METHOD_PIECES 3
+/* Pieces of the bound: after methods that make clusters once the first one only, which is fast;
+ * beside rounds some, and one more for so many moves, which take three times as long or so. */
+#define METHOD_PIECES 1
+#define FIRST_PIECES 4
+#define MOVES_A_PIECE 250000
 
 typedef enum local_stage { STAGE_LEVELS, STAGE_METHODS, STAGE_ROUNDS, STAGE_BOUND } local_stage;
 
@@ -34,6 +37,7 @@ typedef struct local_run {
 
     local_bound *bound; /* NULL: none is sought */
     double bound_share;
+    int64_t pieces; /* of the bound that are due at the end of the round */
 
     box_refiner *refiner;
     uint64_t round;            /* the next one */
@@ -244,25 +248,31 @@ static shoal_status raise_by_count(local_run *state, search *run, int64_t pieces
                                    shoal_error *error) {
     local_bound_wait(state->bound);
     while (local_bound_pieces(state->bound) < pieces && local_bound_has_more(state->bound)) {
-        local_bound_go_on(state->bound);
+        local_bound_go_on(state->bound, pieces);
         local_bound_wait(state->bound);
     }
     return take_bound(state, run, error);
 }
 
-/* Between two rounds. Without a clock the bound has had as many pieces as there were rounds, so
- * that it is the same for every number of threads. */
+/* Without a clock the bound has as many pieces as the moves are worth, so that it is the same for
+ * every number of threads. */
+static int64_t pieces_due(const local_run *state) {
+    return state->recipe->refines ? FIRST_PIECES + state->moves / MOVES_A_PIECE : METHOD_PIECES;
+}
+
+/* Between two rounds. */
 static shoal_status raise_beside(local_run *state, search *run, shoal_error *error) {
     if (!state->bound)
         return SHOAL_OK;
     if (!is_timed(run))
-        STATUS_TRY(raise_by_count(state, run, (int64_t)state->round, error));
+        STATUS_TRY(raise_by_count(state, run, state->pieces, error));
     else if (local_bound_is_busy(state->bound))
         return SHOAL_OK;
     else
         STATUS_TRY(take_bound(state, run, error));
+    state->pieces = is_timed(run) ? 0 : pieces_due(state);
     if (!is_timed(run) || may_raise(state, run))
-        local_bound_go_on(state->bound);
+        local_bound_go_on(state->bound, state->pieces);
     return SHOAL_OK;
 }
 
@@ -274,7 +284,7 @@ static search_step end_rounds(const local_run *state, search *run) {
 static search_step raise_last(local_run *state, search *run) {
     shoal_error error;
     bool timed = is_timed(run) && state->recipe->refines;
-    int64_t pieces = state->recipe->refines ? (int64_t)state->round + 1 : METHOD_PIECES;
+    int64_t pieces = pieces_due(state);
     if (!state->bound)
         return end_rounds(state, run);
     if (timed)
@@ -292,7 +302,7 @@ static search_step raise_last(local_run *state, search *run) {
 static shoal_status choose_levels(local_run *state, search *run, shoal_error *error) {
     STATUS_TRY(uniform_levels_choose(&state->shared, run, error));
     if (state->bound && is_timed(run))
-        local_bound_go_on(state->bound);
+        local_bound_go_on(state->bound, 0);
     state->stage = STAGE_METHODS;
     return SHOAL_OK;
 }
@@ -349,9 +359,9 @@ static shoal_status begin_rounds(local_run *state, search *run, shoal_error *err
     state->in_rounds = true;
     if (!state->bound || is_timed(run))
         return SHOAL_OK;
-    /* A search that is continued catches up. */
-    STATUS_TRY(raise_by_count(state, run, (int64_t)state->round, error));
-    local_bound_go_on(state->bound);
+    /* That of a search that is continued catches up. */
+    state->pieces = pieces_due(state);
+    local_bound_go_on(state->bound, state->pieces);
     return SHOAL_OK;
 }
 
