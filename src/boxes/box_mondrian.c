@@ -8,7 +8,7 @@
 #define FIRST_WITHIN 256 /* tuples of a part: the first round of a look-ahead; then, times */
 #define WITHIN_GROWTH 16
 #define USUAL_BEAM 6
-#define USUAL_AHEAD 2 /* before all cuts are looked at */
+#define USUAL_AHEAD 3 /* before all cuts are looked at */
 #define MOST_BLANK_COST ((int64_t)1 << 36)
 #define MOST_TRIES 48 /* of costs of blanks */
 

@@ -118,6 +118,11 @@ static inline uint64_t part_copies(const box_mondrian *m, uint32_t tuple) {
     return m->of->count ? m->of->count[tuple] : 1;
 }
 
+/* What it takes to look at all cuts of a part. */
+static inline uint64_t part_work(const box_mondrian *m, size_t tuples) {
+    return (uint64_t)tuples * m->of->attributes * m->chunks;
+}
+
 /* Sets worker->hull and worker->rows; returns what the rows cost. */
 int64_t part_measure(const box_mondrian *m, mondrian_worker *worker, mondrian_part part);
 mondrian_key part_key(const box_mondrian *m, const mondrian_worker *worker, int level);

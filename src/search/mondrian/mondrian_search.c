@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tuples to look at where nothing else limits the search: some seconds. */
-#define USUAL_EFFORT 20000000
+/* Where nothing else limits the search: some seconds. */
+#define USUAL_EFFORT 900000000
 
 typedef struct mondrian_search {
     local_search shared;
@@ -122,7 +122,7 @@ static const shoal_parameter parameters[] = {
      "where parts are cut: cost, where the parts lose least; or median, as published"},
     {"lookahead", "auto", "steps to look ahead, 0 to 6; auto: more and more, within the limits"},
     {"beam", "auto", "cuts of a part to look at, 1 to 16; auto: by the number of attributes"},
-    {"effort", "auto", "tuples to look at; auto: 20,000,000, or as many as the limits allow"},
+    {"effort", "auto", "comparisons to make; auto: 900,000,000, or as many as the limits allow"},
     {NULL, NULL, NULL}};
 
 #define MONDRIAN_ALGORITHM                                                                         \
