@@ -58,7 +58,7 @@ static bool tabulate_attribute(box_costs *out, size_t attribute) {
         out->span[attribute] = tabulate(of, &out->memory);
         return out->span[attribute] != NULL;
     }
-    return !of->group || of->groups > BOX_TABLED || tabulate_groups(out, attribute);
+    return !of->group || of->groups > BOX_TABLED_GROUPS || tabulate_groups(out, attribute);
 }
 
 shoal_status box_costs_open(box_costs *out, const box_table *of, shoal_error *error) {

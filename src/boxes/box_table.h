@@ -65,6 +65,8 @@ typedef struct box_table {
 
 /* Domains up to this size have a table of all spans. */
 #define BOX_TABLED 512
+/* The same of groups: months of a century are still among them. */
+#define BOX_TABLED_GROUPS 2048
 
 typedef struct box_costs {
     const box_table *of;
