@@ -75,11 +75,12 @@ static shoal_status check_population(const run_request *of, const rule_list *rul
         return SHOAL_OK;
     return status_refuse(
         error, SHOAL_USAGE, "models_of_population", "recoding",
-        "k-map and delta-presence count people of the population in classes of generalized values, "
-        "and averages have none: use the recoding lattice or cut, or leave out these models");
+        "k-map and delta-presence count people of the population in classes of generalized values "
+        "that do not overlap: use the recoding lattice or cut, or leave out these models");
 }
 
-/* Averages of attributes in groups have no classes that a search could count in time. */
+/* Averages of attributes in groups have no classes that a search could count in time, and clusters
+ * are chosen one by one. */
 static shoal_status check_limits(const run_request *of, shoal_error *error) {
     const shoal_plan *plan = of->plan;
     if (of->recoding->uses & USES_LIMITS || !(plan->max_average_risk || plan->max_uniques))

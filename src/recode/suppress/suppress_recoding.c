@@ -211,6 +211,8 @@ const recoding suppress_recoding = {
     .metrics = metric_list,
     .uses = USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS,
     .generalizes = true,
+    .suits = {[PURPOSE_SHARE] = {3, .why = "values stay as they are, and few cells are blanked"},
+              [PURPOSE_TRAIN] = {4, .why = "values stay as they are, and few cells are blanked"}},
     .ordered = false,
     .advice = "or allow more suppression",
     .refuses = clustered_refuses,
