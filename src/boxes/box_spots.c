@@ -32,7 +32,7 @@ static void choose_lanes(box_spots *out) {
             out->lane[lane] = (spot_lane){
                 .span = work->costs->span[a],
                 .of_count = of->of_count,
-                .costs = work->costs,
+                .of = of,
                 .size = of->size,
                 .attribute = a,
             };

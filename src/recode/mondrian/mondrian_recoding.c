@@ -142,6 +142,10 @@ const recoding mondrian_recoding = {
     .metrics = metric_list,
     .uses = USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS,
     .generalizes = true,
+    .suits = {[PURPOSE_SHARE] = {2, .why = "every region of the table is generalized on its own, "
+                                           "and no two labels overlap"},
+              [PURPOSE_TRAIN] = {3, .why = "every region of the table is generalized on its own, "
+                                           "and no two labels overlap"}},
     .ordered = true,
     .advice = "or allow more suppression",
     .refuses = clustered_refuses,

@@ -75,10 +75,15 @@ void local_bound_close(local_bound *of) {
 }
 
 void local_bound_go_on(local_bound *of, int64_t pieces) {
-    if (background_is_busy(of->beside) || !of->more)
+    if (background_is_busy(of->beside) || !of->more || of->pieces >= pieces)
         return;
     of->wanted = pieces;
     background_start(of->beside, work_on, of);
+}
+
+void local_bound_go_on_once(local_bound *of) {
+    if (!background_is_busy(of->beside))
+        local_bound_go_on(of, of->pieces + 1);
 }
 
 void local_bound_wait(local_bound *of) {

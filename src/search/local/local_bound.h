@@ -23,8 +23,9 @@ SHOAL_CHECKED shoal_status local_bound_open(local_bound **out, const local_bound
 void local_bound_close(local_bound *of);
 
 /* Begins with the next piece, and goes on to so many in all, unless pieces are being worked on or
- * nothing is to be gained. */
+ * nothing is to be gained; and with the next one only. */
 void local_bound_go_on(local_bound *of, int64_t pieces);
+void local_bound_go_on_once(local_bound *of);
 void local_bound_wait(local_bound *of);
 bool local_bound_is_busy(local_bound *of);
 

@@ -18,6 +18,11 @@
  * has time for. */
 #define MOVES_A_TUPLE 400
 #define MOST_MOVES 4500000
+/* Of these for each of many searches, as explorations make them. */
+#define SHARE_OF_MANY 0.1
+/* The share of the bound, and tuples beyond which it takes too long. */
+#define USUAL_SHARE 0.3
+#define MANY_TUPLES 300000
 /* A round that would take longer than what is left, by this factor, is not begun. */
 #define FITS 0.7
 /* Pieces of the bound: after methods that make clusters once the first one only, which is fast;
@@ -157,6 +162,7 @@ static shoal_status choose_moves(local_run *state, const search *run, shoal_erro
     const char *set = search_text(run, "moves");
     char *end;
     double usual = fmin(MOVES_A_TUPLE * (double)state->shared.work.of->tuples, MOST_MOVES);
+    usual *= run->shared ? SHARE_OF_MANY : 1;
     bool limited = is_timed(run) || run->limits.evaluations > 0;
     if (!set || strcmp(set, "auto") == 0) {
         state->most_moves = limited ? 0 : (int64_t)usual;
@@ -187,12 +193,24 @@ static bool has_bound(const search *run) {
     return !run->skip_proof;
 }
 
+/* Large tables have none unless it is asked for. */
+static shoal_status choose_share(local_run *state, const search *run, shoal_error *error) {
+    const char *set = search_text(run, "bound");
+    char *end;
+    if (strcmp(set, "auto") == 0) {
+        state->bound_share = state->shared.work.of->tuples > MANY_TUPLES ? 0 : USUAL_SHARE;
+        return SHOAL_OK;
+    }
+    state->bound_share = strtod(set, &end);
+    if (*end || end == set || !(state->bound_share >= 0 && state->bound_share <= 1))
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.bound is '%.40s', but must be between 0 and 1, or auto", set);
+    return SHOAL_OK;
+}
+
 static shoal_status open_bound(local_run *state, search *run, shoal_error *error) {
     const box_binding *binding;
-    state->bound_share = search_number(run, "bound");
-    if (state->bound_share < 0 || state->bound_share > 1)
-        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
-                             "search.bound is %g, but must be between 0 and 1", state->bound_share);
+    STATUS_TRY(choose_share(state, run, error));
     if (state->bound_share <= 0 || !has_bound(run))
         return SHOAL_OK;
     STATUS_TRY(cluster_space_relax(&binding, state->shared.space, error));
@@ -270,9 +288,11 @@ static shoal_status raise_beside(local_run *state, search *run, shoal_error *err
         return SHOAL_OK;
     else
         STATUS_TRY(take_bound(state, run, error));
-    state->pieces = is_timed(run) ? 0 : pieces_due(state);
-    if (!is_timed(run) || may_raise(state, run))
+    state->pieces = pieces_due(state);
+    if (!is_timed(run))
         local_bound_go_on(state->bound, state->pieces);
+    else if (may_raise(state, run))
+        local_bound_go_on_once(state->bound);
     return SHOAL_OK;
 }
 
@@ -302,7 +322,7 @@ static search_step raise_last(local_run *state, search *run) {
 static shoal_status choose_levels(local_run *state, search *run, shoal_error *error) {
     STATUS_TRY(uniform_levels_choose(&state->shared, run, error));
     if (state->bound && is_timed(run))
-        local_bound_go_on(state->bound, 0);
+        local_bound_go_on_once(state->bound);
     state->stage = STAGE_METHODS;
     return SHOAL_OK;
 }
