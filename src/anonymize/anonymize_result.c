@@ -21,11 +21,14 @@ static void fill_search(result_facts *out, const anonymization *run, bool releas
     out->metric =
         request->objectives.count > 0 ? request->objectives.each[0].name : request->metric->name;
     bool searched = released && !run->recoder->publication.revalued;
-    out->value = searched   ? found->best.value
-                 : released ? run->recoder->publication.value
+    bool measured = released && (!searched || run->recoder->publication.refined);
+    out->value = measured   ? run->recoder->publication.value
+                 : searched ? found->best.value
                             : (double)NAN;
     out->bound = searched ? found->bound : (double)NAN;
     out->gap = searched ? search_gap(found) : (double)NAN;
+    if (measured && searched && out->value > 0)
+        out->gap = fmax(0, (out->value - found->bound) / out->value);
     out->seed = request->plan->seed;
     out->threads = threads_count(run->pool);
     out->evaluations = found->evaluations;

@@ -75,11 +75,12 @@ static shoal_status check_population(const run_request *of, const rule_list *rul
         return SHOAL_OK;
     return status_refuse(
         error, SHOAL_USAGE, "models_of_population", "recoding",
-        "k-map and delta-presence count people of the population in classes of generalized values, "
-        "and averages have none: use the recoding lattice or cut, or leave out these models");
+        "k-map and delta-presence count people of the population in classes of generalized values "
+        "that do not overlap: use the recoding lattice or cut, or leave out these models");
 }
 
-/* Averages of attributes in groups have no classes that a search could count in time. */
+/* Averages of attributes in groups have no classes that a search could count in time, and clusters
+ * are chosen one by one. */
 static shoal_status check_limits(const run_request *of, shoal_error *error) {
     const shoal_plan *plan = of->plan;
     if (of->recoding->uses & USES_LIMITS || !(plan->max_average_risk || plan->max_uniques))
@@ -109,15 +110,15 @@ static shoal_status check_then(const run_request *of, const rule_list *rules, sh
     if (of->plan->then == THEN_NOTHING)
         return SHOAL_OK;
     if (!(of->recoding->uses & USES_THEN))
-        reason = "of the recodings lattice and cut: use one of them, or leave it out";
+        reason = "only after the recodings lattice and cut: use one of them, or leave it out";
     else if (of->algorithm->multi_objective)
-        reason = "of searches with one objective: use another algorithm, or leave it out";
+        reason = "only after searches with one objective: use another algorithm, or leave it out";
     else if (rules_need_population(rules))
-        reason = "not possible with k-map and delta-presence, which count people of the "
-                 "population in classes of generalized values: leave one of them out";
+        reason = "never with k-map and delta-presence, which count people of the population "
+                 "in classes of generalized values: leave one of them out";
     return !reason ? SHOAL_OK
                    : status_refuse(error, SHOAL_USAGE, "then_unsupported", "then",
-                                   "suppressing cells as a last step is %s", reason);
+                                   "cells are suppressed as a last step %s", reason);
 }
 
 /* Where suppression is no part of a sum over cells, or an objective among others, nothing can be

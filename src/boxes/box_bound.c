@@ -12,8 +12,8 @@
 /* What listing boxes may take. The steps: so many, and for each tuple; more in later stages. */
 #define MOST_BOXES ((size_t)1 << 22)
 #define MOST_MEMBERS ((size_t)1 << 26)
-#define MOST_STEPS ((uint64_t)1 << 27)
-#define MOST_STEPS_OF_A_TUPLE 256
+#define MOST_STEPS ((uint64_t)3 << 25)
+#define MOST_STEPS_OF_A_TUPLE 64
 #define STAGES_WITH_MORE 3
 
 /* A stage lists the boxes that values up to some ceilings can violate, and raises the values in

@@ -127,6 +127,11 @@ static void enter_span(descent_walker *walker, size_t depth, const descent_list 
     walker->used = used;
 }
 
+/* Steps that asking for the cost of a span is worth. */
+static size_t span_steps(const descent_table *in, size_t depth) {
+    return in->costs->span[in->attribute[depth]] ? 1 : 16;
+}
+
 /* Spans that cannot be made longer at the same cost. */
 static void try_spans(descent_walker *walker, size_t depth, const descent_list *list,
                       const cell_groups *groups) {
@@ -142,6 +147,7 @@ static void try_spans(descent_walker *walker, size_t depth, const descent_list *
                 break;
             next = last ? 0 : descent_span(in, depth, position[from], position[to + 1]);
             add_group(walker, groups, to, &most);
+            descent_add_steps(walker, span_steps(in, depth));
             bool longer =
                 (!last && next == cost) ||
                 (from > 0 && descent_span(in, depth, position[from - 1], position[to]) == cost);
@@ -199,7 +205,8 @@ static void push_parts(descent_walker *walker, size_t depth, const cell_groups *
         walker->room[to->at + to->count++] = row[i];
     }
     walker->nodes += parts;
-    descent_add_steps(walker, node->count);
+    descent_add_steps(walker,
+                      node->count + (node->to - node->from) * span_steps(walker->in, depth));
 }
 
 /* From the root down: a node's list is made from that of the node above, and nothing below it can
@@ -245,7 +252,7 @@ static void enter_set(descent_walker *walker, size_t depth, const descent_list *
         inner.count += more;
         cell.set |= (uint64_t)1 << walker->room[groups->position + group[i]];
     }
-    descent_add_steps(walker, inner.count);
+    descent_add_steps(walker, 4 * inner.count); /* they are sorted */
     if (!walker->no_memory) {
         walker->used = inner.at + inner.count;
         descent_sort_rows(walker->room + inner.at, inner.count);

@@ -34,6 +34,7 @@ typedef struct flat_state {
     flat_piece *piece;
     size_t pieces, pieces_held;
     uint32_t clusters;
+    uint64_t blanks; /* rows that may be left out where joining costs more */
     /* Of one set: tuples that agree in all other attributes. */
     uint32_t *slot;   /* [slots] the first of them, or NOBODY */
     size_t slots;     /* a power of two */
@@ -316,7 +317,7 @@ static bool bound_clusters(flat_boxes *out, const flat_state *state, arena *memo
     return true;
 }
 
-/* What it costs that a cluster takes the copies of a tuple. */
+/* What it costs that a cluster takes the copies of a tuple; INT64_MAX: it must not. */
 static int64_t cost_of_joining(const flat_state *state, const flat_boxes *boxes, size_t cluster,
                                size_t tuple) {
     size_t attributes = state->of->attributes;
@@ -328,30 +329,39 @@ static int64_t cost_of_joining(const flat_state *state, const flat_boxes *boxes,
         before += box_cell_cost(state->work->costs, a, least, most, 1);
         least = position[a] < least ? position[a] : least;
         most = position[a] > most ? position[a] : most;
-        after += box_cell_cost(state->work->costs, a, least, most, least == most ? 1 : 3);
+        box_cost cell = box_cell_cost(state->work->costs, a, least, most, least == most ? 1 : 3);
+        if (cell >= BOX_FORBIDDEN)
+            return INT64_MAX;
+        after += cell;
     }
     return after * (int64_t)(boxes->rows[cluster] + state->left[tuple]) -
            before * (int64_t)boxes->rows[cluster];
 }
 
+/* Tuples that no cluster can take are one each, to be joined when clusters are mended. */
 static bool join_nearest(flat_state *state) {
     flat_boxes boxes;
     arena memory = {0};
     size_t attributes = state->of->attributes;
-    uint64_t blanks = state->of->blanks;
+    uint64_t blanks = state->blanks;
     bool made = bound_clusters(&boxes, state, &memory);
+    uint32_t clusters = state->clusters;
     for (uint32_t t = 0; made && t < state->of->tuples; t++) {
         uint32_t best = 0;
         int64_t least = INT64_MAX;
-        for (uint32_t c = 0; state->left[t] > 0 && c < state->clusters; c++) {
+        if (state->left[t] == 0)
+            continue;
+        for (uint32_t c = 0; c < clusters; c++) {
             int64_t cost = cost_of_joining(state, &boxes, c, t);
             if (cost < least) {
                 least = cost;
                 best = c;
             }
         }
-        if (least == INT64_MAX)
+        if (least == INT64_MAX) {
+            made = add_piece(state, t, state->clusters++, state->left[t]);
             continue;
+        }
         if (state->left[t] <= blanks && (int64_t)state->left[t] * state->of->blank_cost <= least) {
             blanks -= state->left[t];
             made = add_piece(state, t, BOX_BLANK, state->left[t]);
@@ -366,19 +376,6 @@ static bool join_nearest(flat_state *state) {
     }
     arena_free(&memory);
     return made;
-}
-
-/* One cluster of what is left where there is none at all. */
-static bool settle_rest(flat_state *state) {
-    if (!have_left(state))
-        return true;
-    if (state->clusters > 0)
-        return join_nearest(state);
-    state->clusters = 1;
-    for (uint32_t t = 0; t < state->of->tuples; t++)
-        if (state->left[t] > 0 && !add_piece(state, t, 0, state->left[t]))
-            return false;
-    return true;
 }
 
 /* ---------------------------------------------------------------------------------------------- */
@@ -413,7 +410,7 @@ static bool run_greedy(flat_state *state) {
         if (!take_sets(state, sets + begin, end - begin))
             return false;
     }
-    return settle_rest(state);
+    return !have_left(state) || join_nearest(state);
 }
 
 static shoal_status mend(box_clusters *made, const box_work *work, shoal_error *error) {
@@ -425,10 +422,14 @@ static shoal_status mend(box_clusters *made, const box_work *work, shoal_error *
     return status;
 }
 
-shoal_status box_flat_greedy(box_clusters *out, const box_work *work, shoal_error *error) {
+/* With `blanks` rows may be left out that could be in a cluster. */
+static shoal_status divide(box_clusters *out, const box_work *work, uint64_t blanks,
+                           shoal_error *error) {
     flat_state state;
     *out = (box_clusters){0};
-    bool made = open_state(&state, work) && run_greedy(&state) && take_clusters(out, &state);
+    bool made = open_state(&state, work);
+    state.blanks = blanks;
+    made = made && run_greedy(&state) && take_clusters(out, &state);
     bool cancelled = made && is_cancelled(&state);
     close_state(&state);
     shoal_status status = !made       ? status_no_memory(error)
@@ -437,4 +438,16 @@ shoal_status box_flat_greedy(box_clusters *out, const box_work *work, shoal_erro
     if (status != SHOAL_OK)
         box_clusters_free(out);
     return status;
+}
+
+/* Rows that no cluster can have may need all blanks. */
+shoal_status box_flat_greedy(box_clusters *out, const box_work *work, shoal_error *error) {
+    bool holds = true;
+    STATUS_TRY(divide(out, work, work->of->blanks, error));
+    shoal_status status =
+        work->of->blanks > 0 ? box_clusters_check(&holds, out, work, error) : SHOAL_OK;
+    if (status == SHOAL_OK && holds)
+        return SHOAL_OK;
+    box_clusters_free(out);
+    return status == SHOAL_OK ? divide(out, work, 0, error) : status;
 }

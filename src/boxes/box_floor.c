@@ -6,7 +6,7 @@
 
 /* Visits of a node or of a tuple that all tuples together may take, times attributes; and that each
  * of them may at least. */
-#define LOOKUPS ((size_t)1 << 29)
+#define LOOKUPS ((size_t)1 << 28)
 #define FEWEST_VISITS 256
 
 #define TUPLES_AT_ONCE 64
@@ -241,11 +241,12 @@ shoal_status box_floor_find(int32_t *out, const box_work *work, shoal_error *err
     const box_table *of = work->of;
     box_hulls hulls;
     arena memory = {0};
-    floor_search search = {.work = work, .hulls = &hulls, .out = out};
+    floor_search search = {.work = work, .hulls = &hulls};
     shoal_status status = box_hulls_open(&hulls, work, error);
     if (status == SHOAL_OK && !open_workers(&search, &memory))
         status = status_no_memory(error);
     if (status == SHOAL_OK && of->tuples > 0) {
+        search.out = out;
         search.visits = LOOKUPS / (of->attributes + 1) / of->tuples;
         search.visits = search.visits < FEWEST_VISITS ? FEWEST_VISITS : search.visits;
         threads_run(work->pool, (of->tuples - 1) / TUPLES_AT_ONCE + 1, find_floor, &search);

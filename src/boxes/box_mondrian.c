@@ -8,7 +8,7 @@
 #define FIRST_WITHIN 256 /* tuples of a part: the first round of a look-ahead; then, times */
 #define WITHIN_GROWTH 16
 #define USUAL_BEAM 6
-#define USUAL_AHEAD 2 /* before all cuts are looked at */
+#define USUAL_AHEAD 3 /* before all cuts are looked at */
 #define MOST_BLANK_COST ((int64_t)1 << 36)
 #define MOST_TRIES 48 /* of costs of blanks */
 
@@ -72,19 +72,34 @@ static bool make_trees(box_mondrian *m) {
     return true;
 }
 
+/* Puts the tuples in m->order, from where they are in the table. */
 static bool place_tuples(box_mondrian *m) {
-    size_t attributes = m->of->attributes;
-    m->chunks = (attributes + PART_LANES - 1) / PART_LANES;
-    m->position = arena_zero(&m->memory, m->of->tuples, m->chunks * sizeof *m->position);
-    m->order = arena_new(&m->memory, m->of->tuples, sizeof *m->order);
-    if (!m->position || !m->order)
+    size_t attributes = m->of->attributes, tuples = m->of->tuples;
+    part_lanes *position = memory_zero(tuples, m->chunks * sizeof *position);
+    uint32_t *original = memory_new(tuples, sizeof *original);
+    uint32_t *copies = m->of->count ? memory_new(tuples, sizeof *copies) : NULL;
+    if (!position || !original || (m->of->count && !copies)) {
+        memory_free(position);
+        memory_free(original);
+        memory_free(copies);
         return false;
-    for (size_t t = 0; t < m->of->tuples; t++) {
-        int16_t *lane = (int16_t *)(void *)(m->position + t * m->chunks);
-        m->order[t] = (uint32_t)t;
-        for (size_t a = 0; a < attributes; a++)
-            lane[a] = (int16_t)(m->of->position[t * attributes + a] - 32768);
     }
+    for (size_t t = 0; t < tuples; t++) {
+        int16_t *lane = (int16_t *)(void *)(position + t * m->chunks);
+        original[t] = m->original ? m->original[m->order[t]] : (uint32_t)t;
+        for (size_t a = 0; a < attributes; a++)
+            lane[a] = (int16_t)(m->of->position[original[t] * attributes + a] - 32768);
+        if (copies)
+            copies[t] = m->of->count[original[t]];
+    }
+    for (size_t t = 0; t < tuples; t++)
+        m->order[t] = (uint32_t)t;
+    memory_free(m->position);
+    memory_free(m->original);
+    memory_free(m->copies);
+    m->position = position;
+    m->original = original;
+    m->copies = copies;
     return true;
 }
 
@@ -106,6 +121,7 @@ static bool open_worker(box_mondrian *m, mondrian_worker *out, int number) {
         .start = arena_new(memory, parts + 1, sizeof *out->start),
         .sorted = arena_new(memory, tuples, sizeof *out->sorted),
         .copy = arena_new(memory, tuples, sizeof *out->copy),
+        .listed = m->of->rule ? arena_new(memory, tuples, sizeof *out->listed) : NULL,
         .key = arena_new(memory, tuples, sizeof *out->key),
         .cost_before = arena_new(memory, tuples, sizeof *out->cost_before),
         .rows_before = arena_new(memory, tuples, sizeof *out->rows_before),
@@ -113,13 +129,17 @@ static bool open_worker(box_mondrian *m, mondrian_worker *out, int number) {
     return out->low && out->high && out->hull.least && out->hull.most &&
            (!m->sets || (out->hull.set && out->set_of)) && out->low_of && out->high_of &&
            out->rows_of && out->lost && out->made.least && out->made.most && out->start &&
-           out->sorted && out->copy && out->key && out->cost_before && out->rows_before;
+           out->sorted && out->copy && (!m->of->rule || out->listed) && out->key &&
+           out->cost_before && out->rows_before;
 }
 
 static bool open_parts(box_mondrian *m) {
     m->workers = threads_count(m->work->pool);
     m->worker = arena_zero(&m->memory, (size_t)m->workers, sizeof *m->worker);
-    if (!m->worker || !make_trees(m) || !place_tuples(m) || !mondrian_memo_open(&m->memo))
+    m->order = arena_new(&m->memory, m->of->tuples, sizeof *m->order);
+    m->chunks = (m->of->attributes + PART_LANES - 1) / PART_LANES;
+    if (!m->worker || !make_trees(m) || !m->order || !place_tuples(m) ||
+        !mondrian_memo_open(&m->memo))
         return false;
     for (int w = 0; w < m->workers; w++)
         if (!open_worker(m, &m->worker[w], w))
@@ -148,6 +168,9 @@ void box_mondrian_close(box_mondrian *used) {
     if (!used)
         return;
     mondrian_memo_close(&used->memo);
+    memory_free(used->position);
+    memory_free(used->original);
+    memory_free(used->copies);
     arena_free(&used->memory);
     memory_free(used);
 }
@@ -168,7 +191,7 @@ static uint32_t chosen_cut(box_mondrian *m, mondrian_worker *worker, mondrian_pa
 }
 
 /* Whether the part measured last is left out rather than published. */
-static bool is_blanked(const box_mondrian *m, const mondrian_worker *worker, mondrian_part part) {
+static bool is_blanked(const box_mondrian *m, mondrian_worker *worker, mondrian_part part) {
     return m->of->blanks > 0 && (box_row_cost(m->work->costs, &worker->hull) > m->blank_cost ||
                                  !part_holds(m, worker, part.tuple, part.count, worker->rows));
 }
@@ -194,7 +217,7 @@ static shoal_status take_clusters(box_mondrian *m, box_clusters *out, shoal_erro
             part_measure(m, worker, part);
             uint32_t cluster = is_blanked(m, worker, part) ? BOX_BLANK : clusters++;
             for (size_t i = 0; i < part.count; i++)
-                out->portion[part.tuple[i]] =
+                out->portion[m->original[part.tuple[i]]] =
                     (box_portion){cluster, (uint32_t)part_copies(m, part.tuple[i])};
             continue;
         }
@@ -290,9 +313,14 @@ static box_mondrian_end move_on(box_mondrian *m) {
 
 shoal_status box_mondrian_round(box_mondrian *used, box_clusters *out, box_mondrian_end *end,
                                 shoal_error *error) {
+    bool first = used->first;
     atomic_store(&used->stop, false);
     STATUS_TRY(run_once(used, out, error));
     STATUS_TRY(limit_blanks(used, out, error));
     *end = used->stop ? BOX_MONDRIAN_SPENT : move_on(used);
+    if (first && *end == BOX_MONDRIAN_MORE && !place_tuples(used)) {
+        box_clusters_free(out);
+        return status_no_memory(error);
+    }
     return SHOAL_OK;
 }

@@ -35,7 +35,7 @@ typedef struct box_mondrian_setup {
     bool median;   /* cut the attribute whose range is widest at its median, as published */
     int lookahead; /* -1: further and further, as far as the effort reaches */
     int beam; /* cuts of a part that are looked at, at most BOX_MONDRIAN_MOST_BEAM; 0: as suits */
-    uint64_t effort; /* tuples to look at in all, about; 0: no limit */
+    uint64_t effort; /* comparisons of eight cells to make in all, about; 0: no limit */
 } box_mondrian_setup;
 
 typedef struct box_mondrian box_mondrian;

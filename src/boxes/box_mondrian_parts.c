@@ -55,10 +55,14 @@ mondrian_key part_key(const box_mondrian *m, const mondrian_worker *worker, int 
     return key;
 }
 
-bool part_holds(const box_mondrian *m, const mondrian_worker *worker, const uint32_t *tuple,
-                size_t count, uint64_t rows) {
+bool part_holds(const box_mondrian *m, mondrian_worker *worker, const uint32_t *tuple, size_t count,
+                uint64_t rows) {
     const box_table *of = m->of;
-    return rows >= of->k && (!of->rule || of->rule(of->rule_context, tuple, count, worker->number));
+    if (rows < of->k || !of->rule)
+        return rows >= of->k;
+    for (size_t i = 0; i < count; i++)
+        worker->listed[i] = m->original[tuple[i]];
+    return of->rule(of->rule_context, worker->listed, count, worker->number);
 }
 
 /* ---- Dividing -------------------------------------------------------------------------------- */

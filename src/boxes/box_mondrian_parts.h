@@ -62,6 +62,7 @@ typedef struct mondrian_worker {
     size_t *start;                /* [parts + 1] */
     uint32_t *sorted;             /* [tuples] */
     uint32_t *copy;               /* [tuples] */
+    uint32_t *listed;             /* [tuples] for the rule */
     uint64_t *key;                /* [tuples] */
     int64_t *cost_before;         /* [tuples] of sorted tuples up to this one */
     uint64_t *rows_before;
@@ -73,7 +74,10 @@ struct box_mondrian {
     box_mondrian_setup setup;
     mondrian_tree *tree; /* [attributes] */
     bool all_trees;
-    size_t chunks;         /* of PART_LANES */
+    size_t chunks; /* of PART_LANES */
+    /* Tuples have numbers here, so that those of a part are near each other in memory. */
+    uint32_t *original;    /* [tuples] their numbers in the table */
+    uint32_t *copies;      /* [tuples] NULL: one each */
     part_lanes *position;  /* [tuples * chunks] less 32768 */
     size_t *set_attribute; /* [sets] */
     size_t sets;
@@ -115,15 +119,22 @@ static inline uint32_t part_position(const box_mondrian *m, uint32_t tuple, size
     return (uint32_t)(at[attribute] + 32768);
 }
 static inline uint64_t part_copies(const box_mondrian *m, uint32_t tuple) {
-    return m->of->count ? m->of->count[tuple] : 1;
+    return m->copies ? m->copies[tuple] : 1;
+}
+
+/* What it takes to look at all cuts of a part. Those of a tree are often ruled out by a look at the
+ * number of rows. */
+static inline uint64_t part_work(const box_mondrian *m, size_t tuples) {
+    uint64_t times = m->all_trees && m->of->blanks == 0 ? 1 : 2;
+    return times * tuples * m->of->attributes * (m->chunks + 1);
 }
 
 /* Sets worker->hull and worker->rows; returns what the rows cost. */
 int64_t part_measure(const box_mondrian *m, mondrian_worker *worker, mondrian_part part);
 mondrian_key part_key(const box_mondrian *m, const mondrian_worker *worker, int level);
 /* Whether it may be published, but for its cost. */
-bool part_holds(const box_mondrian *m, const mondrian_worker *worker, const uint32_t *tuple,
-                size_t count, uint64_t rows);
+bool part_holds(const box_mondrian *m, mondrian_worker *worker, const uint32_t *tuple, size_t count,
+                uint64_t rows);
 
 /* How the part measured last, or any other that spans these positions, is cut. */
 bool divider_of_tree(const box_mondrian *m, size_t attribute, uint32_t least, uint32_t most,

@@ -171,7 +171,7 @@ static bool add_up(top *t) {
         if (each->state != TOP_OPEN || each->usual)
             continue;
         mondrian_known known = {each->key, each->value, each->cut};
-        if (!mondrian_memo_put(&t->m->memo, &known, each->part.count))
+        if (!mondrian_memo_put(&t->m->memo, &known, part_work(t->m, each->part.count)))
             return false;
     }
     return true;

@@ -26,10 +26,10 @@ static bool is_spent(const box_mondrian *m, uint64_t work, size_t count) {
     return count > MOST_KNOWN || (m->setup.effort > 0 && work > m->setup.effort);
 }
 
-static void remember(box_mondrian *m, const mondrian_known *known, size_t work) {
+static void remember(box_mondrian *m, const mondrian_known *known, size_t tuples) {
     if (atomic_load_explicit(&m->stop, memory_order_relaxed))
         return;
-    if (!mondrian_memo_put(&m->memo, known, work))
+    if (!mondrian_memo_put(&m->memo, known, part_work(m, tuples)))
         atomic_store(&m->no_memory, true);
     const volatile int *cancel = m->work->cancel;
     if (cancel && *cancel)

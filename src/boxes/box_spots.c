@@ -6,7 +6,7 @@
 #define NEAR_MOST 96
 /* Where there are very many tuples, they lie close to each other, and memory counts. */
 #define NEAR_OF_MANY 16
-#define MANY_TUPLES 1000000
+#define MANY_TUPLES 300000
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */
 
@@ -32,7 +32,7 @@ static void choose_lanes(box_spots *out) {
             out->lane[lane] = (spot_lane){
                 .span = work->costs->span[a],
                 .of_count = of->of_count,
-                .costs = work->costs,
+                .of = of,
                 .size = of->size,
                 .attribute = a,
             };

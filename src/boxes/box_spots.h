@@ -12,7 +12,7 @@
 typedef struct spot_lane {
     const box_cost *span; /* [least * size + most]; NULL: too large for a table, or a set */
     const box_cost *of_count;
-    const box_costs *costs;
+    const box_attribute *of;
     uint32_t size;
     size_t attribute; /* of the table */
 } spot_lane;
@@ -62,7 +62,7 @@ typedef struct spot_box {
 static inline int64_t spot_lane_cost(const spot_lane *lane, int32_t least, int32_t most) {
     if (lane->span)
         return lane->span[(uint32_t)least * lane->size + (uint32_t)most];
-    return box_large_cost(lane->costs, lane->attribute, (uint32_t)least, (uint32_t)most);
+    return box_large_cost(lane->of, (uint32_t)least, (uint32_t)most);
 }
 
 /* What a row of the box costs. */

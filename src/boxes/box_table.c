@@ -26,52 +26,19 @@ static const box_cost *tabulate(const box_attribute *of, arena *memory) {
     return made;
 }
 
-/* Of two groups, what spans from the last position of the one to the first of the other cost; of
- * one group, what all of it does. */
-static bool tabulate_groups(box_costs *out, size_t attribute) {
-    const box_attribute *of = &out->of->attribute[attribute];
-    uint32_t *first = arena_new(&out->memory, of->groups, sizeof *first);
-    uint32_t *last = arena_new(&out->memory, of->groups, sizeof *last);
-    box_cost *grouped = arena_zero(&out->memory, (size_t)of->groups * of->groups, sizeof *grouped);
-    box_cost *single = arena_new(&out->memory, of->size, sizeof *single);
-    if (!first || !last || !grouped || !single)
-        return false;
-    for (uint32_t p = 0; p < of->size; p++) {
-        last[of->group[p]] = p;
-        first[of->group[of->size - 1 - p]] = of->size - 1 - p;
-        single[p] = of->span(of->context, p, p);
-    }
-    for (uint32_t g = 0; g < of->groups; g++)
-        for (uint32_t h = g; h < of->groups; h++)
-            grouped[(size_t)g * of->groups + h] =
-                of->span(of->context, g == h ? first[g] : last[g], g == h ? last[h] : first[h]);
-    out->grouped[attribute] = grouped;
-    out->single[attribute] = single;
-    return true;
-}
-
-static bool tabulate_attribute(box_costs *out, size_t attribute) {
-    const box_attribute *of = &out->of->attribute[attribute];
-    if (of->shape == BOX_SET)
-        return true;
-    if (of->size <= BOX_TABLED) {
-        out->span[attribute] = tabulate(of, &out->memory);
-        return out->span[attribute] != NULL;
-    }
-    return !of->group || of->groups > BOX_TABLED_GROUPS || tabulate_groups(out, attribute);
-}
-
 shoal_status box_costs_open(box_costs *out, const box_table *of, shoal_error *error) {
     *out = (box_costs){.of = of};
     STATUS_TRY(box_table_check(of, error));
     out->span = arena_zero(&out->memory, of->attributes, sizeof *out->span);
-    out->grouped = arena_zero(&out->memory, of->attributes, sizeof *out->grouped);
-    out->single = arena_zero(&out->memory, of->attributes, sizeof *out->single);
-    if (!out->span || !out->grouped || !out->single)
+    if (!out->span)
         return status_no_memory(error);
     for (size_t a = 0; a < of->attributes; a++) {
-        out->sets |= of->attribute[a].shape == BOX_SET;
-        if (!tabulate_attribute(out, a))
+        const box_attribute *each = &of->attribute[a];
+        out->sets |= each->shape == BOX_SET;
+        if (each->shape == BOX_SET || each->size > BOX_TABLED)
+            continue;
+        out->span[a] = tabulate(each, &out->memory);
+        if (!out->span[a])
             return status_no_memory(error);
     }
     return SHOAL_OK;

@@ -26,6 +26,13 @@ typedef enum box_shape {
     BOX_SET   /* the number of different positions does */
 } box_shape;
 
+/* A node of a tree over the positions. */
+typedef struct box_node {
+    uint32_t end;    /* its positions are below; the root's is the size of the domain */
+    uint32_t parent; /* of the root: any */
+    box_cost cost;   /* of a cell that is published as this node */
+} box_node;
+
 typedef struct box_attribute {
     box_shape shape;
     uint32_t size; /* positions are below */
@@ -33,11 +40,10 @@ typedef struct box_attribute {
      * called often only where the domain is too large for a table. */
     box_cost (*span)(const void *context, uint32_t least, uint32_t most);
     const void *context;
-    /* [size] groups of neighbours, ascending: what a span of different positions costs depends on
-     * the groups of its ends alone, as it does where groups are the lowest nodes of a tree above
-     * its leaves. For domains too large for a table; NULL: there are none. */
-    const uint16_t *group;
-    uint32_t groups;
+    /* Where spans cost what the lowest node of a tree costs that has both ends, the tree, for
+     * domains too large for a table; NULL: there is none. The first `size` nodes are the positions.
+     */
+    const box_node *node;
     const box_cost *of_count; /* [size + 1] of a set of so many positions */
 } box_attribute;
 
@@ -65,16 +71,11 @@ typedef struct box_table {
 
 /* Domains up to this size have a table of all spans. */
 #define BOX_TABLED 512
-/* The same of groups: months of a century are still among them. */
-#define BOX_TABLED_GROUPS 2048
 
 typedef struct box_costs {
     const box_table *of;
-    const box_cost **span;    /* [attributes] [least * size + most]; NULL: too large, or a set */
-    const box_cost **grouped; /* [attributes] [group * groups + group] of different positions; NULL:
-                                 there is a table of all, or none at all */
-    const box_cost **single;  /* [attributes] [position] then: of a single one */
-    bool sets;                /* an attribute is one */
+    const box_cost **span; /* [attributes] [least * size + most]; NULL: too large, or a set */
+    bool sets;             /* an attribute is one */
     arena memory;
 } box_costs;
 
@@ -89,14 +90,13 @@ typedef struct box {
 } box;
 
 /* Of a span in a domain too large for a table. */
-static inline box_cost box_large_cost(const box_costs *costs, size_t attribute, uint32_t least,
-                                      uint32_t most) {
-    const box_attribute *of = &costs->of->attribute[attribute];
-    if (!costs->grouped[attribute])
+static inline box_cost box_large_cost(const box_attribute *of, uint32_t least, uint32_t most) {
+    if (!of->node)
         return of->span(of->context, least, most);
-    if (least == most)
-        return costs->single[attribute][least];
-    return costs->grouped[attribute][(size_t)of->group[least] * of->groups + of->group[most]];
+    uint32_t node = least;
+    while (of->node[node].end <= most)
+        node = of->node[node].parent;
+    return of->node[node].cost;
 }
 
 static inline box_cost box_cell_cost(const box_costs *costs, size_t attribute, uint32_t least,
@@ -105,7 +105,7 @@ static inline box_cost box_cell_cost(const box_costs *costs, size_t attribute, u
     if (costs->span[attribute])
         return costs->span[attribute][(size_t)least * of->size + most];
     return of->shape == BOX_SET ? of->of_count[__builtin_popcountll(set)]
-                                : box_large_cost(costs, attribute, least, most);
+                                : box_large_cost(of, least, most);
 }
 
 /* Makes a box of one tuple; extends it by another; and what one row of it costs. */

@@ -132,7 +132,9 @@ static shoal_status try_all(inspecting *of, shoal_error *error) {
         return status_no_memory(error);
     of->facts->trials = trials;
     for (size_t i = 0; i < room; i++) {
-        if (!recoding_list[i]->generalizes)
+        /* A plan to start from has the same categories for all rows: what else there is depends on
+         * what the release is for. */
+        if (recoding_list[i]->suits[PURPOSE_TABLES].rank == 0)
             continue;
         inspection_trial *each = &trials[of->facts->trial_count];
         STATUS_TRY(try_recoding(each, recoding_list[i], of, error));

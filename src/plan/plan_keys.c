@@ -169,7 +169,7 @@ const plan_key plan_key_table[] = {
      .shown.common = true, .form = &form_name, .offset = PLAN(recoding)},
     {KEY("then", "then", "STEP",
          "lattice, cut: suppress blanks single cells instead of whole rows where that suffices"),
-     .form = &form_word, .offset = PLAN(then), .words = last_steps},
+     .form = &form_choice, .offset = PLAN(then), .words = last_steps},
     {KEY("purpose", "purpose", "WHAT",
          "what the release is for: share (default), publish-tables or train"),
      .form = &form_choice, .offset = PLAN(purpose), .words = purposes},

@@ -3,6 +3,7 @@
 #include "data/star.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- Binding --------------------------------------------------------------------------------- */
@@ -57,6 +58,74 @@ static void count_bars(bound_cells *of) {
             of->bars[p] + (p + 1 >= of->domain->size || of->domain->required[p] ? 1 : 0);
 }
 
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+static uint32_t count_groups(const bound_cells *of) {
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < of->size; p++)
+        count += of->group_begin[p] == p;
+    return count;
+}
+
+/* Where each place ends. Borders are those of the groups of a level, or of runs of so many
+ * positions, which are never as many as the groups of the level that cells have anyway. */
+static bool take_places(bound_cells *out, const bound_cells *by, uint32_t run, arena *memory) {
+    out->place_of = arena_new(memory, out->size, sizeof *out->place_of);
+    out->first_of = arena_new(memory, (size_t)out->size + 1, sizeof *out->first_of);
+    if (!out->place_of || !out->first_of)
+        return false;
+    out->places = 0;
+    for (uint32_t p = 0; p < out->size; p++) {
+        bool apart = p == out->domain->size && out->group_begin[p] == p;
+        if (run > 0 ? p % run == 0 || apart : by->group_begin[p] == p)
+            out->first_of[out->places++] = p;
+        out->place_of[p] = out->places - 1;
+    }
+    out->first_of[out->places] = out->size;
+    return true;
+}
+
+/* The lowest level with few enough groups. */
+static bool find_level(bound_cells *level, const bound_cells *of, uint32_t most, arena *memory) {
+    *level = *of;
+    level->group_begin = arena_new(memory, of->size, sizeof *level->group_begin);
+    level->group_end = arena_new(memory, of->size, sizeof *level->group_end);
+    if (!level->group_begin || !level->group_end)
+        return false;
+    do {
+        level->level++;
+        find_groups(level);
+    } while (count_groups(level) > most && level->level < bound_hierarchy_highest(of->hierarchy));
+    return true;
+}
+
+static shoal_status refuse_size(const bound_cells *of, uint32_t most, shoal_error *error) {
+    return status_refuse(error, SHOAL_USAGE, "values_too_many", "attributes.NAME.min_level",
+                         "attribute '%.60s' has %" PRIu32
+                         " different values, and clusters are made of up to %" PRIu32
+                         ": give it a hierarchy and a lowest level",
+                         of->domain->name, of->size, most);
+}
+
+shoal_status bound_cells_limit(bound_cells *of, uint32_t most, arena *memory, shoal_error *error) {
+    bound_cells level = {0};
+    uint32_t run = 0;
+    if (of->size <= most)
+        return SHOAL_OK;
+    if (count_groups(of) <= most)
+        return take_places(of, of, 0, memory) ? SHOAL_OK : status_no_memory(error);
+    if (of->freedom != CELL_FREE || of->shape == CELL_SET || of->flat)
+        return refuse_size(of, most, error);
+    of->coarse = true;
+    if (of->shape == CELL_RANGE || of->shape == CELL_MEAN)
+        run = (of->size + most - 2) / (most - 1);
+    else if (!find_level(&level, of, most, memory))
+        return status_no_memory(error);
+    if (!take_places(of, &level, run, memory))
+        return status_no_memory(error);
+    return of->places > 1 && of->places <= most ? SHOAL_OK : refuse_size(of, most, error);
+}
+
 shoal_status bound_cells_bind(bound_cells *out, const bound_table *bound, size_t attribute,
                               arena *memory, shoal_error *error) {
     const ordered_domain *domain = &bound->domains[attribute];
@@ -72,6 +141,7 @@ shoal_status bound_cells_bind(bound_cells *out, const bound_table *bound, size_t
     if (!out->group_begin || !out->group_end || !out->rows_before || !out->leaf || !out->up ||
         (domain->required && !out->bars))
         return status_no_memory(error);
+    out->places = out->size;
     find_parents(out);
     find_groups(out);
     sum_rows(out);

@@ -35,11 +35,35 @@ typedef struct bound_cells {
     uint32_t *bars;                    /* [size] borders below that no group crosses; NULL: none */
     uint32_t *leaf;                    /* [size] node of the taxonomy, UINT32_MAX: set apart */
     uint32_t *up;                      /* [nodes] parent; of the root itself */
+    /* Places are what searches take for positions: these, but for domains with more than they
+     * support. Then a place is a group of the level, which makes no difference; or, of a free
+     * attribute, several neighbours that are told apart only when they are published. */
+    uint32_t places;
+    uint32_t *place_of; /* [size]; NULL: places are positions */
+    uint32_t *first_of; /* [places + 1] positions then */
+    bool coarse;        /* places are several values or groups of the level */
 } bound_cells;
 
 /* Fills in the second part, in the arena. */
 SHOAL_CHECKED shoal_status bound_cells_bind(bound_cells *out, const bound_table *bound,
                                             size_t attribute, arena *memory, shoal_error *error);
+
+/* Makes places where there are more than `most` positions: SHOAL_USAGE where that cannot be. */
+SHOAL_CHECKED shoal_status bound_cells_limit(bound_cells *of, uint32_t most, arena *memory,
+                                             shoal_error *error);
+
+/* The place of a position, and the positions of places. */
+static inline uint32_t bound_cells_place(const bound_cells *of, uint32_t position) {
+    return of->place_of ? of->place_of[position] : of->group_begin[position];
+}
+
+static inline uint32_t bound_cells_first(const bound_cells *of, uint32_t place) {
+    return of->first_of ? of->first_of[place] : place;
+}
+
+static inline uint32_t bound_cells_last(const bound_cells *of, uint32_t place) {
+    return of->first_of ? of->first_of[place + 1] - 1 : place;
+}
 
 /* Positions that a label stands for: begin <= p < end. */
 typedef struct cell_hull {

@@ -46,7 +46,7 @@ static uint32_t *find_map(const bound_cells *of, arena *memory) {
     const ordered_domain *domain = of->domain;
     uint32_t *map = arena_new(memory, domain->ground, sizeof *map);
     for (uint32_t code = 0; map && code < domain->ground; code++)
-        map[code] = of->group_begin[domain->of_ground[code]];
+        map[code] = bound_cells_place(of, domain->of_ground[code]);
     return map;
 }
 
@@ -102,7 +102,7 @@ static bool keys_open(tuple_keys *out, const box_binding *of, const bool *chosen
         return false;
     unsigned bits;
     for (size_t a = 0; a < attributes; a++)
-        sizes[a] = chosen && !chosen[a] ? 1 : of->cells[a].size;
+        sizes[a] = chosen && !chosen[a] ? 1 : of->cells[a].places;
     out->words = packing_layout(out->fields, sizes, attributes, &bits);
     out->keys = arena_new(&out->memory, PACKING_BLOCK, out->words * sizeof *out->keys);
     return out->keys && class_table_reset(&out->table, out->words, bits, expected);
@@ -213,12 +213,6 @@ static shoal_status check_size(const bound_cells *of, shoal_error *error) {
                              "attribute '%.60s' has %" PRIu32
                              " values, and sets name up to %d: use the shape hierarchy or range",
                              of->domain->name, of->size, BOX_MOST_SET);
-    if (of->size > BOX_MOST_POSITIONS)
-        return status_refuse(error, SHOAL_USAGE, "values_too_many", "attributes.NAME.min_level",
-                             "attribute '%.60s' has %" PRIu32
-                             " different values, and clusters are made of up to %d: give it a "
-                             "hierarchy and a lowest level",
-                             of->domain->name, of->size, BOX_MOST_POSITIONS);
     return SHOAL_OK;
 }
 
@@ -231,6 +225,8 @@ static shoal_status bind_cells(box_binding *out, const bound_cells *given, shoal
         out->cells[a] = given[a];
         STATUS_TRY(bound_cells_bind(&out->cells[a], out->bound, a, &out->memory, error));
         STATUS_TRY(check_size(&out->cells[a], error));
+        STATUS_TRY(bound_cells_limit(&out->cells[a], BOX_MOST_POSITIONS, &out->memory, error));
+        out->coarse |= out->cells[a].coarse;
     }
     return SHOAL_OK;
 }
@@ -263,7 +259,8 @@ shoal_status box_binding_open(box_binding *out, const box_binding_setup *setup,
     };
     out->unit = prices->unit * prices->scale;
     out->constant = -prices->ground * prices->scale;
-    out->rounding = INEXACT * out->unit * (double)bound->rows * (double)bound->attributes;
+    out->rounding = INEXACT * out->unit * (double)bound->rows * (double)bound->attributes +
+                    prices->coarseness * prices->scale * (double)bound->rows;
     STATUS_TRY(place(out, error));
     if (!open_rules(out))
         return status_no_memory(error);

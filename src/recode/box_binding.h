@@ -19,6 +19,8 @@ typedef struct box_binding {
     double constant;
     double rounding;    /* how much larger than the true value that of the costs can be; bounds are
                            lowered by it. Costs are rounded down */
+    bool coarse;        /* places of an attribute are several values (bound_cells.h): costs are too
+                           high then, and published labels may be finer than boxes */
     uint64_t stranded;  /* rows that no cluster can have, since fewer than k agree with them in what
                            is kept and uniform: they must be blanked */
     bool by_row;        /* tuples are rows, since a rule or a person tells copies apart */

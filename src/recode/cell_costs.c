@@ -56,9 +56,11 @@ static box_cost in_units(const cell_price *price, double cost) {
 
 static box_cost span_cost(const void *context, uint32_t least, uint32_t most) {
     const cell_price *price = context;
-    if (bound_cells_forbid(price->cells, least, most))
+    uint32_t first = bound_cells_first(price->cells, least);
+    uint32_t last = bound_cells_last(price->cells, most);
+    if (bound_cells_forbid(price->cells, first, last))
         return BOX_FORBIDDEN;
-    return in_units(price, cell_costs_hull(price, bound_cells_hull(price->cells, least, most)));
+    return in_units(price, cell_costs_hull(price, bound_cells_hull(price->cells, first, last)));
 }
 
 static const box_cost *costs_of_counts(const cell_price *price, arena *memory) {
@@ -71,50 +73,62 @@ static const box_cost *costs_of_counts(const cell_price *price, arena *memory) {
     return made;
 }
 
-/* ---- Groups in large domains ------------------------------------------------------------------
- */
+/* ---- Trees of large domains ------------------------------------------------------------------ */
 
-static bool same_hull(cell_hull one, cell_hull other) {
-    return one.begin == other.begin && one.end == other.end;
+static uint32_t place_of(const bound_cells *of, uint32_t position) {
+    return of->place_of ? of->place_of[position] : position;
 }
 
-/* The lowest group with a position and others: that with its nearer neighbour. */
-static cell_hull parent_of(const bound_cells *of, uint32_t position) {
-    cell_hull before =
-        bound_cells_hull(of, position > 0 ? position - 1 : 0, position > 0 ? position : 1);
-    if (position + 1 == of->size)
-        return before;
-    cell_hull after = bound_cells_hull(of, position, position + 1);
-    return position > 0 && before.end - before.begin < after.end - after.begin ? before : after;
+/* What a span of all its places costs. */
+static box_node node_of(const cell_price *price, uint32_t begin, uint32_t end, uint32_t parent) {
+    return (box_node){end, parent, span_cost(price, begin, end - 1)};
 }
 
-/* Neighbours below the same node. */
-static bool fill_groups(box_attribute *out, const bound_cells *of, arena *memory) {
-    uint16_t *group = arena_new(memory, of->size, sizeof *group);
-    cell_hull before = {0};
-    if (!group)
+/* Nodes below a place are the place. */
+static void fill_node(box_node *made, uint32_t *number, const cell_price *price, uint32_t node,
+                      uint32_t above) {
+    const bound_cells *of = price->cells;
+    const taxonomy_node *from = &of->domain->nodes[node];
+    uint32_t begin = place_of(of, from->begin), end = place_of(of, from->end - 1) + 1;
+    number[node] = end - begin == 1 ? begin : of->places + node;
+    if (number[node] != above)
+        made[number[node]] = node_of(price, begin, end, above);
+}
+
+/* Places first, then the nodes of the taxonomy with several, then a root, which may have a place
+ * more: that of wildcards. */
+static bool fill_tree(box_attribute *out, const cell_price *price, arena *memory) {
+    const bound_cells *of = price->cells;
+    const ordered_domain *domain = of->domain;
+    uint32_t root = of->places + domain->node_count;
+    box_node *made = arena_new(memory, (size_t)root + 1, sizeof *made);
+    uint32_t *number = arena_new(memory, domain->node_count, sizeof *number);
+    uint32_t *parent = arena_new(memory, domain->node_count, sizeof *parent);
+    if (!made || !number || !parent)
         return false;
-    out->groups = 0;
-    for (uint32_t p = 0; p < of->size; p++) {
-        cell_hull parent = parent_of(of, p);
-        out->groups += p == 0 || !same_hull(parent, before);
-        group[p] = (uint16_t)(out->groups - 1);
-        before = parent;
+    made[root] = node_of(price, 0, of->places, root);
+    for (uint32_t p = 0; p < of->places; p++)
+        made[p] = node_of(price, p, p + 1, root);
+    for (uint32_t n = 0; n < domain->node_count; n++) {
+        const taxonomy_node *node = &domain->nodes[n];
+        fill_node(made, number, price, n, n == 0 ? root : number[parent[n]]);
+        for (uint32_t child = n + 1; child < node->next; child = domain->nodes[child].next)
+            parent[child] = n;
     }
-    out->group = group;
+    out->node = made;
     return true;
 }
 
 static bool fill_attribute(box_attribute *out, const cell_price *price, arena *memory) {
     const bound_cells *of = price->cells;
     *out = (box_attribute){.shape = of->shape == CELL_SET ? BOX_SET : BOX_SPAN,
-                           .size = of->size,
+                           .size = of->places,
                            .span = span_cost,
                            .context = price};
     if (out->shape == BOX_SET)
         out->of_count = costs_of_counts(price, memory);
-    else if (of->shape == CELL_HIERARCHY && of->size > BOX_TABLED)
-        return fill_groups(out, of, memory);
+    else if (of->shape == CELL_HIERARCHY && of->places > BOX_TABLED && !of->coarse)
+        return fill_tree(out, price, memory);
     return out->shape == BOX_SPAN || out->of_count;
 }
 
@@ -139,6 +153,17 @@ static double full_cost(const cell_price *price) {
     group_price all = price->metric->price(price->context, price->share, of->domain->count,
                                            of->domain->count, (double)price->context->rows);
     return all.keep / (double)price->context->rows + all.extra;
+}
+
+/* How much more a place can cost than one of its values. */
+static double coarseness(const cell_price *price) {
+    const bound_cells *of = price->cells;
+    double most = 0;
+    for (uint32_t p = 0; of->coarse && p < of->places; p++) {
+        cell_hull hull = bound_cells_hull(of, bound_cells_first(of, p), bound_cells_last(of, p));
+        most = fmax(most, cell_costs_hull(price, hull));
+    }
+    return most;
 }
 
 static double scale_of(const metric *target, const metric_context *context, double span) {
@@ -189,6 +214,7 @@ shoal_status cell_costs_open(cell_costs *out, const metric *target, const bound_
         largest = fmax(largest, price->full);
         span += price->full * (double)bound->rows - ground;
         out->ground += ground;
+        out->coarseness += coarseness(price);
     }
     out->scale = scale_of(target, &out->context, span);
     out->unit = largest > 0 ? largest / (double)BOX_UNIT : 1;

@@ -25,6 +25,7 @@ typedef struct cell_costs {
     double ground;            /* what they cost where every cell is a single value */
     double unit;              /* of a box cost, before the scale */
     double blank;             /* a row that is blanked, before the scale */
+    double coarseness;        /* how much too high the costs of a row can be, before the scale */
     box_attribute *attribute; /* [attributes] for the table of boxes */
 } cell_costs;
 

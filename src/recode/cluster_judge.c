@@ -40,7 +40,8 @@ static uint64_t label_of(const cluster_judging *of, size_t a, size_t cluster, do
         *cost = cell_costs_set(price, of->hull.set[a]);
         return of->hull.set[a];
     }
-    cell_hull hull = bound_cells_hull(cells, least, most);
+    cell_hull hull =
+        bound_cells_hull(cells, bound_cells_first(cells, least), bound_cells_last(cells, most));
     *cost = cell_costs_hull(price, hull);
     bool mean = cells->shape == CELL_MEAN && least != most;
     return mean ? UINT64_MAX - cluster : (uint64_t)hull.begin << 32 | hull.end;

@@ -46,7 +46,8 @@ static void find_boxes(extents *out, const box_table *table, size_t attribute,
                        const box_clusters *clusters, const uint8_t *dropped) {
     bool set = out->cells->shape == CELL_SET;
     for (size_t t = 0; t < clusters->tuples; t++) {
-        uint32_t position = table->position[t * table->attributes + attribute];
+        uint32_t position =
+            bound_cells_first(out->cells, table->position[t * table->attributes + attribute]);
         for (size_t p = clusters->first[t]; p < clusters->first[t + 1]; p++) {
             uint32_t c = clusters->portion[p].cluster;
             if (c == BOX_BLANK || (dropped && dropped[c]))
@@ -57,6 +58,21 @@ static void find_boxes(extents *out, const box_table *table, size_t attribute,
             if (set)
                 out->key[c] |= (uint64_t)1 << position;
         }
+    }
+}
+
+/* The same row by row, where places are several values. */
+static void find_exact_boxes(extents *out, const clustered_release *of, size_t attribute) {
+    const bound_table *bound = of->binding->bound;
+    const ordered_domain *domain = out->cells->domain;
+    for (size_t row = 0; row < bound->table->rows; row++) {
+        uint32_t c = of->cluster_of[row];
+        if (c == BOX_BLANK)
+            continue;
+        uint32_t position = domain->of_ground[codes_get(bound->quasi_codes[attribute], row)];
+        out->least[c] = position < out->least[c] ? position : out->least[c];
+        out->most[c] = position > out->most[c] ? position : out->most[c];
+        out->rows[c]++;
     }
 }
 
@@ -125,11 +141,13 @@ static void write_hull(naming *of, cell_hull hull, bool as_set) {
     const bound_cells *cells = of->cells;
     uint32_t first = hull.begin;
     bool group = cells->group_begin[first] == hull.begin && cells->group_end[first] == hull.end;
+    bool all = bound_cells_is_all(cells, hull);
     if (!as_set && of->group_label && group && of->group_label[first])
         text_add_string(&of->scratch, of->group_label[first]);
-    else if (!as_set && bound_cells_is_all(cells, hull) &&
-             (cells->flat || hull.end > cells->domain->size))
+    else if (!as_set && all && (cells->flat || hull.end > cells->domain->size))
         text_add_string(&of->scratch, STAR);
+    else if (!as_set && !all && cells->shape == CELL_RANGE)
+        ordered_domain_write_range(&of->scratch, cells->domain, hull.begin, hull.end);
     else
         ordered_domain_write(&of->scratch, cells->domain, hull.begin, hull.end, as_set);
 }
@@ -387,7 +405,10 @@ shoal_status clustered_labels_make(clustered_release *of, size_t attribute,
     const box_binding *binding = of->binding;
     bool found = extents_open(&made, &binding->cells[attribute], of->clusters);
     if (found) {
-        find_boxes(&made, &binding->table, attribute, clusters, of->dropped);
+        if (binding->cells[attribute].coarse)
+            find_exact_boxes(&made, of, attribute);
+        else
+            find_boxes(&made, &binding->table, attribute, clusters, of->dropped);
         found =
             number_extents(&made) && take_extents(&of->attribute[attribute], &made, &of->memory);
     }

@@ -4,6 +4,7 @@
 #include "data/star.h"
 #include "data/table_tuples.h"
 #include "data/tuple_values.h"
+#include "measure/metrics.h"
 #include "recode/generalization.h"
 
 #include <assert.h>
@@ -237,6 +238,17 @@ static void blank_rows(const void *context, size_t begin, size_t count, uint8_t 
     memcpy(blank, (const uint8_t *)context + begin, count);
 }
 
+/* Of the target, as the search counts it. */
+static double exact_value(const clustered_release *of) {
+    const cell_costs *prices = &of->binding->prices;
+    const metric *target = prices->metric;
+    size_t index = 0;
+    while (metric_list[index] != target)
+        index++;
+    double surcharge = target->full ? metric_surcharge(&prices->context) : 0;
+    return of->metric_values[index] + surcharge * (double)of->classes.suppressed;
+}
+
 static shoal_status publish(clustered_release *out, recoder *run, shoal_error *error) {
     const bound_table *bound = run->bound;
     const class_statistics *found = &out->classes;
@@ -262,6 +274,10 @@ static shoal_status publish(clustered_release *out, recoder *run, shoal_error *e
                   .smallest = hidden ? 0 : found->smallest,
                   .k = out->binding->table.k},
     };
+    if (out->binding->coarse) {
+        run->publication.refined = true;
+        run->publication.value = exact_value(out);
+    }
     if (found->suppressed > 0)
         run->publication.blanks = (publication_blanks){.rows = blank_rows, .context = out->blank};
     return SHOAL_OK;

@@ -49,6 +49,9 @@ typedef struct publication {
     uint64_t suppressed_cells; /* single ones that are, in other rows */
     /* A last step after the search changed the value of its metric. */
     bool revalued;
+    /* The search knew the value of its metric only up to what places of cells show (bound_cells.h),
+     * and it is less; the bound stays. */
+    bool refined;
     double value;
     /* [attributes] where labels are groups of values: a level of a bound hierarchy each; else
      * NULL. */

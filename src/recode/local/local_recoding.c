@@ -111,8 +111,10 @@ const recoding local_recoding = {
     .suits = {[PURPOSE_SHARE] = {1, .why = "it loses least, since every class is generalized only "
                                            "as far as it needs; name columns as uniform that must "
                                            "have the same categories in all rows"},
-              [PURPOSE_TRAIN] = {3, .why = "it loses least, since every class is generalized only "
-                                           "as far as it needs"}},
+              [PURPOSE_TRAIN] = {2, .why =
+                                        "it loses least, so that models learn most from it; labels "
+                                        "are features, and ranges can be replaced by their "
+                                        "middles"}},
     .ordered = true,
     .advice = "or allow more suppression",
     .refuses = clustered_refuses,

@@ -134,6 +134,11 @@ static shoal_status publish_wild(suppress_recoder *made, recoding_space *space,
     }
     made->rare = cells->rare;
     STATUS_TRY(generalized_release_blank(&made->release, &made->shared, cells, error));
+    /* Searching counts from the chosen levels, what is published from the values. */
+    made->shared.publication.revalued = true;
+    for (size_t i = 0; metric_list[i]; i++)
+        if (metric_list[i] == space->metric)
+            made->shared.publication.value = made->release.detail.metric_values[i];
     warn_of_blanks(made->shared.bound, made->rare);
     return SHOAL_OK;
 }
@@ -206,6 +211,8 @@ const recoding suppress_recoding = {
     .metrics = metric_list,
     .uses = USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS,
     .generalizes = true,
+    .suits = {[PURPOSE_SHARE] = {3, .why = "values stay as they are, and few cells are blanked"},
+              [PURPOSE_TRAIN] = {4, .why = "values stay as they are, and few cells are blanked"}},
     .ordered = false,
     .advice = "or allow more suppression",
     .refuses = clustered_refuses,
