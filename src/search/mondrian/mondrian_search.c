@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Where nothing else limits the search: some seconds. A comparison takes longer in large tables. */
-#define USUAL_EFFORT 900000000
-#define LARGE_EFFORT 450000000
+#define USUAL_EFFORT 1100000000
+#define LARGE_EFFORT 500000000
 #define LARGE 100000 /* tuples */
 
 typedef struct mondrian_search {
@@ -135,8 +135,8 @@ static const shoal_parameter parameters[] = {
     {NULL, NULL, NULL}};
 
 #define MONDRIAN_ALGORITHM                                                                         \
-    .recoding = &mondrian_recoding, .metric = "loss", .letter = 'M', .exact = true,                \
-    .parameters = parameters, .start = start, .step = step, .finish = finish
+    .recoding = &mondrian_recoding, .letter = 'M', .exact = true, .parameters = parameters,        \
+    .start = start, .step = step, .finish = finish
 
 const algorithm algorithm_mondrian_auto = {
     .name = "auto",
