@@ -86,6 +86,9 @@ void ordered_domain_free(ordered_domain *made);
  * last then. */
 void ordered_domain_write(struct text *out, const ordered_domain *of, uint32_t begin, uint32_t end,
                           bool as_set);
+/* The same, but numbers as a range even where they are a node, whose label may say less. */
+void ordered_domain_write_range(struct text *out, const ordered_domain *of, uint32_t begin,
+                                uint32_t end);
 /* A set of any positions, listed in ascending order. */
 void ordered_domain_write_set(struct text *out, const ordered_domain *of, const uint32_t *position,
                               size_t count);

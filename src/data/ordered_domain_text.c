@@ -94,6 +94,13 @@ void ordered_domain_write(text *out, const ordered_domain *of, uint32_t begin, u
         write_set(out, of, begin, end);
 }
 
+void ordered_domain_write_range(text *out, const ordered_domain *of, uint32_t begin, uint32_t end) {
+    if (begin + 1 < of->ranged && begin + 1 < end)
+        write_range(out, of, begin, end);
+    else
+        ordered_domain_write(out, of, begin, end, false);
+}
+
 void ordered_domain_write_set(text *out, const ordered_domain *of, const uint32_t *position,
                               size_t count) {
     text_add_string(out, "{");

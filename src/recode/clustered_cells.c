@@ -102,7 +102,7 @@ shoal_status clustered_check_kept(const bound_cells *cells, const box_binding *b
             return SHOAL_OK;
     if (binding->stranded <= binding->table.blanks)
         return SHOAL_OK;
-    return status_refuse(error, SHOAL_INFEASIBLE, "kept_infeasible", "attributes.NAME.local",
+    return status_refuse(error, SHOAL_INFEASIBLE, "kept_infeasible", "suppression",
                          "%" PRIu64 " row%s values of the attributes to be kept that fewer than "
                          "k = %" PRIu64 " rows share: keep fewer attributes, or allow more "
                          "suppression",

@@ -141,11 +141,13 @@ static void write_hull(naming *of, cell_hull hull, bool as_set) {
     const bound_cells *cells = of->cells;
     uint32_t first = hull.begin;
     bool group = cells->group_begin[first] == hull.begin && cells->group_end[first] == hull.end;
+    bool all = bound_cells_is_all(cells, hull);
     if (!as_set && of->group_label && group && of->group_label[first])
         text_add_string(&of->scratch, of->group_label[first]);
-    else if (!as_set && bound_cells_is_all(cells, hull) &&
-             (cells->flat || hull.end > cells->domain->size))
+    else if (!as_set && all && (cells->flat || hull.end > cells->domain->size))
         text_add_string(&of->scratch, STAR);
+    else if (!as_set && !all && cells->shape == CELL_RANGE)
+        ordered_domain_write_range(&of->scratch, cells->domain, hull.begin, hull.end);
     else
         ordered_domain_write(&of->scratch, cells->domain, hull.begin, hull.end, as_set);
 }

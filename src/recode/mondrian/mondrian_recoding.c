@@ -60,7 +60,7 @@ static shoal_status check_cells(const bound_cells *cells, const bound_table *bou
 static shoal_status check_kept(const box_binding *binding, shoal_error *error) {
     if (binding->stranded <= binding->table.blanks)
         return SHOAL_OK;
-    return status_refuse(error, SHOAL_INFEASIBLE, "kept_infeasible", "attributes.NAME.local",
+    return status_refuse(error, SHOAL_INFEASIBLE, "kept_infeasible", "suppression",
                          "%" PRIu64 " row%s values of the attributes to be kept that fewer than "
                          "k = %" PRIu64 " rows share: keep fewer attributes, or allow more "
                          "suppression",

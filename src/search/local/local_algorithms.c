@@ -15,8 +15,8 @@ static const local_recipe refine_recipe = {.method = {box_sorted, box_agglomerat
 
 /* What all have in common; each raises its bound itself. */
 #define LOCAL_ALGORITHM                                                                            \
-    .recoding = &local_recoding, .metric = "loss", .exact = true, .start = local_run_start,        \
-    .step = local_run_step, .finish = local_run_finish
+    .recoding = &local_recoding, .exact = true, .start = local_run_start, .step = local_run_step,  \
+    .finish = local_run_finish
 
 const algorithm algorithm_local_auto = {
     .name = "auto",

@@ -135,8 +135,8 @@ static const shoal_parameter parameters[] = {
     {NULL, NULL, NULL}};
 
 #define MONDRIAN_ALGORITHM                                                                         \
-    .recoding = &mondrian_recoding, .metric = "loss", .letter = 'M', .exact = true,                \
-    .parameters = parameters, .start = start, .step = step, .finish = finish
+    .recoding = &mondrian_recoding, .letter = 'M', .exact = true, .parameters = parameters,        \
+    .start = start, .step = step, .finish = finish
 
 const algorithm algorithm_mondrian_auto = {
     .name = "auto",
