@@ -10,9 +10,11 @@
 
 /* Rows of a chunk, about. */
 #define CHUNK_ROWS 8000
-/* Moves per row of a chunk and round; fewer for large k, whose moves take longer. */
+/* Moves per row of a chunk and round; fewer for large k, whose moves take longer, and in very large
+ * tables, so that a round ends in time. */
 #define MOVES_PER_ROW 4
 #define USUAL_K 10
+#define MANY_ROWS 2000000
 /* Temperatures at the beginning and the end of a search, measured by what a row costs. */
 #define HOT 0.6
 #define COLD 0.06
@@ -162,6 +164,13 @@ static uint64_t more_blanks(const refining_round *round, size_t chunk) {
     return left / round->chunks + (chunk < left % round->chunks);
 }
 
+static int64_t count_moves(const box_chunk *in) {
+    int64_t k = (int64_t)in->k, units = (int64_t)in->units;
+    if (in->of->work->of->rows > MANY_ROWS)
+        return units;
+    return units * MOVES_PER_ROW * USUAL_K / (k > USUAL_K ? k : USUAL_K);
+}
+
 static void refine_chunk(void *context, size_t item, int worker) {
     refining_round *round = context;
     box_refiner *used = round->used;
@@ -181,8 +190,7 @@ static void refine_chunk(void *context, size_t item, int worker) {
     if (fine) {
         random_stream stream =
             random_open(used->work.seed, "moves", round->number * 0x100000 + item);
-        int64_t moves = (int64_t)in->units * MOVES_PER_ROW * USUAL_K /
-                        (int64_t)(in->k > USUAL_K ? in->k : USUAL_K);
+        int64_t moves = count_moves(in);
         chunk_anneal(in, &stream, moves, round->temperature);
         __atomic_fetch_add(&round->moves, moves, __ATOMIC_RELAXED);
         fine = chunk_take(&round->result[item], in, &part);
