@@ -1,6 +1,6 @@
 /* agglomerate: every spot begins as a cluster; those that are too small, or break the rule, are
  * merged with a near one, the cheapest merger first. */
-#include "boxes/box_pieces.h"
+#include "boxes/box_split.h"
 
 #include <assert.h>
 #include <string.h>
@@ -204,6 +204,58 @@ static void merge_all(agglomeration *in) {
     }
 }
 
+/* ---- Splitting ------------------------------------------------------------------------------- */
+
+static uint64_t rows_of(const agglomeration *in, const uint32_t *piece, size_t count) {
+    uint64_t rows = 0;
+    for (size_t i = 0; i < count; i++)
+        rows += in->pieces->copies[piece[i]];
+    return rows;
+}
+
+/* Divides the pieces until no part is large enough for two, or better as two. */
+static void split(agglomeration *in, box_splitter *by, uint32_t *piece, size_t count,
+                  uint32_t *cluster) {
+    while (count > 0) {
+        size_t first = count;
+        while (rows_of(in, piece, first) >= 2 * in->of->work->of->k) {
+            size_t part = box_split(by, piece, first);
+            if (part == 0)
+                break;
+            first = part;
+        }
+        for (size_t i = 0; i < first; i++)
+            cluster[piece[i]] = piece[0];
+        piece += first;
+        count -= first;
+    }
+}
+
+/* Lists the clusters of the pieces, cluster[piece of the table], each by one of its pieces. */
+static bool take_clusters(agglomeration *in, uint32_t *cluster) {
+    uint32_t *piece = arena_new(&in->memory, in->count, sizeof *piece);
+    size_t most = 0;
+    for (uint32_t c = 0; c < in->count; c++)
+        most = in->into[c] == c && in->rows[c] > most ? in->rows[c] : most;
+    box_splitter by;
+    most = most < in->count ? most : in->count;
+    if (!piece || !box_splitter_open(&by, in->pieces, most, &in->memory))
+        return false;
+    for (uint32_t c = 0; c < in->count; c++) {
+        size_t count = 0;
+        if (in->into[c] != c)
+            continue;
+        for (uint32_t member = c; member != UINT32_MAX; member = in->next[member])
+            piece[count++] = (uint32_t)in->first + member;
+        if (in->of->work->of->rule)
+            for (size_t i = 0; i < count; i++)
+                cluster[piece[i]] = piece[0];
+        else
+            split(in, &by, piece, count, cluster);
+    }
+    return true;
+}
+
 /* ---- Chunks ---------------------------------------------------------------------------------- */
 
 typedef struct agglomerating {
@@ -265,8 +317,7 @@ static void agglomerate_chunk(void *context, size_t item, int worker) {
     if (open_arrays(&in)) {
         begin_clusters(&in);
         merge_all(&in);
-        for (uint32_t piece = 0; piece < in.count; piece++)
-            run->cluster[in.first + piece] = (uint32_t)in.first + find(&in, piece);
+        in.failed |= !take_clusters(&in, run->cluster);
     } else
         in.failed = true;
     if (in.failed)

@@ -212,22 +212,30 @@ static bool rule_holds(const box_table *of, const box_members *members, size_t c
     return true;
 }
 
-bool box_clusters_hold(const box_clusters *of, const box_work *work) {
+shoal_status box_clusters_check(bool *holds, const box_clusters *of, const box_work *work,
+                                shoal_error *error) {
     box_list list;
     box_members members = {0};
-    shoal_error error;
-    bool holds =
-        open_list(&list, work, of->clusters) && box_members_list(&members, of, &error) == SHOAL_OK;
-    if (holds) {
+    shoal_status status = open_list(&list, work, of->clusters) ? SHOAL_OK : status_no_memory(error);
+    *holds = false;
+    if (status == SHOAL_OK)
+        status = box_members_list(&members, of, error);
+    if (status == SHOAL_OK) {
         fill_list(&list, of, work->of);
-        for (size_t c = 0; holds && c < of->clusters; c++) {
+        *holds = of->blanked <= work->of->blanks;
+        for (size_t c = 0; *holds && c < of->clusters; c++) {
             box at = box_at(&list, c);
-            holds = list.rows[c] >= work->of->k && !has_forbidden(work->costs, &at);
+            *holds = list.rows[c] >= work->of->k && !has_forbidden(work->costs, &at);
         }
-        holds = holds && of->blanked <= work->of->blanks &&
-                rule_holds(work->of, &members, of->clusters);
+        *holds = *holds && rule_holds(work->of, &members, of->clusters);
     }
     box_members_free(&members);
     close_list(&list);
-    return holds;
+    return status;
+}
+
+bool box_clusters_hold(const box_clusters *of, const box_work *work) {
+    shoal_error error;
+    bool holds;
+    return box_clusters_check(&holds, of, work, &error) == SHOAL_OK && holds;
 }

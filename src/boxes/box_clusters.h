@@ -60,6 +60,9 @@ void box_members_free(box_members *list);
 
 /* Whether every cluster has k rows and keeps the rule, no box has a forbidden cell, and no more
  * rows are blanked than may be: the condition of a release. By plain counting. */
+SHOAL_CHECKED shoal_status box_clusters_check(bool *holds, const box_clusters *of,
+                                              const box_work *work, shoal_error *error);
+/* The same; false when out of memory, too. */
 bool box_clusters_hold(const box_clusters *of, const box_work *work);
 
 /* ---- Methods, from the fastest to the best --------------------------------------------------- */

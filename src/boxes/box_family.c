@@ -189,10 +189,10 @@ static bool append_parts(descent_parts *to, descent_parts *more) {
 static bool continue_all(family_run *run, descent_parts *out, thread_pool *pool, size_t depth) {
     size_t parts = run->from->list.boxes;
     bool fine = true;
+    *out = (descent_parts){.depth = depth, .cells = depth < run->table->attributes ? depth : 0};
     run->made = memory_zero(parts, sizeof *run->made);
     if (!run->made)
         return false;
-    *out = (descent_parts){.depth = depth, .cells = depth < run->table->attributes ? depth : 0};
     for (size_t p = 0; p < parts; p++)
         run->made[p] = *out;
     threads_run(pool, parts, continue_part, run);

@@ -442,9 +442,12 @@ static shoal_status divide(box_clusters *out, const box_work *work, uint64_t bla
 
 /* Rows that no cluster can have may need all blanks. */
 shoal_status box_flat_greedy(box_clusters *out, const box_work *work, shoal_error *error) {
+    bool holds = true;
     STATUS_TRY(divide(out, work, work->of->blanks, error));
-    if (work->of->blanks == 0 || box_clusters_hold(out, work))
+    shoal_status status =
+        work->of->blanks > 0 ? box_clusters_check(&holds, out, work, error) : SHOAL_OK;
+    if (status == SHOAL_OK && holds)
         return SHOAL_OK;
     box_clusters_free(out);
-    return divide(out, work, 0, error);
+    return status == SHOAL_OK ? divide(out, work, 0, error) : status;
 }

@@ -44,6 +44,15 @@ static uint32_t median_of(const box_mondrian *m, const mondrian_worker *worker, 
     return least;
 }
 
+/* Here nothing is left out. */
+static bool all_hold(const box_mondrian *m, mondrian_worker *worker, mondrian_part part,
+                     const mondrian_divider *by) {
+    bool hold = part_has_children(m, worker, part, by);
+    for (size_t p = 0; hold && p < by->parts; p++)
+        hold = worker->rows_of[p] == 0 || !worker->lost[p];
+    return hold;
+}
+
 /* CUT_NONE: one of the parts could not be published. */
 static uint32_t try_attribute(const box_mondrian *m, mondrian_worker *worker, mondrian_part part,
                               size_t attribute) {
@@ -51,12 +60,12 @@ static uint32_t try_attribute(const box_mondrian *m, mondrian_worker *worker, mo
     if (m->tree[attribute].depths > 0) {
         bool cut = divider_of_tree(m, attribute, worker->hull.least[attribute],
                                    worker->hull.most[attribute], &by) &&
-                   part_has_children(m, worker, part, &by);
+                   all_hold(m, worker, part, &by);
         return cut ? cut_code(attribute, 0) : CUT_NONE;
     }
     uint32_t median = median_of(m, worker, part, attribute);
     by = (mondrian_divider){.attribute = attribute, .at = median, .parts = 2};
-    bool cut = median < worker->hull.most[attribute] && part_has_children(m, worker, part, &by);
+    bool cut = median < worker->hull.most[attribute] && all_hold(m, worker, part, &by);
     return cut ? cut_code(attribute, median) : CUT_NONE;
 }
 

@@ -6,12 +6,17 @@
 #include <assert.h>
 #include <string.h>
 
-/* Nodes of the trie that a spot visits at most. With few attributes it needs some hundreds; with
- * many there would be no end. */
+/* Nodes of the trie that all spots visit at most, and one of them at least and at most. With few
+ * attributes a spot needs some hundreds; with many there would be no end. What is found when the
+ * visits are used up is near, since the search begins with what is nearest. */
+#define ALL_VISITS 200000000
+#define FEW_VISITS 150
 #define MOST_VISITS 4000
 /* Where more are needed on average, by a sample, another way is better. */
 #define MANY_VISITS 1200
 #define SAMPLE 64
+/* But not of so many spots. */
+#define MANY_SPOTS 300000
 /* Spots that a thread takes at once. */
 #define PIECE 512
 
@@ -36,7 +41,7 @@ typedef struct near_search {
     uint32_t *near;
     uint32_t *distance;
     size_t most, count;
-    size_t visits;
+    size_t visits, most_visits;
 } near_search;
 
 /* ---- The trie -------------------------------------------------------------------------------- */
@@ -163,7 +168,7 @@ static void visit(near_search *run, size_t level, size_t begin, size_t end, uint
     while (right < end || left > begin) {
         bool to_right = right < end && (left == begin || right_cost <= left_cost);
         uint64_t sum = cost + (to_right ? right_cost : left_cost);
-        if (sum >= farthest(run) || run->visits >= MOST_VISITS)
+        if (sum >= farthest(run) || run->visits >= run->most_visits)
             return;
         size_t node = to_right ? right : left - 1;
         run->visits++;
@@ -187,7 +192,7 @@ typedef struct near_task {
 } near_task;
 
 /* Returns the nodes that it visited. */
-static size_t find_one(box_spots *made, const trie *in, size_t spot) {
+static size_t find_one(box_spots *made, const trie *in, size_t spot, size_t most_visits) {
     uint32_t block = block_of(made, spot);
     near_search run = {
         .in = in,
@@ -196,6 +201,7 @@ static size_t find_one(box_spots *made, const trie *in, size_t spot) {
         .near = made->near + spot * made->near_most,
         .distance = made->distance + spot * made->near_most,
         .most = made->near_most,
+        .most_visits = most_visits,
     };
     visit(&run, 0, in->root[block], in->root[block + 1], 0);
     made->near_count[spot] = (uint16_t)run.count;
@@ -207,16 +213,18 @@ static void find_piece(void *context, size_t item, int worker) {
     const near_task *task = context;
     box_spots *made = task->made;
     size_t begin = item * PIECE, end = begin + PIECE < made->count ? begin + PIECE : made->count;
+    size_t share = ALL_VISITS / made->count;
+    size_t most = share < FEW_VISITS ? FEW_VISITS : share > MOST_VISITS ? MOST_VISITS : share;
     if (made->work->cancel && *made->work->cancel)
         return;
     for (size_t spot = begin; spot < end; spot++)
-        find_one(made, task->in, spot);
+        find_one(made, task->in, spot, most);
 }
 
 static bool is_wide(box_spots *made, const trie *in) {
     size_t visits = 0, looked = 0;
     for (size_t spot = 0; spot < made->count; spot += made->count / SAMPLE + 1, looked++)
-        visits += find_one(made, in, spot);
+        visits += find_one(made, in, spot, MOST_VISITS);
     return visits > MANY_VISITS * looked;
 }
 
@@ -225,7 +233,7 @@ static bool find_all(box_spots *made) {
     arena memory = {0};
     trie in = {.of = made};
     bool fine = make_trie(&in, &memory);
-    bool wide = fine && is_wide(made, &in);
+    bool wide = fine && made->count < MANY_SPOTS && is_wide(made, &in);
     if (fine && !wide) {
         near_task task = {made, &in};
         threads_run(made->work->pool, (made->count + PIECE - 1) / PIECE, find_piece, &task);

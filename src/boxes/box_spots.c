@@ -6,7 +6,7 @@
 #define NEAR_MOST 96
 /* Where there are very many tuples, they lie close to each other, and memory counts. */
 #define NEAR_OF_MANY 16
-#define MANY_TUPLES 1000000
+#define MANY_TUPLES 300000
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */
 

@@ -221,9 +221,10 @@ static kept_clusters *find_kept(const cluster_space *space, const uint8_t *node)
 static shoal_status judge(evaluation *out, const cluster_space *space, const box_clusters *of,
                           shoal_error *error) {
     box_work work = box_binding_work(&space->binding, 0);
+    bool holds;
     STATUS_TRY(cluster_judge(out, &space->binding, of, error));
-    out->feasible =
-        space_is_feasible(&space->shared, &out->classes) && box_clusters_hold(of, &work);
+    STATUS_TRY(box_clusters_check(&holds, of, &work, error));
+    out->feasible = holds && space_is_feasible(&space->shared, &out->classes);
     return SHOAL_OK;
 }
 

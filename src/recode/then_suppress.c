@@ -224,12 +224,16 @@ static shoal_status begin_clusters(box_clusters *out, const then_work *work, con
 }
 
 /* In place of the first clusters, where they are better and hold. */
-static void take_better(box_clusters *best, box_clusters *other, const box_work *boxes) {
-    bool better = other->cost < best->cost && box_clusters_hold(other, boxes);
+static shoal_status take_better(box_clusters *best, box_clusters *other, const box_work *boxes,
+                                shoal_error *error) {
+    bool holds = false;
+    shoal_status status = box_clusters_check(&holds, other, boxes, error);
+    bool better = status == SHOAL_OK && holds && other->cost < best->cost;
     box_clusters_free(better ? best : other);
     if (better)
         *best = *other;
     *other = (box_clusters){0};
+    return status;
 }
 
 #define ROUNDS 4
@@ -244,7 +248,7 @@ static shoal_status refine(box_clusters *best, const box_work *boxes, shoal_erro
     if (status == SHOAL_OK)
         status = box_refiner_take(used, &refined, error);
     if (status == SHOAL_OK)
-        take_better(best, &refined, boxes);
+        status = take_better(best, &refined, boxes, error);
     box_refiner_close(used);
     return status;
 }
@@ -262,7 +266,7 @@ static shoal_status find_clusters(box_clusters *best, then_work *work, shoal_err
     if (work->table.rows < work->table.k)
         return SHOAL_OK;
     STATUS_TRY(box_flat_greedy(&other, &boxes, error));
-    take_better(best, &other, &boxes);
+    STATUS_TRY(take_better(best, &other, &boxes, error));
     return best->clusters > 0 ? refine(best, &boxes, error) : SHOAL_OK;
 }
 

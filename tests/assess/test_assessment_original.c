@@ -26,9 +26,11 @@ static void labels_of_other_tools_are_understood(void **state) {
          3 / 5.0},
         {"masks", "2*\n2*\n2*\n3*\n3*\n", 2, 0, 2 / 5.0, 2 / 5.0},
         {"words", "young\nyoung\nyoung\nold\nold\n", 0, 2, 2 / 5.0, 2 / 5.0},
-        /* 21 is among the rows of both ranges: it has five candidates, the others three or two. */
-        {"overlapping", "20-29\n20-29\n20-29\n21-40\n21-40\n", 2, 0, (3 * 2 / 4.0 + 2) / 5,
-         (3 / 5.0 + 2 / 2.0) / 5},
+        /* Anybody below 30 may have any row; the others have one of three. */
+        {"overlapping", "20-40\n20-29\n20-29\n20-40\n20-40\n", 2, 0, 4 / 5.0,
+         (3 / 5.0 + 2 / 3.0) / 5},
+        /* Those below 30 fit both ranges, but the others fill the second one. */
+        {"filled up", "20-29\n20-29\n20-29\n21-40\n21-40\n", 2, 0, (3 * 2 / 4.0 + 2) / 5, 2 / 5.0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const label_case *each = &cases[i];

@@ -73,7 +73,7 @@ static shoal_status save_clusters(local_run *state, search *run, local_state *sa
     size_t length;
     const box_clusters *best;
     STATUS_TRY(cluster_space_get(&best, state->shared.space, run->best_node, error));
-    if (best && best->cost < saved->now.cost)
+    if (best && best->cost <= saved->now.cost)
         saved->best = *best;
     STATUS_TRY(local_state_encode(&bytes, &length, saved, run->attributes, error));
     checkpoint_save_state(run->checkpoint, state_key(run), bytes, length);

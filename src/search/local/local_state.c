@@ -172,8 +172,7 @@ static shoal_status take_clusters(box_clusters *out, byte_reader *from, const bo
     if (!*whole)
         return SHOAL_OK;
     STATUS_TRY(box_clusters_settle(out, work, error));
-    *whole = box_clusters_hold(out, work);
-    return SHOAL_OK;
+    return box_clusters_check(whole, out, work, error);
 }
 
 shoal_status local_state_decode(local_state *out, const uint8_t *bytes, size_t length,

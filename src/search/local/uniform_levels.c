@@ -67,7 +67,12 @@ static shoal_status try_levels(level_choice *of, local_method *method, double *v
     box_clusters made;
     STATUS_TRY(cluster_space_move(of->of->space, of->at, error));
     STATUS_TRY(method(&made, &of->of->work, error));
-    bool holds = box_clusters_hold(&made, &of->of->work);
+    bool holds;
+    shoal_status status = box_clusters_check(&holds, &made, &of->of->work, error);
+    if (status != SHOAL_OK) {
+        box_clusters_free(&made);
+        return status;
+    }
     *value = holds ? box_binding_value(cluster_space_binding(of->of->space), made.cost) : INFINITY;
     return local_offer(of->of, of->run, &made, error);
 }

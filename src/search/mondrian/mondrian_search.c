@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Where nothing else limits the search: some seconds. A comparison takes longer in large tables. */
-#define USUAL_EFFORT 900000000
-#define LARGE_EFFORT 450000000
+#define USUAL_EFFORT 1100000000
+#define LARGE_EFFORT 500000000
 #define LARGE 100000 /* tuples */
 
 typedef struct mondrian_search {
