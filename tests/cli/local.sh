@@ -22,7 +22,7 @@ federal;government;*
 state;government;*
 local;government;*
 CSV
-local=(--recoding local --algorithm agglomerate --quasi age,work,mood --hierarchy work=work.csv
+local=(--recoding local --quasi age,work,mood --hierarchy work=work.csv
     --progress none --seed 1 --prove 0)
 
 # release FLAGS...: its cells, its rows, and what verify says of it.
