@@ -11,8 +11,9 @@
 
 /* Rows of a chunk, about. */
 #define CHUNK_ROWS 8000
-/* Moves per row of a chunk and round. */
+/* Moves per row of a chunk and round; fewer for large k, whose moves take longer. */
 #define MOVES_PER_ROW 4
+#define USUAL_K 10
 /* Temperatures at the beginning and the end of a search, measured by what a row costs. */
 #define HOT 0.6
 #define COLD 0.06
@@ -181,7 +182,8 @@ static void refine_chunk(void *context, size_t item, int worker) {
     if (fine) {
         random_stream stream =
             random_open(used->work.seed, "moves", round->number * 0x100000 + item);
-        int64_t moves = (int64_t)in->units * MOVES_PER_ROW;
+        int64_t moves = (int64_t)in->units * MOVES_PER_ROW * USUAL_K /
+                        (int64_t)(in->k > USUAL_K ? in->k : USUAL_K);
         chunk_anneal(in, &stream, moves, round->temperature);
         __atomic_fetch_add(&round->moves, moves, __ATOMIC_RELAXED);
         fine = chunk_take(&round->result[item], in, &part);
