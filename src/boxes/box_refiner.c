@@ -1,6 +1,7 @@
 #include "boxes/box_refiner.h"
 
 #include "boxes/box_chunk_fill.h"
+#include "boxes/box_exact.h"
 #include "boxes/box_growth.h"
 
 #include <assert.h>
@@ -221,8 +222,24 @@ static shoal_status refine(refining_round *round, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Tiny tables have all divisions looked at. */
+static shoal_status solve(box_refiner *used, shoal_error *error) {
+    box_clusters best;
+    bool found;
+    STATUS_TRY(box_exact(&best, &found, &used->work, error));
+    if (found && best.cost < used->now.cost) {
+        box_clusters_free(&used->now);
+        used->now = best;
+    } else
+        box_clusters_free(&best);
+    return SHOAL_OK;
+}
+
 shoal_status box_refiner_round(box_refiner *used, uint64_t round, double done, int64_t *moves,
                                shoal_error *error) {
+    *moves = 0;
+    if (box_exact_fits(used->work.of))
+        return solve(used, error);
     refining_round run = {.used = used, .number = round};
     run.usual = used->now.cost / (int64_t)(used->work.of->rows + 1) + 1;
     run.temperature = (double)run.usual * HOT * pow(COLD / HOT, done);
