@@ -30,12 +30,12 @@ static void *watch(void *argument) {
     pthread_mutex_lock(&of->lock);
     while (!of->stopping && !of->over) {
         double now = clock_seconds();
-        if ((of->at > 0 && now >= of->at) || (of->cancel && *of->cancel)) {
+        if (now >= of->at || (of->cancel && *of->cancel)) {
             of->over = 1;
             break;
         }
         double next = now + LOOK_SECONDS;
-        struct timespec until = time_of(of->at > 0 && of->at < next ? of->at : next);
+        struct timespec until = time_of(of->at < next ? of->at : next);
         pthread_cond_timedwait(&of->changed, &of->lock, &until);
     }
     pthread_mutex_unlock(&of->lock);
@@ -60,8 +60,7 @@ shoal_status deadline_open(deadline **out, double at, const volatile int *cancel
     pthread_mutex_init(&made->lock, NULL);
     open_condition(made);
     /* Without the thread the flag is set by deadline_end alone. */
-    if (at > 0 || cancel)
-        made->watched = pthread_create(&made->thread, NULL, watch, made) == 0;
+    made->watched = pthread_create(&made->thread, NULL, watch, made) == 0;
     *out = made;
     return SHOAL_OK;
 }

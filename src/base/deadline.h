@@ -7,7 +7,7 @@
 
 typedef struct deadline deadline;
 
-/* Time is up when clock_seconds() is `at`; 0: never. `cancel` may be NULL. */
+/* Time is up when clock_seconds() is `at`. `cancel` may be NULL. */
 SHOAL_CHECKED shoal_status deadline_open(deadline **out, double at, const volatile int *cancel,
                                          shoal_error *error);
 void deadline_close(deadline *of); /* may be NULL */

@@ -72,21 +72,33 @@ static bool dissolve(box_chunk *in, uint32_t cluster, int64_t most, int64_t *lef
     return true;
 }
 
-/* One row is missing: filled up, if that is better than to dissolve it. */
+/* Of k, the rows that may be missing in a cluster that is filled up: one at least. */
+#define MISSING_OF_K 2
+
+/* Moves units here until there are enough, as long as that costs less than `most`. False: it is
+ * still too small. */
+static bool fill_whole(box_chunk *in, uint32_t cluster, int64_t most) {
+    int64_t begun = in->change;
+    while (in->rows[cluster] < in->k)
+        if (!fill_up(in, cluster, most - (in->change - begun)))
+            return false;
+    return chunk_holds(in, cluster);
+}
+
+/* Where few rows are missing: filled up, if that is better than to dissolve it. */
 static bool restore(box_chunk *in, uint32_t cluster, int64_t most, int64_t *left) {
-    if (in->rows[cluster] + 1 == in->k) {
+    size_t missing = in->k - (in->rows[cluster] < in->k ? in->rows[cluster] : in->k);
+    if (missing <= 1 || missing <= in->k / MISSING_OF_K) {
         int64_t before = cost_of(in, cluster);
         chunk_shrink(in, cluster);
         *left += cost_of(in, cluster) - before;
         int64_t room = most - in->change + *left;
         int64_t dissolved = guess_dissolved(in, cluster, room);
         int64_t now = cost_of(in, cluster);
-        if (fill_up(in, cluster, (dissolved < room ? dissolved : room) - now)) {
-            *left -= now;
-            if (chunk_holds(in, cluster))
-                return true;
-            *left += cost_of(in, cluster);
-        }
+        *left -= now;
+        if (fill_whole(in, cluster, (dissolved < room ? dissolved : room) - now))
+            return true;
+        *left += cost_of(in, cluster);
     }
     return dissolve(in, cluster, most, left);
 }

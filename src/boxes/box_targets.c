@@ -58,6 +58,9 @@ uint32_t chunk_find_target(box_chunk *in, chunk_unit unit, int64_t most, int64_t
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
+/* Members of a cluster whose near spots are looked at: those of one are near those of another. */
+#define SOURCE_MEMBERS 6
+
 typedef struct source_search {
     const box_chunk *in;
     uint32_t to;
@@ -91,11 +94,13 @@ static void look_for_source(source_search *run, uint32_t spot, int64_t distance)
 
 chunk_unit chunk_find_source(box_chunk *in, uint32_t cluster, int64_t most, int64_t *change) {
     source_search run = {in, cluster, CHUNK_NONE, most + 1};
-    uint32_t before = CHUNK_NONE;
+    uint32_t before = CHUNK_NONE, members = 0;
     for (chunk_unit unit = in->head[cluster]; unit != CHUNK_NONE; unit = in->next[unit]) {
         uint32_t spot = in->unit_spot[unit];
         if (spot == before)
             continue;
+        if (members++ == SOURCE_MEMBERS)
+            break;
         before = spot;
         look_for_source(&run, spot, 0);
         for (uint32_t i = in->near_begin[spot]; i < in->near_begin[spot + 1]; i++)

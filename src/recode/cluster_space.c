@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "recode/cluster_judge.h"
+#include "recode/cluster_series.h"
 #include "recode/generalization.h"
 
 #include <assert.h>
@@ -9,6 +10,8 @@
 #include <string.h>
 
 #define NUMBER_BYTES 8
+/* Numbers from here on are points of the front. */
+#define FIRST_POINT ((uint64_t)1 << 63)
 
 /* Clusters that are kept. */
 typedef struct kept_clusters {
@@ -29,8 +32,9 @@ struct cluster_space {
     uint64_t numbers;    /* given out */
     kept_clusters *kept;
     size_t kept_count, kept_held;
-    size_t best; /* of those that were offered, where */
-    bool found;  /* there is one */
+    size_t best;            /* of those that were offered, where */
+    bool found;             /* there is one */
+    cluster_series *series; /* of the front, at these levels; NULL: nobody asked for it */
 };
 
 recoding_space *cluster_as_space(cluster_space *space) {
@@ -131,6 +135,8 @@ static void forget(cluster_space *space) {
     }
     space->kept_count = 0;
     space->found = false;
+    cluster_series_close(space->series);
+    space->series = NULL;
 }
 
 void cluster_space_close(recoding_space *shared) {
@@ -158,6 +164,10 @@ shoal_status cluster_space_move(cluster_space *space, const uint8_t *level, shoa
         space->cells[a].level = level[a];
         space->level[a] = level[a];
         moved = true;
+    }
+    if (moved) {
+        cluster_series_close(space->series);
+        space->series = NULL;
     }
     return moved ? bind_again(&space->binding, space, space->cells, error) : SHOAL_OK;
 }
@@ -201,16 +211,32 @@ shoal_status cluster_space_relax(const box_binding **out, cluster_space *space,
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-static void write_node(const cluster_space *space, uint64_t number, uint8_t *node) {
+static void write_node_at(const cluster_space *space, uint64_t number, const uint8_t *level,
+                          uint8_t *node) {
     for (int i = 0; i < NUMBER_BYTES; i++)
         node[i] = (uint8_t)(number >> (8 * (NUMBER_BYTES - 1 - i)));
-    memcpy(node + NUMBER_BYTES, space->level, space->shared.context.attributes);
+    memcpy(node + NUMBER_BYTES, level, space->shared.context.attributes);
 }
 
-static kept_clusters *find_kept(const cluster_space *space, const uint8_t *node) {
+static void write_node(const cluster_space *space, uint64_t number, uint8_t *node) {
+    write_node_at(space, number, space->level, node);
+}
+
+bool cluster_space_best(const cluster_space *space, uint8_t *node) {
+    if (space->found)
+        write_node_at(space, space->kept[space->best].number, space->kept[space->best].level, node);
+    return space->found;
+}
+
+static uint64_t number_of(const uint8_t *node) {
     uint64_t number = 0;
     for (int i = 0; i < NUMBER_BYTES; i++)
         number = number << 8 | node[i];
+    return number;
+}
+
+static kept_clusters *find_kept(const cluster_space *space, const uint8_t *node) {
+    uint64_t number = number_of(node);
     for (size_t i = 0; i < space->kept_count; i++)
         if (space->kept[i].number == number && memcmp(space->kept[i].level, node + NUMBER_BYTES,
                                                       space->shared.context.attributes) == 0)
@@ -282,10 +308,43 @@ shoal_status cluster_space_keep(cluster_space *space, box_clusters *clusters, ui
     return SHOAL_OK;
 }
 
+/* ---- The front ------------------------------------------------------------------------------- */
+
+size_t cluster_space_points(const cluster_space *space) {
+    return cluster_series_points(&space->binding);
+}
+
+void cluster_space_point(const cluster_space *space, size_t point, uint8_t *node) {
+    write_node(space, FIRST_POINT + point, node);
+}
+
+/* Other levels merge other tuples, but there are as many rows, and so as many points but for what
+ * fits into memory. */
+static bool is_point(const cluster_space *space, const uint8_t *node) {
+    uint64_t number = number_of(node);
+    return number >= FIRST_POINT && number - FIRST_POINT < cluster_series_points(&space->binding) &&
+           cluster_space_has_levels(space, node + NUMBER_BYTES);
+}
+
+static shoal_status get_point(const box_clusters **out, cluster_space *space, const uint8_t *node,
+                              shoal_error *error) {
+    uint64_t point = number_of(node) - FIRST_POINT;
+    STATUS_TRY(cluster_space_move(space, node + NUMBER_BYTES, error));
+    *out = NULL;
+    if (point >= cluster_series_points(&space->binding))
+        return SHOAL_OK;
+    if (!space->series)
+        STATUS_TRY(cluster_series_open(&space->series, &space->binding,
+                                       space->setup.bound->plan->seed, error));
+    return cluster_series_get(out, space->series, (size_t)point, error);
+}
+
 shoal_status cluster_space_get(const box_clusters **out, cluster_space *space, const uint8_t *node,
                                shoal_error *error) {
     const kept_clusters *found = find_kept(space, node);
     *out = NULL;
+    if (!found && is_point(space, node))
+        return get_point(out, space, node, error);
     if (!found)
         return SHOAL_OK;
     STATUS_TRY(cluster_space_move(space, found->level, error));
@@ -297,17 +356,23 @@ shoal_status cluster_space_get(const box_clusters **out, cluster_space *space, c
 
 shoal_status cluster_space_evaluate(recoding_space *shared, const uint8_t *nodes, size_t count,
                                     evaluation *out, shoal_error *error) {
-    const cluster_space *space = cluster_of_space(shared);
-    (void)error;
+    cluster_space *space = cluster_of_space(shared);
     for (size_t i = 0; i < count; i++) {
-        const kept_clusters *found = find_kept(space, nodes + i * shared->node_bytes);
+        const uint8_t *node = nodes + i * shared->node_bytes;
+        const kept_clusters *found = find_kept(space, node);
+        const box_clusters *clusters = NULL;
         out[i] = found ? found->result : (evaluation){.value = INFINITY};
+        if (!found && is_point(space, node))
+            STATUS_TRY(get_point(&clusters, space, node, error));
+        if (clusters)
+            STATUS_TRY(judge(&out[i], space, clusters, error));
     }
     return SHOAL_OK;
 }
 
 bool cluster_space_is_node(const recoding_space *shared, const uint8_t *node) {
-    return find_kept((const cluster_space *)(const void *)shared, node) != NULL;
+    const cluster_space *space = (const cluster_space *)(const void *)shared;
+    return find_kept(space, node) || is_point(space, node);
 }
 
 double cluster_space_size(const recoding_space *shared) {

@@ -53,7 +53,17 @@ SHOAL_CHECKED shoal_status cluster_space_offer(cluster_space *space, box_cluster
 /* The same, but takes them over whatever they are worth: for the points of a front. */
 SHOAL_CHECKED shoal_status cluster_space_keep(cluster_space *space, box_clusters *clusters,
                                               uint8_t *node, evaluation *out, shoal_error *error);
-/* The clusters of a node if they are kept, else NULL. The space is then bound to their levels. */
+/* The node of the best clusters that were offered; false: none were feasible. */
+bool cluster_space_best(const cluster_space *space, uint8_t *node);
+
+/* The front over k: the nodes of clusters for ever larger k, each made of unions of those before
+ * (cluster_series.h), at the levels that the space is bound to. They are made when one is asked
+ * for, and again when it is asked for by a node of another run. */
+size_t cluster_space_points(const cluster_space *space);
+void cluster_space_point(const cluster_space *space, size_t point, uint8_t *node);
+
+/* The clusters of a node if they are kept or a point of the front, else NULL. The space is then
+ * bound to their levels. */
 SHOAL_CHECKED shoal_status cluster_space_get(const box_clusters **out, cluster_space *space,
                                              const uint8_t *node, shoal_error *error);
 

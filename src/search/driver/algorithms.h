@@ -42,6 +42,7 @@
     X(local_member)                                                                                \
     X(local_agglomerate)                                                                           \
     X(local_refine)                                                                                \
+    X(local_nsga2)                                                                                 \
     /* mondrian */                                                                                 \
     X(mondrian_auto)                                                                               \
     X(mondrian)                                                                                    \

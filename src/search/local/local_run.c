@@ -18,6 +18,8 @@
  * has time for. */
 #define MOVES_A_TUPLE 400
 #define MOST_MOVES 4500000
+/* Moves of a round for every row. */
+#define ROUND_MOVES 4
 /* Of these for each of many searches, as explorations make them. */
 #define SHARE_OF_MANY 0.1
 /* The share of the bound, and tuples beyond which it takes too long. */
@@ -50,7 +52,8 @@ typedef struct local_run {
     int64_t moves, most_moves; /* 0: any number */
     int64_t last_moves;
     bool in_rounds, unsaved;
-    bool late; /* there was no time for another round */
+    bool too_large; /* for a round, as nobody asked for any */
+    bool late;      /* there was no time for another round */
     double rounds_begun, last_seconds;
 } local_run;
 
@@ -163,9 +166,11 @@ static shoal_status choose_moves(local_run *state, const search *run, shoal_erro
     char *end;
     double usual = fmin(MOVES_A_TUPLE * (double)state->shared.work.of->tuples, MOST_MOVES);
     usual *= run->shared ? SHARE_OF_MANY : 1;
-    bool limited = is_timed(run) || run->limits.evaluations > 0;
+    bool limited = is_timed(run) || run->limits.evaluations > 0 || state->most_rounds > 0;
     if (!set || strcmp(set, "auto") == 0) {
         state->most_moves = limited ? 0 : (int64_t)usual;
+        state->too_large =
+            !limited && ROUND_MOVES * (double)state->shared.work.of->rows > MOST_MOVES / 2.0;
         return SHOAL_OK;
     }
     state->most_moves = strtoll(set, &end, 10);
@@ -232,8 +237,8 @@ shoal_status local_run_start(search *run, shoal_error *error) {
     STATUS_TRY(local_open(&state->shared, run, error));
     for (size_t a = 0; a < run->attributes; a++)
         state->uniform |= cluster_space_is_uniform(state->shared.space, a);
-    STATUS_TRY(choose_moves(state, run, error));
     STATUS_TRY(choose_rounds(state, run, error));
+    STATUS_TRY(choose_moves(state, run, error));
     STATUS_TRY(open_bound(state, run, error));
     return resume(state, run, error);
 }
@@ -406,7 +411,7 @@ static double share_done(const local_run *state, const search *run) {
 /* Whether the next round, which is taken to be like the last one, is within the limits other than
  * time, and within the time. */
 static bool has_next_round(const local_run *state) {
-    if (state->most_rounds > 0 && state->round >= state->most_rounds)
+    if (state->too_large || (state->most_rounds > 0 && state->round >= state->most_rounds))
         return false;
     return state->most_moves == 0 || state->moves + state->last_moves <= state->most_moves;
 }

@@ -9,9 +9,11 @@ shoal_status local_open(local_search *out, search *run, shoal_error *error) {
     out->node = memory_zero(run->node_bytes, 1);
     if (!out->node)
         return status_no_memory(error);
-    STATUS_TRY(deadline_open(&out->limit, seconds > 0 ? run->started + seconds : 0,
-                             run->limits.cancel, error));
     out->work = box_binding_work(cluster_space_binding(out->space), run->seed);
+    out->work.cancel = run->limits.cancel;
+    if (seconds <= 0)
+        return SHOAL_OK;
+    STATUS_TRY(deadline_open(&out->limit, run->started + seconds, run->limits.cancel, error));
     out->work.cancel = deadline_flag(out->limit);
     return SHOAL_OK;
 }

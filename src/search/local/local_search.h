@@ -10,7 +10,7 @@
 
 typedef struct local_search {
     cluster_space *space;
-    deadline *limit; /* set when the user or the clock ends the search */
+    deadline *limit; /* set when the user or the clock ends the search; NULL: the clock does not */
     box_work work;   /* at the levels that the space is bound to */
     box_spots spots; /* that local_find_spots has found */
     uint8_t *node;   /* [node_bytes] scratch */

@@ -177,8 +177,8 @@ static shoal_status decide(level_choice *of, shoal_error *error) {
         STATUS_TRY(try_levels(of, box_agglomerate, &value, error));
     }
     const box_clusters *best;
-    if (of->run->found)
-        return cluster_space_get(&best, of->of->space, of->run->best_node, error);
+    if (cluster_space_best(of->of->space, of->of->node))
+        return cluster_space_get(&best, of->of->space, of->of->node, error);
     for (size_t i = 0; i < of->count; i++)
         of->at[of->uniform[i]] = highest(of, of->uniform[i]);
     return cluster_space_move(of->of->space, of->at, error);
