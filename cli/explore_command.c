@@ -48,7 +48,7 @@ static const char *const plan_flags[] = {"quasi",       "sensitive",   "identifi
                                          "min-level",   "max-level",   "time-limit",
                                          "memory",      "seed",        "threads",
                                          "delimiter",   "header",      "trim",
-                                         "accept",      NULL};
+                                         "accept",      "purpose",     NULL};
 
 static const usage shape = {
     .command = "explore",

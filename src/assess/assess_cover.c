@@ -179,6 +179,42 @@ static bool forget_changed(assess_cover *cover, const pair_counter *beside) {
     return true;
 }
 
+/* A value may have the name of a group of the hierarchy. Where such a label has only this value
+ * beside it, it stands for the value: a group that is published has several. */
+static void mark_values(uint32_t *only, const assess_cover *cover, const pair_counter *beside) {
+    const dictionary *values = &cover->fine->values, *labels = &cover->coarse->values;
+    for (uint32_t v = 0, l = 0; v < values->size && l < labels->size;) {
+        int order = strcmp(dictionary_text(values, v), dictionary_text(labels, l));
+        if (order == 0)
+            only[l] = v;
+        v += order <= 0;
+        l += order >= 0;
+    }
+    for (size_t p = 0; p < pair_counter_pairs(beside); p++) {
+        uint32_t label = pair_counter_one(beside, p);
+        if (only[label] != pair_counter_other(beside, p))
+            only[label] = LABEL_NONE;
+    }
+}
+
+static bool narrow_to_values(assess_cover *cover, const pair_counter *beside) {
+    size_t labels = cover->coarse->values.size, kept = 0;
+    uint32_t *only = memory_new(labels, sizeof *only);
+    if (!only)
+        return false;
+    for (size_t l = 0; l < labels; l++)
+        only[l] = LABEL_NONE;
+    mark_values(only, cover, beside);
+    for (size_t p = 0; p < cover->count; p++) {
+        label_pair pair = cover->pairs[p];
+        if (only[pair.label] == LABEL_NONE || only[pair.label] == pair.value)
+            cover->pairs[kept++] = pair;
+    }
+    cover->count = kept;
+    memory_free(only);
+    return true;
+}
+
 static bool cover_observed(assess_cover *cover, const pair_counter *beside) {
     size_t labels = cover->coarse->values.size;
     bool *before = memory_new(labels, sizeof *before);
@@ -201,7 +237,8 @@ shoal_status assess_cover_observe(assess_cover *cover, const codes *fine, const 
                                   size_t rows, bool numbers, shoal_error *error) {
     pair_counter beside = {0};
     bool made = count_beside(&beside, cover, fine, coarse, rows) &&
-                (!numbers || forget_changed(cover, &beside)) && cover_observed(cover, &beside);
+                (!numbers || forget_changed(cover, &beside)) && narrow_to_values(cover, &beside) &&
+                cover_observed(cover, &beside);
     pair_counter_close(&beside);
     return made ? SHOAL_OK : status_no_memory(error);
 }

@@ -1,6 +1,7 @@
 #include "boxes/box_bound.h"
 
 #include "boxes/box_ascent.h"
+#include "boxes/box_exact.h"
 #include "boxes/box_floor.h"
 
 #include <stdlib.h>
@@ -50,6 +51,7 @@ struct box_bound {
     int stage;
     bool sweeping; /* a family of boxes is being worked with */
     bool weak, ended;
+    bool exact;     /* the bound is the optimum of a tiny table */
     int64_t before; /* the best sum when the stage began */
 };
 
@@ -202,6 +204,18 @@ static bool make_room(box_bound *used) {
     return used->floor && used->best && used->ascent.value && used->ascent.ceiling;
 }
 
+/* The values stay what the ascent makes of them. */
+static shoal_status solve(box_bound *used, shoal_error *error) {
+    box_clusters best;
+    STATUS_TRY(box_exact(&best, &used->exact, &used->work, error));
+    if (used->exact) {
+        used->proven = best.cost;
+        used->weak = false;
+    }
+    box_clusters_free(&best);
+    return SHOAL_OK;
+}
+
 static shoal_status open_bound(box_bound *used, shoal_error *error) {
     const box_table *of = used->work.of;
     if (!make_room(used))
@@ -213,7 +227,7 @@ static shoal_status open_bound(box_bound *used, shoal_error *error) {
     STATUS_TRY(keep_better(used, error));
     used->mean = mean_floor(used);
     used->ended = used->mean <= 0 || of->rows < of->k;
-    return SHOAL_OK;
+    return box_exact_fits(of) ? solve(used, error) : SHOAL_OK;
 }
 
 shoal_status box_bound_open(box_bound **out, const box_work *work, shoal_error *error) {
@@ -247,7 +261,7 @@ shoal_status box_bound_raise(box_bound *used, bool *more, shoal_error *error) {
     shoal_status status = SHOAL_OK;
     if (!used->ended)
         status = used->sweeping ? sweep(used, error) : list_boxes(used, error);
-    *more = !used->ended;
+    *more = !used->ended && !used->exact;
     return status;
 }
 

@@ -26,7 +26,8 @@ int64_t box_bound_value(const box_bound *used);
 /* Only the neighbours of each row were looked at, so far or because there are too many boxes. */
 bool box_bound_is_weak(const box_bound *used);
 
-/* The values of tuples' rows that prove the bound: see box_ascent. */
+/* The values of tuples' rows that prove the bound (see box_ascent), unless it is the optimum of a
+ * tiny table, found by looking at all divisions: then they may prove less. */
 const int32_t *box_bound_values(const box_bound *used);
 
 #endif

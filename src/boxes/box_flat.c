@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "boxes/box_mend.h"
+#include "boxes/box_small.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -438,6 +439,13 @@ static shoal_status divide(box_clusters *out, const box_work *work, uint64_t bla
     if (status != SHOAL_OK)
         box_clusters_free(out);
     return status;
+}
+
+shoal_status box_flat_start(box_clusters *out, const box_work *work, shoal_error *error) {
+    bool found = false;
+    if (box_is_small(work->of))
+        STATUS_TRY(box_small(out, &found, work, error));
+    return found ? SHOAL_OK : box_flat_greedy(out, work, error);
 }
 
 /* Rows that no cluster can have may need all blanks. */

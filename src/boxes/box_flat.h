@@ -12,4 +12,8 @@
 SHOAL_CHECKED shoal_status box_flat_greedy(box_clusters *out, const box_work *work,
                                            shoal_error *error);
 
+/* What a search begins with: the best clusters of a handful of rows, else greedy ones. */
+SHOAL_CHECKED shoal_status box_flat_start(box_clusters *out, const box_work *work,
+                                          shoal_error *error);
+
 #endif

@@ -1,6 +1,7 @@
 #include "boxes/box_refiner.h"
 
 #include "boxes/box_chunk_fill.h"
+#include "boxes/box_exact.h"
 #include "boxes/box_growth.h"
 
 #include <assert.h>
@@ -10,9 +11,11 @@
 
 /* Rows of a chunk, about. */
 #define CHUNK_ROWS 8000
-/* Moves per row of a chunk and round; fewer for large k, whose moves take longer. */
+/* Moves per row of a chunk and round; fewer for large k, whose moves take longer, and in very large
+ * tables, so that a round ends in time. */
 #define MOVES_PER_ROW 4
 #define USUAL_K 10
+#define MANY_ROWS 2000000
 /* Temperatures at the beginning and the end of a search, measured by what a row costs. */
 #define HOT 0.6
 #define COLD 0.06
@@ -162,6 +165,13 @@ static uint64_t more_blanks(const refining_round *round, size_t chunk) {
     return left / round->chunks + (chunk < left % round->chunks);
 }
 
+static int64_t count_moves(const box_chunk *in) {
+    int64_t k = (int64_t)in->k, units = (int64_t)in->units;
+    if (in->of->work->of->rows > MANY_ROWS)
+        return units;
+    return units * MOVES_PER_ROW * USUAL_K / (k > USUAL_K ? k : USUAL_K);
+}
+
 static void refine_chunk(void *context, size_t item, int worker) {
     refining_round *round = context;
     box_refiner *used = round->used;
@@ -181,8 +191,7 @@ static void refine_chunk(void *context, size_t item, int worker) {
     if (fine) {
         random_stream stream =
             random_open(used->work.seed, "moves", round->number * 0x100000 + item);
-        int64_t moves = (int64_t)in->units * MOVES_PER_ROW * USUAL_K /
-                        (int64_t)(in->k > USUAL_K ? in->k : USUAL_K);
+        int64_t moves = count_moves(in);
         chunk_anneal(in, &stream, moves, round->temperature);
         __atomic_fetch_add(&round->moves, moves, __ATOMIC_RELAXED);
         fine = chunk_take(&round->result[item], in, &part);
@@ -213,8 +222,24 @@ static shoal_status refine(refining_round *round, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Tiny tables have all divisions looked at. */
+static shoal_status solve(box_refiner *used, shoal_error *error) {
+    box_clusters best;
+    bool found;
+    STATUS_TRY(box_exact(&best, &found, &used->work, error));
+    if (found && best.cost < used->now.cost) {
+        box_clusters_free(&used->now);
+        used->now = best;
+    } else
+        box_clusters_free(&best);
+    return SHOAL_OK;
+}
+
 shoal_status box_refiner_round(box_refiner *used, uint64_t round, double done, int64_t *moves,
                                shoal_error *error) {
+    *moves = 0;
+    if (box_exact_fits(used->work.of))
+        return solve(used, error);
     refining_round run = {.used = used, .number = round};
     run.usual = used->now.cost / (int64_t)(used->work.of->rows + 1) + 1;
     run.temperature = (double)run.usual * HOT * pow(COLD / HOT, done);

@@ -5,8 +5,10 @@
 #define NEAR_LEAST 24
 #define NEAR_MOST 96
 /* Where there are very many tuples, they lie close to each other, and memory counts. */
-#define NEAR_OF_MANY 16
 #define MANY_TUPLES 300000
+#define NEAR_OF_MANY 16
+#define TOO_MANY_TUPLES 3000000
+#define NEAR_OF_TOO_MANY 8
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */
 
@@ -82,6 +84,8 @@ static bool make_spots(box_spots *out) {
 
 static size_t near_spots(const box_work *work) {
     size_t near = 2 * (size_t)work->of->k;
+    if (work->of->tuples > TOO_MANY_TUPLES)
+        return NEAR_OF_TOO_MANY;
     if (work->of->tuples > MANY_TUPLES)
         return NEAR_OF_MANY;
     return near < NEAR_LEAST ? NEAR_LEAST : near > NEAR_MOST ? NEAR_MOST : near;

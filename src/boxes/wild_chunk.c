@@ -43,6 +43,16 @@ void wild_chunk_close(wild_chunk *chunk) {
 #define BLOCK ((size_t)512)
 #define BITS 16 /* of the attributes compared at a time */
 
+/* Adds a bit where codes are not `own`. All numbers have 16 bits, so that many are compared at
+ * once. */
+static void mark_others(uint16_t *restrict part, const uint16_t *restrict code, size_t count,
+                        uint16_t own, uint16_t bit) {
+    for (size_t i = 0; i < count; i++) {
+        uint16_t other = (uint16_t)(code[i] == own ? 0 : UINT16_MAX);
+        part[i] = (uint16_t)(part[i] | (other & bit));
+    }
+}
+
 /* Fills chunk->differ for an item, if it showed `shown`. */
 static void compare(wild_chunk *chunk, size_t item, uint64_t shown) {
     size_t attributes = chunk->of->attributes;
@@ -50,20 +60,17 @@ static void compare(wild_chunk *chunk, size_t item, uint64_t shown) {
     for (size_t begin = 0; begin < chunk->items; begin += BLOCK) {
         size_t count = chunk->items - begin < BLOCK ? chunk->items - begin : BLOCK;
         uint64_t *differ = chunk->differ + begin;
-        memset(differ, 0, count * sizeof *differ);
         for (size_t first = 0; first < attributes; first += BITS) {
             memset(part, 0, sizeof part);
-            for (size_t a = first; a < attributes && a < first + BITS; a++) {
-                const uint16_t *code = chunk->code[a] + begin;
-                uint16_t own = chunk->code[a][item], bit = (uint16_t)(1u << (a - first));
-                for (size_t i = 0; i < count; i++)
-                    part[i] |= code[i] != own ? bit : 0;
-            }
+            for (size_t a = first; a < attributes && a < first + BITS; a++)
+                if (shown >> a & 1)
+                    mark_others(part, chunk->code[a] + begin, count, chunk->code[a][item],
+                                (uint16_t)(1u << (a - first)));
             for (size_t i = 0; i < count; i++)
-                differ[i] |= (uint64_t)part[i] << first;
+                differ[i] = (first > 0 ? differ[i] : 0) | (uint64_t)part[i] << first;
         }
         for (size_t i = 0; i < count; i++)
-            differ[i] &= chunk->shown[begin + i] & shown;
+            differ[i] &= chunk->shown[begin + i];
     }
 }
 

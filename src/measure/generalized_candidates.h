@@ -13,7 +13,7 @@ typedef struct candidate_task {
     const frequency_set *people;  /* attacked tuples: the first attributes are the original's */
     uint64_t *candidates;         /* [people's tuples] to be filled in */
     /* Called by candidates_by_narrowing for each release tuple that fits a tuple of people, these
-     * ascending; NULL: not wanted. False ends the search: candidates are not complete then. */
+     * ascending; NULL: not wanted. Once it returns false it is not called again. */
     bool (*visit)(void *context, size_t people, size_t release);
     void *context;
 } candidate_task;
@@ -67,6 +67,7 @@ typedef struct overlap_question {
     bool fitting;           /* everybody else fits the own row */
     bool everybody;         /* all rows that count are attacked */
     bool single;            /* nobody fits two classes */
+    bool counted;           /* the candidates have been counted already */
 } overlap_question;
 
 /* For rows that are aligned: looks for people who fit more than their own class, and counts their

@@ -211,7 +211,8 @@ static shoal_status find_overlap(linking *in, candidate_task *task, shoal_error 
     overlap_question asked = {.suppressed = suppressed,
                               .fitting = true,
                               .everybody = !in->attacked,
-                              .single = in->out->grouped && in->patterns.count <= 1};
+                              .single = in->out->grouped && in->patterns.count <= 1,
+                              .counted = in->out->grouped};
     if (!suppressed)
         return status_no_memory(error);
     for (size_t t = 0; t < in->people.tuples; t++) {
@@ -235,8 +236,10 @@ static shoal_status count_candidates(linking *in, shoal_error *error) {
     task.candidates = in->candidates = memory_zero(in->people.tuples, sizeof *in->candidates);
     if (!in->candidates)
         return status_no_memory(error);
-    STATUS_TRY(in->out->grouped ? candidates_by_pattern(&task, &in->patterns, error)
-                                : candidates_by_narrowing(&task, error));
+    if (in->out->grouped)
+        STATUS_TRY(candidates_by_pattern(&task, &in->patterns, error));
+    else if (!in->attack->aligned)
+        STATUS_TRY(candidates_by_narrowing(&task, error));
     return in->attack->aligned ? find_overlap(in, &task, error) : SHOAL_OK;
 }
 

@@ -200,14 +200,14 @@ shoal_status candidates_by_narrowing(const candidate_task *task, shoal_error *er
     narrowing in = {.task = task};
     shoal_status status = open_narrowing(&in) ? SHOAL_OK : status_no_memory(error);
     bool more = true;
-    for (size_t i = 0; status == SHOAL_OK && more && i < task->people->tuples; i++) {
+    for (size_t i = 0; status == SHOAL_OK && i < task->people->tuples; i++) {
         size_t step = i > 0 ? shared_steps(&in, in.order[i - 1], in.order[i]) : 0;
         for (; step < task->attack->attributes; step++)
             narrow(&in, step, in.order[i]);
         size_t tuples;
         uint64_t members = count_members(&in, &tuples);
         task->candidates[in.order[i]] = in.last && tuples > 1 ? count_persons(&in) : members;
-        more = !task->visit || visit_left(&in, in.order[i]);
+        more = more && (!task->visit || visit_left(&in, in.order[i]));
         if (i % TUPLES_BETWEEN_LOOKS == 0 && candidates_cancelled(task))
             status = candidates_interrupted(error);
     }

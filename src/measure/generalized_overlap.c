@@ -240,14 +240,9 @@ static shoal_status list_pairs(listing *in, candidate_task *task, shoal_error *e
     in->out->ties = memory_zero(in->people, sizeof *in->out->ties);
     if (!in->first || !in->end || !in->out->own || !in->out->ties)
         return status_no_memory(error);
-    uint64_t *counted = task->candidates;
-    task->candidates = memory_new(in->people, sizeof *task->candidates);
     task->visit = note_pair;
     task->context = in;
-    shoal_status status =
-        task->candidates ? candidates_by_narrowing(task, error) : status_no_memory(error);
-    memory_free(task->candidates);
-    task->candidates = counted;
+    shoal_status status = candidates_by_narrowing(task, error);
     task->visit = NULL;
     return status == SHOAL_OK && in->no_memory ? status_no_memory(error) : status;
 }
@@ -281,10 +276,10 @@ static bool is_overlapping(const listing *in) {
 
 static shoal_status find(listing *in, const overlap_question *asked, candidate_task *task,
                          shoal_error *error) {
-    in->out->found = !is_plain(in, asked);
-    if (!in->out->found)
+    if (asked->counted && is_plain(in, asked))
         return SHOAL_OK;
     STATUS_TRY(list_pairs(in, task, error));
+    in->out->found = !is_plain(in, asked);
     if (in->full)
         return SHOAL_OK;
     find_own(in);

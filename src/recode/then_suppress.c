@@ -265,7 +265,7 @@ static shoal_status find_clusters(box_clusters *best, then_work *work, shoal_err
     STATUS_TRY(begin_clusters(best, work, &boxes, error));
     if (work->table.rows < work->table.k)
         return SHOAL_OK;
-    STATUS_TRY(box_flat_greedy(&other, &boxes, error));
+    STATUS_TRY(box_flat_start(&other, &boxes, error));
     STATUS_TRY(take_better(best, &other, &boxes, error));
     return best->clusters > 0 ? refine(best, &boxes, error) : SHOAL_OK;
 }

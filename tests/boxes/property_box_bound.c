@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "boxes/box_bound.h"
+#include "boxes/box_exact.h"
 #include "boxes/box_floor.h"
 #include "support/box_cases.h"
 #include "support/random_cases.h"
@@ -16,11 +17,12 @@
 
 static uint64_t seed;
 
+/* Goes on also where the optimum of a tiny table is known: its values are to be seen. */
 static box_bound *raised(const box_work *work, size_t calls) {
     box_bound *bound;
     bool more = true;
     assert_int_equal(box_bound_open(&bound, work, NULL), SHOAL_OK);
-    for (size_t i = 0; i < calls && more; i++) {
+    for (size_t i = 0; i < calls; i++) {
         int64_t before = box_bound_value(bound);
         assert_int_equal(box_bound_raise(bound, &more, NULL), SHOAL_OK);
         assert_true(box_bound_value(bound) >= before);
@@ -32,7 +34,27 @@ static uint64_t copies_of(const box_case *of, size_t tuple) {
     return of->table.count ? of->table.count[tuple] : 1;
 }
 
+static int compare_costs(const void *one, const void *other) {
+    const int64_t *first = one, *second = other;
+    return (*first > *second) - (*first < *second);
+}
+
 /* ---- Against all divisions ------------------------------------------------------------------- */
+
+/* What values prove when the rows with the highest ones are blanked. */
+static int64_t proven_by(const box_case *of, const int32_t *value) {
+    int64_t sum = 0, excess[16];
+    size_t rows = 0;
+    for (size_t t = 0; t < of->table.tuples; t++)
+        for (uint64_t c = 0; c < copies_of(of, t); c++) {
+            sum += value[t];
+            excess[rows++] = of->table.blank_cost - value[t];
+        }
+    qsort(excess, rows, sizeof *excess, compare_costs);
+    for (size_t i = 0; i < rows && i < of->table.blanks && excess[i] < 0; i++)
+        sum += excess[i];
+    return sum;
+}
 
 static void bounds_are_never_above_the_optimum(void **state) {
     (void)state;
@@ -41,11 +63,13 @@ static void bounds_are_never_above_the_optimum(void **state) {
         random_stream stream = random_open(seed, "optimum", i);
         box_case drawn;
         box_case_draw(&drawn, &stream, &(box_case_kind){9, 9, i % 4 == 0, i % 3 == 0 ? 3 : 0});
-        box_bound *bound = raised(&drawn.work, 100);
+        box_bound *bound = raised(&drawn.work, 30);
         int64_t optimum = box_case_optimum(&drawn);
-        assert_true(box_bound_value(bound) <= optimum);
+        int64_t proven = proven_by(&drawn, box_bound_values(bound));
+        assert_true(proven <= optimum);
         if (optimum != INT64_MAX) {
-            bounds += box_bound_value(bound);
+            assert_int_equal(box_bound_value(bound), optimum);
+            bounds += proven;
             optima += optimum;
         }
         box_bound_close(bound);
@@ -111,18 +135,13 @@ static void values_keep_every_cluster(void **state) {
         int64_t sum = 0;
         for (size_t t = 0; t < drawn.table.tuples; t++)
             sum += (int64_t)copies_of(&drawn, t) * with.value[t];
-        assert_int_equal(sum, box_bound_value(bound));
+        assert_true(drawn.table.rows <= BOX_EXACT_ROWS || sum == box_bound_value(bound));
         box_bound_close(bound);
         box_case_free(&drawn);
     }
 }
 
 /* ---- Neighbours ------------------------------------------------------------------------------ */
-
-static int compare_costs(const void *one, const void *other) {
-    const int64_t *first = one, *second = other;
-    return (*first > *second) - (*first < *second);
-}
 
 static int64_t plain_floor(const box_case *of, size_t tuple) {
     const box_table *table = &of->table;

@@ -23,7 +23,7 @@ static void finish(search *run) {
 }
 
 static const local_recipe greedily = {.method = {box_flat_greedy, NULL}, .refines = false};
-static const local_recipe refining = {.method = {box_flat_greedy, NULL}, .refines = true};
+static const local_recipe refining = {.method = {box_flat_start, NULL}, .refines = true};
 
 static const shoal_parameter greedy_parameters[] = {LOCAL_BOUND_PARAMETER, {NULL, NULL, NULL}};
 static const shoal_parameter refine_parameters[] = {
