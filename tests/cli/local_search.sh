@@ -1,7 +1,7 @@
 # Searches for clusters: killed and resumed, interrupted, limited; the same bytes for every number of
 # threads; the front over k.
 source "$SHOAL_SOURCE/tests/cli/await"
-"$SHOAL" sample --rows 4000 --seed 3 -o people.csv >/dev/null
+"$SHOAL" sample --rows 1000 --seed 3 -o people.csv >/dev/null
 
 plan=(people.csv -p people.plan.yaml --k 5 --recoding local --progress none)
 facts() {
@@ -18,7 +18,7 @@ anonymize() {
 echo "# threads"
 for algorithm in sorted member agglomerate refine; do
     search=(--algorithm $algorithm)
-    [ $algorithm != refine ] || search+=(--set rounds=3)
+    [ $algorithm != refine ] || search+=(--set rounds=2)
     anonymize one "${search[@]}" --threads 1
     for threads in 2 3; do
         anonymize other "${search[@]}" --threads $threads
@@ -44,7 +44,7 @@ anonymize broken "${search[@]}" --resume kept --evaluations 1 --progress plain &
 grep -o '"stopped_by": "[a-z]*"' broken.json
 rm kept
 # With a limit a resumed run is the same as one that was never stopped.
-search=(--algorithm refine --set rounds=12 --seed 2)
+search=(--algorithm refine --set rounds=8 --seed 2)
 anonymize whole "${search[@]}"
 "$SHOAL" anonymize "${plan[@]}" "${search[@]}" --checkpoint kept -o broken.csv >/dev/null 2>&1 &
 running=$!
