@@ -92,8 +92,8 @@ static bool has_wildcards(const search *run, const mondrian_search *state) {
 static shoal_status run_round(mondrian_search *state, search *run, box_mondrian_end *end,
                               shoal_error *error) {
     box_clusters made;
-    state->shared.work.cancel =
-        state->begun ? deadline_flag(state->shared.limit) : run->limits.cancel;
+    bool timed = state->begun && state->shared.limit;
+    state->shared.work.cancel = timed ? deadline_flag(state->shared.limit) : run->limits.cancel;
     STATUS_TRY(box_mondrian_round(state->cutter, &made, end, error));
     state->begun = true;
     return made.first ? local_offer(&state->shared, run, &made, error) : SHOAL_OK;
