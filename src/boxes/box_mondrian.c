@@ -196,40 +196,57 @@ static bool is_blanked(const box_mondrian *m, mondrian_worker *worker, mondrian_
                                  !part_holds(m, worker, part.tuple, part.count, worker->rows));
 }
 
-/* Cuts all rows as the round found it best. */
-static shoal_status take_clusters(box_mondrian *m, box_clusters *out, shoal_error *error) {
-    size_t tuples = m->of->tuples, left = 1, room = 0;
-    mondrian_part *open = NULL;
+/* Parts that are still to be cut. */
+typedef struct open_parts_list {
+    mondrian_part *part;
+    size_t count, room;
+} open_parts_list;
+
+static bool open_part(open_parts_list *list, mondrian_part part) {
+    if (!memory_grow((void **)&list->part, &list->room, list->count + 1, sizeof *list->part))
+        return false;
+    list->part[list->count++] = part;
+    return true;
+}
+
+static void publish_part(const box_mondrian *m, mondrian_worker *worker, mondrian_part part,
+                         box_clusters *out) {
+    part_measure(m, worker, part);
+    uint32_t cluster = is_blanked(m, worker, part) ? BOX_BLANK : (uint32_t)out->clusters++;
+    for (size_t i = 0; i < part.count; i++)
+        out->portion[m->original[part.tuple[i]]] =
+            (box_portion){cluster, (uint32_t)part_copies(m, part.tuple[i])};
+}
+
+static bool cut_all(box_mondrian *m, open_parts_list *list, box_clusters *out) {
     mondrian_worker *worker = &m->worker[0];
-    uint32_t clusters = 0;
-    *out = (box_clusters){.tuples = tuples,
-                          .first = memory_new(tuples + 1, sizeof *out->first),
-                          .portion = memory_new(tuples, sizeof *out->portion)};
-    bool fine = out->first && out->portion && memory_grow((void **)&open, &room, 64, sizeof *open);
-    for (size_t t = 0; fine && t <= tuples; t++)
-        out->first[t] = t;
-    if (fine)
-        open[0] = (mondrian_part){m->order, tuples};
-    while (fine && left > 0) {
-        mondrian_part part = open[--left];
+    bool fine = open_part(list, (mondrian_part){m->order, m->of->tuples});
+    while (fine && list->count > 0) {
+        mondrian_part part = list->part[--list->count];
         uint32_t cut = chosen_cut(m, worker, part);
         if (cut == CUT_NONE) {
-            part_measure(m, worker, part);
-            uint32_t cluster = is_blanked(m, worker, part) ? BOX_BLANK : clusters++;
-            for (size_t i = 0; i < part.count; i++)
-                out->portion[m->original[part.tuple[i]]] =
-                    (box_portion){cluster, (uint32_t)part_copies(m, part.tuple[i])};
+            publish_part(m, worker, part, out);
             continue;
         }
         mondrian_divider by = divider_of_cut(m, cut, part);
         part_arrange(m, worker, &by, part);
-        while (fine && part.count > 0) {
-            fine = memory_grow((void **)&open, &room, left + 1, sizeof *open);
-            if (fine)
-                open[left++] = part_next(m, &by, &part);
-        }
+        while (fine && part.count > 0)
+            fine = open_part(list, part_next(m, &by, &part));
     }
-    memory_free(open);
+    return fine;
+}
+
+/* Cuts all rows as the round found it best. */
+static shoal_status take_clusters(box_mondrian *m, box_clusters *out, shoal_error *error) {
+    size_t tuples = m->of->tuples;
+    open_parts_list list = {0};
+    *out = (box_clusters){.tuples = tuples,
+                          .first = memory_new(tuples + 1, sizeof *out->first),
+                          .portion = memory_new(tuples, sizeof *out->portion)};
+    bool fine = out->first && out->portion && cut_all(m, &list, out);
+    for (size_t t = 0; fine && t <= tuples; t++)
+        out->first[t] = t;
+    memory_free(list.part);
     shoal_status status = fine ? box_clusters_settle(out, m->work, error) : status_no_memory(error);
     if (status != SHOAL_OK)
         box_clusters_free(out);

@@ -3,7 +3,7 @@
  * in box_mondrian_cuts.c, and trees of hierarchies are not deep), which bounds the recursion. */
 #include "boxes/box_mondrian_parts.h"
 
-#define MOST_KNOWN ((size_t)1 << 23) /* values remembered */
+#define MOST_KNOWN ((size_t)1 << 22) /* values remembered */
 
 bool part_is_final(const box_mondrian *m, mondrian_worker *worker, mondrian_part part,
                    int64_t *value) {

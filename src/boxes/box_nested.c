@@ -57,7 +57,7 @@ static bool unite(nesting *state, uint32_t one, uint32_t other, int64_t *cost) {
     for (size_t a = 0; a < state->work->of->attributes; a++) {
         both->least[a] = first.least[a] < second.least[a] ? first.least[a] : second.least[a];
         both->most[a] = first.most[a] > second.most[a] ? first.most[a] : second.most[a];
-        if (both->set)
+        if (both->set && first.set && second.set)
             both->set[a] = first.set[a] | second.set[a];
         box_cost cell =
             box_cell_cost(costs, a, both->least[a], both->most[a], both->set ? both->set[a] : 0);

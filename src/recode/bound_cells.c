@@ -69,7 +69,8 @@ static uint32_t count_groups(const bound_cells *of) {
 
 /* Where each place ends. Borders are those of the groups of a level, or of runs of so many
  * positions, which are never as many as the groups of the level that cells have anyway. */
-static bool take_places(bound_cells *out, const bound_cells *by, uint32_t run, arena *memory) {
+static bool take_places(bound_cells *out, const uint32_t *group_begin, uint32_t run,
+                        arena *memory) {
     out->place_of = arena_new(memory, out->size, sizeof *out->place_of);
     out->first_of = arena_new(memory, (size_t)out->size + 1, sizeof *out->first_of);
     if (!out->place_of || !out->first_of)
@@ -77,7 +78,8 @@ static bool take_places(bound_cells *out, const bound_cells *by, uint32_t run, a
     out->places = 0;
     for (uint32_t p = 0; p < out->size; p++) {
         bool apart = p == out->domain->size && out->group_begin[p] == p;
-        if (run > 0 ? p % run == 0 || apart : by->group_begin[p] == p)
+        bool barred = out->bars && p > 0 && out->bars[p] > out->bars[p - 1];
+        if (group_begin ? group_begin[p] == p : p % run == 0 || apart || barred)
             out->first_of[out->places++] = p;
         out->place_of[p] = out->places - 1;
     }
@@ -113,7 +115,7 @@ shoal_status bound_cells_limit(bound_cells *of, uint32_t most, arena *memory, sh
     if (of->size <= most)
         return SHOAL_OK;
     if (count_groups(of) <= most)
-        return take_places(of, of, 0, memory) ? SHOAL_OK : status_no_memory(error);
+        return take_places(of, of->group_begin, 0, memory) ? SHOAL_OK : status_no_memory(error);
     if (of->freedom != CELL_FREE || of->shape == CELL_SET || of->flat)
         return refuse_size(of, most, error);
     of->coarse = true;
@@ -121,7 +123,7 @@ shoal_status bound_cells_limit(bound_cells *of, uint32_t most, arena *memory, sh
         run = (of->size + most - 2) / (most - 1);
     else if (!find_level(&level, of, most, memory))
         return status_no_memory(error);
-    if (!take_places(of, &level, run, memory))
+    if (!take_places(of, level.group_begin, run, memory))
         return status_no_memory(error);
     return of->places > 1 && of->places <= most ? SHOAL_OK : refuse_size(of, most, error);
 }

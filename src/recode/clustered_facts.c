@@ -71,7 +71,7 @@ static const char *value_at(const bound_cells *cells, uint32_t position) {
 
 /* The values with most rows, most first. */
 static void name_originals(label_example *out, const bound_cells *cells, uint64_t extent) {
-    uint64_t rows_of[FACT_ORIGINALS];
+    uint64_t rows_of[FACT_ORIGINALS] = {0};
     for (uint32_t p = 0; p < cells->size; p++) {
         uint64_t rows = bound_cells_rows(cells, (cell_hull){p, p + 1});
         if (rows == 0 || !has_position(cells, extent, p))
@@ -95,7 +95,7 @@ static void name_originals(label_example *out, const bound_cells *cells, uint64_
 /* The labels of most cells. */
 static void find_examples(label_examples *out, const bound_cells *cells,
                           const clustered_labels *of) {
-    size_t extent_of[FACT_EXAMPLES];
+    size_t extent_of[FACT_EXAMPLES] = {0};
     for (size_t e = 0; e < of->extents; e++) {
         size_t at = out->count;
         while (at > 0 && of->cells[extent_of[at - 1]] < of->cells[e])

@@ -65,5 +65,7 @@ void front_original_close(front_original *made);
 SHOAL_CHECKED shoal_status front_check_describe(front_check *run, shoal_error *error);
 /* Holds the release against what a point makes of the original, row by row. */
 SHOAL_CHECKED shoal_status front_check_rows(front_check *run, size_t point, shoal_error *error);
+/* The same for a point that is published, by its labels (front_check_cells.c). */
+void front_check_cells(front_check *run, size_t point);
 
 #endif

@@ -156,6 +156,10 @@ shoal_status front_check_rows(front_check *run, size_t point, shoal_error *error
         return status_no_memory(error);
     STATUS_TRY(
         made->request.recoding->publish(made->recoder, made->searched.space, made->node, error));
+    if (!made->recoder->publication.hierarchies) {
+        front_check_cells(run, point);
+        return SHOAL_OK;
+    }
     row_losses found;
     row_losses_input input = {
         .original = made->bound.table,

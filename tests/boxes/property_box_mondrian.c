@@ -535,12 +535,38 @@ static void blanks_stay_within_their_limit(void **state) {
     }
 }
 
+static void rounds_can_be_ended(void **state) {
+    (void)state;
+    cut_case *of = calloc(1, sizeof *of);
+    const volatile int cancel = 1;
+    box_mondrian *used;
+    box_clusters made;
+    box_mondrian_end end;
+    shoal_error error;
+    draw_case(of, 4000, MOST_TUPLES, true);
+    box_mondrian_setup setup = {.division = of->division, .lookahead = -1, .effort = 1};
+    box_work work = {.of = &of->table, .costs = &of->costs};
+    assert_int_equal(box_mondrian_open(&used, &work, &setup, &error), SHOAL_OK);
+    assert_int_equal(box_mondrian_round(used, &made, &end, &error), SHOAL_OK);
+    assert_int_equal(end, BOX_MONDRIAN_MORE);
+    box_clusters_free(&made);
+    /* The first round is whole in any case; the next one has no effort left. */
+    assert_int_equal(box_mondrian_round(used, &made, &end, &error), SHOAL_OK);
+    assert_int_equal(end, BOX_MONDRIAN_SPENT);
+    assert_null(made.first);
+    work.cancel = &cancel;
+    assert_int_equal(box_mondrian_round(used, &made, &end, &error), SHOAL_INTERRUPTED);
+    box_mondrian_close(used);
+    close_case(of);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cuts_are_the_twins),
         cmocka_unit_test(nothing_is_better_than_the_best),
         cmocka_unit_test(large_tables_are_cut_alike),
         cmocka_unit_test(blanks_stay_within_their_limit),
+        cmocka_unit_test(rounds_can_be_ended),
     };
     seed = property_seed();
     for (int i = 0; i < THREADS; i++)

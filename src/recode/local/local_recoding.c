@@ -82,6 +82,7 @@ static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *
     local_recoder *made = (local_recoder *)run;
     const box_clusters *clusters;
     STATUS_TRY(find_clusters(&clusters, space, node, error));
+    clustered_release_close(&made->release);
     return clustered_release_open(&made->release, run,
                                   cluster_space_binding(cluster_of_space(space)), clusters, error);
 }

@@ -68,6 +68,19 @@ static shoal_status check_kept(const box_binding *binding, shoal_error *error) {
                          binding->table.k);
 }
 
+/* Regions are cut at positions, so that places must be these. */
+static shoal_status check_values(const box_binding *binding, shoal_error *error) {
+    for (size_t a = 0; a < binding->bound->attributes; a++)
+        if (binding->cells[a].place_of)
+            return status_refuse(error, SHOAL_USAGE, "values_too_many", "attributes.NAME.min_level",
+                                 "attribute '%.60s' has %" PRIu32
+                                 " different values, and regions are cut between up to %d: use the "
+                                 "recoding local, or set a level that it is published at",
+                                 binding->cells[a].domain->name, binding->cells[a].size,
+                                 BOX_MOST_POSITIONS);
+    return SHOAL_OK;
+}
+
 static shoal_status open_space(recoding_space **out, recoder *run, const space_request *request,
                                shoal_error *error) {
     const bound_table *bound = run->bound;
@@ -92,7 +105,9 @@ static shoal_status open_space(recoding_space **out, recoder *run, const space_r
         status = cluster_space_open(&made, &setup, error);
     if (status == SHOAL_OK) {
         *out = cluster_as_space(made);
-        status = check_kept(cluster_space_binding(made), error);
+        status = check_values(cluster_space_binding(made), error);
+        if (status == SHOAL_OK)
+            status = check_kept(cluster_space_binding(made), error);
         if (status != SHOAL_OK) {
             cluster_space_close(*out);
             *out = NULL;
