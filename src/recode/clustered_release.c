@@ -8,6 +8,7 @@
 #include "recode/generalization.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 const char *clustered_refuses(const metric *of) {
@@ -164,7 +165,7 @@ static void count_classes(clustered_release *out, const read_classes *by) {
 static bool drop_broken(clustered_release *out, const read_classes *by) {
     const bound_table *bound = out->binding->bound;
     bool any = false;
-    for (size_t row = 0; out->dropped && row < bound->table->rows; row++) {
+    for (size_t row = 0; by->scratch.broken && row < bound->table->rows; row++) {
         if (!by->published[row] || !by->scratch.broken[by->class_of[row]])
             continue;
         out->dropped[out->cluster_of[row]] = 1;
@@ -207,29 +208,37 @@ static bool find_stars(const clustered_release *of, uint32_t *star) {
     return true;
 }
 
-static shoal_status count_hidden(clustered_release *of, shoal_error *error) {
-    const bound_table *bound = of->binding->bound;
-    uint32_t *star = memory_new(bound->attributes, sizeof *star);
-    if (!star)
-        return status_no_memory(error);
-    of->hidden = 0;
-    bool any = find_stars(of, star);
-    for (size_t row = 0; any && row < bound->table->rows; row++) {
-        bool hidden = of->cluster_of[row] != BOX_BLANK;
-        for (size_t a = 0; hidden && a < bound->attributes; a++)
-            hidden = codes_get(&of->attribute[a].of_row, row) == star[a];
-        of->hidden += hidden;
-    }
-    memory_free(star);
-    return SHOAL_OK;
+static bool is_hidden(const clustered_release *of, size_t row, const uint32_t *star) {
+    bool hidden = of->cluster_of[row] != BOX_BLANK;
+    for (size_t a = 0; hidden && a < of->binding->bound->attributes; a++)
+        hidden = codes_get(&of->attribute[a].of_row, row) == star[a];
+    return hidden;
 }
 
-/* A reader takes rows of `*` for suppressed. There must not be more of these than may be, and they
- * are no class that others could be compared with. */
-static bool are_harmless(const clustered_release *of, uint64_t blanked) {
+/* Fills in star[attributes] where there are any. */
+static void count_hidden(clustered_release *of, uint32_t *star) {
+    of->hidden = 0;
+    bool any = find_stars(of, star);
+    for (size_t row = 0; any && row < of->binding->bound->table->rows; row++)
+        of->hidden += is_hidden(of, row, star);
+}
+
+/* A reader takes rows of `*` for suppressed. Where that many may be, they are; else one of their
+ * attributes must read otherwise. Where all rows are `*`, none is taken for suppressed. */
+static bool may_hide(const clustered_release *of, uint64_t blanked) {
     const bound_table *bound = of->binding->bound;
-    return of->hidden == 0 ||
-           (of->hidden + blanked <= bound->limit && bound->plan->missing != MISSING_WILDCARD);
+    return of->hidden == 0 || of->hidden == bound->rows || of->hidden + blanked <= bound->limit;
+}
+
+/* Suppresses them. */
+static void drop_hidden(clustered_release *of, const uint32_t *star) {
+    const bound_table *bound = of->binding->bound;
+    for (size_t row = 0; row < bound->table->rows; row++) {
+        if (!is_hidden(of, row, star))
+            continue;
+        of->dropped[of->cluster_of[row]] = 1;
+        of->cluster_of[row] = BOX_BLANK;
+    }
 }
 
 /* ---- The publication ------------------------------------------------------------------------- */
@@ -283,16 +292,59 @@ static shoal_status publish(clustered_release *out, recoder *run, shoal_error *e
     return SHOAL_OK;
 }
 
+/* Lets an attribute that may read as it likes say `{*}` in rows of only `*`: the first that helps.
+ */
+static shoal_status show_hidden(clustered_release *out, const box_clusters *clusters,
+                                uint32_t *star, shoal_error *error) {
+    const bound_table *bound = out->binding->bound;
+    for (size_t a = 0; a < bound->attributes; a++) {
+        const bound_cells *cells = &out->binding->cells[a];
+        if (cells->freedom != CELL_FREE || cells->level > 0)
+            continue;
+        STATUS_TRY(clustered_labels_make(out, a, clusters, true, error));
+        count_hidden(out, star);
+        if (out->hidden == 0)
+            return SHOAL_OK;
+        STATUS_TRY(clustered_labels_make(out, a, clusters, false, error));
+    }
+    count_hidden(out, star);
+    return status_refuse(error, SHOAL_INFEASIBLE, "rows_read_suppressed", "suppression",
+                         "%" PRIu64 " rows of the release would be `*` in every quasi-identifier "
+                         "and look suppressed, which is more than the plan allows: allow more "
+                         "suppression, or lower levels",
+                         out->hidden);
+}
+
+/* *again: rows were suppressed, and labels are to be made anew. */
+static shoal_status settle_hidden(clustered_release *out, const box_clusters *clusters,
+                                  uint32_t *star, bool *again, shoal_error *error) {
+    uint64_t blanked = 0;
+    const bound_table *bound = out->binding->bound;
+    count_hidden(out, star);
+    for (size_t row = 0; row < bound->table->rows; row++)
+        blanked += out->cluster_of[row] == BOX_BLANK && (!bound->kept || bound->kept[row]);
+    *again = false;
+    if (!may_hide(out, blanked))
+        return show_hidden(out, clusters, star, error);
+    if (out->hidden > 0 && out->hidden < bound->rows) {
+        drop_hidden(out, star);
+        *again = true;
+    }
+    return SHOAL_OK;
+}
+
 static shoal_status label_all(clustered_release *out, const box_clusters *clusters,
                               shoal_error *error) {
     size_t attributes = out->binding->bound->attributes;
-    for (size_t a = 0; a < attributes; a++)
-        STATUS_TRY(clustered_labels_make(out, a, clusters, false, error));
-    STATUS_TRY(count_hidden(out, error));
-    if (are_harmless(out, clusters->blanked))
-        return SHOAL_OK;
-    STATUS_TRY(clustered_labels_make(out, 0, clusters, true, error));
-    return count_hidden(out, error);
+    uint32_t *star = arena_new(&out->memory, attributes, sizeof *star);
+    if (!star)
+        return status_no_memory(error);
+    for (bool again = true; again;) {
+        for (size_t a = 0; a < attributes; a++)
+            STATUS_TRY(clustered_labels_make(out, a, clusters, false, error));
+        STATUS_TRY(settle_hidden(out, clusters, star, &again, error));
+    }
+    return SHOAL_OK;
 }
 
 static shoal_status make(clustered_release *out, const box_binding *binding,
@@ -301,12 +353,9 @@ static shoal_status make(clustered_release *out, const box_binding *binding,
     out->attribute = arena_zero(&out->memory, binding->bound->attributes, sizeof *out->attribute);
     if (!out->attribute)
         return status_no_memory(error);
-    const bound_rules *rules = binding->bound->bound_rules;
-    if (rules && rules->overlap) {
-        out->dropped = arena_zero(&out->memory, clusters->clusters, 1);
-        if (!out->dropped)
-            return status_no_memory(error);
-    }
+    out->dropped = arena_zero(&out->memory, clusters->clusters, 1);
+    if (!out->dropped)
+        return status_no_memory(error);
     STATUS_TRY(place_rows(out, clusters, error));
     for (bool again = true; again;) {
         STATUS_TRY(label_all(out, clusters, error));

@@ -36,7 +36,7 @@ typedef struct clustered_release {
     uint32_t *cluster_of;           /* [rows of the table] BOX_BLANK where it is blanked */
     uint8_t *blank;                 /* [rows of the table] */
     size_t clusters;
-    uint8_t *dropped; /* [clusters] blanked since their class violates a rule; NULL: none is */
+    uint8_t *dropped; /* [clusters] blanked since their class violates a rule or says nothing */
     class_statistics classes; /* sizes in persons where these are counted */
     uint64_t smallest_rows;
     uint64_t hidden;        /* rows that are published and read `*` all over */

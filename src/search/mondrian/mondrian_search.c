@@ -15,6 +15,7 @@ typedef struct mondrian_search {
     local_search shared;
     const box_division *division;
     box_mondrian *cutter;
+    const volatile int *cancel; /* set by the user or by the clock */
     bool begun;
     arena memory;
 } mondrian_search;
@@ -71,6 +72,7 @@ static shoal_status start(search *run, shoal_error *error) {
     if (!state)
         return status_no_memory(error);
     STATUS_TRY(local_open(&state->shared, run, error));
+    state->cancel = state->shared.work.cancel;
     STATUS_TRY(read_settings(&setup, run, state->shared.work.of->tuples, error));
     STATUS_TRY(mondrian_divisions_make(&state->division, cluster_space_binding(state->shared.space),
                                        &state->memory, error));
@@ -92,8 +94,7 @@ static bool has_wildcards(const search *run, const mondrian_search *state) {
 static shoal_status run_round(mondrian_search *state, search *run, box_mondrian_end *end,
                               shoal_error *error) {
     box_clusters made;
-    bool timed = state->begun && state->shared.limit;
-    state->shared.work.cancel = timed ? deadline_flag(state->shared.limit) : run->limits.cancel;
+    state->shared.work.cancel = state->begun ? state->cancel : run->limits.cancel;
     STATUS_TRY(box_mondrian_round(state->cutter, &made, end, error));
     state->begun = true;
     return made.first ? local_offer(&state->shared, run, &made, error) : SHOAL_OK;
