@@ -126,13 +126,11 @@ static bool list_choices(census *of, size_t tuple, uint64_t *combinations) {
     return true;
 }
 
-static void look_up(const census *of, uint32_t people) {
+static uint32_t look_up(const census *of) {
     memset(of->key, 0, of->words * sizeof *of->key);
     for (size_t a = 0; a < of->attributes; a++)
         packing_put(of->key, of->fields[a], of->choices[a][of->chosen[a]]);
-    uint32_t class = class_table_find(&of->classes, of->key);
-    if (class != CLASS_NONE)
-        of->out[class] += people;
+    return class_table_find(&of->classes, of->key);
 }
 
 /* The next combination of choices; false after the last. */
@@ -145,6 +143,19 @@ static bool choose_next(const census *of) {
     return false;
 }
 
+/* The class that the people of a tuple fit. Those who fit several are not counted in any: each of
+ * them is in one at most, and more people in a class would make its risk look lower. */
+static uint32_t find_only_class(const census *of) {
+    uint32_t only = CLASS_NONE;
+    do {
+        uint32_t class = look_up(of);
+        if (class != CLASS_NONE && only != CLASS_NONE)
+            return CLASS_NONE;
+        only = class != CLASS_NONE ? class : only;
+    } while (choose_next(of));
+    return only;
+}
+
 /* False: there are too many combinations of labels. */
 static bool count_people(census *of) {
     for (size_t t = 0; t < of->people.tuples; t++) {
@@ -154,9 +165,9 @@ static bool count_people(census *of) {
         of->lookups += combinations;
         if (of->lookups > MOST_LOOKUPS)
             return false;
-        do
-            look_up(of, of->people.counts[t]);
-        while (choose_next(of));
+        uint32_t class = find_only_class(of);
+        if (class != CLASS_NONE)
+            of->out[class] += of->people.counts[t];
     }
     return true;
 }

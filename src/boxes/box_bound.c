@@ -12,7 +12,7 @@
 
 /* What listing boxes may take. The steps: so many, and for each tuple; more in later stages. */
 #define MOST_BOXES ((size_t)1 << 22)
-#define MOST_MEMBERS ((size_t)1 << 26)
+#define MOST_MEMBERS ((size_t)3 << 24)
 #define MOST_STEPS ((uint64_t)3 << 25)
 #define MOST_STEPS_OF_A_TUPLE 64
 #define STAGES_WITH_MORE 3
@@ -168,7 +168,7 @@ static shoal_status sweep(box_bound *used, shoal_error *error) {
     double least = used->mean * stage_of(used)->last_step;
     for (uint64_t seen = 0; seen < PIECE && used->sweeping;) {
         if (cancel && *cancel)
-            return SHOAL_INTERRUPTED;
+            return status_fail(error, SHOAL_INTERRUPTED, "interrupted");
         seen += box_ascent_sweep(&used->ascent, (int32_t)used->step + 1);
         STATUS_TRY(keep_better(used, error));
         used->step *= used->decay;

@@ -64,9 +64,9 @@ static int64_t cluster_cost(const exact_table *in, uint32_t set) {
 
 static void find_best(exact_table *in, size_t blanks, uint32_t set) {
     int64_t *here = in->best + blanks * SETS, best = INT64_MAX;
-    const int64_t *fewer = blanks > 0 ? here - SETS : NULL; /* one blank less */
+    const int64_t *fewer = here - (blanks > 0 ? SETS : 0); /* with one blank less */
     uint32_t first = set & (0 - set), others = set ^ first, with = 0;
-    if (fewer && fewer[others] != INT64_MAX)
+    if (blanks > 0 && fewer[others] != INT64_MAX)
         best = fewer[others] + in->work->of->blank_cost;
     for (uint32_t more = others;; more = (more - 1) & others) {
         int64_t cost = in->cluster[more | first], rest = here[others ^ more];

@@ -282,7 +282,7 @@ static shoal_status list_boxes(box_family *out, bool *whole, const box_work *wor
     }
     free_parts(&parts);
     if (work->cancel && *work->cancel)
-        return SHOAL_INTERRUPTED;
+        return status_fail(error, SHOAL_INTERRUPTED, "interrupted");
     return fine ? SHOAL_OK : status_no_memory(error);
 }
 

@@ -82,10 +82,9 @@ static void set_randomly(shoal_plan *plan, random_stream *stream, const plan_key
         snprintf(path, sizeof path, "search.x%s", random_text(stream, name, true));
     else
         snprintf(path, sizeof path, "%s", key->shown.key);
-    /* Rows without a form may be further flags of a key that has one. */
-    const plan_key *known = plan_key_resolve(path);
-    const char *chosen = known && known->form ? random_value(stream, known, value)
-                                              : random_text(stream, value, true);
+    const plan_key *meant = plan_key_resolve(path);
+    const char *chosen =
+        meant->form ? random_value(stream, meant, value) : random_text(stream, value, true);
     set(plan, path, chosen);
 }
 
