@@ -118,6 +118,8 @@ static void assert_same_attributes(const shoal_plan *a, const shoal_plan *b) {
         assert_int_equal(one->finest, other->finest);
         assert_int_equal(one->min_level, other->min_level);
         assert_int_equal(one->max_level, other->max_level);
+        assert_int_equal(one->shape, other->shape);
+        assert_int_equal(one->local, other->local);
     }
 }
 
