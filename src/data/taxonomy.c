@@ -133,9 +133,14 @@ static bool add_root(node_lists *lists, ordered_domain_build *build) {
     const shoal_hierarchy *hierarchy = build->hierarchy;
     if (build->count == 1)
         return true;
+    /* Its label is that of the highest level that may be published. */
+    int highest = bound_hierarchy_highest(build->bound);
+    int level = highest >= root_level(hierarchy, build->finest) && highest <= hierarchy->height
+                    ? highest
+                    : hierarchy->height;
     bool single = hierarchy->values > 0 && hierarchy->group_counts[hierarchy->height] == 1;
     const char *label = lists->whole ? lists->whole
-                        : single     ? hierarchy_label(hierarchy, 0, hierarchy->height)
+                        : single     ? hierarchy_label(hierarchy, 0, level)
                                      : "*";
     const char *copy = arena_text(&build->out->memory, label, strlen(label));
     if (copy)

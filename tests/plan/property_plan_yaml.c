@@ -82,8 +82,9 @@ static void set_randomly(shoal_plan *plan, random_stream *stream, const plan_key
         snprintf(path, sizeof path, "search.x%s", random_text(stream, name, true));
     else
         snprintf(path, sizeof path, "%s", key->shown.key);
-    const char *chosen = key->form ? random_value(stream, plan_key_resolve(path), value)
-                                   : random_text(stream, value, true);
+    const plan_key *meant = plan_key_resolve(path);
+    const char *chosen =
+        meant->form ? random_value(stream, meant, value) : random_text(stream, value, true);
     set(plan, path, chosen);
 }
 
@@ -117,6 +118,8 @@ static void assert_same_attributes(const shoal_plan *a, const shoal_plan *b) {
         assert_int_equal(one->finest, other->finest);
         assert_int_equal(one->min_level, other->min_level);
         assert_int_equal(one->max_level, other->max_level);
+        assert_int_equal(one->shape, other->shape);
+        assert_int_equal(one->local, other->local);
     }
 }
 

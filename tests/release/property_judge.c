@@ -82,7 +82,7 @@ static bool is_same(const row *one, const row *other) {
 
 static bool is_match(const sample *of, const row *one, const row *other) {
     for (size_t a = 0; a < QUASI; a++) {
-        bool wild = of->wildcard && (one->quasi[a] == 1 || other->quasi[a] == 1);
+        bool wild = of->wildcard && (one->quasi[a] <= 1 || other->quasi[a] <= 1);
         if (one->quasi[a] != other->quasi[a] && !wild)
             return false;
     }

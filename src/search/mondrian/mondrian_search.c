@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where nothing else limits the search: some seconds. A comparison takes longer in large tables. */
+/* Where nothing else limits the search: some seconds. */
 #define USUAL_EFFORT 1100000000
-#define LARGE_EFFORT 500000000
-#define LARGE 100000 /* tuples */
 
 typedef struct mondrian_search {
     local_search shared;
@@ -39,20 +37,14 @@ static shoal_status read_number(int64_t *out, const search *run, const char *nam
     return SHOAL_OK;
 }
 
-static int64_t usual_effort(const search *run, size_t tuples, int64_t lookahead) {
-    if (run->limits.seconds > 0 || run->limits.evaluations > 0 || lookahead >= 0)
-        return 0;
-    return tuples > LARGE ? LARGE_EFFORT : USUAL_EFFORT;
-}
-
-static shoal_status read_settings(box_mondrian_setup *out, const search *run, size_t tuples,
-                                  shoal_error *error) {
+static shoal_status read_settings(box_mondrian_setup *out, const search *run, shoal_error *error) {
     const char *cut = search_text(run, "cut");
+    bool limited = run->limits.seconds > 0 || run->limits.evaluations > 0;
     int64_t lookahead, beam, effort;
     STATUS_TRY(read_number(&lookahead, run, "lookahead", 0, BOX_MONDRIAN_MOST_AHEAD, -1, error));
     STATUS_TRY(read_number(&beam, run, "beam", 1, BOX_MONDRIAN_MOST_BEAM, 0, error));
     STATUS_TRY(read_number(&effort, run, "effort", 1, INT64_MAX / 2,
-                           usual_effort(run, tuples, lookahead), error));
+                           limited || lookahead >= 0 ? 0 : USUAL_EFFORT, error));
     if (strcmp(cut, "cost") != 0 && strcmp(cut, "median") != 0)
         return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
                              "search.cut is '%.40s', but must be cost or median", cut);
@@ -73,7 +65,7 @@ static shoal_status start(search *run, shoal_error *error) {
         return status_no_memory(error);
     STATUS_TRY(local_open(&state->shared, run, error));
     state->cancel = state->shared.work.cancel;
-    STATUS_TRY(read_settings(&setup, run, state->shared.work.of->tuples, error));
+    STATUS_TRY(read_settings(&setup, run, error));
     STATUS_TRY(mondrian_divisions_make(&state->division, cluster_space_binding(state->shared.space),
                                        &state->memory, error));
     setup.division = state->division;

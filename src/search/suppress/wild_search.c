@@ -34,8 +34,8 @@ shoal_status wild_search_start(search *run, bool refines, shoal_error *error) {
     state->node = memory_zero(run->node_bytes, 1);
     if (!state->node)
         return status_no_memory(error);
-    STATUS_TRY(deadline_open(&state->limit, seconds > 0 ? run->started + seconds : 0,
-                             run->limits.cancel, error));
+    if (seconds > 0)
+        STATUS_TRY(deadline_open(&state->limit, run->started + seconds, run->limits.cancel, error));
     state->greedy = (wild_work){.of = wild_space_table(state->space),
                                 .pool = run->space->pool,
                                 .cancel = run->limits.cancel,
@@ -58,7 +58,7 @@ static shoal_status offer(wild_search *state, search *run, shoal_error *error) {
 
 static shoal_status begin(wild_search *state, search *run, bool *safe, shoal_error *error) {
     STATUS_TRY(wild_cells_greedy(state->cells, safe, error));
-    wild_cells_until(state->cells, deadline_flag(state->limit));
+    wild_cells_until(state->cells, state->limit ? deadline_flag(state->limit) : run->limits.cancel);
     return *safe ? offer(state, run, error) : SHOAL_OK;
 }
 
