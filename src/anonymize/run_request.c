@@ -105,6 +105,18 @@ static shoal_status check_levels(const run_request *of, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Attributes that are to be kept must not be changed because the recoding knows nothing of that. */
+static shoal_status check_kept(const run_request *of, shoal_error *error) {
+    const shoal_plan *plan = of->plan;
+    for (size_t i = 0; !(of->recoding->uses & USES_CLUSTERS) && i < plan->attribute_count; i++)
+        if (plan->attributes[i].role == ROLE_QUASI && plan->attributes[i].local == LOCAL_KEEP)
+            return status_refuse(error, SHOAL_USAGE, "keep_unsupported", "recoding",
+                                 "attribute '%.60s' is to be kept, which %s does not do: use the "
+                                 "recoding local, mondrian or suppress, or a highest level of 0",
+                                 plan->attributes[i].name, of->recoding->name);
+    return SHOAL_OK;
+}
+
 static shoal_status check_then(const run_request *of, const rule_list *rules, shoal_error *error) {
     const char *reason = NULL;
     if (of->plan->then == THEN_NOTHING)
@@ -186,6 +198,7 @@ shoal_status run_request_read(run_request *out, const shoal_plan *plan, const ru
     STATUS_TRY(check_population(out, rules, error));
     STATUS_TRY(check_limits(out, error));
     STATUS_TRY(check_levels(out, error));
+    STATUS_TRY(check_kept(out, error));
     STATUS_TRY(check_weight(out, error));
     STATUS_TRY(check_then(out, rules, error));
     if (out->algorithm->check)
@@ -270,6 +283,10 @@ static const struct {
 enum { PARTS = sizeof parts / sizeof *parts };
 
 bool run_request_uses_all(const recoding *of, const shoal_plan *plan) {
+    bool limited = plan->max_average_risk || plan->max_uniques;
+    if ((limited && !(of->uses & USES_LIMITS)) ||
+        (plan->then != THEN_NOTHING && !(of->uses & USES_THEN)))
+        return false;
     for (size_t i = 0; i < PARTS; i++)
         if (parts[i].named(plan) && !(of->uses & parts[i].part))
             return false;

@@ -56,10 +56,16 @@ bool reading_found_rows(const shoal_table *table) {
     return strpbrk(named ? only->name : dictionary_text(&only->values, 0), separators) != NULL;
 }
 
-/* Limits of levels bind quasi-identifiers alone. */
+/* Limits of levels, and shapes, are for quasi-identifiers alone. */
 static void note_idle_limits(const shoal_hooks *hooks, const shoal_plan *plan) {
     for (size_t i = 0; i < plan->attribute_count; i++) {
         const plan_attribute *each = &plan->attributes[i];
+        if (each->role != ROLE_QUASI && (each->shape != SHAPE_AUTO || each->local != LOCAL_FREE))
+            note(
+                hooks,
+                "%.60s is not a quasi-identifier: it is not generalized, and its shape, or that it "
+                "is kept or uniform, means nothing",
+                each->name);
         if (each->role != ROLE_QUASI && (each->min_level > 0 || each->max_level > 0))
             note(hooks,
                  "%.60s is not a quasi-identifier: it is not generalized, and its lowest and "

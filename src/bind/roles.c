@@ -39,7 +39,8 @@ static shoal_status check_present(const shoal_table *table, const shoal_plan *pl
         const plan_attribute *each = &plan->attributes[i];
         bool shaped = each->weighted || each->constrained || each->order || each->finest > 0 ||
                       each->hierarchy || each->type != TYPE_AUTO || each->add_top ||
-                      each->missing || each->min_level > 0 || each->max_level > 0;
+                      each->missing || each->min_level > 0 || each->max_level > 0 ||
+                      each->shape != SHAPE_AUTO || each->local != LOCAL_FREE;
         bool needed = quasi_only ? each->role == ROLE_QUASI : each->role != ROLE_PLAIN || shaped;
         if (needed && table_find(table, each->name) < 0)
             return fail_absent(table, each->name, error);

@@ -23,7 +23,7 @@
 /* Of these for each of many searches, as explorations make them. */
 #define SHARE_OF_MANY 0.1
 /* The share of the bound, and tuples beyond which it takes too long. */
-#define USUAL_SHARE 0.3
+#define USUAL_SHARE 0.15
 #define MANY_TUPLES 300000
 /* A round that would take longer than what is left, by this factor, is not begun. */
 #define FITS 0.7
