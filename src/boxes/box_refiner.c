@@ -16,8 +16,12 @@
 #define MOVES_PER_ROW 4
 #define USUAL_K 10
 #define MANY_ROWS 2000000
-/* Temperatures at the beginning and the end of a search, measured by what a row costs. */
+/* Temperatures at the beginning and the end of a search, measured by what a row costs. A search of
+ * this many rounds begins so hot; longer ones begin hotter, which they have the time to mend. */
 #define HOT 0.6
+#define HOT_ROUNDS 14.0
+#define HOT_GROWTH 0.6
+#define HOTTEST 4.0
 #define COLD 0.06
 
 struct box_refiner {
@@ -235,6 +239,13 @@ static shoal_status solve(box_refiner *used, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* How many rounds there will be follows from how far the search is after this one. */
+static double temperature_at(uint64_t round, double done) {
+    double rounds = done > 0 ? (double)(round + 1) / done : HOT_ROUNDS;
+    double hot = fmin(HOT * pow(rounds / HOT_ROUNDS, HOT_GROWTH), HOTTEST);
+    return hot > COLD ? hot * pow(COLD / hot, done) : COLD;
+}
+
 shoal_status box_refiner_round(box_refiner *used, uint64_t round, double done, int64_t *moves,
                                shoal_error *error) {
     *moves = 0;
@@ -242,7 +253,7 @@ shoal_status box_refiner_round(box_refiner *used, uint64_t round, double done, i
         return solve(used, error);
     refining_round run = {.used = used, .number = round};
     run.usual = used->now.cost / (int64_t)(used->work.of->rows + 1) + 1;
-    run.temperature = (double)run.usual * HOT * pow(COLD / HOT, done);
+    run.temperature = (double)run.usual * temperature_at(round, done);
     shoal_status status = refine(&run, error);
     *moves = run.moves;
     chunk_items_free(&run.items);
