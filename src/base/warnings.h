@@ -19,6 +19,8 @@
       "make it the person, so that people are counted instead of rows")                            \
     X(sensitive_single_value, false, "all rows of a class have the same sensitive value",          \
       "require a privacy model for it, such as l-diversity")                                       \
+    X(few_suppressed, false, "fewer than k rows are suppressed, and their sensitive values shown", \
+      "allow no suppression, or leave these rows out of the table")                                \
     X(gives_away, false, "a column that is published unchanged tells a hidden quasi-identifier",   \
       "make it a quasi-identifier or an identifier too")                                           \
     X(quasi_copies, false,                                                                         \

@@ -77,5 +77,8 @@ refuse --metric precision --shape age=range
 refuse --shape age=box
 refuse --max-average-risk 0.1
 echo "# other recodings do not look at shapes"
-"$SHOAL" anonymize people.csv --quasi age,work --recoding lattice --keep age --k 2 --suppression 50% \
+"$SHOAL" anonymize people.csv --quasi age,work --recoding lattice --shape age=set --k 2 --suppression 50% \
     -o safe.csv 2>&1 | grep ignores
+echo "# nor do they keep attributes"
+"$SHOAL" anonymize people.csv --quasi age,work --recoding lattice --keep age --k 2 --suppression 50% \
+    -o safe.csv 2>&1 | tail -n 1
