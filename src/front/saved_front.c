@@ -107,19 +107,27 @@ static bool is_number(const char *words, uint64_t *out) {
     return *end == '\0';
 }
 
-/* The points stand in the order of the first objective, the best first. */
+/* The points stand in the order of the first objective, the best first: the first that has the k is
+ * taken. Where k itself is that objective, it is the last, which loses least. */
 static shoal_status find_by_k(size_t *out, const saved_front *front, const char *pick,
                               uint64_t wanted, shoal_error *error) {
-    uint64_t largest = 0, found;
+    uint64_t largest = 0, found, before = UINT64_MAX;
+    size_t first = SIZE_MAX, last = SIZE_MAX;
+    bool falling = true;
     for (size_t point = 0; point < saved_front_points(front); point++) {
         if (!is_number(saved_front_cell(front, point, front->k), &found))
             continue;
+        falling &= found <= before;
+        before = found;
         largest = found > largest ? found : largest;
-        if (found >= wanted) {
-            *out = point;
-            return SHOAL_OK;
-        }
+        if (found < wanted)
+            continue;
+        first = first == SIZE_MAX ? point : first;
+        last = point;
     }
+    *out = falling ? last : first;
+    if (first != SIZE_MAX)
+        return SHOAL_OK;
     return status_refuse(error, SHOAL_INFEASIBLE, "pick_infeasible", "pick",
                          "no point of the front has %.40s; the largest k is %" PRIu64, pick,
                          largest);
