@@ -51,6 +51,8 @@ static const char *headline_of(page *of, const result_facts *facts) {
     if (!is_anonymous(facts))
         return page_print(of, "Not %" PRId64 "-anonymous: the smallest class has %" PRIu64 " %s",
                           facts->k, k, page_members(of, k));
+    if (facts->recoded->claim && !facts->recoded->claim_holds)
+        return facts->recoded->claim;
     return page_print(of, "%" PRIu64 "-anonymous%s: %s at least %" PRIu64 " other%s%s", k,
                       facts->rule_count > 0 ? ", and the privacy models hold" : "",
                       of->persons ? "every person has the same published quasi-identifiers as"
