@@ -220,10 +220,12 @@ static void add_commands(page *of, const exploration *facts) {
 
 static void say_verdict(page *of, const exploration *facts) {
     const exploration_series *series = &facts->series[0];
-    size_t count = facts->k_count * facts->limit_count, found = 0, proven = 0;
+    size_t each = facts->k_count * facts->limit_count, count = each * facts->series_count;
+    size_t found = 0, proven = 0;
     for (size_t p = 0; p < count; p++) {
-        found += series->points[p].answer.found;
-        proven += series->points[p].answer.found && series->points[p].answer.proven;
+        const exploration_point *point = &series[p / each].points[p % each];
+        found += point->answer.found;
+        proven += point->answer.found && point->answer.proven;
     }
     const char *sentences[] = {
         page_print(of, "%zu of %zu points have a release, %zu of them proven to be the best.",
