@@ -17,9 +17,11 @@
 #define USUAL_K 10
 #define MANY_ROWS 2000000
 /* Temperatures at the beginning and the end of a search, measured by what a row costs. A search of
- * this many rounds begins so hot; longer ones begin hotter, which they have the time to mend. */
+ * this many rounds at this k begins so hot; longer ones begin hotter, which they have the time to
+ * mend. */
 #define HOT 0.6
 #define HOT_ROUNDS 14.0
+#define HOT_K 5.0
 #define HOT_GROWTH 0.6
 #define HOTTEST 4.0
 #define COLD 0.06
@@ -239,9 +241,11 @@ static shoal_status solve(box_refiner *used, shoal_error *error) {
     return SHOAL_OK;
 }
 
-/* How many rounds there will be follows from how far the search is after this one. */
-static double temperature_at(uint64_t round, double done) {
+/* How many rounds there will be follows from how far the search is after this one. Those of larger
+ * k get less far. */
+static double temperature_at(uint64_t round, double done, uint64_t k) {
     double rounds = done > 0 ? (double)(round + 1) / done : HOT_ROUNDS;
+    rounds *= fmin(1, HOT_K / (double)k);
     double hot = fmin(HOT * pow(rounds / HOT_ROUNDS, HOT_GROWTH), HOTTEST);
     return hot > COLD ? hot * pow(COLD / hot, done) : COLD;
 }
@@ -253,7 +257,7 @@ shoal_status box_refiner_round(box_refiner *used, uint64_t round, double done, i
         return solve(used, error);
     refining_round run = {.used = used, .number = round};
     run.usual = used->now.cost / (int64_t)(used->work.of->rows + 1) + 1;
-    run.temperature = (double)run.usual * temperature_at(round, done);
+    run.temperature = (double)run.usual * temperature_at(round, done, used->work.of->k);
     shoal_status status = refine(&run, error);
     *moves = run.moves;
     chunk_items_free(&run.items);

@@ -83,7 +83,7 @@ static bool make_spots(box_spots *out) {
 }
 
 static size_t near_spots(const box_work *work) {
-    size_t near = 2 * (size_t)work->of->k;
+    size_t near = 3 * (size_t)work->of->k + 2;
     if (work->of->tuples > TOO_MANY_TUPLES)
         return NEAR_OF_TOO_MANY;
     if (work->of->tuples > MANY_TUPLES)
