@@ -7,7 +7,7 @@
 
 /* Spots that are agglomerated at once by one thread; larger tables are divided, and the search that
  * follows mends the seams. */
-#define CHUNK ((size_t)1 << 16)
+#define CHUNK ((size_t)1 << 14)
 
 typedef struct merger {
     int64_t change; /* of the cost */

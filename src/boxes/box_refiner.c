@@ -25,6 +25,8 @@
 #define HOT_GROWTH 0.6
 #define HOTTEST 4.0
 #define COLD 0.06
+/* Of wide tables, whose rows cost much, no more than so many cells count. */
+#define MOST_USUAL 0.5
 
 struct box_refiner {
     box_work work;
@@ -257,7 +259,8 @@ shoal_status box_refiner_round(box_refiner *used, uint64_t round, double done, i
         return solve(used, error);
     refining_round run = {.used = used, .number = round};
     run.usual = used->now.cost / (int64_t)(used->work.of->rows + 1) + 1;
-    run.temperature = (double)run.usual * temperature_at(round, done, used->work.of->k);
+    double scale = fmin((double)run.usual, MOST_USUAL * (double)BOX_UNIT);
+    run.temperature = scale * temperature_at(round, done, used->work.of->k);
     shoal_status status = refine(&run, error);
     *moves = run.moves;
     chunk_items_free(&run.items);

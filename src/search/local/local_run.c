@@ -24,6 +24,9 @@
 #define SHARE_OF_MANY 0.1
 /* The share of the bound, and tuples beyond which it takes too long. */
 #define USUAL_SHARE 0.15
+/* In wide tables little is proven, however long it takes. */
+#define WIDE 16
+#define WIDE_SHARE 0.03
 #define MANY_TUPLES 300000
 /* A round that would take longer than what is left, by this factor, is not begun. */
 #define FITS 0.7
@@ -199,11 +202,17 @@ static bool has_bound(const search *run) {
 }
 
 /* Large tables have none unless it is asked for. */
+static double usual_share(const box_table *of) {
+    if (of->tuples > MANY_TUPLES)
+        return 0;
+    return of->attributes > WIDE ? WIDE_SHARE : USUAL_SHARE;
+}
+
 static shoal_status choose_share(local_run *state, const search *run, shoal_error *error) {
     const char *set = search_text(run, "bound");
     char *end;
     if (strcmp(set, "auto") == 0) {
-        state->bound_share = state->shared.work.of->tuples > MANY_TUPLES ? 0 : USUAL_SHARE;
+        state->bound_share = usual_share(state->shared.work.of);
         return SHOAL_OK;
     }
     state->bound_share = strtod(set, &end);

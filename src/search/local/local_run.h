@@ -20,7 +20,7 @@ void local_run_finish(search *run);
 
 /* The parameters of all algorithms, and of those that refine. */
 #define LOCAL_BOUND_PARAMETER                                                                      \
-    { "bound", "auto", "share of the time for the proven bound; auto: 0.15, or 0 for large tables" }
+    { "bound", "auto", "share of the time for the proven bound; auto: 0.15, less for large tables" }
 #define LOCAL_MOVES_PARAMETER                                                                      \
     { "moves", "auto", "moves to try; auto: as many as the limits allow, or by the table's size" }
 #define LOCAL_ROUNDS_PARAMETER                                                                     \
