@@ -87,7 +87,7 @@ static int64_t joined_cost(const agglomeration *in, uint32_t one, uint32_t other
     for (size_t i = 0; i < of->spans; i++)
         sum += spot_lane_cost(&of->lane[i], least[i] < low[i] ? least[i] : low[i],
                               most[i] > high[i] ? most[i] : high[i]);
-    for (size_t i = of->spans; i < of->used; i++)
+    for (size_t i = of->spans; in->set && i < of->used; i++)
         sum += of->lane[i].of_count[__builtin_popcountll(in->set[one * of->lanes + i] |
                                                          in->set[other * of->lanes + i])];
     return sum;
@@ -293,7 +293,7 @@ static void begin_clusters(agglomeration *in) {
         in->rows[piece] = in->pieces->copies[in->first + piece];
         memcpy(in->least + at, position, of->lanes * sizeof *position);
         memcpy(in->most + at, position, of->lanes * sizeof *position);
-        for (size_t i = of->spans; i < of->used; i++)
+        for (size_t i = of->spans; in->set && i < of->used; i++)
             in->set[at + i] = (uint64_t)1 << position[i];
         in->cost[piece] = spot_box_cost(of, position, position, in->set ? in->set + at : NULL);
     }

@@ -44,7 +44,7 @@ static void begin_box(const box_chunk *in, spot_box to, uint32_t spot) {
     const uint16_t *position = in->position + spot * of->lanes;
     memcpy(to.least, position, of->lanes * sizeof *position);
     memcpy(to.most, position, of->lanes * sizeof *position);
-    for (size_t i = of->spans; i < of->used; i++)
+    for (size_t i = of->spans; to.set && i < of->used; i++)
         to.set[i] = (uint64_t)1 << position[i];
 }
 
@@ -56,7 +56,7 @@ static void extend_box(const box_chunk *in, spot_box to, uint32_t spot) {
             to.least[i] = position[i] < to.least[i] ? position[i] : to.least[i];
             to.most[i] = position[i] > to.most[i] ? position[i] : to.most[i];
         }
-    for (size_t i = of->spans; i < of->used; i++)
+    for (size_t i = of->spans; to.set && i < of->used; i++)
         to.set[i] |= (uint64_t)1 << position[i];
 }
 
@@ -82,7 +82,7 @@ int64_t chunk_cost_with(const box_chunk *in, uint32_t cluster, uint32_t spot) {
     for (size_t i = 0; i < of->spans; i++)
         sum += spot_lane_cost(&of->lane[i], position[i] < least[i] ? position[i] : least[i],
                               position[i] > most[i] ? position[i] : most[i]);
-    for (size_t i = of->spans; i < of->used; i++)
+    for (size_t i = of->spans; in->set && i < of->used; i++)
         sum += of->lane[i].of_count[__builtin_popcountll(in->set[cluster * of->lanes + i] |
                                                          (uint64_t)1 << position[i])];
     return sum;

@@ -47,7 +47,7 @@ static int64_t cost_with(const member_run *run, size_t cluster, uint32_t spot) {
     for (size_t i = 0; i < of->spans; i++)
         sum += spot_lane_cost(&of->lane[i], position[i] < least[i] ? position[i] : least[i],
                               position[i] > most[i] ? position[i] : most[i]);
-    for (size_t i = of->spans; i < of->used; i++)
+    for (size_t i = of->spans; run->set && i < of->used; i++)
         sum += of->lane[i].of_count[__builtin_popcountll(run->set[cluster * of->lanes + i] |
                                                          (uint64_t)1 << position[i])];
     return sum;
@@ -87,7 +87,7 @@ static void add(member_run *run, size_t cluster, uint32_t spot, uint32_t rows) {
         least[i] = first || position[i] < least[i] ? position[i] : least[i];
         most[i] = first || position[i] > most[i] ? position[i] : most[i];
     }
-    for (size_t i = of->spans; i < of->used; i++)
+    for (size_t i = of->spans; run->set && i < of->used; i++)
         run->set[cluster * of->lanes + i] |= (uint64_t)1 << position[i];
     run->rows[cluster] += rows;
     run->left[spot] -= rows;

@@ -75,7 +75,7 @@ static inline int64_t spot_box_cost(const box_spots *of, const uint16_t *least,
         sum += lane[i].span[(uint32_t)least[i] * lane[i].size + (uint32_t)most[i]];
     for (; i < of->spans; i++)
         sum += spot_lane_cost(&lane[i], least[i], most[i]);
-    for (; i < of->used; i++)
+    for (; set && i < of->used; i++)
         sum += lane[i].of_count[__builtin_popcountll(set[i])];
     return sum;
 }
