@@ -10,7 +10,7 @@
  * attributes a spot needs some hundreds; with many there would be no end. What is found when the
  * visits are used up is near, since the search begins with what is nearest. */
 #define ALL_VISITS 200000000
-#define FEW_VISITS 150
+#define FEW_VISITS 60
 #define MOST_VISITS 4000
 /* Where more are needed on average, by a sample, another way is better. */
 #define MANY_VISITS 1200
