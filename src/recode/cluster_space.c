@@ -352,6 +352,13 @@ shoal_status cluster_space_get(const box_clusters **out, cluster_space *space, c
     return SHOAL_OK;
 }
 
+shoal_status cluster_space_find(const box_clusters **out, recoding_space *space,
+                                const uint8_t *node, shoal_error *error) {
+    STATUS_TRY(cluster_space_get(out, cluster_of_space(space), node, error));
+    return *out ? SHOAL_OK
+                : status_fail(error, SHOAL_INFEASIBLE, "the clusters of a node are not known");
+}
+
 /* ---- The kind -------------------------------------------------------------------------------- */
 
 shoal_status cluster_space_evaluate(recoding_space *shared, const uint8_t *nodes, size_t count,

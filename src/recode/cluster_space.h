@@ -66,6 +66,9 @@ void cluster_space_point(const cluster_space *space, size_t point, uint8_t *node
  * bound to their levels. */
 SHOAL_CHECKED shoal_status cluster_space_get(const box_clusters **out, cluster_space *space,
                                              const uint8_t *node, shoal_error *error);
+/* The same for those that are to be published: none is an error. */
+SHOAL_CHECKED shoal_status cluster_space_find(const box_clusters **out, recoding_space *space,
+                                              const uint8_t *node, shoal_error *error);
 
 /* What the kinds of the recodings have in common. A node that is not kept is not feasible. */
 shoal_status cluster_space_evaluate(recoding_space *space, const uint8_t *nodes, size_t count,

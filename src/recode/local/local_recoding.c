@@ -70,18 +70,11 @@ static shoal_status open_space(recoding_space **out, recoder *run, const space_r
 
 /* ---- The publication ------------------------------------------------------------------------- */
 
-static shoal_status find_clusters(const box_clusters **out, recoding_space *space,
-                                  const uint8_t *node, shoal_error *error) {
-    STATUS_TRY(cluster_space_get(out, cluster_of_space(space), node, error));
-    return *out ? SHOAL_OK
-                : status_fail(error, SHOAL_INFEASIBLE, "the clusters of a node are not known");
-}
-
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
     local_recoder *made = (local_recoder *)run;
     const box_clusters *clusters;
-    STATUS_TRY(find_clusters(&clusters, space, node, error));
+    STATUS_TRY(cluster_space_find(&clusters, space, node, error));
     clustered_release_close(&made->release);
     return clustered_release_open(&made->release, run,
                                   cluster_space_binding(cluster_of_space(space)), clusters, error);
@@ -90,7 +83,7 @@ static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *
 static shoal_status measure_node(recoder *run, recoding_space *space, const uint8_t *node,
                                  node_measures *out, shoal_error *error) {
     const box_clusters *clusters;
-    STATUS_TRY(find_clusters(&clusters, space, node, error));
+    STATUS_TRY(cluster_space_find(&clusters, space, node, error));
     return clustered_measures(out, run, cluster_space_binding(cluster_of_space(space)), clusters,
                               error);
 }

@@ -149,9 +149,7 @@ static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *
     const box_clusters *clusters;
     if (made->wild)
         return publish_wild(made, space, error);
-    STATUS_TRY(cluster_space_get(&clusters, cluster_of_space(space), node, error));
-    if (!clusters)
-        return status_fail(error, SHOAL_INFEASIBLE, "the clusters of a node are not known");
+    STATUS_TRY(cluster_space_find(&clusters, space, node, error));
     return clustered_release_open(&made->clustered, run,
                                   cluster_space_binding(cluster_of_space(space)), clusters, error);
 }
