@@ -99,8 +99,10 @@ static uint64_t settle_box(box_ascent *used, size_t number) {
 
 shoal_status box_ascent_take(box_ascent *used, box_family *boxes, shoal_error *error) {
     int64_t *wake = memory_new(boxes->boxes, sizeof *wake);
-    if (!wake)
+    if (!wake) {
+        box_family_free(boxes);
         return status_no_memory(error);
+    }
     box_family_free(&used->boxes);
     memory_free(used->wake);
     used->boxes = *boxes;
