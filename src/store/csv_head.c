@@ -2,10 +2,10 @@
 
 #include "base/memory.h"
 #include "files/text_utf8.h"
-#include "store/csv_encoder.h"
 #include "store/csv_fault.h"
 #include "store/csv_index.h"
 #include "store/csv_sniff.h"
+#include "store/value_encoder.h"
 
 #include <ctype.h>
 #include <stdio.h>

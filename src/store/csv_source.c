@@ -5,10 +5,10 @@
 #include "store/csv_fault.h"
 #include "store/csv_head.h"
 #include "store/csv_lines.h"
-#include "store/csv_merge.h"
 #include "store/csv_worker.h"
 #include "store/fixed_text.h"
 #include "store/source_kind.h"
+#include "store/table_merge.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -463,6 +463,29 @@ static void take_encoding(csv_source *self) {
         memcpy(format->csv.encoding, self->parts[i].encoding, sizeof format->csv.encoding);
 }
 
+static shoal_status merge_parts(csv_source *self, table_part *part, table_piece *piece,
+                                shoal_error *error) {
+    table_parts from = {.part = part, .count = self->worker_count, .piece = piece};
+    for (int w = 0; w < self->worker_count; w++)
+        part[w] = self->workers[w].part;
+    for (const csv_chunk *chunk = csv_chunks_first(self->chunks); chunk; chunk = chunk->next)
+        piece[from.pieces++] = (table_piece){chunk->worker, chunk->rows, chunk->blank_rows};
+    return table_merge(self->table, &from, self->options.pool, error);
+}
+
+static shoal_status merge(csv_source *self, shoal_error *error) {
+    size_t chunks = 0;
+    for (const csv_chunk *chunk = csv_chunks_first(self->chunks); chunk; chunk = chunk->next)
+        chunks++;
+    table_piece *piece = memory_new(chunks, sizeof *piece);
+    table_part *part = memory_new((size_t)self->worker_count, sizeof *part);
+    shoal_status status =
+        piece && part ? merge_parts(self, part, piece, error) : status_no_memory(error);
+    memory_free(piece);
+    memory_free(part);
+    return status;
+}
+
 static shoal_status finish(csv_source *self, shoal_error *error) {
     shoal_table *table = self->table;
     table->bytes = self->read;
@@ -492,8 +515,7 @@ static shoal_status csv_read(shoal_table **out, source *base, const bool *wanted
     take_encoding(self);
     STATUS_TRY(check_chunks(self, error));
     STATUS_TRY(check_rows(self, error));
-    STATUS_TRY(csv_merge(self->table, self->workers, self->worker_count,
-                         csv_chunks_first(self->chunks), self->options.pool, error));
+    STATUS_TRY(merge(self, error));
     STATUS_TRY(finish(self, error));
     *out = self->table;
     self->table = NULL;

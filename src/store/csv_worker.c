@@ -17,22 +17,22 @@ bool csv_worker_start(csv_worker *worker, const csv_layout *layout) {
     size_t room = worker->most + CSV_INDEX_SLACK;
     worker->spans = memory_new(room, sizeof *worker->spans);
     worker->codes = memory_new(room, sizeof *worker->codes);
-    worker->stores = memory_zero(columns, sizeof *worker->stores);
-    worker->encoders = memory_new(columns, sizeof *worker->encoders);
-    for (size_t i = 0; worker->encoders && i < columns; i++)
-        encoder_start(&worker->encoders[i]);
-    return worker->spans && worker->codes && worker->stores && worker->encoders;
+    worker->part.stores = memory_zero(columns, sizeof *worker->part.stores);
+    worker->part.encoders = memory_new(columns, sizeof *worker->part.encoders);
+    for (size_t i = 0; worker->part.encoders && i < columns; i++)
+        encoder_start(&worker->part.encoders[i]);
+    return worker->spans && worker->codes && worker->part.stores && worker->part.encoders;
 }
 
 void csv_worker_free(csv_worker *worker) {
     for (size_t i = 0; worker->layout && i < worker->layout->columns; i++) {
-        if (worker->encoders)
-            encoder_free(&worker->encoders[i]);
-        if (worker->stores)
-            store_free(&worker->stores[i]);
+        if (worker->part.encoders)
+            encoder_free(&worker->part.encoders[i]);
+        if (worker->part.stores)
+            store_free(&worker->part.stores[i]);
     }
-    memory_free(worker->encoders);
-    memory_free(worker->stores);
+    memory_free(worker->part.encoders);
+    memory_free(worker->part.stores);
     memory_free(worker->codes);
     memory_free(worker->spans);
     csv_buffer_free(&worker->buffer);
@@ -129,9 +129,9 @@ static bool store_rows(csv_worker *worker, size_t rows) {
     for (size_t i = 0; i < layout->columns; i++) {
         if (!layout->column[i].kept)
             continue;
-        encoder *known = &worker->encoders[i];
+        encoder *known = &worker->part.encoders[i];
         encode(known, worker->buffer.text, worker->spans + i, layout->columns, rows, worker->codes);
-        if (known->failed || !store_add(&worker->stores[i], worker->codes, rows, known->size))
+        if (known->failed || !store_add(&worker->part.stores[i], worker->codes, rows, known->size))
             return false;
     }
     return true;

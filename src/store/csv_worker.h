@@ -4,8 +4,7 @@
 
 #include "data/table.h"
 #include "store/csv_chunks.h"
-#include "store/csv_column_store.h"
-#include "store/csv_encoder.h"
+#include "store/table_merge.h"
 
 typedef struct csv_layout {
     size_t columns;
@@ -17,11 +16,10 @@ typedef struct csv_layout {
 typedef struct csv_worker {
     const csv_layout *layout; /* NULL: not started, all else is empty */
     csv_buffer buffer;
-    csv_span *spans;   /* values of some records, record by record */
-    size_t most;       /* spans that may be filled */
-    uint32_t *codes;   /* [most] of one column of them */
-    encoder *encoders; /* [columns] */
-    store *stores;     /* [columns] */
+    csv_span *spans; /* values of some records, record by record */
+    size_t most;     /* spans that may be filled */
+    uint32_t *codes; /* [most] of one column of them */
+    table_part part; /* what it read so far */
 } csv_worker;
 
 /* False when out of memory; csv_worker_free it all the same. */

@@ -1,4 +1,4 @@
-#include "store/csv_column_store.h"
+#include "store/code_store.h"
 
 #include "base/memory.h"
 

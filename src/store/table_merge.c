@@ -1,4 +1,4 @@
-#include "store/csv_merge.h"
+#include "store/table_merge.h"
 
 #include "base/memory.h"
 
@@ -11,20 +11,18 @@
 
 typedef struct merge {
     shoal_table *table;
-    csv_worker *workers;
-    int worker_count;
-    int first; /* worker that was started */
-    const csv_chunk *chunks;
+    const table_parts *from;
+    int first;          /* part that has anything */
     atomic_bool failed; /* out of memory */
 } merge;
 
-/* One column on its way: worker w's code c is the joint encoder's code joint[w][c], and that is
+/* One column on its way: part p's code c is the joint encoder's code joint[p][c], and that is
  * order[joint code] in the table. */
 typedef struct column_merge {
     const merge *all;
     size_t index;
-    encoder *values;  /* the first worker's, which takes in the others' */
-    uint32_t **joint; /* [worker]; once sorted, it goes straight to the table's codes */
+    encoder *values;  /* the first part's, which takes in the others' */
+    uint32_t **joint; /* [part]; once sorted, it goes straight to the table's codes */
     size_t *joint_size;
     bool sorted;
     uint32_t *order;
@@ -79,10 +77,10 @@ static bool order_by_bytes(column_merge *one) {
 
 static bool join_encoders(column_merge *one) {
     const merge *all = one->all;
-    for (int w = 0; w < all->worker_count; w++) {
-        if (!all->workers[w].layout)
+    for (int w = 0; w < all->from->count; w++) {
+        if (!all->from->part[w].encoders)
             continue;
-        encoder *other = &all->workers[w].encoders[one->index];
+        encoder *other = &all->from->part[w].encoders[one->index];
         size_t size = one->joint_size[w] = other->size;
         uint32_t *joint = one->joint[w] = memory_new(size, sizeof *joint);
         if (!joint)
@@ -107,7 +105,7 @@ static bool sort_values(column_merge *one) {
         return true;
     if (!order_by_bytes(one))
         return false;
-    for (int w = 0; w < one->all->worker_count; w++)
+    for (int w = 0; w < one->all->from->count; w++)
         for (size_t i = 0; i < one->joint_size[w]; i++)
             one->joint[w][i] = one->order[one->joint[w][i]];
     return true;
@@ -131,7 +129,7 @@ static void translate_bytes(const uint32_t *map, size_t size, const uint8_t *fro
         to[i] = small[from[i]];
 }
 
-/* Translates a run of worker w's codes. */
+/* Translates a run of part w's codes. */
 static void translate(column_merge *one, int w, const codes *from, size_t from_at, size_t count,
                       codes *to, size_t to_at) {
     if (one->sorted && from->width == 1 && to->width == 1) {
@@ -150,21 +148,22 @@ static void translate(column_merge *one, int w, const codes *from, size_t from_a
     }
 }
 
-static void translate_chunks(column_merge *one, codes *to) {
+static void translate_pieces(column_merge *one, codes *to) {
     const merge *all = one->all;
     size_t rows = all->table->rows;
     size_t at = 0;
-    for (const csv_chunk *chunk = all->chunks; chunk && at < rows; chunk = chunk->next) {
-        store *from = &all->workers[chunk->worker].stores[one->index];
-        for (size_t left = chunk->rows; left > 0;) {
+    for (size_t p = 0; p < all->from->pieces && at < rows; p++) {
+        const table_piece *piece = &all->from->piece[p];
+        store *from = &all->from->part[piece->part].stores[one->index];
+        for (size_t left = piece->rows; left > 0;) {
             codes run;
             size_t begin = 0;
             size_t count = store_take(from, left, &run, &begin);
-            translate(one, chunk->worker, &run, begin, count, to, at);
+            translate(one, piece->part, &run, begin, count, to, at);
             at += count;
             left -= count;
         }
-        for (size_t i = 0; i < chunk->blank_rows && at < rows; i++)
+        for (size_t i = 0; i < piece->blank_rows && at < rows; i++)
             codes_put(to, at++, final_code(one, one->blank));
     }
 }
@@ -173,8 +172,8 @@ static void translate_chunks(column_merge *one, codes *to) {
 static void add_blank_value(column_merge *one) {
     const merge *all = one->all;
     size_t rows = 0;
-    for (const csv_chunk *chunk = all->chunks; chunk; chunk = chunk->next)
-        rows += chunk->rows;
+    for (size_t p = 0; p < all->from->pieces; p++)
+        rows += all->from->piece[p].rows;
     if (rows < all->table->rows)
         one->blank = encoder_code_brief(one->values, 0, 0);
 }
@@ -220,7 +219,7 @@ static bool merge_values(column_merge *one, column *out) {
     out->codes.data = memory_new(one->all->table->rows, (size_t)out->codes.width);
     if (!out->codes.data)
         return false;
-    translate_chunks(one, &out->codes);
+    translate_pieces(one, &out->codes);
     return write_values(&out->values, one);
 }
 
@@ -231,13 +230,13 @@ static void merge_column(void *context, size_t item, int worker) {
     if (!out->kept || atomic_load(&all->failed))
         return;
     column_merge *one = memory_zero(1, sizeof *one);
-    uint32_t **joint = memory_zero((size_t)all->worker_count, sizeof *joint);
-    size_t *joint_size = memory_zero((size_t)all->worker_count, sizeof *joint_size);
+    uint32_t **joint = memory_zero((size_t)all->from->count, sizeof *joint);
+    size_t *joint_size = memory_zero((size_t)all->from->count, sizeof *joint_size);
     bool done = false;
     if (one && joint && joint_size) {
         one->all = all;
         one->index = item;
-        one->values = &all->workers[all->first].encoders[item];
+        one->values = &all->from->part[all->first].encoders[item];
         one->joint = joint;
         one->joint_size = joint_size;
         done = merge_values(one, out);
@@ -245,7 +244,7 @@ static void merge_column(void *context, size_t item, int worker) {
         memory_free(one->sequence);
         encoder_free(one->values);
     }
-    for (int w = 0; joint && w < all->worker_count; w++)
+    for (int w = 0; joint && w < all->from->count; w++)
         memory_free(joint[w]);
     memory_free(joint);
     memory_free(joint_size);
@@ -254,11 +253,10 @@ static void merge_column(void *context, size_t item, int worker) {
         atomic_store(&all->failed, true);
 }
 
-shoal_status csv_merge(shoal_table *table, csv_worker *workers, int worker_count,
-                       const csv_chunk *chunks, thread_pool *pool, shoal_error *error) {
-    merge all = {
-        .table = table, .workers = workers, .worker_count = worker_count, .chunks = chunks};
-    while (!workers[all.first].layout)
+shoal_status table_merge(shoal_table *table, const table_parts *from, thread_pool *pool,
+                         shoal_error *error) {
+    merge all = {.table = table, .from = from};
+    while (!from->part[all.first].encoders)
         all.first++;
     threads_run(pool, table->columns, merge_column, &all);
     return atomic_load(&all.failed) ? status_no_memory(error) : SHOAL_OK;

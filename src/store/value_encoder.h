@@ -1,6 +1,6 @@
 /* Gives every distinct value a code, in order of appearance. One per thread and column. */
-#ifndef SHOAL_STORE_CSV_ENCODER_H
-#define SHOAL_STORE_CSV_ENCODER_H
+#ifndef SHOAL_STORE_VALUE_ENCODER_H
+#define SHOAL_STORE_VALUE_ENCODER_H
 
 #include "base/hash.h"
 #include "base/status.h"

@@ -1,4 +1,4 @@
-#include "store/csv_encoder.h"
+#include "store/value_encoder.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,7 @@
 /* Codes of one thread and column while the file is being read: appended at the end, taken out once
  * from the front, at one, two or four bytes each. */
-#ifndef SHOAL_STORE_CSV_COLUMN_STORE_H
-#define SHOAL_STORE_CSV_COLUMN_STORE_H
+#ifndef SHOAL_STORE_CODE_STORE_H
+#define SHOAL_STORE_CODE_STORE_H
 
 #include "data/codes.h"
 
