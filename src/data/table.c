@@ -109,6 +109,7 @@ void shoal_table_free(shoal_table *table) {
         memory_free(column_of->codes.data);
         memory_free(column_of->values.bytes);
         memory_free(column_of->values.offsets);
+        column_origin_free(column_of->origin);
     }
     memory_free(table->column);
     memory_free(table);

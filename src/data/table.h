@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "data/codes.h"
+#include "data/column_origin.h"
 
 /* The distinct values of a column. Codes follow byte order of the values, so that a table does not
  * depend on the order of its rows; only columns of over a million distinct values keep the order
@@ -29,6 +30,7 @@ typedef struct column {
     bool comma; /* its file has a decimal comma, its values have a point: data/decimal_comma.h */
     codes codes;
     dictionary values;
+    column_origin *origin; /* NULL: text of a place without origins */
 } column;
 
 struct shoal_table {

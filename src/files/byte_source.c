@@ -15,10 +15,11 @@
 
 struct byte_source {
     const char *label;
-    int descriptor; /* -1: memory */
+    int descriptor; /* -1: memory, or the stream */
     bool owned;     /* the descriptor is closed with the source */
     const char *memory;
     size_t memory_left;
+    byte_stream stream;         /* its `read` is NULL: none */
     const volatile int *cancel; /* may be NULL */
     sha256 *hash;               /* may be NULL */
     uint64_t bytes;
@@ -54,6 +55,13 @@ shoal_status byte_source_open_memory(byte_source **out, const char *bytes, size_
     STATUS_TRY(source_new(out, label, error));
     (*out)->memory = bytes;
     (*out)->memory_left = length;
+    return SHOAL_OK;
+}
+
+shoal_status byte_source_open_stream(byte_source **out, const byte_stream *stream,
+                                     const char *label, shoal_error *error) {
+    STATUS_TRY(source_new(out, label, error));
+    (*out)->stream = *stream;
     return SHOAL_OK;
 }
 
@@ -108,6 +116,12 @@ static shoal_status wait_for_bytes(const byte_source *from, shoal_error *error) 
 
 static shoal_status read_some(byte_source *from, char *into, size_t size, size_t *got,
                               shoal_error *error) {
+    if (from->stream.read) {
+        if (from->cancel && *from->cancel)
+            return status_fail(error, SHOAL_INTERRUPTED, "interrupted while reading %s",
+                               from->label);
+        return from->stream.read(from->stream.context, into, size, got, error);
+    }
     if (from->descriptor < 0) {
         *got = size < from->memory_left ? size : from->memory_left;
         if (*got > 0)
@@ -188,7 +202,7 @@ static shoal_status begin(byte_source *from, shoal_error *error) {
     from->begun = true;
     from->raw_at = from->first;
     STATUS_TRY(read_raw(from, from->first, sizeof from->first, &from->raw_left, error));
-    from->packed_by = codec_of_magic(from->first, from->raw_left);
+    from->packed_by = from->stream.read ? NULL : codec_of_magic(from->first, from->raw_left);
     if (!from->packed_by)
         return SHOAL_OK;
     from->unpacked = decompressor_new(from->packed_by);

@@ -1,5 +1,5 @@
-/* Where bytes come from: a file, standard input, a descriptor or memory. Compressed bytes are
- * recognized by how they begin and decompressed on the way. */
+/* Where bytes come from: a file, standard input, a descriptor, memory or a stream of somebody
+ * else's. Compressed bytes are recognized by how they begin and decompressed on the way. */
 #ifndef SHOAL_FILES_BYTE_SOURCE_H
 #define SHOAL_FILES_BYTE_SOURCE_H
 
@@ -16,6 +16,15 @@ SHOAL_CHECKED shoal_status byte_source_open_descriptor(byte_source **out, int de
 SHOAL_CHECKED shoal_status byte_source_open_memory(byte_source **out, const char *bytes,
                                                    size_t length, const char *label,
                                                    shoal_error *error);
+/* Bytes that somebody else fetches, such as a server's answer: sets *got to at least 1, or to 0 at
+ * the end. Never taken for compressed ones. */
+typedef struct byte_stream {
+    shoal_status (*read)(void *context, char *into, size_t size, size_t *got, shoal_error *error);
+    void *context;
+} byte_stream;
+
+SHOAL_CHECKED shoal_status byte_source_open_stream(byte_source **out, const byte_stream *stream,
+                                                   const char *label, shoal_error *error);
 void byte_source_close(byte_source *from);
 
 /* Before the first byte is read: reading fails with SHOAL_INTERRUPTED once *cancel is set, also

@@ -79,7 +79,10 @@ static void add_column(release_feed *out, const column *from, const release_colu
     size_t at = out->rows.columns++;
     feed_column *texts = &out->texts[at];
     released_column *made = &out->columns[at];
-    *texts = (feed_column){.name = from->name};
+    *texts = (feed_column){.name = from->name,
+                           .origin = from->origin,
+                           .untouched = use->use == COLUMN_KEEP,
+                           .absent = column_origin_absent(from->origin)};
     *made = (released_column){.codes = use->use == COLUMN_MASK ? NULL : &from->codes};
     if (use->use == COLUMN_KEEP)
         texts->values = &from->values;

@@ -37,9 +37,11 @@ typedef struct csv_source {
     size_t opened;  /* parts so far */
     size_t current; /* the part that is read */
     int descriptor;
-    const csv_text *texts; /* [part_count]; NULL: not from memory */
-    bool has_text;         /* the whole is in memory, because its lines are asked for … */
-    bool slurped;          /* … from now on */
+    const csv_text *texts;   /* [part_count]; NULL: not from memory */
+    byte_stream stream;      /* its `read` is NULL: not from a stream */
+    column_origin **origins; /* [columns] of a stream, until the table has them; else NULL */
+    bool has_text;           /* the whole is in memory, because its lines are asked for … */
+    bool slurped;            /* … from now on */
     text text;
 
     byte_source *from; /* of the part that was opened last */
@@ -65,6 +67,9 @@ static void csv_close(source *base) {
     text_source_close(self->text_from);
     byte_source_close(self->from);
     sha256_free(self->hash);
+    for (size_t i = 0; self->origins && i < self->base.columns; i++)
+        column_origin_free(self->origins[i]);
+    memory_free(self->origins);
     shoal_table_free(self->table);
     text_free(&self->text);
     memory_free((void *)self->base.lines);
@@ -78,6 +83,8 @@ static shoal_status open_bytes(csv_source *self, const csv_part *part, shoal_err
     byte_source **out = &self->from;
     if (part->bytes)
         return byte_source_open_memory(out, part->bytes, part->length, part->label, error);
+    if (self->stream.read)
+        return byte_source_open_stream(out, &self->stream, part->label, error);
     if (!part->path)
         return byte_source_open_descriptor(out, self->descriptor, part->label, error);
     return byte_source_open_path(out, part->path, part->label, error);
@@ -327,6 +334,38 @@ shoal_status csv_source_open_descriptor(source **out, int descriptor, const sour
     return open_any(out, &like, NULL, 1, error);
 }
 
+static shoal_status take_origins(csv_source *self, const csv_stream *stream, shoal_error *error) {
+    if (self->base.columns != stream->columns)
+        return status_fail(error, SHOAL_BAD_DATA, "%.150s: %zu columns were sent in place of %zu",
+                           self->parts[0].label, self->base.columns, stream->columns);
+    self->origins = memory_new(stream->columns, sizeof(column_origin *));
+    if (!self->origins)
+        return status_no_memory(error);
+    for (size_t i = 0; i < stream->columns; i++) {
+        self->origins[i] = stream->origins[i];
+        stream->origins[i] = NULL;
+    }
+    return SHOAL_OK;
+}
+
+shoal_status csv_source_open_stream(source **out, const csv_stream *stream,
+                                    const source_options *options, shoal_error *error) {
+    csv_source like = {.options = *options, .stream = stream->bytes};
+    like.options.delimiter = ',';
+    like.options.header = SHOAL_YES;
+    like.options.trim = SHOAL_NO;
+    like.options.encoding = TEXT_UTF8;
+    like.options.lines = false;
+    STATUS_TRY(open_any(out, &like, NULL, 1, error));
+    shoal_status status = take_origins((csv_source *)*out, stream, error);
+    (*out)->format = (table_format){0};
+    if (status != SHOAL_OK) {
+        csv_close(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
 shoal_status csv_source_open_texts(source **out, const csv_text *texts, size_t count,
                                    const source_options *options, shoal_error *error) {
     csv_source like = {.options = *options, .texts = texts};
@@ -361,6 +400,10 @@ static shoal_status make_table(csv_source *self, const bool *wanted, shoal_error
         table->column[i].kept = !wanted || wanted[i];
         if (!table->column[i].name)
             return status_no_memory(error);
+        if (self->origins) {
+            table->column[i].origin = self->origins[i];
+            self->origins[i] = NULL;
+        }
     }
     return SHOAL_OK;
 }
@@ -466,6 +509,7 @@ static void take_encoding(csv_source *self) {
 static shoal_status merge_parts(csv_source *self, table_part *part, table_piece *piece,
                                 shoal_error *error) {
     table_parts from = {.part = part, .count = self->worker_count, .piece = piece};
+    from.absent = self->origins && !self->options.absent;
     for (int w = 0; w < self->worker_count; w++)
         part[w] = self->workers[w].part;
     for (const csv_chunk *chunk = csv_chunks_first(self->chunks); chunk; chunk = chunk->next)

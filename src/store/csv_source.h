@@ -17,6 +17,7 @@
 #ifndef SHOAL_STORE_CSV_SOURCE_H
 #define SHOAL_STORE_CSV_SOURCE_H
 
+#include "files/byte_source.h"
 #include "store/source.h"
 
 /* From an open descriptor, read from its current position to its end; not closed. */
@@ -38,6 +39,20 @@ typedef struct csv_text {
 
 SHOAL_CHECKED shoal_status csv_source_open_texts(source **out, const csv_text *texts, size_t count,
                                                  const source_options *options, shoal_error *error);
+
+/* From a server that writes its rows as CSV in UTF-8: a header of `columns` names, commas, quotes
+ * where they are needed, and nothing where a value is absent. It writes what an empty text is read
+ * as by itself (source_options.absent; ORIGIN_EMPTY where that is NULL). A table of one column must
+ * quote its values. The origins are taken over one by one. */
+typedef struct csv_stream {
+    byte_stream bytes;
+    column_origin **origins; /* [columns] */
+    size_t columns;
+} csv_stream;
+
+SHOAL_CHECKED shoal_status csv_source_open_stream(source **out, const csv_stream *stream,
+                                                  const source_options *options,
+                                                  shoal_error *error);
 
 /* Opens, reads and closes; for small inputs. */
 SHOAL_CHECKED shoal_status csv_read_memory(shoal_table **out, const char *bytes, size_t length,

@@ -22,6 +22,10 @@ typedef struct feed_column {
     const dictionary *values;  /* NULL: labels */
     const char *const *labels; /* [label_count] */
     size_t label_count;
+    const column_origin
+        *origin;         /* of the column it comes from; NULL: text of a place without origins */
+    bool untouched;      /* its values are those of that column, so that it can keep its type */
+    absent_texts absent; /* for sinks that know absent values */
 } feed_column;
 
 typedef struct row_feed {

@@ -78,7 +78,10 @@ typedef struct source_options {
     thread_pool *pool;          /* NULL: the calling thread alone */
     const volatile int *cancel; /* once set, reading ends with SHOAL_INTERRUPTED; may be NULL */
     const char *label;          /* what error messages call the source; NULL: its name */
-    size_t chunk;               /* bytes a thread takes at a time, for tests; 0: default */
+    /* Of sources that know absent values: [columns] what they and empty texts are read as, where
+     * the table was written from such texts; NULL: found, and told by the columns' origins. */
+    const absent_texts *absent;
+    size_t chunk; /* bytes a thread takes at a time, for tests; 0: default */
 } source_options;
 
 /* Finds the kind and reads as far as the names of the columns. What `options` points to must

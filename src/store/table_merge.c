@@ -3,7 +3,9 @@
 #include "base/memory.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Above it, codes follow the first appearance of the values. */
 #define SORTED_MOST ((size_t)1000000)
@@ -202,9 +204,52 @@ static bool write_values(dictionary *out, const column_merge *one) {
     return true;
 }
 
+/* ---- Absent values --------------------------------------------------------------------------- */
+
+/* The code of a short value, or ENCODER_NO_CODE. */
+static uint32_t find_brief(const encoder *values, const char *text) {
+    char room[ENCODER_PADDING] = {0};
+    uint32_t length = (uint32_t)strlen(text);
+    memcpy(room, text, length);
+    uint64_t word = encoder_word(room, length);
+    for (uint32_t code = 0; code < values->size; code++)
+        if (values->values[code].length == length && values->values[code].word == word)
+            return code;
+    return ENCODER_NO_CODE;
+}
+
+/* What an empty text is called where "" stands for no value: \"\", or the like with a number where
+ * this is a value itself. Values are only listed from here on, and no longer looked up. */
+static void call_empty(char out[ENCODER_SHORT + 1], const encoder *values) {
+    snprintf(out, ENCODER_SHORT + 1, "\"\"");
+    for (unsigned number = 2; find_brief(values, out) != ENCODER_NO_CODE; number++)
+        snprintf(out, ENCODER_SHORT + 1, "\"\"%u", number % 1000000);
+}
+
+/* Tells absent values from empty texts, once all values are known. */
+static bool find_absent(encoder *values, column_origin *origin) {
+    char name[ENCODER_SHORT + 1] = "", room[ENCODER_PADDING] = {0};
+    uint32_t empty = find_brief(values, ORIGIN_EMPTY);
+    origin->nulls = find_brief(values, "") != ENCODER_NO_CODE;
+    if (empty == ENCODER_NO_CODE)
+        return true;
+    if (origin->nulls) {
+        call_empty(name, values);
+        origin->empty = memory_text(name, strlen(name));
+        if (!origin->empty)
+            return false;
+    }
+    memcpy(room, name, sizeof name);
+    uint32_t length = (uint32_t)strlen(name);
+    values->values[empty] = (encoder_value){encoder_word(room, length), length};
+    return true;
+}
+
 static bool merge_values(column_merge *one, column *out) {
     add_blank_value(one);
     if (!join_encoders(one))
+        return false;
+    if (one->all->from->absent && !find_absent(one->values, out->origin))
         return false;
     size_t size = one->values->size;
     one->order = memory_new(size, sizeof *one->order);

@@ -25,6 +25,8 @@ typedef struct table_parts {
     int count;
     const table_piece *piece; /* [pieces] the table, in order; those of a part as it stored them */
     size_t pieces;
+    bool absent; /* columns have origins, "" stands for no value and ORIGIN_EMPTY for an empty text
+                  * so far: what is what is found, and set in the origins */
 } table_parts;
 
 /* Fills codes and values of every kept column of a table whose `rows` (not 0) and `columns` are
