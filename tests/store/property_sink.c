@@ -55,8 +55,10 @@ static random_rows *rows_new(random_stream *draw) {
     for (size_t i = 0; i < made->columns; i++) {
         snprintf(made->names[i], sizeof made->names[i], i % 2 ? "column %zu" : "a;b,\"%zu", i);
         bool labels = random_below(draw, 2);
-        made->texts[i] = labels ? (feed_column){made->names[i], NULL, awkward, AWKWARD}
-                                : (feed_column){made->names[i], &made->values, NULL, 0};
+        made->texts[i] =
+            labels
+                ? (feed_column){.name = made->names[i], .labels = awkward, .label_count = AWKWARD}
+                : (feed_column){.name = made->names[i], .values = &made->values};
         for (size_t row = 0; row < made->rows; row++)
             made->code[i][row] = (uint32_t)random_below(draw, AWKWARD + labels);
     }
@@ -263,7 +265,7 @@ static void reading_back_reads_the_file(void **state) {
     random_rows *made = rows_new(&draw);
     made->rows = made->columns = 1;
     made->kept[0] = true;
-    made->texts[0] = (feed_column){"name", NULL, awkward, AWKWARD};
+    made->texts[0] = (feed_column){.name = "name", .labels = awkward, .label_count = AWKWARD};
     made->code[0][0] = AWKWARD;
     row_feed feed = feed_of(made, 0, 1);
     sink_options options = {0};
