@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
 
 #define PORT "8123"
 #define SECURE_PORT "8443"
@@ -65,6 +68,13 @@ void clickhouse_add_text(text *out, const char *bytes, size_t length) {
     add_quoted(out, bytes, length, '\'');
 }
 
+uint64_t clickhouse_random(void) {
+    uint64_t number = 0;
+    if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+        number = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
+    return number;
+}
+
 /* ---- Messages -------------------------------------------------------------------------------- */
 
 bool clickhouse_is_exception(const char *answer, size_t length) {
@@ -116,11 +126,22 @@ static shoal_status check_answer(const clickhouse *of, size_t server, const http
     return SHOAL_OK;
 }
 
+static shoal_status post_request(clickhouse *of, size_t server, const http_request *request,
+                                 text *answer, shoal_error *error) {
+    http_answer *from = NULL;
+    shoal_status status = http_post(&from, of->server[server], request, error);
+    if (status == SHOAL_OK)
+        status = read_all(from, answer, error);
+    if (status == SHOAL_OK)
+        status = check_answer(of, server, from, answer, error);
+    http_close(from);
+    return status;
+}
+
 /* The statement, and rows behind it. */
 static shoal_status post(clickhouse *of, size_t server, const text *statement,
                          const byte_stream *rows, text *answer, shoal_error *error) {
     text parameters = {0};
-    http_answer *from = NULL;
     if (statement->failed)
         return status_no_memory(error);
     text_format(&parameters, "wait_end_of_query=1&%s", of->settings ? of->settings : "");
@@ -130,13 +151,20 @@ static shoal_status post(clickhouse *of, size_t server, const text *statement,
                             .rest = rows,
                             .cancel = of->cancel};
     shoal_status status = parameters.failed ? status_no_memory(error)
-                                            : http_post(&from, of->server[server], &request, error);
-    if (status == SHOAL_OK)
-        status = read_all(from, answer, error);
-    if (status == SHOAL_OK)
-        status = check_answer(of, server, from, answer, error);
-    http_close(from);
+                                            : post_request(of, server, &request, answer, error);
     text_free(&parameters);
+    return status;
+}
+
+shoal_status clickhouse_run_with(clickhouse *of, size_t server, const char *statement,
+                                 const char *parameters, shoal_error *error) {
+    text answer = {0};
+    http_request request = {.parameters = parameters,
+                            .body = statement,
+                            .length = strlen(statement),
+                            .cancel = of->cancel};
+    shoal_status status = post_request(of, server, &request, &answer, error);
+    text_free(&answer);
     return status;
 }
 
@@ -151,8 +179,8 @@ shoal_status clickhouse_run(clickhouse *of, size_t server, const text *statement
     return status;
 }
 
-shoal_status clickhouse_run_all(clickhouse *of, const text *statement, shoal_error *error) {
-    for (size_t i = 0; i < of->servers; i++)
+shoal_status clickhouse_run_shards(clickhouse *of, const text *statement, shoal_error *error) {
+    for (size_t i = of->first_shard; i < of->servers; i++)
         STATUS_TRY(clickhouse_run(of, i, statement, NULL, error));
     return SHOAL_OK;
 }
@@ -305,6 +333,11 @@ static size_t parts_of(const char *list) {
     return count;
 }
 
+static bool make_room(clickhouse *of) {
+    return memory_grow((void **)&of->server, &of->room, of->servers + 1, sizeof(http_server *)) &&
+           memory_grow((void **)&of->labels, &of->label_room, of->servers + 1, sizeof(char *));
+}
+
 static shoal_status add_server(clickhouse *of, const char *host, const char *port,
                                shoal_error *error) {
     bool secure = store_url_parameter(&of->url, "secure") &&
@@ -315,34 +348,31 @@ static shoal_status add_server(clickhouse *of, const char *host, const char *por
     if (!port)
         port = secure ? SECURE_PORT : PORT;
     text_format(&label, "clickhouse://%s:%s", host, port);
-    if (label.failed)
+    if (label.failed || !make_room(of)) {
+        text_free(&label);
         return status_no_memory(error);
-    of->labels[of->servers] = label.bytes;
+    }
     http_login login = {.secure = secure,
                         .host = host,
                         .port = port,
                         .user = user,
                         .password = password,
                         .label = label.bytes};
-    STATUS_TRY(http_server_open(&of->server[of->servers], &login, error));
-    of->servers++;
-    return SHOAL_OK;
+    shoal_status status = http_server_open(&of->server[of->servers], &login, error);
+    if (status == SHOAL_OK)
+        of->labels[of->servers++] = label.bytes;
+    else
+        text_free(&label);
+    return status;
 }
 
-static shoal_status make_room(clickhouse *of, size_t servers, shoal_error *error) {
-    of->server = memory_zero(servers, sizeof(http_server *));
-    of->labels = memory_zero(servers, sizeof(char *));
-    return of->server && of->labels ? SHOAL_OK : status_no_memory(error);
-}
-
-static shoal_status add_servers(clickhouse *of, shoal_error *error) {
+static shoal_status add_hosts(clickhouse *of, shoal_error *error) {
     const char *hosts = of->url.host && *of->url.host ? of->url.host : "localhost";
     size_t count = parts_of(hosts);
     if (count > 1 && !of->cluster)
         return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
                              "%.150s: several hosts are the shards of a cluster: add cluster=NAME",
                              of->url.shown);
-    STATUS_TRY(make_room(of, count, error));
     for (size_t i = 0; i < count; i++) {
         char *host = part_of(hosts, i), *port = part_of(of->url.port, i);
         shoal_status status = host ? add_server(of, host, port, error)
@@ -401,6 +431,51 @@ static shoal_status greet(clickhouse *of, size_t server, shoal_error *error) {
     return status;
 }
 
+static shoal_status refuse_cluster(const clickhouse *of, size_t shards, shoal_error *error) {
+    if (shards == 0)
+        return status_refuse(error, SHOAL_USAGE, "cluster_unknown", NULL,
+                             "%.100s does not know the cluster %.60s", of->labels[0], of->cluster);
+    return status_refuse(error, SHOAL_USAGE, "cluster_unknown", NULL,
+                         "the cluster %.60s has %zu servers, but the URL names %zu: name the HTTP "
+                         "address of one for each shard, or only one where all have the same port; "
+                         "shards with replicas are not supported",
+                         of->cluster, shards, of->servers);
+}
+
+/* Of one host in the URL, the cluster tells the others, which have the same port. */
+static shoal_status add_shards(clickhouse *of, char *hosts, size_t count, shoal_error *error) {
+    if (count == 1)
+        return SHOAL_OK;
+    of->first_shard = 1;
+    for (char *at = hosts; *at;) {
+        char *end = strchr(at, '\n');
+        *end = '\0';
+        STATUS_TRY(add_server(of, at, of->url.port, error));
+        at = end + 1;
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status find_shards(clickhouse *of, shoal_error *error) {
+    text ask = {0}, answer = {0};
+    size_t count = 0;
+    text_add_string(&ask, "SELECT if(replica_num > 1, '', host_name) FROM system.clusters "
+                          "WHERE cluster = ");
+    clickhouse_add_text(&ask, of->cluster, strlen(of->cluster));
+    text_add_string(&ask, " ORDER BY shard_num, replica_num FORMAT TSVRaw");
+    shoal_status status = clickhouse_run(of, 0, &ask, &answer, error);
+    for (size_t i = 0; status == SHOAL_OK && i < answer.length; i++)
+        count += answer.bytes[i] == '\n';
+    bool replicas = answer.bytes && (answer.bytes[0] == '\n' || strstr(answer.bytes, "\n\n"));
+    if (status == SHOAL_OK && (count == 0 || replicas || (of->servers > 1 && of->servers != count)))
+        status = refuse_cluster(of, count, error);
+    else if (status == SHOAL_OK && of->servers == 1)
+        status = add_shards(of, answer.bytes, count, error);
+    text_free(&ask);
+    text_free(&answer);
+    return status;
+}
+
 static shoal_status connect_all(clickhouse *of, shoal_error *error) {
     const char *database = of->url.schema  ? of->url.schema
                            : *of->url.path ? of->url.path
@@ -409,8 +484,11 @@ static shoal_status connect_all(clickhouse *of, shoal_error *error) {
     of->database = copy(database);
     if (!of->database)
         return status_no_memory(error);
-    STATUS_TRY(add_servers(of, error));
-    for (size_t i = 0; i < of->servers; i++)
+    STATUS_TRY(add_hosts(of, error));
+    STATUS_TRY(greet(of, 0, error));
+    if (of->cluster)
+        STATUS_TRY(find_shards(of, error));
+    for (size_t i = 1; i < of->servers; i++)
         STATUS_TRY(greet(of, i, error));
     return SHOAL_OK;
 }
@@ -436,10 +514,10 @@ shoal_status clickhouse_open(clickhouse **out, const char *url, const volatile i
 void clickhouse_close(clickhouse *of) {
     if (!of)
         return;
-    for (size_t i = 0; i < of->servers; i++)
+    for (size_t i = 0; i < of->servers; i++) {
         http_server_close(of->server[i]);
-    for (size_t i = 0; of->labels && i <= of->servers && i < parts_of(of->url.host); i++)
         memory_free(of->labels[i]);
+    }
     memory_free(of->server);
     memory_free(of->labels);
     memory_free(of->database);

@@ -20,8 +20,9 @@ typedef struct clickhouse {
     const char *cluster;  /* NULL: each server for itself */
     http_server **server; /* [servers] the first is asked; with a cluster, one for each shard */
     char **labels;        /* [servers] what messages call them */
-    size_t servers;
-    char *settings; /* parameters of every request */
+    size_t servers, room, label_room;
+    size_t first_shard; /* from there on, each is a shard of the cluster */
+    char *settings;     /* parameters of every request */
     const volatile int *cancel;
 } clickhouse;
 
@@ -37,12 +38,15 @@ void clickhouse_close(clickhouse *of);
  * Text of a statement that failed to grow is out of memory. */
 SHOAL_CHECKED shoal_status clickhouse_run(clickhouse *of, size_t server, const text *statement,
                                           text *answer, shoal_error *error);
-/* The same on every server. */
-SHOAL_CHECKED shoal_status clickhouse_run_all(clickhouse *of, const text *statement,
-                                              shoal_error *error);
+/* The same on every shard. */
+SHOAL_CHECKED shoal_status clickhouse_run_shards(clickhouse *of, const text *statement,
+                                                 shoal_error *error);
 /* The answer as a number. */
 SHOAL_CHECKED shoal_status clickhouse_count(uint64_t *out, clickhouse *of, size_t server,
                                             const text *statement, shoal_error *error);
+/* A statement without an answer, with other parameters of the request. */
+SHOAL_CHECKED shoal_status clickhouse_run_with(clickhouse *of, size_t server, const char *statement,
+                                               const char *parameters, shoal_error *error);
 /* An INSERT … FORMAT …, with the rows. */
 SHOAL_CHECKED shoal_status clickhouse_insert(clickhouse *of, size_t server, const text *statement,
                                              const byte_stream *rows, shoal_error *error);
@@ -63,6 +67,9 @@ void clickhouse_rows_close(clickhouse_rows *rows);
  * its developers. */
 bool clickhouse_is_exception(const char *answer, size_t length);
 void clickhouse_message(char *out, size_t size, const char *answer, size_t length);
+
+/* A number for names that nobody else has; not for secrets. */
+uint64_t clickhouse_random(void);
 
 /* Parts of statements: a quoted name, DATABASE.TABLE, a quoted text. */
 void clickhouse_add_name(text *out, const char *name);
