@@ -211,7 +211,10 @@ static bool add_integer(text *out, const column_origin *origin) {
 }
 
 bool clickhouse_add_type(text *out, const column_origin *origin) {
-    if (origin->kind && strcmp(origin->kind, CLICKHOUSE_KIND) == 0 && origin->native)
+    /* Moments are told in UTC, also those of ClickHouse: a zone of the column's own would move
+     * them. */
+    if (origin->kind && strcmp(origin->kind, CLICKHOUSE_KIND) == 0 && origin->native &&
+        origin->of != VALUE_TIMESTAMP)
         return (origin->of != VALUE_OTHER || is_type(origin->native, "UUID")) &&
                add_own_type(out, origin->native);
     switch (origin->of) {
@@ -247,8 +250,12 @@ static void add_guarded(text *out, const char *name, const char *type, const cha
                         const char *instead) {
     text_format(out, "match(%s, '%s') AND ", name, form);
     text converted = {0};
-    text_format(&converted, "CAST(if(match(%s, '%s'), %s, '%s') AS %s)", name, form, name, instead,
-                type);
+    if (is_type(type, "DateTime")) /* a cast takes no notice of the zone */
+        text_format(&converted, "toDateTime(if(match(%s, '%s'), %s, '%s'), 'UTC')", name, form,
+                    name, instead);
+    else
+        text_format(&converted, "CAST(if(match(%s, '%s'), %s, '%s') AS %s)", name, form, name,
+                    instead, type);
     clickhouse_add_plain_text(out, converted.bytes ? converted.bytes : "", type);
     out->failed |= converted.failed;
     text_free(&converted);
