@@ -22,6 +22,14 @@ static bool exists(const char *path) {
     return stat(path, &found) == 0;
 }
 
+/* Of a scheme that a kind has: not the name of a file. */
+static bool is_url(const char *name) {
+    for (size_t i = 0; source_kind_list[i] && !exists(name); i++)
+        if (store_name_has_scheme(name, source_kind_list[i]->schemes))
+            return true;
+    return false;
+}
+
 static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *error) {
     char known[100] = "";
     for (size_t i = 0; source_kind_list[i]; i++) {
@@ -32,6 +40,23 @@ static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *er
     return status_fail(error, SHOAL_USAGE,
                        "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
                        name, scheme < 20 ? (int)scheme : 20, name, known);
+}
+
+static bool is_folder(const char *path) {
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* The files of a folder, and their kind; none where no kind has files there. */
+static shoal_status find_folder(found_names *out, const source_kind **kind, const char *name,
+                                shoal_error *error) {
+    size_t before = out->files.count;
+    for (size_t i = 0; source_kind_list[i] && out->files.count == before; i++) {
+        *kind = source_kind_list[i];
+        if ((*kind)->in_folders)
+            STATUS_TRY(file_folder_expand(&out->files, name, (*kind)->suffixes[0], error));
+    }
+    return SHOAL_OK;
 }
 
 static shoal_status find_kind(const source_kind **out, const char *name, shoal_error *error) {
@@ -69,17 +94,22 @@ static shoal_status find_names(found_names *out, const char *const *names, size_
                                shoal_error *error) {
     for (size_t i = 0; i < count; i++) {
         const source_kind *kind = NULL;
+        size_t before = out->files.count;
         if (count > 1 && strcmp(names[i], "-") == 0)
             return status_fail(error, SHOAL_USAGE,
                                "standard input cannot be read together with other inputs");
-        STATUS_TRY(find_kind(&kind, names[i], error));
+        if (is_folder(names[i]))
+            STATUS_TRY(find_folder(out, &kind, names[i], error));
+        if (out->files.count == before) {
+            STATUS_TRY(find_kind(&kind, names[i], error));
+            STATUS_TRY(is_url(names[i]) ? file_list_add(&out->files, names[i], error)
+                                        : file_pattern_expand(&out->files, names[i], error));
+        }
         if (out->kind && out->kind != kind)
             return status_fail(error, SHOAL_USAGE,
                                "%.80s is %s and %.80s is %s: files of one table are of one kind",
                                names[0], out->kind->name, names[i], kind->name);
         out->kind = kind;
-        size_t before = out->files.count;
-        STATUS_TRY(file_pattern_expand(&out->files, names[i], error));
         if (out->files.count == before)
             return status_fail(error, SHOAL_IO, "cannot read %.150s: no file matches", names[i]);
     }
@@ -98,14 +128,12 @@ static bool add_bytes(uint64_t *sum, const char *path) {
 }
 
 uint64_t source_bytes(const char *const *names, size_t count) {
-    file_list files = {0};
+    found_names found = {0};
     uint64_t sum = 0;
-    bool known = true;
-    for (size_t i = 0; i < count && known; i++)
-        known = file_pattern_expand(&files, names[i], NULL) == SHOAL_OK;
-    for (size_t i = 0; i < files.count && known; i++)
-        known = add_bytes(&sum, files.path[i]);
-    file_list_free(&files);
+    bool known = find_names(&found, names, count, NULL) == SHOAL_OK;
+    for (size_t i = 0; i < found.files.count && known; i++)
+        known = add_bytes(&sum, found.files.path[i]);
+    file_list_free(&found.files);
     return known ? sum : 0;
 }
 
