@@ -1,6 +1,7 @@
 #include "store/source_kind.h"
 
 #include "files/file_pattern.h"
+#include "files/store_name_shown.h"
 #include "store/store_name.h"
 
 #include <assert.h>
@@ -22,14 +23,6 @@ static bool exists(const char *path) {
     return stat(path, &found) == 0;
 }
 
-/* Of a scheme that a kind has: not the name of a file. */
-static bool is_url(const char *name) {
-    for (size_t i = 0; source_kind_list[i] && !exists(name); i++)
-        if (store_name_has_scheme(name, source_kind_list[i]->schemes))
-            return true;
-    return false;
-}
-
 static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *error) {
     char known[100] = "";
     for (size_t i = 0; source_kind_list[i]; i++) {
@@ -37,9 +30,13 @@ static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *er
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
                  source_kind_list[i]->name);
     }
-    return status_fail(error, SHOAL_USAGE,
-                       "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
-                       name, scheme < 20 ? (int)scheme : 20, name, known);
+    char *shown = store_name_shown(name);
+    shoal_status status =
+        status_fail(error, SHOAL_USAGE,
+                    "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
+                    shown ? shown : "of that name", scheme < 20 ? (int)scheme : 20, name, known);
+    memory_free(shown);
+    return status;
 }
 
 static bool is_folder(const char *path) {
@@ -90,6 +87,23 @@ static shoal_status check_distinct(const file_list *files, shoal_error *error) {
     return status;
 }
 
+static bool is_url(const char *name) {
+    return !exists(name) && store_name_scheme(name) > 0;
+}
+
+/* What one name stands for; a URL may look like a pattern. */
+static shoal_status find_name(found_names *out, const source_kind **kind, const char *name,
+                              shoal_error *error) {
+    size_t before = out->files.count;
+    if (is_folder(name))
+        STATUS_TRY(find_folder(out, kind, name, error));
+    if (out->files.count > before)
+        return SHOAL_OK;
+    STATUS_TRY(find_kind(kind, name, error));
+    return is_url(name) ? file_list_add(&out->files, name, error)
+                        : file_pattern_expand(&out->files, name, error);
+}
+
 static shoal_status find_names(found_names *out, const char *const *names, size_t count,
                                shoal_error *error) {
     for (size_t i = 0; i < count; i++) {
@@ -98,13 +112,11 @@ static shoal_status find_names(found_names *out, const char *const *names, size_
         if (count > 1 && strcmp(names[i], "-") == 0)
             return status_fail(error, SHOAL_USAGE,
                                "standard input cannot be read together with other inputs");
-        if (is_folder(names[i]))
-            STATUS_TRY(find_folder(out, &kind, names[i], error));
-        if (out->files.count == before) {
-            STATUS_TRY(find_kind(&kind, names[i], error));
-            STATUS_TRY(is_url(names[i]) ? file_list_add(&out->files, names[i], error)
-                                        : file_pattern_expand(&out->files, names[i], error));
-        }
+        STATUS_TRY(find_name(out, &kind, names[i], error));
+        if (count > 1 && is_url(names[i]))
+            return status_fail(error, SHOAL_USAGE,
+                               "a table of a database cannot be read together with other inputs; a "
+                               "query can join them");
         if (out->kind && out->kind != kind)
             return status_fail(error, SHOAL_USAGE,
                                "%.80s is %s and %.80s is %s: files of one table are of one kind",
