@@ -7,13 +7,16 @@
 
 /* Chunks that are encoded together: the threads share out their columns. */
 #define CHUNKS ((size_t)64)
-/* Numbers whose codes are remembered, for each column. */
-#define CACHE_BITS 14
+/* Values whose codes are remembered, for each column. */
+#define CACHE_BITS 15
 
-/* The code of a number; of 0 and code 0 at first, which is only right where there is one. */
+/* The code of a value as DuckDB holds it: a number, or a text of over ENCODER_SHORT bytes, which is
+ * here or where a pointer says. A pointer means the same text only as long as its chunk is there.
+ */
 typedef struct cached_code {
-    uint64_t raw;
-    uint32_t code; /* plus one; 0: none yet */
+    uint64_t raw[2];
+    uint32_t code;
+    uint32_t round; /* in which the code was found; 0: none */
 } cached_code;
 
 /* A column on its way. Only one thread at a time works on it. */
@@ -23,7 +26,7 @@ typedef struct read_column {
     const duckdb_fixed_type *formatted; /* NULL: texts */
     encoder *known;                     /* NULL: only shown */
     absent_texts absent;
-    cached_code *cache; /* of formatted values */
+    cached_code *cache; /* [1 << CACHE_BITS] */
     char *room;         /* for texts with padding behind them */
     size_t room_size;
     uint32_t codes[DUCKDB_CHUNK];
@@ -48,6 +51,7 @@ typedef struct reader {
     int threads;
     duckdb_data_chunk chunk[CHUNKS];
     uint64_t first[CHUNKS + 1]; /* rows before each */
+    uint32_t round;             /* of chunks, from 1 */
     size_t chunks;
 } reader;
 
@@ -63,9 +67,9 @@ static bool open_column(read_column *out, const reader *of, size_t index, size_t
     out->absent = table_builder_absent(reading->into, index);
     out->room_size = 256;
     out->room = memory_zero(out->room_size, 1);
-    if (out->formatted)
+    if (out->known)
         out->cache = memory_zero((size_t)1 << CACHE_BITS, sizeof *out->cache);
-    return out->room && (!out->formatted || out->cache);
+    return out->room && (!out->known || out->cache);
 }
 
 static bool open_shown(reader *out) {
@@ -163,39 +167,56 @@ static uint32_t code_absent(read_column *of, const char *value) {
     return value ? encoder_code(of->known, value, (uint32_t)length) : 0;
 }
 
+/* A text of over ENCODER_SHORT bytes. */
+static uint32_t code_long(read_column *of, const reader *by, uint64_t row,
+                          const duckdb_string_t *from) {
+    uint64_t raw[2];
+    memcpy(raw, from, sizeof raw);
+    bool is_inlined = from->value.inlined.length <= DUCKDB_INLINED;
+    cached_code *slot = &of->cache[hash_word(raw[0] ^ hash_word(raw[1])) >> (64 - CACHE_BITS)];
+    if (slot->raw[0] != raw[0] || slot->raw[1] != raw[1] ||
+        (is_inlined ? slot->round == 0 : slot->round != by->round)) {
+        size_t length;
+        const char *value = duckdb_text(from, &length);
+        *slot = (cached_code){{raw[0], raw[1]}, code_text(of, by, row, value, length), by->round};
+    }
+    return slot->code;
+}
+
+static void check_value(read_column *of, const reader *by, uint64_t row,
+                        const duckdb_string_t *from) {
+    if (of->status == SHOAL_OK)
+        of->status = table_builder_check(by->reading->into, of->index, row,
+                                         from->value.inlined.inlined, from->value.inlined.length,
+                                         &of->error);
+}
+
 static uint32_t code_string(read_column *of, const reader *by, uint64_t row,
                             const duckdb_string_t *from) {
-    size_t length = from->value.inlined.length;
+    uint32_t length = from->value.inlined.length;
     if (length == 0)
         return code_absent(of, of->absent.empty);
-    if (length > ENCODER_SHORT) {
-        const char *value = duckdb_text(from, &length);
-        return code_text(of, by, row, value, length);
-    }
-    uint64_t word = encoder_word(from->value.inlined.inlined, (uint32_t)length);
-    if (has_nul(word, length)) {
-        if (of->status == SHOAL_OK)
-            of->status = table_builder_check(by->reading->into, of->index, row,
-                                             from->value.inlined.inlined, length, &of->error);
-        return 0;
-    }
+    if (length > ENCODER_SHORT)
+        return code_long(of, by, row, from);
+    uint64_t word = encoder_word(from->value.inlined.inlined, length);
     size_t before = of->known->size;
-    uint32_t code = encoder_code_brief(of->known, word, (uint32_t)length);
-    if (of->known->size != before && of->status == SHOAL_OK)
-        of->status = table_builder_check(by->reading->into, of->index, row,
-                                         from->value.inlined.inlined, length, &of->error);
+    /* To the encoder, a NUL byte is the end of a short value. */
+    bool is_text = !has_nul(word, length);
+    uint32_t code = is_text ? encoder_code_brief(of->known, word, length) : 0;
+    if (!is_text || of->known->size != before)
+        check_value(of, by, row, from);
     return code;
 }
 
 static uint32_t code_number(read_column *of, const reader *by, uint64_t row, const void *value) {
     uint64_t raw = duckdb_raw(of->formatted, value);
     cached_code *slot = &of->cache[hash_word(raw) >> (64 - CACHE_BITS)];
-    if (slot->code == 0 || slot->raw != raw) {
+    if (slot->round == 0 || slot->raw[0] != raw) {
         char formatted[DUCKDB_FORMAT_MOST];
         size_t length = duckdb_format(formatted, of->formatted, value);
-        *slot = (cached_code){raw, code_text(of, by, row, formatted, length) + 1};
+        *slot = (cached_code){{raw, 0}, code_text(of, by, row, formatted, length), by->round};
     }
-    return slot->code - 1;
+    return slot->code;
 }
 
 static void encode_chunk(read_column *of, const reader *by, size_t number) {
@@ -292,6 +313,7 @@ static void show_chunk(void *context, size_t item, int worker) {
 static shoal_status fetch(reader *by, duckdb_rows *rows, shoal_error *error) {
     by->first[0] = by->first[by->chunks];
     free_chunks(by);
+    by->round++;
     while (by->chunks < CHUNKS) {
         STATUS_TRY(duckdb_rows_next(&by->chunk[by->chunks], rows, error));
         if (!by->chunk[by->chunks])

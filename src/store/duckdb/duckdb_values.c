@@ -9,7 +9,7 @@
 
 /* Parquet has the members of an enumeration once for each group of rows, also where no row of the
  * group has them: with more of them, texts are smaller. */
-#define MEMBERS_MOST ((size_t)20000)
+#define MEMBERS_MOST ((size_t)100000)
 
 size_t duckdb_values_codes(const feed_column *from) {
     return from->values ? from->values->size : from->label_count + 1;

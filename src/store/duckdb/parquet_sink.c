@@ -5,6 +5,9 @@
 
 #include <unistd.h>
 
+/* More than is usual, since each group has its own dictionaries. */
+#define GROUP_ROWS 491520
+
 typedef struct parquet_sink {
     sink base;
     pending_file file;
@@ -62,8 +65,9 @@ static shoal_status copy_rows(const parquet_sink *self, const duckdb_feed *rows,
     text_add_string(&sql, "COPY (");
     duckdb_feed_select(rows, &sql);
     text_format(&sql,
-                ") TO '/proc/self/fd/%d' (FORMAT parquet, COMPRESSION snappy, USE_TMP_FILE false)",
-                self->file.descriptor);
+                ") TO '/proc/self/fd/%d' (FORMAT parquet, COMPRESSION snappy, "
+                "ROW_GROUP_SIZE %d, USE_TMP_FILE false)",
+                self->file.descriptor, GROUP_ROWS);
     shoal_status status = sql.failed
                               ? status_no_memory(error)
                               : duckdb_run(&self->session, sql.bytes, options->cancel, error);
