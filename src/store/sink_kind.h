@@ -34,7 +34,8 @@ struct sink {
     X(csv) \
     X(parquet) \
     X(spss) \
-    X(stata)
+    X(stata) \
+    X(clickhouse)
 /* clang-format on */
 
 #define SINK_DECLARE(name) extern const sink_kind name##_sink_kind;

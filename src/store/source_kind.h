@@ -40,7 +40,8 @@ struct source {
     X(duckdb) \
     X(spss) \
     X(stata) \
-    X(sas)
+    X(sas) \
+    X(clickhouse)
 /* clang-format on */
 
 #define SOURCE_DECLARE(name) extern const source_kind name##_source_kind;
