@@ -32,6 +32,7 @@ typedef struct run_release {
 typedef struct anonymization {
     shoal_job asked;
     source_names inputs;
+    char *output; /* its name as it may be shown */
     shoal_hooks hooks;
     thread_pool *pool;
     run_proposal proposal;

@@ -163,6 +163,7 @@ static void anonymization_close(anonymization *run) {
     warnings_free(&run->warnings);
     hidden_columns_free(run->hidden);
     source_names_free(&run->inputs);
+    memory_free(run->output);
     threads_stop(run->pool);
 }
 

@@ -109,7 +109,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
     STATUS_TRY(read_release(run, task, error));
     assessment_input input = {.plan = run->bound.plan,
                               .table = run->release.table,
-                              .path = run->asked.output,
+                              .path = run->output,
                               .original = run->bound.table,
                               .original_path = run->bound.path,
                               .command = run->asked.command,

@@ -55,7 +55,7 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     out->k_before = bound->smallest;
     out->input = (result_file){bound->path, *hash ? hash : NULL, bound->table->rows};
     hash = run->release.sha256;
-    out->output = (result_file){run->asked.output, *hash ? hash : NULL, bound->rows};
+    out->output = (result_file){run->output, *hash ? hash : NULL, bound->rows};
     out->assessed = run->release.assessed;
     out->warnings = &run->warnings;
     out->seconds = run->seconds;

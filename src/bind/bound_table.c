@@ -7,6 +7,7 @@
 #include "data/person_lists.h"
 #include "data/star.h"
 #include "data/table_tuples.h"
+#include "files/store_name_shown.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -34,6 +35,7 @@ void bound_table_close(bound_table *bound) {
     memory_free(bound->quasi);
     shoal_table_free(bound->owned);
     shoal_plan_free(bound->found);
+    memory_free(bound->shown);
     *bound = (bound_table){0};
 }
 
@@ -56,6 +58,11 @@ shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) 
         return SHOAL_OK;
     return status_refuse(error, SHOAL_USAGE, "quasi_identifier_missing", "attributes.NAME.role",
                          "no quasi-identifier is named");
+}
+
+static shoal_status show_path(bound_table *bound, shoal_error *error) {
+    bound->path = bound->shown = store_name_shown(bound->path);
+    return bound->path ? SHOAL_OK : status_no_memory(error);
 }
 
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
@@ -88,6 +95,8 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
     bound->table = bound->owned;
     if (status != SHOAL_OK)
         return status;
+    if (!names)
+        STATUS_TRY(show_path(bound, error));
     phase_end(&reading, (int64_t)bound->table->rows);
     reading_notes(bound->hooks, bound->path, bound->plan, bound->table, &bound->format);
     STATUS_TRY(

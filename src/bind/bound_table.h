@@ -15,7 +15,9 @@ typedef struct bound_table {
     /* Set by the caller; all borrowed. Once the table is read, the plan is the caller's with what
      * the values say that it does not (found_values.h). */
     const shoal_plan *plan;
-    const char *path;          /* of the table, for messages */
+    /* Of the table, for messages. Where `names` is NULL it is also what is read, and once that was
+     * tried, the same without passwords. */
+    const char *path;
     const source_names *names; /* its files, where there may be several; NULL: the path is one */
     const shoal_hooks *hooks;  /* may be NULL */
     thread_pool *pool;         /* may be NULL */
@@ -29,6 +31,7 @@ typedef struct bound_table {
 
     const shoal_table *table;
     shoal_table *owned;  /* the same, where the bound table frees it */
+    char *shown;         /* the path, where it is not the caller's */
     shoal_plan *found;   /* the plan, where it is not the caller's */
     table_format format; /* of the table before rows were dropped */
     size_t attributes;

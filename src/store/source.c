@@ -1,6 +1,7 @@
 #include "store/source_kind.h"
 
 #include "files/file_pattern.h"
+#include "files/store_name_shown.h"
 #include "store/store_name.h"
 
 #include <assert.h>
@@ -29,9 +30,13 @@ static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *er
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
                  source_kind_list[i]->name);
     }
-    return status_fail(error, SHOAL_USAGE,
-                       "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
-                       name, scheme < 20 ? (int)scheme : 20, name, known);
+    char *shown = store_name_shown(name);
+    shoal_status status =
+        status_fail(error, SHOAL_USAGE,
+                    "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
+                    shown ? shown : "of that name", scheme < 20 ? (int)scheme : 20, name, known);
+    memory_free(shown);
+    return status;
 }
 
 static shoal_status find_kind(const source_kind **out, const char *name, shoal_error *error) {
@@ -65,6 +70,20 @@ static shoal_status check_distinct(const file_list *files, shoal_error *error) {
     return status;
 }
 
+static bool is_url(const char *name) {
+    return !exists(name) && store_name_scheme(name) > 0;
+}
+
+/* It may look like a pattern. */
+static shoal_status add_url(found_names *out, const char *name, shoal_error *error) {
+    out->files.path = memory_zero(1, sizeof *out->files.path);
+    if (!out->files.path)
+        return status_no_memory(error);
+    out->files.path[0] = memory_text(name, strlen(name));
+    out->files.count = out->files.capacity = 1;
+    return out->files.path[0] ? SHOAL_OK : status_no_memory(error);
+}
+
 static shoal_status find_names(found_names *out, const char *const *names, size_t count,
                                shoal_error *error) {
     for (size_t i = 0; i < count; i++) {
@@ -73,11 +92,17 @@ static shoal_status find_names(found_names *out, const char *const *names, size_
             return status_fail(error, SHOAL_USAGE,
                                "standard input cannot be read together with other inputs");
         STATUS_TRY(find_kind(&kind, names[i], error));
+        if (count > 1 && is_url(names[i]))
+            return status_fail(error, SHOAL_USAGE,
+                               "a table of a database cannot be read together with other inputs; a "
+                               "query can join them");
         if (out->kind && out->kind != kind)
             return status_fail(error, SHOAL_USAGE,
                                "%.80s is %s and %.80s is %s: files of one table are of one kind",
                                names[0], out->kind->name, names[i], kind->name);
         out->kind = kind;
+        if (is_url(names[i]))
+            return add_url(out, names[i], error);
         size_t before = out->files.count;
         STATUS_TRY(file_pattern_expand(&out->files, names[i], error));
         if (out->files.count == before)
