@@ -21,9 +21,8 @@ static shoal_status refuse(const char *key, const char *what, shoal_error *error
 
 static shoal_status check_plan(const anonymization *run, shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
-    const recoding *by = run->request.recoding;
-    if (by != &lattice_recoding && by != &cut_recoding)
-        return refuse("recoding", "only lattice and cut can do without the rows", error);
+    if (!run->request.recoding->condensed)
+        return refuse("recoding", "this recoding needs the rows", error);
     if (plan->then != THEN_NOTHING)
         return refuse("then", "blanking single cells needs the rows", error);
     if (plan_count_role(plan, ROLE_PERSON) > 0)
@@ -61,8 +60,7 @@ shoal_status anonymize_open_database(anonymization *run, shoal_error *error) {
         .memory = (uint64_t)run->bound.plan->memory,
     };
     STATUS_TRY(pushdown_open(&run->database, run->asked.input, run->asked.output, &options, error));
-    run->database.coarse =
-        run->request.recoding == &lattice_recoding && run->request.objectives.count == 0;
+    run->database.coarse = run->request.recoding->of_levels && run->request.objectives.count == 0;
     return SHOAL_OK;
 }
 
