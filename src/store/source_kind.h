@@ -30,7 +30,7 @@ struct source {
 };
 
 /* One line for each: NAME_source_kind is in a file of its own. */
-#define SOURCES(X) X(csv) X(xlsx) X(ods)
+#define SOURCES(X) X(csv) X(xlsx) X(ods) X(postgresql)
 
 #define SOURCE_DECLARE(name) extern const source_kind name##_source_kind;
 SOURCES(SOURCE_DECLARE)
