@@ -41,8 +41,9 @@ struct source {
     X(spss) \
     X(stata) \
     X(sas) \
-    X(clickhouse)
-/* clang-format on */ X(postgresql)
+    X(clickhouse) \
+    X(postgresql)
+/* clang-format on */
 
 #define SOURCE_DECLARE(name) extern const source_kind name##_source_kind;
 SOURCES(SOURCE_DECLARE)
