@@ -29,6 +29,8 @@ typedef struct release_task {
     const publication *published;
     const uint32_t *person_of;    /* [table->rows] whose row it is; NULL: rows are counted */
     const pseudonyms *pseudonyms; /* of these; NULL: none are published */
+    bool knows_absent;            /* it goes to where absent values are not empty texts; elsewhere
+                                     both are written as nothing */
     thread_pool *pool;            /* may be NULL */
     const volatile int *cancel;   /* may be NULL */
     const shoal_hooks *hooks;     /* told how far writing and reading back are; may be NULL */
@@ -60,6 +62,10 @@ typedef struct release_feed {
 SHOAL_CHECKED shoal_status release_feed_open(release_feed *out, const release_task *task,
                                              shoal_error *error);
 void release_feed_close(release_feed *feed);
+
+/* [columns of the release] what stands for absent values and empty texts, to read it back. The
+ * caller frees it; NULL: out of memory. */
+absent_texts *release_absent(const release_task *task);
 
 /* Writes the rows in their order, in the format of the table. What is written does not depend on
  * the number of threads. */

@@ -72,6 +72,9 @@ SHOAL_CHECKED shoal_status sink_publish(sink *written, shoal_error *error);
 /* It will not be published: leaves no name behind, also not for the time being. */
 void sink_forsake(sink *to);
 
+/* Whether it tells absent values from empty texts (feed_column.absent). */
+bool sink_knows_absent(const sink *to);
+
 /* The file behind the sink; NULL where there is none. Borrowed. */
 const pending_file *sink_file(const sink *to);
 
