@@ -140,7 +140,7 @@ struct engine_kind {
 };
 
 /* One line for each: NAME_engine_kind is in src/database/NAME_engine.c. */
-#define ENGINES(X)
+#define ENGINES(X) X(clickhouse)
 
 #define ENGINE_DECLARE(name) extern const engine_kind name##_engine_kind;
 ENGINES(ENGINE_DECLARE)
