@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Chunks that are encoded together: the threads share out their columns. */
-#define CHUNKS ((size_t)64)
+#define CHUNKS ((size_t)32)
 /* Values whose codes are remembered, for each column. */
 #define CACHE_BITS 15
 
@@ -186,9 +186,9 @@ static uint32_t code_long(read_column *of, const reader *by, uint64_t row,
 static void check_value(read_column *of, const reader *by, uint64_t row,
                         const duckdb_string_t *from) {
     if (of->status == SHOAL_OK)
-        of->status = table_builder_check(by->reading->into, of->index, row,
-                                         from->value.inlined.inlined, from->value.inlined.length,
-                                         &of->error);
+        of->status =
+            table_builder_check(by->reading->into, of->index, row, from->value.inlined.inlined,
+                                from->value.inlined.length, &of->error);
 }
 
 static uint32_t code_string(read_column *of, const reader *by, uint64_t row,
