@@ -31,7 +31,18 @@ struct source {
 };
 
 /* One line for each: NAME_source_kind is in a file of its own. */
-#define SOURCES(X) X(csv) X(xlsx) X(ods) X(parquet) X(duckdb)
+/* clang-format off */
+#define SOURCES(X) \
+    X(csv) \
+    X(xlsx) \
+    X(ods) \
+    X(parquet) \
+    X(duckdb) \
+    X(spss) \
+    X(stata) \
+    X(sas) \
+    X(clickhouse)
+/* clang-format on */
 
 #define SOURCE_DECLARE(name) extern const source_kind name##_source_kind;
 SOURCES(SOURCE_DECLARE)
