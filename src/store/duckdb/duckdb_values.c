@@ -161,16 +161,17 @@ static bool take_chunk(duckdb_values *out, const duckdb_library *library, duckdb
     return true;
 }
 
+/* To the last: a query that is left in the middle leaves its transaction open. */
 static shoal_status take_chunks(duckdb_values *out, bool *fits, duckdb_rows *rows,
                                 shoal_error *error) {
     const duckdb_library *library = rows->session->library;
     size_t done = 0;
-    for (*fits = true; *fits;) {
+    for (*fits = true;;) {
         duckdb_data_chunk chunk = NULL;
         STATUS_TRY(duckdb_rows_next(&chunk, rows, error));
         if (!chunk)
             break;
-        *fits = take_chunk(out, library, chunk, done);
+        *fits = *fits && take_chunk(out, library, chunk, done);
         done += (size_t)library->data_chunk_get_size(chunk);
         library->destroy_data_chunk(&chunk);
     }
