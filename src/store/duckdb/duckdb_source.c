@@ -112,12 +112,18 @@ static shoal_status describe_part(const duckdb_source *self, source_part *part,
                                   shoal_error *error) {
     duckdb_session session = session_of(self, part);
     opened_file file = {.descriptor = -1};
+    text query = {0};
     shoal_status status = part->from ? SHOAL_OK : open_file(&file, part, error);
+    if (part->query)
+        text_add_string(&query, part->query);
+    else
+        text_format(&query, "SELECT * FROM %s", part->from ? part->from : file.from);
     if (status == SHOAL_OK)
-        status =
-            duckdb_relation_describe(&part->table, &session, part->from ? part->from : file.from,
-                                     self->options.cancel, error);
+        status = query.failed ? status_no_memory(error)
+                              : duckdb_relation_describe(&part->table, &session, query.bytes,
+                                                         self->options.cancel, error);
     close_file(&file);
+    text_free(&query);
     return status;
 }
 
