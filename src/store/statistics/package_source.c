@@ -196,6 +196,7 @@ static shoal_status read_rows(package_source *self, package_rows *rows, shoal_er
     uint64_t before = 0;
     for (size_t i = 0; i < self->part_count; i++) {
         const package_part *part = &self->parts[i];
+        self->options.label = part->label; /* of faults in its values */
         STATUS_TRY(package_rows_read(rows, i, part->bytes.descriptor, part->format,
                                      encoding_of(&self->options), part->label, before, error));
         before += part->bytes.size;
