@@ -59,6 +59,7 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     STATUS_TRY(rules_read(&run->bound.rules, plan, error));
     STATUS_TRY(run_request_read(&run->request, plan, &run->bound.rules, error));
     STATUS_TRY(check_extras(run, error));
+    STATUS_TRY(anonymize_check_database(run, error));
     run_request_note_unused(&run->request, &run->hooks);
     STATUS_TRY(check_sources(run, run->asked.output, error));
     STATUS_TRY(check_sources(run, run->asked.result_path, error));

@@ -130,6 +130,8 @@ static shoal_status draw_pseudonyms(anonymization *run, shoal_error *error) {
 }
 
 shoal_status anonymize_release(anonymization *run, shoal_error *error) {
+    if (anonymize_stays(run))
+        return anonymize_release_database(run, error);
     STATUS_TRY(draw_pseudonyms(run, error));
     release_column *columns = release_columns(&run->bound);
     if (!columns)

@@ -22,6 +22,10 @@ typedef struct bound_table {
     const shoal_hooks *hooks;  /* may be NULL */
     thread_pool *pool;         /* may be NULL */
     warning_list *warnings;    /* what is found goes here; NULL: nobody wants to know */
+    /* Where the rows of the table stay in a database: fills in those of a condensed table, once
+     * the hierarchies are bound; NULL: the table has its rows. */
+    shoal_status (*fill)(struct bound_table *bound, void *context, shoal_error *error);
+    void *fill_context;
     /* [attributes] sealed hierarchies instead of the plan's; NULL, as a whole or for one
      * attribute: the plan decides. */
     shoal_hierarchy *const *given;
@@ -97,7 +101,7 @@ SHOAL_CHECKED shoal_status bound_table_find_persons(bound_table *bound, shoal_er
 SHOAL_CHECKED shoal_status bound_table_bind_hierarchies(bound_table *bound, bool ordered,
                                                         shoal_error *error);
 
-/* Makes the frequency set, and finds its smallest tuple. */
+/* Makes the frequency set, unless filling the table has made it, and finds its smallest tuple. */
 SHOAL_CHECKED shoal_status bound_table_count(bound_table *bound, shoal_error *error);
 /* SHOAL_BAD_DATA when a row is `*` in every quasi-identifier: it would look like a suppressed row.
  * */

@@ -110,9 +110,10 @@ struct engine_kind {
      * outside of the run's snapshot. */
     shoal_status (*fingerprint)(engine_digest *out, database *from, bool now, shoal_error *error);
 
-    /* The distinct values of a column with their rows. */
-    shoal_status (*values)(database *from, size_t column, engine_see_value *see, void *context,
-                           shoal_error *error);
+    /* The distinct values of a column with their rows; only of rows whose values all have entries
+     * in `map` (NULL: of all rows). */
+    shoal_status (*values)(database *from, size_t column, const engine_map *map, size_t maps,
+                           engine_see_value *see, void *context, shoal_error *error);
     /* About how many tuples `tuples` would tell, within a few percent. */
     shoal_status (*estimate)(double *out, database *from, const engine_map *map, size_t maps,
                              shoal_error *error);
@@ -139,9 +140,15 @@ struct engine_kind {
 };
 
 /* One line for each: NAME_engine_kind is in src/database/NAME_engine.c. */
-#define ENGINES(X) X(postgresql)
+#define ENGINES(X)
+
+#define ENGINE_DECLARE(name) extern const engine_kind name##_engine_kind;
+ENGINES(ENGINE_DECLARE)
+#undef ENGINE_DECLARE
 
 /* The kind whose scheme the URL has, or NULL. */
 const engine_kind *engine_find(const char *scheme);
+/* One more kind, for tests: the last that was added, before those of the list. NULL: none. */
+void engine_add(const engine_kind *kind);
 
 #endif
