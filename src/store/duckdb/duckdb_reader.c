@@ -186,9 +186,9 @@ static uint32_t code_long(read_column *of, const reader *by, uint64_t row,
 static void check_value(read_column *of, const reader *by, uint64_t row,
                         const duckdb_string_t *from) {
     if (of->status == SHOAL_OK)
-        of->status = table_builder_check(by->reading->into, of->index, row,
-                                         from->value.inlined.inlined, from->value.inlined.length,
-                                         &of->error);
+        of->status =
+            table_builder_check(by->reading->into, of->index, row, from->value.inlined.inlined,
+                                from->value.inlined.length, &of->error);
 }
 
 static uint32_t code_string(read_column *of, const reader *by, uint64_t row,
