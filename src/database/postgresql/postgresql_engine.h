@@ -69,7 +69,7 @@ shoal_status postgresql_made_groups(database *from, const size_t *index, size_t 
                                     engine_see_group *see, void *context, shoal_error *error);
 shoal_status postgresql_made_digest(engine_digest *out, database *from, const size_t *index,
                                     size_t columns, bool of_source, shoal_error *error);
-/* Count and sums of hashes of the texts that the query gives in a column x. Frees the query. */
+/* Count and sum of hashes of the texts that the query gives in a column x. Frees the query. */
 SHOAL_CHECKED shoal_status postgresql_digest(engine_digest *out, postgresql_connection *server,
                                              text *query, shoal_error *error);
 

@@ -198,7 +198,7 @@ shoal_status postgresql_made_groups(database *from, const size_t *index, size_t 
 
 /* ---- Digests --------------------------------------------------------------------------------- */
 
-/* Sums are numbers of any length: their texts are as good. */
+/* A sum is a number of any length: its text is as good. */
 static uint64_t hash_of(const char *cell) {
     return cell ? hash_bytes(cell, strlen(cell)) : 0;
 }
@@ -207,18 +207,15 @@ shoal_status postgresql_digest(engine_digest *out, postgresql_connection *server
                                shoal_error *error) {
     postgresql_answer *found = NULL;
     text sql = {0};
-    text_format(&sql,
-                "SELECT count(*), sum(hashtextextended(x, 1)), sum(hashtextextended(x, 2)) FROM "
-                "(%s) AS rows",
+    text_format(&sql, "SELECT count(*), sum(hashtextextended(x, 1)) FROM (%s) AS rows",
                 query->bytes ? query->bytes : "");
     shoal_status status =
         query->failed || sql.failed
             ? status_no_memory(error)
             : postgresql_ask(&found, server, "add up the rows", sql.bytes, NULL, 0, error);
     if (status == SHOAL_OK)
-        *out = (engine_digest){
-            strtoull(postgresql_cell(found, 0, 0), NULL, 10),
-            {hash_of(postgresql_cell(found, 0, 1)), hash_of(postgresql_cell(found, 0, 2))}};
+        *out = (engine_digest){strtoull(postgresql_cell(found, 0, 0), NULL, 10),
+                               {hash_of(postgresql_cell(found, 0, 1)), 0}};
     postgresql_answer_free(found);
     text_free(&sql);
     text_free(query);
