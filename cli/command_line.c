@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <shoal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,23 +25,27 @@ static char *add_word(char *to, const char *word) {
 }
 
 char *command_word(const char *word) {
-    char *made = malloc(4 * strlen(word) + 3);
+    char *shown = shoal_name_shown(word);
+    char *made = shown ? malloc(4 * strlen(shown) + 3) : NULL;
     if (made)
-        *add_word(made, word) = '\0';
+        *add_word(made, shown) = '\0';
+    shoal_free(shown);
     return made;
 }
 
 char *command_line(int argc, char **argv) {
-    size_t room = sizeof "shoal";
-    for (int at = 0; at < argc; at++)
-        room += 4 * strlen(argv[at]) + 3;
-    char *line = malloc(room);
-    char *to = line ? stpcpy(line, "shoal") : NULL;
+    char *line = strdup("shoal");
     for (int at = 0; line && at < argc; at++) {
-        *to++ = ' ';
-        to = add_word(to, argv[at]);
+        char *word = command_word(argv[at]);
+        char *longer = word ? realloc(line, strlen(line) + strlen(word) + 2) : NULL;
+        if (longer) {
+            line = longer;
+            strcat(strcat(line, " "), word);
+        } else {
+            free(line);
+            line = NULL;
+        }
+        free(word);
     }
-    if (line)
-        *to = '\0';
     return line;
 }

@@ -73,12 +73,12 @@ static void print_next(FILE *to, const options *given) {
           to);
     for (size_t i = 0; i < given->word_count; i++) {
         char *quoted = command_word(given->words[i]);
-        fprintf(to, " %s", quoted ? quoted : given->words[i]);
+        fprintf(to, " %s", quoted ? quoted : "INPUT");
         free(quoted);
     }
     if (plan) {
         char *quoted = command_word(plan);
-        fprintf(to, " -p %s -o safe.csv\n", quoted ? quoted : plan);
+        fprintf(to, " -p %s -o safe.csv\n", quoted ? quoted : "PLAN");
         free(quoted);
     } else {
         fputs(" -o plan.yaml\n", to);

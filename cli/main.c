@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -74,15 +75,18 @@ int command_fail(const shoal_error *error) {
 int command_usage(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    if (speaks_json) {
+    char *message = NULL, *shown = NULL;
+    if (vasprintf(&message, format, arguments) >= 0)
+        shown = shoal_name_shown(message);
+    if (shown && speaks_json) {
         shoal_error error = {.status = SHOAL_USAGE};
-        vsnprintf(error.message, sizeof error.message, format, arguments);
+        snprintf(error.message, sizeof error.message, "%s", shown);
         print_json(&error);
     } else {
-        fputs("shoal: ", stderr);
-        vfprintf(stderr, format, arguments);
-        fputc('\n', stderr);
+        fprintf(stderr, "shoal: %s\n", shown ? shown : "out of memory");
     }
+    shoal_free(shown);
+    free(message);
     va_end(arguments);
     return SHOAL_USAGE;
 }

@@ -398,6 +398,11 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_hierarchy_check(const char *path,
                                                            void *user, int64_t *problems,
                                                            shoal_error *error);
 
+/* A copy of the name of a table, also behind other text (`--against=…`), as results and reports
+ * show it: that of a URL without its passwords, any other as it is. NULL: out of memory. Free it
+ * with shoal_free. */
+SHOAL_API char *shoal_name_shown(const char *name);
+
 SHOAL_API void shoal_free(void *pointer);
 
 /* ---- What this build knows ---------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "anonymize/run_proposal.h"
 #include "anonymize/run_search.h"
 #include "bind/hidden_columns.h"
+#include "pushdown/pushdown.h"
 #include "release/judge.h"
 #include "release/person_sequences.h"
 #include "release/pseudonyms.h"
@@ -32,10 +33,12 @@ typedef struct run_release {
 typedef struct anonymization {
     shoal_job asked;
     source_names inputs;
+    char *output; /* its name as it may be shown */
     shoal_hooks hooks;
     thread_pool *pool;
     run_proposal proposal;
     bound_table bound;
+    pushdown database; /* where rows stay in it: from != NULL */
     run_request request;
     recoder *recoder;
     run_search searched;
@@ -62,6 +65,15 @@ SHOAL_CHECKED shoal_status anonymize_check(anonymization *run, shoal_error *erro
 SHOAL_CHECKED shoal_status anonymize_open_checkpoint(anonymization *run, shoal_error *error);
 /* Reads the table and binds it to the plan and the recoding (anonymize_bind.c). */
 SHOAL_CHECKED shoal_status anonymize_bind(anonymization *run, shoal_error *error);
+/* Where the plan lets rows stay in their database (anonymize_database.c): refuses what cannot be
+ * done there; opens it; reads what leaves it; makes and verifies the release; bounds what a search
+ * above a floor did not see. */
+bool anonymize_stays(const anonymization *run);
+SHOAL_CHECKED shoal_status anonymize_check_database(const anonymization *run, shoal_error *error);
+SHOAL_CHECKED shoal_status anonymize_open_database(anonymization *run, shoal_error *error);
+SHOAL_CHECKED shoal_status anonymize_read_database(anonymization *run, shoal_error *error);
+SHOAL_CHECKED shoal_status anonymize_release_database(anonymization *run, shoal_error *error);
+SHOAL_CHECKED shoal_status anonymize_bound_floor(anonymization *run, shoal_error *error);
 /* Searches, and makes the publication of the best node (anonymize_search.c). */
 SHOAL_CHECKED shoal_status anonymize_search(anonymization *run, shoal_error *error);
 /* Tells what a little more suppression would save, where it is much (anonymize_search.c). */

@@ -126,6 +126,9 @@ static shoal_status end_with_release(shoal_result **out, anonymization *run, sho
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_result(out, run, true, error));
     STATUS_TRY(write_plan(run, error));
+    if (anonymize_stays(run))
+        STATUS_TRY(run->asked.dry_run ? pushdown_check_unchanged(&run->database, error)
+                                      : pushdown_publish(&run->database, error));
     STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
     if (anonymization_was_interrupted(run))
         return status_fail(error, SHOAL_INTERRUPTED,
@@ -138,11 +141,14 @@ static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_erro
     if (run->proposal.plan)
         run->bound.plan = run->proposal.plan;
     STATUS_TRY(anonymize_check(run, error));
+    run->outputs.stays = anonymize_stays(run);
     STATUS_TRY(run_outputs_open(&run->outputs, &run->asked, error));
     STATUS_TRY(anonymize_open_checkpoint(run, error));
     STATUS_TRY(threads_start(&run->pool, run->bound.plan->threads, error));
+    STATUS_TRY(anonymize_open_database(run, error));
     STATUS_TRY(anonymize_bind(run, error));
     STATUS_TRY(anonymize_search(run, error));
+    STATUS_TRY(anonymize_bound_floor(run, error));
     bool found = run->searched.search.found;
     if (anonymization_was_interrupted(run) && !(found && run->asked.keep_best))
         return end_interrupted(run, error);
@@ -158,11 +164,13 @@ static void anonymization_close(anonymization *run) {
     run_search_close(&run->searched);
     run_request_close(&run->request);
     bound_table_close(&run->bound);
+    pushdown_close(&run->database);
     run_proposal_close(&run->proposal);
     run_outputs_close(&run->outputs);
     warnings_free(&run->warnings);
     hidden_columns_free(run->hidden);
     source_names_free(&run->inputs);
+    memory_free(run->output);
     threads_stop(run->pool);
 }
 

@@ -32,6 +32,8 @@ static shoal_status read_table(anonymization *run, shoal_error *error) {
     };
     bound->hooks = &run->hooks;
     bound->pool = run->pool;
+    if (anonymize_stays(run))
+        return anonymize_read_database(run, error);
     STATUS_TRY(look_at_identifiers(run, &how, error));
     STATUS_TRY(bound_table_read(bound, &how, error));
     return bound_table_find_columns(bound, false, error);
@@ -48,7 +50,7 @@ static shoal_status check_k(const bound_table *bound, shoal_error *error) {
     return status_refuse(error, SHOAL_INFEASIBLE, "k_too_large", "privacy.k",
                          "k = %" PRId64 " is more than the %" PRIu64 " row%s %s", bound->plan->k,
                          bound->rows, bound->rows == 1 ? "" : "s",
-                         bound->rows < bound->table->rows
+                         bound->rows < table_whole(bound->table)
                              ? "left after dropping those with missing values"
                              : "of the table");
 }

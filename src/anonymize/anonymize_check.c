@@ -1,6 +1,7 @@
 /* What can be checked before any data is read. */
 #include "anonymize/anonymization.h"
 #include "files/input_guard.h"
+#include "files/store_name_shown.h"
 #include "plan/plan_guard.h"
 
 /* Replacing what is read by what is made of it would lose it. */
@@ -41,6 +42,9 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
                              "the output is missing");
     STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
                                  run->asked.more_input_count, error));
+    run->output = store_name_shown(run->asked.output);
+    if (!run->output)
+        return status_no_memory(error);
     run->bound.names = &run->inputs;
     run->bound.path = run->inputs.joined;
     if (plan->k < 1)
@@ -55,6 +59,7 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     STATUS_TRY(rules_read(&run->bound.rules, plan, error));
     STATUS_TRY(run_request_read(&run->request, plan, &run->bound.rules, error));
     STATUS_TRY(check_extras(run, error));
+    STATUS_TRY(anonymize_check_database(run, error));
     run_request_note_unused(&run->request, &run->hooks);
     STATUS_TRY(check_sources(run, run->asked.output, error));
     STATUS_TRY(check_sources(run, run->asked.result_path, error));

@@ -109,7 +109,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
     STATUS_TRY(read_release(run, task, error));
     assessment_input input = {.plan = run->bound.plan,
                               .table = run->release.table,
-                              .path = run->asked.output,
+                              .path = run->output,
                               .original = run->bound.table,
                               .original_path = run->bound.path,
                               .command = run->asked.command,
@@ -130,6 +130,8 @@ static shoal_status draw_pseudonyms(anonymization *run, shoal_error *error) {
 }
 
 shoal_status anonymize_release(anonymization *run, shoal_error *error) {
+    if (anonymize_stays(run))
+        return anonymize_release_database(run, error);
     STATUS_TRY(draw_pseudonyms(run, error));
     release_column *columns = release_columns(&run->bound);
     if (!columns)

@@ -47,15 +47,15 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     if (bound->plan->suppression_weight != 1)
         out->suppression_weight = bound->plan->suppression_weight;
     out->missing = plan_missing_name(bound->plan->missing);
-    out->dropped = bound->table->rows - bound->rows;
+    out->dropped = table_whole(bound->table) - bound->rows;
     out->rows = bound->rows;
     out->of_persons = bound->person_of != NULL;
     out->persons = bound->persons;
     out->classes_before = bound->set.tuples;
     out->k_before = bound->smallest;
-    out->input = (result_file){bound->path, *hash ? hash : NULL, bound->table->rows};
+    out->input = (result_file){bound->path, *hash ? hash : NULL, table_whole(bound->table)};
     hash = run->release.sha256;
-    out->output = (result_file){run->asked.output, *hash ? hash : NULL, bound->rows};
+    out->output = (result_file){run->output, *hash ? hash : NULL, bound->rows};
     out->assessed = run->release.assessed;
     out->warnings = &run->warnings;
     out->seconds = run->seconds;

@@ -71,7 +71,10 @@ static void look_at_suppressed(anonymization *run) {
 shoal_status anonymize_warn(anonymization *run, shoal_error *error) {
     published_classes classes = {0};
     warn_quasi *quasi = memory_new(run->bound.attributes, sizeof *quasi);
-    shoal_status status = quasi ? look(run, &classes, quasi, error) : status_no_memory(error);
+    shoal_status status = quasi ? SHOAL_OK : status_no_memory(error);
+    /* Rows that stay in their database are not there to be looked at. */
+    if (quasi && !anonymize_stays(run))
+        status = look(run, &classes, quasi, error);
     published_classes_free(&classes);
     memory_free(quasi);
     look_at_suppressed(run);

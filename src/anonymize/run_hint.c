@@ -150,8 +150,9 @@ static shoal_status look_at_attribute(result_hint *out, const bound_table *bound
     uint64_t *among_lost = all + of->values.size;
     for (size_t row = 0; row < bound->table->rows; row++) {
         uint32_t code = codes_get(&of->codes, row);
-        all[code] += !bound->kept || bound->kept[row];
-        among_lost[code] += lost[row];
+        uint32_t times = table_times(bound->table, row);
+        all[code] += !bound->kept || bound->kept[row] ? times : 0;
+        among_lost[code] += lost[row] ? times : 0;
     }
     for (uint32_t code = 0; code < of->values.size; code++) {
         double here = (double)among_lost[code];

@@ -40,8 +40,8 @@ static shoal_status open_monitor(run_outputs *out, const char *folder, shoal_err
 
 /* No two outputs may have the same name. */
 static shoal_status check_targets(const run_outputs *outputs, shoal_error *error) {
-    const pending_file *each[] = {sink_file(outputs->release), &outputs->result, &outputs->report,
-                                  &outputs->front};
+    const pending_file *each[] = {outputs->stays ? NULL : sink_file(outputs->release),
+                                  &outputs->result, &outputs->report, &outputs->front};
     for (size_t i = 0; i < 4; i++)
         for (size_t j = i + 1; j < 4; j++)
             if (each[i] && file_same_target(each[i], each[j]) &&
@@ -53,7 +53,8 @@ static shoal_status check_targets(const run_outputs *outputs, shoal_error *error
 
 /* A dry run opens what it would write, which finds out whether it could, and leaves no names. */
 static void forsake(run_outputs *out) {
-    sink_forsake(out->release);
+    if (out->release)
+        sink_forsake(out->release);
     file_forsake(&out->result);
     file_forsake(&out->report);
     file_forsake(&out->front);
@@ -63,7 +64,8 @@ static void forsake(run_outputs *out) {
 
 shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked, shoal_error *error) {
     out->dry = asked->dry_run;
-    STATUS_TRY(sink_open(&out->release, asked->output, error));
+    if (!out->stays)
+        STATUS_TRY(sink_open(&out->release, asked->output, error));
     if (asked->result_path)
         STATUS_TRY(file_open(&out->result, asked->result_path, error));
     if (asked->report_path)
@@ -129,7 +131,7 @@ shoal_status run_outputs_publish(run_outputs *outputs, bool released, shoal_erro
         return outputs->result.path && strcmp(outputs->result.path, "-") == 0
                    ? publish_beside(&outputs->result, false, error)
                    : SHOAL_OK;
-    if (released)
+    if (released && !outputs->stays)
         STATUS_TRY(sink_publish(outputs->release, error));
     STATUS_TRY(publish_beside(&outputs->result, released, error));
     STATUS_TRY(publish_beside(&outputs->front, released, error));

@@ -13,6 +13,7 @@ typedef struct run_outputs {
     pending_file monitor[MONITOR_FILES];
     const char *monitor_folder; /* made for this run: removed unless files are named in it */
     bool dry;                   /* nothing is named */
+    bool stays;                 /* the release is made in a database: there is no sink */
 } run_outputs;
 
 #define RUN_OUTPUTS_NONE                                                                           \

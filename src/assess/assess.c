@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "data/number.h"
+#include "files/store_name_shown.h"
 #include "measure/numeric_losses.h"
 #include "plan/plan_yaml.h"
 
@@ -146,7 +147,13 @@ static shoal_status fill_plan(assessing *run, shoal_error *error) {
     facts->suppression_limited = plan->suppression_given;
     facts->suppression_limit = plan->suppression;
     facts->missing = plan_missing_name(plan->missing);
-    facts->population_file = plan->population;
+    if (plan->population) {
+        char *shown = store_name_shown(plan->population);
+        facts->population_file = shown ? arena_text(run->memory, shown, strlen(shown)) : NULL;
+        memory_free(shown);
+        if (!facts->population_file)
+            return status_no_memory(error);
+    }
     facts->population_size = (uint64_t)plan->people;
     facts->target = plan->target;
     run->recoding = recoding_find(plan->recoding);

@@ -52,7 +52,7 @@ static shoal_status infer_rows(value_inference *out, size_t classes, uint32_t si
     for (uint32_t v = 0; v < size; v++)
         same[v] = v;
     shoal_status status = tuple_values_build(&values, classes, of->class_of, of->values, same, size,
-                                             of->rows, of->kept, error);
+                                             of->rows, of->kept, NULL, error);
     if (status == SHOAL_OK)
         status = inference_measure(out, &values, size, error);
     tuple_values_free(&values);

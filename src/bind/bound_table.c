@@ -7,6 +7,7 @@
 #include "data/person_lists.h"
 #include "data/star.h"
 #include "data/table_tuples.h"
+#include "files/store_name_shown.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -34,6 +35,7 @@ void bound_table_close(bound_table *bound) {
     memory_free(bound->quasi);
     shoal_table_free(bound->owned);
     shoal_plan_free(bound->found);
+    memory_free(bound->shown);
     *bound = (bound_table){0};
 }
 
@@ -56,6 +58,11 @@ shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_error *error) 
         return SHOAL_OK;
     return status_refuse(error, SHOAL_USAGE, "quasi_identifier_missing", "attributes.NAME.role",
                          "no quasi-identifier is named");
+}
+
+static shoal_status show_path(bound_table *bound, shoal_error *error) {
+    bound->path = bound->shown = store_name_shown(bound->path);
+    return bound->path ? SHOAL_OK : status_no_memory(error);
 }
 
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
@@ -88,6 +95,8 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
     bound->table = bound->owned;
     if (status != SHOAL_OK)
         return status;
+    if (!names)
+        STATUS_TRY(show_path(bound, error));
     phase_end(&reading, (int64_t)bound->table->rows);
     reading_notes(bound->hooks, bound->path, bound->plan, bound->table, &bound->format);
     STATUS_TRY(
@@ -105,7 +114,7 @@ shoal_status bound_table_find_columns(bound_table *bound, bool quasi_only, shoal
         return status_no_memory(error);
     for (size_t a = 0; a < bound->attributes; a++)
         bound->quasi_codes[a] = &bound->table->column[bound->quasi[a]].codes;
-    bound->rows = bound->table->rows;
+    bound->rows = table_whole(bound->table);
     bound->limit = suppression_limit(bound->plan, bound->rows);
     return SHOAL_OK;
 }
@@ -124,10 +133,22 @@ static bool drop_missing(bound_table *bound, const column *values) {
     return true;
 }
 
+static shoal_status fail_dropped(const bound_table *bound, shoal_error *error) {
+    return status_fail(
+        error, SHOAL_BAD_DATA,
+        "%.120s: every row has a missing quasi-identifier, so dropping these rows leaves none",
+        bound->path);
+}
+
 shoal_status bound_table_choose_rows(bound_table *bound, shoal_error *error) {
     const shoal_table *table = bound->table;
     if (bound->plan->missing != MISSING_DROP)
         return SHOAL_OK;
+    if (table->whole > 0) {
+        bound->rows = table->counted;
+        bound->limit = suppression_limit(bound->plan, bound->rows);
+        return bound->rows > 0 ? SHOAL_OK : fail_dropped(bound, error);
+    }
     bound->kept = memory_new(table->rows, sizeof *bound->kept);
     if (!bound->kept)
         return status_no_memory(error);
@@ -139,12 +160,7 @@ shoal_status bound_table_choose_rows(bound_table *bound, shoal_error *error) {
     for (size_t row = 0; row < table->rows; row++)
         bound->rows += bound->kept[row];
     bound->limit = suppression_limit(bound->plan, bound->rows);
-    if (bound->rows > 0)
-        return SHOAL_OK;
-    return status_fail(
-        error, SHOAL_BAD_DATA,
-        "%.120s: every row has a missing quasi-identifier, so dropping these rows leaves none",
-        bound->path);
+    return bound->rows > 0 ? SHOAL_OK : fail_dropped(bound, error);
 }
 
 /* ---- Tuples ------------------------------------------------------------------ */
@@ -171,8 +187,11 @@ static shoal_status count_persons(bound_table *bound, uint32_t *tuple_of, shoal_
 }
 
 shoal_status bound_table_count(bound_table *bound, shoal_error *error) {
-    STATUS_TRY(table_tuples(&bound->set, bound->table, bound->quasi, bound->attributes, bound->kept,
-                            bound->pool, error));
+    if (bound->fill)
+        STATUS_TRY(bound->fill(bound, bound->fill_context, error));
+    if (!bound->set.codes)
+        STATUS_TRY(table_tuples(&bound->set, bound->table, bound->quasi, bound->attributes,
+                                bound->kept, bound->pool, error));
     bound->smallest = smallest_of(bound->set.counts, bound->set.tuples);
     if (!bound->person_of)
         return SHOAL_OK;

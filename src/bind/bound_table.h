@@ -15,11 +15,17 @@ typedef struct bound_table {
     /* Set by the caller; all borrowed. Once the table is read, the plan is the caller's with what
      * the values say that it does not (found_values.h). */
     const shoal_plan *plan;
-    const char *path;          /* of the table, for messages */
+    /* Of the table, for messages. Where `names` is NULL it is also what is read, and once that was
+     * tried, the same without passwords. */
+    const char *path;
     const source_names *names; /* its files, where there may be several; NULL: the path is one */
     const shoal_hooks *hooks;  /* may be NULL */
     thread_pool *pool;         /* may be NULL */
     warning_list *warnings;    /* what is found goes here; NULL: nobody wants to know */
+    /* Where the rows of the table stay in a database: fills in those of a condensed table, once
+     * the hierarchies are bound; NULL: the table has its rows. */
+    shoal_status (*fill)(struct bound_table *bound, void *context, shoal_error *error);
+    void *fill_context;
     /* [attributes] sealed hierarchies instead of the plan's; NULL, as a whole or for one
      * attribute: the plan decides. */
     shoal_hierarchy *const *given;
@@ -29,6 +35,7 @@ typedef struct bound_table {
 
     const shoal_table *table;
     shoal_table *owned;  /* the same, where the bound table frees it */
+    char *shown;         /* the path, where it is not the caller's */
     shoal_plan *found;   /* the plan, where it is not the caller's */
     table_format format; /* of the table before rows were dropped */
     size_t attributes;
@@ -94,7 +101,7 @@ SHOAL_CHECKED shoal_status bound_table_find_persons(bound_table *bound, shoal_er
 SHOAL_CHECKED shoal_status bound_table_bind_hierarchies(bound_table *bound, bool ordered,
                                                         shoal_error *error);
 
-/* Makes the frequency set, and finds its smallest tuple. */
+/* Makes the frequency set, unless filling the table has made it, and finds its smallest tuple. */
 SHOAL_CHECKED shoal_status bound_table_count(bound_table *bound, shoal_error *error);
 /* SHOAL_BAD_DATA when a row is `*` in every quasi-identifier: it would look like a suppressed row.
  * */

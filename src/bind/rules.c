@@ -147,7 +147,8 @@ static shoal_status count_values(const binder *by, rule_column *out, const colum
     const rules_input *input = by->input;
     if (!input->person_of || out->of_rows)
         return tuple_values_build(&out->ground, by->tuples, by->tuple_of, &values->codes, value_of,
-                                  out->domain.size, input->table->rows, input->kept, error);
+                                  out->domain.size, input->table->rows, input->kept,
+                                  input->table->times, error);
     person_rows rows = rows_of_persons(by);
     rows.column = &values->codes;
     rows.value_of = value_of;

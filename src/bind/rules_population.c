@@ -5,6 +5,7 @@
 #include "bind/rules.h"
 #include "data/decimal_comma.h"
 #include "data/table_tuples.h"
+#include "files/store_name_shown.h"
 #include "store/source.h"
 
 #include <inttypes.h>
@@ -122,10 +123,14 @@ static shoal_status find_columns(size_t *place, const shoal_table *people, const
         int64_t found = table_find(people, name);
         if (found < 0) {
             absent_column absent = table_absent(people, name);
-            return status_fail(error, SHOAL_BAD_DATA,
-                               "%.50s has no column '%s', but a population has the table's "
-                               "quasi-identifiers; %s",
-                               input->plan->population, absent.name, absent.hint);
+            char *shown = store_name_shown(input->plan->population);
+            shoal_status status =
+                status_fail(error, SHOAL_BAD_DATA,
+                            "%.50s has no column '%s', but a population has the table's "
+                            "quasi-identifiers; %s",
+                            shown ? shown : "the population", absent.name, absent.hint);
+            memory_free(shown);
+            return status;
         }
         place[a] = (size_t)found;
     }

@@ -1,4 +1,5 @@
-/* Groups packed tuples: equal keys are one class, whose counts add up. */
+/* Groups packed tuples: equal keys are one class, whose counts add up. A count stays at UINT32_MAX
+ * once it gets there: larger than any k that is allowed, and so never taken for a small class. */
 #ifndef SHOAL_DATA_CLASS_TABLE_H
 #define SHOAL_DATA_CLASS_TABLE_H
 

@@ -4,6 +4,7 @@
 #include "data/class_table.h"
 #include "data/packing.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ typedef struct builder {
     size_t attributes;
     size_t rows;
     const bool *kept;
+    const uint32_t *times;
     packing_field *fields;
     size_t words;
     unsigned bits;
@@ -49,6 +51,8 @@ static bool group_block(builder *build, worker *self, size_t begin, size_t count
         packing_add(self->keys, build->words, build->fields[a], build->inputs[a].codes, begin, NULL,
                     count);
     }
+    if (build->times && !build->kept)
+        return class_table_add(&self->table, self->keys, build->times + begin, count);
     if (build->kept)
         count = drop_rows(self->keys, build->words, build->kept + begin, count);
     return class_table_add(&self->table, self->keys, NULL, count);
@@ -138,7 +142,16 @@ static bool group_rows(frequency_set *out, builder *build, thread_pool *pool) {
 
 shoal_status frequency_build(frequency_set *out, const frequency_input *inputs, size_t attributes,
                              size_t rows, const bool *kept, thread_pool *pool, shoal_error *error) {
-    builder build = {.inputs = inputs, .attributes = attributes, .rows = rows, .kept = kept};
+    return frequency_build_times(out, inputs, attributes, rows, kept, NULL, pool, error);
+}
+
+shoal_status frequency_build_times(frequency_set *out, const frequency_input *inputs,
+                                   size_t attributes, size_t rows, const bool *kept,
+                                   const uint32_t *times, thread_pool *pool, shoal_error *error) {
+    /* What a condensed table leaves out is not in it. */
+    assert(!kept || !times);
+    builder build = {
+        .inputs = inputs, .attributes = attributes, .rows = rows, .kept = kept, .times = times};
     *out = (frequency_set){0};
     bool grouped = group_rows(out, &build, pool);
     for (int i = 0; build.workers && i < build.worker_count; i++) {
@@ -154,9 +167,10 @@ shoal_status frequency_build(frequency_set *out, const frequency_input *inputs, 
 }
 
 void frequency_free(frequency_set *set) {
-    for (size_t a = 0; set->codes && a < set->attributes; a++)
+    for (size_t a = 0; set->codes && !set->borrowed && a < set->attributes; a++)
         memory_free(set->codes[a].data);
     memory_free(set->codes);
-    memory_free(set->counts);
+    if (!set->borrowed)
+        memory_free(set->counts);
     *set = (frequency_set){0};
 }

@@ -12,6 +12,7 @@ typedef struct frequency_set {
     uint64_t rows;    /* sum of the counts */
     codes *codes;     /* [attribute] of [tuple] */
     uint32_t *counts; /* [tuple] */
+    bool borrowed;    /* codes[attribute].data and counts belong to a table */
 } frequency_set;
 
 /* One column of the rows to be grouped: the code of every row, all below `size`. */
@@ -24,6 +25,11 @@ typedef struct frequency_input {
 SHOAL_CHECKED shoal_status frequency_build(frequency_set *out, const frequency_input *inputs,
                                            size_t attributes, size_t rows, const bool *kept,
                                            thread_pool *pool, shoal_error *error);
+/* The same where row i counts times[i] times; NULL: once. */
+SHOAL_CHECKED shoal_status frequency_build_times(frequency_set *out, const frequency_input *inputs,
+                                                 size_t attributes, size_t rows, const bool *kept,
+                                                 const uint32_t *times, thread_pool *pool,
+                                                 shoal_error *error);
 void frequency_free(frequency_set *set);
 
 #endif

@@ -109,9 +109,11 @@ void shoal_table_free(shoal_table *table) {
         memory_free(column_of->codes.data);
         memory_free(column_of->values.bytes);
         memory_free(column_of->values.offsets);
+        memory_free(column_of->counts);
         column_origin_free(column_of->origin);
     }
     memory_free(table->column);
+    memory_free(table->times);
     memory_free(table);
 }
 

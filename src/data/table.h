@@ -30,6 +30,7 @@ typedef struct column {
     bool comma; /* its file has a decimal comma, its values have a point: data/decimal_comma.h */
     codes codes;
     dictionary values;
+    uint64_t *counts; /* [values] rows of a condensed table that count; NULL: as the codes say */
     column_origin *origin; /* NULL: text of a place without origins */
 } column;
 
@@ -37,9 +38,24 @@ struct shoal_table {
     size_t rows;
     size_t columns;
     column *column;
+    /* Of a condensed table, whose rows stand for several of its source, which stay where they are:
+     */
+    uint64_t whole;   /* rows of the source; 0: the table is not condensed */
+    uint64_t counted; /* those that count: with the plan's rule for missing values */
+    uint32_t
+        *times; /* [rows] of the source that each stands for; NULL: one, or none are there yet */
     uint64_t bytes;  /* read from the source, before decompression */
     char sha256[65]; /* of the source's bytes in hex; "" if not requested */
 };
+
+/* The rows of its source. */
+static inline uint64_t table_whole(const shoal_table *table) {
+    return table->whole ? table->whole : table->rows;
+}
+
+static inline uint32_t table_times(const shoal_table *table, size_t row) {
+    return table->times ? table->times[row] : 1;
+}
 
 /* Index of the column of that name, or -1. */
 int64_t table_find(const shoal_table *table, const char *name);

@@ -17,7 +17,8 @@ shoal_status table_tuples(frequency_set *out, const shoal_table *table, const si
     frequency_input *inputs = inputs_of(table, columns, count);
     if (!inputs)
         return status_no_memory(error);
-    shoal_status status = frequency_build(out, inputs, count, table->rows, kept, pool, error);
+    shoal_status status =
+        frequency_build_times(out, inputs, count, table->rows, kept, table->times, pool, error);
     memory_free(inputs);
     return status;
 }

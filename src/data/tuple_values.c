@@ -77,15 +77,17 @@ shoal_status tuple_values_find_rows(uint32_t *tuple_of, const frequency_set *set
 typedef struct sorted_rows {
     size_t *first;    /* [tuples + 1] */
     uint32_t *values; /* [rows that count] */
+    uint32_t *times;  /* [rows that count] how often each does; NULL: once */
 } sorted_rows;
 
 static bool sort_rows(sorted_rows *out, size_t tuples, const uint32_t *tuple_of,
-                      const codes *column, const uint32_t *value_of, size_t rows,
-                      const bool *kept) {
+                      const codes *column, const uint32_t *value_of, size_t rows, const bool *kept,
+                      const uint32_t *times) {
     size_t *next = memory_zero(tuples + 1, sizeof *next);
     out->first = memory_zero(tuples + 1, sizeof *out->first);
     out->values = memory_new(rows, sizeof *out->values);
-    bool made = next && out->first && out->values;
+    out->times = times ? memory_new(rows, sizeof *out->times) : NULL;
+    bool made = next && out->first && out->values && (out->times || !times);
     for (size_t row = 0; made && row < rows; row++)
         if (!kept || kept[row])
             out->first[tuple_of[row] + 1]++;
@@ -94,19 +96,25 @@ static bool sort_rows(sorted_rows *out, size_t tuples, const uint32_t *tuple_of,
         next[t] = out->first[t];
     }
     for (size_t row = 0; made && row < rows; row++)
-        if (!kept || kept[row])
-            out->values[next[tuple_of[row]]++] = value_of[codes_get(column, row)];
+        if (!kept || kept[row]) {
+            size_t at = next[tuple_of[row]]++;
+            out->values[at] = value_of[codes_get(column, row)];
+            if (times)
+                out->times[at] = times[row];
+        }
     memory_free(next);
     return made;
 }
 
 /* Adds up one tuple's values; `seen` is all 0 before and after. Returns its number of entries. */
-static size_t count_tuple(const uint32_t *values, size_t count, uint32_t *seen,
-                          uint32_t *out_values, uint32_t *out_counts) {
+static size_t count_tuple(const uint32_t *values, const uint32_t *times, size_t count,
+                          uint32_t *seen, uint32_t *out_values, uint32_t *out_counts) {
     size_t entries = 0;
-    for (size_t i = 0; i < count; i++)
-        if (seen[values[i]]++ == 0)
+    for (size_t i = 0; i < count; i++) {
+        if (seen[values[i]] == 0)
             out_values[entries++] = values[i];
+        seen[values[i]] += times ? times[i] : 1;
+    }
     for (size_t i = 0; i < entries; i++) {
         out_counts[i] = seen[out_values[i]];
         seen[out_values[i]] = 0;
@@ -124,8 +132,9 @@ static bool count_all(tuple_values *out, const sorted_rows *rows, uint32_t size)
     size_t at = 0;
     for (size_t t = 0; made && t < out->tuples; t++) {
         out->first[t] = at;
-        at += count_tuple(rows->values + rows->first[t], rows->first[t + 1] - rows->first[t], seen,
-                          out->values + at, out->counts + at);
+        at += count_tuple(
+            rows->values + rows->first[t], rows->times ? rows->times + rows->first[t] : NULL,
+            rows->first[t + 1] - rows->first[t], seen, out->values + at, out->counts + at);
     }
     if (made)
         out->first[out->tuples] = at;
@@ -135,13 +144,15 @@ static bool count_all(tuple_values *out, const sorted_rows *rows, uint32_t size)
 
 shoal_status tuple_values_build(tuple_values *out, size_t tuples, const uint32_t *tuple_of,
                                 const codes *column, const uint32_t *value_of, uint32_t size,
-                                size_t rows, const bool *kept, shoal_error *error) {
+                                size_t rows, const bool *kept, const uint32_t *times,
+                                shoal_error *error) {
     sorted_rows sorted = {0};
     *out = (tuple_values){.tuples = tuples};
-    bool made = sort_rows(&sorted, tuples, tuple_of, column, value_of, rows, kept) &&
+    bool made = sort_rows(&sorted, tuples, tuple_of, column, value_of, rows, kept, times) &&
                 count_all(out, &sorted, size);
     memory_free(sorted.first);
     memory_free(sorted.values);
+    memory_free(sorted.times);
     if (made)
         return SHOAL_OK;
     tuple_values_free(out);
@@ -156,7 +167,7 @@ shoal_status tuple_values_of_persons(tuple_values *out, size_t tuples, const per
         stands ? roamers_build(&roaming, stands, rows, error) : status_no_memory(error);
     if (status == SHOAL_OK)
         status = tuple_values_build(out, tuples, rows->tuple_of, rows->column, rows->value_of, size,
-                                    rows->rows, stands, error);
+                                    rows->rows, stands, NULL, error);
     memory_free(stands);
     if (status == SHOAL_OK)
         out->roaming = roaming;

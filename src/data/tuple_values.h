@@ -21,11 +21,13 @@ SHOAL_CHECKED shoal_status tuple_values_find_rows(uint32_t *tuple_of, const freq
                                                   const frequency_input *inputs, size_t rows,
                                                   const bool *kept, shoal_error *error);
 
-/* Counts the values of a column; value_of[code] < size is the value of each of its codes. */
+/* Counts the values of a column; value_of[code] < size is the value of each of its codes. Row i
+ * counts times[i] times (NULL: once). */
 SHOAL_CHECKED shoal_status tuple_values_build(tuple_values *out, size_t tuples,
                                               const uint32_t *tuple_of, const codes *column,
                                               const uint32_t *value_of, uint32_t size, size_t rows,
-                                              const bool *kept, shoal_error *error);
+                                              const bool *kept, const uint32_t *times,
+                                              shoal_error *error);
 /* The same in persons; the rows' column and values are those of the column to be counted. */
 SHOAL_CHECKED shoal_status tuple_values_of_persons(tuple_values *out, size_t tuples,
                                                    const person_rows *rows, uint32_t size,

@@ -19,12 +19,15 @@ typedef struct signature {
     content_kind kind;
 } signature;
 
-#define MAGIC(at, bytes, what, so)                                                                 \
+#define READABLE(at, bytes, what, so, suffix)                                                      \
     {                                                                                              \
         at, bytes, sizeof bytes - 1, {                                                             \
-            what, so, NULL                                                                         \
+            what, so, suffix                                                                       \
         }                                                                                          \
     }
+#define MAGIC(at, bytes, what, so) READABLE(at, bytes, what, so, NULL)
+#define NAMED(at, bytes, what, suffix)                                                             \
+    READABLE(at, bytes, what, "give it a name that ends in " suffix, suffix)
 
 static const signature signatures[] = {
     MAGIC(0, "%PDF-", "a PDF document", AS_TABLE),
@@ -41,10 +44,12 @@ static const signature signatures[] = {
     MAGIC(0, "ARROW1\0", "an Arrow file", CONVERT),
     MAGIC(0, "Obj\x01", "an Avro file", CONVERT),
     MAGIC(0, "\x89HDF\r\n\x1A\n", "an HDF5 file", CONVERT),
-    MAGIC(0, "$FL2@(#)", "an SPSS file (.sav)", "save it as CSV in SPSS or PSPP"),
-    MAGIC(0, "$FL3@(#)", "an SPSS file (.zsav)", "save it as CSV in SPSS or PSPP"),
-    MAGIC(0, "<stata_dta>", "a Stata file (.dta)", "write it with Stata's `export delimited`"),
-    MAGIC(12, "\xC2\xEA\x81\x60", "a SAS file (.sas7bdat)", "write it with SAS's PROC EXPORT"),
+    NAMED(0, "$FL2@(#)", "an SPSS file", ".sav"),
+    NAMED(0, "$FL3@(#)", "a compressed SPSS file", ".zsav"),
+    NAMED(40, "ASCII SPSS PORT FILE", "a portable SPSS file", ".por"),
+    NAMED(0, "<stata_dta>", "a Stata file", ".dta"),
+    NAMED(0, "HEADER RECORD*******LIB", "a SAS transport file", ".xpt"),
+    NAMED(12, "\xC2\xEA\x81\x60", "a SAS data set", ".sas7bdat"),
     MAGIC(0, "RDX2\n", "an R data file", "write it with R's write.csv"),
     MAGIC(0, "RDX3\n", "an R data file", "write it with R's write.csv"),
     MAGIC(0, "X\n\0\0\0", "an R data file (.rds)", "write it with R's write.csv"),

@@ -23,7 +23,7 @@ static bool is_pattern(const char *name) {
     return strpbrk(name, "*?[") != NULL;
 }
 
-static shoal_status add(file_list *out, const char *path, shoal_error *error) {
+shoal_status file_list_add(file_list *out, const char *path, shoal_error *error) {
     char *copy = memory_text(path, strlen(path));
     if (!copy || !memory_grow((void **)&out->path, &out->capacity, out->count + 1, sizeof copy)) {
         memory_free(copy);
@@ -41,7 +41,7 @@ static shoal_status add_existing(file_list *out, const char *folder, const char 
     int length = snprintf(path, sizeof path, "%s%s", folder, name);
     if (length < 0 || (size_t)length >= sizeof path || lstat(path, &found) != 0)
         return SHOAL_OK;
-    return add(out, path, error);
+    return file_list_add(out, path, error);
 }
 
 /* ---- One part of a path after the other ------------------------------------------------------ */
@@ -75,7 +75,7 @@ static shoal_status step(file_list *folders, const char *pattern, bool last, sho
         char path[PATH_MAX];
         int length = snprintf(path, sizeof path, "%s/", next.path[i]);
         if (length > 0 && (size_t)length < sizeof path)
-            status = add(folders, path, error);
+            status = file_list_add(folders, path, error);
     }
     if (last)
         *folders = next;
@@ -85,7 +85,7 @@ static shoal_status step(file_list *folders, const char *pattern, bool last, sho
 }
 
 static shoal_status match(file_list *found, const char *pattern, shoal_error *error) {
-    STATUS_TRY(add(found, *pattern == '/' ? "/" : "", error));
+    STATUS_TRY(file_list_add(found, *pattern == '/' ? "/" : "", error));
     for (const char *at = pattern + strspn(pattern, "/"); *at;) {
         char part[NAME_MAX + 1];
         size_t length = strcspn(at, "/");
@@ -101,16 +101,32 @@ static int by_bytes(const void *left, const void *right) {
     return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
+/* Takes what was found, in byte order. */
+static shoal_status add_sorted(file_list *out, file_list *found, shoal_status status,
+                               shoal_error *error) {
+    if (status == SHOAL_OK && found->count > 1)
+        qsort(found->path, found->count, sizeof *found->path, by_bytes);
+    for (size_t i = 0; status == SHOAL_OK && i < found->count; i++)
+        status = file_list_add(out, found->path[i], error);
+    file_list_free(found);
+    return status;
+}
+
 shoal_status file_pattern_expand(file_list *out, const char *name, shoal_error *error) {
     struct stat exact;
     if (!is_pattern(name) || lstat(name, &exact) == 0)
-        return add(out, name, error);
+        return file_list_add(out, name, error);
     file_list found = {0};
-    shoal_status status = match(&found, name, error);
-    if (status == SHOAL_OK && found.count > 1)
-        qsort(found.path, found.count, sizeof *found.path, by_bytes);
-    for (size_t i = 0; status == SHOAL_OK && i < found.count; i++)
-        status = add(out, found.path[i], error);
-    file_list_free(&found);
-    return status;
+    return add_sorted(out, &found, match(&found, name, error), error);
+}
+
+shoal_status file_folder_expand(file_list *out, const char *folder, const char *suffix,
+                                shoal_error *error) {
+    char path[PATH_MAX], pattern[NAME_MAX + 1];
+    file_list found = {0};
+    int length = snprintf(path, sizeof path, "%s/", folder);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return status_fail(error, SHOAL_IO, "cannot read %.150s: its name is too long", folder);
+    snprintf(pattern, sizeof pattern, "*%s", suffix);
+    return add_sorted(out, &found, match_in(&found, path, pattern, error), error);
 }

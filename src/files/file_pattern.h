@@ -14,6 +14,11 @@ typedef struct file_list {
  * the files that match it, in byte order; perhaps none. Free the list also on failure. */
 SHOAL_CHECKED shoal_status file_pattern_expand(file_list *out, const char *name,
                                                shoal_error *error);
+/* Adds the files of a folder whose names end in `suffix`, in byte order, hidden ones apart. */
+SHOAL_CHECKED shoal_status file_folder_expand(file_list *out, const char *folder,
+                                              const char *suffix, shoal_error *error);
+/* Adds the name as it is. */
+SHOAL_CHECKED shoal_status file_list_add(file_list *out, const char *name, shoal_error *error);
 void file_list_free(file_list *list);
 
 #endif

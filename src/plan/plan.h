@@ -29,6 +29,8 @@ typedef enum plan_shape {
 typedef enum plan_local { LOCAL_FREE, LOCAL_UNIFORM, LOCAL_KEEP } plan_local;
 typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
 typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
+/* Where rows are while a release is made of them. */
+typedef enum plan_where { WHERE_MEMORY, WHERE_DATABASE } plan_where;
 typedef enum plan_then { THEN_NOTHING, THEN_SUPPRESS } plan_then;
 /* What a release is for, where the choice of the recoding is left to the program. */
 typedef enum plan_purpose { PURPOSE_SHARE, PURPOSE_TABLES, PURPOSE_TRAIN } plan_purpose;
@@ -85,8 +87,9 @@ struct shoal_plan {
     double suppression;
     double suppression_weight; /* how often a suppressed cell counts; 0: not given, once */
     bool suppression_given;
-    char *recoding; /* "lattice" */
-    plan_then then; /* a last step after recoding: cells are blanked instead of rows */
+    char *recoding;   /* "lattice" */
+    plan_then then;   /* a last step after recoding: cells are blanked instead of rows */
+    plan_where where; /* rows are read, or stay in their database */
     plan_purpose purpose;
     char *algorithm;  /* "auto" */
     char *metric;     /* NULL: loss, or nwp when weights are given */

@@ -16,6 +16,7 @@ static const char *const missing_rules[] = {"category", "wildcard", "drop", NULL
 static const char *const purposes[] = {"share", "publish-tables", "train", NULL};
 static const char *const identifier_rules[] = {"drop", "mask", NULL};
 static const char *const last_steps[] = {"nothing", "suppress", NULL};
+static const char *const places[] = {"memory", "database", NULL};
 static const char *const choices[] = {"auto", "yes", "no", NULL};
 static const char *const no_or_yes[] = {"no", "yes", NULL};
 static const char *const value_order[] = {"ordered values, such as low|mid|high", NULL};
@@ -170,6 +171,9 @@ const plan_key plan_key_table[] = {
     {KEY("then", "then", "STEP",
          "lattice, cut: suppress blanks single cells instead of whole rows where that suffices"),
      .form = &form_choice, .offset = PLAN(then), .words = last_steps},
+    {KEY("where", "where", "PLACE",
+         "memory (default); database: rows stay in it, which makes the release itself"),
+     .form = &form_choice, .offset = PLAN(where), .words = places},
     {KEY("purpose", "purpose", "WHAT",
          "what the release is for: share (default), publish-tables or train"),
      .form = &form_choice, .offset = PLAN(purpose), .words = purposes},

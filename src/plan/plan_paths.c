@@ -8,7 +8,7 @@ static const char *relative_path(const plan_key *key, const char *value) {
         return NULL;
     bool specification = strcmp(key->shown.key, PLAN_ATTRIBUTE_KEYS "hierarchy") == 0;
     const char *path = specification ? plan_hierarchy_path(value) : value;
-    return path && *path && *path != '/' ? path : NULL;
+    return path && *path && *path != '/' && !strstr(path, "://") ? path : NULL;
 }
 
 void plan_path_from_file(text *out, const plan_key *key, const char *value, const char *folder) {

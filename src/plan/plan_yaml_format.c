@@ -1,5 +1,7 @@
 #include "plan/plan_yaml.h"
 
+#include "base/memory.h"
+#include "files/store_name_shown.h"
 #include "plan/plan_paths.h"
 
 #include <string.h>
@@ -113,18 +115,24 @@ static shoal_status write_section(writer *to, const char *name, size_t length) {
     return write_map_start(to);
 }
 
+static shoal_status write_path(writer *to, const plan_key *key, const char *value) {
+    text path = {0};
+    char *shown = store_name_shown(value);
+    if (shown && to->folder)
+        plan_path_to_file(&path, key, shown, to->current, to->folder);
+    shoal_status status = !shown || path.failed
+                              ? status_no_memory(to->error)
+                              : write_text(to, to->folder ? path.bytes : shown, false);
+    memory_free(shown);
+    text_free(&path);
+    return status;
+}
+
 /* `last word of the key: value`, with paths as they have to read inside the file. */
 static shoal_status write_value(writer *to, const plan_key *key, const char *value) {
     const char *dot = strrchr(key->shown.key, '.');
     STATUS_TRY(write_text(to, dot ? dot + 1 : key->shown.key, true));
-    if (!to->folder)
-        return write_text(to, value, false);
-    text path = {0};
-    plan_path_to_file(&path, key, value, to->current, to->folder);
-    shoal_status status =
-        path.failed ? status_no_memory(to->error) : write_text(to, path.bytes, false);
-    text_free(&path);
-    return status;
+    return key->form == &form_path ? write_path(to, key, value) : write_text(to, value, false);
 }
 
 static shoal_status write_field(writer *to, const plan_key *key) {

@@ -63,6 +63,10 @@ struct recoding {
      * number in place of others. `ordered`: these are neighbours in an ordered domain (see
      * bound_table.domains); else a group of the hierarchy. */
     bool generalizes, ordered;
+    /* It goes by the distinct tuples and their counts alone, so that rows may stay in a database;
+     * and its nodes are levels, so that the tuples may be taken at higher levels than the lowest.
+     */
+    bool condensed, of_levels;
     recoding_merit suits[PLAN_PURPOSES];
     const char *advice; /* where no release keeps the privacy models: "or …"; may be NULL */
     /* Why a metric of the list has no meaning here: "counts levels, which …"; NULL: it has, always.

@@ -27,10 +27,12 @@ static bool counts(const judging *by, size_t class) {
 static void sum_up(judging *by) {
     const judged_classes *classes = &by->classes;
     release_classes *out = &by->out->classes;
-    *out = (release_classes){.rows = by->in->of.table->rows};
+    *out = (release_classes){0};
     for (size_t c = 0; c < classes->count; c++) {
-        uint64_t rows = classes->first[c + 1] - classes->first[c];
+        uint64_t rows =
+            by->in->of.person_of ? classes->first[c + 1] - classes->first[c] : classes->members[c];
         uint64_t size = classes->support[c];
+        out->rows += rows;
         if (counts(by, c)) {
             by->out->published++;
             by->out->members += classes->members[c];

@@ -135,13 +135,14 @@ static bool list_rows(grouping *by) {
 
 /* When each person was last counted, so that nobody is counted twice. */
 typedef struct person_marks {
+    const shoal_table *table;
     const uint32_t *person_of;
     uint32_t *mark; /* [persons]; NULL: every row is somebody else's */
     uint32_t last;
 } person_marks;
 
 static bool marks_open(person_marks *out, const judged_rows *of) {
-    *out = (person_marks){.person_of = of->person_of};
+    *out = (person_marks){.table = of->table, .person_of = of->person_of};
     uint32_t most = 0;
     if (!of->person_of)
         return true;
@@ -154,8 +155,12 @@ static bool marks_open(person_marks *out, const judged_rows *of) {
 /* Members of the class who were not counted since marks->last was changed. */
 static uint64_t count_new(person_marks *marks, const judged_classes *classes, size_t class) {
     uint64_t count = 0;
-    if (!marks->person_of)
+    if (!marks->person_of && !marks->table->times)
         return classes->first[class + 1] - classes->first[class];
+    for (size_t i = classes->first[class]; !marks->person_of && i < classes->first[class + 1]; i++)
+        count += marks->table->times[classes->row[i]];
+    if (!marks->person_of)
+        return count;
     for (size_t i = classes->first[class]; i < classes->first[class + 1]; i++) {
         uint32_t *mark = &marks->mark[marks->person_of[classes->row[i]]];
         count += *mark != marks->last;

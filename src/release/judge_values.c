@@ -33,10 +33,11 @@ static int ascending(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
-static void add_value(judged_values *values, uint32_t value) {
-    if (values->counts[value]++ == 0)
+static void add_value(judged_values *values, uint32_t value, uint32_t times) {
+    if (values->counts[value] == 0)
         values->present[values->distinct++] = value;
-    values->sum++;
+    values->counts[value] += times;
+    values->sum += times;
 }
 
 /* Of the persons that the rows belong to, each value once. */
@@ -52,7 +53,7 @@ static bool add_persons(judged_values *values, const uint32_t *person_of, const 
     qsort(values->pairs, rows, sizeof *values->pairs, ascending);
     for (size_t i = 0; i < rows; i++)
         if (i == 0 || values->pairs[i] != values->pairs[i - 1])
-            add_value(values, (uint32_t)(values->pairs[i] >> 32));
+            add_value(values, (uint32_t)(values->pairs[i] >> 32), 1);
     return true;
 }
 
@@ -64,8 +65,11 @@ static bool count(judged_values *values, const judged_rows *of, const uint32_t *
     values->sum = 0;
     if (of->person_of)
         return add_persons(values, of->person_of, row, rows);
-    for (size_t i = 0; i < rows; i++)
-        add_value(values, values->of_code[codes_get(&values->from->codes, row ? row[i] : i)]);
+    for (size_t i = 0; i < rows; i++) {
+        size_t at = row ? row[i] : i;
+        add_value(values, values->of_code[codes_get(&values->from->codes, at)],
+                  table_times(of->table, at));
+    }
     return true;
 }
 

@@ -172,10 +172,10 @@ static shoal_status check_rules(const rules_found *found, shoal_error *error) {
 }
 
 /* Where rows of only `*` are published and not suppressed, they are a class and need k members. */
-static shoal_status check_stars(const verification *run, const judgement *found,
-                                shoal_error *error) {
-    uint64_t k = run->task->published->claim.k;
-    if (!run->checks->stars_count || found->classes.stars == 0 || found->star_members >= k)
+static shoal_status check_stars(const read_back *release, const release_checks *checks,
+                                const judgement *found, shoal_error *error) {
+    uint64_t k = release->published->claim.k;
+    if (!checks->stars_count || found->classes.stars == 0 || found->star_members >= k)
         return SHOAL_OK;
     return status_fail(error, SHOAL_UNVERIFIED,
                        "the written file failed verification: the class of rows of `*` has %" PRIu64
@@ -183,10 +183,10 @@ static shoal_status check_stars(const verification *run, const judgement *found,
                        found->star_members, k);
 }
 
-static shoal_status check_limits(const verification *run, const judgement *found,
+static shoal_status check_limits(const shoal_plan *plan, const judgement *found,
                                  shoal_error *error) {
     judged_limit limits[JUDGED_LIMITS];
-    size_t count = judge_limits(limits, found, run->plan);
+    size_t count = judge_limits(limits, found, plan);
     for (size_t i = 0; i < count; i++)
         if (!limits[i].holds)
             return status_fail(error, SHOAL_UNVERIFIED,
@@ -195,16 +195,47 @@ static shoal_status check_limits(const verification *run, const judgement *found
     return SHOAL_OK;
 }
 
-static shoal_status check_judgement(const verification *run, const judgement *found,
+static shoal_status check_judgement(const read_back *release, const shoal_plan *plan,
+                                    const release_checks *checks, const judgement *found,
                                     shoal_error *error) {
     /* The text of a label may be a missing value although the hierarchy treats it differently; a
      * class then looks larger than in the search. */
-    bool exact = run->plan->missing != MISSING_WILDCARD;
-    STATUS_TRY(check_claim(&found->classes, &run->task->published->claim, exact,
-                           run->person_of ? "persons" : "rows", error));
-    STATUS_TRY(check_stars(run, found, error));
-    STATUS_TRY(check_limits(run, found, error));
+    bool exact = plan->missing != MISSING_WILDCARD;
+    STATUS_TRY(check_claim(&found->classes, &release->published->claim, exact,
+                           release->person_of ? "persons" : "rows", error));
+    STATUS_TRY(check_stars(release, checks, found, error));
+    STATUS_TRY(check_limits(plan, found, error));
     return check_rules(&found->rules, error);
+}
+
+shoal_status release_judge(const read_back *release, const shoal_plan *plan,
+                           const release_checks *checks, shoal_error *error) {
+    static const rule_list none = {0};
+    judgement found = {0};
+    judge_input input = {.of = {.table = release->table,
+                                .quasi = release->quasi,
+                                .attributes = release->attributes,
+                                .person_of = release->person_of,
+                                .plan = plan,
+                                .pool = release->pool,
+                                .cancel = release->cancel},
+                         .rules = checks->rules ? checks->rules : &none,
+                         .stars_count = checks->stars_count,
+                         .people = checks->people};
+    phase judging;
+    phase_begin(&judging, release->hooks, "judge", 0);
+    shoal_status status = judge_release(&found, &input, error);
+    phase_end(&judging, (int64_t)release->table->rows);
+    if (status == SHOAL_OK)
+        status = check_judgement(release, plan, checks, &found, error);
+    if (status == SHOAL_OK && checks->found) {
+        *checks->found = found.rules;
+        found.rules = (rules_found){0};
+    }
+    if (status == SHOAL_OK && checks->limits)
+        *checks->limit_count = judge_limits(checks->limits, &found, plan);
+    judgement_free(&found);
+    return status;
 }
 
 static shoal_status find_sequences(const verification *run, shoal_error *error) {
@@ -217,36 +248,20 @@ static shoal_status find_sequences(const verification *run, shoal_error *error) 
 }
 
 static shoal_status verify_table(verification *run, shoal_error *error) {
-    static const rule_list none = {0};
     const release_checks *checks = run->checks;
-    judgement found = {0};
     STATUS_TRY(check_columns(run, error));
     STATUS_TRY(cell_check_end(run->cells, error));
     STATUS_TRY(find_persons(run, error));
-    judge_input input = {.of = {.table = run->table,
-                                .quasi = run->quasi,
-                                .attributes = run->attributes,
-                                .person_of = run->person_of,
-                                .plan = run->plan,
-                                .pool = run->task->pool,
-                                .cancel = run->task->cancel},
-                         .rules = checks->rules ? checks->rules : &none,
-                         .stars_count = checks->stars_count,
-                         .people = checks->people};
-    phase judging;
-    phase_begin(&judging, run->task->hooks, "judge", 0);
-    shoal_status status = judge_release(&found, &input, error);
-    phase_end(&judging, (int64_t)run->table->rows);
-    if (status == SHOAL_OK)
-        status = check_judgement(run, &found, error);
-    if (status == SHOAL_OK && checks->found) {
-        *checks->found = found.rules;
-        found.rules = (rules_found){0};
-    }
-    if (status == SHOAL_OK && checks->limits)
-        *checks->limit_count = judge_limits(checks->limits, &found, run->plan);
-    judgement_free(&found);
-    return status == SHOAL_OK && checks->sequences ? find_sequences(run, error) : status;
+    read_back release = {.table = run->table,
+                         .quasi = run->quasi,
+                         .attributes = run->attributes,
+                         .person_of = run->person_of,
+                         .published = run->task->published,
+                         .pool = run->task->pool,
+                         .cancel = run->task->cancel,
+                         .hooks = run->task->hooks};
+    STATUS_TRY(release_judge(&release, run->plan, checks, error));
+    return checks->sequences ? find_sequences(run, error) : SHOAL_OK;
 }
 
 shoal_status release_verify(sink *written, const release_task *task, const shoal_plan *plan,

@@ -26,4 +26,21 @@ SHOAL_CHECKED shoal_status release_verify(sink *written, const release_task *tas
                                           const shoal_plan *plan, const release_checks *checks,
                                           char sha256[65], shoal_error *error);
 
+/* The part of it that judges a table that was read back: its classes must be those that the
+ * publication claims, and meet the plan and its rules. `found` and `limits` of the checks are
+ * filled in. */
+typedef struct read_back {
+    const shoal_table *table; /* quasi-identifiers, and what the rules protect */
+    const size_t *quasi;      /* [attributes] columns */
+    size_t attributes;
+    const uint32_t *person_of; /* [rows]; NULL: rows are counted */
+    const publication *published;
+    thread_pool *pool;          /* may be NULL */
+    const volatile int *cancel; /* may be NULL */
+    const shoal_hooks *hooks;   /* may be NULL */
+} read_back;
+
+SHOAL_CHECKED shoal_status release_judge(const read_back *release, const shoal_plan *plan,
+                                         const release_checks *checks, shoal_error *error);
+
 #endif

@@ -252,6 +252,10 @@ typedef struct assessment {
 /* Whether all rows of some class have the same value of the sensitive attribute. */
 bool assessment_is_alike(const assessment *facts, size_t sensitive);
 
+/* Whether the original links more, on average, than the sizes of classes allow at most: where a
+ * missing value is taken to match every value, the plan's classes are no bound for an attacker. */
+bool assessment_is_linked_more(const assessment *facts);
+
 /* A failed allocation shows in out->failed. */
 void assessment_print_json(text *out, const assessment *facts);
 /* Without the values, bins and correlations of the columns, for a page. */

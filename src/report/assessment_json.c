@@ -141,6 +141,11 @@ static void print_before(json *out, const assessment *facts) {
     json_close(out, '}');
 }
 
+bool assessment_is_linked_more(const assessment *facts) {
+    return facts->before && !facts->linkage.generalized_none &&
+           facts->linkage.generalized.expected > facts->table.risk.prosecutor.largest;
+}
+
 bool assessment_is_alike(const assessment *facts, size_t sensitive) {
     assert(sensitive < facts->sensitive_count && facts->table.models);
     const double *found = facts->table.models[sensitive].found;

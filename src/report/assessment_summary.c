@@ -150,6 +150,12 @@ static void print_verdict(text *out, const assessment *facts) {
                 100 * risk->largest, risk->above, table->risk.rows,
                 table->of_persons ? "persons, once for each of their classes," : "records",
                 100 * risk->share_above, 100 * facts->threshold_value);
+    if (assessment_is_linked_more(facts))
+        text_format(out,
+                    "caution: that counts what the plan counts; whoever has the original links "
+                    "%.3g%% of the %s\n",
+                    100 * facts->linkage.generalized.expected,
+                    table->of_persons ? "persons" : "records");
     print_warnings(out, facts);
     text_add_string(out, "\n");
 }

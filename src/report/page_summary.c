@@ -92,6 +92,14 @@ void page_say_risk(page *of, page_list *to, const assessment *facts) {
                    page_percent(of, risk->average), page_percent(of, risk->share_above),
                    page_members(of, 2), page_percent(of, facts->threshold_value)),
         NULL);
+    if (assessment_is_linked_more(facts))
+        page_list_add(to, TONE_BAD, "Linkage",
+                      page_print(of,
+                                 "that counts what the plan counts; whoever has the original links "
+                                 "%s of the %s",
+                                 page_percent(of, facts->linkage.generalized.expected),
+                                 page_members(of, 2)),
+                      NULL);
 }
 
 /* ---- What is left -----------------------------------------------------------------------------

@@ -13,6 +13,8 @@ static bool is_blank(char byte) {
 static bool needs_quotes(const char *value, size_t length, const csv_cells_form *form) {
     if (length == 0)
         return form->quoted;
+    if (form->knows_absent && value[0] == '\\')
+        return true;
     if (is_blank(value[0]) || is_blank(value[length - 1]) ||
         (length >= 3 && memcmp(value, "\xEF\xBB\xBF", 3) == 0) ||
         (length >= 2 && memcmp(value, "\x28\xB5", 2) == 0) ||
@@ -29,9 +31,27 @@ static size_t escaped_most(size_t length) {
     return 2 * length + 4;
 }
 
+static bool is_text(const char *value, size_t length, const char *other) {
+    return other && strlen(other) == length && memcmp(value, other, length) == 0;
+}
+
+/* For a reader that knows absent values: true where the value stands for none, or for an empty
+ * one. */
+static bool put_absent(char **at, const char *value, size_t length, const csv_cells_form *form) {
+    if (is_text(value, length, form->absent.null))
+        return true;
+    if (length > 0 && !is_text(value, length, form->absent.empty))
+        return false;
+    *(*at)++ = '"';
+    *(*at)++ = '"';
+    return true;
+}
+
 /* `at` has room for escaped_most(length). */
 static char *escape(char *at, const char *value, size_t length, const csv_cells_form *form) {
-    if (!needs_quotes(value, length, form)) {
+    if (form->knows_absent && put_absent(&at, value, length, form)) {
+        /* That was all. */
+    } else if (!needs_quotes(value, length, form)) {
         memcpy(at, value, length);
         at += length;
     } else {

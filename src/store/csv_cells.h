@@ -13,12 +13,16 @@
 
 /* How a cell is written: `delimiter` is the file's, `separator` what follows this column's cells
  * (the delimiter, or a line break for the last, of two bytes where `crlf` is set), and `quoted`
- * says that an empty one must be quoted, because it would become a blank line or a blank. */
+ * says that an empty one must be quoted, because it would become a blank line or a blank. A reader
+ * that `knows_absent` takes nothing at all for an absent value, and quotes for an empty one: what
+ * stands for them is written so; and it takes `\.` for the end. */
 typedef struct csv_cells_form {
     char delimiter;
     char separator;
     bool quoted;
     bool crlf;
+    bool knows_absent;
+    absent_texts absent; /* of the column, where the reader knows such */
 } csv_cells_form;
 
 typedef struct csv_cell {

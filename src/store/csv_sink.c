@@ -1,5 +1,5 @@
 #include "files/codec.h"
-#include "store/csv_cells.h"
+#include "store/csv_rows.h"
 #include "store/csv_source.h"
 #include "store/sink_kind.h"
 #include "store/source_kind.h"
@@ -8,10 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Cells that are formatted as one piece of work. */
-#define BLOCK_CELLS ((size_t)1 << 17)
-#define SLOTS_PER_THREAD 3
 
 typedef struct csv_sink {
     sink base;
@@ -24,27 +20,12 @@ typedef struct csv_sink {
     char **names; /* [columns] that were written, or left out where there is no header */
 } csv_sink;
 
-/* One block of rows on its way to the file. */
-typedef struct slot {
-    text bytes;
-    text encoded;
-    text packed;
-} slot;
-
-/* Everything that lives while rows are written. */
-typedef struct writer {
-    const csv_sink *to;
-    const row_feed *feed;
-    csv_cells *cells; /* [columns] */
-    size_t longest_row;
-    size_t block_rows;
-    size_t first_block; /* of the round that is being formatted */
-    slot *slots;
-    size_t slot_count;
-    uint32_t *codes;   /* [worker][column][ROW_FEED_MOST] the cell of each row */
+/* Rows on their way to the file. */
+typedef struct csv_writing {
+    csv_sink *to;
     iconv_t *encoders; /* [threads] where text is encoded; else NULL */
     size_t encoder_count;
-} writer;
+} csv_writing;
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
@@ -90,32 +71,25 @@ static csv_cells_form column_form(const csv_sink *self, size_t index) {
                             .crlf = self->format.csv.crlf};
 }
 
-/* Encodes and compresses what lies in the slot, if that is to be; `to` may be NULL. What cannot be
- * encoded was refused before. */
-static void pack_slot(slot *into, const codec *by, const iconv_t *to) {
-    into->encoded.length = 0;
-    if (to && !text_encoding_add(&into->encoded, *to, into->bytes.bytes, into->bytes.length))
-        into->bytes.failed = true;
-    const text *bytes = to ? &into->encoded : &into->bytes;
-    if (by && !into->bytes.failed && bytes->length > 0 &&
-        !by->encode(&into->packed, bytes->bytes, bytes->length))
-        into->bytes.failed = true;
+/* Encodes and compresses the lines, if that is to be; `to` may be NULL. What cannot be encoded was
+ * refused before. */
+static const text *pack_lines(csv_block *block, const codec *by, const iconv_t *to) {
+    block->encoded.length = 0;
+    if (to && !text_encoding_add(&block->encoded, *to, block->bytes.bytes, block->bytes.length))
+        block->encoded.failed = true;
+    const text *plain = to ? &block->encoded : &block->bytes;
+    if (!by || plain->failed || plain->length == 0)
+        return plain;
+    if (!by->encode(&block->packed, plain->bytes, plain->length))
+        block->packed.failed = true;
+    return &block->packed;
 }
 
-static shoal_status write_slot(csv_sink *self, const slot *from, shoal_error *error) {
-    if (from->bytes.failed)
+static shoal_status write_bytes(csv_sink *self, const text *bytes, shoal_error *error) {
+    if (bytes->failed)
         return status_no_memory(error);
-    if (from->bytes.length == 0)
-        return SHOAL_OK;
-    const text *plain = self->encoded ? &from->encoded : &from->bytes;
-    const text *bytes = self->packed_by ? &from->packed : plain;
-    return file_write(&self->file, bytes->bytes, bytes->length, error);
-}
-
-static void slot_free(slot *made) {
-    text_free(&made->bytes);
-    text_free(&made->encoded);
-    text_free(&made->packed);
+    return bytes->length > 0 ? file_write(&self->file, bytes->bytes, bytes->length, error)
+                             : SHOAL_OK;
 }
 
 static shoal_status open_encoder(iconv_t *out, const csv_sink *self, shoal_error *error) {
@@ -154,37 +128,37 @@ static shoal_status refuse_name(const csv_sink *self, shoal_error *error) {
                          self->format.csv.encoding);
 }
 
-static shoal_status write_encoded_head(csv_sink *self, slot *head, shoal_error *error) {
+static shoal_status write_encoded_head(csv_sink *self, csv_block *head, shoal_error *error) {
     iconv_t to;
-    text plain = head->bytes;
     size_t mark = 0;
     const char *bytes = text_encoding_mark(self->format.csv.encoding, &mark);
+    text *encoded = &head->encoded, *plain = &head->bytes;
     STATUS_TRY(open_encoder(&to, self, error));
     if (self->format.csv.marked)
-        text_add(&head->encoded, bytes, mark);
-    bool fine = text_encoding_add(&head->encoded, to, plain.bytes ? plain.bytes : "", plain.length);
+        text_add(encoded, bytes, mark);
+    bool fine = text_encoding_add(encoded, to, plain->bytes ? plain->bytes : "", plain->length);
     iconv_close(to);
-    if (!fine && !head->encoded.failed)
+    if (!fine && !encoded->failed)
         return refuse_name(self, error);
-    bool failed = head->encoded.failed ||
-                  (self->packed_by && !self->packed_by->encode(&head->packed, head->encoded.bytes,
-                                                               head->encoded.length));
-    head->bytes.failed |= failed;
-    head->bytes.length |= head->encoded.length > 0;
-    return SHOAL_OK;
+    text_free(plain);
+    *plain = *encoded;
+    *encoded = (text){0};
+    return write_bytes(self, pack_lines(head, self->packed_by, NULL), error);
 }
 
 static shoal_status write_head(csv_sink *self, shoal_error *error) {
-    slot head = {0};
+    csv_block head = {0};
     shoal_status status = SHOAL_OK;
     add_head(self, &head.bytes);
-    if (self->encoded)
+    if (head.bytes.failed)
+        status = status_no_memory(error);
+    else if (self->encoded)
         status = write_encoded_head(self, &head, error);
     else
-        pack_slot(&head, self->packed_by, NULL);
-    if (status == SHOAL_OK)
-        status = write_slot(self, &head, error);
-    slot_free(&head);
+        status = write_bytes(self, pack_lines(&head, self->packed_by, NULL), error);
+    text_free(&head.bytes);
+    text_free(&head.encoded);
+    text_free(&head.packed);
     return status;
 }
 
@@ -227,50 +201,9 @@ static shoal_status csv_finish(sink *base, shoal_error *error) {
     return file_sync(&((csv_sink *)base)->file, error);
 }
 
-/* ---- Formatting ----------------------------------------------------------------------------- */
-
-static bool reserve_row(text *out, size_t longest) {
-    return memory_grow((void **)&out->bytes, &out->capacity,
-                       out->length + longest + CSV_CELLS_SLACK, 1);
-}
-
-static void format_rows(const writer *out, text *bytes, size_t begin, size_t count,
-                        const uint32_t *cell) {
-    const bool *kept = out->feed->kept;
-    size_t columns = out->feed->columns;
-    for (size_t row = 0; row < count; row++) {
-        if (kept && !kept[begin + row])
-            continue;
-        if (!reserve_row(bytes, out->longest_row)) {
-            bytes->failed = true;
-            return;
-        }
-        char *at = bytes->bytes + bytes->length;
-        for (size_t i = 0; i < columns; i++)
-            at = csv_cells_put(&out->cells[i], cell[i * ROW_FEED_MOST + row], at);
-        bytes->length = (size_t)(at - bytes->bytes);
-    }
-}
-
-static void format_block(void *context, size_t item, int worker) {
-    writer *out = context;
-    slot *into = &out->slots[item];
-    size_t begin = (out->first_block + item) * out->block_rows;
-    size_t left = out->feed->rows - begin;
-    size_t rows = left < out->block_rows ? left : out->block_rows;
-    uint32_t *cell = out->codes + (size_t)worker * out->feed->columns * ROW_FEED_MOST;
-    into->bytes.length = 0;
-    for (size_t done = 0; done < rows && !into->bytes.failed; done += ROW_FEED_MOST) {
-        size_t count = rows - done < ROW_FEED_MOST ? rows - done : ROW_FEED_MOST;
-        out->feed->fill(out->feed->context, begin + done, count, cell);
-        format_rows(out, &into->bytes, begin + done, count, cell);
-    }
-    pack_slot(into, out->to->packed_by, out->encoders ? &out->encoders[worker] : NULL);
-}
-
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
-static shoal_status check_encodes(const writer *out, const char *name, const char *value,
+static shoal_status check_encodes(const csv_writing *out, const char *name, const char *value,
                                   text *scratch, shoal_error *error) {
     scratch->length = 0;
     if (text_encoding_add(scratch, out->encoders[0], value, strlen(value)))
@@ -284,7 +217,8 @@ static shoal_status check_encodes(const writer *out, const char *name, const cha
 }
 
 /* Nothing is written with a `?` in place of what the encoding does not have. */
-static shoal_status check_column(const writer *out, const feed_column *each, shoal_error *error) {
+static shoal_status check_column(const csv_writing *out, const feed_column *each,
+                                 shoal_error *error) {
     text scratch = {0};
     shoal_status status = SHOAL_OK;
     size_t count = each->values ? each->values->size : each->label_count;
@@ -297,27 +231,7 @@ static shoal_status check_column(const writer *out, const feed_column *each, sho
     return status;
 }
 
-static shoal_status prepare_cells(writer *out, shoal_error *error) {
-    for (size_t i = 0; i < out->feed->columns; i++) {
-        const feed_column *each = &out->feed->column[i];
-        if (out->encoders)
-            STATUS_TRY(check_column(out, each, error));
-        csv_cells_form form = column_form(out->to, i);
-        csv_cells *made = &out->cells[i];
-        STATUS_TRY(each->values
-                       ? csv_cells_of_values(made, each->values, &form, error)
-                       : csv_cells_of_labels(made, each->labels, each->label_count, &form, error));
-        out->longest_row += made->longest;
-    }
-    return SHOAL_OK;
-}
-
-static size_t rows_per_block(size_t columns) {
-    size_t rows = BLOCK_CELLS / columns / ROW_FEED_MOST * ROW_FEED_MOST;
-    return rows > 0 ? rows : ROW_FEED_MOST;
-}
-
-static shoal_status open_encoders(writer *out, size_t threads, shoal_error *error) {
+static shoal_status open_encoders(csv_writing *out, size_t threads, shoal_error *error) {
     if (!out->to->encoded)
         return SHOAL_OK;
     out->encoders = memory_new(threads, sizeof *out->encoders);
@@ -328,59 +242,36 @@ static shoal_status open_encoders(writer *out, size_t threads, shoal_error *erro
     return SHOAL_OK;
 }
 
-static shoal_status writer_open(writer *out, const csv_sink *to, const row_feed *feed,
-                                thread_pool *pool, shoal_error *error) {
-    size_t threads = (size_t)threads_count(pool);
-    *out = (writer){.to = to, .feed = feed, .block_rows = rows_per_block(feed->columns)};
-    out->slot_count = threads * SLOTS_PER_THREAD;
-    out->cells = memory_zero(feed->columns, sizeof *out->cells);
-    out->slots = memory_zero(out->slot_count, sizeof *out->slots);
-    out->codes = memory_new(threads * feed->columns, ROW_FEED_MOST * sizeof *out->codes);
-    if (!out->cells || !out->slots || !out->codes)
-        return status_no_memory(error);
-    STATUS_TRY(open_encoders(out, threads, error));
-    return prepare_cells(out, error);
+static csv_cells_form row_form(const void *context, size_t index) {
+    return column_form(((const csv_writing *)context)->to, index);
 }
 
-static void writer_close(writer *out) {
-    for (size_t i = 0; out->cells && i < out->feed->columns; i++)
-        csv_cells_free(&out->cells[i]);
-    for (size_t i = 0; out->slots && i < out->slot_count; i++)
-        slot_free(&out->slots[i]);
-    memory_free(out->cells);
-    memory_free(out->slots);
-    for (size_t i = 0; i < out->encoder_count; i++)
-        iconv_close(out->encoders[i]);
-    memory_free(out->encoders);
-    memory_free(out->codes);
+static const text *pack_rows(const void *context, csv_block *block, int worker) {
+    const csv_writing *by = context;
+    return pack_lines(block, by->to->packed_by, by->encoders ? &by->encoders[worker] : NULL);
 }
 
-static shoal_status write_blocks(csv_sink *self, writer *out, const sink_options *options,
-                                 shoal_error *error) {
-    size_t blocks = (out->feed->rows + out->block_rows - 1) / out->block_rows;
-    for (out->first_block = 0; out->first_block < blocks; out->first_block += out->slot_count) {
-        size_t left = blocks - out->first_block;
-        size_t round = left < out->slot_count ? left : out->slot_count;
-        threads_run(options->pool, round, format_block, out);
-        for (size_t i = 0; i < round; i++)
-            STATUS_TRY(write_slot(self, &out->slots[i], error));
-        if (options->cancel && *options->cancel)
-            return status_fail(error, SHOAL_INTERRUPTED, "interrupted while writing");
-        if (options->progress)
-            options->progress((out->first_block + round) * out->block_rows,
-                              options->progress_context);
-    }
-    return SHOAL_OK;
+static shoal_status write_rows(void *context, const char *bytes, size_t length,
+                               shoal_error *error) {
+    return file_write(&((csv_writing *)context)->to->file, bytes, length, error);
+}
+
+static shoal_status write_all(csv_writing *by, const row_feed *feed, const sink_options *options,
+                              shoal_error *error) {
+    STATUS_TRY(open_encoders(by, (size_t)threads_count(options->pool), error));
+    for (size_t i = 0; by->encoders && i < feed->columns; i++)
+        STATUS_TRY(check_column(by, &feed->column[i], error));
+    csv_target target = {.form = row_form, .pack = pack_rows, .write = write_rows, .context = by};
+    return csv_rows_write(feed, &target, options, error);
 }
 
 static shoal_status csv_write(sink *base, const row_feed *feed, const sink_options *options,
                               shoal_error *error) {
-    csv_sink *self = (csv_sink *)base;
-    writer out;
-    shoal_status status = writer_open(&out, self, feed, options->pool, error);
-    if (status == SHOAL_OK)
-        status = write_blocks(self, &out, options, error);
-    writer_close(&out);
+    csv_writing by = {.to = (csv_sink *)base};
+    shoal_status status = write_all(&by, feed, options, error);
+    for (size_t i = 0; i < by.encoder_count; i++)
+        iconv_close(by.encoders[i]);
+    memory_free(by.encoders);
     return status;
 }
 

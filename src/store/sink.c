@@ -1,6 +1,8 @@
 #include "store/sink_kind.h"
 
+#include "base/memory.h"
 #include "files/output_name.h"
+#include "files/store_name_shown.h"
 #include "store/store_name.h"
 
 #include <assert.h>
@@ -14,9 +16,12 @@ static shoal_status fail_scheme(const char *name, shoal_error *error) {
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", sink_kind_list[i]->name);
     }
-    return status_fail(error, SHOAL_USAGE,
-                       "cannot write %.80s: \"%.*s\" is not a kind of output; known: %s", name,
-                       scheme < 20 ? (int)scheme : 20, name, known);
+    char *shown = store_name_shown(name);
+    shoal_status status = status_fail(
+        error, SHOAL_USAGE, "cannot write %.80s: \"%.*s\" is not a kind of output; known: %s",
+        shown ? shown : "it", scheme < 20 ? (int)scheme : 20, name, known);
+    memory_free(shown);
+    return status;
 }
 
 /* NULL for a URL of a scheme that nobody knows. A colon alone does not make a URL of the name of a

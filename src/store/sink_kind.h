@@ -29,7 +29,14 @@ struct sink {
 };
 
 /* One line for each: NAME_sink_kind is in a file of its own. */
-#define SINKS(X) X(csv)
+/* clang-format off */
+#define SINKS(X) \
+    X(csv) \
+    X(parquet) \
+    X(spss) \
+    X(stata) \
+    X(clickhouse)
+/* clang-format on */
 
 #define SINK_DECLARE(name) extern const sink_kind name##_sink_kind;
 SINKS(SINK_DECLARE)

@@ -1,6 +1,7 @@
 #include "store/source_kind.h"
 
 #include "files/file_pattern.h"
+#include "files/store_name_shown.h"
 #include "store/store_name.h"
 
 #include <assert.h>
@@ -29,9 +30,30 @@ static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *er
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
                  source_kind_list[i]->name);
     }
-    return status_fail(error, SHOAL_USAGE,
-                       "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
-                       name, scheme < 20 ? (int)scheme : 20, name, known);
+    char *shown = store_name_shown(name);
+    shoal_status status =
+        status_fail(error, SHOAL_USAGE,
+                    "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
+                    shown ? shown : "of that name", scheme < 20 ? (int)scheme : 20, name, known);
+    memory_free(shown);
+    return status;
+}
+
+static bool is_folder(const char *path) {
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* The files of a folder, and their kind; none where no kind has files there. */
+static shoal_status find_folder(found_names *out, const source_kind **kind, const char *name,
+                                shoal_error *error) {
+    size_t before = out->files.count;
+    for (size_t i = 0; source_kind_list[i] && out->files.count == before; i++) {
+        *kind = source_kind_list[i];
+        if ((*kind)->in_folders)
+            STATUS_TRY(file_folder_expand(&out->files, name, (*kind)->suffixes[0], error));
+    }
+    return SHOAL_OK;
 }
 
 static shoal_status find_kind(const source_kind **out, const char *name, shoal_error *error) {
@@ -65,21 +87,41 @@ static shoal_status check_distinct(const file_list *files, shoal_error *error) {
     return status;
 }
 
+static bool is_url(const char *name) {
+    return !exists(name) && store_name_scheme(name) > 0;
+}
+
+/* What one name stands for; a URL may look like a pattern. */
+static shoal_status find_name(found_names *out, const source_kind **kind, const char *name,
+                              shoal_error *error) {
+    size_t before = out->files.count;
+    if (is_folder(name))
+        STATUS_TRY(find_folder(out, kind, name, error));
+    if (out->files.count > before)
+        return SHOAL_OK;
+    STATUS_TRY(find_kind(kind, name, error));
+    return is_url(name) ? file_list_add(&out->files, name, error)
+                        : file_pattern_expand(&out->files, name, error);
+}
+
 static shoal_status find_names(found_names *out, const char *const *names, size_t count,
                                shoal_error *error) {
     for (size_t i = 0; i < count; i++) {
         const source_kind *kind = NULL;
+        size_t before = out->files.count;
         if (count > 1 && strcmp(names[i], "-") == 0)
             return status_fail(error, SHOAL_USAGE,
                                "standard input cannot be read together with other inputs");
-        STATUS_TRY(find_kind(&kind, names[i], error));
+        STATUS_TRY(find_name(out, &kind, names[i], error));
+        if (count > 1 && is_url(names[i]))
+            return status_fail(error, SHOAL_USAGE,
+                               "a table of a database cannot be read together with other inputs; a "
+                               "query can join them");
         if (out->kind && out->kind != kind)
             return status_fail(error, SHOAL_USAGE,
                                "%.80s is %s and %.80s is %s: files of one table are of one kind",
                                names[0], out->kind->name, names[i], kind->name);
         out->kind = kind;
-        size_t before = out->files.count;
-        STATUS_TRY(file_pattern_expand(&out->files, names[i], error));
         if (out->files.count == before)
             return status_fail(error, SHOAL_IO, "cannot read %.150s: no file matches", names[i]);
     }
@@ -98,14 +140,12 @@ static bool add_bytes(uint64_t *sum, const char *path) {
 }
 
 uint64_t source_bytes(const char *const *names, size_t count) {
-    file_list files = {0};
+    found_names found = {0};
     uint64_t sum = 0;
-    bool known = true;
-    for (size_t i = 0; i < count && known; i++)
-        known = file_pattern_expand(&files, names[i], NULL) == SHOAL_OK;
-    for (size_t i = 0; i < files.count && known; i++)
-        known = add_bytes(&sum, files.path[i]);
-    file_list_free(&files);
+    bool known = find_names(&found, names, count, NULL) == SHOAL_OK;
+    for (size_t i = 0; i < found.files.count && known; i++)
+        known = add_bytes(&sum, found.files.path[i]);
+    file_list_free(&found.files);
     return known ? sum : 0;
 }
 

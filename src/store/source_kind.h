@@ -11,6 +11,7 @@ typedef struct source_kind {
     const char *const *schemes;  /* of URLs, such as "postgresql"; NULL after the last */
     bool (*is_built)(void);      /* whether this build can read it; NULL: every build can */
     bool is_bytes;               /* one stream of bytes: also compressed, also standard input */
+    bool in_folders;             /* a folder stands for its files of the first suffix */
 
     /* `names` are paths of files, or one URL of a scheme of its own. Sets the public part of what
      * it makes. */
@@ -30,7 +31,18 @@ struct source {
 };
 
 /* One line for each: NAME_source_kind is in a file of its own. */
-#define SOURCES(X) X(csv) X(xlsx) X(ods)
+/* clang-format off */
+#define SOURCES(X) \
+    X(csv) \
+    X(xlsx) \
+    X(ods) \
+    X(parquet) \
+    X(duckdb) \
+    X(spss) \
+    X(stata) \
+    X(sas) \
+    X(clickhouse)
+/* clang-format on */
 
 #define SOURCE_DECLARE(name) extern const source_kind name##_source_kind;
 SOURCES(SOURCE_DECLARE)

@@ -2,8 +2,18 @@
 
 #include "base/text.h"
 #include "files/input_guard.h"
+#include "files/store_name_shown.h"
 
 #include <stdint.h>
+
+static void add_name(source_names *out, text *joined, const char *name) {
+    char *shown = store_name_shown(name);
+    if (shown)
+        text_format(joined, "%s%s", out->count ? " " : "", shown);
+    joined->failed |= !shown;
+    memory_free(shown);
+    out->name[out->count++] = name;
+}
 
 shoal_status source_names_make(source_names *out, const char *first, const char *const *more,
                                size_t more_count, shoal_error *error) {
@@ -13,12 +23,8 @@ shoal_status source_names_make(source_names *out, const char *first, const char 
         out->name = memory_new(more_count + 1, sizeof *out->name);
     if (!out->name)
         return status_no_memory(error);
-    out->name[out->count++] = first;
-    text_add_string(&joined, first);
-    for (size_t i = 0; i < more_count; i++) {
-        out->name[out->count++] = more[i];
-        text_format(&joined, " %s", more[i]);
-    }
+    for (size_t i = 0; i <= more_count; i++)
+        add_name(out, &joined, i == 0 ? first : more[i - 1]);
     out->joined = joined.bytes;
     return joined.failed ? status_no_memory(error) : SHOAL_OK;
 }

@@ -8,7 +8,8 @@
 typedef struct source_names {
     const char **name; /* [count] borrowed */
     size_t count;
-    char *joined; /* with blanks between them: what messages and results call the table */
+    char *joined; /* with blanks between them: what messages and results call the table,
+                     without passwords */
 } source_names;
 
 /* The first and those that follow it. Free it also on failure. */

@@ -1,3 +1,4 @@
+#include "files/store_name_shown.h"
 #include "store/source.h"
 
 #include <string.h>
@@ -32,4 +33,8 @@ shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
     shoal_status status = source_load(out, NULL, &path, 1, &internal, error);
     threads_stop(pool);
     return status;
+}
+
+char *shoal_name_shown(const char *name) {
+    return store_name_shown(name);
 }

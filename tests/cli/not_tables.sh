@@ -25,8 +25,11 @@ file people.html '<!doctype html><table>'
 file people.xml '<?xml version="1.0"?><Workbook>'
 file people.json '[{"a": 1}, {"a": 2}]'
 file people.jsonl '{"a": 1}\n{"a": 2}\n'
-file people.sav '$FL2@(#) SPSS DATA FILE'
-file people.dta '<stata_dta><header>'
+file people.csv '$FL2@(#) SPSS DATA FILE'
+file people.sav '<stata_dta><header>'
+file people.dta '$FL2@(#) SPSS DATA FILE'
+file people.sav '%%PDF-1.7'
+file people.sas7bdat 'HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!'
 file people.7z "7z\\274\\257'\\034\\0\\4"
 file people.bz2 'BZh91AY&SY\1\2'
 file people.bin '\1\2\3\4\5\6\7\1\2\3\4\5\6\7\0\0\0\0\0'
@@ -40,7 +43,7 @@ printf '\377\376a\0,\0b\0\n\0001\0,\0x\0\n\0001\0,\0y\0\n\0' | "$SHOAL" anonymiz
 echo "# suffixes that promise something else"
 printf 'a;b\n1;x\n1;y\n' >in.csv
 write() { "$SHOAL" anonymize in.csv --k 2 --quasi a --progress none "$@" 2>&1 >/dev/null | grep shoal:; }
-for suffix in parquet xlsx ods sav dta sas7bdat json pdf html yaml PARQUET parquet.gz zip; do
+for suffix in parquet xlsx ods sas7bdat json pdf html yaml PARQUET parquet.gz zip; do
     write -o safe.$suffix
 done
 write -o safe.csv --result safe.csv.html

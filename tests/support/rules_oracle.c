@@ -242,7 +242,7 @@ static void build_column(bound_rules_case *made, const constrained_rows *from,
     build_domain(made, from, out->of_rows, &out->domain);
     if (!made->person || out->of_rows) {
         check(tuple_values_build(&out->ground, made->of->tuples, tuple_of, &values, identity,
-                                 from->size, made->rows, NULL, NULL) == SHOAL_OK);
+                                 from->size, made->rows, NULL, NULL, NULL) == SHOAL_OK);
         return;
     }
     person_rows rows = rows_of_persons(made, tuple_of);

@@ -190,6 +190,7 @@ const recoding cut_recoding = {
     .metrics = metric_list,
     .uses = USES_SHAPES | USES_WEIGHTS | USES_POPULATION | USES_LIMITS | USES_LEVELS | USES_THEN,
     .generalizes = true,
+    .condensed = true,
     .suits = {[PURPOSE_SHARE] = {9, .why = "groups are as fine as k allows, and the same for all "
                                            "rows"},
               [PURPOSE_TABLES] = {1, .why = "all rows have the same categories, which do not "

@@ -161,6 +161,8 @@ const recoding lattice_recoding = {
     .metrics = metric_list,
     .uses = USES_WEIGHTS | USES_POPULATION | USES_LIMITS | USES_LEVELS | USES_THEN,
     .generalizes = true,
+    .condensed = true,
+    .of_levels = true,
     .suits = {[PURPOSE_TABLES] = {2, .why = "all rows have categories of the same level, so that "
                                             "tables can be made of any column"}},
     .refuses = refuses_nothing,

@@ -1,0 +1,151 @@
+/* Sets that do not fit into memory: taken at the lowest levels at which they do. What is below is
+ * bounded without being looked at. */
+#include "pushdown/pushdown_parts.h"
+#include "recode/lattice/lattice.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* What a tuple takes besides its codes and its count: the classes of a node while it is evaluated,
+ * with their keys, counts and slots. */
+#define BYTES_BESIDE 36
+/* Where the plan says nothing about memory. */
+#define USUAL_MEMORY ((uint64_t)2 << 30)
+
+/* ---- Choosing -------------------------------------------------------------------------------- */
+
+static shoal_status map_levels(pushdown *run, const bound_table *bound, const uint8_t *level,
+                               engine_map *map, shoal_error *error) {
+    for (size_t a = 0; a < bound->attributes; a++) {
+        uint32_t ground = (uint32_t)bound->table->column[bound->quasi[a]].values.size;
+        uint32_t *code_of = pushdown_ground_codes(run, bound, a, level[a]);
+        if (!code_of || !pushdown_map(&map[a], run, bound, bound->quasi[a], code_of, ground))
+            return status_no_memory(error);
+    }
+    return SHOAL_OK;
+}
+
+static double bytes_of_tuple(const bound_table *bound, const engine_map *map, size_t maps) {
+    double bytes = BYTES_BESIDE + sizeof(uint32_t);
+    for (size_t i = 0; i < maps; i++)
+        bytes += codes_width(map[i].codes);
+    /* With models every tuple is found again for its rows, and its values are counted. */
+    return maps > bound->attributes ? bytes + 32 : bytes;
+}
+
+/* No more tuples than rows, nor than combinations. */
+static double most_tuples(const bound_table *bound, const engine_map *map, size_t maps) {
+    double combinations = 1;
+    for (size_t i = 0; i < maps; i++)
+        combinations *= (double)map[i].codes;
+    return fmin(combinations, (double)bound->rows);
+}
+
+static shoal_status estimate_at(double *out, pushdown *run, const bound_table *bound,
+                                const uint8_t *level, engine_map *map, size_t maps,
+                                shoal_error *error) {
+    STATUS_TRY(map_levels(run, bound, level, map, error));
+    return run->from->kind->estimate(out, run->from, map, maps, error);
+}
+
+/* The attribute whose next level joins most groups; `attributes`: all are at their highest. */
+static size_t steepest(const bound_table *bound, const uint8_t *level) {
+    size_t found = bound->attributes;
+    double most = 0;
+    for (size_t a = 0; a < bound->attributes; a++) {
+        const bound_hierarchy *of = &bound->hierarchies[a];
+        if (level[a] >= bound_hierarchy_highest(of))
+            continue;
+        double joins = (double)of->level[level[a]].size / (double)of->level[level[a] + 1].size;
+        if (joins > most) {
+            most = joins;
+            found = a;
+        }
+    }
+    return found;
+}
+
+/* From the lowest levels that may be published up, one attribute at a time: chain[step * attributes
+ * ..]; NULL: out of memory. */
+static uint8_t *make_chain(pushdown *run, const bound_table *bound, size_t *steps) {
+    size_t most = 1;
+    for (size_t a = 0; a < bound->attributes; a++)
+        most += (size_t)bound->hierarchies[a].height;
+    uint8_t *chain = arena_zero(&run->memory, most, bound->attributes);
+    *steps = 1;
+    for (size_t a = 0; chain && a < bound->attributes; a++)
+        chain[a] = (uint8_t)bound->hierarchies[a].lowest;
+    for (uint8_t *at = chain; chain; at += bound->attributes, ++*steps) {
+        size_t raised = steepest(bound, at);
+        if (raised == bound->attributes)
+            break;
+        memcpy(at + bound->attributes, at, bound->attributes);
+        at[bound->attributes + raised]++;
+    }
+    return chain;
+}
+
+static shoal_status fail_too_large(const pushdown *run, double tuples, double bytes,
+                                   shoal_error *error) {
+    return status_refuse(error, SHOAL_USAGE, "memory_too_small", "search.memory",
+                         "about %.3g distinct tuples of the quasi-identifiers take %.3g MB, but "
+                         "only %.3g MB are allowed%s",
+                         tuples, tuples * bytes / 1e6, (double)run->options.memory / 1e6,
+                         run->coarse ? ": even at the highest levels; allow more"
+                                     : ": allow more, or use the recoding lattice");
+}
+
+static void raise_lowest(bound_table *bound, const uint8_t *floor) {
+    for (size_t a = 0; a < bound->attributes; a++)
+        if (bound->hierarchies[a].lowest < floor[a])
+            bound->hierarchies[a].lowest = floor[a];
+}
+
+/* Tuples become fewer along the chain: bisects it. */
+static shoal_status search_chain(pushdown *run, bound_table *bound, engine_map *map, size_t maps,
+                                 double most, double bytes, shoal_error *error) {
+    size_t steps, low = 0;
+    uint8_t *chain = make_chain(run, bound, &steps);
+    if (!chain)
+        return status_no_memory(error);
+    size_t high = steps - 1, attributes = bound->attributes;
+    double found;
+    STATUS_TRY(estimate_at(&found, run, bound, chain + high * attributes, map, maps, error));
+    if (found > most)
+        return fail_too_large(run, found, bytes, error);
+    run->estimate = found;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        STATUS_TRY(estimate_at(&found, run, bound, chain + middle * attributes, map, maps, error));
+        if (found > most) {
+            low = middle + 1;
+            continue;
+        }
+        high = middle;
+        run->estimate = found;
+    }
+    run->lowest = chain;
+    run->floor = chain + high * attributes;
+    raise_lowest(bound, run->floor);
+    return map_levels(run, bound, run->floor, map, error);
+}
+
+shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map *map, size_t extra,
+                                   shoal_error *error) {
+    size_t maps = bound->attributes + extra;
+    uint8_t *ground = arena_zero(&run->memory, bound->attributes, 1);
+    if (!ground)
+        return status_no_memory(error);
+    STATUS_TRY(map_levels(run, bound, ground, map, error));
+    uint64_t memory = run->options.memory ? run->options.memory : USUAL_MEMORY;
+    double bytes = bytes_of_tuple(bound, map, maps), most = (double)memory / bytes;
+    if (most_tuples(bound, map, maps) <= most)
+        return SHOAL_OK;
+    STATUS_TRY(run->from->kind->estimate(&run->estimate, run->from, map, maps, error));
+    if (run->estimate <= most)
+        return SHOAL_OK;
+    if (!run->coarse)
+        return fail_too_large(run, run->estimate, bytes, error);
+    return search_chain(run, bound, map, maps, most, bytes, error);
+}

@@ -1,0 +1,180 @@
+#include "store/clickhouse/clickhouse_lock.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* The server begins when it has a megabyte of rows. */
+#define ROWS_SENT ((size_t)3 << 19)
+/* A run that was killed just now is gone after this. */
+#define TRIES 50
+#define WAIT_NANOSECONDS 100000000L
+
+struct clickhouse_lock {
+    clickhouse *of;
+    const char *id;
+    char session[64];
+    text parameters;
+    size_t sent;
+    byte_stream rows;
+    http_answer *answer;
+};
+
+static shoal_status send_rows(void *context, char *into, size_t size, size_t *got,
+                              shoal_error *error) {
+    clickhouse_lock *self = context;
+    (void)error;
+    size_t left = ROWS_SENT - self->sent;
+    *got = size / 2 * 2 < left ? size / 2 * 2 : left;
+    for (size_t i = 0; i < *got; i += 2)
+        memcpy(into + i, "1\n", 2);
+    self->sent += *got;
+    return SHOAL_OK;
+}
+
+static void wait_a_little(void) {
+    nanosleep(&(struct timespec){.tv_nsec = WAIT_NANOSECONDS}, NULL);
+}
+
+/* The table of the session; that of another one is not seen. */
+static shoal_status make_table(clickhouse_lock *self, shoal_error *error) {
+    static const char make[] = "CREATE TEMPORARY TABLE shoal_lock (x UInt8)";
+    text parameters = {0};
+    text_format(&parameters, "session_id=%s&wait_end_of_query=1", self->session);
+    shoal_status status = parameters.failed
+                              ? status_no_memory(error)
+                              : clickhouse_run_with(self->of, 0, make, parameters.bytes, error);
+    text_free(&parameters);
+    return status;
+}
+
+static shoal_status begin(clickhouse_lock *self, shoal_error *error) {
+    static const char insert[] = "INSERT INTO shoal_lock FORMAT TabSeparated\n";
+    http_request request = {.parameters = self->parameters.bytes,
+                            .body = insert,
+                            .length = sizeof insert - 1,
+                            .rest = &self->rows,
+                            .stays = true};
+    self->sent = 0;
+    return http_post(&self->answer, self->of->server[0], &request, error);
+}
+
+/* Users do not share ids. */
+static shoal_status count_holders(uint64_t *out, const clickhouse_lock *self, shoal_error *error) {
+    text ask = {0};
+    text_add_string(&ask, "SELECT count() FROM system.processes WHERE query_id = ");
+    clickhouse_add_text(&ask, self->id, strlen(self->id));
+    shoal_status status = clickhouse_count(out, self->of, 0, &ask, error);
+    text_free(&ask);
+    return status;
+}
+
+static shoal_status refuse_locked(const clickhouse_lock *self, shoal_error *error) {
+    return status_refuse(error, SHOAL_IO, "database_locked", NULL,
+                         "%.150s: another run writes this table: wait for its end",
+                         self->of->url.shown);
+}
+
+/* Why the server did not take it. */
+static shoal_status take_refusal(clickhouse_lock *self, bool *again, shoal_error *error) {
+    text answer = {0};
+    char piece[4096], message[140];
+    size_t got = 0;
+    shoal_status status;
+    do {
+        status = http_read(self->answer, piece, sizeof piece, &got, error);
+        text_add(&answer, piece, status == SHOAL_OK ? got : 0);
+    } while (status == SHOAL_OK && got > 0);
+    const char *bytes = answer.bytes ? answer.bytes : "";
+    *again = answer.length > 0 ? strstr(bytes, "already running") != NULL : false;
+    clickhouse_message(message, sizeof message, bytes, answer.length);
+    if (answer.length > 0)
+        status = status_refuse(error, SHOAL_IO, "database_refused", NULL, "%.90s: ClickHouse: %s",
+                               self->of->labels[0], message);
+    text_free(&answer);
+    return status;
+}
+
+/* Until the server has it in its list, or refuses. */
+static shoal_status await(clickhouse_lock *self, bool *again, shoal_error *error) {
+    for (int i = 0; i < TRIES; i++) {
+        uint64_t holders = 0;
+        if (!http_is_waiting(self->answer))
+            return take_refusal(self, again, error);
+        if (self->sent < ROWS_SENT)
+            continue;
+        STATUS_TRY(count_holders(&holders, self, error));
+        if (holders == 1 && http_is_waiting(self->answer))
+            return SHOAL_OK;
+        if (holders > 1)
+            return refuse_locked(self, error);
+        wait_a_little();
+    }
+    return refuse_locked(self, error);
+}
+
+static shoal_status acquire(clickhouse_lock *self, shoal_error *error) {
+    for (int i = 0; i < TRIES; i++) {
+        bool again = false;
+        STATUS_TRY(begin(self, error));
+        shoal_status status = await(self, &again, error);
+        if (status == SHOAL_OK || !again)
+            return status;
+        http_close(self->answer);
+        self->answer = NULL;
+        wait_a_little();
+    }
+    return refuse_locked(self, error);
+}
+
+static void add_parameters(clickhouse_lock *self) {
+    text_format(&self->parameters, "session_id=%s&max_query_size=64&http_receive_timeout=86400",
+                self->session);
+    text_format(&self->parameters, "&max_execution_time=0&query_id=");
+    http_add_escaped(&self->parameters, self->id);
+}
+
+shoal_status clickhouse_lock_open(clickhouse_lock **out, clickhouse *of, const char *id,
+                                  shoal_error *error) {
+    clickhouse_lock *made = memory_zero(1, sizeof *made);
+    *out = NULL;
+    if (!made)
+        return status_no_memory(error);
+    made->of = of;
+    made->id = id;
+    made->rows = (byte_stream){send_rows, made};
+    uint64_t number = clickhouse_random();
+    snprintf(made->session, sizeof made->session, "shoal-%016llx", (unsigned long long)number);
+    add_parameters(made);
+    shoal_status status = made->parameters.failed ? status_no_memory(error) : SHOAL_OK;
+    if (status == SHOAL_OK)
+        status = make_table(made, error);
+    if (status == SHOAL_OK)
+        status = acquire(made, error);
+    if (status != SHOAL_OK) {
+        clickhouse_lock_close(made);
+        return status;
+    }
+    *out = made;
+    return SHOAL_OK;
+}
+
+shoal_status clickhouse_lock_check(clickhouse_lock *lock, shoal_error *error) {
+    uint64_t holders = 0;
+    if (http_is_waiting(lock->answer))
+        STATUS_TRY(count_holders(&holders, lock, error));
+    if (holders == 1)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_IO, "database_locked", NULL,
+                         "%.120s: the lock of the table was lost, because the server was started "
+                         "anew or ended the connection: try again",
+                         lock->of->url.shown);
+}
+
+void clickhouse_lock_close(clickhouse_lock *lock) {
+    if (!lock)
+        return;
+    http_close(lock->answer);
+    text_free(&lock->parameters);
+    memory_free(lock);
+}

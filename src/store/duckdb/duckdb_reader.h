@@ -1,0 +1,24 @@
+/* Rows of a relation on their way into a table. */
+#ifndef SHOAL_STORE_DUCKDB_DUCKDB_READER_H
+#define SHOAL_STORE_DUCKDB_DUCKDB_READER_H
+
+#include "store/duckdb/duckdb_relation.h"
+#include "store/table_builder.h"
+
+typedef struct duckdb_reading {
+    const duckdb_session *session;
+    const duckdb_relation *of;
+    const char *from; /* what follows FROM */
+    const source_options *options;
+    table_builder *into;
+    bool casts_all; /* every text is DuckDB's own cast: the slow twin, for tests */
+    /* Told how many rows there are so far; may be NULL. */
+    void (*told)(uint64_t rows, void *context);
+    void *context;
+} duckdb_reading;
+
+/* Adds all rows behind the `*rows` that are there, and counts them. */
+SHOAL_CHECKED shoal_status duckdb_read(const duckdb_reading *reading, uint64_t *rows,
+                                       shoal_error *error);
+
+#endif

@@ -1,0 +1,307 @@
+#include "store/statistics/package_cells.h"
+
+#include "data/star.h"
+#include "files/text_utf8.h"
+#include "store/statistics/package_columns.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAV_TEXT_BYTES 32767
+#define DTA_TEXT_BYTES 2045
+#define SAV_LABEL_BYTES 120
+#define DTA_LABEL_BYTES 32000
+#define SAV_COLUMN_LABEL 255
+#define DTA_COLUMN_LABEL 80
+
+void package_cells_free(package_cells *cells) {
+    for (size_t i = 0; cells->value && i < cells->codes; i++)
+        memory_free(cells->value[i]);
+    memory_free(cells->value);
+    memory_free(cells->number);
+    value_labels_free(&cells->labels);
+    *cells = (package_cells){0};
+}
+
+/* ---- Texts ----------------------------------------------------------------------------------- */
+
+static const char *shown_text(const feed_column *from, size_t code) {
+    if (from->values)
+        return dictionary_text(from->values, (uint32_t)code);
+    return code < from->label_count ? from->labels[code] : STAR;
+}
+
+static bool is_absent(const feed_column *from, const char *shown) {
+    return *shown == '\0' || (from->absent.null && strcmp(shown, from->absent.null) == 0) ||
+           (from->absent.empty && strcmp(shown, from->absent.empty) == 0);
+}
+
+const char *package_cells_text(const package_cells *cells, uint32_t code) {
+    const char *shown = shown_text(cells->from, code);
+    if (is_absent(cells->from, shown))
+        return NULL;
+    return cells->value && cells->value[code] ? cells->value[code] : shown;
+}
+
+static shoal_status refuse(const package_cells *cells, const char *shown, const char *fault,
+                           shoal_error *error) {
+    return status_refuse(error, SHOAL_USAGE, "package_value", NULL,
+                         "column '%.50s': '%.30s%s' cannot be written: %s; write CSV instead",
+                         cells->from->name, shown, strlen(shown) > 30 ? "…" : "", fault);
+}
+
+/* ReadStat takes blanks at the end for padding, as SPSS does. */
+static shoal_status check_text(const package_cells *cells, const char *shown, size_t most,
+                               shoal_error *error) {
+    size_t length = strlen(shown);
+    if (length > 0 && shown[length - 1] == ' ')
+        return refuse(cells, shown, "blanks at the end of a text are lost in such a file", error);
+    if (text_utf8(shown, length) < length)
+        return refuse(cells, shown, "it is not UTF-8 text", error);
+    if (length > most)
+        return refuse(cells, shown, "a text of such a file has no more than 32767 bytes", error);
+    return SHOAL_OK;
+}
+
+static shoal_status make_texts(package_cells *cells, package_format format, shoal_error *error) {
+    size_t most = format == PACKAGE_SAV ? SAV_TEXT_BYTES : SIZE_MAX;
+    cells->width = 1;
+    for (size_t i = 0; i < cells->codes; i++) {
+        const char *shown = package_cells_text(cells, (uint32_t)i);
+        size_t length = shown ? strlen(shown) : 0;
+        if (shown)
+            STATUS_TRY(check_text(cells, shown, most, error));
+        cells->width = length > cells->width ? length : cells->width;
+    }
+    cells->type = PACKAGE_TEXT;
+    if (format == PACKAGE_DTA && cells->width > DTA_TEXT_BYTES)
+        cells->type = PACKAGE_LONG_TEXT;
+    return SHOAL_OK;
+}
+
+/* ---- Labels ---------------------------------------------------------------------------------- */
+
+static bool copy_labels(package_cells *cells, const column_origin *origin) {
+    const char *differs;
+    for (size_t i = 0; i < origin->label_count; i++)
+        if (!value_labels_add(&cells->labels, origin->labels[i].value, origin->labels[i].label,
+                              &differs))
+            return false;
+    cells->has_labels = origin->label_count > 0;
+    return value_labels_finish(&cells->labels);
+}
+
+/* Whether the format can hold all of them for values of the type. */
+static bool labels_fit(const package_cells *cells, package_format format) {
+    size_t most = format == PACKAGE_SAV ? SAV_LABEL_BYTES : DTA_LABEL_BYTES;
+    for (size_t i = 0; i < cells->labels.count; i++) {
+        const value_label *pair = &cells->labels.pair[i];
+        double number = 0;
+        size_t length = strlen(pair->label);
+        if (length > most || pair->label[length - 1] == ' ')
+            return false;
+        if (cells->type != PACKAGE_TEXT && !value_form_number(&number, &cells->form, pair->value))
+            return false;
+        if (format == PACKAGE_DTA &&
+            (cells->type == PACKAGE_TEXT || number != floor(number) || fabs(number) > 2147483620))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+static value_form form_of_type(value_type of, bool *known) {
+    *known = of == VALUE_INTEGER || of == VALUE_DECIMAL || of == VALUE_REAL || of == VALUE_DATE ||
+             of == VALUE_TIMESTAMP || of == VALUE_TIME;
+    return (value_form){.kind = of == VALUE_DATE        ? FORM_DATE
+                                : of == VALUE_TIMESTAMP ? FORM_MOMENT
+                                : of == VALUE_TIME      ? FORM_TIME
+                                                        : FORM_NUMBER};
+}
+
+static bool is_package(const column_origin *origin) {
+    static const char *const kinds[] = {"spss", "stata", "sas"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (origin->kind && strcmp(origin->kind, kinds[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The form in the package that is written; false: it has none of the kind. */
+static bool translate_form(value_form *form, package_format format, bool same_package, char out[80],
+                           const char *given) {
+    static const char *const sav_formats[] = {"F8.2", "DATE11", "DATETIME20", "TIME11"};
+    static const char *const dta_formats[] = {"", "%td", "%tc"};
+    bool spss = format == PACKAGE_SAV;
+    size_t shape = (size_t)form->kind;
+    if (same_package) {
+        snprintf(out, 80, "%s", given);
+        return strlen(given) < 80;
+    }
+    if (shape >= (spss ? sizeof sav_formats / sizeof *sav_formats
+                       : sizeof dta_formats / sizeof *dta_formats))
+        return false;
+    snprintf(out, 80, "%s", spss ? sav_formats[shape] : dta_formats[shape]);
+    *form = spss ? value_form_spss(out) : value_form_stata(out);
+    return true;
+}
+
+/* What the numbers of the column mean, in the package that is written. */
+static bool find_form(package_cells *cells, package_format format) {
+    const column_origin *origin = cells->from->origin;
+    const char *mine = format == PACKAGE_SAV ? "spss" : "stata";
+    bool known = true;
+    if (!is_package(origin)) {
+        cells->form = form_of_type(origin->of, &known);
+        return known && translate_form(&cells->form, format, false, cells->format, "");
+    }
+    if (!origin->native || strcmp(origin->native, "text") == 0)
+        return false;
+    bool same = strcmp(origin->kind, mine) == 0;
+    const char *given = origin->format ? origin->format : "";
+    cells->form = package_form(origin->kind, given);
+    return translate_form(&cells->form, format, same, cells->format, given);
+}
+
+static bool fits(double number, package_type type, package_format format) {
+    switch (type) {
+    case PACKAGE_INT8:
+        return number == floor(number) && number >= -127 && number <= 100;
+    case PACKAGE_INT16:
+        return number == floor(number) && number >= -32767 && number <= 32740;
+    case PACKAGE_INT32:
+        return number == floor(number) && number >= -2147483647 && number <= 2147483620;
+    case PACKAGE_FLOAT:
+        return fabs(number) < 1.7e38;
+    case PACKAGE_TEXT:
+    case PACKAGE_LONG_TEXT:
+    case PACKAGE_DOUBLE:
+        break;
+    }
+    return fabs(number) < (format == PACKAGE_DTA ? 8.98e307 : DBL_MAX);
+}
+
+/* Whether all codes are numbers of the type; sets them. */
+static bool try_type(package_cells *cells, package_type type, package_format format,
+                     text *scratch) {
+    cells->type = type;
+    cells->form.single = type == PACKAGE_FLOAT;
+    for (size_t i = 0; i < cells->codes; i++) {
+        const char *shown = shown_text(cells->from, i);
+        cells->number[i] = NAN;
+        if (is_absent(cells->from, shown))
+            continue;
+        const char *value = value_labels_value(&cells->labels, shown, scratch);
+        if (!value || !value_form_number(&cells->number[i], &cells->form, value) ||
+            !fits(cells->number[i], type, format))
+            return false;
+    }
+    return labels_fit(cells, format);
+}
+
+/* SPSS has doubles only; elsewhere the type of before is tried first, then narrow ones. */
+static bool find_type(package_cells *cells, package_format format, text *scratch) {
+    static const struct {
+        const char *native;
+        package_type type;
+    } types[] = {{"int8", PACKAGE_INT8},
+                 {"int16", PACKAGE_INT16},
+                 {"int32", PACKAGE_INT32},
+                 {"float", PACKAGE_FLOAT},
+                 {"double", PACKAGE_DOUBLE}};
+    const column_origin *origin = cells->from->origin;
+    bool stata = is_package(origin) && strcmp(origin->kind, "stata") == 0;
+    if (format == PACKAGE_DTA) {
+        for (size_t i = 0; stata && i < sizeof types / sizeof *types; i++)
+            if (strcmp(origin->native, types[i].native) == 0 &&
+                try_type(cells, types[i].type, format, scratch))
+                return true;
+        if (!stata && cells->form.kind != FORM_MOMENT &&
+            try_type(cells, PACKAGE_INT32, format, scratch))
+            return true;
+    }
+    return try_type(cells, PACKAGE_DOUBLE, format, scratch);
+}
+
+static shoal_status try_numbers(package_cells *cells, package_format format, bool *made,
+                                shoal_error *error) {
+    text scratch = {0};
+    *made = false;
+    if (!find_form(cells, format))
+        return SHOAL_OK;
+    cells->number = memory_new(cells->codes, sizeof *cells->number);
+    if (!cells->number)
+        return status_no_memory(error);
+    *made = find_type(cells, format, &scratch);
+    bool failed = scratch.failed;
+    text_free(&scratch);
+    cells->keeps_labels = *made && cells->has_labels;
+    if (*made && strcmp(cells->format, "F8.2") == 0 && cells->from->origin->of == VALUE_INTEGER &&
+        !is_package(cells->from->origin))
+        snprintf(cells->format, sizeof cells->format, "F8.0");
+    return failed ? status_no_memory(error) : SHOAL_OK;
+}
+
+/* ---- Labelled texts -------------------------------------------------------------------------- */
+
+static shoal_status try_labelled_texts(package_cells *cells, package_format format,
+                                       shoal_error *error) {
+    const column_origin *origin = cells->from->origin;
+    text scratch = {0};
+    cells->type = PACKAGE_TEXT;
+    if (!cells->has_labels || !is_package(origin) || strcmp(origin->native, "text") != 0 ||
+        !labels_fit(cells, format))
+        return SHOAL_OK;
+    cells->value = memory_zero(cells->codes, sizeof *cells->value);
+    bool fine = cells->value != NULL;
+    for (size_t i = 0; fine && i < cells->codes; i++) {
+        const char *value =
+            value_labels_value(&cells->labels, shown_text(cells->from, i), &scratch);
+        if (value)
+            fine = (cells->value[i] = memory_text(value, strlen(value))) != NULL;
+    }
+    text_free(&scratch);
+    cells->keeps_labels = fine;
+    return fine ? SHOAL_OK : status_no_memory(error);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+/* Cut at a whole character where the format has no room for more. */
+static void copy_column_label(package_cells *cells, package_format format) {
+    const column_origin *origin = cells->from->origin;
+    const char *label = origin && origin->label ? origin->label : "";
+    size_t length = 0, letters = 0, next = 0;
+    size_t most = format == PACKAGE_SAV ? SIZE_MAX : DTA_COLUMN_LABEL;
+    while (label[length] && letters < most) {
+        for (next = length + 1; ((unsigned char)label[next] & 0xC0) == 0x80;)
+            next++;
+        if (next > SAV_COLUMN_LABEL)
+            break;
+        length = next;
+        letters++;
+    }
+    memcpy(cells->label, label, length);
+    cells->label[length] = '\0';
+}
+
+shoal_status package_cells_make(package_cells *out, const feed_column *from, package_format format,
+                                shoal_error *error) {
+    bool numbers = false;
+    *out = (package_cells){.from = from,
+                           .codes = from->values ? from->values->size : from->label_count + 1};
+    copy_column_label(out, format);
+    if (from->untouched && from->origin && from->values) {
+        if (!copy_labels(out, from->origin))
+            return status_no_memory(error);
+        STATUS_TRY(try_numbers(out, format, &numbers, error));
+        if (numbers)
+            return SHOAL_OK;
+        out->format[0] = '\0';
+        STATUS_TRY(try_labelled_texts(out, format, error));
+    }
+    return make_texts(out, format, error);
+}

@@ -1,0 +1,497 @@
+#include "store/statistics/package_file.h"
+
+#include "base/memory.h"
+
+#ifdef SHOAL_HAS_STATISTICS
+
+#include <limits.h>
+#include <math.h>
+#include <readstat.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+bool package_is_built(void) {
+    return true;
+}
+
+/* ---- Bytes ----------------------------------------------------------------------------------- */
+
+typedef struct parsing {
+    int descriptor;
+    int64_t at, size;
+    const package_handler *handler;
+    bool stopped;
+} parsing;
+
+static int open_bytes(const char *path, void *context) {
+    (void)path;
+    ((parsing *)context)->at = 0;
+    return 0;
+}
+
+static int close_bytes(void *context) {
+    (void)context;
+    return 0;
+}
+
+static readstat_off_t seek_bytes(readstat_off_t offset, readstat_io_flags_t whence, void *context) {
+    parsing *of = context;
+    int64_t from = whence == READSTAT_SEEK_SET   ? 0
+                   : whence == READSTAT_SEEK_CUR ? of->at
+                                                 : of->size;
+    int64_t to;
+    if (__builtin_add_overflow(from, (int64_t)offset, &to) || to < 0 || to > of->size)
+        return -1;
+    of->at = to;
+    return to;
+}
+
+static ssize_t read_bytes(void *into, size_t size, void *context) {
+    parsing *of = context;
+    if (of->handler->bytes &&
+        of->handler->bytes((uint64_t)of->at, of->handler->context) == PACKAGE_STOP) {
+        of->stopped = true;
+        return -1;
+    }
+    ssize_t got = pread(of->descriptor, into, size, of->at);
+    of->at += got > 0 ? got : 0;
+    return got;
+}
+
+static readstat_error_t update_bytes(long size, readstat_progress_handler progress, void *context,
+                                     void *io) {
+    (void)size;
+    (void)progress;
+    (void)context;
+    (void)io;
+    return READSTAT_OK;
+}
+
+/* ---- Handlers -------------------------------------------------------------------------------- */
+
+static int answer_of(parsing *of, package_answer answer) {
+    of->stopped |= answer == PACKAGE_STOP;
+    return answer == PACKAGE_GO_ON  ? READSTAT_HANDLER_OK
+           : answer == PACKAGE_SKIP ? READSTAT_HANDLER_SKIP_VARIABLE
+                                    : READSTAT_HANDLER_ABORT;
+}
+
+static package_type type_of(readstat_type_t type) {
+    switch (type) {
+    case READSTAT_TYPE_INT8:
+        return PACKAGE_INT8;
+    case READSTAT_TYPE_INT16:
+        return PACKAGE_INT16;
+    case READSTAT_TYPE_INT32:
+        return PACKAGE_INT32;
+    case READSTAT_TYPE_FLOAT:
+        return PACKAGE_FLOAT;
+    case READSTAT_TYPE_DOUBLE:
+        return PACKAGE_DOUBLE;
+    case READSTAT_TYPE_STRING:
+    case READSTAT_TYPE_STRING_REF:
+        break;
+    }
+    return PACKAGE_TEXT;
+}
+
+static const char *known(const char *text) {
+    return text ? text : "";
+}
+
+static int on_variable(int index, readstat_variable_t *variable, const char *labels,
+                       void *context) {
+    parsing *of = context;
+    if (index < 0)
+        return READSTAT_HANDLER_ABORT;
+    package_variable found = {
+        .index = (size_t)index,
+        .name = known(readstat_variable_get_name(variable)),
+        .label = known(readstat_variable_get_label(variable)),
+        .format = known(readstat_variable_get_format(variable)),
+        .labels = known(labels),
+        .type = type_of(readstat_variable_get_type(variable)),
+        .width = readstat_variable_get_storage_width(variable),
+    };
+    return answer_of(of, of->handler->variable(&found, of->handler->context));
+}
+
+/* The number is the same in whichever type it comes. */
+static package_value value_of(readstat_value_t value, bool missing) {
+    if (readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING) {
+        const char *text = readstat_string_value(value);
+        return (package_value){.missing = missing || !text, .text = known(text)};
+    }
+    double number = readstat_double_value(value);
+    return (package_value){.missing = missing || isnan(number), .number = number};
+}
+
+static int on_label(const char *set, readstat_value_t value, const char *label, void *context) {
+    parsing *of = context;
+    bool missing =
+        readstat_value_is_system_missing(value) || readstat_value_is_tagged_missing(value);
+    package_value found = value_of(value, missing);
+    return answer_of(of,
+                     of->handler->label(known(set), &found, known(label), of->handler->context));
+}
+
+static int on_value(int row, readstat_variable_t *variable, readstat_value_t value, void *context) {
+    parsing *of = context;
+    int index = readstat_variable_get_index(variable);
+    if (row < 0 || index < 0)
+        return READSTAT_HANDLER_ABORT;
+    package_value found = value_of(value, readstat_value_is_missing(value, variable));
+    return answer_of(of,
+                     of->handler->value((size_t)row, (size_t)index, &found, of->handler->context));
+}
+
+/* ---- Parsing --------------------------------------------------------------------------------- */
+
+static readstat_error_t parse_as(readstat_parser_t *parser, package_format format, parsing *of) {
+    switch (format) {
+    case PACKAGE_SAV:
+        return readstat_parse_sav(parser, "", of);
+    case PACKAGE_POR:
+        return readstat_parse_por(parser, "", of);
+    case PACKAGE_DTA:
+        return readstat_parse_dta(parser, "", of);
+    case PACKAGE_SAS7BDAT:
+        return readstat_parse_sas7bdat(parser, "", of);
+    case PACKAGE_XPT:
+        return readstat_parse_xport(parser, "", of);
+    }
+    return READSTAT_ERROR_PARSE;
+}
+
+static void set_handlers(readstat_parser_t *parser, parsing *of, const char *encoding) {
+    readstat_set_open_handler(parser, open_bytes);
+    readstat_set_close_handler(parser, close_bytes);
+    readstat_set_seek_handler(parser, seek_bytes);
+    readstat_set_read_handler(parser, read_bytes);
+    readstat_set_update_handler(parser, update_bytes);
+    readstat_set_io_ctx(parser, of);
+    if (of->handler->variable)
+        readstat_set_variable_handler(parser, on_variable);
+    if (of->handler->label)
+        readstat_set_value_label_handler(parser, on_label);
+    if (of->handler->value)
+        readstat_set_value_handler(parser, on_value);
+    if (encoding)
+        readstat_set_file_character_encoding(parser, encoding);
+    readstat_set_handler_character_encoding(parser, "UTF-8");
+}
+
+static shoal_status parse_fault(const parsing *of, readstat_error_t fault, const char *label,
+                                shoal_error *error) {
+    if (fault == READSTAT_OK)
+        return SHOAL_OK;
+    if (of->stopped)
+        return SHOAL_INTERRUPTED;
+    return status_refuse(error, SHOAL_BAD_DATA, "package_file_damaged", NULL,
+                         "%.100s is damaged or not what its name says (ReadStat: %.80s)", label,
+                         readstat_error_message(fault));
+}
+
+shoal_status package_parse(int descriptor, package_format format, const char *encoding,
+                           const char *label, const package_handler *handler, shoal_error *error) {
+    parsing of = {.descriptor = descriptor, .handler = handler};
+    struct stat found;
+    if (fstat(descriptor, &found) != 0)
+        return status_io(error, "read", label);
+    of.size = found.st_size;
+    readstat_parser_t *parser = readstat_parser_init();
+    if (!parser)
+        return status_no_memory(error);
+    set_handlers(parser, &of, encoding);
+    readstat_error_t fault = parse_as(parser, format, &of);
+    readstat_parser_free(parser);
+    return parse_fault(&of, fault, label, error);
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+struct package_writer {
+    readstat_writer_t *library;
+    package_format format;
+    package_output *output;
+    void *context;
+    readstat_error_t fault;
+    unsigned label_sets;
+};
+
+static ssize_t put_bytes(const void *bytes, size_t length, void *context) {
+    package_writer *to = context;
+    return to->output(bytes, length, to->context) ? (ssize_t)length : -1;
+}
+
+/* The same bytes whenever and wherever they are written. */
+static time_t fixed_moment(void) {
+    struct tm noon = {.tm_year = 100, .tm_mon = 0, .tm_mday = 1, .tm_hour = 12, .tm_isdst = -1};
+    return mktime(&noon);
+}
+
+shoal_status package_writer_open(package_writer **out, package_format format, bool packed,
+                                 package_output *output, void *context, shoal_error *error) {
+    package_writer *made = memory_zero(1, sizeof *made);
+    *out = NULL;
+    if (!made || !(made->library = readstat_writer_init())) {
+        memory_free(made);
+        return status_no_memory(error);
+    }
+    made->format = format;
+    made->output = output;
+    made->context = context;
+    readstat_set_data_writer(made->library, put_bytes);
+    readstat_writer_set_file_timestamp(made->library, fixed_moment());
+    if (format == PACKAGE_DTA)
+        readstat_writer_set_file_format_version(made->library, 118);
+    else
+        readstat_writer_set_compression(made->library,
+                                        packed ? READSTAT_COMPRESS_BINARY : READSTAT_COMPRESS_ROWS);
+    if (format == PACKAGE_SAV && packed)
+        readstat_writer_set_file_format_version(made->library, 3);
+    *out = made;
+    return SHOAL_OK;
+}
+
+void package_writer_close(package_writer *to) {
+    if (!to)
+        return;
+    readstat_writer_free(to->library);
+    memory_free(to);
+}
+
+static bool fine(package_writer *to, readstat_error_t fault) {
+    if (fault != READSTAT_OK)
+        to->fault = fault;
+    return fault == READSTAT_OK;
+}
+
+const char *package_fault(const package_writer *to) {
+    return readstat_error_message(to->fault);
+}
+
+static readstat_type_t library_type(package_type type) {
+    static const readstat_type_t types[] = {
+        READSTAT_TYPE_STRING, READSTAT_TYPE_INT8,   READSTAT_TYPE_INT16,     READSTAT_TYPE_INT32,
+        READSTAT_TYPE_FLOAT,  READSTAT_TYPE_DOUBLE, READSTAT_TYPE_STRING_REF};
+    return types[type];
+}
+
+package_labels *package_add_labels(package_writer *to, package_type type) {
+    char name[24];
+    snprintf(name, sizeof name, "labels%u", to->label_sets++);
+    readstat_type_t stored = type == PACKAGE_TEXT        ? READSTAT_TYPE_STRING
+                             : to->format == PACKAGE_DTA ? READSTAT_TYPE_INT32
+                                                         : READSTAT_TYPE_DOUBLE;
+    return (package_labels *)readstat_add_label_set(to->library, stored, name);
+}
+
+void package_label_number(package_writer *to, package_labels *set, double value,
+                          const char *label) {
+    if (to->format == PACKAGE_DTA)
+        readstat_label_int32_value((readstat_label_set_t *)set, (int32_t)value, label);
+    else
+        readstat_label_double_value((readstat_label_set_t *)set, value, label);
+}
+
+void package_label_text(package_labels *set, const char *value, const char *label) {
+    readstat_label_string_value((readstat_label_set_t *)set, value, label);
+}
+
+bool package_add_variable(package_writer *to, const package_variable *of, package_labels *labels) {
+    readstat_variable_t *made =
+        readstat_add_variable(to->library, of->name, library_type(of->type), of->width);
+    if (!made)
+        return fine(to, READSTAT_ERROR_MALLOC);
+    readstat_variable_set_label(made, of->label);
+    if (of->format && *of->format)
+        readstat_variable_set_format(made, of->format);
+    if (labels)
+        readstat_variable_set_label_set(made, (readstat_label_set_t *)labels);
+    return true;
+}
+
+bool package_add_long_text(package_writer *to, const char *text) {
+    return readstat_add_string_ref(to->library, text) || fine(to, READSTAT_ERROR_MALLOC);
+}
+
+bool package_begin(package_writer *to, size_t rows) {
+    if (rows > INT_MAX)
+        return fine(to, READSTAT_ERROR_ROW_COUNT_MISMATCH);
+    return fine(to, to->format == PACKAGE_DTA
+                        ? readstat_begin_writing_dta(to->library, to, (long)rows)
+                        : readstat_begin_writing_sav(to->library, to, (long)rows));
+}
+
+static const readstat_variable_t *variable_at(package_writer *to, size_t index) {
+    return readstat_get_variable(to->library, (int)index);
+}
+
+bool package_begin_row(package_writer *to) {
+    return fine(to, readstat_begin_row(to->library));
+}
+
+bool package_put_missing(package_writer *to, size_t variable) {
+    return fine(to, readstat_insert_missing_value(to->library, variable_at(to, variable)));
+}
+
+bool package_put_number(package_writer *to, size_t variable, double value) {
+    const readstat_variable_t *of = variable_at(to, variable);
+    switch (readstat_variable_get_type(of)) {
+    case READSTAT_TYPE_INT8:
+        return fine(to, readstat_insert_int8_value(to->library, of, (int8_t)value));
+    case READSTAT_TYPE_INT16:
+        return fine(to, readstat_insert_int16_value(to->library, of, (int16_t)value));
+    case READSTAT_TYPE_INT32:
+        return fine(to, readstat_insert_int32_value(to->library, of, (int32_t)value));
+    case READSTAT_TYPE_FLOAT:
+        return fine(to, readstat_insert_float_value(to->library, of, (float)value));
+    case READSTAT_TYPE_DOUBLE:
+    case READSTAT_TYPE_STRING:
+    case READSTAT_TYPE_STRING_REF:
+        break;
+    }
+    return fine(to, readstat_insert_double_value(to->library, of, value));
+}
+
+bool package_put_text(package_writer *to, size_t variable, const char *value) {
+    return fine(to, readstat_insert_string_value(to->library, variable_at(to, variable), value));
+}
+
+bool package_put_long_text(package_writer *to, size_t variable, size_t number) {
+    return fine(to, readstat_insert_string_ref(to->library, variable_at(to, variable),
+                                               readstat_get_string_ref(to->library, (int)number)));
+}
+
+bool package_end_row(package_writer *to) {
+    return fine(to, readstat_end_row(to->library));
+}
+
+bool package_end(package_writer *to) {
+    return fine(to, readstat_end_writing(to->library));
+}
+
+#else
+
+bool package_is_built(void) {
+    return false;
+}
+
+/* Sources and sinks say what is missing before they come here. */
+static shoal_status fail_absent(shoal_error *error) {
+    return status_fail(error, SHOAL_USAGE, "this build has no ReadStat");
+}
+
+shoal_status package_parse(int descriptor, package_format format, const char *encoding,
+                           const char *label, const package_handler *handler, shoal_error *error) {
+    (void)descriptor;
+    (void)format;
+    (void)encoding;
+    (void)label;
+    (void)handler;
+    return fail_absent(error);
+}
+
+shoal_status package_writer_open(package_writer **out, package_format format, bool packed,
+                                 package_output *output, void *context, shoal_error *error) {
+    (void)format;
+    (void)packed;
+    (void)output;
+    (void)context;
+    *out = NULL;
+    return fail_absent(error);
+}
+
+void package_writer_close(package_writer *to) {
+    (void)to;
+}
+
+package_labels *package_add_labels(package_writer *to, package_type type) {
+    (void)to;
+    (void)type;
+    return NULL;
+}
+
+void package_label_number(package_writer *to, package_labels *set, double value,
+                          const char *label) {
+    (void)to;
+    (void)set;
+    (void)value;
+    (void)label;
+}
+
+void package_label_text(package_labels *set, const char *value, const char *label) {
+    (void)set;
+    (void)value;
+    (void)label;
+}
+
+bool package_add_variable(package_writer *to, const package_variable *of, package_labels *labels) {
+    (void)to;
+    (void)of;
+    (void)labels;
+    return false;
+}
+
+bool package_add_long_text(package_writer *to, const char *text) {
+    (void)to;
+    (void)text;
+    return false;
+}
+
+bool package_begin(package_writer *to, size_t rows) {
+    (void)to;
+    (void)rows;
+    return false;
+}
+
+bool package_begin_row(package_writer *to) {
+    (void)to;
+    return false;
+}
+
+bool package_put_missing(package_writer *to, size_t variable) {
+    (void)to;
+    (void)variable;
+    return false;
+}
+
+bool package_put_number(package_writer *to, size_t variable, double value) {
+    (void)to;
+    (void)variable;
+    (void)value;
+    return false;
+}
+
+bool package_put_text(package_writer *to, size_t variable, const char *value) {
+    (void)to;
+    (void)variable;
+    (void)value;
+    return false;
+}
+
+bool package_put_long_text(package_writer *to, size_t variable, size_t number) {
+    (void)to;
+    (void)variable;
+    (void)number;
+    return false;
+}
+
+bool package_end_row(package_writer *to) {
+    (void)to;
+    return false;
+}
+
+bool package_end(package_writer *to) {
+    (void)to;
+    return false;
+}
+
+const char *package_fault(const package_writer *to) {
+    (void)to;
+    return "";
+}
+
+#endif
