@@ -153,7 +153,6 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         .published = &run->recoder->publication,
         .person_of = run->bound.person_of,
         .pseudonyms = &run->release.pseudonyms,
-        .knows_absent = sink_knows_absent(run->outputs.release),
         .pool = run->pool,
         .cancel = anonymization_cancel(run),
         .hooks = &run->hooks,

@@ -71,7 +71,6 @@ static shoal_status assess_release(exploration_use *out, explore_binding *in, co
                          .kept_rows = bound->kept,
                          .published = &in->recoder->publication,
                          .person_of = bound->person_of,
-                         .knows_absent = true,
                          .pool = in->run->pool};
     shoal_table *release = NULL;
     shoal_status status = release_table_make(&release, &task, error);

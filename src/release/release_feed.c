@@ -136,25 +136,6 @@ static bool turn_column(feed_column *texts, arena *memory) {
 
 /* ---- Absent values --------------------------------------------------------------------------- */
 
-/* The texts as a place has them that knows no absent values: what stands for an empty text besides
- * absent values is one again. */
-static bool blank_empty(feed_column *texts, arena *memory) {
-    const char *empty = texts->absent.empty;
-    if (!empty || !*empty)
-        return true;
-    size_t count = texts->values ? texts->values->size : texts->label_count;
-    const char **made = arena_new(memory, count + 1, sizeof *made);
-    for (size_t i = 0; made && i < count; i++) {
-        const char *each =
-            texts->values ? dictionary_text(texts->values, (uint32_t)i) : texts->labels[i];
-        made[i] = strcmp(each, empty) == 0 ? "" : each;
-    }
-    texts->values = NULL;
-    texts->labels = made;
-    texts->label_count = count;
-    return made != NULL;
-}
-
 absent_texts *release_absent(const release_task *task) {
     const shoal_table *table = task->table;
     absent_texts *made = memory_zero(table->columns, sizeof *made);
@@ -177,8 +158,6 @@ shoal_status release_feed_open(release_feed *out, const release_task *task, shoa
     for (size_t i = 0; i < out->rows.columns; i++) {
         int64_t from = table_find(table, out->texts[i].name);
         if (from >= 0 && table->column[from].comma && !turn_column(&out->texts[i], &out->memory))
-            return status_no_memory(error);
-        if (!task->knows_absent && !blank_empty(&out->texts[i], &out->memory))
             return status_no_memory(error);
     }
     out->rows.rows = table->rows;
@@ -210,7 +189,9 @@ shoal_status release_write(sink *to, const release_task *task, shoal_error *erro
                             .pool = task->pool,
                             .cancel = task->cancel,
                             .progress = phase_tell,
-                            .progress_context = &writing};
+                            .progress_context = &writing,
+                            .note = task->hooks ? task->hooks->note : NULL,
+                            .note_context = task->hooks ? task->hooks->user : NULL};
     phase_begin(&writing, task->hooks, "write", (double)task->table->rows);
     shoal_status status = release_feed_open(&feed, task, error);
     if (status == SHOAL_OK)

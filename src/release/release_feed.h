@@ -29,8 +29,6 @@ typedef struct release_task {
     const publication *published;
     const uint32_t *person_of;    /* [table->rows] whose row it is; NULL: rows are counted */
     const pseudonyms *pseudonyms; /* of these; NULL: none are published */
-    bool knows_absent;            /* it goes to where absent values are not empty texts; elsewhere
-                                     both are written as nothing */
     thread_pool *pool;            /* may be NULL */
     const volatile int *cancel;   /* may be NULL */
     const shoal_hooks *hooks;     /* told how far writing and reading back are; may be NULL */

@@ -34,9 +34,11 @@ struct sink {
 #define SINKS(X) \
     X(csv) \
     X(parquet) \
+    X(duckdb) \
     X(spss) \
     X(stata) \
-    X(clickhouse)
+    X(clickhouse) \
+    X(postgresql)
 /* clang-format on */
 
 #define SINK_DECLARE(name) extern const sink_kind name##_sink_kind;

@@ -317,6 +317,7 @@ const source_kind clickhouse_source_kind = {
     .suffixes = suffixes,
     .schemes = clickhouse_schemes,
     .is_built = http_is_built,
+    .install = "build with libcurl and its headers",
     .open = clickhouse_open_name,
     .read = clickhouse_read,
     .close = clickhouse_source_close,
