@@ -20,7 +20,7 @@ typedef struct clickhouse_database {
     clickhouse_sites sites;
 
     /* Of what is made: */
-    const engine_release *release;
+    engine_release release; /* its columns are a copy */
     const engine_map **map; /* [labels] */
     const engine_value **label;
     size_t labels;
@@ -43,9 +43,10 @@ static void clickhouse_engine_close(database *base) {
     clickhouse_sites_free(&self->sites);
     clickhouse_columns columns = {base->columns, base->names, base->origin};
     clickhouse_columns_free(&columns);
-    for (size_t i = 0; self->types && i < self->release->columns; i++)
+    for (size_t i = 0; self->types && i < self->release.columns; i++)
         memory_free(self->types[i]);
     memory_free(self->types);
+    memory_free((void *)self->release.column);
     memory_free(self->map);
     memory_free(self->label);
     clickhouse_close(self->of);
@@ -379,7 +380,12 @@ static shoal_status clickhouse_tuples(database *base, const engine_map *map, siz
 
 static shoal_status take_labels(clickhouse_database *self, const engine_release *release,
                                 shoal_error *error) {
-    self->release = release;
+    engine_column *columns = memory_new(release->columns, sizeof *columns);
+    if (!columns)
+        return status_no_memory(error);
+    memcpy(columns, release->column, release->columns * sizeof *columns);
+    self->release = *release;
+    self->release.column = columns;
     self->map = memory_new(release->columns, sizeof *self->map);
     self->label = memory_new(release->columns, sizeof *self->label);
     self->types = memory_zero(release->columns, sizeof *self->types);
@@ -396,7 +402,7 @@ static shoal_status take_labels(clickhouse_database *self, const engine_release 
 }
 
 static shoal_status choose_types(clickhouse_database *self, text *columns, shoal_error *error) {
-    const engine_release *release = self->release;
+    const engine_release *release = &self->release;
     for (size_t i = 0, label = 0; i < release->columns; i++) {
         const engine_column *each = &release->column[i];
         const char *type = "String";
@@ -416,7 +422,7 @@ static shoal_status choose_types(clickhouse_database *self, text *columns, shoal
 
 /* The keys of the classes to suppress, line by line, as many as fit. */
 static bool add_classes(text *out, clickhouse_database *self, uint32_t *code, int64_t *key) {
-    const engine_release *release = self->release;
+    const engine_release *release = &self->release;
     const key_layout *layout = &self->maps.layout;
     size_t begin = out->length;
     bool more = true;
@@ -460,7 +466,7 @@ static shoal_status fill_classes(clickhouse_database *self, uint32_t *code, int6
 static shoal_status send_classes(clickhouse_database *self, shoal_error *error) {
     const key_layout *layout = &self->maps.layout;
     text make = {0};
-    if (!self->release->next_suppressed || self->labels == 0)
+    if (!self->release.next_suppressed || self->labels == 0)
         return SHOAL_OK;
     int64_t *key = memory_new(layout->words, sizeof *key);
     uint32_t *code = memory_new(self->labels, sizeof *code);
@@ -498,7 +504,7 @@ static void add_made_column(text *out, const clickhouse_database *self, const en
 
 /* SELECT what is kept, codes and labels FROM the rows of a site. */
 static void add_inner(text *out, const clickhouse_database *self) {
-    const engine_release *release = self->release;
+    const engine_release *release = &self->release;
     text_add_string(out, "SELECT ");
     clickhouse_maps_add_codes(out, &self->maps);
     text_add_string(out, self->labels == 0 ? "1 AS `shoal_code_0`" : "");
@@ -522,7 +528,7 @@ static void add_suppressed(text *out, const clickhouse_database *self) {
 }
 
 static void add_release(text *out, const clickhouse_database *self) {
-    const engine_release *release = self->release;
+    const engine_release *release = &self->release;
     text_add_string(out, " SELECT ");
     for (size_t i = 0, label = 0; i < release->columns; i++) {
         text_add_string(out, i ? ", " : "");
@@ -594,7 +600,7 @@ static void add_group_texts(text *out, const clickhouse_database *self, const si
                             size_t columns) {
     for (size_t i = 0; i < columns; i++) {
         text name = {0};
-        clickhouse_add_name(&name, self->release->column[column_of[i]].name);
+        clickhouse_add_name(&name, self->release.column[column_of[i]].name);
         text_add_string(out, i ? ", toNullable(" : "toNullable(");
         if (!name.failed)
             clickhouse_add_plain_text(out, name.bytes, self->types[column_of[i]]);
@@ -662,7 +668,7 @@ static shoal_status clickhouse_made_digest(engine_digest *out, database *base,
     text hashed = {0}, ask = {0};
     *out = (engine_digest){0};
     for (size_t i = 0; i < columns; i++) {
-        const engine_column *each = &self->release->column[column_of[i]];
+        const engine_column *each = &self->release.column[column_of[i]];
         add_hashed(&hashed, of_source ? base->names[each->column] : each->name,
                    of_source ? base->origin[each->column]->native : self->types[column_of[i]]);
     }

@@ -64,7 +64,7 @@ static shoal_status fill_table(const clickhouse_maps *maps, size_t index, const 
                                size_t server, shoal_error *error) {
     clickhouse *of = maps->pending->of;
     text make = {0}, insert = {0};
-    map_stream from = {.map = maps->map[index], .label = label};
+    map_stream from = {.map = &maps->map[index], .label = label};
     byte_stream rows = {read_entries, &from};
     text_add_string(&make, "CREATE TABLE ");
     add_table(&make, maps, index);
@@ -88,28 +88,19 @@ static bool has_null(const engine_map *map, const engine_value *label) {
     return false;
 }
 
-/* The layout takes maps one behind the other. */
-static shoal_status lay_out(clickhouse_maps *out, shoal_error *error) {
-    engine_map *plain = memory_new(out->maps, sizeof *plain);
-    if (!plain)
-        return status_no_memory(error);
-    for (size_t i = 0; i < out->maps; i++)
-        plain[i] = *out->map[i];
-    shoal_status status = key_layout_make(&out->layout, plain, out->maps, error);
-    memory_free(plain);
-    return status;
-}
-
 shoal_status clickhouse_maps_open(clickhouse_maps *out, clickhouse_pending *pending,
                                   const database *of, const char *name,
                                   const engine_map *const *map, const engine_value *const *label,
                                   size_t maps, shoal_error *error) {
-    *out = (clickhouse_maps){.pending = pending, .of = of, .map = map, .maps = maps};
+    *out = (clickhouse_maps){.pending = pending, .of = of, .maps = maps};
     snprintf(out->name, sizeof out->name, "%s", name);
     out->nulls = memory_zero(maps, sizeof *out->nulls);
-    if (!out->nulls)
+    out->map = memory_new(maps, sizeof *out->map);
+    if (!out->nulls || !out->map)
         return status_no_memory(error);
-    STATUS_TRY(lay_out(out, error));
+    for (size_t i = 0; i < maps; i++)
+        out->map[i] = *map[i];
+    STATUS_TRY(key_layout_make(&out->layout, out->map, maps, error));
     for (size_t i = 0; i < maps; i++) {
         out->nulls[i] = has_null(map[i], label ? label[i] : NULL);
         for (size_t server = 0; server < pending->of->servers; server++)
@@ -132,6 +123,7 @@ void clickhouse_maps_close(clickhouse_maps *maps) {
         for (size_t server = 0; server < maps->pending->of->servers; server++)
             drop_table(maps, i, server);
     memory_free(maps->nulls);
+    memory_free(maps->map);
     key_layout_free(&maps->layout);
     *maps = (clickhouse_maps){0};
 }
@@ -139,7 +131,7 @@ void clickhouse_maps_close(clickhouse_maps *maps) {
 /* ---- Parts of statements --------------------------------------------------------------------- */
 
 void clickhouse_maps_add_key(text *out, const clickhouse_maps *maps, size_t index) {
-    size_t at = maps->map[index]->column;
+    size_t at = maps->map[index].column;
     const char *type = maps->of->origin[at]->native;
     text name = {0};
     clickhouse_add_name(&name, maps->of->names[at]);

@@ -9,10 +9,10 @@
 #include "store/clickhouse/clickhouse_pending.h"
 
 typedef struct clickhouse_maps {
-    clickhouse_pending *pending;  /* borrowed */
-    const database *of;           /* the columns of the source */
-    char name[40];                /* what the tables are called, behind the pending table's name */
-    const engine_map *const *map; /* [maps] borrowed */
+    clickhouse_pending *pending; /* borrowed */
+    const database *of;          /* the columns of the source */
+    char name[40];               /* what the tables are called, behind the pending table's name */
+    engine_map *map;             /* [maps] copies; their values are used only while it is opened */
     size_t maps;
     bool *nulls; /* [maps] a label is no value */
     key_layout layout;
