@@ -114,7 +114,6 @@ const sink_kind parquet_sink_kind = {
     .suffixes = suffixes,
     .schemes = schemes,
     .knows_absent = true,
-    .knows_absent = true,
     .open = parquet_open,
     .begin = parquet_begin,
     .write = parquet_write,
