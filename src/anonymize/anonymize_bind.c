@@ -29,6 +29,7 @@ static shoal_status read_table(anonymization *run, shoal_error *error) {
         .keep = roles_keep_needed,
         .context = (void *)bound->plan,
         .hash = run->asked.result_path || run->asked.report_path,
+        .joins_absent = run->outputs.release && !sink_knows_absent(run->outputs.release),
     };
     bound->hooks = &run->hooks;
     bound->pool = run->pool;

@@ -89,8 +89,15 @@ static shoal_status read_release(anonymization *run, const release_task *task, s
     run_release *release = &run->release;
     source_options options = {.pool = run->pool, .cancel = task->cancel};
     source *from = NULL;
-    STATUS_TRY(sink_reopen(&from, run->outputs.release, &options, error));
-    STATUS_TRY(source_load_opened(&release->table, NULL, from, &options, error));
+    absent_texts *absent = release_absent(task);
+    if (!absent)
+        return status_no_memory(error);
+    options.absent = absent;
+    shoal_status status = sink_reopen(&from, run->outputs.release, &options, error);
+    if (status == SHOAL_OK)
+        status = source_load_opened(&release->table, NULL, from, &options, error);
+    memory_free(absent);
+    STATUS_TRY(status);
     decimal_comma_turn_like(release->table, run->bound.table);
     memcpy(release->table->sha256, release->sha256, sizeof release->table->sha256);
     return SHOAL_OK;

@@ -3,6 +3,7 @@
 #include "base/phase.h"
 #include "base/sized.h"
 #include "bind/bound_table.h"
+#include "data/absent_join.h"
 #include "data/decimal_comma.h"
 #include "files/input_guard.h"
 #include "files/output_name.h"
@@ -107,6 +108,8 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
                                   .pool = run->pool};
     STATUS_TRY(bound_table_read(&run->original, &how, error));
     decimal_comma_turn_like(run->table.owned, run->original.table);
+    absent_join_like(run->table.owned, run->original.table);
+    absent_join_like(run->original.owned, run->table.table);
     return SHOAL_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "bind/found_values.h"
 #include "bind/reading_notes.h"
 #include "bind/roles.h"
+#include "data/absent_join.h"
 #include "data/person_lists.h"
 #include "data/star.h"
 #include "data/table_tuples.h"
@@ -97,6 +98,8 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         return status;
     if (!names)
         STATUS_TRY(show_path(bound, error));
+    if (how->joins_absent)
+        absent_join(bound->owned);
     phase_end(&reading, (int64_t)bound->table->rows);
     reading_notes(bound->hooks, bound->path, bound->plan, bound->table, &bound->format);
     STATUS_TRY(

@@ -73,7 +73,8 @@ SHOAL_CHECKED shoal_status bound_table_check_plan(const shoal_plan *plan, shoal_
 typedef struct table_reading {
     bool (*keep)(const char *name, void *context);
     void *context;
-    bool hash;     /* table->sha256 is wanted */
+    bool hash;         /* table->sha256 is wanted */
+    bool joins_absent; /* absent values and empty texts are one: data/absent_join.h */
     bool released; /* it is a release: words among ranges of numbers may be missing values, and what
                     * has fixed width in the original has commas here */
     /* Shown every row; see source_options. NULL: nobody looks. */

@@ -114,14 +114,30 @@ static shoal_status add_words(finding *by, const column *of, const char *taken,
     if (!*by->found)
         STATUS_TRY(plan_copy(by->found, by->plan, error));
     plan_attribute *attribute = plan_attribute_named(*by->found, of->name);
-    char *copy = memory_text(taken, strlen(taken));
-    if (!attribute || !copy) {
-        memory_free(copy);
+    text both = {0};
+    if (attribute && attribute->missing)
+        text_format(&both, "%s,", attribute->missing);
+    text_add_string(&both, taken);
+    text_add(&both, "", 1);
+    if (!attribute || both.failed) {
+        text_free(&both);
         return status_no_memory(error);
     }
     memory_free(attribute->missing);
-    attribute->missing = copy;
+    attribute->missing = both.bytes;
     return SHOAL_OK;
+}
+
+/* A value that is absent where it comes from is missing, whatever the words are; an empty text
+ * beside such only where the plan says so of "". */
+static shoal_status find_absent(finding *by, const column *of, shoal_error *error) {
+    const column_origin *origin = of->origin;
+    bool empty_is_missing = plan_is_missing_in(by->plan, of->name, "");
+    if (!origin || !origin->nulls)
+        return SHOAL_OK;
+    if (!empty_is_missing)
+        return add_words(by, of, "", error);
+    return origin->empty ? add_words(by, of, origin->empty, error) : SHOAL_OK;
 }
 
 static void note_words(const finding *by, const column *of, plan_type type, const char *taken) {
@@ -257,7 +273,7 @@ static shoal_status look_at(finding *by, const column *of, shoal_error *error) {
     bool quasi = plan_role_of(by->plan, of->name) == ROLE_QUASI;
     if (!has_words(&of->values) && !(quasi && of->values.size <= VALUES_MOST))
         return SHOAL_OK;
-    STATUS_TRY(value_list_of(&values, of, by->plan, error));
+    STATUS_TRY(value_list_of(&values, of, *by->found ? *by->found : by->plan, error));
     shoal_status status = find_words(by, of, &values, error);
     if (status == SHOAL_OK)
         find_others(by, of, &values);
@@ -270,6 +286,9 @@ shoal_status found_values(shoal_plan **out, const shoal_plan *plan, shoal_table 
     finding by = {plan, out, hooks, released};
     *out = NULL;
     STATUS_TRY(found_commas(out, plan, table, hooks, error));
+    for (size_t i = 0; i < table->columns; i++)
+        if (table->column[i].kept)
+            STATUS_TRY(find_absent(&by, &table->column[i], error));
     for (size_t i = 0; i < table->columns; i++)
         if (table->column[i].kept)
             STATUS_TRY(look_at(&by, &table->column[i], error));

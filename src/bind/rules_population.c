@@ -3,6 +3,7 @@
 #include "bind/find_hierarchy.h"
 #include "bind/roles.h"
 #include "bind/rules.h"
+#include "data/absent_join.h"
 #include "data/decimal_comma.h"
 #include "data/table_tuples.h"
 #include "files/store_name_shown.h"
@@ -148,6 +149,7 @@ shoal_status rules_read_population(shoal_table **out, size_t *place, const rules
     const char *people = input->plan->population;
     STATUS_TRY(source_load(out, NULL, &people, 1, &options, error));
     decimal_comma_turn_like(*out, input->table);
+    absent_join_like(*out, input->table);
     return find_columns(place, *out, input, error);
 }
 

@@ -134,6 +134,17 @@ static bool turn_column(feed_column *texts, arena *memory) {
     return made != NULL;
 }
 
+/* ---- Absent values --------------------------------------------------------------------------- */
+
+absent_texts *release_absent(const release_task *task) {
+    const shoal_table *table = task->table;
+    absent_texts *made = memory_zero(table->columns, sizeof *made);
+    for (size_t i = 0, at = 0; made && i < table->columns; i++)
+        if (task->columns[i].use != COLUMN_DROP)
+            made[at++] = column_origin_absent(table->column[i].origin);
+    return made;
+}
+
 shoal_status release_feed_open(release_feed *out, const release_task *task, shoal_error *error) {
     const shoal_table *table = task->table;
     *out = (release_feed){.task = task};
@@ -178,7 +189,9 @@ shoal_status release_write(sink *to, const release_task *task, shoal_error *erro
                             .pool = task->pool,
                             .cancel = task->cancel,
                             .progress = phase_tell,
-                            .progress_context = &writing};
+                            .progress_context = &writing,
+                            .note = task->hooks ? task->hooks->note : NULL,
+                            .note_context = task->hooks ? task->hooks->user : NULL};
     phase_begin(&writing, task->hooks, "write", (double)task->table->rows);
     shoal_status status = release_feed_open(&feed, task, error);
     if (status == SHOAL_OK)

@@ -61,6 +61,10 @@ SHOAL_CHECKED shoal_status release_feed_open(release_feed *out, const release_ta
                                              shoal_error *error);
 void release_feed_close(release_feed *feed);
 
+/* [columns of the release] what stands for absent values and empty texts, to read it back. The
+ * caller frees it; NULL: out of memory. */
+absent_texts *release_absent(const release_task *task);
+
 /* Writes the rows in their order, in the format of the table. What is written does not depend on
  * the number of threads. */
 SHOAL_CHECKED shoal_status release_write(sink *to, const release_task *task, shoal_error *error);

@@ -79,10 +79,15 @@ static shoal_status read_release(verification *run, sink *written, bool hash, sh
         .progress_context = &reading,
     };
     source *from = NULL;
+    absent_texts *absent = release_absent(run->task);
+    if (!absent)
+        return status_no_memory(error);
+    options.absent = absent;
     phase_begin(&reading, run->task->hooks, "verify", written_bytes(written));
     shoal_status status = sink_reopen(&from, written, &options, error);
     if (status == SHOAL_OK)
         status = source_load_opened(&run->table, NULL, from, &options, error);
+    memory_free(absent);
     if (status == SHOAL_OK) {
         phase_end(&reading, (int64_t)run->table->rows);
         decimal_comma_turn_like(run->table, run->task->table);

@@ -77,6 +77,10 @@ void sink_forsake(sink *to) {
         file_forsake(to->file);
 }
 
+bool sink_knows_absent(const sink *to) {
+    return to->kind->knows_absent;
+}
+
 const pending_file *sink_file(const sink *to) {
     return to->file;
 }

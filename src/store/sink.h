@@ -48,6 +48,9 @@ typedef struct sink_options {
     /* Told now and then how many rows have been written; may be NULL. */
     void (*progress)(uint64_t rows, void *context);
     void *progress_context;
+    /* Told, in a sentence, how what is written differs from what was read; may be NULL. */
+    void (*note)(const char *sentence, void *context);
+    void *note_context;
 } sink_options;
 
 /* Finds the kind and opens the target, so that a run that cannot be written does not begin. */
@@ -71,6 +74,9 @@ SHOAL_CHECKED shoal_status sink_publish(sink *written, shoal_error *error);
 
 /* It will not be published: leaves no name behind, also not for the time being. */
 void sink_forsake(sink *to);
+
+/* Whether it tells absent values from empty texts (feed_column.absent). */
+bool sink_knows_absent(const sink *to);
 
 /* The file behind the sink; NULL where there is none. Borrowed. */
 const pending_file *sink_file(const sink *to);

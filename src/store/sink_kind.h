@@ -8,6 +8,7 @@ typedef struct sink_kind {
     const char *name;
     const char *const *suffixes; /* as those of sources */
     const char *const *schemes;
+    bool knows_absent; /* tells absent values from empty texts */
 
     shoal_status (*open)(sink **out, const char *name, shoal_error *error);
     /* The columns of the feed; its rows; and all that must happen before they can be read back. */
@@ -33,9 +34,11 @@ struct sink {
 #define SINKS(X) \
     X(csv) \
     X(parquet) \
+    X(duckdb) \
     X(spss) \
     X(stata) \
-    X(clickhouse)
+    X(clickhouse) \
+    X(postgresql)
 /* clang-format on */
 
 #define SINK_DECLARE(name) extern const sink_kind name##_sink_kind;

@@ -13,6 +13,19 @@
 #include "files/text_encoding.h"
 #include "plan/plan.h"
 
+#define PLACE_MOST 16
+
+/* Where a table of a database was read: what was read there is not to be replaced by what is made
+ * of it. The numbers are the database's own. */
+typedef struct table_place {
+    bool is_known;
+    bool has_more; /* than are listed */
+    uint64_t machine;
+    uint32_t database;
+    uint32_t table[PLACE_MOST]; /* [tables] */
+    size_t tables;
+} table_place;
+
 /* How a table is laid out where it came from, so that a sink can write another one like it. Filled
  * in by sources and read by sinks; everybody else just hands it on. Zero is the default of all. */
 typedef struct table_format {
@@ -28,6 +41,7 @@ typedef struct table_format {
          * have. */
         char unnamed[16];
     } csv;
+    table_place place;
 } table_format;
 
 typedef struct source source;

@@ -42,7 +42,8 @@ struct source {
     X(spss) \
     X(stata) \
     X(sas) \
-    X(clickhouse)
+    X(clickhouse) \
+    X(postgresql)
 /* clang-format on */
 
 #define SOURCE_DECLARE(name) extern const source_kind name##_source_kind;

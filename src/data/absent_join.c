@@ -1,0 +1,48 @@
+#include "data/absent_join.h"
+
+#include <string.h>
+
+/* The code of a text that is there. */
+static uint32_t find_code(const dictionary *values, const char *wanted) {
+    uint32_t code = 0;
+    while (strcmp(dictionary_text(values, code), wanted) != 0)
+        code++;
+    return code;
+}
+
+static void remove_value(dictionary *values, uint32_t code) {
+    size_t from = values->offsets[code + 1], gone = from - values->offsets[code];
+    memmove(values->bytes + values->offsets[code], values->bytes + from,
+            values->offsets[values->size] - from);
+    for (size_t i = code + 1; i <= values->size; i++)
+        values->offsets[i - 1] = values->offsets[i] - gone;
+    values->offsets[code] = from - gone;
+    values->size--;
+}
+
+static void join_column(column *of, size_t rows) {
+    if (!of->kept || !of->origin || !of->origin->empty || of->counts)
+        return;
+    uint32_t null = find_code(&of->values, ""), empty = find_code(&of->values, of->origin->empty);
+    uint32_t joined = null - (null > empty);
+    for (size_t row = 0; row < rows; row++) {
+        uint32_t code = codes_get(&of->codes, row);
+        codes_put(&of->codes, row, code == empty ? joined : code - (code > empty));
+    }
+    remove_value(&of->values, empty);
+    memory_free(of->origin->empty);
+    of->origin->empty = NULL;
+}
+
+void absent_join(shoal_table *table) {
+    for (size_t i = 0; i < table->columns; i++)
+        join_column(&table->column[i], table->rows);
+}
+
+void absent_join_like(shoal_table *table, const shoal_table *like) {
+    for (size_t i = 0; i < table->columns; i++) {
+        int64_t other = table_find(like, table->column[i].name);
+        if (other >= 0 && !like->column[other].origin)
+            join_column(&table->column[i], table->rows);
+    }
+}
