@@ -62,6 +62,20 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     out->seconds.total = clock_seconds() - run->seconds.total;
 }
 
+/* False: out of memory. */
+static bool fill_floor(result_facts *out, const anonymization *run, arena *memory) {
+    const pushdown *by = &run->database;
+    out->stays = anonymize_stays(run);
+    if (!out->stays || !by->floor)
+        return true;
+    result_floor *floor = arena_new(memory, run->bound.attributes, sizeof *floor);
+    for (size_t a = 0; floor && a < run->bound.attributes; a++)
+        floor[a] = (result_floor){run->bound.hierarchies[a].name, by->floor[a]};
+    out->floor = floor;
+    out->floor_count = floor ? run->bound.attributes : 0;
+    return floor != NULL;
+}
+
 static void fill_front(result_facts *out, const anonymization *run, result_objective *each) {
     const objectives *wanted = &run->request.objectives;
     const run_front *front = &run->searched.front;
@@ -238,6 +252,8 @@ static shoal_status describe_run(shoal_result **out, anonymization *run, recodin
     fill_plan(&facts, run);
     fill_front(&facts, run, wanted);
     const char *unwritten[MOST_UNWRITTEN];
+    if (!fill_floor(&facts, run, memory))
+        return status_no_memory(error);
     facts.dry_run = run->asked.dry_run;
     facts.columns = run->release.columns;
     facts.unwritten = unwritten;

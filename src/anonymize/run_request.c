@@ -234,7 +234,8 @@ shoal_status run_request_check_target(const run_request *request, const shoal_ta
                              "the table has no column '%s' to predict; %s", absent.name,
                              absent.hint);
     }
-    if (target && !table->column[place].kept)
+    if (target && !table->column[place].kept &&
+        plan_role_is_hidden(plan_role_of(request->plan, target)))
         return status_refuse(error, SHOAL_USAGE, "target_unknown", "target",
                              "the release has no column '%.60s' to predict", target);
     return SHOAL_OK;

@@ -49,15 +49,37 @@ static shoal_status estimate_at(double *out, pushdown *run, const bound_table *b
     return run->from->kind->estimate(out, run->from, map, maps, error);
 }
 
-/* The attribute whose next level joins most groups; `attributes`: all are at their highest. */
+/* What a level tells apart, in bits per row, and what it loses, as the share of the domain that its
+ * labels cover. */
+typedef struct level_worth {
+    double bits, loss;
+} level_worth;
+
+static level_worth worth_of(const bound_hierarchy *of, int at) {
+    const bound_level *level = &of->level[at];
+    double rows = 0, others = of->domain > 1 ? of->domain - 1 : 1;
+    level_worth out = {0};
+    for (uint32_t group = 0; group < level->size; group++)
+        rows += (double)level->frequency[group];
+    for (uint32_t group = 0; group < level->size; group++) {
+        double share = (double)level->frequency[group] / rows;
+        out.bits -= share > 0 ? share * log2(share) : 0;
+        out.loss += share * (level->covered[group] - 1) / others;
+    }
+    return out;
+}
+
+/* The attribute whose next level joins most tuples for what it loses; `attributes`: all are at
+ * their highest. */
 static size_t steepest(const bound_table *bound, const uint8_t *level) {
     size_t found = bound->attributes;
-    double most = 0;
+    double most = -1;
     for (size_t a = 0; a < bound->attributes; a++) {
         const bound_hierarchy *of = &bound->hierarchies[a];
         if (level[a] >= bound_hierarchy_highest(of))
             continue;
-        double joins = (double)of->level[level[a]].size / (double)of->level[level[a] + 1].size;
+        level_worth now = worth_of(of, level[a]), next = worth_of(of, level[a] + 1);
+        double joins = fmax(0, now.bits - next.bits) / (fmax(0, next.loss - now.loss) + 1e-3);
         if (joins > most) {
             most = joins;
             found = a;

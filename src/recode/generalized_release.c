@@ -99,7 +99,8 @@ static shoal_status claim(publication_claim *out, const generalization *of, shoa
         .rows = of->setup.ground->rows,
         .stars = found->suppressed,
         .classes = found->classes,
-        .smallest = found->smallest,
+        /* Sums of counts stay there: the class may be larger. */
+        .smallest = found->smallest == UINT32_MAX ? 0 : found->smallest,
         .k = context->k,
     };
     uint32_t *stars = memory_new(context->attributes, sizeof *stars);

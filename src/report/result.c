@@ -90,6 +90,14 @@ static void print_search(json *out, const result_facts *facts) {
         json_number(out, "suppression_weight", facts->suppression_weight);
     json_string(out, "missing", facts->missing);
     json_unsigned(out, "dropped", facts->dropped);
+    if (facts->stays)
+        json_string(out, "where", "database");
+    if (facts->floor_count > 0) {
+        json_open(out, "floor", '{');
+        for (size_t i = 0; i < facts->floor_count; i++)
+            json_integer(out, facts->floor[i].name, facts->floor[i].level);
+        json_close(out, '}');
+    }
 }
 
 /* A number of a release that is not there is null. */

@@ -54,6 +54,12 @@ typedef struct result_seconds {
     double read, search, write, verify, assess, total;
 } result_seconds;
 
+/* The lowest level of an attribute that was looked at. */
+typedef struct result_floor {
+    const char *name;
+    int level;
+} result_floor;
+
 /* NaN where a number is not known. */
 typedef struct result_facts {
     bool released; /* false: no release was found */
@@ -75,6 +81,11 @@ typedef struct result_facts {
     size_t rule_count;
     const char *missing;
     uint64_t dropped; /* rows left out because of missing values */
+    bool stays;       /* rows stayed in their database */
+    /* Levels that the search began at, since the tuples of lower ones do not fit into memory: the
+     * answer is the best above them, and the bound holds for all. */
+    const result_floor *floor; /* [floor_count] */
+    size_t floor_count;
 
     uint64_t rows;
     bool of_persons;  /* k and the models count persons: */

@@ -143,6 +143,20 @@ static void print_unwritten(text *out, const result_facts *facts) {
                     i + 1 == facts->unwritten_count ? "\n" : "");
 }
 
+/* Attributes whose values were looked at from a higher level on. */
+static void print_floor(text *out, const result_facts *facts) {
+    bool any = false;
+    for (size_t i = 0; i < facts->floor_count; i++)
+        if (facts->floor[i].level > 0) {
+            text_format(out, "%s%s %d",
+                        any ? ", " : "searched from these levels on, to fit into memory: ",
+                        facts->floor[i].name, facts->floor[i].level);
+            any = true;
+        }
+    if (any)
+        text_add_string(out, "\n");
+}
+
 void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
@@ -154,6 +168,7 @@ void result_print_summary(text *out, const result_facts *facts) {
         text_format(out, "%" PRIu64 " rows with missing values were dropped\n", facts->dropped);
     result_print_outcome(out, facts);
     text_add_string(out, "\n");
+    print_floor(out, facts);
     if (facts->released && facts->recoded->claim)
         text_format(out, "%s\n", facts->recoded->claim);
     for (size_t i = 0; facts->released && i < facts->rule_count; i++)

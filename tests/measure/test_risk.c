@@ -236,7 +236,7 @@ static void bins_have_no_gaps(void **state) {
 static uint8_t unique_cells[3][5] = {{0, 0, 0, 1}, {0, 0, 1, 1}, {0, 1, 0, 1}};
 static codes unique_codes[3] = {{unique_cells[0], 1}, {unique_cells[1], 1}, {unique_cells[2], 1}};
 static uint32_t unique_counts[5] = {1, 1, 1, 1, 2};
-static const frequency_set unique_table = {3, 4, 4, unique_codes, unique_counts};
+static const frequency_set unique_table = {3, 4, 4, unique_codes, unique_counts, false};
 
 static void uniques_are_as_by_hand(void **state) {
     static const unique_attribute attributes[] = {
@@ -289,7 +289,7 @@ static void uniques_are_as_by_hand(void **state) {
 static void scores_of_records_are_as_by_hand(void **state) {
     static uint8_t cells[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 1, 0}};
     static codes columns[3] = {{cells[0], 1}, {cells[1], 1}, {cells[2], 1}};
-    static const frequency_set other = {3, 3, 3, columns, unique_counts};
+    static const frequency_set other = {3, 3, 3, columns, unique_counts, false};
     static const double scores[] = {1, 2, 2, 3}, others[] = {2, 4, 2};
     unique_records records;
     unique_options options = {.records = &records};
@@ -346,9 +346,9 @@ static void limits_lower_the_size(void **state) {
 
 static void tables_without_uniques(void **state) {
     static const frequency_set tables[] = {
-        {3, 0, 0, unique_codes, unique_counts},
-        {3, 1, 2, unique_codes, unique_counts + 4},
-        {0, 1, 2, unique_codes, unique_counts + 4},
+        {3, 0, 0, unique_codes, unique_counts, false},
+        {3, 1, 2, unique_codes, unique_counts + 4, false},
+        {0, 1, 2, unique_codes, unique_counts + 4, false},
     };
     unique_options options = {0};
     (void)state;

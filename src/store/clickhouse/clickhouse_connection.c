@@ -88,10 +88,10 @@ void clickhouse_message(char *out, size_t size, const char *answer, size_t lengt
     from = from ? from + sizeof begin - 1 : answer;
     size_t left = length - (size_t)(from - answer);
     const char *to = memmem(from, left, end, sizeof end - 1);
-    const char *line = memchr(from, '\n', left);
     if (to)
         left = (size_t)(to - from);
-    else if (line)
+    const char *line = memchr(from, '\n', left);
+    if (line)
         left = (size_t)(line - from);
     while (left > 0 && (from[left - 1] == '.' || from[left - 1] == '\n'))
         left--;

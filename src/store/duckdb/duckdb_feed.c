@@ -15,6 +15,7 @@ struct duckdb_feed {
     duckdb_values *values; /* [columns] */
     uint32_t *codes;       /* [columns][ROW_FEED_MOST] */
     size_t next;           /* row of the table */
+    bool in_parquet;
     bool interrupted;
 };
 
@@ -251,7 +252,8 @@ shoal_status duckdb_feed_open(duckdb_feed **out, const duckdb_session *session,
     *out = made;
     if (!made)
         return status_no_memory(error);
-    *made = (duckdb_feed){.session = session, .rows = rows, .options = options};
+    *made = (duckdb_feed){
+        .session = session, .rows = rows, .options = options, .in_parquet = in_parquet};
     made->values = memory_zero(rows->columns, sizeof *made->values);
     made->codes = memory_new(rows->columns, ROW_FEED_MOST * sizeof *made->codes);
     shoal_status status =
@@ -264,13 +266,15 @@ shoal_status duckdb_feed_open(duckdb_feed **out, const duckdb_session *session,
     return status == SHOAL_OK ? register_rows(made, error) : status;
 }
 
-/* Enumerations are texts to everybody else. */
+/* Enumerations are texts: Parquet has them as such, tables after a cast. */
 void duckdb_feed_select(const duckdb_feed *feed, text *sql) {
     text_add_string(sql, "SELECT ");
     for (size_t i = 0; i < feed->rows->columns; i++) {
         const duckdb_values *values = &feed->values[i];
         text_add_string(sql, i ? ", " : "");
-        if (values->is_cast)
+        if (values->form == VALUES_CODES && !values->is_cast && !feed->in_parquet)
+            text_format(sql, "CAST(c%zu AS VARCHAR)", i);
+        else if (values->is_cast)
             text_format(sql, "CAST(c%zu AS %s)", i, values->type);
         else
             text_format(sql, "c%zu", i);

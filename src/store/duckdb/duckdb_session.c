@@ -24,13 +24,34 @@ static shoal_status status_of(duckdb_error_type type) {
     }
 }
 
-/* DuckDB's messages go on for lines with hints and stack traces: the first says what happened. */
+#define DESCRIPTOR "/proc/self/fd/"
+
+/* DuckDB's messages go on for lines with hints and stack traces: the first says what happened.
+ * Files are called by the names that the user gave them. */
+static void add_message(text *out, const char *message, const char *label) {
+    const char *end = message + strcspn(message, "\n");
+    for (const char *at = message; at < end;) {
+        const char *found = strstr(at, DESCRIPTOR);
+        if (!found || found > end)
+            found = end;
+        text_add(out, at, (size_t)(found - at));
+        at = found;
+        if (at < end) {
+            text_add_string(out, label);
+            at += strlen(DESCRIPTOR);
+            at += strspn(at, "0123456789");
+        }
+    }
+}
+
 static shoal_status fail(const char *label, shoal_status status, const char *message,
                          shoal_error *error) {
-    if (!message)
-        message = "DuckDB gave no reason";
-    return status_refuse(error, status, "duckdb_refused", NULL, "%.100s: %.*s", label,
-                         (int)strcspn(message, "\n"), message);
+    text told = {0};
+    add_message(&told, message ? message : "DuckDB gave no reason", label);
+    (void)status_refuse(error, status, "duckdb_refused", NULL, "%.100s: %s", label,
+                        told.bytes ? told.bytes : "");
+    text_free(&told);
+    return status;
 }
 
 static shoal_status interrupted(shoal_error *error) {

@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SAV_TEXT_BYTES 32767
+/* SPSS allows one more, but ReadStat loses it when it reads. */
+#define SAV_TEXT_BYTES 32766
 #define DTA_TEXT_BYTES 2045
 #define SAV_LABEL_BYTES 120
 #define DTA_LABEL_BYTES 32000
@@ -61,7 +62,7 @@ static shoal_status check_text(const package_cells *cells, const char *shown, si
     if (text_utf8(shown, length) < length)
         return refuse(cells, shown, "it is not UTF-8 text", error);
     if (length > most)
-        return refuse(cells, shown, "a text of such a file has no more than 32767 bytes", error);
+        return refuse(cells, shown, "a text of such a file has no more than 32766 bytes", error);
     return SHOAL_OK;
 }
 

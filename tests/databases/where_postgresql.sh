@@ -1,0 +1,154 @@
+# Rows that stay in PostgreSQL: the same release as that of a run that reads them, and nothing where
+# something goes wrong.
+. "$SHOAL_SOURCE/tests/databases/common"
+use_postgresql
+
+anonymize() { # FROM TO FLAGS...
+    local from=$1 to=$2
+    shift 2
+    "$shoal" anonymize "$url?table=$from" -o "$url?table=$to" --progress none "$@"
+}
+
+# Types, absent values, quotes, several bytes, words of SQL, and what looks like an injection.
+make_table() { # NAME ROWS SEED
+    sql <<SQL
+select setseed($3);
+create table $1 (
+    "select" text, born date, zone timestamptz, "it""s" varchar(20), wage numeric(38, 3),
+    alive boolean, code char(4), diagnosis text, note text);
+insert into $1
+select (array['a', 'b''c', '"q"', 'é中', null, 'x; drop table t; --', E'tab\there'])[1 + random() * 6],
+    date '1969-12-25' + (random() * 9)::int,
+    timestamptz '1969-12-31 23:00:00+00' + (random() * 3)::int * interval '1 hour',
+    (array['', 'null', 'NULL', null, E'line\nbreak', E'back\\\\slash'])[1 + random() * 5],
+    (random() * 4)::int * 1e30 + 0.125,
+    (array[true, false, null])[1 + random() * 2],
+    (array['ab', 'abcd', ''])[1 + random() * 2],
+    (array['flu', 'cold', 'none', null])[1 + random() * 3],
+    md5(random()::text)
+from generate_series(1, $2);
+SQL
+}
+
+quasi='--quasi select,born,it"s,wage,alive,code --sensitive diagnosis --identifier note'
+
+# The same rows as often, whatever their order, and the same answer.
+is_same() { # TABLE FLAGS...
+    local from=$1
+    shift
+    # shellcheck disable=SC2086
+    anonymize "$from" of_memory $quasi --result memory.json "$@" || return 1
+    # shellcheck disable=SC2086
+    anonymize "$from" of_database $quasi --result database.json --where database "$@" || return 1
+    [ "$(sql "select count(*) from ((table of_memory except all table of_database) union all
+        (table of_database except all table of_memory)) as differing")" = 0 ] || return 1
+    for key in outcome value bound suppressed classes k_eff rows dropped; do
+        [ "$(grep -m 1 "\"$key\":" memory.json)" = "$(grep -m 1 "\"$key\":" database.json)" ] ||
+            { echo "$key differs" && return 1; }
+    done
+    [ "$(sed -n '/"levels"/,/}/p' memory.json)" = "$(sed -n '/"levels"/,/}/p' database.json)" ]
+}
+
+leaves_nothing() {
+    [ "$(sql "select count(*) from pg_class where relname like 'shoal%'")" = 0 ]
+}
+
+fails() { # STATUS WORDS COMMAND...
+    local status=0 expected=$1 words=$2
+    shift 2
+    "$@" >out 2>&1 || status=$?
+    cat out
+    [ "$status" = "$expected" ] && grep -q "$words" out
+}
+
+make_table t1 400 0.1
+make_table t2 900 0.2
+make_table t3 60 0.3
+check "levels" is_same t1 --k 3 --suppression 10%
+check "more rows" is_same t2 --k 4 --suppression 5%
+check "no suppression" is_same t3 --k 2
+check "a model" is_same t2 --k 3 --suppression 30% --model "l-diversity l=2"
+check "closeness" is_same t2 --k 2 --suppression 30% --t 0.4
+check "cuts" is_same t3 --k 3 --suppression 10% --recoding cut
+check "dropped rows" is_same t2 --k 3 --suppression 20% --missing drop
+check "wildcards" is_same t3 --k 3 --suppression 20% --missing wildcard
+check "masked identifiers" is_same t1 --k 3 --suppression 10% --identifiers mask
+
+keeps_types() {
+    [ "$(sql "select data_type from information_schema.columns where table_name = 'of_database'
+        and column_name = 'zone'")" = "timestamp with time zone" ]
+}
+check "columns that are not recoded keep their types" keeps_types
+
+of_query() {
+    "$shoal" anonymize "$url?query=SELECT born, wage, diagnosis FROM t1 WHERE alive;" \
+        -o "$url?table=of_query" --quasi born,wage --k 3 --where database --progress none
+}
+check "a query is a source" of_query
+
+has_floor() {
+    # shellcheck disable=SC2086
+    anonymize t2 of_floor $quasi --k 4 --suppression 5% --where database --memory 8k \
+        --result floor.json && grep -q '"floor": {' floor.json
+}
+check "what does not fit is taken at higher levels" has_floor
+check "too little memory is refused" fails 1 "allow more" anonymize t2 no_room --quasi select,born,wage \
+    --k 4 --where database --memory 40
+
+# ---- What goes wrong -----------------------------------------------------------------------------
+
+sql "create schema apart; create table apart.secret (a text); create role clerk login password 'secret';
+    create table t4 as table t1; grant select on t1 to clerk; revoke create on schema public from public"
+clerk=${url/shoal:secret/clerk:secret}
+check "rows do not go elsewhere" fails 1 "another kind\|same database" "$shoal" anonymize \
+    "$url?table=t1" -o safe.csv --quasi born --k 2 --where database
+check "another account is elsewhere" fails 1 "same" "$shoal" anonymize "$url?table=t1" \
+    -o "$clerk?table=safe" --quasi born --k 2 --where database
+check "a table does not replace itself" fails 1 "made of" anonymize t4 t4 --quasi born --k 2 \
+    --where database
+check "no permission to make tables" fails 4 "CREATE" "$shoal" anonymize "$clerk?table=t1" \
+    -o "$clerk?table=safe" --quasi born --k 2 --where database
+check "no permission to read" fails 4 "permission denied" "$shoal" anonymize "$clerk?table=t2" \
+    -o "$clerk?table=safe" --quasi born --k 2 --where database
+check "a table that is not there" fails 4 "there is no table" anonymize nowhere safe --quasi born \
+    --k 2 --where database
+check "passwords are not shown" bash -c '! grep -q "secret" out'
+check "a dry run publishes nothing" bash -c "'$shoal' anonymize '$url?table=t1' -o '$url?table=dry' \
+    --quasi born --k 2 --where database --dry-run --progress none"
+
+# A trigger on the first temporary table stands for somebody who writes in the meantime.
+sees_changes() {
+    local changer
+    make_table t5 3000 0.5
+    (while sleep 0.01; do sql "insert into t5 select * from t1 limit 1" || break; done) &
+    changer=$!
+    # shellcheck disable=SC2086
+    fails 4 "changed while" anonymize t5 changed $quasi --k 3 --suppression 50% --where database
+    local status=$?
+    kill "$changer"
+    wait "$changer" 2>/dev/null
+    [ $status = 0 ] && [ "$(sql "select to_regclass('changed') is null")" = t ]
+}
+check "a source that changes is noticed" sees_changes
+
+# Killed at any moment, a client leaves the old state or the new one.
+survives_kills() {
+    local round client
+    sql "create table old as select 'old' as born"
+    for ((round = 0; round < ${ROUNDS:-6}; round++)); do
+        # shellcheck disable=SC2086
+        anonymize t2 old $quasi --k 4 --suppression 5% --where database >/dev/null 2>&1 &
+        client=$!
+        sleep "0.$((RANDOM % 7))$((RANDOM % 10))"
+        kill -9 "$client" 2>/dev/null
+        wait "$client" 2>/dev/null
+        case "$(sql "select count(*) from old")" in 1 | 900) ;; *) return 1 ;; esac
+    done
+    for ((round = 0; round < 100; round++)); do
+        [ "$(sql "select count(*) from pg_stat_activity where state like 'idle in%' or state = 'active'")" -gt 1 ] || break
+        sleep 0.1
+    done
+    leaves_nothing
+}
+check "a client that is killed leaves nothing" survives_kills
+check "nothing is left" leaves_nothing
