@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#define PIECE ((size_t)64 << 10)
+
 /* Bytes that are sent or read at a time. */
 
 void statement_add_text(text *out, size_t index) {
