@@ -45,6 +45,12 @@ static const char *plural(int64_t count) {
     return count == 1 ? "" : "s";
 }
 
+static void print_shown(const char *before, const char *name) {
+    char *shown = shoal_name_shown(name);
+    printf("%s%s", before, shown ? shown : "the release");
+    shoal_free(shown);
+}
+
 static int judge(const options *given, const shoal_plan *plan) {
     shoal_verdict verdict = {.size = sizeof verdict};
     shoal_error error = {0};
@@ -52,7 +58,7 @@ static int judge(const options *given, const shoal_plan *plan) {
                              options_value(given, "against"), &error) != SHOAL_OK)
         return command_fail(&error);
     for (size_t i = 0; i < given->word_count; i++)
-        printf("%s%s", i > 0 ? " " : "", given->words[i]);
+        print_shown(i > 0 ? " " : "", given->words[i]);
     printf(": %s (%" PRId64 " row%s, ", verdict.holds ? "holds" : "does not hold", verdict.rows,
            plural(verdict.rows));
     if (verdict.persons > 0)
@@ -87,13 +93,15 @@ static int judge_front(const options *given, const shoal_plan *plan) {
     if (shoal_verify_front(&verdict, plan, path, front, original, &error) != SHOAL_OK)
         return command_fail(&error);
     if (!verdict.holds) {
-        printf("%s: does not hold with %s\n", path, front);
+        print_shown("", path);
+        printf(": does not hold with %s\n", front);
         fprintf(stderr, "shoal: %s\n", error.message);
         return SHOAL_UNVERIFIED;
     }
-    printf("%s: holds, and is point %" PRId64 " of %" PRId64 " in %s; no point dominates another; "
+    print_shown("", path);
+    printf(": holds, and is point %" PRId64 " of %" PRId64 " in %s; no point dominates another; "
            "recomputed: %s\n",
-           path, verdict.released, verdict.points, front,
+           verdict.released, verdict.points, front,
            original
                ? "every number of every point, and the quasi-identifiers of the release row by row"
                : "everything that can be counted in the release");

@@ -48,6 +48,9 @@ typedef struct sink_options {
     /* Told now and then how many rows have been written; may be NULL. */
     void (*progress)(uint64_t rows, void *context);
     void *progress_context;
+    /* Told, in a sentence, how what is written differs from what was read; may be NULL. */
+    void (*note)(const char *sentence, void *context);
+    void *note_context;
 } sink_options;
 
 /* Finds the kind and opens the target, so that a run that cannot be written does not begin. */

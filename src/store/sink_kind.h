@@ -36,7 +36,8 @@ struct sink {
     X(parquet) \
     X(spss) \
     X(stata) \
-    X(clickhouse)
+    X(clickhouse) \
+    X(postgresql)
 /* clang-format on */
 
 #define SINK_DECLARE(name) extern const sink_kind name##_sink_kind;

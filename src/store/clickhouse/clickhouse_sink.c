@@ -293,6 +293,7 @@ const sink_kind clickhouse_sink_kind = {
     .name = CLICKHOUSE_KIND,
     .suffixes = suffixes,
     .schemes = clickhouse_schemes,
+    .knows_absent = true,
     .open = clickhouse_sink_open,
     .begin = clickhouse_begin,
     .write = clickhouse_write,

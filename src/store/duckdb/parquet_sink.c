@@ -113,6 +113,7 @@ const sink_kind parquet_sink_kind = {
     .name = "parquet",
     .suffixes = suffixes,
     .schemes = schemes,
+    .knows_absent = true,
     .open = parquet_open,
     .begin = parquet_begin,
     .write = parquet_write,
