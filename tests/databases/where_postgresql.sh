@@ -48,7 +48,11 @@ is_same() { # TABLE FLAGS...
         [ "$(grep -m 1 "\"$key\":" memory.json)" = "$(grep -m 1 "\"$key\":" database.json)" ] ||
             { echo "$key differs" && return 1; }
     done
-    [ "$(sed -n '/"levels"/,/}/p' memory.json)" = "$(sed -n '/"levels"/,/}/p' database.json)" ]
+    [ "$(levels_of memory.json)" = "$(levels_of database.json)" ]
+}
+
+levels_of() { # FILE
+    awk '/"levels"/ { found = 1 } found { print } found && /}/ { exit }' "$1"
 }
 
 leaves_nothing() {
@@ -109,7 +113,7 @@ check "another account is elsewhere" fails 1 "same" "$shoal" anonymize "$url?tab
 check "a table does not replace itself" fails 1 "is the input\|made of" anonymize t4 t4 --quasi born --k 2 \
     --where database
 check "no permission to make tables" fails 4 "CREATE" "$shoal" anonymize "$clerk?table=t1" \
-    -o "$clerk?table=safe" --quasi born --k 2 --where database
+    -o "$clerk?table=public.safe" --quasi born --k 2 --where database
 check "no permission to read" fails 4 "permission denied" "$shoal" anonymize "$clerk?table=t2" \
     -o "$clerk?table=clerk.safe" --quasi born --k 2 --where database
 check "a table that is not there" fails 4 "there is no table" anonymize nowhere safe --quasi born \
