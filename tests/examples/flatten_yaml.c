@@ -15,7 +15,8 @@ static void print_node(yaml_document_t *in, const yaml_node_t *node, const char 
     if (node->type == YAML_SEQUENCE_NODE)
         for (yaml_node_item_t *at = node->data.sequence.items.start;
              at < node->data.sequence.items.top; at++) {
-            snprintf(next, sizeof next, "%s.%ld", way, (long)(at - node->data.sequence.items.start));
+            snprintf(next, sizeof next, "%s.%ld", way,
+                     (long)(at - node->data.sequence.items.start));
             print_node(in, yaml_document_get_node(in, *at), next, depth + 1);
         }
     if (node->type == YAML_MAPPING_NODE)
