@@ -27,6 +27,11 @@ static shoal_status check_plan(const anonymization *run, shoal_error *error) {
         return refuse("blanking single cells needs the rows", error);
     if (plan_count_role(plan, ROLE_PERSON) > 0)
         return refuse("counting persons needs the rows", error);
+    for (size_t i = 0; i < plan->attribute_count; i++) {
+        const char *by = plan->attributes[i].hierarchy;
+        if (by && strncmp(by, "grown", 5) == 0)
+            return refuse("a hierarchy grown from the data needs the rows", error);
+    }
     if (plan->population)
         return refuse("comparing with a population needs the rows", error);
     return SHOAL_OK;

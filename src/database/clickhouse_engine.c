@@ -68,7 +68,7 @@ static shoal_status check_same_place(const store_url *from, const store_url *to,
     if (is_same(from->scheme, to->scheme) && is_same_first(from->host, to->host) &&
         is_same_first(from->port, to->port))
         return SHOAL_OK;
-    return status_refuse(error, SHOAL_USAGE, "output_elsewhere", "where",
+    return status_refuse(error, SHOAL_USAGE, "output_elsewhere", "output",
                          "%.90s is another place than %.90s: rows stay in their database only "
                          "where the release is made there",
                          to->shown, from->shown);
