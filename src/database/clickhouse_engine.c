@@ -407,7 +407,7 @@ static shoal_status choose_types(clickhouse_database *self, text *columns, shoal
         const engine_column *each = &release->column[i];
         const char *type = "String";
         if (each->use == ENGINE_KEEP)
-            type = self->base.origin[each->column]->native;
+            type = clickhouse_kept_type(self->base.origin[each->column]->native);
         else if (each->use == ENGINE_LABEL && self->maps.nulls[label++])
             type = "Nullable(String)";
         self->types[i] = memory_text(type, strlen(type));
