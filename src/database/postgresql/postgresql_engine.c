@@ -241,6 +241,7 @@ static shoal_status fingerprint(engine_digest *out, database *from, bool now, sh
     if (now)
         return look_again(out, own, error);
     STATUS_TRY(look(out, own->server, error));
+    own->rows = out->rows;
     return check_apart(own, error);
 }
 
