@@ -417,6 +417,23 @@ typedef struct shoal_item {
  * for an unknown kind. */
 SHOAL_API const shoal_item *shoal_list(const char *kind);
 
+/* A place that tables come from and go to. */
+typedef struct shoal_place {
+    const char *name;
+    const char *summary;
+    const char *suffixes; /* of files, with blanks between them; "": it has none */
+    const char *written;  /* those of them that releases can have */
+    const char *schemes;  /* of URLs, with blanks between them */
+    int is_packed;        /* files may also be compressed: .gz, .zst, .xz */
+    int reads;
+    int writes;
+    int is_built;        /* this build has it */
+    const char *install; /* what to do where it has not; else "" */
+} shoal_place;
+
+/* Every place that any build knows. NULL-terminated by name. */
+SHOAL_API const shoal_place *shoal_places(void);
+
 typedef struct shoal_parameter {
     const char *name;
     const char *fallback; /* the default, as text */

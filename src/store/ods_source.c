@@ -405,6 +405,7 @@ const source_kind ods_source_kind = {
     .suffixes = suffixes,
     .schemes = schemes,
     .is_built = zip_archive_is_built,
+    .install = "build with libzip-dev and libexpat1-dev",
     .open = ods_open,
     .read = sheet_source_read,
     .close = sheet_source_close,

@@ -34,6 +34,7 @@ struct sink {
 #define SINKS(X) \
     X(csv) \
     X(parquet) \
+    X(duckdb) \
     X(spss) \
     X(stata) \
     X(clickhouse) \

@@ -10,6 +10,7 @@ typedef struct source_kind {
     const char *const *suffixes; /* of files, such as ".csv"; NULL after the last */
     const char *const *schemes;  /* of URLs, such as "postgresql"; NULL after the last */
     bool (*is_built)(void);      /* whether this build can read it; NULL: every build can */
+    const char *install;         /* what to do where it cannot; NULL: every build can */
     bool is_bytes;               /* one stream of bytes: also compressed, also standard input */
     bool in_folders;             /* a folder stands for its files of the first suffix */
 

@@ -255,6 +255,7 @@ const source_kind xlsx_source_kind = {
     .suffixes = suffixes,
     .schemes = schemes,
     .is_built = zip_archive_is_built,
+    .install = "build with libzip-dev and libexpat1-dev",
     .open = xlsx_open,
     .read = sheet_source_read,
     .close = sheet_source_close,

@@ -1,15 +1,21 @@
 /* Preloaded into a program, makes allocations of its first thread fail. (Others come in no fixed
  * order.) What the environment asks for:
  *
- * - FAULT_COUNT=FILE only counts: it writes the number of allocations, and of threads that were
- *   started, to FILE at the end.
+ * - FAULT_COUNT=FILE FAULT_PLACES=FILE only counts: FAULT_COUNT gets a line with the number of
+ *   allocations, of threads that were started, and of allocations before the first of them; then
+ *   those that are worth failing, one in a line. FAULT_PLACES is what earlier runs have seen, and
+ *   is brought up to date: without it, all are worth failing.
  *
  * - FAULT_AT=N lets the n-th fail.
  *
- * - FAULT_FOLDER=FOLDER FAULT_FIRST=N FAULT_STEP=N lets each from the first on, in steps, fail in a
- *   copy of the process (own_world.h), which ends in a folder of its own, FOLDER/N. The process
- *   itself goes on to the next; it must have one thread only. Copies that end with a clean error
- *   leave no folder.
+ * - FAULT_FOLDER=FOLDER FAULT_CHOSEN=FILE lets each that FILE names, one in a line and in order,
+ *   fail in a copy of the process (own_world.h), which ends in a folder of its own, FOLDER/N. The
+ *   process itself goes on to the next. It is not copied any more once it has started a thread.
+ *   Copies that end with a clean error leave no folder.
+ *
+ * Worth failing are allocations that are reached by the same calls (the whole stack) for the first
+ * time, the second, fourth, eighth and so on: what a loop allocates a thousand times, or every
+ * command at its start, fails ten times.
  *
  * The program's clock advances by a microsecond each time it is read, so that what it allocates
  * does not depend on how long things take. */
@@ -26,9 +32,13 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <unwind.h>
 
 /* Longer than any run takes, however busy the machine is. */
 #define HANGS_SECONDS 300
+
+/* Places in a run: plenty. */
+#define PLACES 65536
 
 static void *(*real_malloc)(size_t);
 static void *(*real_calloc)(size_t, size_t);
@@ -37,33 +47,96 @@ static int (*real_pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)
 
 /* Nothing counts before the program's own start: the loader is not under test. */
 static atomic_bool started;
-static long long seen;
+static long long seen, before_threads;
 static atomic_int threads;
 static long long fail_at;
-static long long next_copy, copy_step;
+static long long next_copy;
 static const char *folder;
+static FILE *counts, *chosen;
+static struct place {
+    unsigned long long stack;
+    long long times;
+} places[PLACES];
 
 static long long number(const char *name) {
     const char *value = getenv(name);
     return value ? atoll(value) : 0;
 }
 
+/* ---- Which are worth failing ---------------------------------------------------------------- */
+
+static struct place *find_place(unsigned long long stack) {
+    size_t at = stack >> 48;
+    while (places[at].times > 0 && places[at].stack != stack)
+        at = (at + 1) % PLACES;
+    places[at].stack = stack;
+    return &places[at];
+}
+
+/* Calls are told apart by where they are in their file, which is the same in every run. */
+static _Unwind_Reason_Code hash_call(struct _Unwind_Context *call, void *out) {
+    unsigned long long *hash = out, at = _Unwind_GetIP(call);
+    Dl_info file;
+    if (at != 0 && dladdr((void *)at, &file) != 0)
+        at = at - (unsigned long long)file.dli_fbase;
+    *hash = (*hash ^ at) * 0x9e3779b97f4a7c15U + (*hash >> 29);
+    return _URC_NO_REASON;
+}
+
+static bool is_worth_failing(void) {
+    if (!getenv("FAULT_PLACES"))
+        return true;
+    unsigned long long stack = 1;
+    _Unwind_Backtrace(hash_call, &stack);
+    long long times = ++find_place(stack)->times;
+    return (times & (times - 1)) == 0;
+}
+
+/* ---- Start and end -------------------------------------------------------------------------- */
+
+static void read_next(void) {
+    if (fscanf(chosen, "%lld", &next_copy) != 1)
+        next_copy = 0;
+}
+
+static FILE *open_named(const char *name, const char *mode) {
+    const char *path = getenv(name);
+    return path ? fopen(path, mode) : NULL;
+}
+
 __attribute__((constructor)) static void start(void) {
     fail_at = number("FAULT_AT");
     folder = getenv("FAULT_FOLDER");
-    next_copy = folder ? number("FAULT_FIRST") : 0;
-    copy_step = number("FAULT_STEP");
+    chosen = open_named("FAULT_CHOSEN", "r");
+    if (folder && chosen)
+        read_next();
+    counts = open_named("FAULT_COUNT", "w");
+    if (counts)
+        fprintf(counts, "%60s\n", "");
+    FILE *known = open_named("FAULT_PLACES", "r");
+    struct place place;
+    while (known && fread(&place, sizeof place, 1, known) == 1)
+        find_place(place.stack)->times = place.times;
+    if (known)
+        fclose(known);
     started = true;
 }
 
 __attribute__((destructor)) static void report(void) {
     started = false;
-    const char *path = getenv("FAULT_COUNT");
-    FILE *file = path ? fopen(path, "w") : NULL;
-    if (!file)
+    if (chosen)
+        fclose(chosen);
+    if (!counts)
         return;
-    fprintf(file, "%lld %d\n", seen, threads);
-    fclose(file);
+    rewind(counts);
+    fprintf(counts, "%lld %d %lld", seen, threads, threads ? before_threads : seen);
+    fclose(counts);
+    FILE *known = open_named("FAULT_PLACES", "w");
+    for (size_t i = 0; known && i < PLACES; i++)
+        if (places[i].times > 0)
+            fwrite(&places[i], sizeof places[i], 1, known);
+    if (known)
+        fclose(known);
 }
 
 /* ---- Copies --------------------------------------------------------------------------------- */
@@ -78,7 +151,6 @@ static int exit_code(int status) {
 /* Fails in a copy, which returns true; the process itself waits for its end. */
 static bool fails_in_copy(void) {
     char own[4096];
-    next_copy += copy_step;
     snprintf(own, sizeof own, "%s/%lld", folder, seen);
     pid_t copy = fork();
     if (copy == 0) {
@@ -87,6 +159,7 @@ static bool fails_in_copy(void) {
         next_copy = 0;
         return true;
     }
+    read_next();
     int status = 0;
     if (copy < 0 || waitpid(copy, &status, 0) != copy) {
         perror("shim: no copy of the process");
@@ -102,18 +175,16 @@ static bool fails(void) {
     if (!started || gettid() != getpid())
         return false;
     seen++;
-    if (seen == next_copy) {
-        started = false;
-        bool here = fails_in_copy();
-        started = true;
-        if (here)
-            errno = ENOMEM;
-        return here;
-    }
-    if (seen != fail_at)
-        return false;
-    errno = ENOMEM;
-    return true;
+    bool here = seen == fail_at;
+    started = false;
+    if (counts && is_worth_failing())
+        fprintf(counts, "%lld\n", seen);
+    if (seen == next_copy && threads == 0)
+        here = fails_in_copy();
+    started = true;
+    if (here)
+        errno = ENOMEM;
+    return here;
 }
 
 /* ---- What the program calls ----------------------------------------------------------------- */
@@ -146,7 +217,8 @@ int pthread_create(pthread_t *out, const pthread_attr_t *attributes, void *(*run
                    void *argument) {
     if (!real_pthread_create)
         find_real(&real_pthread_create, "pthread_create");
-    threads++;
+    if (threads++ == 0)
+        before_threads = seen;
     return real_pthread_create(out, attributes, run, argument);
 }
 

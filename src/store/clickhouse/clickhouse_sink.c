@@ -13,8 +13,9 @@ typedef struct clickhouse_sink {
     sink base;
     clickhouse *of;
     clickhouse_pending *pending;
-    text number; /* the column with the number of the row, while it is pending */
-    text hashed; /* an expression over all others */
+    text number;          /* the column with the number of the row, while it is pending */
+    text hashed;          /* an expression over all others */
+    absent_texts *absent; /* [columns] */
     uint64_t rows;
 } clickhouse_sink;
 
@@ -24,16 +25,17 @@ static void clickhouse_sink_close(sink *base) {
     clickhouse_close(self->of);
     text_free(&self->number);
     text_free(&self->hashed);
+    memory_free(self->absent);
     memory_free(self);
 }
 
 static shoal_status open_pending(clickhouse_sink *self, const char *name, shoal_error *error) {
     STATUS_TRY(clickhouse_open(&self->of, name, NULL, error));
-    if (!self->of->url.table || self->of->url.query)
+    if (!self->of->url->table || self->of->url->query)
         return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
                              "%.150s: name the table to write: ?table=DATABASE.TABLE",
-                             self->of->url.shown);
-    return clickhouse_pending_open(&self->pending, self->of, self->of->url.table, error);
+                             self->of->url->shown);
+    return clickhouse_pending_open(&self->pending, self->of, self->of->url->table, error);
 }
 
 static shoal_status clickhouse_sink_open(sink **out, const char *name, shoal_error *error) {
@@ -204,6 +206,11 @@ static shoal_status clickhouse_begin(sink *base, const row_feed *feed, const sin
     text columns = {0};
     shoal_status status = SHOAL_OK;
     self->of->cancel = options->cancel;
+    self->absent = memory_new(feed->columns, sizeof *self->absent);
+    if (!self->absent)
+        return status_no_memory(error);
+    for (size_t i = 0; i < feed->columns; i++)
+        self->absent[i] = feed->column[i].absent;
     name_number(&self->number, feed);
     clickhouse_add_name(&columns, self->number.bytes ? self->number.bytes : "");
     text_add_string(&columns, " UInt64");
@@ -256,7 +263,7 @@ static shoal_status clickhouse_finish(sink *base, shoal_error *error) {
     if (status == SHOAL_OK && rows != self->rows)
         status = status_refuse(error, SHOAL_IO, "database_refused", NULL,
                                "%.100s: %" PRIu64 " rows were sent, and %" PRIu64 " arrived",
-                               self->of->url.shown, self->rows, rows);
+                               self->of->url->shown, self->rows, rows);
     return clickhouse_pending_fail(self->pending, status, error);
 }
 
@@ -268,8 +275,11 @@ static shoal_status clickhouse_reopen(source **out, sink *base, const source_opt
     text from = {0}, order = {0};
     clickhouse_add_table(&from, self->of, self->pending->name);
     clickhouse_add_name(&order, self->number.bytes);
-    clickhouse_selection what = {
-        .of = self->of, .from = from.bytes, .order = order.bytes, .without = self->number.bytes};
+    clickhouse_selection what = {.of = self->of,
+                                 .from = from.bytes,
+                                 .order = order.bytes,
+                                 .without = self->number.bytes,
+                                 .absent = self->absent};
     shoal_status status = from.failed || order.failed
                               ? status_no_memory(error)
                               : clickhouse_source_open(out, &what, options, error);

@@ -8,7 +8,7 @@
 
 typedef struct clickhouse_source {
     source base;
-    const source_options *options;
+    source_options options;
     clickhouse *of;
     bool owns; /* the connection */
     char *from, *order;
@@ -85,7 +85,7 @@ shoal_status clickhouse_describe(clickhouse_columns *out, clickhouse *of, const 
     if (status == SHOAL_OK)
         status = take_columns(out, answer.bytes, error);
     if (status == SHOAL_OK && out->count == 0)
-        status = status_fail(error, SHOAL_BAD_DATA, "%.150s: no columns", of->url.shown);
+        status = status_fail(error, SHOAL_BAD_DATA, "%.150s: no columns", of->url->shown);
     if (status != SHOAL_OK)
         clickhouse_columns_free(out);
     text_free(&ask);
@@ -120,37 +120,49 @@ static void add_column(text *out, const clickhouse_source *self, size_t index, b
         text_add_string(out, "''");
     else if (!name.failed)
         clickhouse_add_as_text(out, name.bytes, self->origins[index]->native,
-                               absent_of(self->options, index));
+                               absent_of(&self->options, index));
     out->failed |= name.failed;
     text_free(&name);
 }
 
-/* Columns that nobody wants to see do not leave the server. */
-static void add_columns(text *out, const clickhouse_source *self, const bool *wanted) {
-    text prefix = {0};
-    add_prefix(&prefix, &self->base);
-    for (size_t i = 0; i < self->base.columns; i++) {
-        bool seen = self->options->see || !wanted || wanted[i];
-        text_add_string(out, i ? ", " : "");
-        add_column(out, self, i, seen);
-        text_format(out, " AS `%s%zu`", prefix.bytes ? prefix.bytes : "", i + 1);
-    }
-    out->failed |= prefix.failed;
-    text_free(&prefix);
+static bool is_seen(const clickhouse_source *self, const bool *wanted, size_t index) {
+    return self->options.see || !wanted || wanted[index];
 }
 
-/* Rows have no order of their own: that of all columns does not depend on parts, threads and
- * shards. */
-static void add_order(text *out, const clickhouse_source *self) {
-    if (self->order && !*self->order)
-        return;
-    text_add_string(out, " ORDER BY ");
-    if (self->order)
-        text_add_string(out, self->order);
-    for (size_t i = 0; !self->order && i < self->base.columns; i++) {
+/* Columns that nobody wants to see do not leave the server. */
+static void add_columns(text *out, const clickhouse_source *self, const bool *wanted,
+                        const char *prefix) {
+    for (size_t i = 0; i < self->base.columns; i++) {
         text_add_string(out, i ? ", " : "");
-        clickhouse_add_name(out, self->base.names[i]);
+        add_column(out, self, i, is_seen(self, wanted, i));
+        text_format(out, " AS `%s%zu`", prefix, i + 1);
     }
+}
+
+/* Rows have no order of their own. That of all texts does not depend on parts, threads and shards.
+ * It is not that of the values: ClickHouse 18 ends at once where it sorts by absent reals. */
+static void add_order(text *out, const clickhouse_source *self, const bool *wanted,
+                      const char *prefix) {
+    size_t count = 0;
+    if (self->order && *self->order)
+        text_format(out, " ORDER BY %s", self->order);
+    for (size_t i = 0; !self->order && i < self->base.columns; i++)
+        if (is_seen(self, wanted, i))
+            text_format(out, "%s`%s%zu`", count++ ? ", " : " ORDER BY ", prefix, i + 1);
+}
+
+static void add_select(text *out, const clickhouse_source *self, const bool *wanted) {
+    text prefix = {0};
+    add_prefix(&prefix, &self->base);
+    text_add_string(out, "SELECT ");
+    if (!prefix.failed) {
+        add_columns(out, self, wanted, prefix.bytes);
+        text_format(out, " FROM %s", self->from);
+        add_order(out, self, wanted, prefix.bytes);
+    }
+    text_add_string(out, " FORMAT CSV");
+    out->failed |= prefix.failed;
+    text_free(&prefix);
 }
 
 static void add_header(text *out, const source *of) {
@@ -180,11 +192,11 @@ static shoal_status read_bytes(void *context, char *into, size_t size, size_t *g
 static shoal_status read_csv(shoal_table **out, clickhouse_source *self, const bool *wanted,
                              shoal_error *error) {
     source *csv = NULL;
-    source_options options = *self->options;
+    source_options options = self->options;
     csv_stream stream = {
         .bytes = {read_bytes, self}, .origins = self->origins, .columns = self->base.columns};
     if (!options.label)
-        options.label = self->of->url.shown;
+        options.label = self->of->url->shown;
     STATUS_TRY(csv_source_open_stream(&csv, &stream, &options, error));
     shoal_status status = source_read(out, csv, wanted, error);
     source_close(csv);
@@ -195,11 +207,7 @@ static shoal_status clickhouse_read(shoal_table **out, source *base, const bool 
                                     shoal_error *error) {
     clickhouse_source *self = (clickhouse_source *)base;
     text ask = {0};
-    text_add_string(&ask, "SELECT ");
-    add_columns(&ask, self, wanted);
-    text_format(&ask, " FROM %s", self->from);
-    add_order(&ask, self);
-    text_add_string(&ask, " FORMAT CSV");
+    add_select(&ask, self, wanted);
     add_header(&self->header, base);
     shoal_status status = self->header.failed ? status_no_memory(error) : SHOAL_OK;
     if (status == SHOAL_OK)
@@ -254,7 +262,9 @@ shoal_status clickhouse_source_open(source **out, const clickhouse_selection *wh
     made->base.columns = columns.count;
     made->base.names = columns.names;
     made->origins = columns.origins;
-    made->options = options;
+    made->options = *options;
+    if (!options->absent)
+        made->options.absent = what->absent;
     made->of = what->of;
     made->from = memory_text(what->from, strlen(what->from));
     made->order = what->order ? memory_text(what->order, strlen(what->order)) : NULL;
@@ -266,28 +276,18 @@ shoal_status clickhouse_source_open(source **out, const clickhouse_selection *wh
     return SHOAL_OK;
 }
 
-/* A query without the semicolon at its end. */
-static void add_query(text *out, const char *query) {
-    size_t length = strlen(query);
-    while (length > 0 && strchr("; \t\r\n", query[length - 1]))
-        length--;
-    text_add_string(out, "(");
-    text_add(out, query, length);
-    text_add_string(out, "\n)"); /* a comment may be the last of it */
-}
-
 static shoal_status open_connected(source **out, clickhouse *of, const source_options *options,
                                    shoal_error *error) {
     text from = {0};
-    if (!of->url.table == !of->url.query)
+    if (!of->url->table == !of->url->query)
         return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
                              "%.150s: name what to read: ?table=DATABASE.TABLE or ?query=SELECT …",
-                             of->url.shown);
-    if (of->url.table)
-        clickhouse_add_table(&from, of, of->url.table);
+                             of->url->shown);
+    if (of->url->table)
+        clickhouse_add_table(&from, of, of->url->table);
     else
-        add_query(&from, of->url.query);
-    clickhouse_selection what = {.of = of, .from = from.bytes, .order = of->url.query ? "" : NULL};
+        clickhouse_add_query(&from, of->url->query);
+    clickhouse_selection what = {.of = of, .from = from.bytes, .order = of->url->query ? "" : NULL};
     shoal_status status =
         from.failed ? status_no_memory(error) : clickhouse_source_open(out, &what, options, error);
     text_free(&from);
@@ -317,6 +317,7 @@ const source_kind clickhouse_source_kind = {
     .suffixes = suffixes,
     .schemes = clickhouse_schemes,
     .is_built = http_is_built,
+    .install = "build with libcurl and its headers",
     .open = clickhouse_open_name,
     .read = clickhouse_read,
     .close = clickhouse_source_close,

@@ -11,6 +11,8 @@ typedef struct clickhouse_selection {
     const char *from;    /* what follows FROM */
     const char *order;   /* what follows ORDER BY; NULL: all columns */
     const char *without; /* a column that is no part of it; NULL: none */
+    /* [columns] where the options do not say what absent values are read as; may be NULL. */
+    const absent_texts *absent;
 } clickhouse_selection;
 
 SHOAL_CHECKED shoal_status clickhouse_source_open(source **out, const clickhouse_selection *what,

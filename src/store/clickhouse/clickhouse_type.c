@@ -8,6 +8,9 @@
 #include <string.h>
 
 #define MOST_DIGITS 38
+/* Left of the point of a decimal, for ClickHouse itself. */
+#define MOST_SAFE_DIGITS 18
+#define LIMB 13
 
 /* ---- Names of types -------------------------------------------------------------------------- */
 
@@ -32,6 +35,11 @@ static bool is_type(const char *type, const char *name) {
     size_t length = strlen(name);
     const char *bare = inside(type);
     return strncmp(bare, name, length) == 0 && (bare[length] == '\0' || strchr("()", bare[length]));
+}
+
+/* Of a name of a type without wrappers. */
+static bool is_decimal(const char *type, int *precision, int *scale) {
+    return sscanf(type, "Decimal(%d, %d)", precision, scale) == 2;
 }
 
 static bool set_number(column_origin *made, const char *type) {
@@ -70,8 +78,7 @@ column_origin *clickhouse_origin(const char *type) {
         column_origin_free(made);
         return NULL;
     }
-    if (!set_number(made, type) &&
-        sscanf(inside(type), "Decimal(%d, %d)", &made->precision, &made->scale) == 2)
+    if (!set_number(made, type) && is_decimal(inside(type), &made->precision, &made->scale))
         made->of = VALUE_DECIMAL;
     return made;
 }
@@ -83,8 +90,44 @@ static bool is_text(const char *type) {
            is_type(type, "Enum16");
 }
 
+/* The text of another expression, `width` characters of it, filled up with zeros. */
+static void add_padded(text *out, const char *of, int width) {
+    text_format(out,
+                "substring(concat('0000000000000', toString(%s)), 14 + length(toString(%s)) - %d)",
+                of, of, width);
+}
+
+/* ClickHouse 18 writes past the end of its memory where more than twenty digits are left of the
+ * point: such numbers are written in three parts of thirteen digits. */
+static void add_long_decimal(text *out, const char *name, int scale) {
+    text high = {0}, rest = {0}, middle = {0}, low = {0};
+    text_format(&high, "toInt64(intDiv(abs(%s), toDecimal128('1%026d', 0)))", name, 0);
+    text_format(&rest, "(abs(%s) - toDecimal128(%s, 0) * toDecimal128('1%026d', 0))", name,
+                high.bytes ? high.bytes : "", 0);
+    text_format(&middle, "toInt64(intDiv(%s, toDecimal128('1%013d', 0)))",
+                rest.bytes ? rest.bytes : "", 0);
+    text_format(&low, "(%s - toDecimal128(%s, 0) * toDecimal128('1%013d', 0))",
+                rest.bytes ? rest.bytes : "", middle.bytes ? middle.bytes : "", 0);
+    if (!high.failed && !rest.failed && !middle.failed && !low.failed) {
+        text_format(out, "concat(if(%s < 0, '-', ''), replaceRegexpOne(concat(toString(%s), ", name,
+                    high.bytes);
+        add_padded(out, middle.bytes, LIMB);
+        text_add_string(out, ", ");
+        add_padded(out, low.bytes, LIMB + (scale > 0 ? 1 + scale : 0));
+        text_add_string(out, "), '^0+([0-9])', '\\\\1'))");
+    }
+    out->failed |= high.failed || rest.failed || middle.failed || low.failed;
+    text_free(&high);
+    text_free(&rest);
+    text_free(&middle);
+    text_free(&low);
+}
+
 void clickhouse_add_plain_text(text *out, const char *name, const char *type) {
-    if (is_type(type, "String"))
+    int precision = 0, scale = 0;
+    if (is_decimal(inside(type), &precision, &scale) && precision - scale > MOST_SAFE_DIGITS)
+        add_long_decimal(out, name, scale);
+    else if (is_type(type, "String"))
         text_add_string(out, name);
     else if (is_type(type, "FixedString"))
         text_format(out, "replaceRegexpOne(toString(%s), '\\\\x00+$', '')", name);
@@ -145,6 +188,7 @@ bool clickhouse_is_type(const char *type) {
     return depth == 0;
 }
 
+/* Arrays and tuples are not among them: as rows they have another form than as texts. */
 static bool add_own_type(text *out, const char *native) {
     const char *bare = inside(native);
     size_t wrapped = 0, length = strlen(bare);
@@ -167,8 +211,12 @@ static bool add_integer(text *out, const column_origin *origin) {
 }
 
 bool clickhouse_add_type(text *out, const column_origin *origin) {
-    if (origin->kind && strcmp(origin->kind, CLICKHOUSE_KIND) == 0 && origin->native)
-        return add_own_type(out, origin->native);
+    /* Moments are told in UTC, also those of ClickHouse: a zone of the column's own would move
+     * them. */
+    if (origin->kind && strcmp(origin->kind, CLICKHOUSE_KIND) == 0 && origin->native &&
+        origin->of != VALUE_TIMESTAMP)
+        return (origin->of != VALUE_OTHER || is_type(origin->native, "UUID")) &&
+               add_own_type(out, origin->native);
     switch (origin->of) {
     case VALUE_BOOLEAN:
         text_add_string(out, "Enum8('false' = 0, 'true' = 1)");
@@ -202,8 +250,12 @@ static void add_guarded(text *out, const char *name, const char *type, const cha
                         const char *instead) {
     text_format(out, "match(%s, '%s') AND ", name, form);
     text converted = {0};
-    text_format(&converted, "CAST(if(match(%s, '%s'), %s, '%s') AS %s)", name, form, name, instead,
-                type);
+    if (is_type(type, "DateTime")) /* a cast takes no notice of the zone */
+        text_format(&converted, "toDateTime(if(match(%s, '%s'), %s, '%s'), 'UTC')", name, form,
+                    name, instead);
+    else
+        text_format(&converted, "CAST(if(match(%s, '%s'), %s, '%s') AS %s)", name, form, name,
+                    instead, type);
     clickhouse_add_plain_text(out, converted.bytes ? converted.bytes : "", type);
     out->failed |= converted.failed;
     text_free(&converted);
@@ -213,8 +265,8 @@ static void add_guarded(text *out, const char *name, const char *type, const cha
 static void add_decimal(text *out, const char *name, const char *type) {
     int precision = 0, scale = 0;
     char form[64], instead[64] = "0";
-    if (sscanf(type, "Decimal(%d, %d)", &precision, &scale) != 2)
-        scale = 0;
+    if (!is_decimal(type, &precision, &scale))
+        precision = scale = 0;
     if (scale > 0)
         snprintf(form, sizeof form, "^-?[0-9]{1,%d}[.][0-9]{%d}$",
                  precision > scale ? precision - scale : 1, scale);
@@ -227,10 +279,10 @@ void clickhouse_add_survives(text *out, const char *name, const char *type) {
     if (is_type(type, "String"))
         text_add_string(out, "1");
     else if (is_type(type, "Date"))
-        add_guarded(out, name, type, "^[12][0-9]{3}-[01][0-9]-[0-3][0-9]$", "2000-01-01");
+        add_guarded(out, name, type, "^[0-2][0-9]{3}-[01][0-9]-[0-3][0-9]$", "2000-01-01");
     else if (is_type(type, "DateTime"))
         add_guarded(out, name, type,
-                    "^[12][0-9]{3}-[01][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]$",
+                    "^[0-2][0-9]{3}-[01][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]$",
                     "2000-01-01 00:00:00");
     else if (begins(type, "Decimal("))
         add_decimal(out, name, type);

@@ -15,6 +15,7 @@ struct duckdb_feed {
     duckdb_values *values; /* [columns] */
     uint32_t *codes;       /* [columns][ROW_FEED_MOST] */
     size_t next;           /* row of the table */
+    bool in_parquet;
     bool interrupted;
 };
 
@@ -220,6 +221,20 @@ static shoal_status register_rows(duckdb_feed *feed, shoal_error *error) {
 /* ---- Opening -----------------------------------------------------------------------------------
  */
 
+/* A column that could not keep its type. */
+static void note_text(const duckdb_feed *feed, size_t index) {
+    const feed_column *from = &feed->rows->column[index];
+    text sentence = {0};
+    if (!feed->options->note || !from->untouched || !from->origin || feed->values[index].type ||
+        from->origin->of == VALUE_TEXT)
+        return;
+    text_format(&sentence, "%.60s: written as text, since %.60s cannot hold all of its values here",
+                from->name, from->origin->native ? from->origin->native : "its type");
+    if (!sentence.failed)
+        feed->options->note(sentence.bytes, feed->options->note_context);
+    text_free(&sentence);
+}
+
 static shoal_status open_values(duckdb_feed *feed, const usage *of, bool in_parquet,
                                 shoal_error *error) {
     for (size_t i = 0; i < feed->rows->columns; i++) {
@@ -227,6 +242,7 @@ static shoal_status open_values(duckdb_feed *feed, const usage *of, bool in_parq
         STATUS_TRY(duckdb_values_open(&feed->values[i], from, (const uint8_t *)of->used[i],
                                       feed->rows->rows, error));
         STATUS_TRY(duckdb_values_type(&feed->values[i], feed->session, from, i, in_parquet, error));
+        note_text(feed, i);
     }
     return SHOAL_OK;
 }
@@ -251,7 +267,8 @@ shoal_status duckdb_feed_open(duckdb_feed **out, const duckdb_session *session,
     *out = made;
     if (!made)
         return status_no_memory(error);
-    *made = (duckdb_feed){.session = session, .rows = rows, .options = options};
+    *made = (duckdb_feed){
+        .session = session, .rows = rows, .options = options, .in_parquet = in_parquet};
     made->values = memory_zero(rows->columns, sizeof *made->values);
     made->codes = memory_new(rows->columns, ROW_FEED_MOST * sizeof *made->codes);
     shoal_status status =
@@ -264,13 +281,15 @@ shoal_status duckdb_feed_open(duckdb_feed **out, const duckdb_session *session,
     return status == SHOAL_OK ? register_rows(made, error) : status;
 }
 
-/* Enumerations are texts to everybody else. */
+/* Enumerations are texts: Parquet has them as such, tables after a cast. */
 void duckdb_feed_select(const duckdb_feed *feed, text *sql) {
     text_add_string(sql, "SELECT ");
     for (size_t i = 0; i < feed->rows->columns; i++) {
         const duckdb_values *values = &feed->values[i];
         text_add_string(sql, i ? ", " : "");
-        if (values->is_cast)
+        if (values->form == VALUES_CODES && !values->is_cast && !feed->in_parquet)
+            text_format(sql, "CAST(c%zu AS VARCHAR)", i);
+        else if (values->is_cast)
             text_format(sql, "CAST(c%zu AS %s)", i, values->type);
         else
             text_format(sql, "c%zu", i);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Chunks that are encoded together: the threads share out their columns. */
-#define CHUNKS ((size_t)64)
+#define CHUNKS ((size_t)32)
 /* Values whose codes are remembered, for each column. */
 #define CACHE_BITS 15
 

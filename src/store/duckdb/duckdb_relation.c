@@ -73,12 +73,12 @@ static shoal_status read_columns(duckdb_relation *out, duckdb_rows *rows, shoal_
 }
 
 shoal_status duckdb_relation_describe(duckdb_relation *out, const duckdb_session *session,
-                                      const char *from, const volatile int *cancel,
+                                      const char *query, const volatile int *cancel,
                                       shoal_error *error) {
     text sql = {0};
     duckdb_rows rows = {0};
     *out = (duckdb_relation){0};
-    text_format(&sql, "DESCRIBE SELECT * FROM %s", from);
+    text_format(&sql, "DESCRIBE %s", query);
     shoal_status status = sql.failed ? status_no_memory(error)
                                      : duckdb_rows_open(&rows, session, sql.bytes, cancel, error);
     if (status == SHOAL_OK)

@@ -12,11 +12,12 @@ typedef struct duckdb_relation {
     size_t capacity;
 } duckdb_relation;
 
-/* `from` is what follows FROM. SHOAL_BAD_DATA where two columns have the same name. Free it also
- * after a failure. */
+/* `query` is a whole one. SHOAL_BAD_DATA where two columns have the same
+ * name. Free it also after a failure. */
 SHOAL_CHECKED shoal_status duckdb_relation_describe(duckdb_relation *out,
-                                                    const duckdb_session *session, const char *from,
-                                                    const volatile int *cancel, shoal_error *error);
+                                                    const duckdb_session *session,
+                                                    const char *query, const volatile int *cancel,
+                                                    shoal_error *error);
 void duckdb_relation_free(duckdb_relation *relation);
 
 #endif

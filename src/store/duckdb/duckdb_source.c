@@ -1,5 +1,6 @@
 #include "store/duckdb/duckdb_source.h"
 
+#include "base/text.h"
 #include "files/codec.h"
 #include "files/sha256.h"
 #include "store/duckdb/duckdb_reader.h"
@@ -18,6 +19,7 @@ typedef struct source_part {
     char *path;            /* of a file; NULL: of a descriptor, or no file */
     int descriptor;        /* of a file whose path is not known; -1: there is none */
     char *from;            /* what follows FROM; NULL: the file's */
+    char *query;           /* what is described; NULL: all of that */
     char *label;           /* what messages call it */
     duckdb_relation table; /* its columns */
 } source_part;
@@ -40,6 +42,7 @@ static void close_source(source *base) {
         duckdb_relation_free(&each->table);
         memory_free(each->path);
         memory_free(each->from);
+        memory_free(each->query);
         memory_free(each->label);
     }
     memory_free(self->part);
@@ -109,12 +112,18 @@ static shoal_status describe_part(const duckdb_source *self, source_part *part,
                                   shoal_error *error) {
     duckdb_session session = session_of(self, part);
     opened_file file = {.descriptor = -1};
+    text query = {0};
     shoal_status status = part->from ? SHOAL_OK : open_file(&file, part, error);
+    if (part->query)
+        text_add_string(&query, part->query);
+    else
+        text_format(&query, "SELECT * FROM %s", part->from ? part->from : file.from);
     if (status == SHOAL_OK)
-        status =
-            duckdb_relation_describe(&part->table, &session, part->from ? part->from : file.from,
-                                     self->options.cancel, error);
+        status = query.failed ? status_no_memory(error)
+                              : duckdb_relation_describe(&part->table, &session, query.bytes,
+                                                         self->options.cancel, error);
     close_file(&file);
+    text_free(&query);
     return status;
 }
 
@@ -235,18 +244,23 @@ shoal_status parquet_source_open_descriptor(source **out, int descriptor,
 /* ---- Databases and queries --------------------------------------------------------------------
  */
 
-/* In brackets and on lines of its own: a comment at its end ends there. */
-static void add_query(text *from, const char *query) {
-    size_t length = strlen(query);
-    while (length > 0 && strchr("; \t\r\n", query[length - 1]))
+/* Without what ends it, so that more can follow. */
+static char *query_of(const store_url *url) {
+    size_t length = strlen(url->query);
+    while (length > 0 && strchr("; \t\r\n", url->query[length - 1]))
         length--;
-    text_format(from, "(\n%.*s\n)", (int)length, query);
+    return memory_text(url->query, length);
 }
 
+/* A query is in brackets and on lines of its own: a comment at its end ends there. Its names are
+ * asked for without these, which would change those that occur twice. */
 static shoal_status set_from(duckdb_source *self, const store_url *url, shoal_error *error) {
     text from = {0};
     if (url->query) {
-        add_query(&from, url->query);
+        self->part[0].query = query_of(url);
+        if (!self->part[0].query)
+            return status_no_memory(error);
+        text_format(&from, "(\n%s\n)", self->part[0].query);
     } else {
         if (url->schema) {
             duckdb_add_name(&from, url->schema);
@@ -404,6 +418,7 @@ const source_kind parquet_source_kind = {
     .suffixes = parquet_suffixes,
     .schemes = none,
     .is_built = duckdb_library_is_there,
+    .install = "install DuckDB's library: make build does, with npm",
     .in_folders = true,
     .open = open_parquet,
     .read = read_source,
@@ -416,6 +431,7 @@ const source_kind duckdb_source_kind = {
     .suffixes = none,
     .schemes = duckdb_schemes,
     .is_built = duckdb_library_is_there,
+    .install = "install DuckDB's library: make build does, with npm",
     .open = open_duckdb,
     .read = read_source,
     .close = close_source,

@@ -1,6 +1,7 @@
 #include "store/duckdb/duckdb_values.h"
 
 #include "data/star.h"
+#include "files/text_utf8.h"
 #include "store/duckdb/duckdb_types.h"
 #include "store/value_encoder.h"
 
@@ -53,6 +54,17 @@ static bool take(duckdb_values *out, encoder *known, char **room, size_t *room_s
     return !known->failed && out->text[out->count - 1];
 }
 
+static shoal_status check_text(const feed_column *from, const char *value, shoal_error *error) {
+    size_t length = strlen(value);
+    if (text_utf8(value, length) == length)
+        return SHOAL_OK;
+    return status_refuse(
+        error, SHOAL_BAD_DATA, "encoding_cannot", NULL,
+        "column '%.50s': a value is not UTF-8, which DuckDB and Parquet need; name "
+        "the encoding of the input, or write CSV",
+        from->name);
+}
+
 /* Labels may be alike, values are not. */
 shoal_status duckdb_values_open(duckdb_values *out, const feed_column *from, const uint8_t *used,
                                 size_t rows, shoal_error *error) {
@@ -63,9 +75,12 @@ shoal_status duckdb_values_open(duckdb_values *out, const feed_column *from, con
     out->of = memory_new(out->codes, sizeof *out->of);
     out->text = memory_new(out->codes < rows ? out->codes : rows, sizeof *out->text);
     bool fine = out->of && out->text;
+    shoal_status status = SHOAL_OK;
     encoder_start(&known);
-    for (size_t code = 0; fine && code < out->codes; code++) {
+    for (size_t code = 0; fine && status == SHOAL_OK && code < out->codes; code++) {
         const char *value = text_of(from, code);
+        if (used[code])
+            status = check_text(from, value, error);
         if (!used[code])
             out->of[code] = VALUES_UNUSED;
         else if (is(value, from->absent.null))
@@ -76,7 +91,7 @@ shoal_status duckdb_values_open(duckdb_values *out, const feed_column *from, con
     }
     encoder_free(&known);
     memory_free(room);
-    return fine ? SHOAL_OK : status_no_memory(error);
+    return fine ? status : status_no_memory(error);
 }
 
 /* ---- A table function of the values ------------------------------------------------------------
@@ -146,16 +161,17 @@ static bool take_chunk(duckdb_values *out, const duckdb_library *library, duckdb
     return true;
 }
 
+/* To the last: a query that is left in the middle leaves its transaction open. */
 static shoal_status take_chunks(duckdb_values *out, bool *fits, duckdb_rows *rows,
                                 shoal_error *error) {
     const duckdb_library *library = rows->session->library;
     size_t done = 0;
-    for (*fits = true; *fits;) {
+    for (*fits = true;;) {
         duckdb_data_chunk chunk = NULL;
         STATUS_TRY(duckdb_rows_next(&chunk, rows, error));
         if (!chunk)
             break;
-        *fits = take_chunk(out, library, chunk, done);
+        *fits = *fits && take_chunk(out, library, chunk, done);
         done += (size_t)library->data_chunk_get_size(chunk);
         library->destroy_data_chunk(&chunk);
     }

@@ -196,6 +196,7 @@ static shoal_status read_rows(package_source *self, package_rows *rows, shoal_er
     uint64_t before = 0;
     for (size_t i = 0; i < self->part_count; i++) {
         const package_part *part = &self->parts[i];
+        self->options.label = part->label; /* of faults in its values */
         STATUS_TRY(package_rows_read(rows, i, part->bytes.descriptor, part->format,
                                      encoding_of(&self->options), part->label, before, error));
         before += part->bytes.size;
@@ -256,6 +257,7 @@ const source_kind spss_source_kind = {
     .suffixes = spss_suffixes,
     .schemes = no_schemes,
     .is_built = package_is_built,
+    .install = "build with libreadstat-dev",
     .open = open_spss,
     .read = package_read,
     .close = package_close,
@@ -267,6 +269,7 @@ const source_kind stata_source_kind = {
     .suffixes = stata_suffixes,
     .schemes = no_schemes,
     .is_built = package_is_built,
+    .install = "build with libreadstat-dev",
     .open = open_stata,
     .read = package_read,
     .close = package_close,
@@ -278,6 +281,7 @@ const source_kind sas_source_kind = {
     .suffixes = sas_suffixes,
     .schemes = no_schemes,
     .is_built = package_is_built,
+    .install = "build with libreadstat-dev",
     .open = open_sas,
     .read = package_read,
     .close = package_close,

@@ -1,0 +1,164 @@
+#include "store/duckdb/duckdb_feed.h"
+#include "store/duckdb/duckdb_source.h"
+#include "store/duckdb/pending_database.h"
+#include "store/sink_kind.h"
+#include "store/store_url.h"
+
+typedef struct duckdb_sink {
+    sink base;
+    store_url url;
+    pending_database database;
+    duckdb_session session;
+    char *table; /* its name, quoted */
+} duckdb_sink;
+
+static void duckdb_sink_close(sink *base) {
+    duckdb_sink *self = (duckdb_sink *)base;
+    /* What was not committed is rolled back. */
+    duckdb_session_close(&self->session);
+    pending_database_close(&self->database);
+    memory_free(self->table);
+    store_url_free(&self->url);
+    memory_free(self);
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static shoal_status check_url(const store_url *url, shoal_error *error) {
+    if (url->table && !url->query && !url->host && !url->parameters && *url->path)
+        return SHOAL_OK;
+    return status_fail(error, SHOAL_USAGE,
+                       "cannot write %.100s: a table of DuckDB is duckdb:FILE?table=TABLE",
+                       url->shown);
+}
+
+static shoal_status set_table(duckdb_sink *self, shoal_error *error) {
+    text name = {0};
+    if (self->url.schema) {
+        duckdb_add_name(&name, self->url.schema);
+        text_add_string(&name, ".");
+    }
+    duckdb_add_name(&name, self->url.table);
+    self->table = name.bytes;
+    return name.failed ? status_no_memory(error) : SHOAL_OK;
+}
+
+static shoal_status open_session(duckdb_sink *self, int threads, shoal_error *error) {
+    const duckdb_wish wish = {.path = pending_database_path(&self->database),
+                              .is_writable = true,
+                              .threads = threads,
+                              .label = self->url.shown};
+    return duckdb_session_open(&self->session, &wish, error);
+}
+
+/* Opens the database and closes it again: the source may be the same one. */
+static shoal_status open_target(duckdb_sink *self, const char *name, shoal_error *error) {
+    STATUS_TRY(store_url_parse(&self->url, name, error));
+    STATUS_TRY(check_url(&self->url, error));
+    STATUS_TRY(set_table(self, error));
+    STATUS_TRY(pending_database_open(&self->database, self->url.path, error));
+    STATUS_TRY(open_session(self, 1, error));
+    duckdb_session_close(&self->session);
+    return SHOAL_OK;
+}
+
+static shoal_status duckdb_sink_open(sink **out, const char *name, shoal_error *error) {
+    duckdb_sink *self = memory_zero(1, sizeof *self);
+    if (!self)
+        return status_no_memory(error);
+    self->base.kind = &duckdb_sink_kind;
+    self->database.lock = -1;
+    shoal_status status = open_target(self, name, error);
+    if (status != SHOAL_OK) {
+        duckdb_sink_close(&self->base);
+        return status;
+    }
+    *out = &self->base;
+    return SHOAL_OK;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+static shoal_status begin(sink *base, const row_feed *feed, const sink_options *options,
+                          shoal_error *error) {
+    (void)feed;
+    return open_session((duckdb_sink *)base, threads_count(options->pool), error);
+}
+
+static shoal_status run(const duckdb_sink *self, const char *before, const char *after,
+                        shoal_error *error) {
+    text sql = {0};
+    text_format(&sql, "%s %s%s", before, self->table, after);
+    shoal_status status =
+        sql.failed ? status_no_memory(error) : duckdb_run(&self->session, sql.bytes, NULL, error);
+    text_free(&sql);
+    return status;
+}
+
+/* All in one transaction, which is open until the table is published. */
+static shoal_status make_table(const duckdb_sink *self, const duckdb_feed *rows,
+                               const sink_options *options, shoal_error *error) {
+    text sql = {0};
+    STATUS_TRY(duckdb_run(&self->session, "BEGIN TRANSACTION", NULL, error));
+    STATUS_TRY(run(self, "DROP TABLE IF EXISTS", "", error));
+    text_format(&sql, "CREATE TABLE %s AS ", self->table);
+    duckdb_feed_select(rows, &sql);
+    shoal_status status = sql.failed
+                              ? status_no_memory(error)
+                              : duckdb_run(&self->session, sql.bytes, options->cancel, error);
+    text_free(&sql);
+    return duckdb_feed_status(rows, status, error);
+}
+
+static shoal_status write_rows(sink *base, const row_feed *feed, const sink_options *options,
+                               shoal_error *error) {
+    duckdb_sink *self = (duckdb_sink *)base;
+    duckdb_feed *rows = NULL;
+    shoal_status status = duckdb_feed_open(&rows, &self->session, feed, options, false, error);
+    if (status == SHOAL_OK)
+        status = make_table(self, rows, options, error);
+    duckdb_feed_close(rows);
+    return status;
+}
+
+static shoal_status finish(sink *base, shoal_error *error) {
+    (void)base;
+    (void)error;
+    return SHOAL_OK;
+}
+
+static shoal_status reopen(source **out, sink *base, const source_options *options,
+                           shoal_error *error) {
+    const duckdb_sink *self = (const duckdb_sink *)base;
+    return duckdb_source_open_session(out, &self->session, self->table, options, error);
+}
+
+/* The table is there once this is committed, or the old one still is. */
+static shoal_status publish(sink *base, shoal_error *error) {
+    duckdb_sink *self = (duckdb_sink *)base;
+    STATUS_TRY(duckdb_run(&self->session, "COMMIT", NULL, error));
+    if (!self->database.made)
+        return SHOAL_OK;
+    STATUS_TRY(duckdb_run(&self->session, "CHECKPOINT", NULL, error));
+    duckdb_session_close(&self->session);
+    return pending_database_publish(&self->database, error);
+}
+
+/* ---- The kind ------------------------------------------------------------------------------- */
+
+static const char *const suffixes[] = {NULL};
+static const char *const schemes[] = {"duckdb", NULL};
+
+const sink_kind duckdb_sink_kind = {
+    .name = "duckdb",
+    .suffixes = suffixes,
+    .schemes = schemes,
+    .knows_absent = true,
+    .open = duckdb_sink_open,
+    .begin = begin,
+    .write = write_rows,
+    .finish = finish,
+    .reopen = reopen,
+    .publish = publish,
+    .close = duckdb_sink_close,
+};
