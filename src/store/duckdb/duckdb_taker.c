@@ -12,7 +12,6 @@ typedef struct taking_thread {
     pthread_t thread;
     read_columns columns;
     shown_rows shown;
-    uint32_t round;
     uint64_t next; /* row: no smaller one may follow */
     shoal_status status;
     shoal_error error;
@@ -63,8 +62,7 @@ static shoal_status take_chunk(taker *by, taking_thread *own, duckdb_data_chunk 
     read_chunk chunk = {.of = input,
                         .vectors = 1,
                         .row = by->before + (uint64_t)number[0],
-                        .rows = (size_t)library->data_chunk_get_size(input),
-                        .round = ++own->round};
+                        .rows = (size_t)library->data_chunk_get_size(input)};
     if (by->reading->options->cancel && *by->reading->options->cancel)
         return status_fail(&own->error, SHOAL_INTERRUPTED, "interrupted while reading");
     STATUS_TRY(check_order(own, &chunk, number, &own->error));
