@@ -122,6 +122,26 @@ check "passwords are not shown" bash -c '! grep -q "secret" out'
 check "a dry run publishes nothing" bash -c "'$shoal' anonymize '$url?table=t1' -o '$url?table=dry' \
     --quasi born --k 2 --where database --dry-run --progress none"
 
+keeps_grants() {
+    sql "create table granted as select 1 as born; grant select on granted to clerk"
+    anonymize t1 granted --quasi born --k 2 --where database &&
+        [ "$(sql "select has_table_privilege('clerk', 'granted', 'select')")" = t ]
+}
+check "a table that is replaced keeps its privileges" keeps_grants
+
+locked() {
+    local status
+    sql "select pg_advisory_lock(hashtextextended('shoal:public', hashtext('busy'))), pg_sleep(5)" \
+        >/dev/null &
+    sleep 0.5
+    fails 4 "another run" anonymize t1 busy --quasi born --k 2 --where database
+    status=$?
+    sql "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'" >/dev/null
+    wait
+    return $status
+}
+check "two runs do not write the same table" locked
+
 # Somebody writes all the time.
 sees_changes() {
     local changer

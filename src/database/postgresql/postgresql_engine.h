@@ -12,7 +12,7 @@
 
 typedef struct postgresql_database {
     database shared;
-    const store_url *from;
+    const store_url *from, *to;
     postgresql_connection *server, *other;
     postgresql_table target;
     char pending[64];         /* the release until it is published; "": not made */
