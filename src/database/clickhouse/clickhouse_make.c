@@ -1,5 +1,7 @@
 #include "database/clickhouse/clickhouse_engine.h"
 
+#include "store/clickhouse/clickhouse_type.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -37,7 +39,7 @@ static shoal_status choose_types(clickhouse_database *self, text *columns, shoal
         const engine_column *each = &release->column[i];
         const char *type = "String";
         if (each->use == ENGINE_KEEP)
-            type = self->base.origin[each->column]->native;
+            type = clickhouse_kept_type(self->base.origin[each->column]->native);
         else if (each->use == ENGINE_LABEL && self->maps.nulls[label++])
             type = "Nullable(String)";
         self->types[i] = memory_text(type, strlen(type));
