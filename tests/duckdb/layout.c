@@ -5,7 +5,6 @@
 #define duckdb_string_t our_string
 #define duckdb_state our_state
 #define duckdb_type our_type
-#define duckdb_error_type our_error_type
 #define duckdb_pending_state our_pending_state
 #define duckdb_statement_type our_statement_type
 #include "store/duckdb/duckdb_library.h"
@@ -13,7 +12,6 @@
 #undef duckdb_string_t
 #undef duckdb_state
 #undef duckdb_type
-#undef duckdb_error_type
 #undef duckdb_pending_state
 #undef duckdb_statement_type
 
@@ -30,7 +28,6 @@ SAME(offsetof(our_string, value.inlined.inlined), offsetof(duckdb_string_t, valu
 SAME(sizeof(((duckdb_string_t *)0)->value.inlined.inlined), DUCKDB_INLINED);
 SAME(sizeof(our_state), sizeof(duckdb_state));
 SAME(sizeof(our_type), sizeof(duckdb_type));
-SAME(sizeof(our_error_type), sizeof(duckdb_error_type));
 SAME(sizeof(our_pending_state), sizeof(duckdb_pending_state));
 SAME(sizeof(our_statement_type), sizeof(duckdb_statement_type));
 
@@ -40,14 +37,6 @@ SAME(DUCK_PENDING_NOT_READY, DUCKDB_PENDING_RESULT_NOT_READY);
 SAME(DUCK_PENDING_ERROR, DUCKDB_PENDING_ERROR);
 SAME(DUCK_PENDING_NO_TASKS, DUCKDB_PENDING_NO_TASKS_AVAILABLE);
 SAME(DUCK_STATEMENT_SELECT, DUCKDB_STATEMENT_TYPE_SELECT);
-SAME(DUCK_ERROR_CATALOG, DUCKDB_ERROR_CATALOG);
-SAME(DUCK_ERROR_PARSER, DUCKDB_ERROR_PARSER);
-SAME(DUCK_ERROR_SYNTAX, DUCKDB_ERROR_SYNTAX);
-SAME(DUCK_ERROR_BINDER, DUCKDB_ERROR_BINDER);
-SAME(DUCK_ERROR_IO, DUCKDB_ERROR_IO);
-SAME(DUCK_ERROR_INTERRUPT, DUCKDB_ERROR_INTERRUPT);
-SAME(DUCK_ERROR_OUT_OF_MEMORY, DUCKDB_ERROR_OUT_OF_MEMORY);
-SAME(DUCK_ERROR_PERMISSION, DUCKDB_ERROR_PERMISSION);
 SAME(DUCK_BOOLEAN, DUCKDB_TYPE_BOOLEAN);
 SAME(DUCK_TINYINT, DUCKDB_TYPE_TINYINT);
 SAME(DUCK_SMALLINT, DUCKDB_TYPE_SMALLINT);

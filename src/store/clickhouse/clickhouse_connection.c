@@ -64,6 +64,15 @@ void clickhouse_add_table(text *out, const clickhouse *of, const char *table) {
     clickhouse_add_name(out, table);
 }
 
+void clickhouse_add_query(text *out, const char *query) {
+    size_t length = strlen(query);
+    while (length > 0 && strchr("; \t\r\n", query[length - 1]))
+        length--;
+    text_add_string(out, "(");
+    text_add(out, query, length);
+    text_add_string(out, "\n)"); /* a comment may be the last of it */
+}
+
 void clickhouse_add_text(text *out, const char *bytes, size_t length) {
     add_quoted(out, bytes, length, '\'');
 }
@@ -235,7 +244,8 @@ shoal_status clickhouse_rows_open(clickhouse_rows **out, clickhouse *of, size_t 
     made->ending = ending;
     made->statement = *statement;
     *statement = (text){0};
-    text_format(&made->parameters, "%s", of->settings ? of->settings : "");
+    text_format(&made->parameters, "%s%s", ending ? "" : "wait_end_of_query=1&",
+                of->settings ? of->settings : "");
     http_request request = {.parameters = made->parameters.bytes,
                             .body = made->statement.bytes,
                             .length = made->statement.length,
@@ -274,7 +284,7 @@ static void keep_tail(clickhouse_rows *rows, const char *bytes, size_t length) {
 
 /* An error in the middle of an answer follows the rows that were there until then. */
 static shoal_status check_end(const clickhouse_rows *rows, shoal_error *error) {
-    size_t ending = strlen(rows->ending);
+    size_t ending = rows->ending ? strlen(rows->ending) : 0;
     if (rows->read == 0 || (rows->kept >= ending &&
                             memcmp(rows->tail + rows->kept - ending, rows->ending, ending) == 0))
         return SHOAL_OK;
@@ -340,10 +350,10 @@ static bool make_room(clickhouse *of) {
 
 static shoal_status add_server(clickhouse *of, const char *host, const char *port,
                                shoal_error *error) {
-    bool secure = store_url_parameter(&of->url, "secure") &&
-                  strcmp(store_url_parameter(&of->url, "secure"), "1") == 0;
-    const char *user = of->url.user ? of->url.user : getenv("CLICKHOUSE_USER");
-    const char *password = of->url.password ? of->url.password : getenv("CLICKHOUSE_PASSWORD");
+    bool secure = store_url_parameter(of->url, "secure") &&
+                  strcmp(store_url_parameter(of->url, "secure"), "1") == 0;
+    const char *user = of->url->user ? of->url->user : getenv("CLICKHOUSE_USER");
+    const char *password = of->url->password ? of->url->password : getenv("CLICKHOUSE_PASSWORD");
     text label = {0};
     if (!port)
         port = secure ? SECURE_PORT : PORT;
@@ -367,22 +377,28 @@ static shoal_status add_server(clickhouse *of, const char *host, const char *por
 }
 
 static shoal_status add_hosts(clickhouse *of, shoal_error *error) {
-    const char *hosts = of->url.host && *of->url.host ? of->url.host : "localhost";
+    const char *hosts = of->url->host && *of->url->host ? of->url->host : "localhost";
     size_t count = parts_of(hosts);
     if (count > 1 && !of->cluster)
         return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
                              "%.150s: several hosts are the shards of a cluster: add cluster=NAME",
-                             of->url.shown);
+                             of->url->shown);
     for (size_t i = 0; i < count; i++) {
-        char *host = part_of(hosts, i), *port = part_of(of->url.port, i);
+        char *host = part_of(hosts, i), *port = part_of(of->url->port, i);
         shoal_status status = host ? add_server(of, host, port, error)
                                    : status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
-                                                   "%.150s: a host is empty", of->url.shown);
+                                                   "%.150s: a host is empty", of->url->shown);
         memory_free(host);
         memory_free(port);
         STATUS_TRY(status);
     }
     return SHOAL_OK;
+}
+
+static void add_database(text *out, const clickhouse *of) {
+    text_add_string(out, "database=");
+    http_add_escaped(out, of->database);
+    text_add(out, "&", 1);
 }
 
 static void add_settings(text *out) {
@@ -417,17 +433,18 @@ static shoal_status greet(clickhouse *of, size_t server, shoal_error *error) {
     bool fixed = status == SHOAL_OK && answer.bytes && strstr(answer.bytes, "\nreadonly\t1\n");
     if (fixed)
         status = check_settings(of, answer.bytes, error);
-    else if (status == SHOAL_OK && server == 0)
-        add_settings(&settings);
-    if (settings.failed)
-        status = status_no_memory(error);
-    if (settings.bytes && status == SHOAL_OK) {
-        of->settings = settings.bytes;
-        settings = (text){0};
+    if (status == SHOAL_OK && !of->settings) {
+        add_database(&settings, of);
+        if (!fixed)
+            add_settings(&settings);
+        of->settings = settings.failed ? NULL : settings.bytes;
+        if (settings.failed) {
+            text_free(&settings);
+            status = status_no_memory(error);
+        }
     }
     text_free(&ask);
     text_free(&answer);
-    text_free(&settings);
     return status;
 }
 
@@ -450,7 +467,7 @@ static shoal_status add_shards(clickhouse *of, char *hosts, size_t count, shoal_
     for (char *at = hosts; *at;) {
         char *end = strchr(at, '\n');
         *end = '\0';
-        STATUS_TRY(add_server(of, at, of->url.port, error));
+        STATUS_TRY(add_server(of, at, of->url->port, error));
         at = end + 1;
     }
     return SHOAL_OK;
@@ -477,10 +494,10 @@ static shoal_status find_shards(clickhouse *of, shoal_error *error) {
 }
 
 static shoal_status connect_all(clickhouse *of, shoal_error *error) {
-    const char *database = of->url.schema  ? of->url.schema
-                           : *of->url.path ? of->url.path
-                                           : "default";
-    of->cluster = store_url_parameter(&of->url, "cluster");
+    const char *database = of->url->schema  ? of->url->schema
+                           : *of->url->path ? of->url->path
+                                            : "default";
+    of->cluster = store_url_parameter(of->url, "cluster");
     of->database = copy(database);
     if (!of->database)
         return status_no_memory(error);
@@ -493,14 +510,15 @@ static shoal_status connect_all(clickhouse *of, shoal_error *error) {
     return SHOAL_OK;
 }
 
-shoal_status clickhouse_open(clickhouse **out, const char *url, const volatile int *cancel,
-                             shoal_error *error) {
+static shoal_status open_any(clickhouse **out, const char *name, const store_url *url,
+                             const volatile int *cancel, shoal_error *error) {
     clickhouse *made = memory_zero(1, sizeof *made);
     *out = NULL;
     if (!made)
         return status_no_memory(error);
     made->cancel = cancel;
-    shoal_status status = store_url_parse(&made->url, url, error);
+    made->url = url ? url : &made->own;
+    shoal_status status = url ? SHOAL_OK : store_url_parse(&made->own, name, error);
     if (status == SHOAL_OK)
         status = connect_all(made, error);
     if (status != SHOAL_OK) {
@@ -509,6 +527,16 @@ shoal_status clickhouse_open(clickhouse **out, const char *url, const volatile i
     }
     *out = made;
     return SHOAL_OK;
+}
+
+shoal_status clickhouse_open(clickhouse **out, const char *url, const volatile int *cancel,
+                             shoal_error *error) {
+    return open_any(out, url, NULL, cancel, error);
+}
+
+shoal_status clickhouse_open_url(clickhouse **out, const store_url *url, const volatile int *cancel,
+                                 shoal_error *error) {
+    return open_any(out, NULL, url, cancel, error);
 }
 
 void clickhouse_close(clickhouse *of) {
@@ -522,6 +550,6 @@ void clickhouse_close(clickhouse *of) {
     memory_free(of->labels);
     memory_free(of->database);
     memory_free(of->settings);
-    store_url_free(&of->url);
+    store_url_free(&of->own);
     memory_free(of);
 }

@@ -221,6 +221,20 @@ static shoal_status register_rows(duckdb_feed *feed, shoal_error *error) {
 /* ---- Opening -----------------------------------------------------------------------------------
  */
 
+/* A column that could not keep its type. */
+static void note_text(const duckdb_feed *feed, size_t index) {
+    const feed_column *from = &feed->rows->column[index];
+    text sentence = {0};
+    if (!feed->options->note || !from->untouched || !from->origin || feed->values[index].type ||
+        from->origin->of == VALUE_TEXT)
+        return;
+    text_format(&sentence, "%.60s: written as text, since %.60s cannot hold all of its values here",
+                from->name, from->origin->native ? from->origin->native : "its type");
+    if (!sentence.failed)
+        feed->options->note(sentence.bytes, feed->options->note_context);
+    text_free(&sentence);
+}
+
 static shoal_status open_values(duckdb_feed *feed, const usage *of, bool in_parquet,
                                 shoal_error *error) {
     for (size_t i = 0; i < feed->rows->columns; i++) {
@@ -228,6 +242,7 @@ static shoal_status open_values(duckdb_feed *feed, const usage *of, bool in_parq
         STATUS_TRY(duckdb_values_open(&feed->values[i], from, (const uint8_t *)of->used[i],
                                       feed->rows->rows, error));
         STATUS_TRY(duckdb_values_type(&feed->values[i], feed->session, from, i, in_parquet, error));
+        note_text(feed, i);
     }
     return SHOAL_OK;
 }

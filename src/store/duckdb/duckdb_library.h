@@ -14,7 +14,6 @@
 typedef uint64_t idx_t;
 typedef int duckdb_state;
 typedef int duckdb_type;
-typedef int duckdb_error_type;
 typedef int duckdb_pending_state;
 typedef int duckdb_statement_type;
 typedef struct _duckdb_database *duckdb_database;
@@ -73,14 +72,6 @@ enum {
     DUCK_PENDING_ERROR = 2,
     DUCK_PENDING_NO_TASKS = 3,
     DUCK_STATEMENT_SELECT = 1,
-    DUCK_ERROR_CATALOG = 13,
-    DUCK_ERROR_PARSER = 14,
-    DUCK_ERROR_SYNTAX = 22,
-    DUCK_ERROR_BINDER = 24,
-    DUCK_ERROR_IO = 28,
-    DUCK_ERROR_INTERRUPT = 29,
-    DUCK_ERROR_OUT_OF_MEMORY = 33,
-    DUCK_ERROR_PERMISSION = 34,
     DUCK_BOOLEAN = 1,
     DUCK_TINYINT = 2,
     DUCK_SMALLINT = 3,
@@ -129,7 +120,6 @@ enum {
     X(duckdb_state, execute_pending, (duckdb_pending_result pending, duckdb_result * out))         \
     X(void, destroy_pending, (duckdb_pending_result * pending))                                    \
     X(const char *, result_error, (duckdb_result * result))                                        \
-    X(duckdb_error_type, result_error_type, (duckdb_result * result))                              \
     X(void, destroy_result, (duckdb_result * result))                                              \
     X(duckdb_data_chunk, fetch_chunk, (duckdb_result result))                                      \
     X(void, destroy_data_chunk, (duckdb_data_chunk * chunk))                                       \

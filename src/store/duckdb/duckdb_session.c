@@ -5,23 +5,26 @@
 
 /* ---- Messages ------------------------------------------------------------------------------- */
 
-static shoal_status status_of(duckdb_error_type type) {
-    switch ((int)type) {
-    case DUCK_ERROR_OUT_OF_MEMORY:
-        return SHOAL_NO_MEMORY;
-    case DUCK_ERROR_IO:
-        return SHOAL_IO;
-    case DUCK_ERROR_INTERRUPT:
-        return SHOAL_INTERRUPTED;
-    case DUCK_ERROR_CATALOG:
-    case DUCK_ERROR_PARSER:
-    case DUCK_ERROR_SYNTAX:
-    case DUCK_ERROR_BINDER:
-    case DUCK_ERROR_PERMISSION:
-        return SHOAL_USAGE;
-    default:
-        return SHOAL_BAD_DATA;
-    }
+/* DuckDB's messages begin with the kind of the error. */
+static const struct {
+    const char *kind;
+    shoal_status status;
+} kinds[] = {
+    {"Out of Memory Error", SHOAL_NO_MEMORY},
+    {"IO Error", SHOAL_IO},
+    {"INTERRUPT Error", SHOAL_INTERRUPTED},
+    {"Catalog Error", SHOAL_USAGE},
+    {"Parser Error", SHOAL_USAGE},
+    {"Binder Error", SHOAL_USAGE},
+    {"Permission Error", SHOAL_USAGE},
+    {"Missing Extension Error", SHOAL_USAGE},
+};
+
+static shoal_status status_of(const char *message) {
+    for (size_t i = 0; message && i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(message, kinds[i].kind, strlen(kinds[i].kind)) == 0)
+            return kinds[i].status;
+    return SHOAL_BAD_DATA;
 }
 
 #define DESCRIPTOR "/proc/self/fd/"
@@ -52,6 +55,10 @@ static shoal_status fail(const char *label, shoal_status status, const char *mes
                         told.bytes ? told.bytes : "");
     text_free(&told);
     return status;
+}
+
+static shoal_status fail_as_told(const char *label, const char *message, shoal_error *error) {
+    return fail(label, status_of(message), message, error);
 }
 
 static shoal_status interrupted(shoal_error *error) {
@@ -134,10 +141,12 @@ static shoal_status work(const duckdb_session *session, duckdb_pending_result pe
     for (;;) {
         if (cancel && *cancel)
             return interrupted(error);
-        duckdb_pending_state state = session->library->pending_execute_task(pending);
-        if ((int)state == DUCK_PENDING_READY || (int)state == DUCK_PENDING_ERROR)
-            return SHOAL_OK; /* an error is told by the result */
-        if ((int)state == DUCK_PENDING_NO_TASKS)
+        int state = (int)session->library->pending_execute_task(pending);
+        if (state == DUCK_PENDING_READY)
+            return SHOAL_OK;
+        if (state == DUCK_PENDING_ERROR)
+            return fail_as_told(session->label, session->library->pending_error(pending), error);
+        if (state == DUCK_PENDING_NO_TASKS)
             nap();
     }
 }
@@ -146,32 +155,24 @@ static shoal_status prepare(duckdb_prepared_statement *out, const duckdb_session
                             const char *sql, shoal_error *error) {
     if (session->library->prepare(session->connection, sql, out) == DUCK_SUCCESS)
         return SHOAL_OK;
-    const char *message = *out ? session->library->prepare_error(*out) : NULL;
-    bool input = message && strncmp(message, "IO Error", 8) == 0;
-    bool data = message && strncmp(message, "Invalid Input", 13) == 0;
-    return fail(session->label,
-                input  ? SHOAL_IO
-                : data ? SHOAL_BAD_DATA
-                       : SHOAL_USAGE,
-                message, error);
+    return fail_as_told(session->label, *out ? session->library->prepare_error(*out) : NULL, error);
 }
 
 static shoal_status execute(duckdb_rows *out, bool streams, shoal_error *error) {
     const duckdb_library *library = out->session->library;
+    const char *label = out->session->label;
     duckdb_pending_result pending = NULL;
     duckdb_state made = streams ? library->pending_prepared_streaming(out->statement, &pending)
                                 : library->pending_prepared(out->statement, &pending);
     shoal_status status = SHOAL_OK;
     if (made != DUCK_SUCCESS)
-        status = fail(out->session->label, SHOAL_BAD_DATA,
-                      pending ? library->pending_error(pending) : NULL, error);
+        status = fail_as_told(label, pending ? library->pending_error(pending) : NULL, error);
     if (status == SHOAL_OK)
         status = work(out->session, pending, out->cancel, error);
     if (status == SHOAL_OK) {
         out->is_open = true;
         if (library->execute_pending(pending, &out->result) != DUCK_SUCCESS)
-            status = fail(out->session->label, status_of(library->result_error_type(&out->result)),
-                          library->result_error(&out->result), error);
+            status = fail_as_told(label, library->result_error(&out->result), error);
     }
     if (pending)
         library->destroy_pending(&pending);
@@ -200,8 +201,7 @@ shoal_status duckdb_rows_next(duckdb_data_chunk *out, duckdb_rows *rows, shoal_e
         return SHOAL_OK;
     if (*out)
         library->destroy_data_chunk(out);
-    return fail(rows->session->label, status_of(library->result_error_type(&rows->result)), message,
-                error);
+    return fail_as_told(rows->session->label, message, error);
 }
 
 void duckdb_rows_close(duckdb_rows *rows) {

@@ -153,6 +153,7 @@ const sink_kind duckdb_sink_kind = {
     .name = "duckdb",
     .suffixes = suffixes,
     .schemes = schemes,
+    .knows_absent = true,
     .open = duckdb_sink_open,
     .begin = begin,
     .write = write_rows,

@@ -74,12 +74,29 @@ static void forget_hidden(pending_database *of) {
     of->folder = of->made = NULL;
 }
 
-shoal_status pending_database_open(pending_database *out, const char *path, shoal_error *error) {
-    *out = (pending_database){.lock = -1, .path = memory_text(path, strlen(path))};
-    if (!out->path)
-        return status_no_memory(error);
-    if (access(path, F_OK) == 0)
-        return access(path, W_OK) == 0 ? SHOAL_OK : status_io(error, "write", path);
+static void remove_hidden(pending_database *of) {
+    (void)remove_database(of->made);
+    rmdir(of->folder);
+    close(of->lock);
+    of->lock = -1;
+}
+
+/* Hidden folders of processes that were killed. */
+static bool remove_stale(pending_database *out) {
+    for (int number = 0; number < HIDDEN_NAMES; number++) {
+        if (!name_hidden(out, number))
+            return false;
+        bool is_there = access(out->folder, F_OK) == 0;
+        if (is_there && take(out))
+            remove_hidden(out);
+        forget_hidden(out);
+        if (!is_there)
+            break;
+    }
+    return true;
+}
+
+static shoal_status open_hidden(pending_database *out, shoal_error *error) {
     for (int number = 0; number < HIDDEN_NAMES; number++) {
         if (!name_hidden(out, number))
             return status_no_memory(error);
@@ -89,9 +106,19 @@ shoal_status pending_database_open(pending_database *out, const char *path, shoa
         forget_hidden(out);
         errno = cause;
         if (cause != EWOULDBLOCK)
-            return status_io(error, "create", path);
+            return status_io(error, "create", out->path);
     }
-    return status_fail(error, SHOAL_IO, "cannot create %.150s: too many writers at once", path);
+    return status_fail(error, SHOAL_IO, "cannot create %.150s: too many writers at once",
+                       out->path);
+}
+
+shoal_status pending_database_open(pending_database *out, const char *path, shoal_error *error) {
+    *out = (pending_database){.lock = -1, .path = memory_text(path, strlen(path))};
+    if (!out->path || !remove_stale(out))
+        return status_no_memory(error);
+    if (access(path, F_OK) != 0)
+        return open_hidden(out, error);
+    return access(path, W_OK) == 0 ? SHOAL_OK : status_io(error, "write", path);
 }
 
 const char *pending_database_path(const pending_database *database) {
@@ -135,11 +162,8 @@ shoal_status pending_database_publish(pending_database *database, shoal_error *e
 }
 
 void pending_database_close(pending_database *database) {
-    if (database->lock >= 0) {
-        (void)remove_database(database->made);
-        rmdir(database->folder);
-        close(database->lock);
-    }
+    if (database->lock >= 0)
+        remove_hidden(database);
     forget_hidden(database);
     memory_free(database->path);
     *database = (pending_database){.lock = -1};
