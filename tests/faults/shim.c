@@ -17,6 +17,8 @@
  * time, the second, fourth, eighth and so on: what a loop allocates a thousand times, or every
  * command at its start, fails ten times.
  *
+ * FAULT_SPARE=NAME spares what a library of that name allocates for itself.
+ *
  * The program's clock advances by a microsecond each time it is read, so that what it allocates
  * does not depend on how long things take. */
 #include "own_world.h"
@@ -83,7 +85,29 @@ static _Unwind_Reason_Code hash_call(struct _Unwind_Context *call, void *out) {
     return _URC_NO_REASON;
 }
 
+/* Finds the file of the first call outside of this one and of the C library. */
+static _Unwind_Reason_Code find_caller(struct _Unwind_Context *call, void *out) {
+    Dl_info file;
+    unsigned long long at = _Unwind_GetIP(call);
+    if (at == 0 || dladdr((void *)at, &file) == 0 || !file.dli_fname)
+        return _URC_NO_REASON;
+    if (strstr(file.dli_fname, "shim.so") || strstr(file.dli_fname, "libc.so"))
+        return _URC_NO_REASON;
+    *(const char **)out = file.dli_fname;
+    return _URC_END_OF_STACK;
+}
+
+static bool is_spared(void) {
+    const char *spared = getenv("FAULT_SPARE"), *caller = "";
+    if (!spared)
+        return false;
+    _Unwind_Backtrace(find_caller, &caller);
+    return strstr(caller, spared) != NULL;
+}
+
 static bool is_worth_failing(void) {
+    if (is_spared())
+        return false;
     if (!getenv("FAULT_PLACES"))
         return true;
     unsigned long long stack = 1;
