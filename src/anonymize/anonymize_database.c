@@ -12,8 +12,8 @@ bool anonymize_stays(const anonymization *run) {
 
 /* ---- What cannot be done there --------------------------------------------------------------- */
 
-static shoal_status refuse(const char *key, const char *what, shoal_error *error) {
-    return status_refuse(error, SHOAL_USAGE, "needs_rows", key,
+static shoal_status refuse(const char *what, shoal_error *error) {
+    return status_refuse(error, SHOAL_USAGE, "needs_rows", "where",
                          "%s, which stay in the database: leave it out, or let the run read them "
                          "with where: memory",
                          what);
@@ -22,20 +22,25 @@ static shoal_status refuse(const char *key, const char *what, shoal_error *error
 static shoal_status check_plan(const anonymization *run, shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
     if (!run->request.recoding->condensed)
-        return refuse("recoding", "this recoding needs the rows", error);
+        return refuse("this recoding needs the rows", error);
     if (plan->then != THEN_NOTHING)
-        return refuse("then", "blanking single cells needs the rows", error);
+        return refuse("blanking single cells needs the rows", error);
     if (plan_count_role(plan, ROLE_PERSON) > 0)
-        return refuse("attributes.NAME.role", "counting persons needs the rows", error);
+        return refuse("counting persons needs the rows", error);
+    for (size_t i = 0; i < plan->attribute_count; i++) {
+        const char *by = plan->attributes[i].hierarchy;
+        if (by && strncmp(by, "grown", 5) == 0)
+            return refuse("a hierarchy grown from the data needs the rows", error);
+    }
     if (plan->population)
-        return refuse("population.file", "comparing with a population needs the rows", error);
+        return refuse("comparing with a population needs the rows", error);
     return SHOAL_OK;
 }
 
 static shoal_status check_job(const anonymization *run, shoal_error *error) {
     const shoal_job *asked = &run->asked;
     if (asked->report_path)
-        return refuse("report_path", "a report compares the rows with those of the release", error);
+        return refuse("a report compares the rows with those of the release", error);
     if (run->inputs.count > 1)
         return status_refuse(error, SHOAL_USAGE, "where_unsupported", "where",
                              "rows can stay in the database only if one table is named");
@@ -84,7 +89,7 @@ static shoal_status check_rows(const anonymization *run, shoal_error *error) {
     if (rows <= UINT32_MAX)
         return SHOAL_OK;
     if (run->bound.plan->k >= (int64_t)UINT32_MAX)
-        return status_refuse(error, SHOAL_USAGE, "too_many_rows", "privacy.k",
+        return status_refuse(error, SHOAL_USAGE, "too_many_rows", "where",
                              "with %" PRIu64 " rows k may be at most %u", rows, UINT32_MAX - 1);
     bool whole = run->bound.plan->max_average_risk || run->bound.plan->max_uniques;
     if (run->request.metric->tabulate && run->bound.rules.count == 0 && !whole &&

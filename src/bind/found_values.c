@@ -117,8 +117,8 @@ static shoal_status add_words(finding *by, const column *of, const char *taken,
     text both = {0};
     if (attribute && attribute->missing)
         text_format(&both, "%s,", attribute->missing);
-    text_add_string(&both, taken);
-    text_add(&both, "", 1);
+    /* A list of nothing but the empty word is not empty itself. */
+    text_add_string(&both, *taken || both.length > 0 ? taken : ",");
     if (!attribute || both.failed) {
         text_free(&both);
         return status_no_memory(error);

@@ -20,7 +20,9 @@ shoal_status value_rows(uint64_t **out, const value_company *of, size_t stranger
     uint64_t *rows = memory_zero(size + strangers, sizeof *rows);
     if (!rows)
         return status_no_memory(error);
-    for (size_t row = 0; row < of->table->rows; row++)
+    if (of->values->counts)
+        memcpy(rows, of->values->counts, size * sizeof *rows);
+    for (size_t row = 0; !of->values->counts && row < of->table->rows; row++)
         rows[codes_get(&of->values->codes, row)]++;
     for (uint32_t code = 0; code < size; code++)
         if (!plan_is_missing_in(of->plan, of->values->name,

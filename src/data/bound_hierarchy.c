@@ -31,7 +31,8 @@ typedef struct binding {
 static void count_rows(binding *b, size_t rows, const bool *kept_rows) {
     uint32_t chunk[ROWS_AT_ONCE];
     if (b->values->counts) {
-        memcpy(b->counts, b->values->counts, b->values->values.size * sizeof *b->counts);
+        memcpy(b->counts, b->values->counted ? b->values->counted : b->values->counts,
+               b->values->values.size * sizeof *b->counts);
         return;
     }
     for (size_t begin = 0; begin < rows; begin += ROWS_AT_ONCE) {

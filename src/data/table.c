@@ -110,6 +110,7 @@ void shoal_table_free(shoal_table *table) {
         memory_free(column_of->values.bytes);
         memory_free(column_of->values.offsets);
         memory_free(column_of->counts);
+        memory_free(column_of->counted);
         column_origin_free(column_of->origin);
     }
     memory_free(table->column);

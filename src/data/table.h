@@ -30,7 +30,9 @@ typedef struct column {
     bool comma; /* its file has a decimal comma, its values have a point: data/decimal_comma.h */
     codes codes;
     dictionary values;
-    uint64_t *counts; /* [values] rows of a condensed table that count; NULL: as the codes say */
+    /* Of a condensed table, [values]: rows of its source, and those that count. NULL: as the codes
+     * say; all do. */
+    uint64_t *counts, *counted;
     column_origin *origin; /* NULL: text of a place without origins */
 } column;
 

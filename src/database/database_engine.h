@@ -139,8 +139,7 @@ struct engine_kind {
     shoal_status (*publish)(database *from, shoal_error *error);
 };
 
-/* One line for each: NAME_engine_kind is in src/database/NAME/NAME_engine.c. */
-#define ENGINES(X) X(postgresql)
+#define ENGINES(X) X(postgresql) X(clickhouse)
 
 #define ENGINE_DECLARE(name) extern const engine_kind name##_engine_kind;
 ENGINES(ENGINE_DECLARE)

@@ -158,13 +158,13 @@ static void drop_values(column *of, engine_value *value) {
     size_t left = 0, at = 0;
     for (uint32_t code = 0; code < values->size; code++) {
         size_t begin = values->offsets[code], length = values->offsets[code + 1] - begin;
-        if (of->counts[code] == 0)
+        if (of->counted[code] == 0)
             continue;
         memmove(values->bytes + at, values->bytes + begin, length);
         if (value[code].text == values->bytes + begin)
             value[code].text = values->bytes + at;
         value[left] = value[code];
-        of->counts[left] = of->counts[code];
+        of->counts[left] = of->counted[left] = of->counted[code];
         values->offsets[left++] = at;
         at += length;
     }
@@ -175,14 +175,16 @@ static void drop_values(column *of, engine_value *value) {
 static shoal_status recount_column(pushdown *run, bound_table *bound, const engine_map *map,
                                    size_t index, shoal_error *error) {
     column *of = &bound->owned->column[index];
-    recount to = {.counts = of->counts, .values = of->values.size};
+    recount to = {.values = of->values.size};
+    to.counts = of->counted = memory_zero(to.values, sizeof *to.counts);
     to.known = memory_new(to.values, sizeof *to.known);
-    if (!to.known)
+    if (!to.known || !to.counts) {
+        memory_free(to.known);
         return status_no_memory(error);
+    }
     for (uint32_t code = 0; code < to.values; code++)
         to.known[code] = (known_value){run->values[index][code], code};
     qsort(to.known, to.values, sizeof *to.known, by_text);
-    memset(of->counts, 0, of->values.size * sizeof *of->counts);
     shoal_status status =
         run->from->kind->values(run->from, index, map, bound->attributes, see_recount, &to, error);
     memory_free(to.known);

@@ -68,9 +68,9 @@ static shoal_status check_untouched(const verifying *by, shoal_error *error) {
     for (size_t i = 0; i < by->count; i++)
         if (by->columns[by->from[i] - by->bound->table->column].use == COLUMN_KEEP)
             kept[count++] = i;
-    shoal_status status = from->kind->made_digest(&before, from, kept, count, true, error);
+    shoal_status status = from->kind->made_digest(&after, from, kept, count, false, error);
     if (status == SHOAL_OK)
-        status = from->kind->made_digest(&after, from, kept, count, false, error);
+        status = from->kind->made_digest(&before, from, kept, count, true, error);
     memory_free(kept);
     STATUS_TRY(status);
     if (after.rows != by->published->claim.rows)

@@ -27,7 +27,10 @@ void warn_columns(warning_list *out, const shoal_table *table, const shoal_plan 
     size_t published = 0;
     for (size_t i = 0; i < table->columns; i++) {
         const column *each = &table->column[i];
-        published += warn_is_published(each, plan);
+        /* Of rows that stay in their database other columns are published without being read. */
+        plan_role role = plan_role_of(plan, each->name);
+        bool unread = table->whole > 0 && role != ROLE_QUASI && !plan_role_is_hidden(role);
+        published += unread || warn_is_published(each, plan);
         if (each->kept && plan_role_of(plan, each->name) == ROLE_PLAIN &&
             roles_is_near_unique(table, i))
             warn_near_unique(out, table, i);

@@ -31,7 +31,7 @@ static const char *const plain_values[] = {"x",  "y ",   "a,b", "a;b", "\"",  ""
 
 static void add_cell(text *out, const char *value, char delimiter, size_t place) {
     char separator = place + 1 < COLUMNS ? delimiter : '\n';
-    csv_cells_form form = {delimiter, separator, false, false};
+    csv_cells_form form = {.delimiter = delimiter, .separator = separator};
     csv_cells_escape(out, value, strlen(value), &form);
 }
 

@@ -61,7 +61,9 @@ static void table_write(const random_table *table, const char *path) {
     for (size_t row = 0; row < table->rows; row++)
         for (size_t i = 0; i < table->columns; i++) {
             char separator = i + 1 < table->columns ? table->delimiter : '\n';
-            csv_cells_form form = {table->delimiter, separator, table->columns == 1, false};
+            csv_cells_form form = {.delimiter = table->delimiter,
+                                   .separator = separator,
+                                   .quoted = table->columns == 1};
             csv_cells_escape(&out, table->cell[row][i], strlen(table->cell[row][i]), &form);
         }
     assert_int_equal(file_write_whole(path, out.bytes, out.length, NULL), SHOAL_OK);

@@ -42,7 +42,8 @@ static void cells_are_quoted_where_needed(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         print_message("%s\n", cases[i].name);
         text out = {0};
-        csv_cells_form form = {cases[i].delimiter, ',', cases[i].alone, false};
+        csv_cells_form form = {
+            .delimiter = cases[i].delimiter, .separator = ',', .quoted = cases[i].alone};
         csv_cells_escape(&out, cases[i].value, strlen(cases[i].value), &form);
         assert_int_equal(out.length, strlen(cases[i].written));
         assert_memory_equal(out.bytes, cases[i].written, out.length);
@@ -62,7 +63,7 @@ static void large_dictionaries_are_not_copied(void **state) {
         values.offsets[i + 1] = values.offsets[i] + (size_t)length + 1;
     }
     csv_cells large, small;
-    csv_cells_form form = {',', '\n', false, false};
+    csv_cells_form form = {.delimiter = ',', .separator = '\n'};
     assert_int_equal(csv_cells_of_values(&large, &values, &form, NULL), SHOAL_OK);
     assert_null(large.cell);
     values.size--;

@@ -1,6 +1,7 @@
 #include "database/postgresql/postgresql_engine.h"
 
 #include "store/postgresql/postgresql_columns.h"
+#include "store/postgresql/postgresql_publish.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -152,6 +153,25 @@ static shoal_status check_target(const postgresql_table *target, const char *sho
     return SHOAL_OK;
 }
 
+/* The lock that every run takes that writes this table, until its connection ends. */
+static shoal_status take_lock(const postgresql_database *to, const char *shown,
+                              shoal_error *error) {
+    const char *names[] = {to->target.schema, to->target.name};
+    postgresql_answer *taken = NULL;
+    STATUS_TRY(postgresql_ask(&taken, to->other, "take a lock",
+                              "SELECT pg_catalog.pg_try_advisory_lock("
+                              "pg_catalog.hashtextextended('shoal:' || $1::text, "
+                              "pg_catalog.hashtext($2::text)))",
+                              names, 2, error));
+    bool mine = *postgresql_cell(taken, 0, 0) == 't';
+    postgresql_answer_free(taken);
+    if (mine)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_IO, "database_locked", NULL,
+                         "%.120s: another run is writing this table: wait until it has ended",
+                         shown);
+}
+
 static shoal_status open_target(postgresql_database *to, const store_url *target,
                                 const engine_options *options, shoal_error *error) {
     if (!target->table)
@@ -162,7 +182,8 @@ static shoal_status open_target(postgresql_database *to, const store_url *target
     STATUS_TRY(postgresql_table_find(&to->target, to->other, target, error));
     snprintf(to->pending, sizeof to->pending, "shoal_pending_%d_%lld", (int)getpid(),
              (long long)time(NULL));
-    return check_target(&to->target, target->shown, error);
+    STATUS_TRY(check_target(&to->target, target->shown, error));
+    return take_lock(to, target->shown, error);
 }
 
 static shoal_status open_engine(database **out, const store_url *from, const store_url *to,
@@ -173,6 +194,7 @@ static shoal_status open_engine(database **out, const store_url *from, const sto
     *out = &made->shared;
     made->shared.kind = &postgresql_engine_kind;
     made->from = from;
+    made->to = to;
     if (!from->table && !from->query)
         return status_refuse(error, SHOAL_USAGE, "table_unnamed", NULL,
                              "%.120s: names neither a table nor a query: add ?table=SCHEMA.TABLE "
@@ -241,6 +263,7 @@ static shoal_status fingerprint(engine_digest *out, database *from, bool now, sh
     if (now)
         return look_again(out, own, error);
     STATUS_TRY(look(out, own->server, error));
+    own->rows = out->rows;
     return check_apart(own, error);
 }
 
@@ -248,16 +271,7 @@ static shoal_status fingerprint(engine_digest *out, database *from, bool now, sh
 
 static shoal_status publish(database *from, shoal_error *error) {
     postgresql_database *own = (postgresql_database *)from;
-    text sql = {0};
-    text_add_string(&sql, "DROP TABLE IF EXISTS ");
-    postgresql_add_table(&sql, own->server, own->target.schema, own->target.name);
-    STATUS_TRY(statement_run(own, "replace the table", &sql, error));
-    text_add_string(&sql, "ALTER TABLE ");
-    postgresql_add_table(&sql, own->server, own->target.schema, own->pending);
-    text_add_string(&sql, " RENAME TO ");
-    postgresql_add_name(&sql, own->server, own->target.name);
-    STATUS_TRY(statement_run(own, "name the release", &sql, error));
-    return postgresql_run(own->server, "publish the release", "COMMIT", error);
+    return postgresql_publish(own->server, own->to, &own->target, own->pending, error);
 }
 
 static const char *const schemes[] = {"postgresql", "postgres", NULL};

@@ -12,11 +12,12 @@
 
 typedef struct postgresql_database {
     database shared;
-    const store_url *from;
+    const store_url *from, *to;
     postgresql_connection *server, *other;
     postgresql_table target;
-    char pending[64]; /* the release until it is published; "": not made */
-    size_t tables;    /* temporary ones that were made */
+    char pending[64];         /* the release until it is published; "": not made */
+    size_t tables;            /* temporary ones that were made */
+    uint64_t rows, made_rows; /* of the source and of what was made; 0: not counted yet */
     /* Of what was made: */
     engine_column *column; /* [columns] names and places only */
     size_t columns;

@@ -231,9 +231,14 @@ shoal_status postgresql_made_digest(engine_digest *out, database *from, const si
         text_format(&query, "%ss.c%zu", i ? ", " : "",
                     (of_source ? own->column[index[i]].column : index[i]) + 1);
     text_add_string(&query, ")::text COLLATE \"C\" AS x");
-    if (of_source)
+    /* Maps say which rows count; where all do, there is no need to ask. */
+    if (of_source && own->made_rows == own->rows)
+        text_add_string(&query, " FROM pg_temp.shoal_source AS s");
+    else if (of_source)
         text_add_string(&query, own->joins);
     else
         statement_add_made(&query, own);
-    return postgresql_digest(out, own->server, &query, error);
+    STATUS_TRY(postgresql_digest(out, own->server, &query, error));
+    own->made_rows = of_source ? own->made_rows : out->rows;
+    return SHOAL_OK;
 }

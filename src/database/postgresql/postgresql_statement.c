@@ -2,8 +2,9 @@
 
 #include <inttypes.h>
 
-/* Bytes that are sent or read at a time. */
 #define PIECE ((size_t)64 << 10)
+
+/* Bytes that are sent or read at a time. */
 
 void statement_add_text(text *out, size_t index) {
     text_format(out, "(s.c%zu::pg_catalog.text COLLATE pg_catalog.\"C\")", index + 1);
@@ -28,14 +29,13 @@ shoal_status statement_run(postgresql_database *from, const char *doing, text *s
 
 static shoal_status read_rows(postgresql_database *from, copy_reader *reader, copy_see_row *see,
                               void *context, shoal_error *error) {
-    char *bytes = memory_new(PIECE, 1);
-    shoal_status status = bytes ? SHOAL_OK : status_no_memory(error);
+    const char *row = NULL;
+    shoal_status status = SHOAL_OK;
     for (size_t got = 1; status == SHOAL_OK && got > 0;) {
-        status = postgresql_copy_read(from->server, bytes, PIECE, &got, error);
-        if (status == SHOAL_OK)
-            status = copy_reader_take(reader, bytes, got, see, context, error);
+        status = postgresql_copy_row(from->server, &row, &got, error);
+        if (status == SHOAL_OK && got > 0)
+            status = copy_reader_take(reader, row, got, see, context, error);
     }
-    memory_free(bytes);
     if (status == SHOAL_OK)
         status = copy_reader_end(reader, error);
     postgresql_copy_stop(from->server);

@@ -41,9 +41,13 @@ static shoal_status open_parts(lattice *space, shoal_error *error) {
     if (!space->workers)
         return status_no_memory(error);
     space->worker_count = workers;
-    for (int i = 0; i < workers; i++)
+    for (int i = 0; i < workers; i++) {
         if (!node_classes_open(&space->workers[i], setup->context.attributes))
             return status_no_memory(error);
+        /* Nodes that are worth a look have far fewer classes than a huge table has tuples. */
+        if (setup->ground->tuples > MANY_TUPLES)
+            space->workers[i].expected = MANY_TUPLES / 4;
+    }
     return SHOAL_OK;
 }
 

@@ -15,7 +15,8 @@
 #include "store/store_url.h"
 
 typedef struct clickhouse {
-    store_url url;
+    const store_url *url;
+    store_url own;        /* where the URL is its own */
     char *database;       /* of the table, the path or `default` */
     const char *cluster;  /* NULL: each server for itself */
     http_server **server; /* [servers] the first is asked; with a cluster, one for each shard */
@@ -32,6 +33,9 @@ extern const char *const clickhouse_schemes[];
 /* Connects, and finds out what the user may do. `cancel` may be NULL. */
 SHOAL_CHECKED shoal_status clickhouse_open(clickhouse **out, const char *url,
                                            const volatile int *cancel, shoal_error *error);
+/* The same for a URL that is borrowed. */
+SHOAL_CHECKED shoal_status clickhouse_open_url(clickhouse **out, const store_url *url,
+                                               const volatile int *cancel, shoal_error *error);
 void clickhouse_close(clickhouse *of);
 
 /* Runs a statement on a server. `answer` is emptied first and may be NULL where there is none.
@@ -53,7 +57,8 @@ SHOAL_CHECKED shoal_status clickhouse_insert(clickhouse *of, size_t server, cons
 
 /* The answer piece by piece, while the server still works on it. A SELECT … FORMAT CSV… whose
  * columns are all strings ends in a quote and the end of a line; anything else is an error that
- * came in between. */
+ * came in between. `ending` says how the answer ends; NULL: the server keeps it until it is
+ * complete. Takes the statement over. */
 typedef struct clickhouse_rows clickhouse_rows;
 SHOAL_CHECKED shoal_status clickhouse_rows_open(clickhouse_rows **out, clickhouse *of,
                                                 size_t server, text *statement, const char *ending,
@@ -71,7 +76,9 @@ void clickhouse_message(char *out, size_t size, const char *answer, size_t lengt
 /* A number for names that nobody else has; not for secrets. */
 uint64_t clickhouse_random(void);
 
-/* Parts of statements: a quoted name, DATABASE.TABLE, a quoted text. */
+/* Parts of statements: a quoted name, DATABASE.TABLE, a quoted text, and a query in parentheses,
+ * without the semicolon at its end. */
+void clickhouse_add_query(text *out, const char *query);
 void clickhouse_add_name(text *out, const char *name);
 void clickhouse_add_table(text *out, const clickhouse *of, const char *table);
 void clickhouse_add_text(text *out, const char *bytes, size_t length);

@@ -72,7 +72,7 @@ static shoal_status count_holders(uint64_t *out, const clickhouse_lock *self, sh
 static shoal_status refuse_locked(const clickhouse_lock *self, shoal_error *error) {
     return status_refuse(error, SHOAL_IO, "database_locked", NULL,
                          "%.150s: another run writes this table: wait for its end",
-                         self->of->url.shown);
+                         self->of->url->shown);
 }
 
 /* Why the server did not take it. */
@@ -168,7 +168,7 @@ shoal_status clickhouse_lock_check(clickhouse_lock *lock, shoal_error *error) {
     return status_refuse(error, SHOAL_IO, "database_locked", NULL,
                          "%.120s: the lock of the table was lost, because the server was started "
                          "anew or ended the connection: try again",
-                         lock->of->url.shown);
+                         lock->of->url->shown);
 }
 
 void clickhouse_lock_close(clickhouse_lock *lock) {

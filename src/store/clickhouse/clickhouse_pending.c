@@ -122,7 +122,8 @@ static shoal_status put_back(clickhouse_pending *made, shoal_error *error) {
 
 static shoal_status clear(clickhouse_pending *made, shoal_error *error) {
     STATUS_TRY(put_back(made, error));
-    STATUS_TRY(drop_all(made, 0, "pending", NULL, error));
+    for (size_t i = 0; i < made->of->servers; i++)
+        STATUS_TRY(drop_all(made, i, "pending", NULL, error));
     STATUS_TRY(drop_all(made, 0, "old", NULL, error));
     return drop_rows(made, error);
 }
@@ -296,10 +297,31 @@ shoal_status clickhouse_pending_strip(clickhouse_pending *made, const char *colu
         (before.length != after.length || memcmp(before.bytes, after.bytes, after.length) != 0))
         status = status_refuse(error, SHOAL_UNVERIFIED, "database_changed", NULL,
                                "%.120s: the pending table changed after it was verified",
-                               made->of->url.shown);
+                               made->of->url->shown);
     text_free(&before);
     text_free(&after);
     return status;
+}
+
+/* ---- For the time being ---------------------------------------------------------------------- */
+
+void clickhouse_add_helper(text *out, const clickhouse_pending *made, const char *name) {
+    text whole = {0};
+    text_format(&whole, "%s_%s", made->name, name);
+    clickhouse_add_table(out, made->of, whole.bytes ? whole.bytes : "");
+    out->failed |= whole.failed;
+    text_free(&whole);
+}
+
+void clickhouse_drop_helper(clickhouse_pending *made, const char *name) {
+    text statement = {0};
+    text_add_string(&statement, "DROP TABLE IF EXISTS ");
+    clickhouse_add_helper(&statement, made, name);
+    for (size_t i = 0; i < made->of->servers; i++) {
+        shoal_status status = clickhouse_run(made->of, i, &statement, NULL, NULL);
+        (void)status; /* the next run drops it */
+    }
+    text_free(&statement);
 }
 
 /* ---- Publishing ------------------------------------------------------------------------------ */
@@ -330,7 +352,7 @@ static shoal_status settle(clickhouse_pending *made, shoal_status failed, shoal_
         status_refuse(error, failed, "database_outcome_unknown", NULL,
                       "%.100s: the connection was lost while the release got its name; whether it "
                       "did, the table shows; the next run puts right what is left",
-                      made->of->url.shown);
+                      made->of->url->shown);
         return failed;
     }
     if (!pending) {

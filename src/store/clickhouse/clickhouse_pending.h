@@ -42,6 +42,11 @@ SHOAL_CHECKED shoal_status clickhouse_pending_strip(clickhouse_pending *made, co
 /* Gives it its name, replacing what was there. */
 SHOAL_CHECKED shoal_status clickhouse_pending_publish(clickhouse_pending *made, shoal_error *error);
 
+/* Tables for the time being, which are called like the pending one with `_NAME` behind it: the
+ * quoted name, with the database; and dropping it from all servers, as far as that can be done. */
+void clickhouse_add_helper(text *out, const clickhouse_pending *made, const char *name);
+void clickhouse_drop_helper(clickhouse_pending *made, const char *name);
+
 /* After a failure: says what may be left behind where that is so. Is `status`. */
 shoal_status clickhouse_pending_fail(const clickhouse_pending *made, shoal_status status,
                                      shoal_error *error);

@@ -31,11 +31,11 @@ static void clickhouse_sink_close(sink *base) {
 
 static shoal_status open_pending(clickhouse_sink *self, const char *name, shoal_error *error) {
     STATUS_TRY(clickhouse_open(&self->of, name, NULL, error));
-    if (!self->of->url.table || self->of->url.query)
+    if (!self->of->url->table || self->of->url->query)
         return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
                              "%.150s: name the table to write: ?table=DATABASE.TABLE",
-                             self->of->url.shown);
-    return clickhouse_pending_open(&self->pending, self->of, self->of->url.table, error);
+                             self->of->url->shown);
+    return clickhouse_pending_open(&self->pending, self->of, self->of->url->table, error);
 }
 
 static shoal_status clickhouse_sink_open(sink **out, const char *name, shoal_error *error) {
@@ -263,7 +263,7 @@ static shoal_status clickhouse_finish(sink *base, shoal_error *error) {
     if (status == SHOAL_OK && rows != self->rows)
         status = status_refuse(error, SHOAL_IO, "database_refused", NULL,
                                "%.100s: %" PRIu64 " rows were sent, and %" PRIu64 " arrived",
-                               self->of->url.shown, self->rows, rows);
+                               self->of->url->shown, self->rows, rows);
     return clickhouse_pending_fail(self->pending, status, error);
 }
 

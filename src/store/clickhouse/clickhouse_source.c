@@ -65,8 +65,12 @@ static shoal_status take_columns(clickhouse_columns *out, char *answer, shoal_er
     for (char *at = answer, end = '\n'; at && *at;) {
         char *name = clickhouse_next_value(&at, &end);
         char *type = end == '\t' ? clickhouse_next_value(&at, &end) : "";
+        char *made_by = end == '\t' ? clickhouse_next_value(&at, &end) : "";
         while (end == '\t')
             clickhouse_next_value(&at, &end);
+        /* Columns that the table computes are not among those of SELECT *. */
+        if (strcmp(made_by, "ALIAS") == 0 || strcmp(made_by, "MATERIALIZED") == 0)
+            continue;
         out->names[out->count] = memory_text(name, strlen(name));
         out->origins[out->count] = clickhouse_origin(type);
         out->count++;
@@ -85,7 +89,7 @@ shoal_status clickhouse_describe(clickhouse_columns *out, clickhouse *of, const 
     if (status == SHOAL_OK)
         status = take_columns(out, answer.bytes, error);
     if (status == SHOAL_OK && out->count == 0)
-        status = status_fail(error, SHOAL_BAD_DATA, "%.150s: no columns", of->url.shown);
+        status = status_fail(error, SHOAL_BAD_DATA, "%.150s: no columns", of->url->shown);
     if (status != SHOAL_OK)
         clickhouse_columns_free(out);
     text_free(&ask);
@@ -196,7 +200,7 @@ static shoal_status read_csv(shoal_table **out, clickhouse_source *self, const b
     csv_stream stream = {
         .bytes = {read_bytes, self}, .origins = self->origins, .columns = self->base.columns};
     if (!options.label)
-        options.label = self->of->url.shown;
+        options.label = self->of->url->shown;
     STATUS_TRY(csv_source_open_stream(&csv, &stream, &options, error));
     shoal_status status = source_read(out, csv, wanted, error);
     source_close(csv);
@@ -276,28 +280,18 @@ shoal_status clickhouse_source_open(source **out, const clickhouse_selection *wh
     return SHOAL_OK;
 }
 
-/* A query without the semicolon at its end. */
-static void add_query(text *out, const char *query) {
-    size_t length = strlen(query);
-    while (length > 0 && strchr("; \t\r\n", query[length - 1]))
-        length--;
-    text_add_string(out, "(");
-    text_add(out, query, length);
-    text_add_string(out, "\n)"); /* a comment may be the last of it */
-}
-
 static shoal_status open_connected(source **out, clickhouse *of, const source_options *options,
                                    shoal_error *error) {
     text from = {0};
-    if (!of->url.table == !of->url.query)
+    if (!of->url->table == !of->url->query)
         return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
                              "%.150s: name what to read: ?table=DATABASE.TABLE or ?query=SELECT …",
-                             of->url.shown);
-    if (of->url.table)
-        clickhouse_add_table(&from, of, of->url.table);
+                             of->url->shown);
+    if (of->url->table)
+        clickhouse_add_table(&from, of, of->url->table);
     else
-        add_query(&from, of->url.query);
-    clickhouse_selection what = {.of = of, .from = from.bytes, .order = of->url.query ? "" : NULL};
+        clickhouse_add_query(&from, of->url->query);
+    clickhouse_selection what = {.of = of, .from = from.bytes, .order = of->url->query ? "" : NULL};
     shoal_status status =
         from.failed ? status_no_memory(error) : clickhouse_source_open(out, &what, options, error);
     text_free(&from);

@@ -36,45 +36,44 @@ static const struct {
     uint32_t type;
     value_type of;
     int bits;
-    bool is_cast, has_empty;
+    bool is_cast;
 } known_types[] = {
-    {TYPE_BOOL, VALUE_BOOLEAN, 0, true, false},
-    {TYPE_INT2, VALUE_INTEGER, 16, false, false},
-    {TYPE_INT4, VALUE_INTEGER, 32, false, false},
-    {TYPE_INT8, VALUE_INTEGER, 64, false, false},
-    {TYPE_NUMERIC, VALUE_DECIMAL, 0, false, false},
-    {TYPE_FLOAT4, VALUE_REAL, 32, false, false},
-    {TYPE_FLOAT8, VALUE_REAL, 64, false, false},
-    {TYPE_DATE, VALUE_DATE, 0, false, false},
-    {TYPE_TIME, VALUE_TIME, 0, false, false},
-    {TYPE_TIMESTAMP, VALUE_TIMESTAMP, 0, false, false},
-    {TYPE_TIMESTAMPTZ, VALUE_TIMESTAMP_ZONE, 0, false, false},
-    {TYPE_TEXT, VALUE_TEXT, 0, false, true},
-    {TYPE_VARCHAR, VALUE_TEXT, 0, false, true},
-    {TYPE_BPCHAR, VALUE_TEXT, 0, true, true}, /* without the blanks that fill it up */
-    {TYPE_OID, VALUE_OTHER, 0, false, false},
-    {TYPE_BYTEA, VALUE_OTHER, 0, false, false},
-    {TYPE_JSON, VALUE_OTHER, 0, false, false},
-    {TYPE_JSONB, VALUE_OTHER, 0, false, false},
-    {TYPE_MONEY, VALUE_OTHER, 0, false, false},
-    {TYPE_INTERVAL, VALUE_OTHER, 0, false, false},
-    {TYPE_TIMETZ, VALUE_OTHER, 0, false, false},
-    {TYPE_UUID, VALUE_OTHER, 0, false, false},
+    {TYPE_BOOL, VALUE_BOOLEAN, 0, true},
+    {TYPE_INT2, VALUE_INTEGER, 16, false},
+    {TYPE_INT4, VALUE_INTEGER, 32, false},
+    {TYPE_INT8, VALUE_INTEGER, 64, false},
+    {TYPE_NUMERIC, VALUE_DECIMAL, 0, false},
+    {TYPE_FLOAT4, VALUE_REAL, 32, false},
+    {TYPE_FLOAT8, VALUE_REAL, 64, false},
+    {TYPE_DATE, VALUE_DATE, 0, false},
+    {TYPE_TIME, VALUE_TIME, 0, false},
+    {TYPE_TIMESTAMP, VALUE_TIMESTAMP, 0, false},
+    {TYPE_TIMESTAMPTZ, VALUE_TIMESTAMP_ZONE, 0, false},
+    {TYPE_TEXT, VALUE_TEXT, 0, false},
+    {TYPE_VARCHAR, VALUE_TEXT, 0, false},
+    {TYPE_BPCHAR, VALUE_TEXT, 0, true}, /* without the blanks that fill it up */
+    {TYPE_OID, VALUE_OTHER, 0, false},
+    {TYPE_BYTEA, VALUE_OTHER, 0, false},
+    {TYPE_JSON, VALUE_OTHER, 0, false},
+    {TYPE_JSONB, VALUE_OTHER, 0, false},
+    {TYPE_MONEY, VALUE_OTHER, 0, false},
+    {TYPE_INTERVAL, VALUE_OTHER, 0, false},
+    {TYPE_TIMETZ, VALUE_OTHER, 0, false},
+    {TYPE_UUID, VALUE_OTHER, 0, false},
 };
 
-/* Of a type that is not listed only its own text is known, which may be empty. */
+/* Of a type that is not listed only its own text is known. */
 static shoal_status set_type(postgresql_column *out, uint32_t base, int modifier,
                              shoal_error *error) {
     out->origin = column_origin_new(VALUE_OTHER);
     if (!out->origin)
         return status_no_memory(error);
-    out->is_cast = out->has_empty = true;
+    out->is_cast = true;
     for (size_t i = 0; i < sizeof known_types / sizeof *known_types; i++)
         if (known_types[i].type == base) {
             out->origin->of = known_types[i].of;
             out->origin->bits = known_types[i].bits;
             out->is_cast = known_types[i].is_cast;
-            out->has_empty = known_types[i].has_empty;
         }
     if (base == TYPE_NUMERIC && modifier >= 4) {
         out->origin->precision = (modifier - 4) >> 16 & 0xFFFF;
@@ -204,84 +203,39 @@ void postgresql_columns_free(postgresql_columns_list *list) {
 
 /* ---- How they are read ---------------------------------------------------------------------- */
 
-/* What an absent value and an empty text are read as; "": what CSV has for neither. */
-typedef struct read_as {
-    const char *null, *empty;
-    bool checked; /* values that look like these are refused */
-} read_as;
-
-static read_as reading(const absent_texts *absent, size_t column) {
-    if (!absent)
-        return (read_as){"", ORIGIN_EMPTY, true};
-    const char *null = absent[column].null, *empty = absent[column].empty;
-    return (read_as){null ? null : ORIGIN_ABSENT, empty ? empty : ORIGIN_EMPTY, false};
-}
-
-/* Operators and types of the server, whatever the search path has. */
-#define IS " OPERATOR(pg_catalog.=) "
-#define CAST "::pg_catalog.text"
-
-static void add_is(text *out, postgresql_connection *server, const char *name, const char *other) {
-    text_format(out, " WHEN (%s" CAST " COLLATE pg_catalog.\"C\")" IS, name);
-    postgresql_add_literal(out, server, other);
-    text_add_string(out, CAST " THEN ");
-}
-
-/* Fails where a value is what stands for an empty text while reading. The words are in the server's
- * message. */
-static void add_refusal(text *out, postgresql_connection *server, const char *name,
-                        const char *mark) {
-    add_is(out, server, name, mark);
-    text_format(out,
-                "('a value is the noncharacter U+FFFF or U+FFFE' OPERATOR(pg_catalog.||) "
-                "%s" CAST ")::pg_catalog.int4" CAST,
-                name);
-}
-
-static void add_expression(text *out, postgresql_connection *server, const postgresql_column *of,
-                           const char *name, const read_as *as, bool quoted) {
-    bool nulls = *as->null || quoted;
-    if (!nulls && !of->has_empty) {
-        text_format(out, "%s%s", name, of->is_cast ? CAST : "");
-        return;
-    }
-    text_add_string(out, "CASE");
-    if (nulls) {
-        text_format(out, " WHEN %s" CAST " IS NULL THEN ", name);
-        postgresql_add_literal(out, server, as->null);
-    }
-    if (of->has_empty && *as->empty) {
-        add_is(out, server, name, "");
-        postgresql_add_literal(out, server, as->empty);
-    }
-    if (of->has_empty && as->checked) {
-        add_refusal(out, server, name, ORIGIN_EMPTY);
-        add_refusal(out, server, name, ORIGIN_ABSENT);
-    }
-    text_format(out, " WHEN true THEN %s" CAST " END", name);
-}
-
 void postgresql_add_copy(text *out, postgresql_connection *server,
                          const postgresql_columns_list *columns, const char *from,
-                         const bool *wanted, const absent_texts *absent) {
-    /* A blank line would be no row. */
-    bool quoted = columns->count == 1;
+                         const bool *wanted) {
     text_add_string(out, "COPY (SELECT ");
     for (size_t i = 0; i < columns->count; i++) {
-        char name[32];
-        read_as as = reading(absent, i);
-        (void)snprintf(name, sizeof name, "c%zu", i + 1);
+        const postgresql_column *each = &columns->column[i];
         if (i > 0)
             text_add_string(out, ", ");
-        if (wanted && !wanted[i] && !quoted)
+        if (wanted && !wanted[i])
             text_add_string(out, "NULL");
         else
-            add_expression(out, server, &columns->column[i], name, &as, quoted);
+            text_format(out, "c%zu%s", i + 1, each->is_cast ? "::pg_catalog.text" : "");
         text_add_string(out, " AS ");
-        postgresql_add_name(out, server, columns->column[i].name);
+        postgresql_add_name(out, server, each->name);
     }
     text_format(out, " FROM %s AS shoal_rows(", from);
     for (size_t i = 0; i < columns->count; i++)
         text_format(out, "%sc%zu", i > 0 ? ", " : "", i + 1);
-    text_format(out, ")) TO STDOUT (FORMAT csv, HEADER true%s)", quoted ? ", FORCE_QUOTE *" : "");
+    text_format(out, ")) TO STDOUT (FORMAT csv, HEADER true%s)",
+                columns->count == 1 ? ", FORCE_QUOTE *" : "");
+}
+
+void postgresql_add_null_count(text *out, const postgresql_columns_list *columns, const char *from,
+                               const absent_texts *absent) {
+    bool any = false;
+    for (size_t i = 0; i < columns->count; i++) {
+        if (absent[i].null)
+            continue;
+        if (!any)
+            text_format(out, "SELECT count(*) FROM %s AS shoal_rows(", from);
+        for (size_t c = 0; !any && c < columns->count; c++)
+            text_format(out, "%sc%zu", c > 0 ? ", " : "", c + 1);
+        text_format(out, "%sc%zu IS NULL", any ? " OR " : ") WHERE ", i + 1);
+        any = true;
+    }
 }

@@ -8,8 +8,7 @@
 typedef struct postgresql_column {
     char *name;
     column_origin *origin;
-    bool is_cast;   /* its text is that of a cast, not what the server would send */
-    bool has_empty; /* its text may be empty */
+    bool is_cast; /* its text is that of a cast, not what the server would send */
 } postgresql_column;
 
 typedef struct postgresql_columns_list {
@@ -28,11 +27,15 @@ SHOAL_CHECKED shoal_status postgresql_columns_of_query(postgresql_columns_list *
                                                        const char *query, shoal_error *error);
 void postgresql_columns_free(postgresql_columns_list *list);
 
-/* Adds COPY (SELECT … FROM `from`) TO STDOUT as CSV, as csv_source_open_stream expects it; `from`
- * has the columns c1, c2, … Of columns that are not wanted (NULL: all are) nothing is sent.
- * `absent` is that of source_options. */
+/* Adds COPY (SELECT … FROM `from`) TO STDOUT as CSV. Of columns that are not wanted (NULL: all are)
+ * nothing is sent. Of a single column the values are quoted. */
 void postgresql_add_copy(text *out, postgresql_connection *server,
                          const postgresql_columns_list *columns, const char *from,
-                         const bool *wanted, const absent_texts *absent);
+                         const bool *wanted);
+
+/* Adds a query for the number of rows with an absent value where none stands for one; nothing, if
+ * there is no such column. */
+void postgresql_add_null_count(text *out, const postgresql_columns_list *columns, const char *from,
+                               const absent_texts *absent);
 
 #endif

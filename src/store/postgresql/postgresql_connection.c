@@ -17,8 +17,7 @@ struct postgresql_connection {
     char *shown;
     char state[6];
     char *path;    /* the user's search path */
-    char *pending; /* what COPY sent and nobody has read yet */
-    size_t pending_length, pending_read;
+    char *pending; /* the row that COPY sent last */
     bool copies_out;
 };
 
@@ -417,40 +416,26 @@ static shoal_status end_copy(postgresql_connection *of, const char *doing, shoal
     return status;
 }
 
-/* Waits for the next piece, a row. *length: 0 at the end. */
-static shoal_status next_piece(postgresql_connection *of, shoal_error *error) {
-    PQfreemem(of->pending);
-    of->pending = NULL;
-    of->pending_length = of->pending_read = 0;
-    int length;
-    while ((length = PQgetCopyData(of->server, &of->pending, 1)) == 0) {
-        struct pollfd on = {.fd = PQsocket(of->server), .events = POLLIN};
+shoal_status postgresql_copy_row(postgresql_connection *connection, const char **row,
+                                 size_t *length, shoal_error *error) {
+    int got;
+    *length = 0;
+    if (!connection->copies_out)
+        return SHOAL_OK;
+    PQfreemem(connection->pending);
+    connection->pending = NULL;
+    while ((got = PQgetCopyData(connection->server, &connection->pending, 1)) == 0) {
+        struct pollfd on = {.fd = PQsocket(connection->server), .events = POLLIN};
         (void)poll(&on, 1, LOOK_MILLISECONDS);
-        if (of->cancel && *of->cancel) {
-            cancel_statement(of);
+        if (connection->cancel && *connection->cancel)
             return status_fail(error, SHOAL_INTERRUPTED, "interrupted while reading");
-        }
-        if (!PQconsumeInput(of->server))
-            return fail(of, "read the table", NULL, error);
+        if (!PQconsumeInput(connection->server))
+            return fail(connection, "read the table", NULL, error);
     }
-    if (length > 0)
-        of->pending_length = (size_t)length;
-    return length > 0 ? SHOAL_OK : end_copy(of, "read the table", error);
-}
-
-shoal_status postgresql_copy_read(postgresql_connection *connection, char *into, size_t size,
-                                  size_t *got, shoal_error *error) {
-    *got = 0;
-    while (*got < size && connection->copies_out) {
-        if (connection->pending_read == connection->pending_length)
-            STATUS_TRY(next_piece(connection, error));
-        size_t left = connection->pending_length - connection->pending_read;
-        size_t taken = left < size - *got ? left : size - *got;
-        if (taken > 0)
-            memcpy(into + *got, connection->pending + connection->pending_read, taken);
-        connection->pending_read += taken;
-        *got += taken;
-    }
+    if (got < 0)
+        return end_copy(connection, "read the table", error);
+    *row = connection->pending;
+    *length = (size_t)got;
     return SHOAL_OK;
 }
 
@@ -465,7 +450,6 @@ void postgresql_copy_stop(postgresql_connection *connection) {
         connection->pending = NULL;
         length = PQgetCopyData(connection->server, &connection->pending, 0);
     } while (length > 0);
-    connection->pending_length = connection->pending_read = 0;
     PGresult *result;
     while ((result = PQgetResult(connection->server)) != NULL)
         PQclear(result);

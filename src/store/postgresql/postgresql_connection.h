@@ -66,12 +66,12 @@ void postgresql_add_literal(text *out, postgresql_connection *connection, const 
 void postgresql_add_table(text *out, postgresql_connection *connection, const char *schema,
                           const char *table);
 
-/* COPY … TO STDOUT: some bytes at a time; *got is 0 at the end, which succeeds only where the
- * server says that all was sent. */
+/* COPY … TO STDOUT: a row at a time, which is there until the next; *length is 0 at the end, which
+ * succeeds only where the server says that all was sent. */
 SHOAL_CHECKED shoal_status postgresql_copy_out(postgresql_connection *connection, const char *sql,
                                                shoal_error *error);
-SHOAL_CHECKED shoal_status postgresql_copy_read(postgresql_connection *connection, char *into,
-                                                size_t size, size_t *got, shoal_error *error);
+SHOAL_CHECKED shoal_status postgresql_copy_row(postgresql_connection *connection, const char **row,
+                                               size_t *length, shoal_error *error);
 /* Ends it early, if it is not at its end. */
 void postgresql_copy_stop(postgresql_connection *connection);
 

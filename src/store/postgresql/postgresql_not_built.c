@@ -142,11 +142,10 @@ shoal_status postgresql_copy_out(postgresql_connection *connection, const char *
     NEVER(connection);
 }
 
-shoal_status postgresql_copy_read(postgresql_connection *connection, char *into, size_t size,
-                                  size_t *got, shoal_error *error) {
-    (void)into;
-    (void)size;
-    *got = 0;
+shoal_status postgresql_copy_row(postgresql_connection *connection, const char **row,
+                                 size_t *length, shoal_error *error) {
+    (void)row;
+    *length = 0;
     NEVER(connection);
 }
 

@@ -84,7 +84,7 @@ static shoal_status find_owner(postgresql_answer **out, publishing *by, shoal_er
 }
 
 static shoal_status fail_gone(const publishing *by, shoal_error *error) {
-    return status_refuse(error, SHOAL_IO, "table_changed", NULL,
+    return status_refuse(error, SHOAL_IO, "database_changed", NULL,
                          "%.120s: somebody else removed, replaced or created the table meanwhile: "
                          "nothing was published; run it again",
                          postgresql_shown(by->server));
@@ -165,7 +165,7 @@ static shoal_status find_outcome(postgresql_connection *lost, const store_url *u
                              "%.100s: the connection was lost while the release was published: the "
                              "server says that it was not; run it again",
                              postgresql_shown(lost));
-    return status_refuse(error, SHOAL_IO, "outcome_unknown", NULL,
+    return status_refuse(error, SHOAL_IO, "database_outcome_unknown", NULL,
                          "%.90s: the connection was lost while the release was published, and the "
                          "server cannot be asked: look whether the table is the old or the new one",
                          postgresql_shown(lost));

@@ -84,19 +84,11 @@ static shoal_status check_dependents(const postgresql_sink *self, shoal_error *e
 static shoal_status check_server(const postgresql_sink *self, shoal_error *error) {
     postgresql_answer *found = NULL;
     STATUS_TRY(postgresql_ask(&found, self->server, "look at the server",
-                              "SELECT pg_catalog.current_setting('transaction_read_only'), "
-                              "pg_catalog.current_setting('server_encoding')",
-                              NULL, 0, error));
-    shoal_status status = SHOAL_OK;
-    if (strcmp(postgresql_cell(found, 0, 0), "on") == 0)
-        status = refuse_permission(self, "the server is read-only", error);
-    else if (strcmp(postgresql_cell(found, 0, 1), "UTF8") != 0)
-        status = status_refuse(error, SHOAL_IO, "database_encoding", NULL,
-                               "%.120s: the database stores text as %.20s, but only UTF8 is "
-                               "supported: use a database in UTF8",
-                               self->url.shown, postgresql_cell(found, 0, 1));
+                              "SELECT pg_catalog.current_setting('transaction_read_only')", NULL, 0,
+                              error));
+    bool read_only = strcmp(postgresql_cell(found, 0, 0), "on") == 0;
     postgresql_answer_free(found);
-    return status;
+    return read_only ? refuse_permission(self, "the server is read-only", error) : SHOAL_OK;
 }
 
 /* Until the connection ends. */

@@ -6,6 +6,7 @@
 #include "store/csv_source.h"
 #include "store/postgresql/postgresql_columns.h"
 #include "store/postgresql/postgresql_table.h"
+#include "store/postgresql/postgresql_turn.h"
 #include "store/source_kind.h"
 
 #include <ctype.h>
@@ -17,6 +18,9 @@ typedef struct postgresql_source {
     postgresql_columns_list columns;
     char *from;   /* what follows FROM */
     source *rows; /* as CSV, while they are read */
+    postgresql_turn turn;
+    text turned; /* rows of which turned.bytes[sent ..) are to be read */
+    size_t sent;
     source_options options;
     char *label;
 } postgresql_source;
@@ -32,6 +36,8 @@ static void close_source(source *base) {
         memory_free(self->base.names[i]);
     memory_free(self->base.names);
     postgresql_columns_free(&self->columns);
+    postgresql_turn_close(&self->turn);
+    text_free(&self->turned);
     memory_free(self->from);
     memory_free(self->label);
     memory_free(self);
@@ -95,23 +101,6 @@ static shoal_status open_query(postgresql_source *self, const char *query, shoal
     return status;
 }
 
-/* A mark that no character is stands for an empty text until all is read. */
-static shoal_status check_encoding(const postgresql_source *self, shoal_error *error) {
-    postgresql_answer *found = NULL;
-    STATUS_TRY(postgresql_ask(&found, self->server, "find the encoding",
-                              "SELECT pg_catalog.current_setting('server_encoding')", NULL, 0,
-                              error));
-    const char *encoding = postgresql_cell(found, 0, 0);
-    shoal_status status = SHOAL_OK;
-    if (strcmp(encoding, "UTF8") != 0)
-        status = status_refuse(error, SHOAL_IO, "database_encoding", NULL,
-                               "%.120s: the database stores text as %.20s, but only UTF8 is "
-                               "supported: copy the table to a database in UTF8",
-                               postgresql_shown(self->server), encoding);
-    postgresql_answer_free(found);
-    return status;
-}
-
 static shoal_status open_url(postgresql_source *self, const store_url *url, shoal_error *error) {
     if (!url->table && !url->query)
         return status_refuse(error, SHOAL_USAGE, "table_unnamed", NULL,
@@ -123,7 +112,6 @@ static shoal_status open_url(postgresql_source *self, const store_url *url, shoa
         return status_no_memory(error);
     STATUS_TRY(postgresql_connect(&self->owned, url, self->options.cancel, error));
     self->server = self->owned;
-    STATUS_TRY(check_encoding(self, error));
     STATUS_TRY(postgresql_run(self->server, "begin to read",
                               "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY",
                               error));
@@ -176,16 +164,66 @@ shoal_status postgresql_source_open_table(source **out, postgresql_connection *s
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
+static shoal_status fail_mark(const postgresql_source *self, shoal_error *error) {
+    return status_refuse(error, SHOAL_BAD_DATA, "value_not_text", NULL,
+                         "%.120s: a value is one of the noncharacters U+FFFE and U+FFFF, which "
+                         "stand for no value while a table is read: remove it",
+                         postgresql_shown(self->server));
+}
+
+/* The next row, or the end. */
+static shoal_status turn_row(postgresql_source *self, shoal_error *error) {
+    const char *row = NULL;
+    size_t length = 0;
+    self->turned.length = self->sent = 0;
+    STATUS_TRY(postgresql_copy_row(self->server, &row, &length, error));
+    if (length > 0 && !postgresql_turn_row(&self->turned, &self->turn, row, length))
+        return fail_mark(self, error);
+    return self->turned.failed ? status_no_memory(error) : SHOAL_OK;
+}
+
 static shoal_status read_bytes(void *context, char *into, size_t size, size_t *got,
                                shoal_error *error) {
     postgresql_source *self = context;
-    return postgresql_copy_read(self->server, into, size, got, error);
+    *got = 0;
+    while (*got < size) {
+        if (self->sent == self->turned.length)
+            STATUS_TRY(turn_row(self, error));
+        size_t left = self->turned.length - self->sent;
+        if (left == 0)
+            return SHOAL_OK;
+        size_t taken = left < size - *got ? left : size - *got;
+        memcpy(into + *got, self->turned.bytes + self->sent, taken);
+        self->sent += taken;
+        *got += taken;
+    }
+    return SHOAL_OK;
+}
+
+/* Of what was written: an absent value where none was written is not seen in the rows. */
+static shoal_status check_nulls(postgresql_source *self, shoal_error *error) {
+    text sql = {0};
+    postgresql_answer *answer = NULL;
+    if (self->options.absent)
+        postgresql_add_null_count(&sql, &self->columns, self->from, self->options.absent);
+    shoal_status status = sql.failed ? status_no_memory(error) : SHOAL_OK;
+    if (status == SHOAL_OK && sql.length > 0)
+        status =
+            postgresql_ask(&answer, self->server, "count absent values", sql.bytes, NULL, 0, error);
+    if (status == SHOAL_OK && answer && strcmp(postgresql_cell(answer, 0, 0), "0") != 0)
+        status = status_fail(error, SHOAL_BAD_DATA, "%.20s rows have a NULL that was not written",
+                             postgresql_cell(answer, 0, 0));
+    postgresql_answer_free(answer);
+    text_free(&sql);
+    return status;
 }
 
 static shoal_status start_copy(postgresql_source *self, const bool *wanted, shoal_error *error) {
     text sql = {0};
+    STATUS_TRY(check_nulls(self, error));
+    STATUS_TRY(postgresql_turn_open(&self->turn, self->columns.count, self->options.absent, error));
     postgresql_add_copy(&sql, self->server, &self->columns, self->from,
-                        self->options.see ? NULL : wanted, self->options.absent);
+                        self->options.see ? NULL : wanted);
     shoal_status status =
         sql.failed ? status_no_memory(error) : postgresql_copy_out(self->server, sql.bytes, error);
     text_free(&sql);
@@ -239,6 +277,7 @@ const source_kind postgresql_source_kind = {
     .suffixes = suffixes,
     .schemes = schemes,
     .is_built = postgresql_is_built,
+    .install = "build with libpq-dev",
     .open = open_source,
     .read = read_source,
     .close = close_source,

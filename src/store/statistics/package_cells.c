@@ -7,6 +7,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* SPSS allows one more, but ReadStat loses it when it reads. */
@@ -70,7 +71,7 @@ static shoal_status make_texts(package_cells *cells, package_format format, shoa
     size_t most = format == PACKAGE_SAV ? SAV_TEXT_BYTES : SIZE_MAX;
     cells->width = 1;
     for (size_t i = 0; i < cells->codes; i++) {
-        const char *shown = package_cells_text(cells, (uint32_t)i);
+        const char *shown = cells->used[i] ? package_cells_text(cells, (uint32_t)i) : NULL;
         size_t length = shown ? strlen(shown) : 0;
         if (shown)
             STATUS_TRY(check_text(cells, shown, most, error));
@@ -84,14 +85,71 @@ static shoal_status make_texts(package_cells *cells, package_format format, shoa
 
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
-static bool copy_labels(package_cells *cells, const column_origin *origin) {
+static bool copy_labels(value_labels *out, const column_origin *origin, const bool *wanted) {
     const char *differs;
     for (size_t i = 0; i < origin->label_count; i++)
-        if (!value_labels_add(&cells->labels, origin->labels[i].value, origin->labels[i].label,
-                              &differs))
+        if ((!wanted || wanted[i]) &&
+            !value_labels_add(out, origin->labels[i].value, origin->labels[i].label, &differs))
             return false;
-    cells->has_labels = origin->label_count > 0;
-    return value_labels_finish(&cells->labels);
+    return value_labels_finish(out);
+}
+
+static int compare_values(const void *key, const void *item) {
+    return strcmp(key, ((const value_label *)item)->value);
+}
+
+/* Marks the labels that occur; an origin has them in the order of their values. */
+static void mark_labels(const package_cells *cells, const column_origin *origin,
+                        const value_labels *all, bool *wanted) {
+    text scratch = {0};
+    for (size_t i = 0; i < cells->codes; i++) {
+        const char *shown = shown_text(cells->from, i);
+        const char *value = cells->used[i] ? value_labels_value(all, shown, &scratch) : NULL;
+        const value_label *found = value ? bsearch(value, origin->labels, origin->label_count,
+                                                   sizeof *origin->labels, compare_values)
+                                         : NULL;
+        if (found)
+            wanted[found - origin->labels] = true;
+    }
+    text_free(&scratch);
+}
+
+/* Whether fewer labels lead from every text to the same value and back. */
+static bool same_labels(const package_cells *cells, const value_labels *all) {
+    text one = {0}, other = {0}, again = {0};
+    bool same = true;
+    for (size_t i = 0; i < cells->codes && same; i++) {
+        const char *shown = shown_text(cells->from, i);
+        if (!cells->used[i] || is_absent(cells->from, shown))
+            continue;
+        const char *value = value_labels_value(all, shown, &one);
+        const char *found = value_labels_value(&cells->labels, shown, &other);
+        same = value && found && strcmp(value, found) == 0 &&
+               strcmp(value_labels_text(&cells->labels, value, &again), shown) == 0;
+    }
+    same = same && !one.failed && !other.failed && !again.failed;
+    text_free(&one);
+    text_free(&other);
+    text_free(&again);
+    return same;
+}
+
+/* Only labels that occur: programs make them of values, and values of rows that are not published
+ * must not get into the file. *same: texts can be written as the values that they stand for. */
+static shoal_status choose_labels(package_cells *cells, bool *same, shoal_error *error) {
+    const column_origin *origin = cells->from->origin;
+    value_labels all = {0};
+    bool *wanted = memory_zero(origin->label_count, sizeof *wanted);
+    bool fine = wanted && copy_labels(&all, origin, NULL);
+    if (fine && origin->labels) {
+        mark_labels(cells, origin, &all, wanted);
+        fine = copy_labels(&cells->labels, origin, wanted);
+    }
+    *same = fine && same_labels(cells, &all);
+    cells->has_labels = cells->labels.count > 0;
+    memory_free(wanted);
+    value_labels_free(&all);
+    return fine ? SHOAL_OK : status_no_memory(error);
 }
 
 /* Whether the format can hold all of them for values of the type. */
@@ -193,7 +251,7 @@ static bool try_type(package_cells *cells, package_type type, package_format for
     for (size_t i = 0; i < cells->codes; i++) {
         const char *shown = shown_text(cells->from, i);
         cells->number[i] = NAN;
-        if (is_absent(cells->from, shown))
+        if (!cells->used[i] || is_absent(cells->from, shown))
             continue;
         const char *value = value_labels_value(&cells->labels, shown, scratch);
         if (!value || !value_form_number(&cells->number[i], &cells->form, value) ||
@@ -259,8 +317,9 @@ static shoal_status try_labelled_texts(package_cells *cells, package_format form
     cells->value = memory_zero(cells->codes, sizeof *cells->value);
     bool fine = cells->value != NULL;
     for (size_t i = 0; fine && i < cells->codes; i++) {
+        const char *shown = shown_text(cells->from, i);
         const char *value =
-            value_labels_value(&cells->labels, shown_text(cells->from, i), &scratch);
+            cells->used[i] ? value_labels_value(&cells->labels, shown, &scratch) : NULL;
         if (value)
             fine = (cells->value[i] = memory_text(value, strlen(value))) != NULL;
     }
@@ -289,20 +348,25 @@ static void copy_column_label(package_cells *cells, package_format format) {
     cells->label[length] = '\0';
 }
 
-shoal_status package_cells_make(package_cells *out, const feed_column *from, package_format format,
-                                shoal_error *error) {
+size_t package_cells_codes(const feed_column *from) {
+    return from->values ? from->values->size : from->label_count + 1;
+}
+
+shoal_status package_cells_make(package_cells *out, const feed_column *from, const bool *used,
+                                package_format format, shoal_error *error) {
     bool numbers = false;
-    *out = (package_cells){.from = from,
-                           .codes = from->values ? from->values->size : from->label_count + 1};
+    *out = (package_cells){.from = from, .codes = package_cells_codes(from), .used = used};
     copy_column_label(out, format);
     if (from->untouched && from->origin && from->values) {
-        if (!copy_labels(out, from->origin))
-            return status_no_memory(error);
-        STATUS_TRY(try_numbers(out, format, &numbers, error));
+        bool same = false;
+        STATUS_TRY(choose_labels(out, &same, error));
+        if (same)
+            STATUS_TRY(try_numbers(out, format, &numbers, error));
         if (numbers)
             return SHOAL_OK;
         out->format[0] = '\0';
-        STATUS_TRY(try_labelled_texts(out, format, error));
+        if (same)
+            STATUS_TRY(try_labelled_texts(out, format, error));
     }
     return make_texts(out, format, error);
 }

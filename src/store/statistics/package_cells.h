@@ -11,6 +11,8 @@
 typedef struct package_cells {
     const feed_column *from;
     size_t codes;
+    const bool
+        *used; /* [codes] in rows that are written: of the others nothing gets into the file */
     package_type type;
     value_form form;        /* of numbers */
     bool keeps_labels;      /* values are written with their labels */
@@ -24,11 +26,15 @@ typedef struct package_cells {
     size_t first_long_text; /* PACKAGE_LONG_TEXT: number of code 0's */
 } package_cells;
 
+/* How many codes the column has. */
+size_t package_cells_codes(const feed_column *from);
+
 /* Decides and prepares. A column keeps its type only where it is untouched and each of its texts
  * leads to a value that is read as the same text. SHOAL_USAGE names a text that the format cannot
- * hold. Free it also on failure. */
+ * hold. `used` must outlive it. Free it also on failure. */
 SHOAL_CHECKED shoal_status package_cells_make(package_cells *out, const feed_column *from,
-                                              package_format format, shoal_error *error);
+                                              const bool *used, package_format format,
+                                              shoal_error *error);
 void package_cells_free(package_cells *cells);
 
 /* The text of a code; NULL: it is missing. */

@@ -21,12 +21,13 @@ typedef struct package_sink {
     bool packed; /* .zsav */
     package_writer *writer;
     package_cells *cells; /* [columns] */
+    bool **used;          /* [columns] codes that occur */
     size_t columns;
     size_t long_texts;
 
     /* Bytes on their way to the file. */
     char *buffer;
-    size_t used;
+    size_t filled;
     shoal_status status; /* of the last attempt to write */
     shoal_error *error;
 } package_sink;
@@ -36,8 +37,12 @@ typedef struct package_sink {
 static void free_cells(package_sink *self) {
     for (size_t i = 0; self->cells && i < self->columns; i++)
         package_cells_free(&self->cells[i]);
+    for (size_t i = 0; self->used && i < self->columns; i++)
+        memory_free(self->used[i]);
     memory_free(self->cells);
+    memory_free(self->used);
     self->cells = NULL;
+    self->used = NULL;
     package_writer_close(self->writer);
     self->writer = NULL;
     memory_free(self->buffer);
@@ -84,8 +89,8 @@ static shoal_status package_publish(sink *base, shoal_error *error) {
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
 static bool flush(package_sink *self) {
-    self->status = file_write(&self->file, self->buffer, self->used, self->error);
-    self->used = 0;
+    self->status = file_write(&self->file, self->buffer, self->filled, self->error);
+    self->filled = 0;
     return self->status == SHOAL_OK;
 }
 
@@ -93,12 +98,12 @@ static bool take_bytes(const void *bytes, size_t length, void *context) {
     package_sink *self = context;
     const char *from = bytes;
     while (length > 0) {
-        size_t room = BUFFER_BYTES - self->used, now = length < room ? length : room;
-        memcpy(self->buffer + self->used, from, now);
-        self->used += now;
+        size_t room = BUFFER_BYTES - self->filled, now = length < room ? length : room;
+        memcpy(self->buffer + self->filled, from, now);
+        self->filled += now;
         from += now;
         length -= now;
-        if (self->used == BUFFER_BYTES && !flush(self))
+        if (self->filled == BUFFER_BYTES && !flush(self))
             return false;
     }
     return true;
@@ -161,7 +166,7 @@ static shoal_status add_labels(package_sink *self, const package_cells *cells, p
 static shoal_status add_long_texts(package_sink *self, package_cells *cells, shoal_error *error) {
     cells->first_long_text = self->long_texts;
     for (size_t i = 0; cells->type == PACKAGE_LONG_TEXT && i < cells->codes; i++) {
-        const char *shown = package_cells_text(cells, (uint32_t)i);
+        const char *shown = cells->used[i] ? package_cells_text(cells, (uint32_t)i) : NULL;
         if (!package_add_long_text(self->writer, shown ? shown : ""))
             return status_no_memory(error);
         self->long_texts++;
@@ -184,6 +189,31 @@ static shoal_status add_column(package_sink *self, size_t index, shoal_error *er
     return package_add_variable(self->writer, &made, labels) ? SHOAL_OK : fail(self, error);
 }
 
+static void mark_used(package_sink *self, const row_feed *feed, uint32_t *of_rows) {
+    for (size_t begin = 0; begin < feed->rows; begin += ROW_FEED_MOST) {
+        size_t left = feed->rows - begin, now = left < ROW_FEED_MOST ? left : ROW_FEED_MOST;
+        feed->fill(feed->context, begin, now, of_rows);
+        for (size_t c = 0; c < feed->columns; c++)
+            for (size_t i = 0; i < now; i++)
+                if (!feed->kept || feed->kept[begin + i])
+                    self->used[c][of_rows[c * ROW_FEED_MOST + i]] = true;
+    }
+}
+
+static shoal_status find_used(package_sink *self, const row_feed *feed, shoal_error *error) {
+    uint32_t *of_rows = memory_new(feed->columns, ROW_FEED_MOST * sizeof *of_rows);
+    self->used = memory_zero(feed->columns, sizeof *self->used);
+    bool fine = of_rows && self->used;
+    for (size_t i = 0; fine && i < feed->columns; i++) {
+        self->used[i] = memory_zero(package_cells_codes(&feed->column[i]), sizeof *self->used[i]);
+        fine = self->used[i] != NULL;
+    }
+    if (fine)
+        mark_used(self, feed, of_rows);
+    memory_free(of_rows);
+    return fine ? SHOAL_OK : status_no_memory(error);
+}
+
 static shoal_status package_begin_file(sink *base, const row_feed *feed,
                                        const sink_options *options, shoal_error *error) {
     package_sink *self = (package_sink *)base;
@@ -194,10 +224,12 @@ static shoal_status package_begin_file(sink *base, const row_feed *feed,
     self->cells = memory_zero(feed->columns, sizeof *self->cells);
     if (!self->buffer || !self->cells)
         return status_no_memory(error);
+    STATUS_TRY(find_used(self, feed, error));
     STATUS_TRY(
         package_writer_open(&self->writer, self->format, self->packed, take_bytes, self, error));
     for (size_t i = 0; i < feed->columns; i++)
-        STATUS_TRY(package_cells_make(&self->cells[i], &feed->column[i], self->format, error));
+        STATUS_TRY(package_cells_make(&self->cells[i], &feed->column[i], self->used[i],
+                                      self->format, error));
     for (size_t i = 0; i < feed->columns; i++)
         STATUS_TRY(add_column(self, i, error));
     return SHOAL_OK;
