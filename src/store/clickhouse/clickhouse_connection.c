@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define MOST_LOOKS 100
+
 /* What is kept of the end of an answer. */
 #define TAIL ((size_t)2048)
 
@@ -163,6 +165,21 @@ shoal_status clickhouse_run_shards(clickhouse *of, const text *statement, shoal_
     return SHOAL_OK;
 }
 
+shoal_status clickhouse_look(text *out, clickhouse *of, size_t server, const text *ask,
+                             shoal_error *error) {
+    shoal_status status = SHOAL_OK;
+    for (int attempt = 0; attempt < MOST_LOOKS; attempt++) {
+        shoal_error cause = {0};
+        out->length = 0;
+        status = clickhouse_run(of, server, ask, out, &cause);
+        if (status != SHOAL_OK && error)
+            *error = cause;
+        if (status != SHOAL_IO || !strstr(cause.message, "doesn't exist"))
+            break;
+    }
+    return status;
+}
+
 shoal_status clickhouse_count(uint64_t *out, clickhouse *of, size_t server, const text *statement,
                               shoal_error *error) {
     text answer = {0};
@@ -254,8 +271,9 @@ static void keep_tail(clickhouse_rows *rows, const char *bytes, size_t length) {
 /* An error in the middle of an answer follows the rows that were there until then. */
 static shoal_status check_end(const clickhouse_rows *rows, shoal_error *error) {
     size_t ending = rows->ending ? strlen(rows->ending) : 0;
-    if (rows->read == 0 || (rows->kept >= ending &&
-                            memcmp(rows->tail + rows->kept - ending, rows->ending, ending) == 0))
+    if (rows->read == 0 || !rows->ending ||
+        (rows->kept >= ending &&
+         memcmp(rows->tail + rows->kept - ending, rows->ending, ending) == 0))
         return SHOAL_OK;
     const char *code = NULL, *at = rows->tail, *end = rows->tail + rows->kept;
     while ((at = memmem(at, (size_t)(end - at), "Code: ", 6)))
