@@ -277,7 +277,6 @@ const source_kind postgresql_source_kind = {
     .suffixes = suffixes,
     .schemes = schemes,
     .is_built = postgresql_is_built,
-    .install = "install libpq-dev and build with SHOAL_POSTGRESQL=ON",
     .install = "build with libpq-dev",
     .open = open_source,
     .read = read_source,
