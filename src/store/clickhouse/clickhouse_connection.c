@@ -254,8 +254,9 @@ static void keep_tail(clickhouse_rows *rows, const char *bytes, size_t length) {
 /* An error in the middle of an answer follows the rows that were there until then. */
 static shoal_status check_end(const clickhouse_rows *rows, shoal_error *error) {
     size_t ending = rows->ending ? strlen(rows->ending) : 0;
-    if (rows->read == 0 || (rows->kept >= ending &&
-                            memcmp(rows->tail + rows->kept - ending, rows->ending, ending) == 0))
+    if (rows->read == 0 || !rows->ending ||
+        (rows->kept >= ending &&
+         memcmp(rows->tail + rows->kept - ending, rows->ending, ending) == 0))
         return SHOAL_OK;
     const char *code = NULL, *at = rows->tail, *end = rows->tail + rows->kept;
     while ((at = memmem(at, (size_t)(end - at), "Code: ", 6)))
