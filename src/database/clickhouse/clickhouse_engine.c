@@ -55,6 +55,7 @@ static shoal_status open_all(clickhouse_database *self, const store_url *from, c
                              const engine_options *options, shoal_error *error) {
     clickhouse_columns columns;
     STATUS_TRY(clickhouse_open_url(&self->of, to, options->cancel, error));
+    STATUS_TRY(clickhouse_work_in(self->of, clickhouse_database_of(from), error));
     STATUS_TRY(clickhouse_sites_find(&self->sites, self->of, from, error));
     STATUS_TRY(clickhouse_describe(&columns, self->of, self->sites.from, error));
     self->base.columns = columns.count;

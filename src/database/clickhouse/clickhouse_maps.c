@@ -53,11 +53,9 @@ static void add_table_name(text *out, const clickhouse_maps *maps, size_t index)
 
 /* The whole name, with the database. */
 static void add_table(text *out, const clickhouse_maps *maps, size_t index) {
-    text name = {0};
-    add_table_name(&name, maps, index);
-    clickhouse_add_table(out, maps->pending->of, name.bytes ? name.bytes : "");
-    out->failed |= name.failed;
-    text_free(&name);
+    char name[64];
+    snprintf(name, sizeof name, "%s_%zu", maps->name, index);
+    clickhouse_add_helper(out, maps->pending, name);
 }
 
 static shoal_status fill_table(const clickhouse_maps *maps, size_t index, const engine_value *label,

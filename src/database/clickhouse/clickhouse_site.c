@@ -55,7 +55,7 @@ static shoal_status read_engine(text *out, clickhouse *of, const char *database,
     text_add_string(&ask, " AND name = ");
     clickhouse_add_text(&ask, table, strlen(table));
     text_add_string(&ask, " FORMAT TSVRaw");
-    shoal_status status = clickhouse_run(of, 0, &ask, out, error);
+    shoal_status status = clickhouse_look(out, of, 0, &ask, error);
     text_free(&ask);
     return status;
 }
@@ -90,9 +90,7 @@ static shoal_status find_shards(clickhouse_sites *out, clickhouse *of, const cha
 shoal_status clickhouse_sites_find(clickhouse_sites *out, clickhouse *of, const store_url *source,
                                    shoal_error *error) {
     text from = {0};
-    const char *database = source->schema  ? source->schema
-                           : *source->path ? source->path
-                                           : of->database;
+    const char *database = clickhouse_database_of(source);
     *out = (clickhouse_sites){.end = 1};
     if (source->query)
         clickhouse_add_query(&from, source->query);

@@ -90,7 +90,8 @@ static shoal_status make_keys_table(clickhouse_database *self, const text *colum
         text_format(&together, " (%s) ENGINE = Distributed(", columns->bytes);
         clickhouse_add_text(&together, self->of->cluster, strlen(self->of->cluster));
         text_add_string(&together, ", ");
-        clickhouse_add_text(&together, self->of->database, strlen(self->of->database));
+        const char *at = self->of->workplace ? self->of->workplace : self->of->database;
+        clickhouse_add_text(&together, at, strlen(at));
         text_format(&together, ", '%s_keys_rows')", self->pending->name);
         status = clickhouse_run(self->of, 0, &together, NULL, error);
     }

@@ -111,8 +111,26 @@ static shoal_status add_hosts(clickhouse *of, shoal_error *error) {
 
 static void add_database(text *out, const clickhouse *of) {
     text_add_string(out, "database=");
-    http_add_escaped(out, of->database);
+    http_add_escaped(out, of->workplace ? of->workplace : of->database);
     text_add(out, "&", 1);
+}
+
+shoal_status clickhouse_work_in(clickhouse *of, const char *database, shoal_error *error) {
+    text settings = {0};
+    char *others = of->settings ? strchr(of->settings, '&') : NULL;
+    memory_free(of->workplace);
+    of->workplace = memory_text(database, strlen(database));
+    if (!of->workplace)
+        return status_no_memory(error);
+    add_database(&settings, of);
+    text_add_string(&settings, others ? others + 1 : "");
+    if (settings.failed) {
+        text_free(&settings);
+        return status_no_memory(error);
+    }
+    memory_free(of->settings);
+    of->settings = settings.bytes;
+    return SHOAL_OK;
 }
 
 static void add_settings(text *out) {
@@ -207,12 +225,13 @@ static shoal_status find_shards(clickhouse *of, shoal_error *error) {
     return status;
 }
 
+const char *clickhouse_database_of(const store_url *url) {
+    return url->schema ? url->schema : *url->path ? url->path : "default";
+}
+
 static shoal_status connect_all(clickhouse *of, shoal_error *error) {
-    const char *database = of->url->schema  ? of->url->schema
-                           : *of->url->path ? of->url->path
-                                            : "default";
     of->cluster = store_url_parameter(of->url, "cluster");
-    of->database = copy(database);
+    of->database = copy(clickhouse_database_of(of->url));
     if (!of->database)
         return status_no_memory(error);
     STATUS_TRY(add_hosts(of, error));
@@ -263,6 +282,7 @@ void clickhouse_close(clickhouse *of) {
     memory_free(of->server);
     memory_free(of->labels);
     memory_free(of->database);
+    memory_free(of->workplace);
     memory_free(of->settings);
     store_url_free(&of->own);
     memory_free(of);

@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define MOST_LOOKS 100
+
 /* What is kept of the end of an answer. */
 #define TAIL ((size_t)2048)
 
@@ -161,6 +163,21 @@ shoal_status clickhouse_run_shards(clickhouse *of, const text *statement, shoal_
     for (size_t i = of->first_shard; i < of->servers; i++)
         STATUS_TRY(clickhouse_run(of, i, statement, NULL, error));
     return SHOAL_OK;
+}
+
+shoal_status clickhouse_look(text *out, clickhouse *of, size_t server, const text *ask,
+                             shoal_error *error) {
+    shoal_status status = SHOAL_OK;
+    for (int attempt = 0; attempt < MOST_LOOKS; attempt++) {
+        shoal_error cause = {0};
+        out->length = 0;
+        status = clickhouse_run(of, server, ask, out, &cause);
+        if (status != SHOAL_OK && error)
+            *error = cause;
+        if (status != SHOAL_IO || !strstr(cause.message, "doesn't exist"))
+            break;
+    }
+    return status;
 }
 
 shoal_status clickhouse_count(uint64_t *out, clickhouse *of, size_t server, const text *statement,

@@ -18,6 +18,7 @@ typedef struct clickhouse {
     const store_url *url;
     store_url own;        /* where the URL is its own */
     char *database;       /* of the table, the path or `default` */
+    char *workplace;      /* the database of tables for the time being; NULL: the same */
     const char *cluster;  /* NULL: each server for itself */
     http_server **server; /* [servers] the first is asked; with a cluster, one for each shard */
     char **labels;        /* [servers] what messages call them */
@@ -36,6 +37,13 @@ SHOAL_CHECKED shoal_status clickhouse_open(clickhouse **out, const char *url,
 /* The same for a URL that is borrowed. */
 SHOAL_CHECKED shoal_status clickhouse_open_url(clickhouse **out, const store_url *url,
                                                const volatile int *cancel, shoal_error *error);
+/* The database of the URL's table or query. */
+const char *clickhouse_database_of(const store_url *url);
+/* From now on, statements and tables for the time being are in this database: what is made of the
+ * source's values is seen by nobody who may not see these. */
+SHOAL_CHECKED shoal_status clickhouse_work_in(clickhouse *of, const char *database,
+                                              shoal_error *error);
+
 void clickhouse_close(clickhouse *of);
 
 /* Runs a statement on a server. `answer` is emptied first and may be NULL where there is none.
@@ -45,6 +53,10 @@ SHOAL_CHECKED shoal_status clickhouse_run(clickhouse *of, size_t server, const t
 /* The same on every shard. */
 SHOAL_CHECKED shoal_status clickhouse_run_shards(clickhouse *of, const text *statement,
                                                  shoal_error *error);
+/* Asks the list of tables, which fails where any of them is dropped meanwhile: then it is asked
+ * again. */
+SHOAL_CHECKED shoal_status clickhouse_look(text *out, clickhouse *of, size_t server,
+                                           const text *ask, shoal_error *error);
 /* The answer as a number. */
 SHOAL_CHECKED shoal_status clickhouse_count(uint64_t *out, clickhouse *of, size_t server,
                                             const text *statement, shoal_error *error);

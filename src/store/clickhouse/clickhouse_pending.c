@@ -8,14 +8,29 @@
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
-static shoal_status drop(clickhouse_pending *made, size_t server, const char *table,
-                         shoal_error *error) {
+static const char *workplace(const clickhouse_pending *made) {
+    return made->of->workplace ? made->of->workplace : made->of->database;
+}
+
+static void add_qualified(text *out, const char *database, const char *table) {
+    clickhouse_add_name(out, database);
+    text_add(out, ".", 1);
+    clickhouse_add_name(out, table);
+}
+
+static shoal_status drop_from(clickhouse_pending *made, size_t server, const char *database,
+                              const char *table, shoal_error *error) {
     text statement = {0};
     text_add_string(&statement, "DROP TABLE IF EXISTS ");
-    clickhouse_add_table(&statement, made->of, table);
+    add_qualified(&statement, database, table);
     shoal_status status = clickhouse_run(made->of, server, &statement, NULL, error);
     text_free(&statement);
     return status;
+}
+
+static shoal_status drop(clickhouse_pending *made, size_t server, const char *table,
+                         shoal_error *error) {
+    return drop_from(made, server, made->of->database, table, error);
 }
 
 static shoal_status rename_table(clickhouse_pending *made, const char *from, const char *to,
@@ -30,63 +45,59 @@ static shoal_status rename_table(clickhouse_pending *made, const char *from, con
     return status;
 }
 
-static shoal_status exists(bool *out, clickhouse_pending *made, const char *table,
-                           shoal_error *error) {
+/* What kind of table has the name, as text with a line end; nothing: none has. */
+static shoal_status find_engine(text *out, clickhouse_pending *made, const char *table,
+                                const char *what, shoal_error *error) {
     text ask = {0};
-    uint64_t count = 0;
-    text_add_string(&ask, "SELECT count() FROM system.tables WHERE database = ");
+    text_format(&ask, "SELECT %s FROM system.tables WHERE database = ", what);
     clickhouse_add_text(&ask, made->of->database, strlen(made->of->database));
     text_add_string(&ask, " AND name = ");
     clickhouse_add_text(&ask, table, strlen(table));
-    shoal_status status = clickhouse_count(&count, made->of, 0, &ask, error);
-    *out = count > 0;
+    text_add_string(&ask, " FORMAT TSVRaw");
+    shoal_status status = clickhouse_look(out, made->of, 0, &ask, error);
     text_free(&ask);
     return status;
 }
 
+static shoal_status exists(bool *out, clickhouse_pending *made, const char *table,
+                           shoal_error *error) {
+    text found = {0};
+    shoal_status status = find_engine(&found, made, table, "engine", error);
+    *out = found.length > 0;
+    text_free(&found);
+    return status;
+}
+
 /* The names of tables of a server that begin so, one on each line. */
-static shoal_status list(text *out, clickhouse_pending *made, size_t server, const char *prefix,
-                         shoal_error *error) {
+static shoal_status list(text *out, clickhouse_pending *made, size_t server, const char *database,
+                         const char *prefix, shoal_error *error) {
     text ask = {0};
     text_add_string(&ask, "SELECT name FROM system.tables WHERE database = ");
-    clickhouse_add_text(&ask, made->of->database, strlen(made->of->database));
+    clickhouse_add_text(&ask, database, strlen(database));
     text_format(&ask, " AND substring(name, 1, %zu) = ", strlen(prefix));
     clickhouse_add_text(&ask, prefix, strlen(prefix));
     text_add_string(&ask, " ORDER BY name FORMAT TSVRaw");
-    shoal_status status = clickhouse_run(made->of, server, &ask, out, error);
+    shoal_status status = clickhouse_look(out, made->of, server, &ask, error);
     text_free(&ask);
     return status;
 }
 
 /* ---- What was left behind -------------------------------------------------------------------- */
 
-/* The definition of the table that has the name now, which names the rows that it uses. */
-static shoal_status used_rows(text *out, clickhouse_pending *made, shoal_error *error) {
-    text ask = {0};
-    text_add_string(&ask, "SELECT engine_full FROM system.tables WHERE database = ");
-    clickhouse_add_text(&ask, made->of->database, strlen(made->of->database));
-    text_add_string(&ask, " AND name = ");
-    clickhouse_add_text(&ask, made->table, strlen(made->table));
-    text_add_string(&ask, " FORMAT TSVRaw");
-    shoal_status status = clickhouse_run(made->of, 0, &ask, out, error);
-    text_free(&ask);
-    return status;
-}
-
 /* All tables of a server that begin so, but for the one that `used` names. */
-static shoal_status drop_all(clickhouse_pending *made, size_t server, const char *kind,
-                             const char *used, shoal_error *error) {
+static shoal_status drop_all(clickhouse_pending *made, size_t server, const char *database,
+                             const char *kind, const char *used, shoal_error *error) {
     char prefix[64];
     text names = {0};
     snprintf(prefix, sizeof prefix, "shoal_%s_%s_", kind, made->tag);
-    shoal_status status = list(&names, made, server, prefix, error);
+    shoal_status status = list(&names, made, server, database, prefix, error);
     for (char *at = names.bytes; status == SHOAL_OK && at && *at;) {
         char *end = strchr(at, '\n');
         if (!end)
             break;
         *end = '\0';
         if (!used || !strstr(used, at))
-            status = drop(made, server, at, error);
+            status = drop_from(made, server, database, at, error);
         at = end + 1;
     }
     text_free(&names);
@@ -95,9 +106,10 @@ static shoal_status drop_all(clickhouse_pending *made, size_t server, const char
 
 static shoal_status drop_rows(clickhouse_pending *made, shoal_error *error) {
     text used = {0};
-    shoal_status status = used_rows(&used, made, error);
+    /* Its definition names the rows that it uses. */
+    shoal_status status = find_engine(&used, made, made->table, "engine_full", error);
     for (size_t i = 0; status == SHOAL_OK && i < made->of->servers; i++)
-        status = drop_all(made, i, "rows", used.bytes ? used.bytes : "", error);
+        status = drop_all(made, i, made->of->database, "rows", used.bytes ? used.bytes : "", error);
     text_free(&used);
     return status;
 }
@@ -111,7 +123,7 @@ static shoal_status put_back(clickhouse_pending *made, shoal_error *error) {
     if (found)
         return SHOAL_OK;
     snprintf(prefix, sizeof prefix, "shoal_old_%s_", made->tag);
-    shoal_status status = list(&names, made, 0, prefix, error);
+    shoal_status status = list(&names, made, 0, made->of->database, prefix, error);
     if (status == SHOAL_OK && names.length > 0) {
         *strchr(names.bytes, '\n') = '\0';
         status = rename_table(made, names.bytes, made->table, error);
@@ -123,12 +135,32 @@ static shoal_status put_back(clickhouse_pending *made, shoal_error *error) {
 static shoal_status clear(clickhouse_pending *made, shoal_error *error) {
     STATUS_TRY(put_back(made, error));
     for (size_t i = 0; i < made->of->servers; i++)
-        STATUS_TRY(drop_all(made, i, "pending", NULL, error));
-    STATUS_TRY(drop_all(made, 0, "old", NULL, error));
+        STATUS_TRY(drop_all(made, i, made->of->database, "pending", NULL, error));
+    for (size_t i = 0; made->of->workplace && i < made->of->servers; i++)
+        STATUS_TRY(drop_all(made, i, made->of->workplace, "pending", NULL, error));
+    STATUS_TRY(drop_all(made, 0, made->of->database, "old", NULL, error));
     return drop_rows(made, error);
 }
 
 /* ---- Opening and closing --------------------------------------------------------------------- */
+
+/* A view or the like is not replaced by a table. */
+static shoal_status check_target(clickhouse_pending *made, shoal_error *error) {
+    static const char *const plain[] = {"Memory\n", "Log\n", "TinyLog\n", "StripeLog\n"};
+    text found = {0};
+    shoal_status status = find_engine(&found, made, made->table, "engine", error);
+    const char *engine = found.bytes && found.length ? found.bytes : "";
+    bool fine = !*engine || strstr(engine, "MergeTree\n") ||
+                (made->of->cluster && strcmp(engine, "Distributed\n") == 0);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        fine |= strcmp(engine, plain[i]) == 0;
+    if (status == SHOAL_OK && !fine)
+        status = status_refuse(error, SHOAL_USAGE, "output_not_table", NULL,
+                               "%.120s is no plain table but a %.*s: choose another name",
+                               made->of->url->shown, (int)strcspn(engine, "\n"), engine);
+    text_free(&found);
+    return status;
+}
 
 static char *name_of(const char *kind, const char *tag, uint64_t run, const char *suffix) {
     char made[96];
@@ -171,6 +203,8 @@ shoal_status clickhouse_pending_open(clickhouse_pending **out, clickhouse *of, c
     made->of = of;
     made->table = table;
     shoal_status status = set_names(made) ? SHOAL_OK : status_no_memory(error);
+    if (status == SHOAL_OK)
+        status = check_target(made, error);
     if (status == SHOAL_OK)
         status = clickhouse_lock_open(&made->lock, of, made->lock_id, error);
     if (status == SHOAL_OK)
@@ -308,7 +342,7 @@ shoal_status clickhouse_pending_strip(clickhouse_pending *made, const char *colu
 void clickhouse_add_helper(text *out, const clickhouse_pending *made, const char *name) {
     text whole = {0};
     text_format(&whole, "%s_%s", made->name, name);
-    clickhouse_add_table(out, made->of, whole.bytes ? whole.bytes : "");
+    add_qualified(out, workplace(made), whole.bytes ? whole.bytes : "");
     out->failed |= whole.failed;
     text_free(&whole);
 }
