@@ -44,6 +44,18 @@ ssize_t write(int file, const void *bytes, size_t length) {
     return written;
 }
 
+ssize_t pwrite(int file, const void *bytes, size_t length, off_t at) {
+    bool last = is_last();
+    ssize_t written = syscall(SYS_pwrite64, file, bytes, last ? length / 2 : length, at);
+    if (last)
+        end();
+    return written;
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t length, off_t at) {
+    return pwrite(file, bytes, length, at);
+}
+
 int fsync(int file) {
     if (is_last())
         end();

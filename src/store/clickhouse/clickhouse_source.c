@@ -65,8 +65,12 @@ static shoal_status take_columns(clickhouse_columns *out, char *answer, shoal_er
     for (char *at = answer, end = '\n'; at && *at;) {
         char *name = clickhouse_next_value(&at, &end);
         char *type = end == '\t' ? clickhouse_next_value(&at, &end) : "";
+        char *made_by = end == '\t' ? clickhouse_next_value(&at, &end) : "";
         while (end == '\t')
             clickhouse_next_value(&at, &end);
+        /* Columns that the table computes are not among those of SELECT *. */
+        if (strcmp(made_by, "ALIAS") == 0 || strcmp(made_by, "MATERIALIZED") == 0)
+            continue;
         out->names[out->count] = memory_text(name, strlen(name));
         out->origins[out->count] = clickhouse_origin(type);
         out->count++;

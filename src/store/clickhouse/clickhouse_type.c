@@ -210,13 +210,25 @@ static bool add_integer(text *out, const column_origin *origin) {
     return true;
 }
 
+/* A type that lists its values would publish those of rows that are left out. */
+static bool lists_values(const char *native) {
+    const char *bare = inside(native);
+    return is_type(bare, "Enum8") || is_type(bare, "Enum16");
+}
+
+const char *clickhouse_kept_type(const char *native) {
+    if (!lists_values(native))
+        return native;
+    return clickhouse_is_nullable(native) ? "Nullable(String)" : "String";
+}
+
 bool clickhouse_add_type(text *out, const column_origin *origin) {
     /* Moments are told in UTC, also those of ClickHouse: a zone of the column's own would move
      * them. */
     if (origin->kind && strcmp(origin->kind, CLICKHOUSE_KIND) == 0 && origin->native &&
         origin->of != VALUE_TIMESTAMP)
         return (origin->of != VALUE_OTHER || is_type(origin->native, "UUID")) &&
-               add_own_type(out, origin->native);
+               !lists_values(origin->native) && add_own_type(out, origin->native);
     switch (origin->of) {
     case VALUE_BOOLEAN:
         text_add_string(out, "Enum8('false' = 0, 'true' = 1)");

@@ -22,6 +22,9 @@ void clickhouse_add_plain_text(text *out, const char *name, const char *type);
 /* Adds the type, never Nullable, that a column which comes unchanged from such a place can have;
  * false, with nothing added: only text holds its values. */
 bool clickhouse_add_type(text *out, const column_origin *origin);
+/* The type of a column of ClickHouse that a release made there keeps: its own, but text where that
+ * lists values, since those of rows that are left out would be among them. */
+const char *clickhouse_kept_type(const char *native);
 
 /* Whether a type's name is a name, or a name and arguments in parentheses, and nothing else: what
  * may be put into a statement when it comes from elsewhere. */

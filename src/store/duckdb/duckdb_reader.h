@@ -12,12 +12,10 @@ typedef struct duckdb_reading {
     const source_options *options;
     table_builder *into;
     bool casts_all; /* every text is DuckDB's own cast: the slow twin, for tests */
-    /* Told how many rows there are so far; may be NULL. */
-    void (*told)(uint64_t rows, void *context);
-    void *context;
 } duckdb_reading;
 
-/* Adds all rows behind the `*rows` that are there, and counts them. */
+/* Adds all rows behind the `*rows` that are there, in the order that the relation has them, and
+ * counts them. All are of part 0. */
 SHOAL_CHECKED shoal_status duckdb_read(const duckdb_reading *reading, uint64_t *rows,
                                        shoal_error *error);
 

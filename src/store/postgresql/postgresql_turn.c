@@ -73,6 +73,12 @@ static bool add_cells(text *out, const postgresql_turn *rows, const char *at, co
     }
 }
 
+/* Whether the first two bytes of `pair` are there. Most rows have not even the first. */
+static bool has_pair(const char *row, size_t length, const char *pair) {
+    const char *found = memchr(row, pair[0], length);
+    return found && memmem(found, length - (size_t)(found - row), pair, 2);
+}
+
 bool postgresql_turn_row(text *out, const postgresql_turn *rows, const char *row, size_t length) {
     size_t line = length > 0 && row[length - 1] == '\n' ? length - 1 : length;
     if (line == 0 && rows->columns == 1) {
@@ -80,7 +86,7 @@ bool postgresql_turn_row(text *out, const postgresql_turn *rows, const char *row
         text_add(out, "\"\"\n", 3);
         return true;
     }
-    if (!memmem(row, line, "\"\"", 2) && !memmem(row, line, ORIGIN_EMPTY, 2)) {
+    if (!has_pair(row, line, "\"\"") && !has_pair(row, line, ORIGIN_EMPTY)) {
         text_add(out, row, length);
         return true;
     }
