@@ -7,9 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-/* What a tuple takes besides its codes and its count: the classes of a node while it is evaluated,
- * with their keys, counts and slots. */
-#define BYTES_BESIDE 36
+/* The classes of a node while a thread evaluates it: keys, counts and slots. */
+#define BYTES_OF_CLASS 24
+/* What models take besides: every tuple is found again for its rows, and its values are counted. */
+#define BYTES_OF_MODELS 32
+/* The program itself, and a part of the memory that is left to sets rolled up on the way. */
+#define BYTES_OF_PROGRAM ((double)(24 << 20))
+#define PART_FOR_SEARCH 8
 /* Where the plan says nothing about memory. */
 #define USUAL_MEMORY ((uint64_t)2 << 30)
 
@@ -27,11 +31,15 @@ static shoal_status map_levels(pushdown *run, const bound_table *bound, const ui
 }
 
 static double bytes_of_tuple(const bound_table *bound, const engine_map *map, size_t maps) {
-    double bytes = BYTES_BESIDE + sizeof(uint32_t);
+    double bytes = sizeof(uint32_t) + BYTES_OF_CLASS * (double)threads_count(bound->pool);
     for (size_t i = 0; i < maps; i++)
         bytes += codes_width(map[i].codes);
-    /* With models every tuple is found again for its rows, and its values are counted. */
-    return maps > bound->attributes ? bytes + 32 : bytes;
+    return maps > bound->attributes ? bytes + BYTES_OF_MODELS : bytes;
+}
+
+static double most_that_fit(uint64_t memory, double bytes) {
+    double tuples = (double)memory * (PART_FOR_SEARCH - 1) / PART_FOR_SEARCH;
+    return fmax(0, tuples - fmin(BYTES_OF_PROGRAM, tuples / 2)) / bytes;
 }
 
 /* No more tuples than rows, nor than combinations. */
@@ -161,7 +169,9 @@ shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map
         return status_no_memory(error);
     STATUS_TRY(map_levels(run, bound, ground, map, error));
     uint64_t memory = run->options.memory ? run->options.memory : USUAL_MEMORY;
-    double bytes = bytes_of_tuple(bound, map, maps), most = (double)memory / bytes;
+    double bytes = bytes_of_tuple(bound, map, maps), most = most_that_fit(memory, bytes);
+    if (run->options.memory)
+        bound->room = (size_t)(run->options.memory / PART_FOR_SEARCH);
     if (most_tuples(bound, map, maps) <= most)
         return SHOAL_OK;
     STATUS_TRY(run->from->kind->estimate(&run->estimate, run->from, map, maps, error));

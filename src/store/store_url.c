@@ -293,26 +293,3 @@ const char *store_url_parameter(const store_url *url, const char *name) {
             return url->parameter[i].value;
     return NULL;
 }
-
-static bool same_text(const char *one, const char *other) {
-    return one && other ? strcmp(one, other) == 0 : one == other;
-}
-
-/* `postgres` is another name of `postgresql`. */
-static bool same_scheme(const char *one, const char *other) {
-    size_t length = strlen(one) < strlen(other) ? strlen(one) : strlen(other);
-    return strncmp(one, other, length) == 0;
-}
-
-bool store_url_is_same(const char *one, const char *other) {
-    store_url first = {0}, second = {0};
-    bool same = store_name_scheme(one) > 0 && store_name_scheme(other) > 0 &&
-                store_url_parse(&first, one, NULL) == SHOAL_OK &&
-                store_url_parse(&second, other, NULL) == SHOAL_OK && first.table && second.table &&
-                same_scheme(first.scheme, second.scheme) && same_text(first.host, second.host) &&
-                same_text(first.port, second.port) && strcmp(first.path, second.path) == 0 &&
-                same_text(first.schema, second.schema) && strcmp(first.table, second.table) == 0;
-    store_url_free(&first);
-    store_url_free(&second);
-    return same;
-}

@@ -35,9 +35,6 @@ typedef struct store_url {
 SHOAL_CHECKED shoal_status store_url_parse(store_url *out, const char *url, shoal_error *error);
 void store_url_free(store_url *url);
 
-/* Whether two names are URLs of the same table by what they say; the same table may have others. */
-bool store_url_is_same(const char *one, const char *other);
-
 /* The value of one of the other parameters, or NULL. */
 const char *store_url_parameter(const store_url *url, const char *name);
 

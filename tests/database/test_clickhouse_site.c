@@ -1,6 +1,6 @@
 /* Which tables are Distributed tables of a cluster, and of what. */
 #include "base/memory.h"
-#include "database/clickhouse_site.h"
+#include "database/clickhouse/clickhouse_site.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

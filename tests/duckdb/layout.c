@@ -57,6 +57,7 @@ SAME(DUCK_TIMESTAMP_MS, DUCKDB_TYPE_TIMESTAMP_MS);
 SAME(DUCK_TIMESTAMP_NS, DUCKDB_TYPE_TIMESTAMP_NS);
 SAME(DUCK_UUID, DUCKDB_TYPE_UUID);
 SAME(DUCK_TIMESTAMP_TZ, DUCKDB_TYPE_TIMESTAMP_TZ);
+SAME(DUCK_ANY, DUCKDB_TYPE_ANY);
 
 /* Where one of these differs from what the header says, the compiler refuses it. */
 #define AGAIN(result, name, parameters) extern result duckdb_##name parameters;

@@ -46,6 +46,65 @@ static shoal_table *read_file(size_t file, int descriptor) {
     return table;
 }
 
+static void fill(const void *context, size_t begin, size_t count, uint32_t *cells) {
+    const shoal_table *table = context;
+    for (size_t i = 0; i < table->columns; i++)
+        codes_read(&table->column[i].codes, begin, count, cells + i * ROW_FEED_MOST);
+}
+
+static const char *cell(const shoal_table *table, size_t row, size_t index) {
+    const column *of = &table->column[index];
+    return dictionary_text(&of->values, codes_get(&of->codes, row));
+}
+
+static void compare(const shoal_table *table, sink *to, const source_options *options) {
+    source *from = NULL;
+    shoal_table *again = NULL;
+    if (sink_reopen(&from, to, options, NULL) != SHOAL_OK ||
+        source_load_opened(&again, NULL, from, options, NULL) != SHOAL_OK)
+        abort();
+    if (again->rows != table->rows || again->columns != table->columns)
+        abort();
+    for (size_t row = 0; row < table->rows; row++)
+        for (size_t i = 0; i < table->columns; i++)
+            if (strcmp(cell(table, row, i), cell(again, row, i)) != 0)
+                abort();
+    shoal_table_free(again);
+}
+
+static void write_file(const shoal_table *table, const char *name) {
+    feed_column *columns = calloc(table->columns, sizeof *columns);
+    absent_texts *absent = calloc(table->columns, sizeof *absent);
+    sink_options options = {.format = {.csv = {.delimiter = 0}}};
+    source_options reading = {.absent = absent};
+    sink *to = NULL;
+    shoal_error error = {0};
+    for (size_t i = 0; i < table->columns; i++) {
+        const column *of = &table->column[i];
+        absent[i] = column_origin_absent(of->origin);
+        columns[i] = (feed_column){.name = of->name,
+                                   .values = &of->values,
+                                   .origin = of->origin,
+                                   .untouched = true,
+                                   .absent = absent[i]};
+    }
+    row_feed feed = {.rows = table->rows,
+                     .columns = table->columns,
+                     .column = columns,
+                     .fill = fill,
+                     .context = table};
+    if (sink_open(&to, name, NULL) != SHOAL_OK)
+        abort();
+    shoal_status status = sink_write(to, &feed, &options, &error);
+    if (status == SHOAL_OK)
+        compare(table, to, &reading);
+    else if (status != SHOAL_USAGE && status != SHOAL_BAD_DATA)
+        abort();
+    sink_close(to);
+    free(columns);
+    free(absent);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0 || !package_is_built())
         return 0;
@@ -53,6 +112,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (descriptor < 0 || write(descriptor, data, size) != (ssize_t)size)
         abort();
     shoal_table *table = read_file(file_of(data, size), descriptor);
+    if (table && table->rows < 1000) {
+        write_file(table, "/dev/shm/shoal_fuzz.sav");
+        write_file(table, "/dev/shm/shoal_fuzz.dta");
+    }
     shoal_table_free(table);
     close(descriptor);
     return 0;

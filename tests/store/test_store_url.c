@@ -126,23 +126,11 @@ static void names_are_shown_without_passwords(void **state) {
     }
 }
 
-static void tables_are_the_same(void **state) {
-    (void)state;
-    const char *one = "postgresql://u:p@h:1/d?table=s.t";
-    assert_true(store_url_is_same(one, "postgres://other@h:1/d?sslmode=x&table=\"s\".t"));
-    assert_false(store_url_is_same(one, "postgresql://h:1/d?table=s.u"));
-    assert_false(store_url_is_same(one, "postgresql://h:1/e?table=s.t"));
-    assert_false(store_url_is_same(one, "postgresql://h:1/d?query=select 1"));
-    assert_false(store_url_is_same(one, "people.csv"));
-    assert_false(store_url_is_same("a:b", "a:b"));
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(urls_have_parts),
         cmocka_unit_test(malformed_urls_are_refused),
         cmocka_unit_test(names_are_shown_without_passwords),
-        cmocka_unit_test(tables_are_the_same),
     };
     return cmocka_run_group_tests_name("store_url", tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static shoal_status open_space(recoding_space **out, recoder *run, const space_r
         .wildcard = bound->plan->missing == MISSING_WILDCARD,
         .bound_rules = bound->bound_rules,
         .pool = bound->pool,
-        .memory = (size_t)bound->plan->memory,
+        .memory = bound->room ? bound->room : (size_t)bound->plan->memory,
     };
     lattice *made;
     STATUS_TRY(lattice_open(&made, &setup, error));

@@ -3,15 +3,14 @@
 #include "base/memory.h"
 #include "store/duckdb/duckdb_types.h"
 
-/* Values whose codes are remembered, for each column. */
-#define CACHE_BITS 15
+/* Numbers whose codes are remembered, for each column. */
+#define CACHE_BITS 14
+/* Far more than a value may have. */
+#define ROOM_MOST ((size_t)UINT32_MAX / 2)
 
-/* The code of a value as DuckDB holds it: a number, or a text of over ENCODER_SHORT bytes, which is
- * here or where a pointer says. A pointer means the same text only in its round. */
 typedef struct cached_code {
-    uint64_t raw[2];
-    uint32_t code;
-    uint32_t round; /* in which the code was found; 0: none */
+    uint64_t raw;
+    uint32_t code; /* plus one; 0: none */
 } cached_code;
 
 /* Only one thread at a time works on it. */
@@ -21,10 +20,10 @@ struct read_column {
     const duckdb_fixed_type *formatted; /* NULL: texts */
     encoder *known;                     /* NULL: only shown */
     absent_texts absent;
-    cached_code *cache; /* [1 << CACHE_BITS] */
-    uint32_t round;
-    char *room; /* for texts with padding behind them */
+    cached_code *cache; /* [1 << CACHE_BITS] of what is formatted */
+    char *room;         /* for texts with padding behind them */
     size_t room_size;
+    uint32_t at[DUCKDB_CHUNK]; /* where in it the texts of a chunk are */
     uint32_t codes[DUCKDB_CHUNK];
     shoal_status status;
     shoal_error error;
@@ -42,9 +41,9 @@ static bool open_column(read_column *out, const read_columns *of, size_t index) 
     out->absent = table_builder_absent(reading->into, index);
     out->room_size = 256;
     out->room = memory_zero(out->room_size, 1);
-    if (out->known)
+    if (out->formatted)
         out->cache = memory_zero((size_t)1 << CACHE_BITS, sizeof *out->cache);
-    return out->room && (!out->known || out->cache);
+    return out->room && (!out->formatted || out->cache);
 }
 
 shoal_status read_columns_open(read_columns *out, const duckdb_reading *reading, int part,
@@ -94,73 +93,52 @@ static bool has_nul(uint64_t word, size_t length) {
     return ((word - 0x0101010101010101u) & ~word & 0x8080808080808080u) != 0;
 }
 
-/* The text with padding behind it. */
-static const char *padded(read_column *of, const char *value, size_t length) {
-    if (!memory_grow((void **)&of->room, &of->room_size, length + ENCODER_PADDING, 1)) {
-        of->status = status_no_memory(&of->error);
-        return NULL;
-    }
-    memcpy(of->room, value, length);
-    memset(of->room + length, 0, ENCODER_SHORT);
-    return of->room;
+/* Room for texts with padding behind them. */
+static bool has_room(read_column *of, size_t size) {
+    if (size < ROOM_MOST &&
+        memory_grow((void **)&of->room, &of->room_size, size + ENCODER_PADDING, 1))
+        return true;
+    of->status = status_no_memory(&of->error);
+    return false;
 }
 
-static uint32_t code_text(read_column *of, const read_columns *by, uint64_t row, const char *value,
-                          size_t length) {
-    size_t before = of->known->size;
-    if (length > UINT32_MAX / 2 || !(value = padded(of, value, length)))
-        return 0;
-    uint32_t code = encoder_code(of->known, value, (uint32_t)length);
-    if (of->known->size != before && of->status == SHOAL_OK)
+static void check_value(read_column *of, const read_columns *by, uint64_t row, const char *value,
+                        size_t length) {
+    if (of->status == SHOAL_OK)
         of->status =
             table_builder_check(by->reading->into, of->index, row, value, length, &of->error);
+}
+
+/* The text has padding behind it. */
+static uint32_t code_text(read_column *of, const read_columns *by, uint64_t row, const char *value,
+                          uint32_t length) {
+    size_t before = of->known->size;
+    uint32_t code = encoder_code(of->known, value, length);
+    if (of->known->size != before)
+        check_value(of, by, row, value, length);
     return code;
 }
 
 static uint32_t code_absent(read_column *of, const char *value) {
-    size_t length = strlen(value);
-    value = padded(of, value, length);
-    return value ? encoder_code(of->known, value, (uint32_t)length) : 0;
+    char padded[ENCODER_PADDING * 2] = {0};
+    size_t length = strnlen(value, ENCODER_PADDING);
+    memcpy(padded, value, length);
+    return encoder_code(of->known, padded, (uint32_t)length);
 }
 
-/* A text of over ENCODER_SHORT bytes. */
-static uint32_t code_long(read_column *of, const read_columns *by, uint64_t row,
-                          const duckdb_string_t *from) {
-    uint64_t raw[2];
-    memcpy(raw, from, sizeof raw);
-    bool is_inlined = from->value.inlined.length <= DUCKDB_INLINED;
-    cached_code *slot = &of->cache[hash_word(raw[0] ^ hash_word(raw[1])) >> (64 - CACHE_BITS)];
-    if (slot->raw[0] != raw[0] || slot->raw[1] != raw[1] ||
-        (is_inlined ? slot->round == 0 : slot->round != of->round)) {
-        size_t length;
-        const char *value = duckdb_text(from, &length);
-        *slot = (cached_code){{raw[0], raw[1]}, code_text(of, by, row, value, length), of->round};
-    }
-    return slot->code;
-}
-
-static void check_value(read_column *of, const read_columns *by, uint64_t row,
-                        const duckdb_string_t *from) {
-    if (of->status == SHOAL_OK)
-        of->status =
-            table_builder_check(by->reading->into, of->index, row, from->value.inlined.inlined,
-                                from->value.inlined.length, &of->error);
-}
-
-static uint32_t code_string(read_column *of, const read_columns *by, uint64_t row,
-                            const duckdb_string_t *from) {
+/* Of at most ENCODER_SHORT bytes. To the encoder, a NUL byte is the end of it. */
+static uint32_t code_short(read_column *of, const read_columns *by, uint64_t row,
+                           const duckdb_string_t *from) {
     uint32_t length = from->value.inlined.length;
+    const char *value = from->value.inlined.inlined;
+    uint64_t word = encoder_word(value, length);
+    size_t before = of->known->size;
     if (length == 0)
         return code_absent(of, of->absent.empty);
-    if (length > ENCODER_SHORT)
-        return code_long(of, by, row, from);
-    uint64_t word = encoder_word(from->value.inlined.inlined, length);
-    size_t before = of->known->size;
-    /* To the encoder, a NUL byte is the end of a short value. */
     bool is_text = !has_nul(word, length);
     uint32_t code = is_text ? encoder_code_brief(of->known, word, length) : 0;
     if (!is_text || of->known->size != before)
-        check_value(of, by, row, from);
+        check_value(of, by, row, value, length);
     return code;
 }
 
@@ -168,12 +146,12 @@ static uint32_t code_number(read_column *of, const read_columns *by, uint64_t ro
                             const void *value) {
     uint64_t raw = duckdb_raw(of->formatted, value);
     cached_code *slot = &of->cache[hash_word(raw) >> (64 - CACHE_BITS)];
-    if (slot->round == 0 || slot->raw[0] != raw) {
-        char formatted[DUCKDB_FORMAT_MOST];
+    if (slot->code == 0 || slot->raw != raw) {
+        char formatted[DUCKDB_FORMAT_MOST + ENCODER_PADDING] = {0};
         size_t length = duckdb_format(formatted, of->formatted, value);
-        *slot = (cached_code){{raw, 0}, code_text(of, by, row, formatted, length), of->round};
+        *slot = (cached_code){raw, code_text(of, by, row, formatted, (uint32_t)length) + 1};
     }
-    return slot->code;
+    return slot->code - 1;
 }
 
 /* What a vector holds. */
@@ -192,19 +170,58 @@ static const duckdb_string_t *string_at(const vector_view *view, size_t row) {
     return (const duckdb_string_t *)(const void *)view->data + row;
 }
 
-static void encode_rows(const read_columns *by, read_column *of, const read_chunk *chunk) {
+static uint32_t code_null(read_column *of, uint32_t *known) {
+    if (*known == ENCODER_NO_CODE)
+        *known = code_absent(of, of->absent.null);
+    return *known;
+}
+
+static void encode_numbers(const read_columns *by, read_column *of, const read_chunk *chunk) {
     vector_view view = view_of(by, of, chunk);
     uint32_t null = ENCODER_NO_CODE; /* a value only where there is one */
+    for (size_t i = 0; i < chunk->rows; i++)
+        of->codes[i] =
+            duckdb_is_null(view.validity, i)
+                ? code_null(of, &null)
+                : code_number(of, by, chunk->row + i, view.data + i * of->formatted->width);
+}
+
+/* Copies the longer texts to one place with padding behind it, before any of them is looked up: a
+ * lookup right after the copy would wait for it. */
+static bool gather(const read_columns *by, read_column *of, const read_chunk *chunk,
+                   const vector_view *view) {
+    size_t used = 0;
     for (size_t i = 0; i < chunk->rows; i++) {
-        if (duckdb_is_null(view.validity, i)) {
-            if (null == ENCODER_NO_CODE)
-                null = code_absent(of, of->absent.null);
-            of->codes[i] = null;
-        } else if (of->formatted)
-            of->codes[i] =
-                code_number(of, by, chunk->row + i, view.data + i * of->formatted->width);
+        const duckdb_string_t *from = string_at(view, i);
+        if (duckdb_is_null(view->validity, i) || from->value.inlined.length <= ENCODER_SHORT)
+            continue;
+        size_t length;
+        const char *value = duckdb_text(from, &length);
+        if (length > ROOM_MOST / DUCKDB_CHUNK)
+            check_value(of, by, chunk->row + i, value, length);
+        if (of->status != SHOAL_OK || !has_room(of, used + length))
+            return false;
+        memcpy(of->room + used, value, length);
+        of->at[i] = (uint32_t)used;
+        used += length;
+    }
+    return true;
+}
+
+static void encode_texts(const read_columns *by, read_column *of, const read_chunk *chunk) {
+    vector_view view = view_of(by, of, chunk);
+    uint32_t null = ENCODER_NO_CODE;
+    if (!gather(by, of, chunk, &view))
+        return;
+    for (size_t i = 0; i < chunk->rows; i++) {
+        const duckdb_string_t *from = string_at(&view, i);
+        uint64_t row = chunk->row + i;
+        if (duckdb_is_null(view.validity, i))
+            of->codes[i] = code_null(of, &null);
+        else if (from->value.inlined.length <= ENCODER_SHORT)
+            of->codes[i] = code_short(of, by, row, from);
         else
-            of->codes[i] = code_string(of, by, chunk->row + i, string_at(&view, i));
+            of->codes[i] = code_text(of, by, row, of->room + of->at[i], from->value.inlined.length);
     }
 }
 
@@ -212,8 +229,10 @@ void read_columns_encode(read_columns *columns, size_t number, const read_chunk 
     read_column *of = &columns->column[number];
     if (!of->known || of->status != SHOAL_OK)
         return;
-    of->round = chunk->round;
-    encode_rows(columns, of, chunk);
+    if (of->formatted)
+        encode_numbers(columns, of, chunk);
+    else
+        encode_texts(columns, of, chunk);
     if (of->status == SHOAL_OK)
         of->status = table_builder_codes(columns->reading->into, columns->part, of->index,
                                          of->codes, chunk->rows, &of->error);

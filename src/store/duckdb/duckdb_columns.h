@@ -11,7 +11,6 @@ typedef struct read_chunk {
     size_t vectors; /* before those of the columns */
     uint64_t row;   /* number of the first row */
     size_t rows;
-    uint32_t round; /* from 1; chunks of one round are there at the same time */
 } read_chunk;
 
 typedef struct read_column read_column;

@@ -25,6 +25,7 @@ typedef struct _duckdb_data_chunk *duckdb_data_chunk;
 typedef struct _duckdb_vector *duckdb_vector;
 typedef struct _duckdb_logical_type *duckdb_logical_type;
 typedef struct _duckdb_table_function *duckdb_table_function;
+typedef struct _duckdb_scalar_function *duckdb_scalar_function;
 typedef struct _duckdb_bind_info *duckdb_bind_info;
 typedef struct _duckdb_init_info *duckdb_init_info;
 typedef struct _duckdb_function_info *duckdb_function_info;
@@ -33,6 +34,9 @@ typedef void (*duckdb_delete_callback_t)(void *data);
 typedef void (*duckdb_table_function_bind_t)(duckdb_bind_info info);
 typedef void (*duckdb_table_function_init_t)(duckdb_init_info info);
 typedef void (*duckdb_table_function_t)(duckdb_function_info info, duckdb_data_chunk output);
+
+typedef void (*duckdb_scalar_function_t)(duckdb_function_info info, duckdb_data_chunk input,
+                                         duckdb_vector output);
 
 typedef struct {
     idx_t deprecated_column_count;
@@ -91,7 +95,8 @@ enum {
     DUCK_TIMESTAMP_MS = 21,
     DUCK_TIMESTAMP_NS = 22,
     DUCK_UUID = 27,
-    DUCK_TIMESTAMP_TZ = 31
+    DUCK_TIMESTAMP_TZ = 31,
+    DUCK_ANY = 34
 };
 
 /* X(RESULT, NAME, PARAMETERS): the functions that are used, without `duckdb_`. */
@@ -153,7 +158,24 @@ enum {
     X(void, bind_add_result_column,                                                                \
       (duckdb_bind_info info, const char *name, duckdb_logical_type type))                         \
     X(void *, function_get_extra_info, (duckdb_function_info info))                                \
-    X(void, function_set_error, (duckdb_function_info info, const char *message))
+    X(void, function_set_error, (duckdb_function_info info, const char *message))                  \
+    X(duckdb_scalar_function, create_scalar_function, (void))                                      \
+    X(void, destroy_scalar_function, (duckdb_scalar_function * function))                          \
+    X(void, scalar_function_set_name, (duckdb_scalar_function function, const char *name))         \
+    X(void, scalar_function_set_varargs,                                                           \
+      (duckdb_scalar_function function, duckdb_logical_type type))                                 \
+    X(void, scalar_function_set_return_type,                                                       \
+      (duckdb_scalar_function function, duckdb_logical_type type))                                 \
+    X(void, scalar_function_set_special_handling, (duckdb_scalar_function function))               \
+    X(void, scalar_function_set_volatile, (duckdb_scalar_function function))                       \
+    X(void, scalar_function_set_extra_info,                                                        \
+      (duckdb_scalar_function function, void *info, duckdb_delete_callback_t destroy))             \
+    X(void, scalar_function_set_function,                                                          \
+      (duckdb_scalar_function function, duckdb_scalar_function_t call))                            \
+    X(duckdb_state, register_scalar_function,                                                      \
+      (duckdb_connection connection, duckdb_scalar_function function))                             \
+    X(void *, scalar_function_get_extra_info, (duckdb_function_info info))                         \
+    X(void, scalar_function_set_error, (duckdb_function_info info, const char *message))
 
 typedef struct duckdb_library {
 #define DUCKDB_FIELD(result, name, parameters) result(*name) parameters;

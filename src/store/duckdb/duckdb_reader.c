@@ -15,8 +15,7 @@ typedef struct reader {
     int threads;
     read_chunk chunk[CHUNKS];
     size_t chunks;
-    uint64_t rows; /* so far */
-    uint32_t round;
+    uint64_t rows;      /* so far */
     atomic_bool failed; /* out of memory while showing */
 } reader;
 
@@ -65,15 +64,13 @@ static void show_chunk(void *context, size_t item, int worker) {
 static shoal_status fetch(reader *by, duckdb_rows *rows, shoal_error *error) {
     const duckdb_library *library = by->reading->session->library;
     free_chunks(by);
-    by->round++;
     while (by->chunks < CHUNKS) {
         duckdb_data_chunk next = NULL;
         STATUS_TRY(duckdb_rows_next(&next, rows, error));
         if (!next)
             return SHOAL_OK;
         size_t count = (size_t)library->data_chunk_get_size(next);
-        by->chunk[by->chunks++] =
-            (read_chunk){.of = next, .row = by->rows, .rows = count, .round = by->round};
+        by->chunk[by->chunks++] = (read_chunk){.of = next, .row = by->rows, .rows = count};
         by->rows += count;
     }
     return SHOAL_OK;

@@ -3,12 +3,13 @@
 #include "base/text.h"
 #include "files/codec.h"
 #include "files/sha256.h"
-#include "store/duckdb/duckdb_reader.h"
+#include "store/duckdb/duckdb_taker.h"
 #include "store/duckdb/duckdb_types.h"
 #include "store/store_url.h"
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -351,23 +352,47 @@ static column_origin **make_origins(const duckdb_source *self) {
     return made;
 }
 
-static shoal_status read_part(duckdb_source *self, const source_part *part, table_builder *into,
+/* DuckDB numbers the rows of a file unless it has a column of that name. */
+#define NUMBER_NAME "file_row_number"
+
+static bool has_numbers(const source_part *part) {
+    for (size_t i = 0; i < part->table.columns; i++)
+        if (strcasecmp(part->table.names[i], NUMBER_NAME) == 0)
+            return true;
+    return false;
+}
+
+static shoal_status read_file(duckdb_source *self, const source_part *part, duckdb_reading *reading,
                               uint64_t *rows, shoal_error *error) {
-    duckdb_session session = session_of(self, part);
-    opened_file file = {.descriptor = -1};
-    duckdb_reading reading = {
-        .session = &session, .of = &part->table, .options = &self->options, .into = into};
-    shoal_status status = part->from ? SHOAL_OK : open_file(&file, part, error);
-    reading.from = part->from ? part->from : file.from;
-    if (status == SHOAL_OK && !part->from && self->hash)
+    opened_file file;
+    char from[100];
+    shoal_status status = open_file(&file, part, error);
+    bool is_numbered = !has_numbers(part);
+    if (status == SHOAL_OK && self->hash)
         status = hash_file(self->hash, &file, part->label, error);
+    snprintf(from, sizeof from, "read_parquet('/proc/self/fd/%d'%s)", file.descriptor,
+             is_numbered ? ", " NUMBER_NAME " = true" : "");
+    reading->from = from;
     if (status == SHOAL_OK)
-        status = duckdb_read(&reading, rows, error);
+        status =
+            is_numbered ? duckdb_take(reading, rows, error) : duckdb_read(reading, rows, error);
     close_file(&file);
     self->bytes += file.bytes;
     if (status == SHOAL_OK && self->options.progress)
         self->options.progress(self->bytes, self->options.progress_context);
     return status;
+}
+
+static shoal_status read_part(duckdb_source *self, const source_part *part, table_builder *into,
+                              uint64_t *rows, shoal_error *error) {
+    duckdb_session session = session_of(self, part);
+    duckdb_reading reading = {.session = &session,
+                              .of = &part->table,
+                              .from = part->from,
+                              .options = &self->options,
+                              .into = into};
+    return part->from ? duckdb_read(&reading, rows, error)
+                      : read_file(self, part, &reading, rows, error);
 }
 
 static shoal_status read_parts(shoal_table **out, duckdb_source *self, table_builder *into,
@@ -397,8 +422,9 @@ static shoal_status read_source(shoal_table **out, source *base, const bool *wan
         return status_no_memory(error);
     if (!self->options.label)
         self->options.label = self->part[0].label;
-    shoal_status status = table_builder_open(&into, base->names, base->columns, origins, wanted, 1,
-                                             &self->options, error);
+    shoal_status status =
+        table_builder_open(&into, base->names, base->columns, origins, wanted,
+                           threads_count(self->options.pool), &self->options, error);
     free_origins(origins, base->columns);
     if (status == SHOAL_OK)
         status = read_parts(out, self, into, error);

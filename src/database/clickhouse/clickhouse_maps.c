@@ -1,4 +1,4 @@
-#include "database/clickhouse_maps.h"
+#include "database/clickhouse/clickhouse_maps.h"
 
 #include "store/clickhouse/clickhouse_row_writer.h"
 #include "store/clickhouse/clickhouse_type.h"

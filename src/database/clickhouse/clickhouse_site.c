@@ -1,4 +1,4 @@
-#include "database/clickhouse_site.h"
+#include "database/clickhouse/clickhouse_site.h"
 
 #include <ctype.h>
 #include <string.h>

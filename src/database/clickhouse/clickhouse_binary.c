@@ -1,4 +1,4 @@
-#include "database/clickhouse_binary.h"
+#include "database/clickhouse/clickhouse_binary.h"
 
 #include <string.h>
 
