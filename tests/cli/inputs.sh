@@ -65,7 +65,7 @@ quiet anonymize '[xy].csv' --quasi a --k 1 -o y.csv
 quiet anonymize '[xy].csv' --quasi a --k 1 -o new.csv --write-plan y.csv
 quiet assess '[xy].csv' --quasi a --result y.csv
 quiet assess x.csv --quasi a --against '[xy].csv' --result y.csv
-quiet anonymize x.csv --quasi a --k 1 -o clickhouse://host/db
+quiet anonymize x.csv --quasi a --k 1 -o mongodb://host/db
 head -c 60 2024-05.csv.zst >cut.csv.zst
 quiet anonymize 2024-01.csv cut.csv.zst $common -o out.csv
 ls out.csv new.csv 2>&1

@@ -58,8 +58,8 @@ killed_servers() { # TABLE PARAMETERS SERVERS
         "$SHOAL_SOURCE/tests/servers/clickhouse" kill "$PWD/server" $server
         wait "$pid" 2>/dev/null
         "$SHOAL_SOURCE/tests/servers/clickhouse" again "$PWD/server" $server || return 1
-        sql "exists table $1" | grep -q 1 || write a "$3/?table=$1$2"
-        whole "$1" || return 1
+        sql "exists table $1" | grep -q 1 || write a "$3/?table=$1$2" || cat out
+        whole "$1" || { sql "show tables" && return 1; }
     done
     write b "$3/?table=$1$2" || { cat out && return 1; }
     whole "$1" && [ -z "$(left)" ] && [ "$(sql "select distinct mark from $1")" = b ]

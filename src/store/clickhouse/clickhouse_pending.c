@@ -62,8 +62,10 @@ static shoal_status find_engine(text *out, clickhouse_pending *made, const char 
 static shoal_status exists(bool *out, clickhouse_pending *made, const char *table,
                            shoal_error *error) {
     text found = {0};
-    shoal_status status = find_engine(&found, made, table, "engine", error);
-    *out = found.length > 0;
+    /* Only names: where more is asked for, ClickHouse 18 may leave out a table while others are
+     * dropped. */
+    shoal_status status = find_engine(&found, made, table, "count()", error);
+    *out = found.length > 0 && found.bytes[0] != '0';
     text_free(&found);
     return status;
 }
@@ -106,9 +108,12 @@ static shoal_status drop_all(clickhouse_pending *made, size_t server, const char
 
 static shoal_status drop_rows(clickhouse_pending *made, shoal_error *error) {
     text used = {0};
-    /* Its definition names the rows that it uses. */
+    bool found = false;
+    STATUS_TRY(exists(&found, made, made->table, error));
+    /* Its definition names the rows that it uses. Where it is not told, nothing is dropped. */
     shoal_status status = find_engine(&used, made, made->table, "engine_full", error);
-    for (size_t i = 0; status == SHOAL_OK && i < made->of->servers; i++)
+    bool known = !found || used.length > 0;
+    for (size_t i = 0; known && status == SHOAL_OK && i < made->of->servers; i++)
         status = drop_all(made, i, made->of->database, "rows", used.bytes ? used.bytes : "", error);
     text_free(&used);
     return status;
