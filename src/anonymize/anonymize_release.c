@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/phase.h"
 #include "data/decimal_comma.h"
+#include "release/release_order.h"
 #include "release/release_verify.h"
 
 #include <inttypes.h>
@@ -99,6 +100,7 @@ static shoal_status read_release(anonymization *run, const release_task *task, s
     memory_free(absent);
     STATUS_TRY(status);
     decimal_comma_turn_like(release->table, run->bound.table);
+    STATUS_TRY(release_order_undo(release->table, task, error));
     memcpy(release->table->sha256, release->sha256, sizeof release->table->sha256);
     return SHOAL_OK;
 }
@@ -157,9 +159,15 @@ shoal_status anonymize_release(anonymization *run, shoal_error *error) {
         .cancel = anonymization_cancel(run),
         .hooks = &run->hooks,
     };
-    shoal_status status = write_and_verify(run, &task, error);
+    uint32_t *order = NULL;
+    shoal_status status =
+        task.format.unordered ? release_order_make(&order, &task, error) : SHOAL_OK;
+    task.order = order;
+    if (status == SHOAL_OK)
+        status = write_and_verify(run, &task, error);
     if (status == SHOAL_OK)
         status = assess(run, &task, error);
+    memory_free(order);
     memory_free(columns);
     return status;
 }

@@ -48,6 +48,21 @@ static void look_up_cells(const released_column *from, size_t begin, size_t coun
             cells[i] = from->star;
 }
 
+/* The same for rows in another order, one by one. */
+static void fill_ordered(const void *context, size_t begin, size_t count, uint32_t *cells) {
+    const release_feed *feed = context;
+    const publication_blanks *blanks = &feed->task->published->blanks;
+    assert(count <= ROW_FEED_MOST);
+    for (size_t i = 0; i < count; i++) {
+        size_t row = feed->task->order[begin + i];
+        uint8_t suppressed = 0;
+        if (blanks->rows)
+            blanks->rows(blanks->context, row, 1, &suppressed);
+        for (size_t c = 0; c < feed->rows.columns; c++)
+            look_up_cells(&feed->columns[c], row, 1, &suppressed, cells + c * ROW_FEED_MOST + i);
+    }
+}
+
 static void fill(const void *context, size_t begin, size_t count, uint32_t *cells) {
     const release_feed *feed = context;
     const publication_blanks *blanks = &feed->task->published->blanks;
@@ -163,9 +178,15 @@ shoal_status release_feed_open(release_feed *out, const release_task *task, shoa
     out->rows.rows = table->rows;
     out->rows.kept = task->kept_rows;
     out->rows.column = out->texts;
-    out->rows.fill = fill;
+    out->rows.fill = task->order ? fill_ordered : fill;
     out->rows.context = out;
-    return SHOAL_OK;
+    if (!task->order || !task->kept_rows)
+        return SHOAL_OK;
+    bool *kept = arena_new(&out->memory, table->rows, sizeof *kept);
+    for (size_t i = 0; kept && i < table->rows; i++)
+        kept[i] = task->kept_rows[task->order[i]];
+    out->rows.kept = kept;
+    return kept ? SHOAL_OK : status_no_memory(error);
 }
 
 void release_feed_close(release_feed *feed) {

@@ -26,6 +26,7 @@ typedef struct release_task {
     table_format format;           /* of the table: the release is written alike */
     const release_column *columns; /* [table->columns] */
     const bool *kept_rows;         /* [table->rows]; NULL: all */
+    const uint32_t *order;         /* [table->rows] the row at each place; NULL: as in the table */
     const publication *published;
     const uint32_t *person_of;    /* [table->rows] whose row it is; NULL: rows are counted */
     const pseudonyms *pseudonyms; /* of these; NULL: none are published */

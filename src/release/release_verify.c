@@ -125,9 +125,11 @@ static shoal_status find_persons(verification *run, shoal_error *error) {
     if (!run->person_of)
         return status_no_memory(error);
     size_t at = 0;
-    for (size_t row = 0; row < task->table->rows && at < run->table->rows; row++)
+    for (size_t i = 0; i < task->table->rows && at < run->table->rows; i++) {
+        size_t row = task->order ? task->order[i] : i;
         if (!task->kept_rows || task->kept_rows[row])
             run->person_of[at++] = task->person_of[row];
+    }
     if (at == run->table->rows)
         return SHOAL_OK;
     return status_fail(error, SHOAL_UNVERIFIED,

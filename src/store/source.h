@@ -42,6 +42,7 @@ typedef struct table_format {
         char unnamed[16];
     } csv;
     table_place place;
+    bool unordered; /* its rows have no order of their own: see release/release_order.h */
 } table_format;
 
 typedef struct source source;

@@ -169,6 +169,9 @@ static void add_release(text *out, const clickhouse_database *self) {
     text_add_string(out, ") WHERE ");
     clickhouse_maps_add_known(out, &self->maps);
     text_add_string(out, ")");
+    /* The order of the source would tell more than the cells. */
+    for (size_t i = 0; i < release->columns; i++)
+        text_format(out, "%s`shoal_made_%zu`", i ? ", " : " ORDER BY ", i);
 }
 
 /* At each site into the rows that are there; where the source is not on the shards but the release

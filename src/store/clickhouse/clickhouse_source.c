@@ -269,6 +269,8 @@ shoal_status clickhouse_source_open(source **out, const clickhouse_selection *wh
     made->options = *options;
     if (!options->absent)
         made->options.absent = what->absent;
+    /* Tables are stored in the order of a key, or are asked for one: either tells of the rows. */
+    made->base.format.unordered = !what->order || !*what->order;
     made->of = what->of;
     made->from = memory_text(what->from, strlen(what->from));
     made->order = what->order ? memory_text(what->order, strlen(what->order)) : NULL;
