@@ -13,7 +13,7 @@
 struct clickhouse_lock {
     clickhouse *of;
     const char *id;
-    char session[64];
+    char session[64], table[64], insert[128];
     text parameters;
     size_t sent;
     byte_stream rows;
@@ -38,31 +38,37 @@ static void wait_a_little(void) {
 
 /* The table of the session; that of another one is not seen. */
 static shoal_status make_table(clickhouse_lock *self, shoal_error *error) {
-    static const char make[] = "CREATE TEMPORARY TABLE shoal_lock (x UInt8)";
-    text parameters = {0};
+    text parameters = {0}, make = {0};
+    text_format(&make, "CREATE TEMPORARY TABLE %s (x UInt8)", self->table);
     text_format(&parameters, "session_id=%s&wait_end_of_query=1", self->session);
-    shoal_status status = parameters.failed
-                              ? status_no_memory(error)
-                              : clickhouse_run_with(self->of, 0, make, parameters.bytes, error);
+    shoal_status status = SHOAL_OK;
+    if (parameters.failed || make.failed)
+        status = status_no_memory(error);
+    else
+        status = clickhouse_run_with(self->of, 0, make.bytes, parameters.bytes, error);
+    text_free(&make);
     text_free(&parameters);
     return status;
 }
 
 static shoal_status begin(clickhouse_lock *self, shoal_error *error) {
-    static const char insert[] = "INSERT INTO shoal_lock FORMAT TabSeparated\n";
     http_request request = {.parameters = self->parameters.bytes,
-                            .body = insert,
-                            .length = sizeof insert - 1,
+                            .body = self->insert,
+                            .length = strlen(self->insert),
                             .rest = &self->rows,
                             .stays = true};
     self->sent = 0;
     return http_post(&self->answer, self->of->server[0], &request, error);
 }
 
-/* Users do not share ids. */
+/* How many have it, if this one is among them, else 0. The table's name tells it from others; users
+ * do not share ids. */
 static shoal_status count_holders(uint64_t *out, const clickhouse_lock *self, shoal_error *error) {
     text ask = {0};
-    text_add_string(&ask, "SELECT count() FROM system.processes WHERE query_id = ");
+    text_format(&ask,
+                "SELECT if(countIf(position(query, '%s') > 0) > 0, count(), 0) "
+                "FROM system.processes WHERE query_id = ",
+                self->table);
     clickhouse_add_text(&ask, self->id, strlen(self->id));
     shoal_status status = clickhouse_count(out, self->of, 0, &ask, error);
     text_free(&ask);
@@ -128,7 +134,7 @@ static shoal_status acquire(clickhouse_lock *self, shoal_error *error) {
 }
 
 static void add_parameters(clickhouse_lock *self) {
-    text_format(&self->parameters, "session_id=%s&max_query_size=64&http_receive_timeout=86400",
+    text_format(&self->parameters, "session_id=%s&max_query_size=128&http_receive_timeout=86400",
                 self->session);
     text_format(&self->parameters, "&max_execution_time=0&query_id=");
     http_add_escaped(&self->parameters, self->id);
@@ -145,6 +151,9 @@ shoal_status clickhouse_lock_open(clickhouse_lock **out, clickhouse *of, const c
     made->rows = (byte_stream){send_rows, made};
     uint64_t number = clickhouse_random();
     snprintf(made->session, sizeof made->session, "shoal-%016llx", (unsigned long long)number);
+    snprintf(made->table, sizeof made->table, "shoal_lock_%016llx", (unsigned long long)number);
+    snprintf(made->insert, sizeof made->insert, "INSERT INTO %s FORMAT TabSeparated\n",
+             made->table);
     add_parameters(made);
     shoal_status status = made->parameters.failed ? status_no_memory(error) : SHOAL_OK;
     if (status == SHOAL_OK)
