@@ -32,10 +32,10 @@ sql -c "create table people ($columns)" -c "\\copy people from people.csv csv he
     -c "vacuum analyze people"
 
 run() {
-    "$shoal" anonymize "$url?table=people" -p people.plan.yaml --threads 2 --progress none \
-        --time-limit 1 -o "$url?table=released" --result result.json >/dev/null
+    "$shoal" anonymize "$url?table=people" -p people.plan.yaml --threads 2 --progress json \
+        --time-limit 1 -o "$url?table=released" >/dev/null 2>phases
 }
-phase() { sed -n "/\"seconds\"/,/}/s/.*\"$1\": \([0-9.]*\).*/\1/p" result.json; }
+phase() { sed -n "s/.*\"phase\": \"$1\".*\"seconds\": \([0-9.]*\).*\"ended\": true.*/\1/p" phases; }
 copy_in() {
     sql -c 'begin' -c 'drop table if exists copied' -c 'create table copied (like released)' \
         -c '\copy copied from released.csv csv' -c 'commit'

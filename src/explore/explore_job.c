@@ -27,6 +27,10 @@ static shoal_status check(explore_run *run, shoal_error *error) {
     STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
                                  run->asked.more_input_count, error));
     STATUS_TRY(bound_table_check_plan(run->plan, error));
+    if (run->plan->where == WHERE_DATABASE)
+        return status_refuse(error, SHOAL_USAGE, "needs_rows", "where",
+                             "exploring reads the rows, which stay in the database: leave it out, "
+                             "or let the run read them with where: memory");
     STATUS_TRY(explore_read_grid(run, error));
     STATUS_TRY(check_output(run, run->asked.csv_path, error));
     STATUS_TRY(check_output(run, run->asked.result_path, error));

@@ -97,16 +97,54 @@ static void add_parameters(text *out, const char *at) {
     }
 }
 
+/* ---- What was meant to be a URL -------------------------------------------------------------- */
+
+static bool looks_like_url(const char *name) {
+    return strstr(name, "?table=") || strstr(name, "?query=") || strcasestr(name, "postgres") ||
+           strcasestr(name, "clickhouse");
+}
+
+/* Without `//` nobody knows what is what: all between the first colon and the last @ is hidden. */
+static void add_meant(text *out, const char *name) {
+    size_t end = strcspn(name, "?");
+    const char *colon = memchr(name, ':', end), *at = last_of(name, name + end, '@');
+    if (!colon || !at || colon > at || !looks_like_url(name)) {
+        text_add_string(out, name);
+        return;
+    }
+    text_add(out, name, (size_t)(colon + 1 - name));
+    text_add_string(out, STORE_NAME_HIDDEN);
+    add_parameters(out, at);
+}
+
+/* `password=…` as some libraries have it, wherever it stands. */
+static void add_without_words(text *out, const char *from) {
+    static const char word[] = "password=";
+    for (const char *at; (at = strcasestr(from, word));) {
+        at += strlen(word);
+        text_add(out, from, (size_t)(at - from));
+        text_add_string(out, STORE_NAME_HIDDEN);
+        from = at + strcspn(at, " &?");
+    }
+    text_add_string(out, from);
+}
+
 char *store_name_shown(const char *name) {
-    text out = {0};
+    text out = {0}, found = {0};
     const char *url = find_url(name);
-    if (!url)
-        return memory_text(name, strlen(name));
-    const char *place = strstr(url, "://") + 3;
-    text_add(&out, name, (size_t)(place - name));
-    add_parameters(&out, add_place(&out, place));
-    if (!out.failed)
+    if (url) {
+        const char *place = strstr(url, "://") + 3;
+        text_add(&found, name, (size_t)(place - name));
+        add_parameters(&found, add_place(&found, place));
+    } else {
+        add_meant(&found, name);
+    }
+    add_without_words(&out, found.bytes ? found.bytes : "");
+    out.failed |= found.failed;
+    text_free(&found);
+    if (!out.failed && out.bytes)
         return out.bytes;
+    bool failed = out.failed;
     text_free(&out);
-    return NULL;
+    return failed ? NULL : memory_text("", 0);
 }

@@ -267,6 +267,13 @@ shoal_status pushdown_verify(pushdown *run, const bound_table *bound, const publ
     phase reading;
     phase_begin(&reading, bound->hooks, "verify", 0);
     shoal_status status = verify(&by, error);
+    /* Without snapshots, a source that changes is the usual reason, and says more. */
+    shoal_error changed = {0};
+    if (status == SHOAL_UNVERIFIED && pushdown_check_unchanged(run, &changed) != SHOAL_OK) {
+        status = changed.status;
+        if (error)
+            *error = changed;
+    }
     if (status == SHOAL_OK)
         phase_end(&reading, (int64_t)bound->rows);
     shoal_table_free(by.table);

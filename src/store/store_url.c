@@ -159,6 +159,7 @@ static shoal_status parse_place(store_url *url, const char *begin, const char *e
     if (end - begin < 2 || memcmp(begin, "//", 2) != 0)
         return decode(&url->path, url, begin, end, false, error);
     begin += 2;
+    url->has_place = true;
     const char *slash = memchr(begin, '/', (size_t)(end - begin));
     const char *authority = slash ? slash : end;
     const char *at = find_last(begin, authority, '@');
@@ -279,6 +280,10 @@ shoal_status store_url_parse(store_url *out, const char *url, shoal_error *error
         STATUS_TRY(parse_parameters(out, parameters + 1, error));
     const char *given = out->password ? out->password : store_url_parameter(out, "password");
     return given && strcmp(given, STORE_NAME_HIDDEN) == 0 ? refuse_hidden(out, error) : SHOAL_OK;
+}
+
+shoal_status store_url_check_place(const store_url *url, shoal_error *error) {
+    return url->has_place ? SHOAL_OK : refuse(url, "// must follow its scheme", error);
 }
 
 void store_url_free(store_url *url) {

@@ -18,6 +18,7 @@ typedef struct store_url {
     char *scheme;
     char *user, *password; /* decoded; NULL: not there */
     char *host, *port;     /* decoded; of several, separated by commas; NULL: not there */
+    bool has_place;        /* `//` follows the scheme */
     char *path; /* decoded; for SCHEME://…: what follows the first slash, else all before `?`; "" */
     char *schema, *table;     /* of `table=S.T` or `table=T`; NULL: not there */
     char *query;              /* of `query=…`; NULL: not there */
@@ -34,6 +35,9 @@ typedef struct store_url {
  * follow is itself: so it rarely needs to be encoded. Free it also after a failure. */
 SHOAL_CHECKED shoal_status store_url_parse(store_url *out, const char *url, shoal_error *error);
 void store_url_free(store_url *url);
+
+/* For databases of servers: refuses a URL without `//`, whose parts would be taken for others. */
+SHOAL_CHECKED shoal_status store_url_check_place(const store_url *url, shoal_error *error);
 
 /* The value of one of the other parameters, or NULL. */
 const char *store_url_parameter(const store_url *url, const char *name);

@@ -63,7 +63,7 @@ refused anonymize people.csv --progress none -p people.plan.yaml -o none/safe.pa
     refused verify safe.parquet -p people.plan.yaml
     refused anonymize people.csv --progress none -p people.plan.yaml -o new.parquet
     refused anonymize people.csv --progress none -p people.plan.yaml -o 'duckdb:new.db?table=t'
-    "$SHOAL" list sources | grep -E '^(parquet|duckdb)'
+    "$SHOAL" list sources | grep -E '^(parquet|duckdb)' | sed 's/.*; //'
 )
 
 echo "# nothing is left of what failed"

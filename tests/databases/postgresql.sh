@@ -114,7 +114,7 @@ check "owner, privileges and comment of the old table are kept" kept
 
 # ---- What is refused ----
 args=(--quasi a,b --k 40)
-check "the input is not replaced" refused 1 "is the input" anonymize "$url?table=plain" "${args[@]}" \
+check "the input is not replaced" refused 1 "replace the input" anonymize "$url?table=plain" "${args[@]}" \
     -o "$url?table=plain"
 check "nor by another name of it" refused 1 "the input was read from this table" anonymize \
     "$url?query=select * from plain" "${args[@]}" -o "${url/127.0.0.1/localhost}?table=public.plain"

@@ -3,7 +3,7 @@
 # is there, whole, and nothing else. FAULT_ROUNDS says how often each is done; 200 by hand.
 . "$SHOAL_SOURCE/tests/databases/common"
 use_postgresql "log_min_messages = panic"
-rounds=${FAULT_ROUNDS:-4}
+rounds=${FAULT_ROUNDS:-2}
 
 sql "create table people as select g as id, g % 7 as a, 'v' || g % 5 as b, md5(g::text) as c
     from generate_series(1, 20000) g"

@@ -4,7 +4,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
 const { tools, DUCKDB, CLICKHOUSE, POSTGRESQL, SHOAL_SOURCE } = process.env;
-const run = (program, ...given) => execFileSync(program, given, { encoding: "utf8", maxBuffer: 1 << 28 });
+const run = (program, ...given) => execFileSync(program, given, { encoding: "utf8", maxBuffer: 1 << 28,
+  stdio: ["ignore", "pipe", "pipe"] });
 const lines = (text) => text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
 const quoted = (text, mark) => mark + text.replaceAll(mark, mark + mark) + mark;
 const cells = (table) => table.columns[0].values.map((_, at) => table.columns.map((column) => column.values[at]));
@@ -68,6 +69,11 @@ const duckdbFile = {
     duckdb("source.db", duckdbTable(table));
     return "duckdb:source.db?table=people";
   },
+  target() {
+    rmSync("release.db", { force: true });
+    return "duckdb:release.db?table=release";
+  },
+  dump: () => duckdb("release.db", "SET TimeZone='UTC'; SELECT COLUMNS(*)::VARCHAR FROM release").slice(1),
 };
 
 // ---- Statistical packages: sources are releases of Shoal, and judged before they are used ----
@@ -97,6 +103,17 @@ const statistics = (name) => ({
     return found.map((row) => row.map((value, at) => packageValue(value, formats[at])));
   },
 });
+
+const sas = {
+  name: "sas",
+  fill(table, anonymize) {
+    rmSync("source.sas7bdat", { force: true });
+    // readstat counts days as the file does that it reads, not as SAS does: they are texts.
+    const columns = table.columns.map((column) => (column.type === "date" ? { ...column, type: "text" } : column));
+    run("readstat", statistics("sav").fill({ ...table, columns }, anonymize), "source.sas7bdat");
+    return "source.sas7bdat";
+  },
+};
 
 // ---- Workbooks ------------------------------------------------------------------------------
 
@@ -177,6 +194,6 @@ const clickhouse = {
 };
 
 const places = [csv, xlsx, parquet, duckdbFile, statistics("sav"), statistics("dta"),
-  ...(POSTGRESQL ? [postgresql] : []), ...(CLICKHOUSE ? [clickhouse] : [])];
+  ...(process.env.READSTAT ? [sas] : []), ...(POSTGRESQL ? [postgresql] : []), ...(CLICKHOUSE ? [clickhouse] : [])];
 export const sources = places;
 export const sinks = places.filter((place) => place.target);

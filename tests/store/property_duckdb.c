@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Expressions of a random number `h` of 64 bits, and of a smaller one, `s`. */
 static const char *const expressions[] = {
@@ -120,6 +121,33 @@ static shoal_table *read_query(const drawn_query *query, thread_pool *pool, bool
     return table;
 }
 
+static bool keeps(const char *name, void *context) {
+    return ((const drawn_query *)context)->wanted[name[1] - '0'];
+}
+
+/* The same through a Parquet file of many small groups of rows, which several threads read. */
+static shoal_table *read_file(drawn_query *query, thread_pool *pool, seen_cells *seen) {
+    static const char *const name = "/tmp/shoal-property-duckdb.parquet";
+    char path[100], sql[4200];
+    const char *paths[] = {path};
+    shoal_error error = {0};
+    shoal_table *table = NULL;
+    duckdb_session session;
+    const duckdb_wish wish = {.threads = 1, .label = "query", .reads_files = true};
+    source_options options = {
+        .pool = pool, .see = see, .see_context = seen, .keep = keeps, .context = query};
+    snprintf(path, sizeof path, "%.40s.%d.parquet", name, (int)getpid());
+    snprintf(sql, sizeof sql, "COPY %s TO '%s' (FORMAT parquet, ROW_GROUP_SIZE 2048)", query->sql,
+             path);
+    if (duckdb_session_open(&session, &wish, &error) != SHOAL_OK ||
+        duckdb_run(&session, sql, NULL, &error) != SHOAL_OK ||
+        source_load(&table, NULL, paths, 1, &options, &error) != SHOAL_OK)
+        fail_msg("%s: %s", sql, error.message);
+    duckdb_session_close(&session);
+    remove(path);
+    return table;
+}
+
 static void assert_same(const shoal_table *one, const shoal_table *other, const char *sql) {
     assert_int_equal(one->rows, other->rows);
     for (size_t i = 0; i < one->columns; i++) {
@@ -142,22 +170,27 @@ static void vectors_are_read_as_casts(void **state) {
     if (!duckdb_library_is_there())
         skip();
     uint64_t seed = property_seed();
-    size_t cases = property_cases(40);
+    size_t cases = property_cases(25);
     thread_pool *pools[2] = {property_threads(1), property_threads(3)};
     for (size_t i = 0; i < cases; i++) {
         random_stream draw = random_open(seed, "duckdb", i);
         drawn_query query;
-        seen_cells seen[2] = {0};
+        seen_cells seen[3] = {0};
         draw_query(&query, &draw);
         thread_pool *pool = pools[random_below(&draw, 2)];
         shoal_table *slow = read_query(&query, pools[0], true, &seen[0]);
         shoal_table *fast = read_query(&query, pool, false, &seen[1]);
         shoal_table *unseen = read_query(&query, pool, false, NULL);
+        shoal_table *file = read_file(&query, pool, &seen[2]);
         assert_same(fast, slow, query.sql);
+        assert_same(file, slow, query.sql);
         assert_same(unseen, slow, query.sql);
         assert_int_equal(seen[0].rows, slow->rows);
         assert_int_equal(seen[1].rows, slow->rows);
+        assert_int_equal(seen[2].rows, slow->rows);
         assert_true(seen[0].sum == seen[1].sum);
+        assert_true(seen[0].sum == seen[2].sum);
+        shoal_table_free(file);
         shoal_table_free(slow);
         shoal_table_free(fast);
         shoal_table_free(unseen);

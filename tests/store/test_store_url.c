@@ -113,6 +113,13 @@ static const char *const shown[][2] = {
     {"pg:///db?sslPASSWORD=SECRET", "pg:///db?sslPASSWORD=***"},
     {"pg://h/db?query=select '@' where a=1", "pg://h/db?query=select '@' where a=1"},
     {"pg://h/db?query=select 1&password=SECRET", "pg://h/db?query=select 1&password=***"},
+    {"postgresql:/u:SECRET@h/db?table=x", "postgresql:***@h/db?table=x"},
+    {"postgres:u:SECRET@h/db?table=x", "postgres:***@h/db?table=x"},
+    {"u:SECRET@h/db?table=x", "u:***@h/db?table=x"},
+    {"pg://h/host=x password=SECRET user=y?table=x", "pg://h/host=x password=*** user=y?table=x"},
+    {"host=x PassWord=SECRET table=x", "host=x PassWord=*** table=x"},
+    {"a:b@c.csv", "a:b@c.csv"},
+    {"", ""},
     {"--against=pg://u:SECRET@h/db", "--against=pg://u:***@h/db"},
     {"-opg://u:SECRET@h/db", "-opg://u:***@h/db"},
 };

@@ -50,7 +50,7 @@ static shoal_status find_table(text *relation, postgresql_columns_list *columns,
                                shoal_error *error) {
     postgresql_table found;
     shoal_status status = postgresql_table_find(&found, server, url, error);
-    if (status == SHOAL_OK && (!found.oid || !strchr("rpvmf", found.kind)))
+    if (status == SHOAL_OK && (!found.oid || !strchr("rpvmfG", found.kind)))
         status = status_refuse(error, SHOAL_IO, "table_missing", NULL,
                                "%.120s: there is no table \"%.40s\".\"%.60s\"; names are as they "
                                "are written, capitals too",

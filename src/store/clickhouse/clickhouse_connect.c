@@ -230,6 +230,7 @@ const char *clickhouse_database_of(const store_url *url) {
 }
 
 static shoal_status connect_all(clickhouse *of, shoal_error *error) {
+    STATUS_TRY(store_url_check_place(of->url, error));
     of->cluster = store_url_parameter(of->url, "cluster");
     of->database = copy(clickhouse_database_of(of->url));
     if (!of->database)

@@ -8,12 +8,16 @@
 #define ROWS_SENT ((size_t)3 << 19)
 /* A run that was killed just now is gone after this. */
 #define TRIES 50
+/* Bytes of the query, which must not reach into the rows. */
+#define MOST_QUERY 64
 #define WAIT_NANOSECONDS 100000000L
 
 struct clickhouse_lock {
     clickhouse *of;
     const char *id;
-    char session[64], table[64], insert[128];
+    char session[64];
+    char insert[MOST_QUERY];
+    char table[32]; /* of the session; tells this run's query from that of another */
     text parameters;
     size_t sent;
     byte_stream rows;
@@ -38,38 +42,40 @@ static void wait_a_little(void) {
 
 /* The table of the session; that of another one is not seen. */
 static shoal_status make_table(clickhouse_lock *self, shoal_error *error) {
-    text parameters = {0}, make = {0};
-    text_format(&make, "CREATE TEMPORARY TABLE %s (x UInt8)", self->table);
+    char make[96];
+    text parameters = {0};
+    snprintf(make, sizeof make, "CREATE TEMPORARY TABLE %s (x UInt8)", self->table);
     text_format(&parameters, "session_id=%s&wait_end_of_query=1", self->session);
-    shoal_status status = SHOAL_OK;
-    if (parameters.failed || make.failed)
-        status = status_no_memory(error);
-    else
-        status = clickhouse_run_with(self->of, 0, make.bytes, parameters.bytes, error);
-    text_free(&make);
+    shoal_status status = parameters.failed
+                              ? status_no_memory(error)
+                              : clickhouse_run_with(self->of, 0, make, parameters.bytes, error);
     text_free(&parameters);
     return status;
 }
 
 static shoal_status begin(clickhouse_lock *self, shoal_error *error) {
+    int length = snprintf(self->insert, sizeof self->insert, "INSERT INTO %s FORMAT TabSeparated\n",
+                          self->table);
     http_request request = {.parameters = self->parameters.bytes,
                             .body = self->insert,
-                            .length = strlen(self->insert),
+                            .length = (size_t)length,
                             .rest = &self->rows,
                             .stays = true};
     self->sent = 0;
     return http_post(&self->answer, self->of->server[0], &request, error);
 }
 
-/* How many have it, if this one is among them, else 0. The table's name tells it from others; users
- * do not share ids. */
-static shoal_status count_holders(uint64_t *out, const clickhouse_lock *self, shoal_error *error) {
+/* Those of this run, or all: users do not share ids, so that each may have one. */
+static shoal_status count_holders(uint64_t *out, const clickhouse_lock *self, bool own,
+                                  shoal_error *error) {
     text ask = {0};
-    text_format(&ask,
-                "SELECT if(countIf(position(query, '%s') > 0) > 0, count(), 0) "
-                "FROM system.processes WHERE query_id = ",
-                self->table);
+    text_add_string(&ask, "SELECT count() FROM system.processes WHERE query_id = ");
     clickhouse_add_text(&ask, self->id, strlen(self->id));
+    if (own) {
+        text_add_string(&ask, " AND position(query, ");
+        clickhouse_add_text(&ask, self->table, strlen(self->table));
+        text_add_string(&ask, ") > 0");
+    }
     shoal_status status = clickhouse_count(out, self->of, 0, &ask, error);
     text_free(&ask);
     return status;
@@ -104,16 +110,18 @@ static shoal_status take_refusal(clickhouse_lock *self, bool *again, shoal_error
 /* Until the server has it in its list, or refuses. */
 static shoal_status await(clickhouse_lock *self, bool *again, shoal_error *error) {
     for (int i = 0; i < TRIES; i++) {
-        uint64_t holders = 0;
+        uint64_t holders = 0, own = 0;
         if (!http_is_waiting(self->answer))
             return take_refusal(self, again, error);
         if (self->sent < ROWS_SENT)
             continue;
-        STATUS_TRY(count_holders(&holders, self, error));
-        if (holders == 1 && http_is_waiting(self->answer))
-            return SHOAL_OK;
+        STATUS_TRY(count_holders(&own, self, true, error));
+        STATUS_TRY(count_holders(&holders, self, false, error));
         if (holders > 1)
             return refuse_locked(self, error);
+        /* The only one may be another run's, while the server has not yet refused this one. */
+        if (own == 1)
+            return SHOAL_OK;
         wait_a_little();
     }
     return refuse_locked(self, error);
@@ -134,8 +142,8 @@ static shoal_status acquire(clickhouse_lock *self, shoal_error *error) {
 }
 
 static void add_parameters(clickhouse_lock *self) {
-    text_format(&self->parameters, "session_id=%s&max_query_size=128&http_receive_timeout=86400",
-                self->session);
+    text_format(&self->parameters, "session_id=%s&max_query_size=%d&http_receive_timeout=86400",
+                self->session, MOST_QUERY);
     text_format(&self->parameters, "&max_execution_time=0&query_id=");
     http_add_escaped(&self->parameters, self->id);
 }
@@ -152,8 +160,6 @@ shoal_status clickhouse_lock_open(clickhouse_lock **out, clickhouse *of, const c
     uint64_t number = clickhouse_random();
     snprintf(made->session, sizeof made->session, "shoal-%016llx", (unsigned long long)number);
     snprintf(made->table, sizeof made->table, "shoal_lock_%016llx", (unsigned long long)number);
-    snprintf(made->insert, sizeof made->insert, "INSERT INTO %s FORMAT TabSeparated\n",
-             made->table);
     add_parameters(made);
     shoal_status status = made->parameters.failed ? status_no_memory(error) : SHOAL_OK;
     if (status == SHOAL_OK)
@@ -171,7 +177,7 @@ shoal_status clickhouse_lock_open(clickhouse_lock **out, clickhouse *of, const c
 shoal_status clickhouse_lock_check(clickhouse_lock *lock, shoal_error *error) {
     uint64_t holders = 0;
     if (http_is_waiting(lock->answer))
-        STATUS_TRY(count_holders(&holders, lock, error));
+        STATUS_TRY(count_holders(&holders, lock, true, error));
     if (holders == 1)
         return SHOAL_OK;
     return status_refuse(error, SHOAL_IO, "database_locked", NULL,

@@ -403,10 +403,39 @@ static shoal_status settle(clickhouse_pending *made, shoal_status failed, shoal_
     return failed;
 }
 
+static void add_columns_of(text *out, const clickhouse_pending *made, const char *table) {
+    text_add_string(out, "system.columns WHERE database = ");
+    clickhouse_add_text(out, made->of->database, strlen(made->of->database));
+    text_add_string(out, " AND table = ");
+    clickhouse_add_text(out, table, strlen(table));
+}
+
+/* What has more columns than the release may be the original, which a view or another table has
+ * led to. */
+static shoal_status check_replaced(clickhouse_pending *made, shoal_error *error) {
+    text ask = {0}, found = {0};
+    text_add_string(&ask, "SELECT name FROM ");
+    add_columns_of(&ask, made, made->table);
+    text_add_string(&ask, " AND name NOT IN (SELECT name FROM ");
+    add_columns_of(&ask, made, made->name);
+    text_add_string(&ask, ") LIMIT 1 FORMAT TSVRaw");
+    shoal_status status = clickhouse_look(&found, made->of, 0, &ask, error);
+    if (status == SHOAL_OK && found.length > 0)
+        status = status_refuse(error, SHOAL_USAGE, "output_has_more", "output",
+                               "%.120s has a column '%.*s' that the release lacks, as an original "
+                               "would: drop the table, or choose another name",
+                               made->of->url->shown, (int)strcspn(found.bytes, "\n"), found.bytes);
+    text_free(&ask);
+    text_free(&found);
+    return status;
+}
+
 shoal_status clickhouse_pending_publish(clickhouse_pending *made, shoal_error *error) {
     bool replaces = false;
     STATUS_TRY(clickhouse_lock_check(made->lock, error));
     STATUS_TRY(exists(&replaces, made, made->table, error));
+    if (replaces)
+        STATUS_TRY(check_replaced(made, error));
     made->of->cancel = NULL; /* from here on it is either all or nothing */
     shoal_status status = swap(made, replaces, error);
     if (status != SHOAL_OK)

@@ -154,10 +154,25 @@ static void put(target *to, const duckdb_values *values, size_t row, uint32_t va
     }
 }
 
+/* The usual case: few different values, so that their codes are bytes. */
+static void put_bytes(target *to, const duckdb_values *values, const uint32_t *cells,
+                      const uint16_t *row, size_t rows, size_t at) {
+    for (size_t i = 0; i < rows; i++) {
+        uint32_t value = values->of[cells[row[i]]];
+        to->data[at + i] = (char)value;
+        if (value >= VALUES_UNUSED)
+            put_null(to, at + i);
+    }
+}
+
 static void put_column(target *to, const duckdb_feed *feed, size_t index, const uint16_t *row,
                        size_t rows, size_t at) {
     const duckdb_values *values = &feed->values[index];
     const uint32_t *cells = feed->codes + index * ROW_FEED_MOST;
+    if (values->form == VALUES_CODES && values->width == 1) {
+        put_bytes(to, values, cells, row, rows, at);
+        return;
+    }
     for (size_t i = 0; i < rows; i++)
         put(to, values, at + i, values->of[cells[row[i]]]);
 }

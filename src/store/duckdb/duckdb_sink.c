@@ -95,6 +95,46 @@ static shoal_status run(const duckdb_sink *self, const char *before, const char 
     return status;
 }
 
+/* Of the table that is there: its columns that the release lacks. */
+static void ask_for_more(text *sql, const duckdb_sink *self, const row_feed *feed) {
+    text_add_string(sql, "SELECT 1 FROM duckdb_columns() WHERE database_name = current_database() "
+                         "AND lower(schema_name) = lower(");
+    duckdb_add_literal(sql, self->url.schema ? self->url.schema : "main");
+    text_add_string(sql, ") AND lower(table_name) = lower(");
+    duckdb_add_literal(sql, self->url.table);
+    text_add_string(sql, ") AND column_name NOT IN (");
+    for (size_t i = 0; i < feed->columns; i++) {
+        text_add_string(sql, i ? ", " : "");
+        duckdb_add_literal(sql, feed->column[i].name);
+    }
+    text_add_string(sql, ") LIMIT 1");
+}
+
+/* What has more columns than the release may be the original, which a view has led to. */
+static shoal_status check_replaced(const duckdb_sink *self, const row_feed *feed,
+                                   shoal_error *error) {
+    duckdb_rows rows = {0};
+    duckdb_data_chunk chunk = NULL;
+    text sql = {0};
+    ask_for_more(&sql, self, feed);
+    shoal_status status = sql.failed
+                              ? status_no_memory(error)
+                              : duckdb_rows_open(&rows, &self->session, sql.bytes, NULL, error);
+    if (status == SHOAL_OK)
+        status = duckdb_rows_next(&chunk, &rows, error);
+    bool more = chunk && self->session.library->data_chunk_get_size(chunk) > 0;
+    if (chunk)
+        self->session.library->destroy_data_chunk(&chunk);
+    if (status == SHOAL_OK && more)
+        status = status_refuse(error, SHOAL_USAGE, "output_has_more", "output",
+                               "%.120s has columns that the release lacks, as an original would: "
+                               "drop the table, or choose another name",
+                               self->url.shown);
+    duckdb_rows_close(&rows);
+    text_free(&sql);
+    return status;
+}
+
 /* All in one transaction, which is open until the table is published. */
 static shoal_status make_table(const duckdb_sink *self, const duckdb_feed *rows,
                                const sink_options *options, shoal_error *error) {
@@ -114,6 +154,7 @@ static shoal_status write_rows(sink *base, const row_feed *feed, const sink_opti
                                shoal_error *error) {
     duckdb_sink *self = (duckdb_sink *)base;
     duckdb_feed *rows = NULL;
+    STATUS_TRY(check_replaced(self, feed, error));
     shoal_status status = duckdb_feed_open(&rows, &self->session, feed, options, false, error);
     if (status == SHOAL_OK)
         status = make_table(self, rows, options, error);

@@ -362,7 +362,7 @@ static bool has_numbers(const source_part *part) {
     return false;
 }
 
-static shoal_status read_file(duckdb_source *self, const source_part *part, duckdb_reading *reading,
+static shoal_status read_file(duckdb_source *self, const source_part *part, duckdb_reading reading,
                               uint64_t *rows, shoal_error *error) {
     opened_file file;
     char from[100];
@@ -372,10 +372,10 @@ static shoal_status read_file(duckdb_source *self, const source_part *part, duck
         status = hash_file(self->hash, &file, part->label, error);
     snprintf(from, sizeof from, "read_parquet('/proc/self/fd/%d'%s)", file.descriptor,
              is_numbered ? ", " NUMBER_NAME " = true" : "");
-    reading->from = from;
+    reading.from = from;
     if (status == SHOAL_OK)
         status =
-            is_numbered ? duckdb_take(reading, rows, error) : duckdb_read(reading, rows, error);
+            is_numbered ? duckdb_take(&reading, rows, error) : duckdb_read(&reading, rows, error);
     close_file(&file);
     self->bytes += file.bytes;
     if (status == SHOAL_OK && self->options.progress)
@@ -386,13 +386,13 @@ static shoal_status read_file(duckdb_source *self, const source_part *part, duck
 static shoal_status read_part(duckdb_source *self, const source_part *part, table_builder *into,
                               uint64_t *rows, shoal_error *error) {
     duckdb_session session = session_of(self, part);
-    duckdb_reading reading = {.session = &session,
-                              .of = &part->table,
-                              .from = part->from,
-                              .options = &self->options,
-                              .into = into};
+    const duckdb_reading reading = {.session = &session,
+                                    .of = &part->table,
+                                    .from = part->from,
+                                    .options = &self->options,
+                                    .into = into};
     return part->from ? duckdb_read(&reading, rows, error)
-                      : read_file(self, part, &reading, rows, error);
+                      : read_file(self, part, reading, rows, error);
 }
 
 static shoal_status read_parts(shoal_table **out, duckdb_source *self, table_builder *into,

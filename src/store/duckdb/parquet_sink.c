@@ -50,12 +50,13 @@ static shoal_status parquet_open(sink **out, const char *name, shoal_error *erro
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
+/* Rows come in their order, so that more threads of DuckDB's would only wait. */
 static shoal_status parquet_begin(sink *base, const row_feed *feed, const sink_options *options,
                                   shoal_error *error) {
     parquet_sink *self = (parquet_sink *)base;
-    const duckdb_wish wish = {
-        .reads_files = true, .threads = threads_count(options->pool), .label = self->file.path};
+    const duckdb_wish wish = {.reads_files = true, .threads = 1, .label = self->file.path};
     (void)feed;
+    (void)options;
     return duckdb_session_open(&self->session, &wish, error);
 }
 

@@ -195,8 +195,9 @@ static shoal_status open_connection(postgresql_connection *of, const store_url *
 
 shoal_status postgresql_connect(postgresql_connection **out, const store_url *url,
                                 const volatile int *cancel, shoal_error *error) {
-    postgresql_connection *made = memory_zero(1, sizeof *made);
     *out = NULL;
+    STATUS_TRY(store_url_check_place(url, error));
+    postgresql_connection *made = memory_zero(1, sizeof *made);
     if (!made)
         return status_no_memory(error);
     made->cancel = cancel;

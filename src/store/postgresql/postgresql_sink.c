@@ -45,9 +45,10 @@ static shoal_status check_target(const postgresql_sink *self, shoal_error *error
     const postgresql_table *target = &self->target;
     if (target->oid && target->kind != 'r')
         return status_refuse(error, SHOAL_USAGE, "output_not_table", NULL,
-                             "%.120s: \"%.60s\" exists and is not a plain table: choose another "
-                             "name, or drop it",
-                             self->url.shown, target->name);
+                             "%.100s: \"%.60s\" exists and is %s: choose another name, or drop it",
+                             self->url.shown, target->name,
+                             target->kind == 'G' ? "guarded by policies, which would be lost"
+                                                 : "not a plain table");
     if (!target->may_create)
         return refuse_permission(self, "the account may not create tables in that schema", error);
     if (target->oid && !target->is_owner)

@@ -74,7 +74,7 @@ static shoal_status open_oid(postgresql_source *self, const char *schema, const 
 static shoal_status open_table(postgresql_source *self, const store_url *url, shoal_error *error) {
     postgresql_table found;
     shoal_status status = postgresql_table_find(&found, self->server, url, error);
-    if (status == SHOAL_OK && (!found.oid || !strchr("rpvmfP", found.kind)))
+    if (status == SHOAL_OK && (!found.oid || !strchr("rpvmfPG", found.kind)))
         status = status_refuse(error, SHOAL_IO, "table_missing", NULL,
                                "%.120s: there is no table \"%.40s\".\"%.60s\"; names are as they "
                                "are written, capitals too",

@@ -42,7 +42,8 @@ static shoal_status find_table(postgresql_table *out, postgresql_connection *ser
     postgresql_answer *found = NULL;
     STATUS_TRY(postgresql_ask(
         &found, server, "find the table",
-        "SELECT c.oid, CASE WHEN c.relispartition THEN 'P' ELSE c.relkind END, "
+        "SELECT c.oid, CASE WHEN c.relispartition THEN 'P' WHEN c.relrowsecurity THEN 'G' "
+        "ELSE c.relkind END, "
         "pg_catalog.pg_has_role(c.relowner, 'USAGE'), "
         "pg_catalog.has_schema_privilege(n.oid, 'CREATE') FROM pg_catalog.pg_namespace AS n "
         "LEFT JOIN pg_catalog.pg_class AS c ON c.relnamespace = n.oid AND c.relname = $2::text "

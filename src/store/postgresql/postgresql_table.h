@@ -7,8 +7,9 @@
 
 typedef struct postgresql_table {
     char *schema, *name;
-    char *oid;                 /* NULL: there is no such table */
-    char kind;                 /* relkind: r is a table, v a view, …; P is a part of one */
+    char *oid; /* NULL: there is no such table */
+    char kind; /* relkind: r is a table, v a view, …; P is a part of one, G one with
+                * policies for its rows, which its successor would not have */
     bool is_owner, may_create; /* the account has the table; may make tables in its schema */
 } postgresql_table;
 
