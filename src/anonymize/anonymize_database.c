@@ -1,6 +1,7 @@
 /* Runs whose rows stay in their database. */
 #include "anonymize/anonymization.h"
 #include "base/clock.h"
+#include "store/store_name.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -32,6 +33,8 @@ static shoal_status check_plan(const anonymization *run, shoal_error *error) {
         if (by && strncmp(by, "grown", 5) == 0)
             return refuse("a hierarchy grown from the data needs the rows", error);
     }
+    if (plan->strict)
+        return refuse("being strict about columns that identify people needs the rows", error);
     if (plan->population)
         return refuse("comparing with a population needs the rows", error);
     return SHOAL_OK;
@@ -41,6 +44,11 @@ static shoal_status check_job(const anonymization *run, shoal_error *error) {
     const shoal_job *asked = &run->asked;
     if (asked->report_path)
         return refuse("a report compares the rows with those of the release", error);
+    if (store_name_scheme(run->asked.input) == 0)
+        return status_refuse(
+            error, SHOAL_USAGE, "where_unsupported", "where",
+            "%.120s is no table of PostgreSQL or ClickHouse, where rows could stay",
+            run->asked.input);
     if (run->inputs.count > 1)
         return status_refuse(error, SHOAL_USAGE, "where_unsupported", "where",
                              "rows can stay in the database only if one table is named");

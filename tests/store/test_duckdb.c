@@ -235,7 +235,8 @@ static void test_null_and_empty(void **state) {
     (void)state;
     needs_library();
     static const char *const queries[] = {
-        "duckdb:?query=SELECT * FROM (VALUES (NULL, '', 'x'), ('a', 'b', ''), ('', NULL, '')) t",
+        "duckdb:?query=SELECT * FROM (VALUES (NULL, '', 'x'), ('a', 'b', ''), ('', NULL, '')) "
+        "t(a, b, c)",
         "duckdb:?query=SELECT * FROM (VALUES ('\"\"', NULL, ''), ('', NULL, ''), (NULL, NULL, '')) "
         "t(a, b, c)",
     };
@@ -414,7 +415,7 @@ static void test_databases(void **state) {
     assert_int_equal(access("new.db", F_OK), -1); /* not published: nothing is left */
     assert_int_equal(system("test -z \"$(ls -A | grep new.db)\""), 0);
     write_checked("duckdb:new.db?table=t", table);
-    shoal_table *other = load("duckdb:?query=SELECT 'x' AS b", NULL);
+    shoal_table *other = load("duckdb:?query=SELECT 1 AS a, 'x' AS b", NULL);
     assert_int_equal(write_as("duckdb:new.db?table=t", other, NULL, 1, false, &error), SHOAL_OK);
     shoal_table *old = load("duckdb:new.db?table=main.t", NULL);
     assert_int_equal(old->rows, 2);

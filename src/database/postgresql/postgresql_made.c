@@ -85,7 +85,7 @@ static shoal_status create(postgresql_database *to, const engine_release *releas
     text sql = {0};
     text_add_string(&sql, "CREATE TABLE ");
     postgresql_add_table(&sql, to->server, to->target.schema, to->pending);
-    text_add_string(&sql, " AS SELECT ");
+    text_add_string(&sql, " AS SELECT * FROM (SELECT ");
     add_columns(&sql, to, release, suppresses);
     text_add_string(&sql, mapped->from.bytes);
     for (size_t word = 0; suppresses && word < mapped->layout.words; word++) {
@@ -93,6 +93,8 @@ static shoal_status create(postgresql_database *to, const engine_release *releas
         text_format(&sql, "x.w%zu = ", word);
         mapped_source_add_key(&sql, mapped, word);
     }
+    /* The order of the source would tell more than the cells. */
+    text_add_string(&sql, ") AS made ORDER BY made::text COLLATE \"C\"");
     return statement_run(to, "make the release", &sql, error);
 }
 

@@ -11,6 +11,9 @@
 /* Bytes of the query, which must not reach into the rows. */
 #define MOST_QUERY 64
 #define WAIT_NANOSECONDS 100000000L
+/* While the rows are sent; a minute in all. */
+#define WAIT_TO_SEND 1000000L
+#define MOST_WAITS 60000
 
 struct clickhouse_lock {
     clickhouse *of;
@@ -109,12 +112,16 @@ static shoal_status take_refusal(clickhouse_lock *self, bool *again, shoal_error
 
 /* Until the server has it in its list, or refuses. */
 static shoal_status await(clickhouse_lock *self, bool *again, shoal_error *error) {
-    for (int i = 0; i < TRIES; i++) {
+    int sending = 0;
+    for (int i = 0; i < TRIES;) {
         uint64_t holders = 0, own = 0;
         if (!http_is_waiting(self->answer))
             return take_refusal(self, again, error);
-        if (self->sent < ROWS_SENT)
+        if (self->sent < ROWS_SENT && sending++ < MOST_WAITS) {
+            nanosleep(&(struct timespec){.tv_nsec = WAIT_TO_SEND}, NULL);
             continue;
+        }
+        i++;
         STATUS_TRY(count_holders(&own, self, true, error));
         STATUS_TRY(count_holders(&holders, self, false, error));
         if (holders > 1)

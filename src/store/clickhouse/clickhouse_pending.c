@@ -62,8 +62,6 @@ static shoal_status find_engine(text *out, clickhouse_pending *made, const char 
 static shoal_status exists(bool *out, clickhouse_pending *made, const char *table,
                            shoal_error *error) {
     text found = {0};
-    /* Only names: where more is asked for, ClickHouse 18 may leave out a table while others are
-     * dropped. */
     shoal_status status = find_engine(&found, made, table, "count()", error);
     *out = found.length > 0 && found.bytes[0] != '0';
     text_free(&found);

@@ -144,7 +144,7 @@ static void add_columns(text *out, const clickhouse_source *self, const bool *wa
 }
 
 /* Rows have no order of their own. That of all texts does not depend on parts, threads and shards.
- * It is not that of the values: ClickHouse 18 ends at once where it sorts by absent reals. */
+ */
 static void add_order(text *out, const clickhouse_source *self, const bool *wanted,
                       const char *prefix) {
     size_t count = 0;

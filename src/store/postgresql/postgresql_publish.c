@@ -25,7 +25,35 @@ static shoal_status run(publishing *by, const char *doing, shoal_error *error) {
     return status;
 }
 
+/* What default privileges gave to others, whom the old table may have been hidden from. */
+static shoal_status drop_privileges(publishing *by, shoal_error *error) {
+    const char *names[] = {by->target->schema, by->pending};
+    postgresql_answer *found = NULL;
+    STATUS_TRY(postgresql_ask(
+        &found, by->server, "find the default privileges",
+        "SELECT DISTINCT CASE WHEN a.grantee = 0 THEN NULL ELSE r.rolname END "
+        "FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace "
+        "CROSS JOIN pg_catalog.aclexplode(c.relacl) AS a "
+        "LEFT JOIN pg_catalog.pg_roles AS r ON r.oid = a.grantee "
+        "WHERE n.nspname = $1::text AND c.relname = $2::text AND a.grantee <> c.relowner",
+        names, 2, error));
+    for (size_t i = 0; i < postgresql_rows(found); i++) {
+        const char *role = postgresql_cell(found, i, 0);
+        text_add_string(&by->sql, "REVOKE ALL ON ");
+        add_pending(by);
+        text_add_string(&by->sql, " FROM ");
+        if (role)
+            postgresql_add_name(&by->sql, by->server, role);
+        else
+            text_add_string(&by->sql, "PUBLIC");
+        text_add_string(&by->sql, "; ");
+    }
+    postgresql_answer_free(found);
+    return run(by, "drop default privileges", error);
+}
+
 static shoal_status keep_privileges(publishing *by, shoal_error *error) {
+    STATUS_TRY(drop_privileges(by, error));
     const char *oid = by->target->oid;
     postgresql_answer *found = NULL;
     STATUS_TRY(postgresql_ask(
