@@ -243,9 +243,9 @@ static void names_of_sinks(void **state) {
     sink *to = NULL;
     shoal_error error;
     assert_int_equal(sink_open(&to, "s3://bucket/x.csv", &error), SHOAL_USAGE);
-    assert_string_equal(error.message,
-                        "cannot write s3://bucket/x.csv: \"s3\" is not a kind of output; known: "
-                        "csv");
+    static const char said[] = "cannot write s3://bucket/x.csv: \"s3\" is not a kind of output; "
+                               "known: csv, parquet";
+    assert_memory_equal(error.message, said, sizeof said - 1);
     assert_int_equal(sink_open(&to, "/tmp/shoal-sink-a:b.csv", &error), SHOAL_OK);
     assert_string_equal(sink_file(to)->path, "/tmp/shoal-sink-a:b.csv");
     sink_close(to);

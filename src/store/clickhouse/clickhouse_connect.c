@@ -229,8 +229,26 @@ const char *clickhouse_database_of(const store_url *url) {
     return url->schema ? url->schema : *url->path ? url->path : "default";
 }
 
+/* A misspelt `secure` must not send a password in the clear. */
+static shoal_status check_parameters(const store_url *url, shoal_error *error) {
+    for (size_t i = 0; i < url->parameters; i++) {
+        const url_parameter *each = &url->parameter[i];
+        bool secure = strcmp(each->name, "secure") == 0;
+        if (!secure && strcmp(each->name, "cluster") != 0)
+            return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
+                                 "%.100s: nobody knows its parameter '%.40s'; known: table, query, "
+                                 "cluster, secure",
+                                 url->shown, each->name);
+        if (secure && strcmp(each->value, "1") != 0 && strcmp(each->value, "0") != 0)
+            return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
+                                 "%.100s: secure is 1 for HTTPS, or 0", url->shown);
+    }
+    return SHOAL_OK;
+}
+
 static shoal_status connect_all(clickhouse *of, shoal_error *error) {
     STATUS_TRY(store_url_check_place(of->url, error));
+    STATUS_TRY(check_parameters(of->url, error));
     of->cluster = store_url_parameter(of->url, "cluster");
     of->database = copy(clickhouse_database_of(of->url));
     if (!of->database)

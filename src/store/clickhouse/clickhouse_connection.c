@@ -76,6 +76,8 @@ void clickhouse_message(char *out, size_t size, const char *answer, size_t lengt
     while (left > 0 && (from[left - 1] == '.' || from[left - 1] == '\n'))
         left--;
     snprintf(out, size, "%.*s", (int)(left < size ? left : size - 1), from);
+    for (char *at = out; *at; at++) /* what a terminal would obey */
+        *at = (unsigned char)*at < ' ' || *at == 0x7f ? ' ' : *at;
 }
 
 static shoal_status fail_answer(const clickhouse *of, size_t server, const char *answer,
