@@ -58,6 +58,27 @@ stays() {
         cmp <(sorted released) <(sorted stayed2) && [ "$(left)$(left 2)" = 00 ]
 }
 
+# The order of a release does not depend on what it hides.
+no_order() {
+    sql "create table renamed engine = MergeTree order by tuple() as select reverse(id) as id, reverse(name) as name, $columns from people" &&
+        anonymize "$url/?table=renamed" -p people.plan.yaml -o renamed.csv >/dev/null &&
+        cmp one.csv renamed.csv
+}
+
+# No way leads from an input to an output that replaces it.
+not_replaced() {
+    local from
+    sql "create view seen as select * from people"
+    for from in table=people table=seen "query=select * from people"; do
+        for where in memory database; do
+            ! anonymize "$url/?$from" -p people.plan.yaml --where $where \
+                -o "$url/default?table=people" >out 2>&1 || return 1
+        done
+    done
+    ! anonymize people.csv -p people.plan.yaml -o "$url/?table=seen" >out 2>&1 &&
+        grep -q "no plain table" out && [ "$(sql "select count(id) from people")" = 3000 ]
+}
+
 elsewhere() {
     ! anonymize "$url/?table=people" -p people.plan.yaml --where database -o "$url2/?table=x" >out 2>&1 &&
         grep -q output_elsewhere <("$shoal" anonymize "$url/?table=people" -p people.plan.yaml \
@@ -175,6 +196,8 @@ check "same release as through CSV, in and out" same_as_csv
 check "two shards and one give the same bytes" shards_alike
 check "a release in a cluster replaces another, whose rows are dropped" replaced
 check "rows stay in the database: the same release on one server and on two" stays
+check "the order of a release says nothing of its source" no_order
+check "inputs are not replaced" not_replaced
 check "rows do not stay where the release goes elsewhere" elsewhere
 check "types, absent values, odd texts and names survive" keeps_types
 check "CSV with odd values, there and back" from_csv
