@@ -141,6 +141,8 @@ static char *release_line(const options *given) {
 
 static int run(const options *given, const shoal_plan *plan, progress *shown) {
     char *release = release_line(given);
+    if (!release)
+        return command_fail(&(shoal_error){.status = SHOAL_NO_MEMORY, .message = "out of memory"});
     shoal_explore_job job = {.size = sizeof job,
                              .input = given->words[0],
                              .csv_path = options_value(given, "out"),

@@ -120,6 +120,21 @@ shoal_status file_pattern_expand(file_list *out, const char *name, shoal_error *
     return add_sorted(out, &found, match(&found, name, error), error);
 }
 
+/* Rows in folders below would be left out without a word. */
+static shoal_status check_flat(const char *path, const char *suffix, shoal_error *error) {
+    file_list found = {0};
+    struct stat each;
+    shoal_status status = match_in(&found, path, "*", error);
+    for (size_t i = 0; status == SHOAL_OK && i < found.count; i++)
+        if (stat(found.path[i], &each) == 0 && S_ISDIR(each.st_mode))
+            status = status_fail(error, SHOAL_USAGE,
+                                 "%.100s has a folder %.100s, which would be left out: name the "
+                                 "files, such as %.50s*/*%s",
+                                 path, found.path[i], path, suffix);
+    file_list_free(&found);
+    return status;
+}
+
 shoal_status file_folder_expand(file_list *out, const char *folder, const char *suffix,
                                 shoal_error *error) {
     char path[PATH_MAX], pattern[NAME_MAX + 1];
@@ -127,6 +142,7 @@ shoal_status file_folder_expand(file_list *out, const char *folder, const char *
     int length = snprintf(path, sizeof path, "%s/", folder);
     if (length < 0 || (size_t)length >= sizeof path)
         return status_fail(error, SHOAL_IO, "cannot read %.150s: its name is too long", folder);
+    STATUS_TRY(check_flat(path, suffix, error));
     snprintf(pattern, sizeof pattern, "*%s", suffix);
     return add_sorted(out, &found, match_in(&found, path, pattern, error), error);
 }

@@ -175,9 +175,11 @@ static bool fails_in_copy(void) {
     return false;
 }
 
-/* ReadStat uses what it allocates unseen, and C++ answers with exceptions. */
+/* ReadStat uses what it allocates unseen, C++ answers with exceptions, and the loader ends the
+ * program. */
 static bool is_spared(const void *caller) {
-    static const char *const spared[] = {"libreadstat.so", "libduckdb.so", "libstdc++.so"};
+    static const char *const spared[] = {"libreadstat.so", "libduckdb.so", "libstdc++.so",
+                                         "/ld-linux"};
     struct dl_find_object file;
     if (_dl_find_object((void *)caller, &file) != 0)
         return false;

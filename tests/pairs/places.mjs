@@ -144,7 +144,7 @@ const postgresqlTypes = { ...duckdbTypes, text: "text", double: "double precisio
 const sql = (command) => run("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", POSTGRESQL, "-c", "set timezone to 'UTC'", "-c", "set client_min_messages to warning", "-c", command);
 
 const postgresql = {
-  name: "postgresql", tellsEmpty: true,
+  name: "postgresql", tellsEmpty: true, hasNoOrder: true,
   fill(table) {
     const list = table.columns.map((column) => `${quoted(column.name, '"')} ${postgresqlTypes[column.type]}`);
     writeFileSync("loaded.csv", csvText(table));

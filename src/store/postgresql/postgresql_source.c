@@ -115,6 +115,8 @@ static shoal_status open_url(postgresql_source *self, const store_url *url, shoa
     STATUS_TRY(postgresql_run(self->server, "begin to read",
                               "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY",
                               error));
+    /* That of a query may be meant. */
+    self->base.format.unordered = url->table != NULL;
     return url->table ? open_table(self, url, error) : open_query(self, url->query, error);
 }
 
