@@ -173,6 +173,21 @@ static bool is_below(const char *folder, const char *file) {
     return below;
 }
 
+/* Whether a text of the query, as a name or a pattern of files, leads to the file. */
+static bool is_quoted(const char *query, const char *file) {
+    bool same = false;
+    for (const char *at = strchr(query, '\''); at && !same; at = strchr(at, '\'')) {
+        const char *end = strchr(++at, '\'');
+        char *name = end ? memory_text(at, (size_t)(end - at)) : NULL;
+        same = name && input_guard(name, "", file, NULL) != SHOAL_OK;
+        memory_free(name);
+        if (!end)
+            break;
+        at = end + 1;
+    }
+    return same;
+}
+
 /* A query may read any file by its name. */
 static bool is_file_of(const store_url *from, const char *file) {
     const char *slash = strrchr(file, '/');
@@ -180,7 +195,8 @@ static bool is_file_of(const store_url *from, const char *file) {
     if (strcmp(from->scheme, "duckdb") != 0 || stat(file, &found) != 0)
         return false;
     return file_is_same(from->path, file) ||
-           (from->query && mentions(from->query, slash ? slash + 1 : file));
+           (from->query &&
+            (mentions(from->query, slash ? slash + 1 : file) || is_quoted(from->query, file)));
 }
 
 bool store_place_is_same(const char *input, const char *output) {

@@ -21,7 +21,8 @@ static int folder_new(void **state) {
     (void)state;
     bool made = mkdtemp(folder) && chdir(folder) == 0 && mkdir("lake", 0700) == 0 &&
                 file_write_whole("i.db", "x", 1, NULL) == SHOAL_OK && link("i.db", "j.db") == 0 &&
-                file_write_whole("i.parquet", "x", 1, NULL) == SHOAL_OK;
+                file_write_whole("i.parquet", "x", 1, NULL) == SHOAL_OK &&
+                symlink("i.parquet", "sym.parquet") == 0;
     return made ? 0 : -1;
 }
 
@@ -59,6 +60,8 @@ static void the_same_table_has_many_names(void **state) {
         {"duckdb:i.db?query=select * from \"T\"", "duckdb:i.db?table=t"},
         {"duckdb:i.db?table=t", "i.db"},
         {"duckdb:?query=select * from 'i.parquet'", "i.parquet"},
+        {"duckdb:?query=select * from read_parquet('i.parq*')", "i.parquet"},
+        {"duckdb:?query=select 'x', * from 'sym.parquet'", "i.parquet"},
         {"lake", "lake/1.parquet"},
         {"lake/", "./lake/new.parquet"},
     };
