@@ -86,19 +86,6 @@ static shoal_status clickhouse_engine_open(database **out, const store_url *from
 
 /* ---- Digests --------------------------------------------------------------------------------- */
 
-/* A column as what is hashed: whether it is there, and its text. */
-void clickhouse_add_hashed(text *out, const char *bare, const char *type) {
-    text name = {0};
-    clickhouse_add_name(&name, bare);
-    if (!name.failed) {
-        text_format(out, "%sisNull(%s), ifNull(", out->length ? ", " : "", name.bytes);
-        clickhouse_add_plain_text(out, name.bytes, type);
-        text_add_string(out, ", '')");
-    }
-    out->failed |= name.failed;
-    text_free(&name);
-}
-
 shoal_status clickhouse_read_digest(engine_digest *out, clickhouse *of, size_t server,
                                     const text *ask, shoal_error *error) {
     text answer = {0};

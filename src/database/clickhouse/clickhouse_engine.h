@@ -27,7 +27,6 @@ SHOAL_CHECKED shoal_status clickhouse_run_at_sites(clickhouse_database *of, cons
 
 /* Digests: adds a column to what is hashed; SELECT … FROM of all that is; and adds the answer of a
  * server to what is there. */
-void clickhouse_add_hashed(text *out, const char *name, const char *type);
 void clickhouse_add_digest(text *out, const text *hashed);
 SHOAL_CHECKED shoal_status clickhouse_read_digest(engine_digest *out, clickhouse *of, size_t server,
                                                   const text *ask, shoal_error *error);

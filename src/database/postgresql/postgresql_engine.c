@@ -153,25 +153,6 @@ static shoal_status check_target(const postgresql_table *target, const char *sho
     return SHOAL_OK;
 }
 
-/* The lock that every run takes that writes this table, until its connection ends. */
-static shoal_status take_lock(const postgresql_database *to, const char *shown,
-                              shoal_error *error) {
-    const char *names[] = {to->target.schema, to->target.name};
-    postgresql_answer *taken = NULL;
-    STATUS_TRY(postgresql_ask(&taken, to->other, "take a lock",
-                              "SELECT pg_catalog.pg_try_advisory_lock("
-                              "pg_catalog.hashtextextended('shoal:' || $1::text, "
-                              "pg_catalog.hashtext($2::text)))",
-                              names, 2, error));
-    bool mine = *postgresql_cell(taken, 0, 0) == 't';
-    postgresql_answer_free(taken);
-    if (mine)
-        return SHOAL_OK;
-    return status_refuse(error, SHOAL_IO, "database_locked", NULL,
-                         "%.120s: another run is writing this table: wait until it has ended",
-                         shown);
-}
-
 static shoal_status open_target(postgresql_database *to, const store_url *target,
                                 const engine_options *options, shoal_error *error) {
     if (!target->table)
@@ -183,7 +164,7 @@ static shoal_status open_target(postgresql_database *to, const store_url *target
     snprintf(to->pending, sizeof to->pending, "shoal_pending_%d_%lld", (int)getpid(),
              (long long)time(NULL));
     STATUS_TRY(check_target(&to->target, target->shown, error));
-    return take_lock(to, target->shown, error);
+    return postgresql_table_lock(&to->target, to->other, target, error);
 }
 
 static shoal_status open_engine(database **out, const store_url *from, const store_url *to,

@@ -171,19 +171,6 @@ static void name_number(text *out, const row_feed *feed) {
         }
 }
 
-/* Every value with whether it is there. */
-static void add_hashed(text *out, const char *bare, const char *type) {
-    text name = {0};
-    clickhouse_add_name(&name, bare);
-    if (!name.failed) {
-        text_format(out, "%sisNull(%s), ifNull(", out->length ? ", " : "", name.bytes);
-        clickhouse_add_plain_text(out, name.bytes, type);
-        text_add_string(out, ", '')");
-    }
-    out->failed |= name.failed;
-    text_free(&name);
-}
-
 static shoal_status add_column(text *out, clickhouse_sink *self, const feed_column *made,
                                shoal_error *error) {
     text type = {0};
@@ -194,7 +181,7 @@ static shoal_status add_column(text *out, clickhouse_sink *self, const feed_colu
         text_add_string(out, ", ");
         clickhouse_add_name(out, made->name);
         text_format(out, " %s", type.bytes);
-        add_hashed(&self->hashed, made->name, type.bytes);
+        clickhouse_add_hashed(&self->hashed, made->name, type.bytes);
     }
     text_free(&type);
     return status;

@@ -305,3 +305,15 @@ void clickhouse_add_survives(text *out, const char *name, const char *type) {
     else
         add_guarded(out, name, type, "", "");
 }
+
+void clickhouse_add_hashed(text *out, const char *bare, const char *type) {
+    text name = {0};
+    clickhouse_add_name(&name, bare);
+    if (!name.failed) {
+        text_format(out, "%sisNull(%s), ifNull(", out->length ? ", " : "", name.bytes);
+        clickhouse_add_plain_text(out, name.bytes, type);
+        text_add_string(out, ", '')");
+    }
+    out->failed |= name.failed;
+    text_free(&name);
+}

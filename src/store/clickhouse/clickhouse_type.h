@@ -34,4 +34,7 @@ bool clickhouse_is_type(const char *type);
  * and back. Fails in the server on some texts that do not. */
 void clickhouse_add_survives(text *out, const char *name, const char *type);
 
+/* Adds a column as what is hashed, behind others: whether it is there, and its text. */
+void clickhouse_add_hashed(text *out, const char *bare, const char *type);
+
 #endif

@@ -92,24 +92,6 @@ static shoal_status check_server(const postgresql_sink *self, shoal_error *error
     return read_only ? refuse_permission(self, "the server is read-only", error) : SHOAL_OK;
 }
 
-/* Until the connection ends. */
-static shoal_status take_lock(const postgresql_sink *self, shoal_error *error) {
-    const char *names[] = {self->target.schema, self->target.name};
-    postgresql_answer *taken = NULL;
-    STATUS_TRY(postgresql_ask(&taken, self->server, "take a lock",
-                              "SELECT pg_catalog.pg_try_advisory_lock("
-                              "pg_catalog.hashtextextended('shoal:' || $1::text, "
-                              "pg_catalog.hashtext($2::text)))",
-                              names, 2, error));
-    bool mine = *postgresql_cell(taken, 0, 0) == 't';
-    postgresql_answer_free(taken);
-    if (mine)
-        return SHOAL_OK;
-    return status_refuse(error, SHOAL_IO, "database_locked", NULL,
-                         "%.120s: another run is writing this table: wait until it has ended",
-                         self->url.shown);
-}
-
 static shoal_status open_target(postgresql_sink *self, shoal_error *error) {
     if (!self->url.table)
         return status_refuse(error, SHOAL_USAGE, "table_unnamed", NULL,
@@ -124,7 +106,7 @@ static shoal_status open_target(postgresql_sink *self, shoal_error *error) {
     STATUS_TRY(check_server(self, error));
     STATUS_TRY(check_target(self, error));
     STATUS_TRY(check_dependents(self, error));
-    return take_lock(self, error);
+    return postgresql_table_lock(&self->target, self->server, &self->url, error);
 }
 
 static shoal_status open_sink(sink **out, const char *name, shoal_error *error) {

@@ -82,6 +82,24 @@ void postgresql_table_free(postgresql_table *table) {
     *table = (postgresql_table){0};
 }
 
+shoal_status postgresql_table_lock(const postgresql_table *table, postgresql_connection *server,
+                                   const store_url *url, shoal_error *error) {
+    const char *names[] = {table->schema, table->name};
+    postgresql_answer *taken = NULL;
+    STATUS_TRY(postgresql_ask(&taken, server, "take a lock",
+                              "SELECT pg_catalog.pg_try_advisory_lock("
+                              "pg_catalog.hashtextextended('shoal:' || $1::text, "
+                              "pg_catalog.hashtext($2::text)))",
+                              names, 2, error));
+    bool mine = *postgresql_cell(taken, 0, 0) == 't';
+    postgresql_answer_free(taken);
+    if (mine)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_IO, "database_locked", NULL,
+                         "%.120s: another run is writing this table: wait until it has ended",
+                         url->shown);
+}
+
 /* ---- Places --------------------------------------------------------------------------------- */
 
 static shoal_status find_database(uint64_t *machine, uint32_t *database,

@@ -20,6 +20,11 @@ SHOAL_CHECKED shoal_status postgresql_table_find(postgresql_table *out,
                                                  const store_url *url, shoal_error *error);
 void postgresql_table_free(postgresql_table *table);
 
+/* The lock that every run takes that writes this table, until its connection ends. */
+SHOAL_CHECKED shoal_status postgresql_table_lock(const postgresql_table *table,
+                                                 postgresql_connection *server,
+                                                 const store_url *url, shoal_error *error);
+
 /* What the transaction has read so far, to be compared with what will be replaced. */
 SHOAL_CHECKED shoal_status postgresql_place_read(table_place *out, postgresql_connection *server,
                                                  shoal_error *error);
