@@ -142,7 +142,9 @@ shoal_status file_folder_expand(file_list *out, const char *folder, const char *
     int length = snprintf(path, sizeof path, "%s/", folder);
     if (length < 0 || (size_t)length >= sizeof path)
         return status_fail(error, SHOAL_IO, "cannot read %.150s: its name is too long", folder);
-    STATUS_TRY(check_flat(path, suffix, error));
     snprintf(pattern, sizeof pattern, "*%s", suffix);
-    return add_sorted(out, &found, match_in(&found, path, pattern, error), error);
+    shoal_status status = match_in(&found, path, pattern, error);
+    if (status == SHOAL_OK && found.count > 0)
+        status = check_flat(path, suffix, error);
+    return add_sorted(out, &found, status, error);
 }

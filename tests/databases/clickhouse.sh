@@ -79,6 +79,16 @@ not_replaced() {
         grep -q "no plain table" out && [ "$(sql "select count(id) from people")" = 3000 ]
 }
 
+# As a server leaves them that is killed in the middle of a rename.
+unknown_files() {
+    local data
+    data=$(find server -type d -path '*/data/default' | head -n 1)
+    sql "create table half (q String) engine = MergeTree order by tuple()" &&
+        sql "insert into half values ('a')" && cp -a "$data/half" "$data/unknown" &&
+        anonymize people.csv -p people.plan.yaml -o "$url/?table=unknown" >/dev/null &&
+        cmp <(sorted released) <(sorted unknown) && sql "drop table half"
+}
+
 elsewhere() {
     ! anonymize "$url/?table=people" -p people.plan.yaml --where database -o "$url2/?table=x" >out 2>&1 &&
         grep -q output_elsewhere <("$shoal" anonymize "$url/?table=people" -p people.plan.yaml \
@@ -198,6 +208,7 @@ check "a release in a cluster replaces another, whose rows are dropped" replaced
 check "rows stay in the database: the same release on one server and on two" stays
 check "the order of a release says nothing of its source" no_order
 check "inputs are not replaced" not_replaced
+check "files that the server does not know" unknown_files
 check "rows do not stay where the release goes elsewhere" elsewhere
 check "types, absent values, odd texts and names survive" keeps_types
 check "CSV with odd values, there and back" from_csv

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "store/clickhouse/clickhouse_lock.h"
+#include "store/clickhouse/clickhouse_source.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -305,29 +306,29 @@ static shoal_status digest(text *out, clickhouse_pending *made, const text *hash
     return status;
 }
 
-static shoal_status drop_column(clickhouse_pending *made, const char *table, const char *column,
+static shoal_status drop_column(clickhouse_pending *made, const char *table, const char *name,
                                 bool shards, shoal_error *error) {
     text statement = {0};
     text_add_string(&statement, "ALTER TABLE ");
     clickhouse_add_table(&statement, made->of, table);
     text_add_string(&statement, " DROP COLUMN ");
-    clickhouse_add_name(&statement, column);
+    clickhouse_add_name(&statement, name);
     shoal_status status = shards ? clickhouse_run_shards(made->of, &statement, error)
                                  : clickhouse_run(made->of, 0, &statement, NULL, error);
     text_free(&statement);
     return status;
 }
 
-shoal_status clickhouse_pending_strip(clickhouse_pending *made, const char *column,
+shoal_status clickhouse_pending_strip(clickhouse_pending *made, const char *name,
                                       const text *hashed, shoal_error *error) {
     text before = {0}, after = {0};
     bool cluster = made->of->cluster;
     shoal_status status =
         hashed->failed ? status_no_memory(error) : digest(&before, made, hashed, error);
     if (status == SHOAL_OK)
-        status = drop_column(made, made->rows, column, cluster, error);
+        status = drop_column(made, made->rows, name, cluster, error);
     if (status == SHOAL_OK && cluster)
-        status = drop_column(made, made->name, column, false, error);
+        status = drop_column(made, made->name, name, false, error);
     if (status == SHOAL_OK)
         status = digest(&after, made, hashed, error);
     if (status == SHOAL_OK &&
@@ -401,6 +402,33 @@ static shoal_status settle(clickhouse_pending *made, shoal_status failed, shoal_
     return failed;
 }
 
+/* A server that was killed between the two halves of a rename has left the files of a table that it
+ * does not know. It is told, so that they can be replaced like any other table. */
+static shoal_status take_files(clickhouse_pending *made, shoal_error *error) {
+    clickhouse_columns columns = {0};
+    text from = {0}, engine = {0}, attach = {0};
+    clickhouse_add_table(&from, made->of, made->name);
+    shoal_status status = from.failed ? status_no_memory(error)
+                                      : clickhouse_describe(&columns, made->of, from.bytes, error);
+    if (status == SHOAL_OK)
+        status = find_engine(&engine, made, made->name, "engine_full", error);
+    text_add_string(&attach, "ATTACH TABLE ");
+    clickhouse_add_table(&attach, made->of, made->table);
+    for (size_t i = 0; i < columns.count; i++) {
+        text_add_string(&attach, i ? ", " : " (");
+        clickhouse_add_name(&attach, columns.names[i]);
+        text_format(&attach, " %s", columns.origins[i]->native);
+    }
+    text_format(&attach, ") ENGINE = %s", engine.bytes ? engine.bytes : "");
+    if (status == SHOAL_OK)
+        status = clickhouse_run(made->of, 0, &attach, NULL, error);
+    clickhouse_columns_free(&columns);
+    text_free(&from);
+    text_free(&engine);
+    text_free(&attach);
+    return status;
+}
+
 static void add_columns_of(text *out, const clickhouse_pending *made, const char *table) {
     text_add_string(out, "system.columns WHERE database = ");
     clickhouse_add_text(out, made->of->database, strlen(made->of->database));
@@ -435,7 +463,13 @@ shoal_status clickhouse_pending_publish(clickhouse_pending *made, shoal_error *e
     if (replaces)
         STATUS_TRY(check_replaced(made, error));
     made->of->cancel = NULL; /* from here on it is either all or nothing */
-    shoal_status status = swap(made, replaces, error);
+    shoal_error cause = {0};
+    shoal_status status = swap(made, replaces, &cause);
+    if (status == SHOAL_IO && !replaces && strstr(cause.message, "path already exists") &&
+        take_files(made, NULL) == SHOAL_OK)
+        status = swap(made, true, &cause);
+    if (status != SHOAL_OK && error)
+        *error = cause;
     if (status != SHOAL_OK)
         STATUS_TRY(settle(made, status, error));
     made->published = true;
