@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const flag own_flags[] = {
     {.name = "plan",
@@ -45,10 +47,26 @@ static const char *plural(int64_t count) {
     return count == 1 ? "" : "s";
 }
 
-static void print_shown(const char *before, const char *name) {
-    char *shown = shoal_name_shown(name);
-    printf("%s%s", before, shown ? shown : "the release");
-    shoal_free(shown);
+/* The names of the releases, without passwords; NULL: out of memory. */
+static char *names_shown(const options *given) {
+    char *all = calloc(1, 1);
+    for (size_t i = 0; all && i < given->word_count; i++) {
+        char *shown = shoal_name_shown(given->words[i]);
+        size_t length = strlen(all);
+        size_t room = shown ? length + strlen(shown) + 2 : 0;
+        char *longer = shown ? realloc(all, room) : NULL;
+        if (longer)
+            snprintf(longer + length, room - length, "%s%s", i > 0 ? " " : "", shown);
+        else
+            free(all);
+        all = longer;
+        shoal_free(shown);
+    }
+    return all;
+}
+
+static int fail_without_memory(void) {
+    return command_fail(&(shoal_error){.status = SHOAL_NO_MEMORY, .message = "out of memory"});
 }
 
 static int judge(const options *given, const shoal_plan *plan) {
@@ -57,10 +75,12 @@ static int judge(const options *given, const shoal_plan *plan) {
     if (shoal_verify_against(&verdict, plan, given->words, given->word_count,
                              options_value(given, "against"), &error) != SHOAL_OK)
         return command_fail(&error);
-    for (size_t i = 0; i < given->word_count; i++)
-        print_shown(i > 0 ? " " : "", given->words[i]);
-    printf(": %s (%" PRId64 " row%s, ", verdict.holds ? "holds" : "does not hold", verdict.rows,
-           plural(verdict.rows));
+    char *names = names_shown(given);
+    if (!names)
+        return fail_without_memory();
+    printf("%s: %s (%" PRId64 " row%s, ", names, verdict.holds ? "holds" : "does not hold",
+           verdict.rows, plural(verdict.rows));
+    free(names);
     if (verdict.persons > 0)
         printf("%" PRId64 " person%s, ", verdict.persons, plural(verdict.persons));
     printf("%" PRId64 " class%s, smallest class %" PRId64, verdict.classes,
@@ -92,14 +112,17 @@ static int judge_front(const options *given, const shoal_plan *plan) {
     shoal_error error = {0};
     if (shoal_verify_front(&verdict, plan, path, front, original, &error) != SHOAL_OK)
         return command_fail(&error);
+    char *name = names_shown(given);
+    if (!name)
+        return fail_without_memory();
+    printf("%s: ", name);
+    free(name);
     if (!verdict.holds) {
-        print_shown("", path);
-        printf(": does not hold with %s\n", front);
+        printf("does not hold with %s\n", front);
         fprintf(stderr, "shoal: %s\n", error.message);
         return SHOAL_UNVERIFIED;
     }
-    print_shown("", path);
-    printf(": holds, and is point %" PRId64 " of %" PRId64 " in %s; no point dominates another; "
+    printf("holds, and is point %" PRId64 " of %" PRId64 " in %s; no point dominates another; "
            "recomputed: %s\n",
            verdict.released, verdict.points, front,
            original
