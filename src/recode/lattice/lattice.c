@@ -47,6 +47,7 @@ static shoal_status open_parts(lattice *space, shoal_error *error) {
         /* Nodes that are worth a look have far fewer classes than a huge table has tuples. */
         if (setup->ground->tuples > MANY_TUPLES)
             space->workers[i].expected = MANY_TUPLES / 4;
+        space->workers[i].most = space->most_classes;
     }
     return SHOAL_OK;
 }
@@ -62,6 +63,7 @@ shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error
     if (!space)
         return status_no_memory(error);
     space->memory = setup->memory;
+    space->most_classes = setup->most_classes;
     space->shared = (recoding_space){
         .kind = &lattice_kind,
         .node_bytes = setup->context.attributes,
@@ -217,16 +219,11 @@ static rolled_set *roll_up(lattice *space, node_classes *classes, const uint8_t 
 }
 
 /* The values of a node from its statistics, for each k. */
-static bool take_values(const batch *work, node_classes *classes, const uint8_t *node,
-                        const uint64_t *ks, size_t count, evaluation *out) {
+static void take_values(const batch *work, const uint8_t *node, const uint64_t *ks, size_t count,
+                        const double *extra, evaluation *out) {
     const lattice *space = work->space;
     metric_context context = space->shared.context;
     const metric *target = space->shared.metric;
-    double extra[EACH_AT_ONCE] = {0};
-    bool suppressed = out[count - 1].classes.suppressed > 0;
-    if (target->tabulate && suppressed &&
-        !node_classes_extra_each(classes, node, &space->costs, &context, ks, count, extra))
-        return false;
     double keep = target->tabulate ? keep_sum(space, node) : 0;
     for (size_t i = 0; i < count; i++) {
         assert(out[i].classes.suppressed <= context.rows);
@@ -236,6 +233,19 @@ static bool take_values(const batch *work, node_classes *classes, const uint8_t 
                                               surcharge(space, out[i].classes.suppressed)
                                         : target->value(&context, &out[i].classes);
     }
+}
+
+/* The same, with what the suppressed rows of the classes in the table add. */
+static bool price_values(const batch *work, node_classes *classes, const uint8_t *node,
+                         const uint64_t *ks, size_t count, evaluation *out) {
+    const lattice *space = work->space;
+    double extra[EACH_AT_ONCE] = {0};
+    bool suppressed = out[count - 1].classes.suppressed > 0;
+    if (space->shared.metric->tabulate && suppressed &&
+        !node_classes_extra_each(classes, node, &space->costs, &space->shared.context, ks, count,
+                                 extra))
+        return false;
+    take_values(work, node, ks, count, extra, out);
     return true;
 }
 
@@ -250,8 +260,50 @@ static bool evaluate_sizes(const batch *work, node_classes *classes, const uint8
             return false;
         for (size_t i = 0; i < some; i++)
             out[at + i].classes = found[i];
-        if (!take_values(work, classes, node, work->ks + at, some, out + at))
+        if (!price_values(work, classes, node, work->ks + at, some, out + at))
             return false;
+    }
+    return true;
+}
+
+/* Adds up the parts; *fits: none of them is too large. */
+static bool sum_parts(const batch *work, node_classes *classes, const rolled_set *source,
+                      const uint8_t *node, const uint64_t *ks, size_t count, bool *fits) {
+    const lattice *space = work->space;
+    class_judge by = lattice_judged_by(space);
+    const cost_table *costs = space->shared.metric->tabulate ? &space->costs : NULL;
+    *fits = true;
+    if (!node_classes_begin_sums(classes, count))
+        return false;
+    for (size_t part = 0; part < classes->parts && *fits; part++) {
+        if (!node_classes_group_part(classes, source, node, &space->maps, &by, part))
+            return false;
+        *fits = !classes->table.full;
+        if (*fits &&
+            !node_classes_add_sums(classes, node, costs, lattice_attributes(space), ks, count))
+            return false;
+    }
+    return true;
+}
+
+/* Where the classes do not fit at once. */
+static bool evaluate_parts(const batch *work, node_classes *classes, const rolled_set *source,
+                           const uint8_t *node, evaluation *out) {
+    class_statistics found[EACH_AT_ONCE];
+    double extra[EACH_AT_ONCE];
+    size_t some;
+    for (size_t at = 0; at < work->k_count; at += some) {
+        bool fits = false;
+        some = work->k_count - at < EACH_AT_ONCE ? work->k_count - at : EACH_AT_ONCE;
+        while (!fits) {
+            if (!sum_parts(work, classes, source, node, work->ks + at, some, &fits))
+                return false;
+            classes->parts *= fits ? 1 : 2;
+        }
+        node_classes_end_sums(classes, some, found, extra);
+        for (size_t i = 0; i < some; i++)
+            out[at + i].classes = found[i];
+        take_values(work, node, work->ks + at, some, extra, out + at);
     }
     return true;
 }
@@ -267,7 +319,7 @@ static bool evaluate_judged(const batch *work, node_classes *classes, const uint
         if (i > 0 && !node_classes_judge(classes, &by))
             return false;
         out[i].classes = node_classes_count(classes, context.k);
-        if (!take_values(work, classes, node, &work->ks[i], 1, &out[i]))
+        if (!price_values(work, classes, node, &work->ks[i], 1, &out[i]))
             return false;
     }
     return true;
@@ -282,6 +334,8 @@ static bool evaluate_node(const batch *work, node_classes *classes, const rolled
     context.k = work->ks[0];
     if (!node_classes_group(classes, source, node, &space->maps, &by))
         return false;
+    if (classes->parts > 1)
+        return evaluate_parts(work, classes, source, node, out);
     return by.wildcard || by.rules ? evaluate_judged(work, classes, node, out)
                                    : evaluate_sizes(work, classes, node, out);
 }
@@ -300,7 +354,7 @@ static void evaluate_item(void *argument, size_t index, int worker) {
         return;
     }
     /* Worth keeping only where rolling up from it saves at least half of the work. */
-    if (result->classes.groups <= source->tuples.tuples / 2)
+    if (classes->parts == 1 && result->classes.groups <= source->tuples.tuples / 2)
         space->made[index] = roll_up(space, classes, node);
 }
 
