@@ -72,6 +72,9 @@ shoal_status anonymize_look_below(anonymization *run, shoal_error *error) {
         return SHOAL_OK;
     if (by->floor)
         STATUS_TRY(look_below(run, error));
+    /* An answer that is released all the same is not to be cancelled once more. */
+    if (run->hooks.cancel && !anonymization_cancel(run))
+        pushdown_go_on(by);
     if (!found->found || !pushdown_is_below(by, found->best_node, run->bound.attributes))
         return SHOAL_OK;
     if (anonymization_was_interrupted(run) && !run->asked.keep_best)

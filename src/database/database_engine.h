@@ -147,6 +147,9 @@ struct engine_kind {
                             const int64_t *const *cost, size_t maps, uint64_t k,
                             shoal_error *error);
 
+    /* Whatever was cancelled is over, and the run goes on: the flag is not looked at any more. */
+    void (*go_on)(database *from);
+
     /* Makes the release of the source, under a name of its own that nobody takes for a release.
      * Rows with a value that a map lacks are left out. Once for each run. */
     shoal_status (*make)(database *from, const engine_release *release, shoal_error *error);

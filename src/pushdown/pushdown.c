@@ -52,6 +52,11 @@ void pushdown_close(pushdown *run) {
     *run = (pushdown){0};
 }
 
+void pushdown_go_on(pushdown *run) {
+    run->options.cancel = NULL;
+    run->from->kind->go_on(run->from);
+}
+
 shoal_status pushdown_fail_changed(const pushdown *run, uint64_t found, uint64_t before,
                                    shoal_error *error) {
     return status_refuse(error, SHOAL_IO, "source_changed", "input",

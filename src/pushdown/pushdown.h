@@ -44,6 +44,10 @@ SHOAL_CHECKED shoal_status pushdown_read(pushdown *run, bound_table *bound,
                                          bool (*keep)(const char *name, void *context),
                                          void *context, shoal_error *error);
 
+/* After the search was cancelled, or the proof after it, and its answer is released all the same: no
+ * flag cancels the rest. */
+void pushdown_go_on(pushdown *run);
+
 /* Makes the release, and reads it back: SHOAL_UNVERIFIED where it is not what it must be. `columns`
  * as release_columns says. */
 SHOAL_CHECKED shoal_status pushdown_make(pushdown *run, const bound_table *bound,

@@ -22,6 +22,7 @@ typedef struct row_database {
     char **made_names;
     const engine_map *kept; /* [kept_maps] NULL: nothing is kept */
     size_t kept_maps;
+    bool goes_on; /* whatever the flag says */
 } row_database;
 
 static void check(bool holds) {
@@ -200,6 +201,15 @@ static shoal_status tuples(database *from, const engine_map *map, size_t maps,
     return status;
 }
 
+static shoal_status check_cancel(const row_database *own, shoal_error *error) {
+    return row_engine.cancel && !own->goes_on ? status_fail(error, SHOAL_INTERRUPTED, "cancelled")
+                                              : SHOAL_OK;
+}
+
+static void go_on(database *from) {
+    ((row_database *)from)->goes_on = true;
+}
+
 /* ---- What is kept ---------------------------------------------------------------------------- */
 
 static shoal_status keep(database *from, const engine_map *map, size_t maps, shoal_error *error) {
@@ -283,6 +293,9 @@ static shoal_status classes(engine_classes *out, database *from, const engine_ma
     check_coarser((row_database *)from, map, maps);
     if (++row_engine.counted == row_engine.fails_at)
         return status_fail(error, SHOAL_IO, "the server is gone");
+    if (row_engine.counted == row_engine.cancels_at)
+        row_engine.cancel = 1;
+    STATUS_TRY(check_cancel((row_database *)from, error));
     return tuples(from, map, maps, add_class, &sums, error);
 }
 
@@ -336,7 +349,7 @@ static shoal_status make(database *from, const engine_release *release, shoal_er
     engine_map map[64];
     uint32_t code[64];
     size_t labels = 0, made = 0;
-    (void)error;
+    STATUS_TRY(check_cancel(own, error));
     own->column = calloc(release->columns + 1, sizeof *own->column);
     check(own->column != NULL);
     memcpy(own->column, release->column, release->columns * sizeof *own->column);
@@ -460,6 +473,7 @@ const engine_kind row_engine_kind = {
     .keep = keep,
     .estimate = estimate,
     .classes = classes,
+    .go_on = go_on,
     .make = make,
     .made_columns = made_columns,
     .made_groups = made_groups,

@@ -25,6 +25,8 @@ typedef struct row_engine_settings {
     int estimates;  /* how often an estimate was asked for */
     int counted;    /* how many nodes were counted */
     int fails_at;   /* counting that many nodes fails; 0: none */
+    int cancels_at; /* the user cancels while that many are counted; 0: never */
+    int cancel;     /* the flag */
     bool published; /* what the last run did */
     char *release;  /* its rows as CSV, in byte order; to be freed with free */
 } row_engine_settings;

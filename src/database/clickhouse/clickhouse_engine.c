@@ -86,6 +86,10 @@ static shoal_status clickhouse_engine_open(database **out, const store_url *from
     return SHOAL_OK;
 }
 
+static void clickhouse_go_on(database *base) {
+    ((clickhouse_database *)base)->of->cancel = NULL;
+}
+
 /* ---- Digests --------------------------------------------------------------------------------- */
 
 shoal_status clickhouse_read_digest(engine_digest *out, clickhouse *of, size_t server,
@@ -159,6 +163,7 @@ const engine_kind clickhouse_engine_kind = {
     .keep = clickhouse_keep,
     .estimate = clickhouse_estimate,
     .classes = clickhouse_classes,
+    .go_on = clickhouse_go_on,
     .make = clickhouse_make,
     .made_columns = clickhouse_made_columns,
     .made_groups = clickhouse_made_groups,

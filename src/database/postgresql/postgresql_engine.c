@@ -270,6 +270,7 @@ const engine_kind postgresql_engine_kind = {
     .keep = postgresql_keep,
     .estimate = postgresql_estimate,
     .classes = postgresql_classes,
+    .go_on = postgresql_go_on,
     .make = postgresql_make,
     .made_columns = postgresql_made_columns,
     .made_groups = postgresql_made_groups,

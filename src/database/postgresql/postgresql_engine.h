@@ -19,6 +19,7 @@ typedef struct postgresql_database {
     size_t tables;            /* temporary ones that were made */
     uint64_t rows, made_rows; /* of the source and of what was made; 0: not counted yet */
     kept_set kept;            /* a temporary table */
+    bool saved;               /* the transaction outlives a count that is cancelled */
     /* Of what was made: */
     engine_column *column; /* [columns] names and places only */
     size_t columns;
@@ -76,6 +77,7 @@ shoal_status postgresql_keep(database *from, const engine_map *map, size_t maps,
 shoal_status postgresql_classes(engine_classes *out, database *from, const engine_map *map,
                                 const int64_t *const *cost, size_t maps, uint64_t k,
                                 shoal_error *error);
+void postgresql_go_on(database *from);
 shoal_status postgresql_make(database *from, const engine_release *release, shoal_error *error);
 shoal_status postgresql_made_columns(database *from, engine_see_value *see, void *context,
                                      shoal_error *error);

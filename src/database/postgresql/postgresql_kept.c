@@ -67,14 +67,35 @@ static shoal_status see_classes(const engine_value *value, void *context, shoal_
     return SHOAL_OK;
 }
 
+/* A statement that is cancelled takes its transaction along, but for what is before this. */
+static shoal_status save(postgresql_database *own, shoal_error *error) {
+    if (own->saved)
+        return SHOAL_OK;
+    STATUS_TRY(postgresql_run(own->server, "count", "SAVEPOINT shoal_kept", error));
+    own->saved = true;
+    return SHOAL_OK;
+}
+
+void postgresql_go_on(database *from) {
+    postgresql_database *own = (postgresql_database *)from;
+    postgresql_set_cancel(own->server, NULL);
+    postgresql_set_cancel(own->other, NULL);
+    if (!own->saved)
+        return;
+    shoal_status status =
+        postgresql_run(own->server, "go on", "ROLLBACK TO SAVEPOINT shoal_kept", NULL);
+    (void)status; /* else the next statement fails */
+}
+
 shoal_status postgresql_classes(engine_classes *out, database *from, const engine_map *map,
                                 const int64_t *const *cost, size_t maps, uint64_t k,
                                 shoal_error *error) {
     postgresql_database *own = (postgresql_database *)from;
     key_layout layout = {0};
     text query = {0};
-    shoal_status status = key_layout_make(&layout, map, maps, error);
     *out = (engine_classes){0};
+    STATUS_TRY(save(own, error));
+    shoal_status status = key_layout_make(&layout, map, maps, error);
     if (status == SHOAL_OK) {
         kept_add_classes(&query, &own->kept, &layout, map, cost, k);
         status = statement_copy(own, &query, KEPT_NUMBERS, see_classes, out, error);
