@@ -148,22 +148,24 @@ static void add_cost_part(text *out, const kept_dialect *by, uint64_t k, int i) 
                 UINT64_C(1) << ENGINE_COST_BITS);
 }
 
-static void add_published(text *out, const char *sum, const char *what, uint64_t k,
-                          uint64_t otherwise) {
-    text_format(out, ", %s(CASE WHEN shoal_rows >= %" PRIu64 " THEN %s ELSE %" PRIu64 " END)", sum,
-                k, what, otherwise);
+static void add_published(text *out, const char *sum, const char *what, uint64_t k) {
+    text_format(out, ", %s(CASE WHEN shoal_rows >= %" PRIu64 " THEN %s ELSE 0 END)", sum, k, what);
 }
 
 void kept_add_classes(text *out, const kept_set *set, const key_layout *layout,
                       const engine_map *map, const int64_t *const *cost, uint64_t k) {
     const kept_dialect *by = set->dialect;
     text_format(out, "SELECT count(*), sum(%s)", by->squared);
-    add_published(out, "sum", "1", k, 0);
-    add_published(out, "sum", "shoal_rows", k, 0);
-    add_published(out, "sum", by->squared, k, 0);
-    add_published(out, "sum", "CASE WHEN shoal_rows = 1 THEN 1 ELSE 0 END", k, 0);
-    add_published(out, "min", "shoal_rows", k, LARGEST_CLASS + 1);
-    add_published(out, "max", "shoal_rows", k, 0);
+    add_published(out, "sum", "1", k);
+    add_published(out, "sum", "shoal_rows", k);
+    add_published(out, "sum", by->squared, k);
+    add_published(out, "sum", "CASE WHEN shoal_rows = 1 THEN 1 ELSE 0 END", k);
+    /* The smallest: what is most missing from the largest that can be. */
+    text_format(out,
+                ", %" PRIu64 " - max(CASE WHEN shoal_rows >= %" PRIu64 " THEN %" PRIu64
+                " - shoal_rows ELSE 0 END)",
+                LARGEST_CLASS, k, LARGEST_CLASS);
+    add_published(out, "max", "shoal_rows", k);
     text_format(out, ", sum(CASE WHEN shoal_rows < %" PRIu64 " THEN shoal_rows ELSE 0 END)", k);
     for (int i = 0; i < ENGINE_COST_PARTS; i++)
         add_cost_part(out, by, k, i);

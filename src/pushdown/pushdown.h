@@ -20,10 +20,11 @@ typedef struct pushdown {
     engine_digest seen;    /* the source, when the run began */
     engine_value **values; /* [table columns][dictionary] as the engine has them; NULL: not known */
     struct pushdown_level **level; /* [attributes][levels] what was mapped so far */
-    uint8_t *floor;  /* [attributes] levels that the set was taken at; NULL: the ground */
-    uint8_t *lowest; /* [attributes] with a floor: levels that the plan allows */
-    bool untold;     /* not even the highest levels fit: there is no set */
-    double kept;     /* about how many distinct tuples the engine keeps; 0: none */
+    uint8_t *floor;        /* [attributes] levels that the set was taken at; NULL: the ground */
+    uint8_t *lowest;       /* [attributes] with a floor: levels that the plan allows */
+    bool untold;           /* not even the highest levels fit: there is no set */
+    engine_classes ground; /* of all the tuples, where not all were taken; groups 0: not asked */
+    double kept;           /* about how many distinct tuples the engine keeps; 0: none */
     bool made;
     arena memory;
 } pushdown;
@@ -44,8 +45,8 @@ SHOAL_CHECKED shoal_status pushdown_read(pushdown *run, bound_table *bound,
                                          bool (*keep)(const char *name, void *context),
                                          void *context, shoal_error *error);
 
-/* After the search was cancelled, or the proof after it, and its answer is released all the same: no
- * flag cancels the rest. */
+/* After the search was cancelled, or the proof after it, and its answer is released all the same:
+ * no flag cancels the rest. */
 void pushdown_go_on(pushdown *run);
 
 /* Makes the release, and reads it back: SHOAL_UNVERIFIED where it is not what it must be. `columns`

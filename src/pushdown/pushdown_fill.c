@@ -44,11 +44,11 @@ uint32_t *pushdown_ground_codes(pushdown *run, const bound_table *bound, size_t 
     bool any;
     bool *missing = roles_missing_codes(bound->plan, of, &any);
     uint32_t *code_of = arena_new(&run->memory, size, sizeof *code_of);
-    uint32_t *first = level > 0 ? memory_new(size, sizeof *first) : NULL;
-    bool made = missing && code_of && (first || level <= 0);
+    uint32_t *first = level >= 0 ? memory_new(size, sizeof *first) : NULL;
+    bool made = missing && code_of && (first || level < 0);
     for (uint32_t code = 0; made && code < size; code++)
         code_of[code] = missing[code] && bound->plan->missing == MISSING_DROP ? NO_CODE : code;
-    if (made && level > 0)
+    if (made && level >= 0)
         stand_in(code_of, &bound->hierarchies[attribute].level[level], code_of, size, first);
     memory_free(missing);
     memory_free(first);

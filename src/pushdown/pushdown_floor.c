@@ -164,14 +164,22 @@ static shoal_status keep_ground(pushdown *run, const engine_map *map, size_t map
     return kind->estimate(&run->kept, run->from, kept, maps, error);
 }
 
+/* What the set cannot tell of the table as it is. */
+static shoal_status count_ground(pushdown *run, const bound_table *bound, shoal_error *error) {
+    engine_map *map = arena_new(&run->memory, bound->attributes, sizeof *map);
+    const int64_t **cost = arena_zero(&run->memory, bound->attributes, sizeof *cost);
+    if (!map || !cost)
+        return status_no_memory(error);
+    STATUS_TRY(pushdown_map_levels(run, bound, NULL, map, error));
+    return run->from->kind->classes(&run->ground, run->from, map, cost, bound->attributes, 1,
+                                    error);
+}
+
 shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map *map, size_t extra,
                                    shoal_error *error) {
     size_t maps = bound->attributes + extra;
-    uint8_t *ground = arena_zero(&run->memory, bound->attributes, 1);
-    if (!ground)
-        return status_no_memory(error);
     run->counts &= extra == 0;
-    STATUS_TRY(pushdown_map_levels(run, bound, ground, map, error));
+    STATUS_TRY(pushdown_map_levels(run, bound, NULL, map, error));
     uint64_t memory = run->options.memory ? run->options.memory : USUAL_MEMORY;
     double bytes = bytes_of_tuple(bound, map, maps), most = most_that_fit(memory, bytes);
     if (run->options.memory)
@@ -183,5 +191,6 @@ shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map
         return SHOAL_OK;
     if (!run->coarse)
         return fail_too_large(run, run->kept, bytes, error);
-    return search_chain(run, bound, map, maps, most, bytes, error);
+    STATUS_TRY(search_chain(run, bound, map, maps, most, bytes, error));
+    return extra == 0 ? count_ground(run, bound, error) : SHOAL_OK;
 }
