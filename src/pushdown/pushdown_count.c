@@ -24,13 +24,21 @@ typedef struct pushdown_counter {
 
 /* ---- One node -------------------------------------------------------------------------------- */
 
-/* What a suppressed row costs, by the ground codes that stand for the groups of a level. */
+/* What a suppressed row costs, by the ground codes that stand for the groups of a level. The others
+ * stand for none: they get 0, which is short, or what all cost, which is said once. */
 static const int64_t *list_costs(pushdown *run, const bound_table *bound, size_t attribute,
-                                 int level, const cost_table *costs, uint32_t size) {
+                                 int level, const cost_table *costs, const engine_map *map) {
     const uint32_t *group = bound->hierarchies[attribute].level[level].of_ground;
-    int64_t *made = arena_new(&run->memory, size, sizeof *made);
-    for (uint32_t code = 0; made && code < size; code++)
+    int64_t *made = arena_zero(&run->memory, map->codes, sizeof *made);
+    bool flat = true;
+    for (size_t v = 0; made && v < map->values; v++) {
+        uint32_t code = map->code[v];
         made[code] = costs->units[attribute][level][group[code]];
+        flat &= made[code] == made[map->code[0]];
+    }
+    int64_t all = made && map->values > 0 ? made[map->code[0]] : 0;
+    for (uint32_t code = 0; made && flat && code < map->codes; code++)
+        made[code] = all;
     return made;
 }
 
@@ -41,7 +49,7 @@ static shoal_status map_node(pushdown_counter *by, const uint8_t *node, const co
         if (!at)
             return status_no_memory(error);
         if (!at->cost && node[a] != LEVEL_ABSENT)
-            at->cost = list_costs(by->run, by->bound, a, node[a], costs, at->map.codes);
+            at->cost = list_costs(by->run, by->bound, a, node[a], costs, &at->map);
         if (!at->cost && node[a] != LEVEL_ABSENT)
             return status_no_memory(error);
         by->map[a] = at->map;
