@@ -26,7 +26,8 @@ typedef struct bound_table {
      * the hierarchies are bound; NULL: the table has its rows. */
     shoal_status (*fill)(struct bound_table *bound, void *context, shoal_error *error);
     void *fill_context;
-    size_t room; /* bytes that filling leaves to the search; 0: what the plan says */
+    size_t room;         /* bytes that filling leaves to the search; 0: what the plan says */
+    size_t most_classes; /* that a thread of it has in memory at a time; 0: any number */
     /* [attributes] sealed hierarchies instead of the plan's; NULL, as a whole or for one
      * attribute: the plan decides. */
     shoal_hierarchy *const *given;

@@ -42,12 +42,17 @@ static bool make_room(class_table *table, size_t capacity, unsigned bits) {
 bool class_table_reset(class_table *table, size_t words, unsigned bits, size_t expected) {
     table->words = words;
     table->classes = 0;
+    table->full = false;
+    if (table->most > 0 && expected > table->most)
+        expected = table->most;
     return make_room(table, expected, words == 1 ? bits : 64);
 }
 
 /* Doubles the room and puts every class into its new slot. Direct tables never need it. */
 static bool grow(class_table *table) {
-    if (table->classes >= UINT32_MAX / 2 || !make_room(table, 2 * table->capacity, 64))
+    table->full = table->most > 0 && table->capacity >= table->most;
+    if (table->full || table->classes >= UINT32_MAX / 2 ||
+        !make_room(table, 2 * table->capacity, 64))
         return false;
     for (size_t c = 0; c < table->classes; c++) {
         size_t slot = slot_of(table, table->keys + c * table->words);

@@ -20,6 +20,8 @@ typedef struct class_table {
     unsigned slot_bits; /* slot_count = 1 << slot_bits */
     bool direct;
     size_t capacity; /* classes that fit before the table grows */
+    size_t most;     /* capacity beyond which it does not grow; 0: none. The caller's, see `full` */
+    bool full;       /* a class did not fit: the table lacks some */
     size_t slots_held, keys_held, counts_held;
 } class_table;
 
@@ -28,7 +30,7 @@ typedef struct class_table {
  * memory. */
 bool class_table_reset(class_table *table, size_t words, unsigned bits, size_t expected);
 
-/* Adds `count` keys; counts may be NULL for 1 each. False when out of memory. */
+/* Adds `count` keys; counts may be NULL for 1 each. False when out of memory, or full. */
 bool class_table_add(class_table *table, const uint64_t *keys, const uint32_t *counts,
                      size_t count);
 

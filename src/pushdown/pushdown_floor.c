@@ -8,8 +8,15 @@
 #include <math.h>
 #include <string.h>
 
-/* The classes of a node while a thread evaluates it: keys, counts and slots. */
+/* The classes of a node while a thread evaluates it: keys, counts and slots. Where k alone decides,
+ * all threads together have so many at a time, and fewer where they would take more than a part of
+ * the memory. */
 #define BYTES_OF_CLASS 24
+#define MOST_CLASSES ((size_t)1 << 21)
+#define FEWEST_CLASSES ((size_t)1 << 12)
+#define PART_FOR_CLASSES 4
+/* Else all classes of a node, in so many threads: a floor must not depend on how many there are. */
+#define USUAL_THREADS 4
 /* What models take besides: every tuple is found again for its rows, and its values are counted. */
 #define BYTES_OF_MODELS 32
 /* The program itself, and a part of the memory that is left to sets rolled up on the way. */
@@ -20,16 +27,35 @@
 
 /* ---- Choosing -------------------------------------------------------------------------------- */
 
-static double bytes_of_tuple(const bound_table *bound, const engine_map *map, size_t maps) {
-    double bytes = sizeof(uint32_t) + BYTES_OF_CLASS * (double)threads_count(bound->pool);
-    for (size_t i = 0; i < maps; i++)
-        bytes += codes_width(map[i].codes);
-    return maps > bound->attributes ? bytes + BYTES_OF_MODELS : bytes;
+/* Of all threads. */
+static size_t classes_at_a_time(uint64_t memory) {
+    double most = (double)memory / PART_FOR_CLASSES / BYTES_OF_CLASS;
+    size_t classes = MOST_CLASSES;
+    while (classes > FEWEST_CLASSES && (double)classes > most)
+        classes /= 2;
+    return classes;
 }
 
-static double most_that_fit(uint64_t memory, double bytes) {
-    double tuples = (double)memory * (PART_FOR_SEARCH - 1) / PART_FOR_SEARCH;
-    return fmax(0, tuples - fmin(BYTES_OF_PROGRAM, tuples / 2)) / bytes;
+/* What sets and classes take of the memory. */
+typedef struct memory_need {
+    double of_tuple, of_classes;
+} memory_need;
+
+static memory_need need_of(const bound_table *bound, const engine_map *map, size_t maps,
+                           size_t classes) {
+    memory_need need = {sizeof(uint32_t), BYTES_OF_CLASS * (double)classes};
+    for (size_t i = 0; i < maps; i++)
+        need.of_tuple += codes_width(map[i].codes);
+    if (classes == 0)
+        need.of_tuple += BYTES_OF_CLASS * USUAL_THREADS;
+    if (maps > bound->attributes)
+        need.of_tuple += BYTES_OF_MODELS;
+    return need;
+}
+
+static double most_that_fit(uint64_t memory, memory_need need) {
+    double room = (double)memory * (PART_FOR_SEARCH - 1) / PART_FOR_SEARCH - need.of_classes;
+    return fmax(0, room - fmin(BYTES_OF_PROGRAM, room / 2)) / need.of_tuple;
 }
 
 /* No more tuples than rows, nor than combinations. */
@@ -181,7 +207,14 @@ shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map
     run->counts &= extra == 0;
     STATUS_TRY(pushdown_map_levels(run, bound, NULL, map, error));
     uint64_t memory = run->options.memory ? run->options.memory : USUAL_MEMORY;
-    double bytes = bytes_of_tuple(bound, map, maps), most = most_that_fit(memory, bytes);
+    /* Else every class is judged by more than its size, and needed at once. */
+    bool by_size = bound->rules.count == 0 && bound->plan->missing != MISSING_WILDCARD;
+    size_t classes = by_size ? classes_at_a_time(memory) : 0;
+    bound->most_classes = classes / (size_t)threads_count(bound->pool);
+    if (by_size && bound->most_classes < FEWEST_CLASSES)
+        bound->most_classes = FEWEST_CLASSES;
+    memory_need need = need_of(bound, map, maps, classes);
+    double bytes = need.of_tuple, most = most_that_fit(memory, need);
     if (run->options.memory)
         bound->room = (size_t)(run->options.memory / PART_FOR_SEARCH);
     if (most_tuples(bound, map, maps) <= most)

@@ -1,5 +1,7 @@
 #include "recode/candidate_classes.h"
 
+#include "base/hash.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -144,9 +146,9 @@ void node_classes_number(node_classes *classes, size_t begin, size_t count) {
             class_table_find(&classes->table, classes->keys + i * words);
 }
 
-static bool group_block(node_classes *classes, const rolled_set *source, const uint8_t *node,
-                        const level_maps *maps, const metric_context *context, size_t begin,
-                        size_t count) {
+static void pack_block(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                       const level_maps *maps, const metric_context *context, size_t begin,
+                       size_t count) {
     size_t words = classes->table.words;
     memset(classes->keys, 0, count * words * sizeof *classes->keys);
     for (size_t a = 0; a < context->attributes; a++) {
@@ -155,6 +157,10 @@ static bool group_block(node_classes *classes, const rolled_set *source, const u
         packing_add(classes->keys, words, classes->fields[a], &source->tuples.codes[a], begin,
                     map_for(source, node, a, maps, context), count);
     }
+}
+
+static bool group_block(node_classes *classes, const rolled_set *source, size_t begin,
+                        size_t count) {
     if (!class_table_add(&classes->table, classes->keys, source->tuples.counts + begin, count))
         return false;
     if (classes->numbers)
@@ -262,15 +268,65 @@ bool node_classes_judge(node_classes *classes, const class_judge *by) {
     return !by->wildcard || count_all_compatible(classes, by);
 }
 
+/* As many as the classes would need if they went on as they began. */
+static size_t parts_for(size_t seen, size_t tuples) {
+    size_t parts = 2;
+    while (parts < tuples / (seen > 0 ? seen : 1) + 1 && parts < (size_t)1 << 20)
+        parts *= 2;
+    return parts;
+}
+
 bool node_classes_group(node_classes *classes, const rolled_set *source, const uint8_t *node,
                         const level_maps *maps, const class_judge *by) {
+    size_t tuples = source->tuples.tuples;
+    classes->parts = 1;
+    classes->table.most = by->wildcard || by->rules ? 0 : classes->most;
     if (!prepare(classes, source, node, by->context) || !open_rules(classes, source, node, by))
         return false;
-    for (size_t at = 0; at < source->tuples.tuples; at += PACKING_BLOCK) {
-        size_t left = source->tuples.tuples - at;
-        if (!group_block(classes, source, node, maps, by->context, at,
-                         left < PACKING_BLOCK ? left : PACKING_BLOCK))
-            return false;
+    for (size_t at = 0; at < tuples; at += PACKING_BLOCK) {
+        size_t some = tuples - at < PACKING_BLOCK ? tuples - at : PACKING_BLOCK;
+        pack_block(classes, source, node, maps, by->context, at, some);
+        if (group_block(classes, source, at, some))
+            continue;
+        classes->parts = parts_for(at + some, tuples);
+        return classes->table.full;
+    }
+    return node_classes_judge(classes, by);
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* Keeps the keys of a part, and puts their counts beside each other; returns how many. The slots of
+ * a table go by the upper bits of the same hash, parts by the lower ones. */
+static size_t choose_part(node_classes *classes, const uint32_t *counts, size_t count, size_t part,
+                          uint32_t *kept) {
+    size_t words = classes->table.words, left = 0;
+    uint64_t *keys = classes->keys;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t *key = keys + i * words;
+        uint64_t hash = words == 1 ? hash_word(key[0]) : hash_words(key, words);
+        if ((hash & (classes->parts - 1)) != part)
+            continue;
+        for (size_t w = 0; w < words; w++)
+            keys[left * words + w] = key[w];
+        kept[left++] = counts[i];
+    }
+    return left;
+}
+
+bool node_classes_group_part(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                             const level_maps *maps, const class_judge *by, size_t part) {
+    uint32_t counts[PACKING_BLOCK];
+    size_t tuples = source->tuples.tuples;
+    assert(!by->wildcard && !by->rules && part < classes->parts);
+    if (!prepare(classes, source, node, by->context))
+        return false;
+    for (size_t at = 0; at < tuples; at += PACKING_BLOCK) {
+        size_t some = tuples - at < PACKING_BLOCK ? tuples - at : PACKING_BLOCK;
+        pack_block(classes, source, node, maps, by->context, at, some);
+        some = choose_part(classes, source->tuples.counts + at, some, part, counts);
+        if (!class_table_add(&classes->table, classes->keys, counts, some))
+            return classes->table.full;
     }
     return node_classes_judge(classes, by);
 }

@@ -22,6 +22,8 @@ typedef struct price_lookup {
 typedef struct node_classes {
     class_table table;
     size_t expected; /* classes to make room for at first; 0: one for every tuple of the source */
+    size_t most;     /* classes at a time where k alone decides; 0: any number */
+    size_t parts;    /* more than 1: the node has more, and its table only some of them */
     const uint32_t *sizes_of;   /* class sizes that count for k: the table's counts, the persons, or
                                    with wildcards the number of compatible rows or persons; 0 where a
                                    rule is violated */
@@ -75,9 +77,14 @@ void level_maps_free(level_maps *maps);
 bool node_classes_open(node_classes *classes, size_t attributes);
 void node_classes_close(node_classes *classes);
 
-/* Groups the tuples of `source` at the node and judges the classes. False when out of memory. */
+/* Groups the tuples of `source` at the node and judges the classes. False when out of memory. Where
+ * the node has more classes than `most`, `parts` says how often to call node_classes_group_part. */
 bool node_classes_group(node_classes *classes, const rolled_set *source, const uint8_t *node,
                         const level_maps *maps, const class_judge *by);
+/* The classes of one of the parts alone: those whose keys have the same hash. If they do not fit
+ * either, table.full is set. */
+bool node_classes_group_part(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                             const level_maps *maps, const class_judge *by, size_t part);
 
 /* Judges the classes that are in the table: fills sizes_of, and with rules what they found. The
  * tuples' classes are then in bound_rules.class_of, their values in classes->values, the
@@ -99,6 +106,15 @@ class_statistics node_classes_count(const node_classes *classes, uint64_t k);
  * wildcards nor rules. False when out of memory. */
 SHOAL_CHECKED bool node_classes_count_each(node_classes *classes, const uint64_t *ks, size_t count,
                                            class_statistics *out);
+
+/* The same of a node in parts: begin, add each part while it is in the table, end. `costs` (may be
+ * NULL) are those of an additive metric; out_extra then as node_classes_extra_each has it. */
+SHOAL_CHECKED bool node_classes_begin_sums(node_classes *classes, size_t count);
+SHOAL_CHECKED bool node_classes_add_sums(node_classes *classes, const uint8_t *node,
+                                         const cost_table *costs, size_t attributes,
+                                         const uint64_t *ks, size_t count);
+void node_classes_end_sums(const node_classes *classes, size_t count, class_statistics *out,
+                           double *out_extra);
 
 /* What the suppressed rows of the node add to an additive metric, before its scale. False when out
  * of memory. */

@@ -56,15 +56,9 @@ static void publish(class_statistics *to, const size_sums *more) {
     to->largest = more->largest > to->largest ? more->largest : to->largest;
 }
 
-bool node_classes_count_each(node_classes *classes, const uint64_t *ks, size_t count,
-                             class_statistics *out) {
-    const class_table *table = &classes->table;
-    size_sums *sums = open_sums(classes, count);
-    uint64_t squares = 0;
+static void add_counts(size_sums *sums, const class_table *table, const uint64_t *ks,
+                       size_t count) {
     uint32_t small[SMALL_SIZES] = {0};
-    assert(classes->sizes_of == table->counts && !classes->constrained);
-    if (!sums)
-        return false;
     for (size_t c = 0; c < table->classes; c++) {
         uint32_t rows = table->counts[c];
         if (rows < SMALL_SIZES)
@@ -75,11 +69,17 @@ bool node_classes_count_each(node_classes *classes, const uint64_t *ks, size_t c
     for (size_t rows = 0; rows < SMALL_SIZES; rows++)
         if (small[rows] > 0)
             add_classes(&sums[place_of(rows, ks, count)], rows, small[rows]);
-    for (size_t i = 0; i <= count; i++)
+}
+
+static void take_statistics(const size_sums *sums, size_t count, class_statistics *out) {
+    uint64_t squares = 0, groups = 0;
+    for (size_t i = 0; i <= count; i++) {
         squares += sums[i].squares;
+        groups += sums[i].classes;
+    }
     for (size_t i = 0; i < count; i++) {
         out[i] = (class_statistics){
-            .groups = table->classes, .smallest = UINT64_MAX, .squares_of_groups = squares};
+            .groups = groups, .smallest = UINT64_MAX, .squares_of_groups = squares};
         for (size_t j = 0; j <= i; j++)
             out[i].suppressed += sums[j].rows;
         for (size_t j = i + 1; j <= count; j++)
@@ -87,6 +87,17 @@ bool node_classes_count_each(node_classes *classes, const uint64_t *ks, size_t c
         out[i].smallest = out[i].classes ? out[i].smallest : 0;
         out[i].certain = out[i].suppressed;
     }
+}
+
+bool node_classes_count_each(node_classes *classes, const uint64_t *ks, size_t count,
+                             class_statistics *out) {
+    const class_table *table = &classes->table;
+    size_sums *sums = open_sums(classes, count);
+    assert(classes->sizes_of == table->counts && !classes->constrained);
+    if (!sums)
+        return false;
+    add_counts(sums, table, ks, count);
+    take_statistics(sums, count, out);
     return true;
 }
 
@@ -172,16 +183,14 @@ static inline int64_t price_of(const price_lookup *lookups, size_t count, const 
     return row;
 }
 
-bool node_classes_extra_each(node_classes *classes, const uint8_t *node, const cost_table *costs,
-                             const metric_context *context, const uint64_t *ks, size_t count,
-                             double *out) {
+static bool add_costs(node_classes *classes, const uint8_t *node, const cost_table *costs,
+                      size_t attributes, const uint64_t *ks, size_t count) {
     const class_table *table = &classes->table;
-    size_sums *sums = open_sums(classes, count);
+    size_sums *sums = classes->sums;
     size_t varying;
-    int64_t fixed = gather_units(classes, node, costs, context->attributes, &varying);
+    int64_t fixed = gather_units(classes, node, costs, attributes, &varying);
     size_t lookups = open_lookups(classes, varying);
-    wide_sum sum = 0;
-    if (!sums || lookups == SIZE_MAX)
+    if (lookups == SIZE_MAX)
         return false;
     size_t small[SMALL_SIZES];
     for (size_t size = 0; size < SMALL_SIZES; size++)
@@ -195,14 +204,47 @@ bool node_classes_extra_each(node_classes *classes, const uint8_t *node, const c
         sums[place].cost +=
             (wide_sum)table->counts[c] * (fixed + price_of(classes->lookups, lookups, key));
     }
+    return true;
+}
+
+static void take_costs(const size_sums *sums, size_t count, double *out) {
+    wide_sum sum = 0;
     for (size_t i = 0; i < count; i++) {
         sum += sums[i].cost;
         out[i] = (double)sum * COST_UNIT;
     }
+}
+
+bool node_classes_extra_each(node_classes *classes, const uint8_t *node, const cost_table *costs,
+                             const metric_context *context, const uint64_t *ks, size_t count,
+                             double *out) {
+    if (!open_sums(classes, count) ||
+        !add_costs(classes, node, costs, context->attributes, ks, count))
+        return false;
+    take_costs(classes->sums, count, out);
     return true;
 }
 
 bool node_classes_extra(node_classes *classes, const uint8_t *node, const cost_table *costs,
                         const metric_context *context, double *out) {
     return node_classes_extra_each(classes, node, costs, context, &context->k, 1, out);
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+bool node_classes_begin_sums(node_classes *classes, size_t count) {
+    return open_sums(classes, count) != NULL;
+}
+
+bool node_classes_add_sums(node_classes *classes, const uint8_t *node, const cost_table *costs,
+                           size_t attributes, const uint64_t *ks, size_t count) {
+    assert(classes->sizes_of == classes->table.counts && !classes->constrained);
+    add_counts(classes->sums, &classes->table, ks, count);
+    return !costs || add_costs(classes, node, costs, attributes, ks, count);
+}
+
+void node_classes_end_sums(const node_classes *classes, size_t count, class_statistics *out,
+                           double *out_extra) {
+    take_statistics(classes->sums, count, out);
+    take_costs(classes->sums, count, out_extra);
 }

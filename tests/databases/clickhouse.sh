@@ -63,7 +63,7 @@ stays() {
 counts_nodes() {
     local place of memory
     anonymize people.csv -p people.plan.yaml -o by_csv.csv --result much.json >/dev/null || return 1
-    for memory in 60k 40; do
+    for memory in 126000 40; do
         for of in "$url/?table=people" "$cluster/?table=everybody&cluster=shoal"; do
             place=${of/table=people/table=counted}
             place=${place/table=everybody/table=counted}

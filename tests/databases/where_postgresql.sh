@@ -94,7 +94,7 @@ check "a query is a source" of_query
 
 has_floor() {
     # shellcheck disable=SC2086
-    anonymize t2 of_floor $quasi --k 4 --suppression 5% --where database --memory 8k \
+    anonymize t2 of_floor $quasi --k 4 --suppression 5% --where database --memory 113700 \
         --result floor.json && grep -q '"floor": {' floor.json
 }
 check "what does not fit is taken at higher levels" has_floor
@@ -115,15 +115,15 @@ little_memory() { # MEMORY FLAGS...
             { echo "$key differs" && return 1; }
     done
 }
-check "nodes below a floor are counted there" little_memory 8k --suppression 5%
-check "the same with weights" little_memory 8k --suppression 30% --suppression-weight 2
+check "nodes below a floor are counted there" little_memory 113700 --suppression 5%
+check "the same with weights" little_memory 113700 --suppression 30% --suppression-weight 2
 check "every node is counted there" little_memory 40 --suppression 5%
 check "every node, without suppression" little_memory 40 --algorithm exhaustive
 check "every node, of rows without gaps" little_memory 40 --suppression 10% --missing drop
 # What the table was before, though nobody has seen all its tuples.
 counts_ground() {
     # shellcheck disable=SC2086
-    anonymize t2 of_ground $quasi --k 4 --suppression 5% --where database --memory 8k >summary || return 1
+    anonymize t2 of_ground $quasi --k 4 --suppression 5% --where database --memory 113700 >summary || return 1
     [ "$(awk '$1 == "classes" || $1 == "k" { print $2 }' summary | paste -sd " ")" = \
         "$(sql 'select count(*) || chr(32) || min(n) from (select count(*) as n from t2
             group by "select", born, "it""s", wage, alive, code) as g')" ]
@@ -131,7 +131,7 @@ counts_ground() {
 check "the summary says what the table was before" counts_ground
 no_bound() {
     # shellcheck disable=SC2086
-    anonymize t2 of_none $quasi --k 4 --suppression 5% --where database --memory 8k --prove 0 \
+    anonymize t2 of_none $quasi --k 4 --suppression 5% --where database --memory 113700 --prove 0 \
         --result none.json && grep -q '"outcome": "feasible"' none.json
 }
 check "without a proof the gap stays" no_bound

@@ -26,10 +26,11 @@ static shoal_plan *draw_counted(run_case *out, const char *purpose, uint64_t ind
     return plan;
 }
 
-/* From none that fits to most that do. */
+/* From none that fits to most that do: what is left beside the least that classes take. */
 static void set_memory(shoal_plan *plan, uint64_t index) {
     char memory[32];
-    snprintf(memory, sizeof memory, "%llu", 1 + 150 * ((unsigned long long)index % 8));
+    snprintf(memory, sizeof memory, "%llu",
+             index % 8 ? 112350 + 20 * ((unsigned long long)index % 8) : 1);
     set(plan, "search.memory", memory);
 }
 

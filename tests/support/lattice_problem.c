@@ -311,6 +311,7 @@ lattice *lattice_problem_open(lattice_problem *made, const metric *target, threa
         .bound_rules = made->bound_rules,
         .pool = pool,
         .memory = made->lattice_memory,
+        .most_classes = made->most_classes,
     };
     lattice *space = NULL;
     if (lattice_open(&space, &setup, NULL) != SHOAL_OK)

@@ -28,6 +28,7 @@ typedef struct lattice_problem {
     const bound_rules *bound_rules; /* privacy models beside k; NULL: none */
     const uint32_t *person;         /* [row]; NULL: every row is somebody else's */
     size_t lattice_memory;          /* bytes for rolled-up sets; 0: default */
+    size_t most_classes;            /* in memory at a time; 0: any number */
 } lattice_problem;
 
 /* Aborts when out of memory, as all of this file does. */

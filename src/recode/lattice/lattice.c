@@ -45,6 +45,7 @@ static shoal_status open_parts(lattice *space, shoal_error *error) {
         /* Nodes that are worth a look have far fewer classes than a huge table has tuples. */
         if (setup->ground->tuples > MANY_TUPLES)
             space->workers[i].expected = MANY_TUPLES / 4;
+        space->workers[i].most = space->most_classes;
     }
     return SHOAL_OK;
 }
@@ -60,6 +61,7 @@ shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error
     if (!space)
         return status_no_memory(error);
     space->memory = setup->memory;
+    space->most_classes = setup->most_classes;
     space->shared = (recoding_space){
         .kind = &lattice_kind,
         .node_bytes = setup->context.attributes,

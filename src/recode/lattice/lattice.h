@@ -18,6 +18,9 @@ typedef struct lattice_setup {
     const bound_rules *bound_rules; /* privacy models in addition to k; NULL: none */
     thread_pool *pool;
     size_t memory; /* bytes for rolled-up sets; 0: default */
+    /* Classes that a thread has in memory at a time, where k alone decides: nodes with more take
+     * longer, and have the same values. 0: any number. */
+    size_t most_classes;
 } lattice_setup;
 
 SHOAL_CHECKED shoal_status lattice_open(lattice **out, const lattice_setup *setup,

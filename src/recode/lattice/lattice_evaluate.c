@@ -112,6 +112,49 @@ static bool evaluate_sizes(const batch *work, node_classes *classes, const uint8
     return true;
 }
 
+/* Adds up the parts; *fits: none of them is too large. */
+static bool sum_parts(const batch *work, node_classes *classes, const rolled_set *source,
+                      const uint8_t *node, const uint64_t *ks, size_t count, bool *fits) {
+    const lattice *space = work->space;
+    class_judge by = lattice_judged_by(space);
+    const cost_table *costs = space->shared.metric->tabulate ? &space->costs : NULL;
+    *fits = true;
+    if (!node_classes_begin_sums(classes, count))
+        return false;
+    for (size_t part = 0; part < classes->parts && *fits; part++) {
+        if (!node_classes_group_part(classes, source, node, &space->maps, &by, part))
+            return false;
+        *fits = !classes->table.full;
+        if (*fits &&
+            !node_classes_add_sums(classes, node, costs, lattice_attributes(space), ks, count))
+            return false;
+    }
+    return true;
+}
+
+/* Where the classes do not fit at once. */
+static bool evaluate_parts(const batch *work, node_classes *classes, const rolled_set *source,
+                           const uint8_t *node, evaluation *out) {
+    const lattice *space = work->space;
+    class_statistics found[EACH_AT_ONCE];
+    double extra[EACH_AT_ONCE];
+    size_t some;
+    for (size_t at = 0; at < work->k_count; at += some) {
+        bool fits = false;
+        some = work->k_count - at < EACH_AT_ONCE ? work->k_count - at : EACH_AT_ONCE;
+        while (!fits) {
+            if (!sum_parts(work, classes, source, node, work->ks + at, some, &fits))
+                return false;
+            classes->parts *= fits ? 1 : 2;
+        }
+        node_classes_end_sums(classes, some, found, extra);
+        for (size_t i = 0; i < some; i++)
+            out[at + i].classes = found[i];
+        set_values(space, node, work->ks + at, some, extra, out + at);
+    }
+    return true;
+}
+
 /* Else the classes are judged for each k; they are grouped once. */
 static bool evaluate_judged(const batch *work, node_classes *classes, const uint8_t *node,
                             evaluation *out) {
@@ -138,6 +181,8 @@ static bool evaluate_node(const batch *work, node_classes *classes, const rolled
     context.k = work->ks[0];
     if (!node_classes_group(classes, source, node, &space->maps, &by))
         return false;
+    if (classes->parts > 1)
+        return evaluate_parts(work, classes, source, node, out);
     return by.wildcard || by.rules ? evaluate_judged(work, classes, node, out)
                                    : evaluate_sizes(work, classes, node, out);
 }
@@ -156,7 +201,7 @@ static void evaluate_item(void *argument, size_t index, int worker) {
         return;
     }
     /* Worth keeping only where rolling up from it saves at least half of the work. */
-    if (result->classes.groups <= source->tuples.tuples / 2)
+    if (classes->parts == 1 && result->classes.groups <= source->tuples.tuples / 2)
         space->made[index] = roll_up(space, classes, node);
 }
 

@@ -7,7 +7,7 @@
 
 struct lattice {
     recoding_space shared;
-    size_t memory;
+    size_t memory, most_classes;
     cost_table costs; /* of the target metric, when it is additive */
     level_maps maps;
     rolled_cache cache;

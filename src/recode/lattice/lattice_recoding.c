@@ -37,6 +37,7 @@ static shoal_status open_space(recoding_space **out, recoder *run, const space_r
         .bound_rules = bound->bound_rules,
         .pool = bound->pool,
         .memory = bound->room ? bound->room : (size_t)bound->plan->memory,
+        .most_classes = bound->most_classes,
     };
     lattice *made;
     STATUS_TRY(lattice_open(&made, &setup, error));

@@ -14,6 +14,10 @@
 static const lattice_shape small = {2, 5, 3, 8, 200, 256};
 static const lattice_shape wide = {65, 90, 3, 40, 60, SIZE_MAX};
 
+/* With more classes than the smallest table of them has room for. */
+static const lattice_shape many_classes = {3, 6, 3, 20, 3000, SIZE_MAX};
+static const lattice_shape wide_classes = {30, 40, 2, 40, 1000, SIZE_MAX};
+
 static uint64_t seed;
 
 /* One problem with the oracle's answer for all its nodes. */
@@ -316,6 +320,64 @@ static void absent_attributes_equal_oracle(void **state) {
     }
 }
 
+/* ---- Parts --------------------------------------------------------------------------------- */
+
+static void same_bytes(const lattice_problem *made, const evaluation *got,
+                       const evaluation *expected) {
+    compare_classes(made, &got->classes, &expected->classes);
+    SAME(made, "members", got->classes.members, expected->classes.members);
+    SAME(made, "uniques", got->classes.uniques, expected->classes.uniques);
+    SAME(made, "certain", got->classes.certain, expected->classes.certain);
+    SAME(made, "feasible", got->feasible, expected->feasible);
+    if (memcmp(&got->value, &expected->value, sizeof got->value) != 0)
+        fail_msg("seed %llu: in parts the value is %.17g, not %.17g",
+                 (unsigned long long)made->seed, got->value, expected->value);
+}
+
+/* Some nodes, for many k at once, with all classes in memory and with few of them. */
+static size_t compare_parts(lattice_problem *made, const metric *target) {
+    enum { NODES = 12, KS = 20 };
+    uint8_t nodes[NODES * 128];
+    uint64_t ks[KS];
+    evaluation whole[NODES * KS], parts[NODES * KS];
+    size_t divided = 0;
+    random_stream stream = random_open(made->seed, "parts", 0);
+    thread_pool *pool = property_threads(1 + (int)(made->seed % 2));
+    lattice *all = lattice_problem_open(made, target, pool);
+    made->most_classes = 1 + (size_t)random_below(&stream, 200);
+    lattice *some = lattice_problem_open(made, target, pool);
+    for (size_t i = 0; i < KS; i++)
+        ks[i] = 1 + i * i;
+    for (size_t n = 0; n < NODES; n++)
+        random_node(made, &stream, n % 4 == 3, nodes + n * made->attributes);
+    assert_int_equal(
+        lattice_kind.evaluate_each(lattice_as_space(all), nodes, NODES, ks, KS, whole, NULL),
+        SHOAL_OK);
+    assert_int_equal(
+        lattice_kind.evaluate_each(lattice_as_space(some), nodes, NODES, ks, KS, parts, NULL),
+        SHOAL_OK);
+    for (size_t i = 0; i < NODES * KS; i++) {
+        same_bytes(made, &parts[i], &whole[i]);
+        divided += whole[i].classes.groups > 256;
+    }
+    lattice_close(all);
+    lattice_close(some);
+    threads_stop(pool);
+    return divided;
+}
+
+static void parts_add_up(void **state) {
+    (void)state;
+    size_t divided = 0;
+    for (size_t i = 0; i < property_cases(120); i++) {
+        lattice_problem made;
+        lattice_problem_new(&made, seed + i, i % 4 == 3 ? &wide_classes : &many_classes);
+        divided += compare_parts(&made, metric_list[i % ORACLE_METRICS]);
+        lattice_problem_free(&made);
+    }
+    assert_true(divided > property_cases(120));
+}
+
 /* Keys of several machine words. */
 static void wide_tables_equal_oracle(void **state) {
     (void)state;
@@ -352,6 +414,7 @@ int main(void) {
         cmocka_unit_test(description_equals_oracle),
         cmocka_unit_test(verdicts_equal_oracle),
         cmocka_unit_test(absent_attributes_equal_oracle),
+        cmocka_unit_test(parts_add_up),
         cmocka_unit_test(wide_tables_equal_oracle),
     };
     seed = property_seed();
