@@ -22,6 +22,7 @@ const space_kind suppress_kind = {
     .close = cluster_space_close,
     .is_node = cluster_space_is_node,
     .identify = cluster_space_identify,
+    .reseed = cluster_space_reseed,
     .size = cluster_space_size,
 };
 
