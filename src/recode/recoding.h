@@ -68,7 +68,7 @@ struct recoding {
      */
     bool condensed, of_levels;
     recoding_merit suits[PLAN_PURPOSES];
-    const char *advice; /* where no release keeps the privacy models: "or …"; may be NULL */
+    const char *advice; /* besides relaxing the models where no release keeps them: "or …"; may be NULL */
     /* Why a metric of the list has no meaning here: "counts levels, which …"; NULL: it has, always.
      */
     const char *(*refuses)(const metric *of);
