@@ -152,10 +152,10 @@ static bool is_output_taken(const shoal_job *job) {
 
 static int report(shoal_status status, const shoal_result *result, const shoal_job *job,
                   const progress *shown, const shoal_error *error) {
-    if (status != SHOAL_OK)
-        return command_fail(error);
-    progress_summary(shown, shoal_result_summary(result), is_output_taken(job));
-    return 0;
+    /* An interrupted run that keeps its best release has a result, too. */
+    if (result && (status == SHOAL_OK || status == SHOAL_INTERRUPTED))
+        progress_summary(shown, shoal_result_summary(result), is_output_taken(job));
+    return status == SHOAL_OK ? 0 : command_fail(error);
 }
 
 static int run(const options *given, const shoal_plan *plan, progress *shown) {

@@ -79,7 +79,7 @@ static shoal_status fail_infeasible(const anonymization *run, shoal_error *error
         return status_refuse(
             error, SHOAL_INFEASIBLE, "models_infeasible", "suppression",
             "no release was found that meets the privacy models with at most %" PRIu64
-            " suppressed rows: relax the models, allow more suppression, %s",
+            " suppressed rows: relax the models, %s",
             bound->limit, request->recoding->advice);
     bool provable = algorithm_find_prover(request->recoding) != NULL;
     return status_refuse(

@@ -61,6 +61,9 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     STATUS_TRY(check_extras(run, error));
     STATUS_TRY(anonymize_check_database(run, error));
     run_request_note_unused(&run->request, &run->hooks);
+    if (!run->proposal.plan && plan->purpose != PURPOSE_SHARE && run->hooks.note)
+        run->hooks.note("the purpose is ignored: the recoding is named, and not chosen by it",
+                        run->hooks.user);
     STATUS_TRY(check_sources(run, run->asked.output, error));
     STATUS_TRY(check_sources(run, run->asked.result_path, error));
     if (!run->asked.pick)

@@ -25,9 +25,9 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
     STATUS_TRY(anonymize_count_nodes(run, error));
     /* Now, because the search may take long. */
     STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
-    STATUS_TRY(run->asked.pick
-                   ? run_front_pick(of, request, run->asked.front_path, run->asked.pick, error)
-                   : search_space(run, error));
+    STATUS_TRY(run->asked.pick ? run_front_pick(of, request, run->recoder, run->asked.front_path,
+                                                run->asked.pick, error)
+                               : search_space(run, error));
     STATUS_TRY(anonymize_look_below(run, error));
     bool in_vain = anonymization_was_interrupted(run) && !run->asked.keep_best;
     if (of->search.found && !in_vain)

@@ -3,8 +3,6 @@
 #include "warn/published_classes.h"
 #include "warn/warn.h"
 
-#include <inttypes.h>
-
 static warn_quasi quasi_of(const bound_table *bound, const publication *published, size_t a) {
     const published_attribute *by = &published->attribute[a];
     const column *of = &bound->table->column[bound->quasi[a]];
@@ -48,26 +46,6 @@ static shoal_status look(anonymization *run, published_classes *classes, warn_qu
     return warn_tells(&run->warnings, &release, error);
 }
 
-static bool names_sensitive(const bound_table *bound) {
-    for (size_t i = 0; i < bound->table->columns; i++)
-        if (plan_role_of(bound->plan, bound->table->column[i].name) == ROLE_SENSITIVE)
-            return true;
-    return false;
-}
-
-/* Whoever is known to be in the table and fits no class is one of the suppressed rows. */
-static void look_at_suppressed(anonymization *run) {
-    const bound_table *bound = &run->bound;
-    uint64_t rows = run->recoder->publication.suppressed, k = (uint64_t)bound->plan->k;
-    if (rows == 0 || rows >= k || !names_sensitive(bound))
-        return;
-    warnings_add(&run->warnings, warning_few_suppressed, NULL,
-                 "%" PRIu64 " row%s suppressed, which is fewer than k = %" PRIu64
-                 ": whoever fits no class must be there, and the sensitive values are published",
-                 rows, rows == 1 ? " is" : "s are", k);
-    warnings_count(&run->warnings, "rows", rows);
-}
-
 shoal_status anonymize_warn(anonymization *run, shoal_error *error) {
     published_classes classes = {0};
     warn_quasi *quasi = memory_new(run->bound.attributes, sizeof *quasi);
@@ -77,7 +55,8 @@ shoal_status anonymize_warn(anonymization *run, shoal_error *error) {
         status = look(run, &classes, quasi, error);
     published_classes_free(&classes);
     memory_free(quasi);
-    look_at_suppressed(run);
+    warn_suppressed(&run->warnings, run->bound.table, run->bound.plan,
+                    run->recoder->publication.suppressed, (uint64_t)run->bound.plan->k);
     if (status == SHOAL_OK)
         status = warnings_tell(&run->warnings, &run->hooks, error);
     return status;

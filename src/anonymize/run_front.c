@@ -75,9 +75,18 @@ shoal_status run_front_take(run_search *run, const run_request *request, recoder
 
 /* ---- Picking ------------------------------------------------------------------------------- */
 
-bool run_front_read_node(uint8_t *out, const recoding_space *space, const saved_front *from,
+static bool take_seed(recoding_space *space, const saved_front *from, size_t point) {
+    uint64_t seed = 0;
+    if (!saved_front_seed(&seed, from, point))
+        return false;
+    if (from->seed >= 0 && space->kind->reseed)
+        space->kind->reseed(space, seed);
+    return true;
+}
+
+bool run_front_read_node(uint8_t *out, recoding_space *space, const saved_front *from,
                          size_t point) {
-    return saved_front_node(out, from, point, space->node_bytes) &&
+    return take_seed(space, from, point) && saved_front_node(out, from, point, space->node_bytes) &&
            space->kind->is_node(space, out) &&
            (!space->kind->is_releasable || space->kind->is_releasable(space, out));
 }
@@ -99,9 +108,9 @@ static shoal_status check_point(const run_search *run, const run_request *reques
 }
 
 /* Objectives are recomputed: the file is not trusted. */
-static shoal_status evaluate_again(run_search *run, const run_request *request,
+static shoal_status evaluate_again(double *values, run_search *run, const run_request *request,
                                    shoal_error *error) {
-    double sums[OBJECTIVES_MOST], values[OBJECTIVES_MOST];
+    double sums[OBJECTIVES_MOST];
     const objectives *wanted = &request->objectives;
     uint64_t k = (uint64_t)request->plan->k;
     const uint8_t *node = run->search.best_node;
@@ -116,7 +125,9 @@ static shoal_status evaluate_again(run_search *run, const run_request *request,
     }
     metric_context asked = objectives_context(space, k);
     objectives_values(wanted, &asked, &result->classes, sums, values);
-    result->value = objective_shown(&wanted->each[0], values[0]);
+    for (size_t i = 0; i < wanted->count; i++)
+        values[i] = objective_shown(&wanted->each[i], values[i]);
+    result->value = values[0];
     if (objectives_violation(wanted, result, k, space->context.limit) > 0)
         return status_refuse(error, SHOAL_INFEASIBLE, "pick_infeasible", "pick",
                              "the point that was picked does not meet the plan: its smallest class "
@@ -125,8 +136,60 @@ static shoal_status evaluate_again(run_search *run, const run_request *request,
     return SHOAL_OK;
 }
 
-static shoal_status pick_from(run_search *run, const run_request *request, saved_front *from,
-                              const char *path, const char *pick, shoal_error *error) {
+static shoal_status refuse_difference(const saved_front *from, size_t point, int64_t place,
+                                      double found, shoal_error *error) {
+    return status_refuse(error, SHOAL_BAD_DATA, "front_point_differs", "front_path",
+                         "%.80s: %.30s of point %zu is %.24s there, but %.10g as it would be "
+                         "released: make the front again",
+                         from->path, from->table->column[place].name, point + 1,
+                         saved_front_cell(from, point, place), found);
+}
+
+static double objective_found(const objectives *of, const char *name, int direction,
+                              const double *values) {
+    for (size_t i = 0; i < of->count; i++)
+        if (strcmp(of->each[i].name, name) == 0 && of->each[i].maximized == (direction > 0))
+            return values[i];
+    return (double)NAN;
+}
+
+static shoal_status compare_objectives(const run_request *request, const saved_front *from,
+                                       size_t point, const double *values, shoal_error *error) {
+    for (int64_t c = 0; c < (int64_t)from->table->columns; c++) {
+        const char *name;
+        int direction = saved_front_direction(from, c, &name);
+        if (direction == 0)
+            continue;
+        double value = objective_found(&request->objectives, name, direction, values);
+        if (!saved_front_agrees(from, point, c, value))
+            return refuse_difference(from, point, c, value, error);
+    }
+    return SHOAL_OK;
+}
+
+/* What is released must be what was picked: by the numbers that it was picked for. */
+static shoal_status compare_counts(run_search *run, const run_request *request, recoder *by,
+                                   const saved_front *from, size_t point, shoal_error *error) {
+    double metrics[RUN_METRICS] = {0};
+    node_measures found = {.metrics = metrics};
+    STATUS_TRY(
+        request->recoding->measure_node(by, run->space, run->search.best_node, &found, error));
+    const struct {
+        int64_t place;
+        uint64_t count;
+    } each[] = {{from->k, found.classes.smallest},
+                {from->classes, found.classes.classes},
+                {from->suppressed, found.classes.suppressed}};
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+        if (!saved_front_agrees(from, point, each[i].place, (double)each[i].count))
+            return refuse_difference(from, point, each[i].place, (double)each[i].count, error);
+    return SHOAL_OK;
+}
+
+static shoal_status pick_from(run_search *run, const run_request *request, recoder *by,
+                              saved_front *from, const char *path, const char *pick,
+                              shoal_error *error) {
+    double values[OBJECTIVES_MOST];
     size_t point;
     STATUS_TRY(saved_front_read(from, path, error));
     STATUS_TRY(saved_front_find(&point, from, pick, error));
@@ -140,15 +203,17 @@ static shoal_status pick_from(run_search *run, const run_request *request, saved
     if (!run->search.best_node)
         return status_no_memory(error);
     STATUS_TRY(check_point(run, request, from, point, error));
-    STATUS_TRY(evaluate_again(run, request, error));
+    STATUS_TRY(evaluate_again(values, run, request, error));
+    STATUS_TRY(compare_objectives(request, from, point, values, error));
+    STATUS_TRY(compare_counts(run, request, by, from, point, error));
     run->search.found = true;
     return SHOAL_OK;
 }
 
-shoal_status run_front_pick(run_search *run, const run_request *request, const char *path,
-                            const char *pick, shoal_error *error) {
+shoal_status run_front_pick(run_search *run, const run_request *request, recoder *by,
+                            const char *path, const char *pick, shoal_error *error) {
     saved_front from = {0};
-    shoal_status status = pick_from(run, request, &from, path, pick, error);
+    shoal_status status = pick_from(run, request, by, &from, path, pick, error);
     saved_front_close(&from);
     return status;
 }

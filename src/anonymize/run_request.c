@@ -261,7 +261,14 @@ static bool names_weights(const shoal_plan *plan) {
 
 static bool names_clusters(const shoal_plan *plan) {
     for (size_t i = 0; i < plan->attribute_count; i++)
-        if (plan->attributes[i].shape != SHAPE_AUTO || plan->attributes[i].local != LOCAL_FREE)
+        if (plan->attributes[i].local != LOCAL_FREE)
+            return true;
+    return false;
+}
+
+static bool names_cell_shapes(const shoal_plan *plan) {
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].shape != SHAPE_AUTO)
             return true;
     return false;
 }
@@ -279,7 +286,8 @@ static const struct {
     {USES_SHAPES, names_shapes, "finest, order and constrained"},
     {USES_WEIGHTS, names_weights, "weights"},
     {USES_GROUPS, names_groups, "groups"},
-    {USES_CLUSTERS, names_clusters, "shapes, uniform and kept attributes"},
+    {USES_CLUSTERS, names_clusters, "uniform and kept attributes"},
+    {USES_CELL_SHAPES, names_cell_shapes, "shapes"},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

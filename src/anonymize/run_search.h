@@ -46,11 +46,13 @@ enum { RUN_METRICS = 32 };
  */
 SHOAL_CHECKED shoal_status run_front_take(run_search *run, const run_request *request, recoder *by,
                                           const volatile int *cancel, shoal_error *error);
-/* Instead of a search: takes the point that `pick` names from the front saved at `path`. */
-SHOAL_CHECKED shoal_status run_front_pick(run_search *run, const run_request *request,
+/* Instead of a search: takes the point that `pick` names from the front saved at `path`. Fails when
+ * it is measured otherwise than the file says. */
+SHOAL_CHECKED shoal_status run_front_pick(run_search *run, const run_request *request, recoder *by,
                                           const char *path, const char *pick, shoal_error *error);
-/* The node of a saved point; false when it is not one of the space. */
-SHOAL_CHECKED bool run_front_read_node(uint8_t *out, const recoding_space *space,
-                                       const saved_front *from, size_t point);
+/* The node of a saved point, by the seed that it was found with; false when it is not one of the
+ * space. */
+SHOAL_CHECKED bool run_front_read_node(uint8_t *out, recoding_space *space, const saved_front *from,
+                                       size_t point);
 
 #endif

@@ -200,9 +200,11 @@ static void take_higher(assessment_linkage *facts, const char *name, double risk
 
 static void choose_risk(assessing *run) {
     assessment_linkage *facts = &run->facts->linkage;
+    const generalized_outcome *found = &facts->generalized;
+    /* Suppressed people count where they are found more often than the others. */
     if (!facts->generalized_none)
         take_higher(facts, "linkage",
-                    fmax(facts->generalized.expected, facts->generalized.narrowest));
+                    fmax(fmax(found->expected, found->expected_all), found->narrowest));
     if (!facts->numeric_none) {
         take_higher(facts, "distance", facts->guessed_by_distance / 100);
         take_higher(facts, "probability", facts->guessed_by_probability / 100);

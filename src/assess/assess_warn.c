@@ -72,6 +72,8 @@ shoal_status assess_warn(assessing *run, shoal_error *error) {
         return SHOAL_OK;
     }
     warn_columns(run->warnings, run->after.bound.table, run->plan);
+    warn_suppressed(run->warnings, run->after.bound.table, run->plan, run->facts->table.suppressed,
+                    claimed_k(run));
     shoal_status status = look(run, &classes, &memory, error);
     published_classes_free(&classes);
     arena_free(&memory);

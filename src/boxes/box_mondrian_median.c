@@ -44,32 +44,40 @@ static uint32_t median_of(const box_mondrian *m, const mondrian_worker *worker, 
     return least;
 }
 
-/* Here nothing is left out. */
-static bool all_hold(const box_mondrian *m, mondrian_worker *worker, mondrian_part part,
-                     const mondrian_divider *by) {
+/* Whether the part has values of the attribute that are never published together. */
+static bool is_forbidden(const box_mondrian *m, const mondrian_worker *worker, size_t attribute) {
+    return box_cell_cost(m->work->costs, attribute, worker->hull.least[attribute],
+                         worker->hull.most[attribute],
+                         m->sets ? worker->hull.set[attribute] : 0) >= BOX_FORBIDDEN;
+}
+
+/* Nothing is left out here but where the part cannot be published as it is: then what cannot be
+ * published of it after the cut either. */
+static bool parts_hold(const box_mondrian *m, mondrian_worker *worker, mondrian_part part,
+                       const mondrian_divider *by, bool must) {
     bool hold = part_has_children(m, worker, part, by);
-    for (size_t p = 0; hold && p < by->parts; p++)
+    for (size_t p = 0; hold && !must && p < by->parts; p++)
         hold = worker->rows_of[p] == 0 || !worker->lost[p];
     return hold;
 }
 
 /* CUT_NONE: one of the parts could not be published. */
 static uint32_t try_attribute(const box_mondrian *m, mondrian_worker *worker, mondrian_part part,
-                              size_t attribute) {
+                              size_t attribute, bool must) {
     mondrian_divider by;
     if (m->tree[attribute].depths > 0) {
         bool cut = divider_of_tree(m, attribute, worker->hull.least[attribute],
                                    worker->hull.most[attribute], &by) &&
-                   all_hold(m, worker, part, &by);
+                   parts_hold(m, worker, part, &by, must);
         return cut ? cut_code(attribute, 0) : CUT_NONE;
     }
     uint32_t median = median_of(m, worker, part, attribute);
     by = (mondrian_divider){.attribute = attribute, .at = median, .parts = 2};
-    bool cut = median < worker->hull.most[attribute] && all_hold(m, worker, part, &by);
+    bool cut = median < worker->hull.most[attribute] && parts_hold(m, worker, part, &by, must);
     return cut ? cut_code(attribute, median) : CUT_NONE;
 }
 
-uint32_t part_median_cut(const box_mondrian *m, mondrian_worker *worker, mondrian_part part) {
+static uint32_t widest_cut(const box_mondrian *m, mondrian_worker *worker, mondrian_part part) {
     double limit = 2;
     for (size_t tried = 0; tried < m->of->attributes;) {
         double widest = 0;
@@ -82,7 +90,7 @@ uint32_t part_median_cut(const box_mondrian *m, mondrian_worker *worker, mondria
         for (size_t a = 0; a < m->of->attributes; a++) {
             if (width_of(m, worker, a) != widest)
                 continue;
-            uint32_t cut = try_attribute(m, worker, part, a);
+            uint32_t cut = try_attribute(m, worker, part, a, false);
             if (cut != CUT_NONE)
                 return cut;
             tried++;
@@ -90,4 +98,12 @@ uint32_t part_median_cut(const box_mondrian *m, mondrian_worker *worker, mondria
         limit = widest;
     }
     return CUT_NONE;
+}
+
+uint32_t part_median_cut(const box_mondrian *m, mondrian_worker *worker, mondrian_part part) {
+    uint32_t cut = widest_cut(m, worker, part);
+    for (size_t a = 0; cut == CUT_NONE && m->of->blanks > 0 && a < m->of->attributes; a++)
+        if (is_forbidden(m, worker, a))
+            cut = try_attribute(m, worker, part, a, true);
+    return cut;
 }

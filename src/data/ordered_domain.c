@@ -178,8 +178,9 @@ static bool room_for_positions(const ordered_domain_build *build) {
     out->ground = build->bound->ground;
     out->label = arena_new(memory, out->size, sizeof *out->label);
     out->rows = arena_new(memory, out->size, sizeof *out->rows);
+    out->values = arena_zero(memory, out->size, sizeof *out->values);
     out->of_ground = arena_new(memory, out->ground, sizeof *out->of_ground);
-    return out->label && out->rows && out->of_ground;
+    return out->label && out->rows && out->values && out->of_ground;
 }
 
 static bool label_positions(const ordered_domain_build *build) {
@@ -192,6 +193,44 @@ static bool label_positions(const ordered_domain_build *build) {
             return false;
     }
     return true;
+}
+
+/* Of the data: those that occur in rows that count, all missing values being one. With `in_rows`
+ * the hierarchy has the others, and only missing values that it does not name are counted here. */
+static void count_codes(const gathering *g, bool in_rows, int64_t missing_row) {
+    const ordered_domain_build *build = g->build;
+    const bound_level *ground = &build->bound->level[0];
+    ordered_domain *out = build->out;
+    bool counted = false;
+    for (uint32_t code = 0; code < out->ground; code++) {
+        bool missing = plan_is_missing_in(build->plan, build->column->name,
+                                          dictionary_text(&build->column->values, code));
+        bool counts = ground->frequency[ground->of_ground[code]] > 0 &&
+                      out->of_ground[code] < out->size && !(missing && counted) &&
+                      (!in_rows || (missing && missing_row < 0));
+        counted |= missing && counts;
+        if (counts)
+            out->values[out->of_ground[code]]++;
+    }
+}
+
+/* Values by position: of the data, or of the hierarchy. */
+static void count_values(const gathering *g, const uint32_t *position) {
+    const ordered_domain_build *build = g->build;
+    ordered_domain *out = build->out;
+    int64_t missing_row = bound_hierarchy_missing_row(build->column, build->hierarchy, build->plan);
+    bool in_rows = build->plan->domain == DOMAIN_HIERARCHY;
+    for (size_t row = 0; in_rows && row < build->hierarchy->values; row++) {
+        uint32_t number = g->number[hierarchy_group(build->hierarchy, row, build->finest)];
+        if (build->in_domain[row] && number != DOMAIN_NO_ROW)
+            out->values[position[number]]++;
+    }
+    count_codes(g, in_rows, missing_row);
+    out->value_count = out->rows_apart > 0;
+    for (uint32_t p = 0; p < out->size; p++) {
+        out->values[p] += out->values[p] == 0;
+        out->value_count += out->values[p];
+    }
 }
 
 static shoal_status place_codes(const gathering *g, shoal_error *error) {
@@ -212,6 +251,7 @@ static shoal_status place_codes(const gathering *g, shoal_error *error) {
                                                          : position[number];
     }
     out->count = out->size + (out->rows_apart > 0);
+    count_values(g, position);
     if (!any_apart || !g->token)
         return SHOAL_OK;
     out->apart = arena_text(&out->memory, g->token, strlen(g->token));

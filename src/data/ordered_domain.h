@@ -39,6 +39,9 @@ typedef struct ordered_domain {
     uint32_t count;       /* N of the loss metrics: size, and one for missing values set apart */
     const char **label;   /* [size] published text of each value */
     uint64_t *rows;       /* [size] rows that count; 0 for values absent from the data */
+    uint32_t *values;     /* [size] values of the column that each is, as the plan's `domain` counts
+                             them: several where `finest` or min_level joins them, never 0 */
+    uint32_t value_count; /* of all, and one for missing values set apart: N from these */
     uint32_t ground;      /* size of the column's dictionary */
     uint32_t *of_ground;  /* [ground] position of each code of the column; `size` for missing values
                              that are wildcards, which are never in a group with others */

@@ -22,7 +22,7 @@ static exploration_use use_of(const assessment *found) {
                             .classes = found->table.classes.classes,
                             .k = found->table.k,
                             .suppressed = found->table.suppressed,
-                            .largest_risk = found->table.risk.prosecutor.largest,
+                            .largest_risk = assessment_largest_risk(found),
                             .risk = found->linkage.risk,
                             .overlapping = found->linkage.generalized.overlapping};
     for (size_t d = 0; d < EXPLORATION_RANGES; d++)

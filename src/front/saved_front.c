@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Printed numbers are exact; sums in another order differ by their rounding. */
+#define ROUNDING 1e-9
+
 static const source_options form = {.delimiter = ',', .header = SHOAL_YES, .trim = SHOAL_NO};
 
 /* ---- Reading ------------------------------------------------------------------------------- */
@@ -26,6 +29,7 @@ static shoal_status find_columns(saved_front *out, shoal_error *error) {
                                "%.150s is not a saved front: it has no column %s", out->path,
                                needed[i].name);
     }
+    out->seed = table_find(out->table, "seed");
     if (out->table->rows == 0)
         return status_fail(error, SHOAL_BAD_DATA, "%.150s is a front without any point", out->path);
     return SHOAL_OK;
@@ -71,6 +75,27 @@ bool saved_front_number(double *out, const saved_front *front, size_t point, int
     return *end == '\0' && isfinite(*out);
 }
 
+bool saved_front_agrees(const saved_front *front, size_t point, int64_t place, double value) {
+    double said;
+    if (!saved_front_number(&said, front, point, place))
+        return false;
+    if (isnan(said) || isnan(value))
+        return isnan(said) && isnan(value);
+    return fabs(said - value) <= ROUNDING * fmax(1e-3, fmax(fabs(said), fabs(value)));
+}
+
+static bool is_number(const char *words, uint64_t *out) {
+    char *end;
+    if (*words < '0' || *words > '9')
+        return false;
+    *out = strtoull(words, &end, 10);
+    return *end == '\0';
+}
+
+bool saved_front_seed(uint64_t *out, const saved_front *front, size_t point) {
+    return front->seed < 0 || is_number(saved_front_cell(front, point, front->seed), out);
+}
+
 int saved_front_direction(const saved_front *front, int64_t place, const char **name) {
     const char *title = front->table->column[place].name;
     int direction = strncmp(title, "max:", 4) == 0 ? 1 : strncmp(title, "min:", 4) == 0 ? -1 : 0;
@@ -98,14 +123,6 @@ bool saved_front_node(uint8_t *out, const saved_front *front, size_t point, size
 }
 
 /* ---- Picking ------------------------------------------------------------------------------- */
-
-static bool is_number(const char *words, uint64_t *out) {
-    char *end;
-    if (*words < '0' || *words > '9')
-        return false;
-    *out = strtoull(words, &end, 10);
-    return *end == '\0';
-}
 
 /* The points stand in the order of the first objective, the best first: the first that has the k is
  * taken. Where k itself is that objective, it is the last, which loses least. */

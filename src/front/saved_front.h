@@ -8,6 +8,7 @@ typedef struct saved_front {
     const char *path; /* for messages */
     shoal_table *table;
     int64_t point, chosen, k, classes, suppressed, recoding, node, task; /* columns */
+    int64_t seed; /* column of the search's; -1: the file has none */
 } saved_front;
 
 /* SHOAL_BAD_DATA when a column is missing. Zeroed before; closed also after a failure. */
@@ -22,6 +23,14 @@ const char *saved_front_cell(const saved_front *front, size_t point, int64_t pla
 /* A number of the file; NaN for an empty cell, as metrics without a meaning have. */
 SHOAL_CHECKED bool saved_front_number(double *out, const saved_front *front, size_t point,
                                       int64_t place);
+
+/* Whether it is this number, up to the rounding of sums in another order. */
+bool saved_front_agrees(const saved_front *front, size_t point, int64_t place, double value);
+
+/* The seed of the search; what *out was where the file has no such column. False when it is
+ * damaged.
+ */
+SHOAL_CHECKED bool saved_front_seed(uint64_t *out, const saved_front *front, size_t point);
 
 /* What is minimized or maximized, by the title of a column: 1 maximized, -1 minimized, 0 no
  * objective; `name` is what follows. */

@@ -1,3 +1,4 @@
+#include "data/star.h"
 #include "measure/cell_losses.h"
 #include "measure/cell_rows.h"
 #include "measure/pair_counter.h"
@@ -39,16 +40,29 @@ static uint32_t ordered_domain_of(const covering *of) {
     return values;
 }
 
+static void cover_all(const covering *of, uint32_t label) {
+    of->out->covered[label] = ordered_domain_of(of);
+    of->out->rows[label] = of->task->release_rows;
+}
+
+/* Rows that only look suppressed are written with another label that says nothing. */
+static void cover_plain_stars(const covering *of, const dictionary *labels) {
+    for (uint32_t label = 0; label < of->attribute->release_size; label++) {
+        if (strcmp(dictionary_text(labels, label), PLAIN_STAR) != 0)
+            continue;
+        cover_all(of, label);
+        of->known[label] = true;
+    }
+}
+
 static void cover_as_observed(const covering *of) {
     for (size_t p = 0; p < pair_counter_pairs(&of->beside); p++) {
         uint32_t label = pair_counter_one(&of->beside, p);
         of->out->covered[label]++;
         of->out->rows[label] += of->frequency[pair_counter_other(&of->beside, p)];
     }
-    if (of->attribute->star != CELL_NO_CODE) {
-        of->out->covered[of->attribute->star] = ordered_domain_of(of);
-        of->out->rows[of->attribute->star] = of->task->release_rows;
-    }
+    if (of->attribute->star != CELL_NO_CODE)
+        cover_all(of, of->attribute->star);
 }
 
 /* ---- Levels of a bound hierarchy
@@ -128,6 +142,8 @@ static bool cover(covering *of, const bound_hierarchy *bound, const dictionary *
     if (!pair_counter_finish(&of->beside))
         return false;
     cover_as_observed(of);
+    if (labels)
+        cover_plain_stars(of, labels);
     if (bound)
         cover_with_hierarchy(of, bound, labels);
     return true;

@@ -75,8 +75,9 @@ typedef struct cell_coverage {
 /* As observed: a label stands for the original values that occur in its rows. With a `bound
  * hierarchy` bound to the original (may be NULL) it stands for the group of that name at the lowest
  * level at which every original value in its rows belongs to that group; labels are then compared
- * as text, `labels` being the released column's dictionary. `*` stands for every value unless the
- * bound hierarchy defines it. Of the attribute only codes, sizes, ground, star and domain are read.
+ * as text, `labels` being the released column's dictionary. `*` and `{*}` stand for every value
+ * unless the bound hierarchy defines them. Of the attribute only codes, sizes, ground, star and
+ * domain are read.
  * */
 SHOAL_CHECKED shoal_status cell_coverage_find(cell_coverage *out, const cell_task *task,
                                               size_t attribute, const bound_hierarchy *bound,

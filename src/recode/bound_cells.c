@@ -43,11 +43,15 @@ static void find_groups(bound_cells *of) {
 }
 
 static void sum_rows(bound_cells *of) {
+    const ordered_domain *domain = of->domain;
     of->rows_before[0] = 0;
-    for (uint32_t p = 0; p < of->size; p++)
+    of->values_before[0] = 0;
+    for (uint32_t p = 0; p < of->size; p++) {
+        bool apart = p >= domain->size;
         of->rows_before[p + 1] =
-            of->rows_before[p] +
-            (p < of->domain->size ? of->domain->rows[p] : of->domain->rows_apart);
+            of->rows_before[p] + (apart ? domain->rows_apart : domain->rows[p]);
+        of->values_before[p + 1] = of->values_before[p] + (apart ? 1 : domain->values[p]);
+    }
 }
 
 /* No group of the highest level has missing values that are set apart and others. */
@@ -137,11 +141,12 @@ shoal_status bound_cells_bind(bound_cells *out, const bound_table *bound, size_t
     out->group_begin = arena_new(memory, out->size, sizeof *out->group_begin);
     out->group_end = arena_new(memory, out->size, sizeof *out->group_end);
     out->rows_before = arena_new(memory, (size_t)out->size + 1, sizeof *out->rows_before);
+    out->values_before = arena_new(memory, (size_t)out->size + 1, sizeof *out->values_before);
     out->leaf = arena_new(memory, out->size, sizeof *out->leaf);
     out->up = arena_new(memory, domain->node_count, sizeof *out->up);
     out->bars = domain->required ? arena_new(memory, out->size, sizeof *out->bars) : NULL;
-    if (!out->group_begin || !out->group_end || !out->rows_before || !out->leaf || !out->up ||
-        (domain->required && !out->bars))
+    if (!out->group_begin || !out->group_end || !out->rows_before || !out->values_before ||
+        !out->leaf || !out->up || (domain->required && !out->bars))
         return status_no_memory(error);
     out->places = out->size;
     find_parents(out);
@@ -221,8 +226,20 @@ int bound_cells_top(const bound_cells *of) {
 }
 
 uint32_t bound_cells_covered(const bound_cells *of, cell_hull hull) {
-    uint32_t covered = hull.end - hull.begin;
-    return covered < of->domain->count ? covered : of->domain->count;
+    uint32_t covered = of->values_before[hull.end] - of->values_before[hull.begin];
+    return covered < of->domain->value_count ? covered : of->domain->value_count;
+}
+
+/* A position of a set stands for its group. */
+static cell_hull group_of(const bound_cells *of, uint32_t position) {
+    return (cell_hull){of->group_begin[position], of->group_end[position]};
+}
+
+uint32_t bound_cells_set_covered(const bound_cells *of, uint64_t set) {
+    uint32_t covered = 0;
+    for (; set; set &= set - 1)
+        covered += bound_cells_covered(of, group_of(of, (uint32_t)__builtin_ctzll(set)));
+    return covered < of->domain->value_count ? covered : of->domain->value_count;
 }
 
 uint64_t bound_cells_rows(const bound_cells *of, cell_hull hull) {
@@ -231,8 +248,7 @@ uint64_t bound_cells_rows(const bound_cells *of, cell_hull hull) {
 
 uint64_t bound_cells_set_rows(const bound_cells *of, uint64_t set) {
     uint64_t rows = 0;
-    for (uint32_t p = 0; p < of->size; p++)
-        if (set >> p & 1)
-            rows += bound_cells_rows(of, (cell_hull){p, p + 1});
+    for (; set; set &= set - 1)
+        rows += bound_cells_rows(of, group_of(of, (uint32_t)__builtin_ctzll(set)));
     return rows;
 }

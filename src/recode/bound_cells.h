@@ -32,9 +32,10 @@ typedef struct bound_cells {
     uint32_t size; /* positions of the domain, and one more for wildcards set apart */
     uint32_t *group_begin, *group_end; /* [size] of the group of `level` that a position is in */
     uint64_t *rows_before;             /* [size + 1] rows of the positions below */
-    uint32_t *bars;                    /* [size] borders below that no group crosses; NULL: none */
-    uint32_t *leaf;                    /* [size] node of the taxonomy, UINT32_MAX: set apart */
-    uint32_t *up;                      /* [nodes] parent; of the root itself */
+    uint32_t *values_before; /* [size + 1] values of the column, as the losses count them */
+    uint32_t *bars;          /* [size] borders below that no group crosses; NULL: none */
+    uint32_t *leaf;          /* [size] node of the taxonomy, UINT32_MAX: set apart */
+    uint32_t *up;            /* [nodes] parent; of the root itself */
     /* Places are what searches take for positions: these, but for domains with more than they
      * support. Then a place is a group of the level, which makes no difference; or, of a free
      * attribute, several neighbours that are told apart only when they are published. */
@@ -80,10 +81,11 @@ int bound_cells_level(const bound_cells *of, cell_hull hull);
 /* The level that counts as wholly generalized: its height, or that of a root above it. */
 int bound_cells_top(const bound_cells *of);
 
-/* Values that count for the loss metrics, and rows. */
+/* Values of the column that count for the loss metrics, and rows. */
 uint32_t bound_cells_covered(const bound_cells *of, cell_hull hull);
 uint64_t bound_cells_rows(const bound_cells *of, cell_hull hull);
 /* The same of a set of positions, as bits. */
+uint32_t bound_cells_set_covered(const bound_cells *of, uint64_t set);
 uint64_t bound_cells_set_rows(const bound_cells *of, uint64_t set);
 
 static inline bool bound_cells_is_all(const bound_cells *of, cell_hull hull) {

@@ -1,5 +1,6 @@
 #include "recode/box_binding.h"
 
+#include "base/hash.h"
 #include "data/class_table.h"
 #include "data/packing.h"
 
@@ -290,4 +291,24 @@ double box_binding_value(const box_binding *made, int64_t cost) {
 
 double box_binding_bound(const box_binding *made, int64_t cost) {
     return fmax(0, box_binding_value(made, cost) - made->rounding);
+}
+
+/* The rows one after the other: rules know them by their numbers, and clusters are made of them. */
+static void identify_rows(const box_binding *made, uint64_t *hash) {
+    const bound_table *bound = made->bound;
+    for (size_t a = 0; a < bound->attributes; a++)
+        for (size_t t = 0; t < made->table.tuples; t++)
+            *hash = hash_mix(*hash ^ codes_get(bound->quasi_codes[a], made->row_of[t])) + a;
+}
+
+/* Levels of uniform attributes are the search's to choose. */
+void box_binding_identify(const box_binding *made, uint64_t *hash) {
+    for (size_t a = 0; a < made->bound->attributes; a++) {
+        const bound_cells *cells = &made->cells[a];
+        bool chosen = cells->freedom == CELL_UNIFORM;
+        *hash = hash_mix(*hash ^ (uint64_t)cells->shape) + (uint64_t)cells->freedom;
+        *hash = hash_mix(*hash ^ (chosen ? UINT64_MAX : (uint64_t)cells->level));
+    }
+    if (made->by_row)
+        identify_rows(made, hash);
 }

@@ -50,6 +50,10 @@ box_work box_binding_work(const box_binding *made, uint64_t seed);
 double box_binding_value(const box_binding *made, int64_t cost);
 double box_binding_bound(const box_binding *made, int64_t cost);
 
+/* Adds to a hash what distinguishes bindings of one table; and the rows in their order, where
+ * tuples are rows. */
+void box_binding_identify(const box_binding *made, uint64_t *hash);
+
 /* Binds what recodings by clusters need: hierarchies, ordered domains that keep the groups of
  * hierarchies together, the frequency set, and the rules, by rows. */
 SHOAL_CHECKED shoal_status clustered_bind(bound_table *bound, shoal_error *error);

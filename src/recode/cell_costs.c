@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
@@ -16,7 +17,7 @@ static double price_of_level(const bound_cells *of, int level) {
 static double price_of_group(const cell_price *price, uint32_t covered, uint64_t rows) {
     double of_rows = rows > 0 ? (double)rows : 1;
     group_price group = price->metric->price(price->context, price->share,
-                                             price->cells->domain->count, covered, of_rows);
+                                             price->cells->domain->value_count, covered, of_rows);
     return group.keep / of_rows;
 }
 
@@ -28,8 +29,8 @@ double cell_costs_hull(const cell_price *price, cell_hull hull) {
 }
 
 double cell_costs_set(const cell_price *price, uint64_t set) {
-    uint32_t values = (uint32_t)__builtin_popcountll(set);
-    return price_of_group(price, values, bound_cells_set_rows(price->cells, set));
+    return price_of_group(price, bound_cells_set_covered(price->cells, set),
+                          bound_cells_set_rows(price->cells, set));
 }
 
 /* Whether the price of a group goes by its rows: then the number of values of a set does not say
@@ -63,13 +64,27 @@ static box_cost span_cost(const void *context, uint32_t least, uint32_t most) {
     return in_units(price, cell_costs_hull(price, bound_cells_hull(price->cells, first, last)));
 }
 
+static int by_number(const void *one, const void *other) {
+    uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
+    return (a > b) - (a < b);
+}
+
+/* Sets of so many positions are no cheaper than that of the positions with fewest values: where
+ * these are not all single values, searches are guided by less than sets cost. */
 static const box_cost *costs_of_counts(const cell_price *price, arena *memory) {
     const bound_cells *of = price->cells;
     box_cost *made = arena_zero(memory, (size_t)of->size + 1, sizeof *made);
-    for (uint32_t count = 1; made && count <= of->size; count++)
+    uint32_t values[BOX_MOST_SET], covered = 0;
+    assert(of->size <= BOX_MOST_SET);
+    for (uint32_t p = 0; p < of->size; p++)
+        values[p] = bound_cells_set_covered(of, (uint64_t)1 << p);
+    qsort(values, of->size, sizeof *values, by_number);
+    for (uint32_t count = 1; made && count <= of->size; count++) {
+        covered += values[count - 1];
         made[count] = count > 1 && of->freedom != CELL_FREE
                           ? BOX_FORBIDDEN
-                          : in_units(price, price_of_group(price, count, 1));
+                          : in_units(price, price_of_group(price, covered, 1));
+    }
     return made;
 }
 
@@ -136,13 +151,11 @@ static bool fill_attribute(box_attribute *out, const cell_price *price, arena *m
 
 /* What the cells of one attribute cost if every value stays, and if none does. */
 static double ground_cost(const cell_price *price) {
-    const bound_cells *of = price->cells;
+    const bound_level *ground = &price->cells->hierarchy->level[0];
     double sum = 0;
-    for (uint32_t p = 0; price->metric->price && p < of->size; p++) {
-        uint64_t rows = bound_cells_rows(of, (cell_hull){p, p + 1});
-        if (rows > 0)
-            sum += (double)rows * price_of_group(price, 1, rows);
-    }
+    for (uint32_t g = 0; price->metric->price && g < ground->size; g++)
+        if (ground->frequency[g] > 0)
+            sum += (double)ground->frequency[g] * price_of_group(price, 1, ground->frequency[g]);
     return sum;
 }
 
@@ -150,8 +163,8 @@ static double full_cost(const cell_price *price) {
     const bound_cells *of = price->cells;
     if (!price->metric->price)
         return 1;
-    group_price all = price->metric->price(price->context, price->share, of->domain->count,
-                                           of->domain->count, (double)price->context->rows);
+    group_price all = price->metric->price(price->context, price->share, of->domain->value_count,
+                                           of->domain->value_count, (double)price->context->rows);
     return all.keep / (double)price->context->rows + all.extra;
 }
 

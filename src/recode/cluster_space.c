@@ -1,6 +1,5 @@
 #include "recode/cluster_space.h"
 
-#include "base/hash.h"
 #include "recode/cluster_judge.h"
 #include "recode/cluster_series.h"
 #include "recode/generalization.h"
@@ -34,6 +33,7 @@ struct cluster_space {
     size_t kept_count, kept_held;
     size_t best;            /* of those that were offered, where */
     bool found;             /* there is one */
+    uint64_t seed;          /* of the front */
     cluster_series *series; /* of the front, at these levels; NULL: nobody asked for it */
 };
 
@@ -88,6 +88,7 @@ static recoding_space shared_part(const cluster_space_setup *setup) {
         .metric = setup->metric,
         .wildcard = bound->plan->missing == MISSING_WILDCARD,
         .bound_rules = constrains(bound->bound_rules) ? bound->bound_rules : NULL,
+        .rules_of_rows = true,
         .pool = bound->pool,
     };
     shared.context.k = setup->k;
@@ -119,6 +120,7 @@ shoal_status cluster_space_open(cluster_space **out, const cluster_space_setup *
         return status_no_memory(error);
     space->setup = *setup;
     space->shared = shared_part(setup);
+    space->seed = setup->bound->plan->seed;
     shoal_status status = open_parts(space, error);
     space->setup.cells = NULL;
     if (status == SHOAL_OK)
@@ -128,6 +130,11 @@ shoal_status cluster_space_open(cluster_space **out, const cluster_space_setup *
     return status;
 }
 
+static void forget_series(cluster_space *space) {
+    cluster_series_close(space->series);
+    space->series = NULL;
+}
+
 static void forget(cluster_space *space) {
     for (size_t i = 0; i < space->kept_count; i++) {
         box_clusters_free(&space->kept[i].clusters);
@@ -135,8 +142,7 @@ static void forget(cluster_space *space) {
     }
     space->kept_count = 0;
     space->found = false;
-    cluster_series_close(space->series);
-    space->series = NULL;
+    forget_series(space);
 }
 
 void cluster_space_close(recoding_space *shared) {
@@ -165,10 +171,8 @@ shoal_status cluster_space_move(cluster_space *space, const uint8_t *level, shoa
         space->level[a] = level[a];
         moved = true;
     }
-    if (moved) {
-        cluster_series_close(space->series);
-        space->series = NULL;
-    }
+    if (moved)
+        forget_series(space);
     return moved ? bind_again(&space->binding, space, space->cells, error) : SHOAL_OK;
 }
 
@@ -334,8 +338,7 @@ static shoal_status get_point(const box_clusters **out, cluster_space *space, co
     if (point >= cluster_series_points(&space->binding))
         return SHOAL_OK;
     if (!space->series)
-        STATUS_TRY(cluster_series_open(&space->series, &space->binding,
-                                       space->setup.bound->plan->seed, error));
+        STATUS_TRY(cluster_series_open(&space->series, &space->binding, space->seed, error));
     return cluster_series_get(out, space->series, (size_t)point, error);
 }
 
@@ -382,18 +385,19 @@ bool cluster_space_is_node(const recoding_space *shared, const uint8_t *node) {
     return find_kept(space, node) || is_point(space, node);
 }
 
+void cluster_space_reseed(recoding_space *shared, uint64_t seed) {
+    cluster_space *space = cluster_of_space(shared);
+    if (space->seed != seed)
+        forget_series(space);
+    space->seed = seed;
+}
+
 double cluster_space_size(const recoding_space *shared) {
     (void)shared;
     return INFINITY;
 }
 
-/* Levels of uniform attributes are the search's to choose. */
 void cluster_space_identify(const recoding_space *shared, uint64_t *hash) {
     const cluster_space *space = (const cluster_space *)(const void *)shared;
-    for (size_t a = 0; a < shared->context.attributes; a++) {
-        const bound_cells *cells = &space->cells[a];
-        bool chosen = cells->freedom == CELL_UNIFORM;
-        *hash = hash_mix(*hash ^ (uint64_t)cells->shape) + (uint64_t)cells->freedom;
-        *hash = hash_mix(*hash ^ (chosen ? UINT64_MAX : (uint64_t)cells->level));
-    }
+    box_binding_identify(&space->binding, hash);
 }

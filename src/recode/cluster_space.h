@@ -56,9 +56,10 @@ SHOAL_CHECKED shoal_status cluster_space_keep(cluster_space *space, box_clusters
 /* The node of the best clusters that were offered; false: none were feasible. */
 bool cluster_space_best(const cluster_space *space, uint8_t *node);
 
-/* The front over k: the nodes of clusters for ever larger k, each made of unions of those before
- * (cluster_series.h), at the levels that the space is bound to. They are made when one is asked
- * for, and again when it is asked for by a node of another run. */
+/* The front over k: by the seed of the plan, unless the space is told another, the nodes of
+ * clusters for ever larger k, each made of unions of those before (cluster_series.h), at the levels
+ * that the space is bound to. They are made when one is asked for, and again when it is asked for
+ * by a node of another run. */
 size_t cluster_space_points(const cluster_space *space);
 void cluster_space_point(const cluster_space *space, size_t point, uint8_t *node);
 
@@ -75,6 +76,7 @@ shoal_status cluster_space_evaluate(recoding_space *space, const uint8_t *nodes,
                                     evaluation *out, shoal_error *error);
 bool cluster_space_is_node(const recoding_space *space, const uint8_t *node);
 double cluster_space_size(const recoding_space *space);
+void cluster_space_reseed(recoding_space *space, uint64_t seed);
 void cluster_space_identify(const recoding_space *space, uint64_t *hash);
 void cluster_space_close(recoding_space *space);
 

@@ -179,7 +179,7 @@ static bool describe_release(recoding_facts *out, const recoder *run,
     out->classes = made->classes.classes;
     out->k_eff = made->classes.smallest;
     out->k_eff_rows = made->smallest_rows;
-    facts_count(&out->result, "suppressed_cells", made->blanked_cells);
+    facts_count(&out->result, "suppressed_cells", made->silent_cells);
     facts_count(&out->result, "clusters", made->clusters);
     for (size_t a = 0; a < out->attribute_count; a++) {
         attribute_facts *each = &out->attributes[a];

@@ -204,7 +204,7 @@ static bool write_labels(naming *of) {
         if (!of->label[e])
             return false;
         if (of->plain && is_star(of->label[e]) && !is_single(of, e))
-            of->label[e] = "{*}";
+            of->label[e] = PLAIN_STAR;
     }
     return true;
 }
@@ -390,15 +390,6 @@ static shoal_status label_cells(clustered_release *of, size_t attribute, const e
     return status;
 }
 
-static void count_stars(clustered_labels *out, const clustered_release *of) {
-    uint32_t star = 0;
-    while (star < out->count && !is_star(out->label[star]))
-        star++;
-    out->star_cells = 0;
-    for (size_t row = 0; star < out->count && row < of->binding->bound->table->rows; row++)
-        out->star_cells += codes_get(&out->of_row, row) == star;
-}
-
 shoal_status clustered_labels_make(clustered_release *of, size_t attribute,
                                    const box_clusters *clusters, bool plain, shoal_error *error) {
     extents made;
@@ -414,8 +405,6 @@ shoal_status clustered_labels_make(clustered_release *of, size_t attribute,
     }
     shoal_status status =
         found ? label_cells(of, attribute, &made, plain, error) : status_no_memory(error);
-    if (status == SHOAL_OK)
-        count_stars(&of->attribute[attribute], of);
     extents_close(&made);
     return status;
 }

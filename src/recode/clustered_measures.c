@@ -86,8 +86,7 @@ static bool count_places(clustered_release *of, size_t attribute) {
     for (size_t e = 0; e < out->extents; e++)
         out->at[place_of(cells, out->extent[e], out->places)] += out->cells[e];
     out->at[out->places - 1] = of->classes.suppressed;
-    /* A row of only blanks has `{*}` among them, so that it does not look suppressed. */
-    of->blanked_cells += cells->flat ? out->at[out->places - 2] : out->star_cells;
+    of->silent_cells += out->at[out->places - 2];
     return true;
 }
 

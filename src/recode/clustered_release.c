@@ -299,7 +299,7 @@ static shoal_status show_hidden(clustered_release *out, const box_clusters *clus
     const bound_table *bound = out->binding->bound;
     for (size_t a = 0; a < bound->attributes; a++) {
         const bound_cells *cells = &out->binding->cells[a];
-        if (cells->freedom != CELL_FREE || cells->level > 0)
+        if (cells->freedom != CELL_FREE)
             continue;
         STATUS_TRY(clustered_labels_make(out, a, clusters, true, error));
         count_hidden(out, star);

@@ -24,8 +24,7 @@ typedef struct clustered_labels {
      * blanked with their rows. */
     uint64_t *at;
     size_t places;
-    double loss;         /* mean of its cells */
-    uint64_t star_cells; /* published cells that read `*` */
+    double loss; /* mean of its cells */
 } clustered_labels;
 
 /* Classes are those of the text: clusters with the same labels are one. */
@@ -39,9 +38,10 @@ typedef struct clustered_release {
     uint8_t *dropped; /* [clusters] blanked since their class violates a rule or says nothing */
     class_statistics classes; /* sizes in persons where these are counted */
     uint64_t smallest_rows;
-    uint64_t hidden;        /* rows that are published and read `*` all over */
-    uint64_t blanked_cells; /* `*` in published rows */
-    double *metric_values;  /* [metric_list] NaN: it has no meaning */
+    uint64_t hidden; /* rows that are published and read `*` all over */
+    uint64_t
+        silent_cells; /* of published rows, that say nothing: `*` and whatever stands for all */
+    double *metric_values; /* [metric_list] NaN: it has no meaning */
     double loss_sum;
     arena memory;
 } clustered_release;

@@ -56,7 +56,8 @@ static uint64_t hash_name(const char *name) {
     return hash;
 }
 
-/* A tuple by its codes; without a set, where every row is one, by its number. */
+/* A tuple by its codes; without a set, where every row is one, by its number: what the row has is
+ * for the space to identify. */
 static uint64_t hash_tuple(const frequency_set *set, size_t tuple) {
     uint64_t hash = set ? 0 : hash_word(tuple);
     for (size_t a = 0; set && a < set->attributes; a++)
@@ -166,6 +167,6 @@ fingerprint fingerprint_take(const recoding_space *space) {
     out.part[FINGERPRINT_WILDCARD] = space->wildcard;
     if (space->bound_rules)
         out.part[FINGERPRINT_RULES] =
-            hash_rules(space->bound_rules, context->hierarchies ? space->ground : NULL);
+            hash_rules(space->bound_rules, space->rules_of_rows ? NULL : space->ground);
     return out;
 }

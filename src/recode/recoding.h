@@ -42,7 +42,8 @@ enum {
     USES_LIMITS = 16,
     USES_LEVELS = 32,
     USES_CLUSTERS = 64,
-    USES_THEN = 128
+    USES_THEN = 128,
+    USES_CELL_SHAPES = 256
 };
 
 /* Why a recoding suits a purpose, where the choice is left to the program. */
@@ -68,7 +69,8 @@ struct recoding {
      */
     bool condensed, of_levels;
     recoding_merit suits[PLAN_PURPOSES];
-    const char *advice; /* where no release keeps the privacy models: "or …"; may be NULL */
+    const char
+        *advice; /* besides relaxing the models where no release keeps them: "or …"; may be NULL */
     /* Why a metric of the list has no meaning here: "counts levels, which …"; NULL: it has, always.
      */
     const char *(*refuses)(const metric *of);

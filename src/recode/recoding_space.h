@@ -58,8 +58,12 @@ typedef struct space_kind {
     bool (*is_node)(const recoding_space *space, const uint8_t *node);
     /* Whether the node may be released; NULL: every one. */
     bool (*is_releasable)(const recoding_space *space, const uint8_t *node);
-    /* Adds to a hash what distinguishes spaces over the same bound hierarchies; NULL: nothing. */
+    /* Adds to a hash what distinguishes spaces over the same bound hierarchies; NULL: nothing.
+     * Where rules are of rows, that includes the quasi-identifiers of each row. */
     void (*identify)(const recoding_space *space, uint64_t *hash);
+    /* Takes the seed that nodes of another run were made with; NULL: a node is the same whatever
+     * the seed. */
+    void (*reseed)(recoding_space *space, uint64_t seed);
     /* Number of nodes, as a double since it overflows every integer on wide tables. */
     double (*size)(const recoding_space *space);
     /* Of a lattice: steps from the bottom to the node, or with NULL to the top; NULL: there are no
@@ -76,6 +80,8 @@ struct recoding_space {
     const metric *metric;           /* the target */
     bool wildcard;                  /* missing values match every value */
     const bound_rules *bound_rules; /* privacy models in addition to k; NULL: none */
+    bool rules_of_rows;             /* their tuples are the rows that count, in the order of the
+                                       table; else those of `ground` */
     thread_pool *pool;
     int64_t affordable; /* evaluations where nobody says how many, if each may be a query of a
                            database; 0: the search knows */

@@ -256,6 +256,10 @@ bool assessment_is_alike(const assessment *facts, size_t sensitive);
  * missing value is taken to match every value, the plan's classes are no bound for an attacker. */
 bool assessment_is_linked_more(const assessment *facts);
 
+/* The highest probability with which an attacker finds the right row: by the sizes of classes, and,
+ * with the original, by all that it tells, also of suppressed rows. */
+double assessment_largest_risk(const assessment *facts);
+
 /* A failed allocation shows in out->failed. */
 void assessment_print_json(text *out, const assessment *facts);
 /* Without the values, bins and correlations of the columns, for a page. */

@@ -146,6 +146,12 @@ bool assessment_is_linked_more(const assessment *facts) {
            facts->linkage.generalized.expected > facts->table.risk.prosecutor.largest;
 }
 
+double assessment_largest_risk(const assessment *facts) {
+    double largest = facts->table.risk.prosecutor.largest;
+    bool linked = facts->before && !facts->linkage.generalized_none;
+    return linked ? fmax(largest, facts->linkage.generalized.largest) : largest;
+}
+
 bool assessment_is_alike(const assessment *facts, size_t sensitive) {
     assert(sensitive < facts->sensitive_count && facts->table.models);
     const double *found = facts->table.models[sensitive].found;

@@ -147,7 +147,7 @@ static void print_verdict(text *out, const assessment *facts) {
                 "an attacker who knows a person's quasi-identifiers finds the right row with "
                 "probability up to %.3g%%;\n%" PRIu64 " of %" PRIu64
                 " %s (%.3g%%) are above the risk threshold of %.3g%%\n",
-                100 * risk->largest, risk->above, table->risk.rows,
+                100 * assessment_largest_risk(facts), risk->above, table->risk.rows,
                 table->of_persons ? "persons, once for each of their classes," : "records",
                 100 * risk->share_above, 100 * facts->threshold_value);
     if (assessment_is_linked_more(facts))
@@ -274,17 +274,26 @@ static void print_overlap(text *out, const generalized_outcome *found) {
     text_add_string(out, "\n");
 }
 
+/* Suppressed people are found too, some with certainty. */
+static void print_linked(text *out, const generalized_outcome *found, const char *members) {
+    text_format(out, "with the original, %.3g%% of %" PRIu64 " ",
+                100 * (found->published < found->attacked ? found->expected_all : found->expected),
+                found->attacked);
+    text_format(out, "%s%s are expected to be linked, %" PRIu64 " with certainty",
+                found->published < found->attacked ? "" : "published ", members, found->certain);
+    if (found->published < found->attacked)
+        text_format(out, "; %.3g%% of the %" PRIu64 " published ones", 100 * found->expected,
+                    found->published);
+    text_add_string(out, "\n");
+}
+
 static void print_linkage(text *out, const assessment *facts) {
     const assessment_linkage *linkage = &facts->linkage;
     if (!facts->before)
         return;
     text_add_string(out, "\n");
     if (!linkage->generalized_none)
-        text_format(out,
-                    "with the original, %.3g%% of %" PRIu64 " published %s are expected to be "
-                    "linked, %" PRIu64 " with certainty\n",
-                    100 * linkage->generalized.expected, linkage->generalized.published,
-                    facts->table.of_persons ? "persons" : "records", linkage->generalized.certain);
+        print_linked(out, &linkage->generalized, facts->table.of_persons ? "persons" : "records");
     if (!linkage->generalized_none && linkage->generalized.overlapping)
         print_overlap(out, &linkage->generalized);
     if (!linkage->numeric_none)

@@ -129,13 +129,13 @@ static const char *singling_out(page *of, const assessment *facts) {
 
 static const char *linkability(page *of, const assessment *facts) {
     const assessment_linkage *linkage = &facts->linkage;
-    double largest = facts->table.risk.prosecutor.largest;
+    double largest = assessment_largest_risk(facts);
     if (facts->before && !linkage->generalized_none)
         return page_print(of,
                           "An attacker with the original quasi-identifiers is expected to link %s "
                           "of the rows correctly, and no single row with a probability above %s.",
                           page_percent(of, linkage->risk),
-                          page_percent(of, fmax(linkage->generalized.largest, largest)));
+                          page_percent(of, largest));
     return page_print(of,
                       "An attacker who knows a person's quasi-identifiers finds the right row with "
                       "probability at most %s, %s on average.",

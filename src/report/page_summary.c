@@ -88,7 +88,7 @@ void page_say_risk(page *of, page_list *to, const assessment *facts) {
                    "whoever knows that a person is in the table and looks for them picks the "
                    "right %s with probability %s at most, %s on average; %s of the %s are "
                    "above the threshold of %s",
-                   of->persons ? "one" : "row", page_percent(of, risk->largest),
+                   of->persons ? "one" : "row", page_percent(of, assessment_largest_risk(facts)),
                    page_percent(of, risk->average), page_percent(of, risk->share_above),
                    page_members(of, 2), page_percent(of, facts->threshold_value)),
         NULL);

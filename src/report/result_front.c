@@ -19,7 +19,7 @@ static void print_title(text *out, const result_facts *facts) {
                     facts->objectives[i].name);
     for (size_t i = 0; i < facts->recoded->metric_count; i++)
         text_format(out, ",%s", facts->recoded->metrics[i].name);
-    text_add_string(out, ",recoding,node,task\n");
+    text_add_string(out, ",recoding,node,task,seed\n");
 }
 
 void result_print_front(text *out, const result_facts *facts) {
@@ -32,6 +32,7 @@ void result_print_front(text *out, const result_facts *facts) {
             add_number(out, point->objectives[i]);
         for (size_t i = 0; i < facts->recoded->metric_count; i++)
             add_number(out, point->metrics[i]);
-        text_format(out, ",%s,%s,%s\n", facts->recoding, point->node, facts->task);
+        text_format(out, ",%s,%s,%s,%" PRIu64 "\n", facts->recoding, point->node, facts->task,
+                    facts->seed);
     }
 }

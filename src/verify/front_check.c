@@ -7,20 +7,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Printed numbers are exact; sums in another order differ by their rounding. */
-#define ROUNDING 1e-9
-
 void front_numbers_add(front_numbers *out, const char *name, double value) {
     out->each[out->count++] = (front_number){name, value};
 }
 
 /* ---- Differences --------------------------------------------------------------------------- */
-
-static bool is_near(double one, double other) {
-    if (isnan(one) || isnan(other))
-        return isnan(one) && isnan(other);
-    return fabs(one - other) <= ROUNDING * fmax(1e-3, fmax(fabs(one), fabs(other)));
-}
 
 void front_check_say(front_check *run, const char *format, ...) {
     va_list arguments;
@@ -39,9 +30,8 @@ void front_check_differs(front_check *run, size_t point, const char *title, cons
 
 static bool agrees(front_check *run, size_t point, int64_t place, double value) {
     const saved_front *front = &run->front;
-    double said;
     char expected[32];
-    if (saved_front_number(&said, front, point, place) && is_near(said, value))
+    if (saved_front_agrees(front, point, place, value))
         return true;
     snprintf(expected, sizeof expected, isnan(value) ? "nothing" : "%.17g", value);
     front_check_differs(run, point, front->table->column[place].name,

@@ -41,6 +41,11 @@ typedef struct warn_release {
  * name their rows as well as identifiers do; and no sensitive attribute may have been named. */
 void warn_columns(warning_list *out, const shoal_table *table, const shoal_plan *plan);
 
+/* Of `rows` suppressed rows, where they are fewer than k and a sensitive attribute of the table is
+ * published: whoever is known to be in the table and fits no class is one of them. */
+void warn_suppressed(warning_list *out, const shoal_table *table, const shoal_plan *plan,
+                     uint64_t rows, uint64_t k);
+
 /* What the classes give away: those with one sensitive value, and those of fewer than k persons
  * where a column looks like a person's key but the plan names none (warn_classes.c). */
 SHOAL_CHECKED shoal_status warn_classes(warning_list *out, const warn_release *release,

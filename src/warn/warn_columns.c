@@ -2,6 +2,8 @@
 #include "bind/roles.h"
 #include "warn/warn.h"
 
+#include <inttypes.h>
+
 bool warn_is_published(const column *of, const shoal_plan *plan) {
     plan_role role = plan_role_of(plan, of->name);
     return of->kept && role != ROLE_QUASI && !plan_role_is_hidden(role);
@@ -37,4 +39,22 @@ void warn_columns(warning_list *out, const shoal_table *table, const shoal_plan 
     }
     if (published > 0 && plan_count_role(plan, ROLE_SENSITIVE) == 0)
         warn_sensitive(out, published);
+}
+
+static bool names_sensitive(const shoal_table *table, const shoal_plan *plan) {
+    for (size_t i = 0; i < table->columns; i++)
+        if (plan_role_of(plan, table->column[i].name) == ROLE_SENSITIVE)
+            return true;
+    return false;
+}
+
+void warn_suppressed(warning_list *out, const shoal_table *table, const shoal_plan *plan,
+                     uint64_t rows, uint64_t k) {
+    if (rows == 0 || rows >= k || !names_sensitive(table, plan))
+        return;
+    warnings_add(out, warning_few_suppressed, NULL,
+                 "%" PRIu64 " row%s suppressed, which is fewer than k = %" PRIu64
+                 ": whoever fits no class must be there, and the sensitive values are published",
+                 rows, rows == 1 ? " is" : "s are", k);
+    warnings_count(out, "rows", rows);
 }

@@ -97,6 +97,30 @@ static void tasks_are_named_by_what_evaluations_depend_on(void **state) {
     }
 }
 
+/* Rules of clusters are bound to rows, of which there are more than tuples. */
+static void tasks_of_clusters_are_named_by_their_rows(void **state) {
+    (void)state;
+    static const char *const keys[] = {
+        "recoding", "local", "attributes.note.role", "sensitive", "privacy.l", "2", NULL};
+    static const char *const other_rows[] = {
+        /* two sensitive values, a value, and the order */
+        "age,sex,note\n31,f,b\n34,m,a\n34,m,c\n31,f,d\n58,m,e\n58,m,f\n"
+        "34,f,g\n52,f,h\n31,m,i\n52,m,j\n",
+        "age,sex,note\n34,f,a\n34,m,b\n34,m,c\n31,f,d\n58,m,e\n58,m,f\n"
+        "34,f,g\n52,f,h\n31,m,i\n52,m,j\n",
+        "age,sex,note\n34,m,b\n31,f,a\n34,m,c\n31,f,d\n58,m,e\n58,m,f\n"
+        "34,f,g\n52,f,h\n31,m,i\n52,m,j\n",
+    };
+    char plain[17], other[17];
+    name_of(plain, keys, table);
+    name_of(other, keys, table);
+    assert_string_equal(plain, other);
+    for (size_t i = 0; i < sizeof other_rows / sizeof *other_rows; i++) {
+        name_of(other, keys, other_rows[i]);
+        assert_string_not_equal(plain, other);
+    }
+}
+
 /* ---- Fronts ---------------------------------------------------------------------------------- */
 
 static void points_are_measured_in_their_order(void **state) {
@@ -162,6 +186,7 @@ static const pick_case pick_cases[] = {
     {"level above the top", "1", "ff00", NULL, NULL, SHOAL_BAD_DATA, "damaged"},
     {"another recoding", "1", NULL, "cut", NULL, SHOAL_USAGE, "another problem"},
     {"another problem", "1", NULL, NULL, "0123456789abcdef", SHOAL_USAGE, "another problem"},
+    {"other numbers than the node has", "1", "0001", NULL, NULL, SHOAL_BAD_DATA, "min:loss"},
     {"a node that does not meet the plan", "1", "0000", NULL, NULL, SHOAL_INFEASIBLE, "4"},
 };
 
@@ -191,7 +216,7 @@ static void points_are_picked_or_refused(void **state) {
         print_message("%s\n", each->name);
         write_front(path, &made, each);
         shoal_status status =
-            run_front_pick(&made.searched, &made.request, path, each->pick, &error);
+            run_front_pick(&made.searched, &made.request, made.recoder, path, each->pick, &error);
         if (status != each->status)
             fail_msg("%d: %s", status, error.message);
         if (!strstr(error.message, each->word))
@@ -216,6 +241,7 @@ static int remove_file(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tasks_are_named_by_what_evaluations_depend_on),
+        cmocka_unit_test(tasks_of_clusters_are_named_by_their_rows),
         cmocka_unit_test(points_are_measured_in_their_order),
         cmocka_unit_test(a_cancelled_front_is_not_measured),
         cmocka_unit_test_setup_teardown(points_are_picked_or_refused, name_file, remove_file),

@@ -6,13 +6,14 @@ mkdir out
 interrupt() {
     : >log
     "$SHOAL" anonymize people.csv -p people.plan.yaml --k 5 --suppression 100% --algorithm exhaustive \
-        --threads 1 --progress plain -o out/safe.csv --result out/run.json "$@" 2>log >/dev/null &
+        --threads 1 --progress plain -o out/safe.csv --result out/run.json "$@" 2>log >summary &
     running=$!
     await $running grep -E '^ [A-Z] ' log
     kill -INT $running
     wait $running
     echo "= $?"
     tail -n 1 log
+    grep -c '^released and verified' summary
     ls -A out
 }
 interrupt

@@ -79,6 +79,10 @@ refuse --max-average-risk 0.1
 echo "# other recodings do not look at shapes"
 "$SHOAL" anonymize people.csv --quasi age,work --recoding lattice --shape age=set --k 2 --suppression 50% \
     -o safe.csv 2>&1 | grep ignores
+"$SHOAL" anonymize people.csv --quasi age,work --recoding suppress --shape age=set --k 2 --suppression 50% \
+    -o safe.csv 2>&1 | grep ignores
+"$SHOAL" anonymize people.csv --quasi age,work --recoding lattice --purpose train --k 2 --suppression 50% \
+    -o safe.csv 2>&1 | grep ignored
 echo "# nor do they keep attributes"
 "$SHOAL" anonymize people.csv --quasi age,work --recoding lattice --keep age --k 2 --suppression 50% \
     -o safe.csv 2>&1 | tail -n 1

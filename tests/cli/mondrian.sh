@@ -51,6 +51,17 @@ for threads in 1 3; do
 done
 cmp safe1.csv safe3.csv && echo same
 
+# Kept values that cannot be published are left out at medians, too.
+printf 'q,s\na,x\na,y\nb,z\n' >kept.csv
+for cut in cost median; do
+    for l in 2 3; do
+        "$SHOAL" anonymize kept.csv --quasi q --sensitive s --keep q --k 1 --l $l --suppression 0.4 \
+            --recoding mondrian --set cut=$cut -o kept.out.csv --progress none 2>&1 | grep -E '^(shoal|feas)'
+    done
+    tr '\n' ' ' <kept.out.csv
+    echo
+done
+
 # What is refused.
 for flags in "--set cut=middle" "--set lookahead=7" "--set beam=0" "--set beam=many" \
     "--shape age=mean" "--uniform work" "--k 13"; do

@@ -16,6 +16,7 @@ const space_kind local_kind = {
     .close = cluster_space_close,
     .is_node = cluster_space_is_node,
     .identify = cluster_space_identify,
+    .reseed = cluster_space_reseed,
     .size = cluster_space_size,
 };
 
@@ -100,7 +101,7 @@ const recoding local_recoding = {
     .summary = "clusters of similar records, each published with what its records have in common",
     .space = &local_kind,
     .metrics = metric_list,
-    .uses = USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS,
+    .uses = USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS | USES_CELL_SHAPES,
     .generalizes = true,
     .suits = {[PURPOSE_SHARE] = {1, .why = "it loses least, since every class is generalized only "
                                            "as far as it needs; name columns as uniform that must "

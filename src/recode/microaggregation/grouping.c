@@ -136,6 +136,7 @@ shoal_status grouping_open(grouping **out, const grouping_setup *setup, shoal_er
                     .limit = setup->limit},
         .metric = setup->metric,
         .bound_rules = constrains(setup->bound_rules) ? setup->bound_rules : NULL,
+        .rules_of_rows = true,
         .pool = setup->method.pool,
     };
     shoal_status status = open_parts(space, error);

@@ -384,7 +384,7 @@ const recoding microaggregation_recoding = {
     .suits = {[PURPOSE_TRAIN] = {1, true,
                                  "all quasi-identifiers are numbers, and averages stay numbers "
                                  "that a model can learn from"}},
-    .advice = "or average all attributes in one group",
+    .advice = "allow more suppression, or average all attributes in one group",
     .refuses = refuses_nothing,
     .bind = bind,
     .open = open_space,

@@ -18,6 +18,7 @@ const space_kind mondrian_kind = {
     .close = cluster_space_close,
     .is_node = cluster_space_is_node,
     .identify = cluster_space_identify,
+    .reseed = cluster_space_reseed,
     .size = cluster_space_size,
 };
 
@@ -148,7 +149,7 @@ const recoding mondrian_recoding = {
     .summary = "records cut into parts, attribute by attribute; no two labels overlap",
     .space = &mondrian_kind,
     .metrics = metric_list,
-    .uses = USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS,
+    .uses = USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS | USES_CELL_SHAPES,
     .generalizes = true,
     .suits = {[PURPOSE_SHARE] = {2, .why = "every region of the table is generalized on its own, "
                                            "and no two labels overlap"},

@@ -22,6 +22,7 @@ const space_kind suppress_kind = {
     .close = cluster_space_close,
     .is_node = cluster_space_is_node,
     .identify = cluster_space_identify,
+    .reseed = cluster_space_reseed,
     .size = cluster_space_size,
 };
 
@@ -134,7 +135,7 @@ static shoal_status publish_wild(suppress_recoder *made, recoding_space *space,
     }
     made->rare = cells->rare;
     STATUS_TRY(generalized_release_blank(&made->release, &made->shared, cells, error));
-    /* Searching counts from the chosen levels, what is published from the values. */
+    /* Nothing is proven of the cells of blanks that match every value. */
     made->shared.publication.revalued = true;
     for (size_t i = 0; metric_list[i]; i++)
         if (metric_list[i] == space->metric)

@@ -249,10 +249,16 @@ static bool is_node(const recoding_space *shared, const uint8_t *node) {
     return is_best((const wild_space *)(const void *)shared, node);
 }
 
+static void identify(const recoding_space *shared, uint64_t *hash) {
+    const wild_space *space = (const wild_space *)(const void *)shared;
+    box_binding_identify(&space->binding, hash);
+}
+
 const space_kind wild_kind = {
     .name = "suppress",
     .evaluate = evaluate,
     .close = close_space,
     .is_node = is_node,
+    .identify = identify,
     .size = cluster_space_size,
 };
