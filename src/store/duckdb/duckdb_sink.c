@@ -1,4 +1,6 @@
 #include "store/duckdb/duckdb_feed.h"
+#include "store/duckdb/duckdb_guard.h"
+#include "store/duckdb/duckdb_relation.h"
 #include "store/duckdb/duckdb_source.h"
 #include "store/duckdb/pending_database.h"
 #include "store/sink_kind.h"
@@ -34,11 +36,7 @@ static shoal_status check_url(const store_url *url, shoal_error *error) {
 
 static shoal_status set_table(duckdb_sink *self, shoal_error *error) {
     text name = {0};
-    if (self->url.schema) {
-        duckdb_add_name(&name, self->url.schema);
-        text_add_string(&name, ".");
-    }
-    duckdb_add_name(&name, self->url.table);
+    duckdb_add_table(&name, &self->url);
     self->table = name.bytes;
     return name.failed ? status_no_memory(error) : SHOAL_OK;
 }
@@ -58,6 +56,7 @@ static shoal_status open_target(duckdb_sink *self, const char *name, shoal_error
     STATUS_TRY(set_table(self, error));
     STATUS_TRY(pending_database_open(&self->database, self->url.path, error));
     STATUS_TRY(open_session(self, 1, error));
+    STATUS_TRY(duckdb_check_output(&self->session, &self->url, self->table, error));
     duckdb_session_close(&self->session);
     return SHOAL_OK;
 }
@@ -195,6 +194,7 @@ const sink_kind duckdb_sink_kind = {
     .suffixes = suffixes,
     .schemes = schemes,
     .knows_absent = true,
+    .guard = duckdb_guard,
     .open = duckdb_sink_open,
     .begin = begin,
     .write = write_rows,
