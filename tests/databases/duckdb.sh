@@ -50,3 +50,18 @@ check "a release of a view is" released "$file?table=more.seen3" "$file?table=re
 check "a release of a query is" released "$file?query=SELECT * FROM made()" "$file?table=more.release"
 check "a view is no output" refused "no table that can be replaced" "$file?table=src" "$file?table=seen2"
 check "nor is what others refer to" refused "no table that can be replaced" "$file?table=src" "$file?table=named"
+
+full() { # KILOBYTES OUTPUT
+    local status=0
+    (ulimit -f "$1" && exec "$shoal" anonymize many.csv --k 5 --quasi age --progress none \
+        --hierarchy age=ranges:5,20 -o "$2") >told 2>&1 || status=$?
+    cat told
+    [ $status = 4 ]
+}
+full_everywhere() { # OUTPUT
+    for size in 16 64 256 300 400 512 700; do full $size "$1" || return 1; done
+}
+{ echo age,note && seq 1 60000 | awk '{print $1 % 90 "," $1 * 7919 % 999983 "x" $1}'; } >many.csv
+duckdb some.db "CREATE TABLE t AS SELECT 1 AS age" >/dev/null
+check "a new file does not fit" full_everywhere "duckdb:full.db?table=t"
+check "an old file cannot grow" full_everywhere "duckdb:some.db?table=u"
