@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The classes of a node while a thread evaluates it: keys, counts and slots. Where k alone decides,
@@ -142,14 +143,23 @@ static uint8_t *make_chain(pushdown *run, const bound_table *bound, size_t *step
     return chain;
 }
 
+static const char *show_bytes(char out[24], double bytes) {
+    const char *unit = bytes < 1e3 ? "bytes" : bytes < 1e6 ? "kB" : "MB";
+    snprintf(out, 24, "%.3g %s", bytes / (bytes < 1e3 ? 1 : bytes < 1e6 ? 1e3 : 1e6), unit);
+    return out;
+}
+
 static shoal_status fail_too_large(const pushdown *run, double tuples, double bytes,
                                    shoal_error *error) {
-    return status_refuse(error, SHOAL_USAGE, "memory_too_small", "search.memory",
-                         "about %.3g distinct tuples of the quasi-identifiers take %.3g MB, but "
-                         "only %.3g MB are allowed%s",
-                         tuples, tuples * bytes / 1e6, (double)run->options.memory / 1e6,
-                         run->coarse ? ": even at the highest levels; allow more"
-                                     : ": allow more, or use the recoding lattice");
+    char needed[24], allowed[24];
+    return status_refuse(
+        error, SHOAL_USAGE, "memory_too_small", "search.memory",
+        "about %.3g distinct tuple%s of the quasi-identifiers need %s, but no more "
+        "than %s may be used%s",
+        tuples, tuples < 1.5 ? "" : "s", show_bytes(needed, tuples * bytes),
+        show_bytes(allowed, (double)run->options.memory),
+        run->coarse ? ": even at the highest levels; allow more"
+                    : ": allow more, or use the recoding lattice");
 }
 
 static void raise_lowest(bound_table *bound, const uint8_t *floor) {
