@@ -1,5 +1,6 @@
 #include "store/store_place.h"
 
+#include "files/file_pattern.h"
 #include "files/input_guard.h"
 #include "store/store_name.h"
 #include "store/store_url.h"
@@ -215,7 +216,7 @@ bool store_place_is_same(const char *input, const char *output) {
                             (is_same_table(&from, &to) || is_database_of(&from, &to))
                       : is_file_of(&from, output);
     else if (!from_url && !to_url)
-        same = is_folder(input) && is_below(input, output);
+        same = is_folder(input) ? is_below(input, output) : file_pattern_has(input, output);
     store_url_free(&from);
     store_url_free(&to);
     return same;
