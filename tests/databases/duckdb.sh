@@ -51,6 +51,27 @@ check "a release of a query is" released "$file?query=SELECT * FROM made()" "$fi
 check "a view is no output" refused "no table that can be replaced" "$file?table=src" "$file?table=seen2"
 check "nor is what others refer to" refused "no table that can be replaced" "$file?table=src" "$file?table=named"
 
+echo "age,sex" >plain.csv
+check "three parts are no name of a table" refused "SCHEMA.TABLE" "$file?table=src" "$file?table=rr.main.src2"
+check "nor of one to read" refused "SCHEMA.TABLE" "$file?table=rr.main.src" "$file?table=x"
+check "quoted, they are a table" released "$file?table=src" "$file?table=main.%22a.b%22"
+check "a database in memory is no output" refused "duckdb:FILE?table=TABLE" "$file?table=src" "duckdb::memory:?table=t"
+no_database() {
+    local status=0
+    anonymize "$file?table=src" "duckdb:plain.csv?table=t" >told 2>&1 || status=$?
+    cat told
+    [ $status = 4 ] && grep -q "no database of DuckDB" told && [ "$(cat plain.csv)" = age,sex ]
+}
+check "a file of something else is no database" no_database
+noted() {
+    rm -f noted.db
+    for _ in 1 2; do
+        "$shoal" anonymize "$file?table=src" --k 5 --quasi age,sex --sensitive diag --suppression 5% \
+            --hierarchy age=ranges:5,20 -o "duckdb:noted.db?table=t" 2>&1 | grep -c "free parts"
+    done | tr -d '\n' | grep -qx 01
+}
+check "what is left of a replaced table is told" noted
+
 full() { # KILOBYTES OUTPUT
     local status=0
     (ulimit -f "$1" && exec "$shoal" anonymize many.csv --k 5 --quasi age --progress none \

@@ -113,3 +113,13 @@ void duckdb_add_relation(text *out, const store_url *url) {
     text_add(out, url->query, duckdb_query_length(url->query));
     text_add_string(out, "\n)");
 }
+
+shoal_status duckdb_check_table(const store_url *url, shoal_error *error) {
+    if (!url->schema || !strchr(url->table, '.') || strstr(url->shown, "\"") ||
+        strstr(url->shown, "%22"))
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
+                         "%.100s: its table is TABLE or SCHEMA.TABLE, or \"SCHEMA\".\"TABLE\" "
+                         "where a name has dots",
+                         url->shown);
+}

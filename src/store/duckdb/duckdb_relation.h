@@ -26,5 +26,7 @@ void duckdb_relation_free(duckdb_relation *relation);
 void duckdb_add_table(text *out, const store_url *url);
 void duckdb_add_relation(text *out, const store_url *url);
 size_t duckdb_query_length(const char *query);
+/* SHOAL_USAGE where the table is CATALOG.SCHEMA.TABLE, which would be taken for another. */
+SHOAL_CHECKED shoal_status duckdb_check_table(const store_url *url, shoal_error *error);
 
 #endif

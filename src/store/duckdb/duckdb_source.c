@@ -260,7 +260,7 @@ static shoal_status set_from(duckdb_source *self, const store_url *url, shoal_er
 static shoal_status check_url(const store_url *url, shoal_error *error) {
     bool is_file = *url->path != '\0';
     if (!url->host && !url->parameters && !url->query != !url->table && (is_file || url->query))
-        return SHOAL_OK;
+        return url->table ? duckdb_check_table(url, error) : SHOAL_OK;
     return status_fail(error, SHOAL_USAGE,
                        "cannot read %.100s: a source of DuckDB is duckdb:FILE?table=TABLE, "
                        "duckdb:FILE?query=SELECT … or duckdb:?query=SELECT …",
