@@ -41,6 +41,7 @@ void source_names_free(source_names *names) {
 shoal_status source_names_guard(const source_names *names, const char *what, const char *output,
                                 shoal_error *error) {
     for (size_t i = 0; i < names->count && output; i++) {
+        STATUS_TRY(input_guard(names->name[i], what, output, error));
         bool reads = store_place_is_same(names->name[i], output);
         if (!reads)
             STATUS_TRY(sink_guard(&reads, names->name[i], output, error));
@@ -49,7 +50,6 @@ shoal_status source_names_guard(const source_names *names, const char *what, con
                 error, SHOAL_USAGE, "output_is_input", "output",
                 "%.120s: the output would replace %s: choose another name for the output",
                 names->joined, what);
-        STATUS_TRY(input_guard(names->name[i], what, output, error));
     }
     return SHOAL_OK;
 }

@@ -58,7 +58,7 @@ static shoal_status drop_output(const duckdb_session *session, const store_url *
     if (status == SHOAL_NO_MEMORY || status == SHOAL_IO)
         status = status_fail(error, status, "%s", told.message);
     else if (status != SHOAL_OK)
-        status = status_refuse(error, SHOAL_USAGE, "output_not_table", "output",
+        status = status_refuse(error, SHOAL_USAGE, "output_not_table", NULL,
                                "%.90s is no table that can be replaced; choose another name. "
                                "DuckDB says: %.100s",
                                to->shown, told.message + label + strlen(": "));

@@ -56,7 +56,7 @@ static shoal_status check_file(const char *path, const char *shown, shoal_error 
     if (opened < 0 || got == 0 ||
         (got == (ssize_t)sizeof head && memcmp(head + 8, magic, strlen(magic)) == 0))
         return SHOAL_OK;
-    return status_refuse(error, SHOAL_IO, "output_not_table", "output",
+    return status_refuse(error, SHOAL_IO, "output_not_table", NULL,
                          "cannot write %.120s: the file is there and is no database of DuckDB",
                          shown);
 }
