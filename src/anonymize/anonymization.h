@@ -66,14 +66,17 @@ SHOAL_CHECKED shoal_status anonymize_open_checkpoint(anonymization *run, shoal_e
 /* Reads the table and binds it to the plan and the recoding (anonymize_bind.c). */
 SHOAL_CHECKED shoal_status anonymize_bind(anonymization *run, shoal_error *error);
 /* Where the plan lets rows stay in their database (anonymize_database.c): refuses what cannot be
- * done there; opens it; reads what leaves it; makes and verifies the release; bounds what a search
- * above a floor did not see. */
+ * done there; opens it; reads what leaves it; makes and verifies the release. */
 bool anonymize_stays(const anonymization *run);
 SHOAL_CHECKED shoal_status anonymize_check_database(const anonymization *run, shoal_error *error);
 SHOAL_CHECKED shoal_status anonymize_open_database(anonymization *run, shoal_error *error);
 SHOAL_CHECKED shoal_status anonymize_read_database(anonymization *run, shoal_error *error);
 SHOAL_CHECKED shoal_status anonymize_release_database(anonymization *run, shoal_error *error);
-SHOAL_CHECKED shoal_status anonymize_bound_floor(anonymization *run, shoal_error *error);
+/* Where the set does not fit into memory (anonymize_below.c): lets the database count the nodes of
+ * the search; and after it, bounds and counts what a search above a floor did not see, and takes
+ * the set again where the answer needs it. */
+SHOAL_CHECKED shoal_status anonymize_count_nodes(anonymization *run, shoal_error *error);
+SHOAL_CHECKED shoal_status anonymize_look_below(anonymization *run, shoal_error *error);
 /* Searches, and makes the publication of the best node (anonymize_search.c). */
 SHOAL_CHECKED shoal_status anonymize_search(anonymization *run, shoal_error *error);
 /* Tells what a little more suppression would save, where it is much (anonymize_search.c). */

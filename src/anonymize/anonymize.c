@@ -148,7 +148,6 @@ static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_erro
     STATUS_TRY(anonymize_open_database(run, error));
     STATUS_TRY(anonymize_bind(run, error));
     STATUS_TRY(anonymize_search(run, error));
-    STATUS_TRY(anonymize_bound_floor(run, error));
     bool found = run->searched.search.found;
     if (anonymization_was_interrupted(run) && !(found && run->asked.keep_best))
         return end_interrupted(run, error);

@@ -4,7 +4,6 @@
 #include "store/store_name.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 bool anonymize_stays(const anonymization *run) {
@@ -73,7 +72,11 @@ shoal_status anonymize_open_database(anonymization *run, shoal_error *error) {
         .memory = (uint64_t)run->bound.plan->memory,
     };
     STATUS_TRY(pushdown_open(&run->database, run->asked.input, run->asked.output, &options, error));
+    const shoal_plan *plan = run->bound.plan;
     run->database.coarse = run->request.recoding->of_levels && run->request.objectives.count == 0;
+    run->database.counts = run->database.coarse && run->request.metric->tabulate &&
+                           run->bound.rules.count == 0 && plan->missing != MISSING_WILDCARD &&
+                           !plan->max_average_risk && !plan->max_uniques;
     return SHOAL_OK;
 }
 
@@ -112,24 +115,6 @@ static shoal_status check_rows(const anonymization *run, shoal_error *error) {
 shoal_status anonymize_read_database(anonymization *run, shoal_error *error) {
     STATUS_TRY(pushdown_read(&run->database, &run->bound, is_needed, run, error));
     return check_rows(run, error);
-}
-
-/* ---- The floor ------------------------------------------------------------------------------- */
-
-shoal_status anonymize_bound_floor(anonymization *run, shoal_error *error) {
-    search *found = &run->searched.search;
-    double below;
-    if (!anonymize_stays(run) || !run->database.floor)
-        return SHOAL_OK;
-    double best = found->found ? found->best.value : (double)INFINITY;
-    STATUS_TRY(pushdown_bound_below(&below, &run->database, run->searched.space, best, error));
-    if (!(below < found->bound))
-        return SHOAL_OK;
-    /* What the search has proven holds above the floor only. */
-    found->bound = below;
-    if (found->stopped_by == STOPPED_BY_PROOF && below < best)
-        found->stopped_by = STOPPED_BY_ITSELF;
-    return SHOAL_OK;
 }
 
 /* ---- The release ----------------------------------------------------------------------------- */

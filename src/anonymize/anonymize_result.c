@@ -51,8 +51,9 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     out->rows = bound->rows;
     out->of_persons = bound->person_of != NULL;
     out->persons = bound->persons;
-    out->classes_before = bound->set.tuples;
-    out->k_before = bound->smallest;
+    const engine_classes *ground = &run->database.ground;
+    out->classes_before = ground->groups ? ground->groups : bound->set.tuples;
+    out->k_before = ground->groups ? ground->smallest : bound->smallest;
     out->input = (result_file){bound->path, *hash ? hash : NULL, table_whole(bound->table)};
     hash = run->release.sha256;
     out->output = (result_file){run->output, *hash ? hash : NULL, bound->rows};

@@ -22,11 +22,13 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
     run_search *of = &run->searched;
     const run_request *request = &run->request;
     STATUS_TRY(run_search_open(of, request, run->recoder, error));
+    STATUS_TRY(anonymize_count_nodes(run, error));
     /* Now, because the search may take long. */
     STATUS_TRY(warnings_tell(&run->warnings, &run->hooks, error));
     STATUS_TRY(run->asked.pick
                    ? run_front_pick(of, request, run->asked.front_path, run->asked.pick, error)
                    : search_space(run, error));
+    STATUS_TRY(anonymize_look_below(run, error));
     bool in_vain = anonymization_was_interrupted(run) && !run->asked.keep_best;
     if (of->search.found && !in_vain)
         STATUS_TRY(
@@ -41,7 +43,10 @@ shoal_status anonymize_hint(anonymization *run, shoal_error *error) {
     double begin = clock_seconds();
     text sentence = {0};
     bool told = run->hooks.note != NULL;
-    if (!told && !run->asked.result_path && !run->asked.report_path)
+    bool again =
+        anonymize_stays(run) &&
+        pushdown_is_below(&run->database, run->searched.search.best_node, run->bound.attributes);
+    if (again || (!told && !run->asked.result_path && !run->asked.report_path))
         return SHOAL_OK;
     STATUS_TRY(run_hint_find(&run->hint, &run->searched, &run->request, run->recoder,
                              run->hooks.cancel, error));

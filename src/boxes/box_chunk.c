@@ -73,15 +73,23 @@ void chunk_fill_box(box_chunk *in, uint32_t cluster) {
     in->cost[cluster] = spot_box_cost(in->of, made.least, made.most, made.set);
 }
 
-int64_t chunk_cost_with(const box_chunk *in, uint32_t cluster, uint32_t spot) {
+/* Lanes between two looks at whether the cost is enough. */
+#define LANES_AT_ONCE 6
+
+int64_t chunk_cost_with(const box_chunk *in, uint32_t cluster, uint32_t spot, int64_t enough) {
     const box_spots *of = in->of;
     const uint16_t *position = in->position + spot * of->lanes;
     const uint16_t *least = in->least + cluster * of->lanes;
     const uint16_t *most = in->most + cluster * of->lanes;
     int64_t sum = 0;
-    for (size_t i = 0; i < of->spans; i++)
-        sum += spot_lane_cost(&of->lane[i], position[i] < least[i] ? position[i] : least[i],
-                              position[i] > most[i] ? position[i] : most[i]);
+    for (size_t i = 0; i < of->spans;) {
+        size_t end = i + LANES_AT_ONCE < of->spans ? i + LANES_AT_ONCE : of->spans;
+        for (; i < end; i++)
+            sum += spot_lane_cost(&of->lane[i], position[i] < least[i] ? position[i] : least[i],
+                                  position[i] > most[i] ? position[i] : most[i]);
+        if (sum >= enough)
+            return sum;
+    }
     for (size_t i = of->spans; in->set && i < of->used; i++)
         sum += of->lane[i].of_count[__builtin_popcountll(in->set[cluster * of->lanes + i] |
                                                          (uint64_t)1 << position[i])];

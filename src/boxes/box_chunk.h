@@ -97,8 +97,9 @@ void chunk_shrink(box_chunk *in, uint32_t cluster);
 /* An empty cluster, for units to be moved to. */
 uint32_t chunk_found(box_chunk *in);
 
-/* What the box of a cluster would cost with one more spot in it. */
-int64_t chunk_cost_with(const box_chunk *in, uint32_t cluster, uint32_t spot);
+/* What the box of a cluster would cost with one more spot in it; where that is `enough` or more,
+ * some number that is, too. */
+int64_t chunk_cost_with(const box_chunk *in, uint32_t cluster, uint32_t spot, int64_t enough);
 /* Whether a cluster is large enough; and keeps the rule. */
 bool chunk_holds(box_chunk *in, uint32_t cluster);
 /* Whether all clusters that the move has changed hold. */

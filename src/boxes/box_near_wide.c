@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Orders of the attributes, and the neighbours in each that are looked at, on both sides. */
-#define ORDERS 6
+/* Orders of the attributes, fewer where there are many spots, and the neighbours in each that are
+ * looked at, on both sides. */
+#define ORDERS 24
+#define ORDERS_OF_MANY 6
+#define MANY_SPOTS ((size_t)1 << 17)
 #define WINDOW 12
 #define PASSES 2
 /* Spots that a thread takes at once. */
@@ -169,7 +172,8 @@ static bool find_in_orders(wide_search *run) {
     uint32_t *room = arena_new(&run->memory, box_order_room(of), sizeof *room);
     if (!attribute || !spare || !room)
         return false;
-    for (uint64_t number = 0; number < ORDERS; number++) {
+    uint64_t orders = made->count > MANY_SPOTS ? ORDERS_OF_MANY : ORDERS;
+    for (uint64_t number = 0; number < orders; number++) {
         draw_order(attribute, of->attributes, number);
         for (size_t spot = 0; spot < made->count; spot++)
             run->item[spot] = (uint32_t)spot;

@@ -10,6 +10,11 @@ typedef struct target_search {
     int64_t change;
 } target_search;
 
+/* The cost of a box with one more row from which on it changes nothing to less than `change`. */
+static int64_t enough_for(int64_t rows, int64_t now, int64_t change) {
+    return (change + now + rows) / (rows + 1);
+}
+
 /* `distance`: what the box costs at least with the unit in it. */
 static void look_at_cluster(target_search *run, uint32_t cluster, int64_t distance) {
     const box_chunk *in = run->in;
@@ -19,7 +24,8 @@ static void look_at_cluster(target_search *run, uint32_t cluster, int64_t distan
     int64_t rows = in->rows[cluster], now = rows * in->cost[cluster];
     if ((rows + 1) * distance - now >= run->change)
         return;
-    int64_t change = (rows + 1) * chunk_cost_with(in, cluster, run->spot) - now;
+    int64_t enough = enough_for(rows, now, run->change);
+    int64_t change = (rows + 1) * chunk_cost_with(in, cluster, run->spot, enough) - now;
     if (change < run->change) {
         run->change = change;
         run->best = cluster;
@@ -83,9 +89,12 @@ static void look_for_source(source_search *run, uint32_t spot, int64_t distance)
         before = from;
         if ((rows + 1) * distance - now - in->cost[from] >= run->change)
             continue;
+        int64_t enough = enough_for(rows, now, run->change + in->cost[from]);
         if (with < 0)
-            with = chunk_cost_with(in, run->to, spot);
-        if ((rows + 1) * with - now - in->cost[from] < run->change) {
+            with = chunk_cost_with(in, run->to, spot, enough);
+        if (with >= enough)
+            with = -1; /* perhaps not all of it */
+        else {
             run->change = (rows + 1) * with - now - in->cost[from];
             run->best = unit;
         }

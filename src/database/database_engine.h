@@ -52,9 +52,23 @@ typedef struct engine_map {
     uint32_t codes;
 } engine_map;
 
+/* Costs are added up in parts, so that no sum leaves 63 bits. */
+#define ENGINE_COST_BITS 21
+enum { ENGINE_COST_PARTS = 3 };
+
 /* Called for each distinct tuple of codes, [maps]; each is told once, in any order. */
 typedef shoal_status engine_see_tuple(const uint32_t *code, uint64_t rows, void *context,
                                       shoal_error *error);
+
+/* The classes of a grouping. Sizes stay at UINT32_MAX once they get there. */
+typedef struct engine_classes {
+    uint64_t groups, squares_of_groups; /* of all: their number, the sum of their squared sizes */
+    uint64_t classes, members;          /* with at least k rows: their number, their rows, */
+    uint64_t squares, uniques;          /* the squared sizes, those of a single row, */
+    uint64_t smallest, largest;         /* and the sizes, 0 where there are none */
+    uint64_t suppressed;                /* the rows of the others, and what they cost: */
+    uint64_t cost[ENGINE_COST_PARTS];   /* sum over i of cost[i] << (i * ENGINE_COST_BITS) */
+} engine_classes;
 
 /* A column of the release. */
 typedef enum engine_use {
@@ -114,12 +128,27 @@ struct engine_kind {
      * in `map` (NULL: of all rows). */
     shoal_status (*values)(database *from, size_t column, const engine_map *map, size_t maps,
                            engine_see_value *see, void *context, shoal_error *error);
-    /* About how many tuples `tuples` would tell, within a few percent. */
-    shoal_status (*estimate)(double *out, database *from, const engine_map *map, size_t maps,
-                             shoal_error *error);
-    /* The distinct tuples of codes with their rows. */
+    /* The distinct tuples of codes with their rows: of the rows of the source, or of what is kept.
+     */
     shoal_status (*tuples)(database *from, const engine_map *map, size_t maps,
                            engine_see_tuple *see, void *context, shoal_error *error);
+
+    /* Keeps the distinct tuples of these maps with their rows in the database, until it is closed;
+     * once for each run. The maps outlive the engine. Afterwards `tuples`, `estimate` and `classes`
+     * look at these instead of the source: their maps have the same columns and values, and join
+     * whatever these join. */
+    shoal_status (*keep)(database *from, const engine_map *map, size_t maps, shoal_error *error);
+    /* About how many tuples `tuples` would tell, within a few percent. Only of what is kept. */
+    shoal_status (*estimate)(double *out, database *from, const engine_map *map, size_t maps,
+                             shoal_error *error);
+    /* The classes that the maps group what is kept into. A row of fewer than k costs the sum of
+     * cost[map][code], none of which is negative; cost[map] may be NULL: nothing. */
+    shoal_status (*classes)(engine_classes *out, database *from, const engine_map *map,
+                            const int64_t *const *cost, size_t maps, uint64_t k,
+                            shoal_error *error);
+
+    /* Whatever was cancelled is over, and the run goes on: the flag is not looked at any more. */
+    void (*go_on)(database *from);
 
     /* Makes the release of the source, under a name of its own that nobody takes for a release.
      * Rows with a value that a map lacks are left out. Once for each run. */

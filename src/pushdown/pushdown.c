@@ -4,7 +4,6 @@
 #include "store/store_name.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 bool pushdown_knows(const char *name) {
@@ -39,7 +38,7 @@ static shoal_status open_engine(pushdown *out, const char *input, const char *ou
 
 shoal_status pushdown_open(pushdown *out, const char *input, const char *output,
                            const engine_options *options, shoal_error *error) {
-    *out = (pushdown){.options = *options, .estimate = (double)NAN};
+    *out = (pushdown){.options = *options};
     STATUS_TRY(open_engine(out, input, output, error));
     return out->from->kind->fingerprint(&out->seen, out->from, false, error);
 }
@@ -51,6 +50,11 @@ void pushdown_close(pushdown *run) {
     store_url_free(&run->target);
     arena_free(&run->memory);
     *run = (pushdown){0};
+}
+
+void pushdown_go_on(pushdown *run) {
+    run->options.cancel = NULL;
+    run->from->kind->go_on(run->from);
 }
 
 shoal_status pushdown_fail_changed(const pushdown *run, uint64_t found, uint64_t before,

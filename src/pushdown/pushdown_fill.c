@@ -44,11 +44,11 @@ uint32_t *pushdown_ground_codes(pushdown *run, const bound_table *bound, size_t 
     bool any;
     bool *missing = roles_missing_codes(bound->plan, of, &any);
     uint32_t *code_of = arena_new(&run->memory, size, sizeof *code_of);
-    uint32_t *first = level > 0 ? memory_new(size, sizeof *first) : NULL;
-    bool made = missing && code_of && (first || level <= 0);
+    uint32_t *first = level >= 0 ? memory_new(size, sizeof *first) : NULL;
+    bool made = missing && code_of && (first || level < 0);
     for (uint32_t code = 0; made && code < size; code++)
         code_of[code] = missing[code] && bound->plan->missing == MISSING_DROP ? NO_CODE : code;
-    if (made && level > 0)
+    if (made && level >= 0)
         stand_in(code_of, &bound->hierarchies[attribute].level[level], code_of, size, first);
     memory_free(missing);
     memory_free(first);
@@ -99,7 +99,8 @@ static shoal_status see_tuple(const uint32_t *code, uint64_t rows, void *context
  * already: nothing is kept twice. */
 static bool borrow_set(bound_table *bound) {
     frequency_set *set = &bound->set;
-    set->codes = memory_new(bound->attributes, sizeof *set->codes);
+    if (!set->codes)
+        set->codes = memory_new(bound->attributes, sizeof *set->codes);
     if (!set->codes)
         return false;
     for (size_t a = 0; a < bound->attributes; a++)
@@ -170,7 +171,41 @@ shoal_status pushdown_fill(bound_table *bound, void *context, shoal_error *error
         return status_no_memory(error);
     STATUS_TRY(map_others(run, bound, map, &extra, error));
     STATUS_TRY(pushdown_choose_floor(run, bound, map, extra, error));
-    STATUS_TRY(take_tuples(run, bound, map, bound->attributes + extra, error));
-    run->map = map;
+    if (!run->untold)
+        STATUS_TRY(take_tuples(run, bound, map, bound->attributes + extra, error));
     return extra > 0 || borrow_set(bound) ? SHOAL_OK : status_no_memory(error);
+}
+
+/* ---- Once more ------------------------------------------------------------------------------- */
+
+bool pushdown_is_below(const pushdown *run, const uint8_t *node, size_t attributes) {
+    for (size_t a = 0; run->floor && a < attributes; a++)
+        if (node[a] < run->floor[a])
+            return true;
+    return run->untold;
+}
+
+static void forget_tuples(shoal_table *table) {
+    for (size_t i = 0; i < table->columns; i++) {
+        memory_free(table->column[i].codes.data);
+        table->column[i].codes = (codes){0};
+    }
+    memory_free(table->times);
+    table->times = NULL;
+    table->rows = 0;
+}
+
+shoal_status pushdown_take_again(pushdown *run, bound_table *bound, const uint8_t *node,
+                                 shoal_error *error) {
+    engine_map *map = arena_zero(&run->memory, bound->attributes, sizeof *map);
+    if (!map)
+        return status_no_memory(error);
+    forget_tuples(bound->owned);
+    /* Whatever fails now, the set has none. */
+    shoal_status status = borrow_set(bound) ? SHOAL_OK : status_no_memory(error);
+    if (status == SHOAL_OK)
+        status = pushdown_map_levels(run, bound, node, map, error);
+    if (status == SHOAL_OK)
+        status = take_tuples(run, bound, map, bound->attributes, error);
+    return status == SHOAL_OK && !borrow_set(bound) ? status_no_memory(error) : status;
 }

@@ -1,5 +1,6 @@
 /* Sets that do not fit into memory: taken at the lowest levels at which they do. What is below is
- * bounded without being looked at. */
+ * bounded without being looked at, or counted by the engine, as are all nodes where no levels do.
+ */
 #include "pushdown/pushdown_parts.h"
 #include "recode/lattice/lattice.h"
 
@@ -26,17 +27,6 @@
 #define USUAL_MEMORY ((uint64_t)2 << 30)
 
 /* ---- Choosing -------------------------------------------------------------------------------- */
-
-static shoal_status map_levels(pushdown *run, const bound_table *bound, const uint8_t *level,
-                               engine_map *map, shoal_error *error) {
-    for (size_t a = 0; a < bound->attributes; a++) {
-        uint32_t ground = (uint32_t)bound->table->column[bound->quasi[a]].values.size;
-        uint32_t *code_of = pushdown_ground_codes(run, bound, a, level[a]);
-        if (!code_of || !pushdown_map(&map[a], run, bound, bound->quasi[a], code_of, ground))
-            return status_no_memory(error);
-    }
-    return SHOAL_OK;
-}
 
 /* Of all threads. */
 static size_t classes_at_a_time(uint64_t memory) {
@@ -80,7 +70,7 @@ static double most_tuples(const bound_table *bound, const engine_map *map, size_
 static shoal_status estimate_at(double *out, pushdown *run, const bound_table *bound,
                                 const uint8_t *level, engine_map *map, size_t maps,
                                 shoal_error *error) {
-    STATUS_TRY(map_levels(run, bound, level, map, error));
+    STATUS_TRY(pushdown_map_levels(run, bound, level, map, error));
     return run->from->kind->estimate(out, run->from, map, maps, error);
 }
 
@@ -178,10 +168,10 @@ static shoal_status search_chain(pushdown *run, bound_table *bound, engine_map *
     size_t high = steps - 1, attributes = bound->attributes;
     double found;
     STATUS_TRY(estimate_at(&found, run, bound, chain + high * attributes, map, maps, error));
-    if (found > most)
+    if (found > most && !run->counts)
         return fail_too_large(run, found, bytes, error);
-    run->estimate = found;
-    while (low < high) {
+    run->untold = found > most;
+    while (low < high && !run->untold) {
         size_t middle = low + (high - low) / 2;
         STATUS_TRY(estimate_at(&found, run, bound, chain + middle * attributes, map, maps, error));
         if (found > most) {
@@ -189,21 +179,43 @@ static shoal_status search_chain(pushdown *run, bound_table *bound, engine_map *
             continue;
         }
         high = middle;
-        run->estimate = found;
     }
     run->lowest = chain;
+    if (run->untold)
+        return SHOAL_OK;
     run->floor = chain + high * attributes;
     raise_lowest(bound, run->floor);
-    return map_levels(run, bound, run->floor, map, error);
+    return pushdown_map_levels(run, bound, run->floor, map, error);
+}
+
+/* The codes are made once, and whatever else is asked is asked of them. */
+static shoal_status keep_ground(pushdown *run, const engine_map *map, size_t maps,
+                                shoal_error *error) {
+    const engine_kind *kind = run->from->kind;
+    engine_map *kept = arena_new(&run->memory, maps, sizeof *kept);
+    if (!kept)
+        return status_no_memory(error);
+    memcpy(kept, map, maps * sizeof *map);
+    STATUS_TRY(kind->keep(run->from, kept, maps, error));
+    return kind->estimate(&run->kept, run->from, kept, maps, error);
+}
+
+/* What the set cannot tell of the table as it is. */
+static shoal_status count_ground(pushdown *run, const bound_table *bound, shoal_error *error) {
+    engine_map *map = arena_new(&run->memory, bound->attributes, sizeof *map);
+    const int64_t **cost = arena_zero(&run->memory, bound->attributes, sizeof *cost);
+    if (!map || !cost)
+        return status_no_memory(error);
+    STATUS_TRY(pushdown_map_levels(run, bound, NULL, map, error));
+    return run->from->kind->classes(&run->ground, run->from, map, cost, bound->attributes, 1,
+                                    error);
 }
 
 shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map *map, size_t extra,
                                    shoal_error *error) {
     size_t maps = bound->attributes + extra;
-    uint8_t *ground = arena_zero(&run->memory, bound->attributes, 1);
-    if (!ground)
-        return status_no_memory(error);
-    STATUS_TRY(map_levels(run, bound, ground, map, error));
+    run->counts &= extra == 0;
+    STATUS_TRY(pushdown_map_levels(run, bound, NULL, map, error));
     uint64_t memory = run->options.memory ? run->options.memory : USUAL_MEMORY;
     /* Else every class is judged by more than its size, and needed at once. */
     bool by_size = bound->rules.count == 0 && bound->plan->missing != MISSING_WILDCARD;
@@ -217,10 +229,11 @@ shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map
         bound->room = (size_t)(run->options.memory / PART_FOR_SEARCH);
     if (most_tuples(bound, map, maps) <= most)
         return SHOAL_OK;
-    STATUS_TRY(run->from->kind->estimate(&run->estimate, run->from, map, maps, error));
-    if (run->estimate <= most)
+    STATUS_TRY(keep_ground(run, map, maps, error));
+    if (run->kept <= most)
         return SHOAL_OK;
     if (!run->coarse)
-        return fail_too_large(run, run->estimate, bytes, error);
-    return search_chain(run, bound, map, maps, most, bytes, error);
+        return fail_too_large(run, run->kept, bytes, error);
+    STATUS_TRY(search_chain(run, bound, map, maps, most, bytes, error));
+    return extra == 0 ? count_ground(run, bound, error) : SHOAL_OK;
 }

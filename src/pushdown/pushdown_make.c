@@ -33,7 +33,7 @@ static engine_value *list_labels(pushdown *run, const column *of, const publishe
 static engine_map *map_labels(pushdown *run, const bound_table *bound,
                               const published_attribute *by, size_t attribute) {
     size_t size = bound->table->column[bound->quasi[attribute]].values.size;
-    uint32_t *code_of = pushdown_ground_codes(run, bound, attribute, -1);
+    uint32_t *code_of = pushdown_ground_codes(run, bound, attribute, LEVEL_GROUND);
     engine_map *out = arena_new(&run->memory, 1, sizeof *out);
     for (size_t v = 0; code_of && v < size; v++)
         code_of[v] = code_of[v] == NO_CODE ? NO_CODE : by->of_value[v];

@@ -200,7 +200,7 @@ static shoal_status drop_rows(pushdown *run, bound_table *bound, shoal_error *er
     engine_map *map = arena_zero(&run->memory, bound->attributes, sizeof *map);
     bool any = false;
     for (size_t a = 0; map && a < bound->attributes; a++) {
-        uint32_t *code_of = pushdown_ground_codes(run, bound, a, -1);
+        uint32_t *code_of = pushdown_ground_codes(run, bound, a, LEVEL_GROUND);
         const dictionary *values = &bound->table->column[bound->quasi[a]].values;
         for (uint32_t code = 0; code_of && code < values->size; code++)
             any |= code_of[code] == NO_CODE;

@@ -1,5 +1,6 @@
 #include "recode/cluster_judge.h"
 
+#include "base/exact_sum.h"
 #include "base/hash.h"
 
 #include <assert.h>
@@ -24,8 +25,8 @@ typedef struct cluster_judging {
     uint32_t *slot;     /* [slots] classes by their names */
     size_t slots;       /* a power of two */
     size_t classes;
-    box hull;    /* of one cluster */
-    double cost; /* of all cells, before the scale */
+    box hull;       /* of one cluster */
+    exact_sum cost; /* of all cells, before the scale */
     arena memory;
 } cluster_judging;
 
@@ -108,9 +109,9 @@ static void join_clusters(cluster_judging *of) {
             rows += members->copies[m];
         of->class_of[c] = find_class(of, name_cluster(of, c, &cost));
         of->rows[of->class_of[c]] += rows;
-        of->cost += cost * (double)rows;
+        exact_sum_add(&of->cost, cost, rows);
     }
-    of->cost += of->binding->prices.blank * (double)of->clusters->blanked;
+    exact_sum_add(&of->cost, of->binding->prices.blank, of->clusters->blanked);
 }
 
 /* ---- Persons --------------------------------------------------------------------------------- */
@@ -151,7 +152,7 @@ static void add_up(evaluation *out, const cluster_judging *of) {
     }
     out->classes.suppressed = of->clusters->blanked;
     const cell_costs *prices = &of->binding->prices;
-    out->value = prices->scale * (of->cost - prices->ground);
+    out->value = prices->scale * (exact_sum_value(of->cost) - prices->ground);
 }
 
 static shoal_status judge(evaluation *out, cluster_judging *of, shoal_error *error) {

@@ -1,5 +1,6 @@
 /* What a release by clusters costs, from what its labels stand for: by another path than the
  * search's whole numbers. */
+#include "base/exact_sum.h"
 #include "measure/metrics.h"
 #include "recode/clustered_release.h"
 #include "recode/generalization.h"
@@ -18,10 +19,11 @@ static double cost_of(const cell_price *price, uint64_t extent) {
 /* Of all cells of an attribute; before the scale. */
 static double attribute_cost(const cell_price *price, const clustered_labels *of,
                              uint64_t blanked) {
-    double sum = (double)blanked * price->full;
+    exact_sum sum = {0};
+    exact_sum_add(&sum, price->full, blanked);
     for (size_t e = 0; e < of->extents; e++)
-        sum += (double)of->cells[e] * cost_of(price, of->extent[e]);
-    return sum;
+        exact_sum_add(&sum, cost_of(price, of->extent[e]), of->cells[e]);
+    return exact_sum_value(sum);
 }
 
 static bool fits(const clustered_release *of, const metric *each) {

@@ -77,6 +77,8 @@ struct recoding_space {
     bool wildcard;                  /* missing values match every value */
     const bound_rules *bound_rules; /* privacy models in addition to k; NULL: none */
     thread_pool *pool;
+    int64_t affordable; /* evaluations where nobody says how many, if each may be a query of a
+                           database; 0: the search knows */
 };
 
 /* Suppressed rows are within the limit, and the release as a whole within its limits. With rules

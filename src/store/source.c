@@ -97,8 +97,10 @@ static shoal_status find_name(found_names *out, const source_kind **kind, const 
     size_t before = out->files.count;
     if (is_folder(name))
         STATUS_TRY(find_folder(out, kind, name, error));
-    if (out->files.count > before)
+    if (out->files.count > before) {
+        assert(*kind);
         return SHOAL_OK;
+    }
     STATUS_TRY(find_kind(kind, name, error));
     return is_url(name) ? file_list_add(&out->files, name, error)
                         : file_pattern_expand(&out->files, name, error);
@@ -157,9 +159,11 @@ shoal_status source_open(source **out, const char *const *names, size_t count,
     found_names found = {0};
     *out = NULL;
     shoal_status status = find_names(&found, names, count, error);
-    if (status == SHOAL_OK)
+    if (status == SHOAL_OK) {
+        assert(found.kind);
         status = found.kind->open(out, (const char *const *)found.files.path, found.files.count,
                                   options, error);
+    }
     file_list_free(&found.files);
     return status;
 }

@@ -58,6 +58,29 @@ stays() {
         cmp <(sorted released) <(sorted stayed2) && [ "$(left)$(left 2)" = 00 ]
 }
 
+# Little memory and a proof that has the time find what much memory does, from a floor on and where
+# not even the highest levels fit.
+counts_nodes() {
+    local place of memory
+    anonymize people.csv -p people.plan.yaml -o by_csv.csv --result much.json >/dev/null || return 1
+    for memory in 126000 40; do
+        for of in "$url/?table=people" "$cluster/?table=everybody&cluster=shoal"; do
+            place=${of/table=people/table=counted}
+            place=${place/table=everybody/table=counted}
+            anonymize "$of" -p people.plan.yaml --where database -o "$place" --memory $memory \
+                --prove 1000 --result little.json >summary || return 1
+            cat summary
+            cmp <(sorted released) <(sorted counted) || return 1
+            for key in outcome value bound suppressed classes k_eff; do
+                [ "$(grep -m 1 "\"$key\":" much.json)" = "$(grep -m 1 "\"$key\":" little.json)" ] || return 1
+            done
+            [ $memory = 40 ] || grep -q '"floor": {' little.json || return 1
+            [ "$(left)$(left 2)" = 00 ] || return 1
+            sql "drop table counted"
+        done
+    done
+}
+
 # The order of a release does not depend on what it hides.
 no_order() {
     sql "create table renamed engine = MergeTree order by tuple() as select reverse(id) as id, reverse(name) as name, $columns from people" &&
@@ -206,6 +229,7 @@ check "same release as through CSV, in and out" same_as_csv
 check "two shards and one give the same bytes" shards_alike
 check "a release in a cluster replaces another, whose rows are dropped" replaced
 check "rows stay in the database: the same release on one server and on two" stays
+check "nodes that do not fit are counted there, on one server and on two" counts_nodes
 check "the order of a release says nothing of its source" no_order
 check "inputs are not replaced" not_replaced
 check "files that the server does not know" unknown_files

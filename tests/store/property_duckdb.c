@@ -27,8 +27,8 @@ static const char *const expressions[] = {
     "s > 500",
     "DATE '1970-01-01' + CAST(mod(h, 700000) AS INTEGER)",
     "DATE '1970-01-01' - CAST(mod(abs(h), 2000000) AS INTEGER)",
-    "CASE mod(s, 3) WHEN 0 THEN DATE 'infinity' WHEN 1 THEN DATE '-infinity' ELSE DATE "
-    "'12000-01-01' END",
+    "CASE mod(s, 2) WHEN 0 THEN DATE 'infinity' ELSE DATE '-infinity' END",
+    "DATE '12000-01-01' + CAST(mod(s, 9) AS INTEGER)",
     "CAST(mod(s, 40) AS VARCHAR)",
     "repeat('é', CAST(mod(s, 9) AS INTEGER))",
     "'a text of more than twelve bytes, ' || mod(s, 50)",

@@ -20,6 +20,9 @@ typedef struct row_database {
     cells source, made;
     engine_column *column; /* [made.columns] */
     char **made_names;
+    const engine_map *kept; /* [kept_maps] NULL: nothing is kept */
+    size_t kept_maps;
+    bool goes_on; /* whatever the flag says */
 } row_database;
 
 static void check(bool holds) {
@@ -198,6 +201,40 @@ static shoal_status tuples(database *from, const engine_map *map, size_t maps,
     return status;
 }
 
+static shoal_status check_cancel(const row_database *own, shoal_error *error) {
+    return row_engine.cancel && !own->goes_on ? status_fail(error, SHOAL_INTERRUPTED, "cancelled")
+                                              : SHOAL_OK;
+}
+
+static void go_on(database *from) {
+    ((row_database *)from)->goes_on = true;
+}
+
+/* ---- What is kept ---------------------------------------------------------------------------- */
+
+static shoal_status keep(database *from, const engine_map *map, size_t maps, shoal_error *error) {
+    row_database *own = (row_database *)from;
+    (void)error;
+    check(!own->kept && maps <= 64);
+    own->kept = map;
+    own->kept_maps = maps;
+    return SHOAL_OK;
+}
+
+/* Coarser maps join whatever the kept ones join. */
+static void check_coarser(const row_database *own, const engine_map *map, size_t maps) {
+    check(own->kept && own->kept_maps == maps);
+    for (size_t m = 0; m < maps; m++) {
+        const engine_map *kept = &own->kept[m];
+        check(kept->column == map[m].column && kept->values == map[m].values);
+        for (size_t v = 0; v < kept->values; v++) {
+            check(map[m].code[v] < map[m].codes);
+            for (size_t w = 0; w < v; w++)
+                check(kept->code[v] != kept->code[w] || map[m].code[v] == map[m].code[w]);
+        }
+    }
+}
+
 static shoal_status count_one(const uint32_t *code, uint64_t rows, void *context,
                               shoal_error *error) {
     (void)code;
@@ -211,7 +248,55 @@ static shoal_status estimate(double *out, database *from, const engine_map *map,
                              shoal_error *error) {
     *out = 0;
     row_engine.estimates++;
+    check_coarser((row_database *)from, map, maps);
     return tuples(from, map, maps, count_one, out, error);
+}
+
+typedef struct class_sums {
+    engine_classes *out;
+    const int64_t *const *cost;
+    size_t maps;
+    uint64_t k;
+} class_sums;
+
+static shoal_status add_class(const uint32_t *code, uint64_t all_rows, void *context,
+                              shoal_error *error) {
+    const class_sums *to = context;
+    engine_classes *out = to->out;
+    uint64_t rows = all_rows < UINT32_MAX ? all_rows : UINT32_MAX;
+    (void)error;
+    out->groups++;
+    out->squares_of_groups += rows * rows;
+    if (rows >= to->k) {
+        out->smallest = out->classes == 0 || rows < out->smallest ? rows : out->smallest;
+        out->largest = rows > out->largest ? rows : out->largest;
+        out->classes++;
+        out->members += rows;
+        out->squares += rows * rows;
+        out->uniques += rows == 1;
+        return SHOAL_OK;
+    }
+    out->suppressed += rows;
+    for (size_t m = 0; m < to->maps; m++)
+        for (int i = 0; i < ENGINE_COST_PARTS; i++)
+            out->cost[i] += rows * ((uint64_t)(to->cost[m] ? to->cost[m][code[m]] : 0) >>
+                                        (i * ENGINE_COST_BITS) &
+                                    ((1 << ENGINE_COST_BITS) - 1));
+    return SHOAL_OK;
+}
+
+static shoal_status classes(engine_classes *out, database *from, const engine_map *map,
+                            const int64_t *const *cost, size_t maps, uint64_t k,
+                            shoal_error *error) {
+    class_sums sums = {out, cost, maps, k};
+    *out = (engine_classes){0};
+    check_coarser((row_database *)from, map, maps);
+    if (++row_engine.counted == row_engine.fails_at)
+        return status_fail(error, SHOAL_IO, "the server is gone");
+    if (row_engine.counted == row_engine.cancels_at)
+        row_engine.cancel = 1;
+    STATUS_TRY(check_cancel((row_database *)from, error));
+    return tuples(from, map, maps, add_class, &sums, error);
 }
 
 /* ---- The release ----------------------------------------------------------------------------- */
@@ -264,7 +349,7 @@ static shoal_status make(database *from, const engine_release *release, shoal_er
     engine_map map[64];
     uint32_t code[64];
     size_t labels = 0, made = 0;
-    (void)error;
+    STATUS_TRY(check_cancel(own, error));
     own->column = calloc(release->columns + 1, sizeof *own->column);
     check(own->column != NULL);
     memcpy(own->column, release->column, release->columns * sizeof *own->column);
@@ -384,8 +469,11 @@ const engine_kind row_engine_kind = {
     .close = close_rows,
     .fingerprint = fingerprint,
     .values = values,
-    .estimate = estimate,
     .tuples = tuples,
+    .keep = keep,
+    .estimate = estimate,
+    .classes = classes,
+    .go_on = go_on,
     .make = make,
     .made_columns = made_columns,
     .made_groups = made_groups,

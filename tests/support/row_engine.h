@@ -23,6 +23,10 @@ typedef struct row_engine_settings {
     row_fault fault;
     uint64_t times; /* each row stands for so many; 0: one */
     int estimates;  /* how often an estimate was asked for */
+    int counted;    /* how many nodes were counted */
+    int fails_at;   /* counting that many nodes fails; 0: none */
+    int cancels_at; /* the user cancels while that many are counted; 0: never */
+    int cancel;     /* the flag */
     bool published; /* what the last run did */
     char *release;  /* its rows as CSV, in byte order; to be freed with free */
 } row_engine_settings;

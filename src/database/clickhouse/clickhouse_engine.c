@@ -14,8 +14,10 @@ static void clickhouse_engine_close(database *base) {
         self->of->cancel = NULL;
     if (self->has_maps)
         clickhouse_maps_close(&self->maps);
-    if (self->pending)
+    if (self->pending) {
         clickhouse_drop_helper(self->pending, "suppressed");
+        clickhouse_drop_kept(self);
+    }
     clickhouse_pending_close(self->pending);
     clickhouse_sites_free(&self->sites);
     clickhouse_columns columns = {base->columns, base->names, base->origin};
@@ -82,6 +84,10 @@ static shoal_status clickhouse_engine_open(database **out, const store_url *from
     }
     *out = &made->base;
     return SHOAL_OK;
+}
+
+static void clickhouse_go_on(database *base) {
+    ((clickhouse_database *)base)->of->cancel = NULL;
 }
 
 /* ---- Digests --------------------------------------------------------------------------------- */
@@ -153,8 +159,11 @@ const engine_kind clickhouse_engine_kind = {
     .close = clickhouse_engine_close,
     .fingerprint = clickhouse_fingerprint,
     .values = clickhouse_values,
-    .estimate = clickhouse_estimate,
     .tuples = clickhouse_tuples,
+    .keep = clickhouse_keep,
+    .estimate = clickhouse_estimate,
+    .classes = clickhouse_classes,
+    .go_on = clickhouse_go_on,
     .make = clickhouse_make,
     .made_columns = clickhouse_made_columns,
     .made_groups = clickhouse_made_groups,

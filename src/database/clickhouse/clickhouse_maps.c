@@ -107,19 +107,12 @@ shoal_status clickhouse_maps_open(clickhouse_maps *out, clickhouse_pending *pend
     return SHOAL_OK;
 }
 
-static void drop_table(const clickhouse_maps *maps, size_t index, size_t server) {
-    text drop = {0};
-    text_add_string(&drop, "DROP TABLE IF EXISTS ");
-    add_table(&drop, maps, index);
-    shoal_status status = clickhouse_run(maps->pending->of, server, &drop, NULL, NULL);
-    (void)status; /* the next run drops it */
-    text_free(&drop);
-}
-
 void clickhouse_maps_close(clickhouse_maps *maps) {
-    for (size_t i = 0; maps->nulls && i < maps->maps; i++)
-        for (size_t server = 0; server < maps->pending->of->servers; server++)
-            drop_table(maps, i, server);
+    for (size_t i = 0; maps->nulls && i < maps->maps; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s_%zu", maps->name, i);
+        clickhouse_drop_helper(maps->pending, name);
+    }
     memory_free(maps->nulls);
     memory_free(maps->map);
     key_layout_free(&maps->layout);

@@ -70,105 +70,6 @@ shoal_status clickhouse_values(database *base, size_t index, const engine_map *m
     return status;
 }
 
-/* Where the keys of all sites are. */
-static void add_keys_name(text *out, const clickhouse_database *self) {
-    clickhouse_add_helper(out, self->pending, self->sites.on_shards ? "keys" : "keys_rows");
-}
-
-static shoal_status make_keys_table(clickhouse_database *self, const text *columns,
-                                    shoal_error *error) {
-    text make = {0}, together = {0};
-    shoal_status status = SHOAL_OK;
-    text_add_string(&make, "CREATE TABLE ");
-    clickhouse_add_helper(&make, self->pending, "keys_rows");
-    text_format(&make, " (%s) ENGINE = MergeTree ORDER BY tuple()", columns->bytes);
-    for (size_t i = self->sites.first; i < self->sites.end && status == SHOAL_OK; i++)
-        status = clickhouse_run(self->of, i, &make, NULL, error);
-    if (status == SHOAL_OK && self->sites.on_shards) {
-        text_add_string(&together, "CREATE TABLE ");
-        clickhouse_add_helper(&together, self->pending, "keys");
-        text_format(&together, " (%s) ENGINE = Distributed(", columns->bytes);
-        clickhouse_add_text(&together, self->of->cluster, strlen(self->of->cluster));
-        text_add_string(&together, ", ");
-        const char *at = self->of->workplace ? self->of->workplace : self->of->database;
-        clickhouse_add_text(&together, at, strlen(at));
-        text_format(&together, ", '%s_keys_rows')", self->pending->name);
-        status = clickhouse_run(self->of, 0, &together, NULL, error);
-    }
-    text_free(&make);
-    text_free(&together);
-    return status;
-}
-
-/* The table of codes: a row of keys for each row of the source, at its site. */
-static shoal_status make_keys(clickhouse_database *self, const clickhouse_maps *maps,
-                              shoal_error *error) {
-    text columns = {0}, insert = {0};
-    for (size_t i = 0; i < maps->layout.words; i++)
-        text_format(&columns, "%s`shoal_key_%zu` Int64", i ? ", " : "", i);
-    shoal_status status =
-        columns.failed ? status_no_memory(error) : make_keys_table(self, &columns, error);
-    text_add_string(&insert, "INSERT INTO ");
-    clickhouse_add_helper(&insert, self->pending, "keys_rows");
-    text_add_string(&insert, " SELECT ");
-    clickhouse_maps_add_keys(&insert, maps, true);
-    text_add_string(&insert, " FROM (SELECT ");
-    clickhouse_maps_add_codes(&insert, maps);
-    text_format(&insert, " FROM %s) WHERE ", self->sites.local);
-    clickhouse_maps_add_known(&insert, maps);
-    for (size_t i = self->sites.first; i < self->sites.end && status == SHOAL_OK; i++)
-        status = clickhouse_run(self->of, i, &insert, NULL, error);
-    text_free(&columns);
-    text_free(&insert);
-    return status;
-}
-
-typedef shoal_status use_keys(clickhouse_database *self, const clickhouse_maps *maps, void *context,
-                              shoal_error *error);
-
-static shoal_status with_keys(clickhouse_database *self, const engine_map *map, size_t maps,
-                              use_keys *use, void *context, shoal_error *error) {
-    clickhouse_maps made = {0};
-    const engine_map **each = point_at(map, maps);
-    if (!each)
-        return status_no_memory(error);
-    shoal_status status =
-        clickhouse_maps_open(&made, self->pending, &self->base, "code", each, NULL, maps, error);
-    if (status == SHOAL_OK)
-        status = make_keys(self, &made, error);
-    if (status == SHOAL_OK)
-        status = use(self, &made, context, error);
-    clickhouse_drop_helper(self->pending, "keys");
-    clickhouse_drop_helper(self->pending, "keys_rows");
-    clickhouse_maps_close(&made);
-    memory_free(each);
-    return status;
-}
-
-static void add_words(text *out, const clickhouse_maps *maps) {
-    for (size_t i = 0; i < maps->layout.words; i++)
-        text_format(out, "%s`shoal_key_%zu`", i ? ", " : "", i);
-}
-
-static shoal_status estimate_keys(clickhouse_database *self, const clickhouse_maps *maps,
-                                  void *context, shoal_error *error) {
-    text ask = {0};
-    uint64_t found = 0;
-    text_add_string(&ask, "SELECT uniqCombined(");
-    add_words(&ask, maps);
-    text_add_string(&ask, ") FROM ");
-    add_keys_name(&ask, self);
-    shoal_status status = clickhouse_count(&found, self->of, 0, &ask, error);
-    *(double *)context = (double)found;
-    text_free(&ask);
-    return status;
-}
-
-shoal_status clickhouse_estimate(double *out, database *base, const engine_map *map, size_t maps,
-                                 shoal_error *error) {
-    return with_keys((clickhouse_database *)base, map, maps, estimate_keys, out, error);
-}
-
 typedef struct tuple_reader {
     engine_see_tuple *see;
     void *context;
@@ -192,26 +93,31 @@ static shoal_status see_keys(binary_reader *from, const key_layout *layout, cons
     return status;
 }
 
-static shoal_status read_keys(clickhouse_database *self, const clickhouse_maps *maps, void *context,
+static shoal_status read_keys(clickhouse_database *self, const engine_map *map,
+                              const key_layout *layout, const tuple_reader *to,
                               shoal_error *error) {
     text ask = {0};
     binary_reader from = {0};
-    text_add_string(&ask, "SELECT ");
-    add_words(&ask, maps);
-    text_add_string(&ask, ", count() FROM ");
-    add_keys_name(&ask, self);
-    text_add_string(&ask, " GROUP BY ");
-    add_words(&ask, maps);
+    kept_add_groups(&ask, &self->kept, layout, map);
     shoal_status status = binary_open(&from, self->of, &ask, error);
     if (status == SHOAL_OK)
-        status = see_keys(&from, &maps->layout, context, error);
+        status = see_keys(&from, layout, to, error);
     binary_close(&from);
     text_free(&ask);
     return status;
 }
 
+/* The table of codes is what is grouped, also where nothing else is asked of it. */
 shoal_status clickhouse_tuples(database *base, const engine_map *map, size_t maps,
                                engine_see_tuple *see, void *context, shoal_error *error) {
+    clickhouse_database *self = (clickhouse_database *)base;
     tuple_reader to = {see, context};
-    return with_keys((clickhouse_database *)base, map, maps, read_keys, &to, error);
+    key_layout layout = {0};
+    shoal_status status = self->kept.table ? SHOAL_OK : clickhouse_keep(base, map, maps, error);
+    if (status == SHOAL_OK)
+        status = key_layout_make(&layout, map, maps, error);
+    if (status == SHOAL_OK)
+        status = read_keys(self, map, &layout, &to, error);
+    key_layout_free(&layout);
+    return status;
 }

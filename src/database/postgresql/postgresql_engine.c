@@ -199,6 +199,7 @@ static void close_engine(database *from) {
     }
     memory_free(from->names);
     memory_free(from->origin);
+    kept_set_close(&own->kept);
     memory_free(own->column);
     memory_free(own->joins);
     memory_free(own);
@@ -281,8 +282,11 @@ const engine_kind postgresql_engine_kind = {
     .close = close_engine,
     .fingerprint = fingerprint,
     .values = postgresql_values,
-    .estimate = postgresql_estimate,
     .tuples = postgresql_tuples,
+    .keep = postgresql_keep,
+    .estimate = postgresql_estimate,
+    .classes = postgresql_classes,
+    .go_on = postgresql_go_on,
     .make = postgresql_make,
     .made_columns = postgresql_made_columns,
     .made_groups = postgresql_made_groups,

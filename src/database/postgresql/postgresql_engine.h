@@ -6,7 +6,7 @@
 
 #include "database/copy_text.h"
 #include "database/database_engine.h"
-#include "database/key_layout.h"
+#include "database/kept_set.h"
 #include "store/postgresql/postgresql_connection.h"
 #include "store/postgresql/postgresql_table.h"
 
@@ -18,6 +18,8 @@ typedef struct postgresql_database {
     char pending[64];         /* the release until it is published; "": not made */
     size_t tables;            /* temporary ones that were made */
     uint64_t rows, made_rows; /* of the source and of what was made; 0: not counted yet */
+    kept_set kept;            /* a temporary table */
+    bool saved;               /* the transaction outlives a count that is cancelled */
     /* Of what was made: */
     engine_column *column; /* [columns] names and places only */
     size_t columns;
@@ -54,7 +56,14 @@ void mapped_source_free(mapped_source *made);
 /* Adds the expression of a word of the key. */
 void mapped_source_add_key(text *out, const mapped_source *of, size_t word);
 
-/* ---- What engines do (postgresql_groups.c, postgresql_made.c) ---------------------------------
+/* A field as a number; false: it is none. Fields end with a NUL. */
+bool statement_read_number(int64_t *out, const engine_value *value);
+SHOAL_CHECKED shoal_status statement_fail_number(shoal_error *error);
+
+extern const kept_dialect postgresql_kept_dialect;
+
+/* ---- What engines do (postgresql_groups.c, postgresql_kept.c, postgresql_made.c)
+ * ---------------------------------
  */
 
 shoal_status postgresql_values(database *from, size_t index, const engine_map *map, size_t maps,
@@ -63,6 +72,12 @@ shoal_status postgresql_estimate(double *out, database *from, const engine_map *
                                  shoal_error *error);
 shoal_status postgresql_tuples(database *from, const engine_map *map, size_t maps,
                                engine_see_tuple *see, void *context, shoal_error *error);
+shoal_status postgresql_keep(database *from, const engine_map *map, size_t maps,
+                             shoal_error *error);
+shoal_status postgresql_classes(engine_classes *out, database *from, const engine_map *map,
+                                const int64_t *const *cost, size_t maps, uint64_t k,
+                                shoal_error *error);
+void postgresql_go_on(database *from);
 shoal_status postgresql_make(database *from, const engine_release *release, shoal_error *error);
 shoal_status postgresql_made_columns(database *from, engine_see_value *see, void *context,
                                      shoal_error *error);

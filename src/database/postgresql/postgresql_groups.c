@@ -1,22 +1,5 @@
-/* Values, tuples and estimates of a table in PostgreSQL. */
-#include "database/distinct_estimate.h"
+/* Values and tuples of a table in PostgreSQL. */
 #include "database/postgresql/postgresql_engine.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-
-/* Fields of COPY end with a NUL. */
-static bool read_number(int64_t *out, const engine_value *value) {
-    char *end = NULL;
-    if (!value->text || value->length == 0)
-        return false;
-    *out = strtoll(value->text, &end, 10);
-    return end == value->text + value->length;
-}
-
-static shoal_status fail_number(shoal_error *error) {
-    return status_fail(error, SHOAL_IO, "the server's answer has no number where it must");
-}
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
@@ -28,8 +11,8 @@ typedef struct value_rows {
 static shoal_status see_value(const engine_value *value, void *context, shoal_error *error) {
     const value_rows *to = context;
     int64_t rows;
-    if (!read_number(&rows, &value[1]))
-        return fail_number(error);
+    if (!statement_read_number(&rows, &value[1]))
+        return statement_fail_number(error);
     return to->see(&value[0], (uint64_t)rows, to->context, error);
 }
 
@@ -64,90 +47,122 @@ static shoal_status see_tuple(const engine_value *value, void *context, shoal_er
     const tuple_rows *to = context;
     int64_t rows;
     for (size_t word = 0; word < to->layout->words; word++)
-        if (!read_number(&to->key[word], &value[word]))
-            return fail_number(error);
-    if (!read_number(&rows, &value[to->layout->words]))
-        return fail_number(error);
+        if (!statement_read_number(&to->key[word], &value[word]))
+            return statement_fail_number(error);
+    if (!statement_read_number(&rows, &value[to->layout->words]))
+        return statement_fail_number(error);
     key_layout_split(to->code, to->layout, to->key);
     return to->see(to->code, (uint64_t)rows, to->context, error);
 }
 
-static shoal_status copy_tuples(postgresql_database *from, const mapped_source *mapped,
-                                tuple_rows *to, shoal_error *error) {
-    text query = {0};
+/* The keys of the rows of the source, and how many have each. */
+static void add_source_groups(text *out, const mapped_source *mapped) {
     size_t words = mapped->layout.words;
     for (size_t word = 0; word < words; word++) {
-        text_add_string(&query, word == 0 ? "SELECT " : ", ");
-        mapped_source_add_key(&query, mapped, word);
+        text_add_string(out, word == 0 ? "SELECT " : ", ");
+        mapped_source_add_key(out, mapped, word);
+        text_format(out, " AS shoal_key_%zu", word);
     }
-    text_format(&query, ", count(*)%s GROUP BY 1", mapped->from.bytes);
+    text_format(out, ", count(*) AS shoal_sum%s GROUP BY 1", mapped->from.bytes);
     for (size_t word = 1; word < words; word++)
-        text_format(&query, ", %zu", word + 1);
-    return statement_copy(from, &query, words + 1, see_tuple, to, error);
+        text_format(out, ", %zu", word + 1);
+}
+
+static shoal_status copy_tuples(postgresql_database *from, const key_layout *layout, text *query,
+                                engine_see_tuple *see, void *context, shoal_error *error) {
+    tuple_rows to = {.layout = layout,
+                     .key = memory_new(layout->words, sizeof *to.key),
+                     .code = memory_new(layout->maps, sizeof *to.code),
+                     .see = see,
+                     .context = context};
+    shoal_status status =
+        to.key && to.code ? statement_copy(from, query, layout->words + 1, see_tuple, &to, error)
+                          : status_no_memory(error);
+    memory_free(to.key);
+    memory_free(to.code);
+    return status;
+}
+
+static shoal_status source_tuples(postgresql_database *from, const engine_map *map, size_t maps,
+                                  engine_see_tuple *see, void *context, shoal_error *error) {
+    mapped_source mapped = {0};
+    text query = {0};
+    shoal_status status = mapped_source_make(&mapped, from, map, maps, NULL, error);
+    if (status == SHOAL_OK) {
+        add_source_groups(&query, &mapped);
+        status = copy_tuples(from, &mapped.layout, &query, see, context, error);
+    }
+    text_free(&query);
+    mapped_source_free(&mapped);
+    return status;
+}
+
+static shoal_status kept_tuples(postgresql_database *from, const engine_map *map, size_t maps,
+                                engine_see_tuple *see, void *context, shoal_error *error) {
+    key_layout layout = {0};
+    text query = {0};
+    shoal_status status = key_layout_make(&layout, map, maps, error);
+    if (status == SHOAL_OK) {
+        kept_add_groups(&query, &from->kept, &layout, map);
+        status = copy_tuples(from, &layout, &query, see, context, error);
+    }
+    text_free(&query);
+    key_layout_free(&layout);
+    return status;
 }
 
 shoal_status postgresql_tuples(database *from, const engine_map *map, size_t maps,
                                engine_see_tuple *see, void *context, shoal_error *error) {
     postgresql_database *own = (postgresql_database *)from;
-    mapped_source mapped = {0};
-    shoal_status status = mapped_source_make(&mapped, own, map, maps, NULL, error);
-    tuple_rows to = {.layout = &mapped.layout, .see = see, .context = context};
-    if (status == SHOAL_OK) {
-        to.key = memory_new(mapped.layout.words, sizeof *to.key);
-        to.code = memory_new(maps, sizeof *to.code);
-        status =
-            to.key && to.code ? copy_tuples(own, &mapped, &to, error) : status_no_memory(error);
+    return own->kept.table ? kept_tuples(own, map, maps, see, context, error)
+                           : source_tuples(own, map, maps, see, context, error);
+}
+
+/* ---- Keeping them ---------------------------------------------------------------------------- */
+
+const kept_dialect postgresql_kept_dialect = {
+    .array = "('{",
+    .at = "}'::bigint[])[(",
+    .array_end = ")::int + 1]",
+    .divide = "(",
+    .by = " / ",
+    .divide_end = ")",
+    .number = "(",
+    .number_end = ")::bigint",
+    .squared = "shoal_rows::numeric * shoal_rows",
+};
+
+static void add_kept_table(text *out, const mapped_source *mapped) {
+    text_add_string(out, "CREATE TEMP TABLE shoal_kept ON COMMIT DROP AS SELECT ");
+    for (size_t i = 0; i < mapped->layout.maps; i++) {
+        text_add_string(out, "(");
+        kept_add_code(out, &postgresql_kept_dialect, &mapped->layout, i);
+        text_format(out, ")::int AS " KEPT_CODE ", ", i);
     }
-    memory_free(to.key);
-    memory_free(to.code);
-    mapped_source_free(&mapped);
-    return status;
+    text_add_string(out, "shoal_sum AS " KEPT_ROWS " FROM (");
+    add_source_groups(out, mapped);
+    text_add_string(out, ") AS shoal_groups");
 }
 
-/* ---- Estimates ------------------------------------------------------------------------------- */
-
-static shoal_status see_register(const engine_value *value, void *context, shoal_error *error) {
-    uint64_t *lowest = context;
-    int64_t number, bit;
-    if (!read_number(&number, &value[0]) || !read_number(&bit, &value[1]) || number < 0 ||
-        (size_t)number >= DISTINCT_REGISTERS)
-        return fail_number(error);
-    /* A hash of nothing but zeros is divided by every power. */
-    lowest[number] = bit > 0 ? (uint64_t)bit : UINT64_C(1) << (63 - DISTINCT_BITS);
-    return SHOAL_OK;
-}
-
-/* Powers of two in place of the number of their zeros: they have the same order, and plain SQL has
- * no better. */
-static shoal_status sketch(uint64_t *lowest, postgresql_database *from, const mapped_source *mapped,
-                           shoal_error *error) {
-    text query = {0};
-    text_format(&query, "SELECT h & %zu, max((h >> %d) & -(h >> %d)) FROM (SELECT ",
-                DISTINCT_REGISTERS - 1, DISTINCT_BITS, DISTINCT_BITS);
-    for (size_t word = 0; word < mapped->layout.words; word++) {
-        text_add_string(&query, "hashint8extended(");
-        mapped_source_add_key(&query, mapped, word);
-        text_add_string(&query, ", ");
-    }
-    text_add_string(&query, "0");
-    for (size_t word = 0; word < mapped->layout.words; word++)
-        text_add_string(&query, ")");
-    text_format(&query, " AS h%s) AS hashes GROUP BY 1", mapped->from.bytes);
-    return statement_copy(from, &query, 2, see_register, lowest, error);
-}
-
-shoal_status postgresql_estimate(double *out, database *from, const engine_map *map, size_t maps,
-                                 shoal_error *error) {
+shoal_status postgresql_keep(database *from, const engine_map *map, size_t maps,
+                             shoal_error *error) {
     postgresql_database *own = (postgresql_database *)from;
     mapped_source mapped = {0};
-    uint64_t *lowest = memory_zero(DISTINCT_REGISTERS, sizeof *lowest);
-    shoal_status status =
-        lowest ? mapped_source_make(&mapped, own, map, maps, NULL, error) : status_no_memory(error);
+    text make = {0}, name = {0}, analyze = {0};
+    shoal_status status = mapped_source_make(&mapped, own, map, maps, NULL, error);
+    if (status == SHOAL_OK) {
+        add_kept_table(&make, &mapped);
+        status = statement_run(own, "make a temporary table", &make, error);
+    }
+    text_add_string(&analyze, "ANALYZE pg_temp.shoal_kept");
     if (status == SHOAL_OK)
-        status = sketch(lowest, own, &mapped, error);
+        status = statement_run(own, "look at a temporary table", &analyze, error);
+    text_add_string(&name, "pg_temp.shoal_kept");
     if (status == SHOAL_OK)
-        *out = distinct_estimate(lowest);
-    memory_free(lowest);
+        status = kept_set_open(&own->kept, &postgresql_kept_dialect, &name, map, maps, error);
+    text_free(&make);
+    text_free(&analyze);
+    text_free(&name);
     mapped_source_free(&mapped);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "database/postgresql/postgresql_engine.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #define PIECE ((size_t)64 << 10)
 
@@ -57,6 +58,20 @@ shoal_status statement_copy(postgresql_database *from, text *query, size_t field
     text_free(&sql);
     text_free(query);
     return status;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+bool statement_read_number(int64_t *out, const engine_value *value) {
+    char *end = NULL;
+    if (!value->text || value->length == 0)
+        return false;
+    *out = strtoll(value->text, &end, 10);
+    return end == value->text + value->length;
+}
+
+shoal_status statement_fail_number(shoal_error *error) {
+    return status_fail(error, SHOAL_IO, "the server's answer has no number where it must");
 }
 
 /* ---- Maps ------------------------------------------------------------------------------------ */

@@ -61,6 +61,21 @@ void lattice_mutate(const lattice *space, random_stream *stream, double rate, ui
 SHOAL_CHECKED shoal_status lattice_evaluate(lattice *space, const uint8_t *nodes, size_t count,
                                             evaluation *out, shoal_error *error);
 
+/* Counts classes of nodes that the ground set cannot tell, because it was taken at higher levels
+ * than theirs. Only where k alone decides what is published, and for additive metrics. */
+typedef struct lattice_counter {
+    const uint8_t *floor; /* [attributes] levels of the ground set; NULL: it can tell no node */
+    uint64_t source;      /* what distinguishes the rows that it counts from others */
+    /* The classes of a node, and what its suppressed rows add to the metric before its scale, as
+     * node_classes_extra does. SHOAL_INTERRUPTED ends the search with what it has found. */
+    shoal_status (*count)(class_statistics *out, double *extra, const uint8_t *node, uint64_t k,
+                          const cost_table *costs, void *context, shoal_error *error);
+    void *context;
+} lattice_counter;
+
+/* From now on, such nodes are evaluated by the counter, which is borrowed; NULL: there are none. */
+void lattice_count_by(lattice *space, const lattice_counter *counter);
+
 /* For additive metrics: the least cost of the node if it suppresses at least so many rows. It is
  * also a lower bound for all such nodes above it, and needs no data. 0 for the others. */
 double lattice_floor(const lattice *space, const uint8_t *node, uint64_t suppressed);

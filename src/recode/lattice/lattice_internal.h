@@ -19,6 +19,8 @@ struct lattice {
     size_t items_held;
     population_groups population; /* where the population of the rules goes */
     arena population_memory;
+    const lattice_counter
+        *counter; /* of nodes that the ground set cannot tell; NULL: there are none */
 };
 
 static inline class_judge lattice_judged_by(const lattice *space) {
@@ -27,5 +29,10 @@ static inline class_judge lattice_judged_by(const lattice *space) {
 }
 
 extern const space_variation lattice_variation;
+
+/* As space_kind.evaluate_each (lattice_evaluate.c). */
+SHOAL_CHECKED shoal_status lattice_evaluate_each(recoding_space *space, const uint8_t *nodes,
+                                                 size_t count, const uint64_t *ks, size_t k_count,
+                                                 evaluation *out, shoal_error *error);
 
 #endif

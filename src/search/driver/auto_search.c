@@ -48,6 +48,8 @@ static int64_t default_budget(const search *run) {
     double evaluations = search_number(run, "effort") * 1e9 / cells;
     if (run->limits.evaluations > 0 || run->limits.seconds > 0)
         return 0;
+    if (run->space->affordable > 0)
+        return run->space->affordable;
     return evaluations < 10000 ? 10000 : evaluations > 1e15 ? 0 : (int64_t)evaluations;
 }
 

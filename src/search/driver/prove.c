@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 /* Evaluations, in those of the algorithm: a part of what it made, but enough to prove something
  * where that takes less than about half a second; and not more than what still raises bounds. */
@@ -19,6 +20,8 @@ static int64_t smaller(int64_t a, int64_t b) {
 
 /* Depends on nothing but the search, so that the bound is the same on every machine. */
 static int64_t evaluations_of_proof(const search *run) {
+    if (run->space->affordable > 0)
+        return run->space->affordable;
     int64_t cost = run->prover->proof_cost;
     int64_t tuples = (int64_t)(run->space->ground->tuples / 4) + 1;
     int64_t share = run->evaluations / (SHARE_OF_SEARCH * cost);
@@ -76,8 +79,12 @@ shoal_status prove_bound(search *run, shoal_error *error) {
     watched.at.now.best = run->best.value;
     search proof;
     STATUS_TRY(search_run(&proof, &setup, error));
-    run->proof_evaluations = proof.evaluations;
+    run->proof_evaluations += proof.evaluations;
     run->proof_interrupted = proof.stopped_by == STOPPED_BY_INTERRUPT;
+    if (run->proof_answers && proof.best.value < run->best.value) {
+        run->best = proof.best;
+        memcpy(run->best_node, proof.best_node, run->node_bytes);
+    }
     search_raise_bound(run, proof.bound);
     search_close(&proof);
     phase_end(&watched.at, -1);

@@ -90,6 +90,7 @@ typedef struct search {
                       classes made */
     int64_t proof_evaluations; /* made to prove a bound after the algorithm's end */
     bool proof_interrupted;    /* that was cancelled: the search itself is complete */
+    bool proof_answers;        /* a better answer that the proof finds is taken */
     search_stop stopped_by;
 
     /* The driver's own. */

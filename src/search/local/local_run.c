@@ -28,6 +28,9 @@
 #define WIDE 16
 #define WIDE_SHARE 0.03
 #define MANY_TUPLES 300000
+/* Tuples beyond which there is no early answer, and the seconds that a better one takes at most. */
+#define HUGE_TABLE 4e6
+#define SECONDS_A_TUPLE 3.5e-6
 /* A round that would take longer than what is left, by this factor, is not begun. */
 #define FITS 0.7
 /* Pieces of the bound: after methods that make clusters once the first one only, which is fast;
@@ -350,12 +353,24 @@ static shoal_status look_for_any(local_run *state, search *run, shoal_error *err
     return local_offer(&state->shared, run, &coarsest, error);
 }
 
+/* A huge table takes so long that an early answer, which later ones replace, is not worth its time,
+ * unless there is hardly time for more. */
+static bool skips_first(const local_run *state, const search *run) {
+    double tuples = (double)state->shared.work.of->tuples;
+    return state->method == 0 && state->recipe->method[1] && tuples > HUGE_TABLE &&
+           (!is_timed(run) || run->limits.seconds > tuples * SECONDS_A_TUPLE);
+}
+
 static shoal_status run_method(local_run *state, search *run, shoal_error *error) {
+    state->method += skips_first(state, run);
     /* The first method of several needs none, so that there is an answer at once. */
     if (state->method > 0)
         STATUS_TRY(local_find_spots(&state->shared, error));
+    double begin = clock_seconds();
     STATUS_TRY(
         local_run_method(&state->shared, run, state->recipe->method[state->method++], error));
+    /* The first round is taken to be no shorter. */
+    state->last_seconds = clock_seconds() - begin;
     bool last = state->method == LOCAL_METHODS || !state->recipe->method[state->method];
     if (!last)
         return SHOAL_OK;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define MOST_LOOKS 100
+#define LONG_STATEMENT ((size_t)64 << 10)
 
 /* What is kept of the end of an answer. */
 #define TAIL ((size_t)2048)
@@ -120,13 +121,23 @@ static shoal_status post_request(clickhouse *of, size_t server, const http_reque
     return status;
 }
 
+/* Servers read statements of up to 256 KB unless they are told; what they send to shards is theirs
+ * with more blanks. An INSERT is kept back until so much has come, so that it is not told always.
+ */
+static void add_parameters(text *out, const clickhouse *of, bool waits, size_t length) {
+    text_add_string(out, waits ? "wait_end_of_query=1&" : "");
+    if (length > LONG_STATEMENT)
+        text_format(out, "max_query_size=%zu&", 4 * length);
+    text_add_string(out, of->settings ? of->settings : "");
+}
+
 /* The statement, and rows behind it. */
 static shoal_status post(clickhouse *of, size_t server, const text *statement,
                          const byte_stream *rows, text *answer, shoal_error *error) {
     text parameters = {0};
     if (statement->failed)
         return status_no_memory(error);
-    text_format(&parameters, "wait_end_of_query=1&%s", of->settings ? of->settings : "");
+    add_parameters(&parameters, of, true, statement->length);
     http_request request = {.parameters = parameters.bytes,
                             .body = statement->bytes,
                             .length = statement->length,
@@ -232,8 +243,7 @@ shoal_status clickhouse_rows_open(clickhouse_rows **out, clickhouse *of, size_t 
     made->ending = ending;
     made->statement = *statement;
     *statement = (text){0};
-    text_format(&made->parameters, "%s%s", ending ? "" : "wait_end_of_query=1&",
-                of->settings ? of->settings : "");
+    add_parameters(&made->parameters, of, !ending, made->statement.length);
     http_request request = {.parameters = made->parameters.bytes,
                             .body = made->statement.bytes,
                             .length = made->statement.length,

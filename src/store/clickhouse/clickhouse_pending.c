@@ -352,13 +352,16 @@ void clickhouse_add_helper(text *out, const clickhouse_pending *made, const char
 }
 
 void clickhouse_drop_helper(clickhouse_pending *made, const char *name) {
+    const volatile int *cancel = made->of->cancel;
     text statement = {0};
+    made->of->cancel = NULL;
     text_add_string(&statement, "DROP TABLE IF EXISTS ");
     clickhouse_add_helper(&statement, made, name);
     for (size_t i = 0; i < made->of->servers; i++) {
         shoal_status status = clickhouse_run(made->of, i, &statement, NULL, NULL);
         (void)status; /* the next run drops it */
     }
+    made->of->cancel = cancel;
     text_free(&statement);
 }
 
