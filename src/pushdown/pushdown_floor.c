@@ -59,6 +59,13 @@ static double most_that_fit(uint64_t memory, memory_need need) {
     return fmax(0, room - fmin(BYTES_OF_PROGRAM, room / 2)) / need.of_tuple;
 }
 
+/* The memory that these would fit into. */
+static double memory_for(double tuples, memory_need need) {
+    double sets = tuples * need.of_tuple;
+    return (sets + fmin(BYTES_OF_PROGRAM, sets) + need.of_classes) * PART_FOR_SEARCH /
+           (PART_FOR_SEARCH - 1);
+}
+
 /* No more tuples than rows, nor than combinations. */
 static double most_tuples(const bound_table *bound, const engine_map *map, size_t maps) {
     double combinations = 1;
@@ -139,14 +146,14 @@ static const char *show_bytes(char out[24], double bytes) {
     return out;
 }
 
-static shoal_status fail_too_large(const pushdown *run, double tuples, double bytes,
+static shoal_status fail_too_large(const pushdown *run, double tuples, memory_need need,
                                    shoal_error *error) {
     char needed[24], allowed[24];
     return status_refuse(
         error, SHOAL_USAGE, "memory_too_small", "search.memory",
         "about %.3g distinct tuple%s of the quasi-identifiers need %s, but no more "
         "than %s may be used%s",
-        tuples, tuples < 1.5 ? "" : "s", show_bytes(needed, tuples * bytes),
+        tuples, tuples < 1.5 ? "" : "s", show_bytes(needed, memory_for(tuples, need)),
         show_bytes(allowed, (double)run->options.memory),
         run->coarse ? ": even at the highest levels; allow more"
                     : ": allow more, or use the recoding lattice");
@@ -160,7 +167,7 @@ static void raise_lowest(bound_table *bound, const uint8_t *floor) {
 
 /* Tuples become fewer along the chain: bisects it. */
 static shoal_status search_chain(pushdown *run, bound_table *bound, engine_map *map, size_t maps,
-                                 double most, double bytes, shoal_error *error) {
+                                 double most, memory_need need, shoal_error *error) {
     size_t steps, low = 0;
     uint8_t *chain = make_chain(run, bound, &steps);
     if (!chain)
@@ -169,7 +176,7 @@ static shoal_status search_chain(pushdown *run, bound_table *bound, engine_map *
     double found;
     STATUS_TRY(estimate_at(&found, run, bound, chain + high * attributes, map, maps, error));
     if (found > most && !run->counts)
-        return fail_too_large(run, found, bytes, error);
+        return fail_too_large(run, found, need, error);
     run->untold = found > most;
     while (low < high && !run->untold) {
         size_t middle = low + (high - low) / 2;
@@ -224,7 +231,7 @@ shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map
     if (by_size && bound->most_classes < FEWEST_CLASSES)
         bound->most_classes = FEWEST_CLASSES;
     memory_need need = need_of(bound, map, maps, classes);
-    double bytes = need.of_tuple, most = most_that_fit(memory, need);
+    double most = most_that_fit(memory, need);
     if (run->options.memory)
         bound->room = (size_t)(run->options.memory / PART_FOR_SEARCH);
     if (most_tuples(bound, map, maps) <= most)
@@ -233,7 +240,7 @@ shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map
     if (run->kept <= most)
         return SHOAL_OK;
     if (!run->coarse)
-        return fail_too_large(run, run->kept, bytes, error);
-    STATUS_TRY(search_chain(run, bound, map, maps, most, bytes, error));
+        return fail_too_large(run, run->kept, need, error);
+    STATUS_TRY(search_chain(run, bound, map, maps, most, need, error));
     return extra == 0 ? count_ground(run, bound, error) : SHOAL_OK;
 }
