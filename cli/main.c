@@ -136,11 +136,13 @@ static int unknown_command(const char *name, bool topics) {
         names[i] = commands[i].name;
     names[command_count] = NULL;
     const char *nearest = topics ? help_nearest(name, names) : shoal_nearest_name(name, names);
-    fprintf(stderr, "shoal: unknown command \"%s\"%s%s%s; the commands are", name,
+    char *shown = shoal_name_shown(name);
+    fprintf(stderr, "shoal: unknown command \"%s\"%s%s%s; the commands are", shown ? shown : "",
             nearest ? " (did you mean " : "", nearest ? nearest : "", nearest ? "?)" : "");
     for (size_t i = 0; i < command_count; i++)
         fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
     fputc('\n', stderr);
+    shoal_free(shown);
     return SHOAL_USAGE;
 }
 

@@ -1,8 +1,13 @@
 #include "base/status.h"
 
+#include "base/hidden_words.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+/* More than fits into a message: where a URL is cut, nobody knows its parts. */
+#define MOST_WHOLE 2048
 
 /* Cuts a half-written UTF-8 character off the end of a full buffer. */
 static void trim_partial_character(char *text, size_t size) {
@@ -25,9 +30,11 @@ void status_describe(shoal_error *error, shoal_status status, int64_t line, int6
     error->column = column;
     error->code = NULL;
     error->key = NULL;
+    char whole[MOST_WHOLE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    vsnprintf(whole, sizeof whole, format, arguments);
     va_end(arguments);
+    hide_passwords(error->message, sizeof error->message, whole);
     trim_partial_character(error->message, sizeof error->message);
 }

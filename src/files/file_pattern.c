@@ -148,3 +148,31 @@ shoal_status file_folder_expand(file_list *out, const char *folder, const char *
         status = check_flat(path, suffix, error);
     return add_sorted(out, &found, status, error);
 }
+
+/* The part of a path before its last slash, as the system has it; to be freed. */
+static char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *part = slash ? memory_text(path, (size_t)(slash - path) + 1) : memory_text(".", 1);
+    char *found = part ? realpath(part, NULL) : NULL;
+    memory_free(part);
+    return found;
+}
+
+static const char *last_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool file_pattern_has(const char *pattern, const char *path) {
+    struct stat exact;
+    if (!is_pattern(pattern) || lstat(pattern, &exact) == 0)
+        return false;
+    if (fnmatch(pattern, path, FNM_PATHNAME | FNM_PERIOD) == 0)
+        return true;
+    char *one = folder_of(pattern), *other = folder_of(path);
+    bool same = one && other && strcmp(one, other) == 0 &&
+                fnmatch(last_of(pattern), last_of(path), FNM_PERIOD) == 0;
+    free(one);
+    free(other);
+    return same;
+}

@@ -21,4 +21,7 @@ SHOAL_CHECKED shoal_status file_folder_expand(file_list *out, const char *folder
 SHOAL_CHECKED shoal_status file_list_add(file_list *out, const char *name, shoal_error *error);
 void file_list_free(file_list *list);
 
+/* Whether a file of that name, which need not be there, would be one of the pattern's. */
+bool file_pattern_has(const char *pattern, const char *path);
+
 #endif

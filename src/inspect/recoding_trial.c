@@ -148,8 +148,16 @@ static shoal_status try_all(inspecting *of, shoal_error *error) {
                : SHOAL_OK;
 }
 
+static shoal_status check_known(const char *name, shoal_error *error) {
+    if (recoding_find(name) || strcmp(name, "auto") == 0)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_USAGE, "recoding_unknown", "recoding",
+                         "unknown recoding '%.40s'", name);
+}
+
 shoal_status recoding_trials(inspecting *of, shoal_error *error) {
     bool chosen;
+    STATUS_TRY(check_known(of->starter->recoding, error));
     STATUS_TRY(is_chosen(&chosen, of->starter, error));
     if (!chosen)
         STATUS_TRY(try_all(of, error));

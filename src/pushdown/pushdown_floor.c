@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The classes of a node while a thread evaluates it: keys, counts and slots. Where k alone decides,
@@ -56,6 +57,13 @@ static memory_need need_of(const bound_table *bound, const engine_map *map, size
 static double most_that_fit(uint64_t memory, memory_need need) {
     double room = (double)memory * (PART_FOR_SEARCH - 1) / PART_FOR_SEARCH - need.of_classes;
     return fmax(0, room - fmin(BYTES_OF_PROGRAM, room / 2)) / need.of_tuple;
+}
+
+/* The memory that these would fit into. */
+static double memory_for(double tuples, memory_need need) {
+    double sets = tuples * need.of_tuple;
+    return (sets + fmin(BYTES_OF_PROGRAM, sets) + need.of_classes) * PART_FOR_SEARCH /
+           (PART_FOR_SEARCH - 1);
 }
 
 /* No more tuples than rows, nor than combinations. */
@@ -132,14 +140,23 @@ static uint8_t *make_chain(pushdown *run, const bound_table *bound, size_t *step
     return chain;
 }
 
-static shoal_status fail_too_large(const pushdown *run, double tuples, double bytes,
+static const char *show_bytes(char out[24], double bytes) {
+    const char *unit = bytes < 1e3 ? "bytes" : bytes < 1e6 ? "kB" : "MB";
+    snprintf(out, 24, "%.3g %s", bytes / (bytes < 1e3 ? 1 : bytes < 1e6 ? 1e3 : 1e6), unit);
+    return out;
+}
+
+static shoal_status fail_too_large(const pushdown *run, double tuples, memory_need need,
                                    shoal_error *error) {
-    return status_refuse(error, SHOAL_USAGE, "memory_too_small", "search.memory",
-                         "about %.3g distinct tuples of the quasi-identifiers take %.3g MB, but "
-                         "only %.3g MB are allowed%s",
-                         tuples, tuples * bytes / 1e6, (double)run->options.memory / 1e6,
-                         run->coarse ? ": even at the highest levels; allow more"
-                                     : ": allow more, or use the recoding lattice");
+    char needed[24], allowed[24];
+    return status_refuse(
+        error, SHOAL_USAGE, "memory_too_small", "search.memory",
+        "about %.3g distinct tuple%s of the quasi-identifiers need %s, but no more "
+        "than %s may be used%s",
+        tuples, tuples < 1.5 ? "" : "s", show_bytes(needed, memory_for(tuples, need)),
+        show_bytes(allowed, (double)run->options.memory),
+        run->coarse ? ": even at the highest levels; allow more"
+                    : ": allow more, or use the recoding lattice");
 }
 
 static void raise_lowest(bound_table *bound, const uint8_t *floor) {
@@ -150,7 +167,7 @@ static void raise_lowest(bound_table *bound, const uint8_t *floor) {
 
 /* Tuples become fewer along the chain: bisects it. */
 static shoal_status search_chain(pushdown *run, bound_table *bound, engine_map *map, size_t maps,
-                                 double most, double bytes, shoal_error *error) {
+                                 double most, memory_need need, shoal_error *error) {
     size_t steps, low = 0;
     uint8_t *chain = make_chain(run, bound, &steps);
     if (!chain)
@@ -159,7 +176,7 @@ static shoal_status search_chain(pushdown *run, bound_table *bound, engine_map *
     double found;
     STATUS_TRY(estimate_at(&found, run, bound, chain + high * attributes, map, maps, error));
     if (found > most && !run->counts)
-        return fail_too_large(run, found, bytes, error);
+        return fail_too_large(run, found, need, error);
     run->untold = found > most;
     while (low < high && !run->untold) {
         size_t middle = low + (high - low) / 2;
@@ -214,7 +231,7 @@ shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map
     if (by_size && bound->most_classes < FEWEST_CLASSES)
         bound->most_classes = FEWEST_CLASSES;
     memory_need need = need_of(bound, map, maps, classes);
-    double bytes = need.of_tuple, most = most_that_fit(memory, need);
+    double most = most_that_fit(memory, need);
     if (run->options.memory)
         bound->room = (size_t)(run->options.memory / PART_FOR_SEARCH);
     if (most_tuples(bound, map, maps) <= most)
@@ -223,7 +240,7 @@ shoal_status pushdown_choose_floor(pushdown *run, bound_table *bound, engine_map
     if (run->kept <= most)
         return SHOAL_OK;
     if (!run->coarse)
-        return fail_too_large(run, run->kept, bytes, error);
-    STATUS_TRY(search_chain(run, bound, map, maps, most, bytes, error));
+        return fail_too_large(run, run->kept, need, error);
+    STATUS_TRY(search_chain(run, bound, map, maps, most, need, error));
     return extra == 0 ? count_ground(run, bound, error) : SHOAL_OK;
 }

@@ -49,10 +49,11 @@ static candidate judge(const sample *from, char delimiter, bool trim) {
     }
     at = 0;
     size_t sound = seen.records;
+    bool goes_on = record.fault == CSV_TEXT_AFTER_QUOTE;
     for (size_t i = 0; i < sound && next_record(from, &dialect, &at, &record, NULL, 0); i++)
         seen.agreeing += record.fields == seen.fields;
     /* A quoted value that goes on behind its quote speaks against a delimiter. */
-    if (sound < RECORDS_MOST && record.fault == CSV_TEXT_AFTER_QUOTE)
+    if (sound < RECORDS_MOST && goes_on)
         seen.records++;
     return seen;
 }

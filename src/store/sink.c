@@ -39,6 +39,14 @@ static const sink_kind *find_kind(const char *name) {
     return sink_kind_list[0];
 }
 
+shoal_status sink_guard(bool *reads, const char *input, const char *output, shoal_error *error) {
+    *reads = false;
+    for (size_t i = 0; sink_kind_list[i]; i++)
+        if (sink_kind_list[i]->guard && store_name_has_scheme(output, sink_kind_list[i]->schemes))
+            return sink_kind_list[i]->guard(reads, input, output, error);
+    return SHOAL_OK;
+}
+
 shoal_status sink_open(sink **out, const char *name, shoal_error *error) {
     const sink_kind *kind = find_kind(name);
     *out = NULL;

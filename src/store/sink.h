@@ -53,6 +53,10 @@ typedef struct sink_options {
     void *note_context;
 } sink_options;
 
+/* Whether the output replaces a table that the input reads: as sink_kind.guard. */
+SHOAL_CHECKED shoal_status sink_guard(bool *reads, const char *input, const char *output,
+                                      shoal_error *error);
+
 /* Finds the kind and opens the target, so that a run that cannot be written does not begin. */
 SHOAL_CHECKED shoal_status sink_open(sink **out, const char *name, shoal_error *error);
 /* What was not published is discarded. */

@@ -10,6 +10,10 @@ typedef struct sink_kind {
     const char *const *schemes;
     bool knows_absent; /* tells absent values from empty texts */
 
+    /* Of tables in databases: whether the input, a name of any kind, reads the table that the
+     * output would replace, also through others; SHOAL_USAGE where that cannot be known. NULL: the
+     * names tell (store/store_place.h), or `begin` does. */
+    shoal_status (*guard)(bool *reads, const char *input, const char *output, shoal_error *error);
     shoal_status (*open)(sink **out, const char *name, shoal_error *error);
     /* The columns of the feed; its rows; and all that must happen before they can be read back. */
     shoal_status (*begin)(sink *to, const row_feed *feed, const sink_options *options,

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "files/input_guard.h"
 #include "files/store_name_shown.h"
+#include "store/sink.h"
 #include "store/store_place.h"
 #include "store/store_url.h"
 
@@ -39,13 +40,16 @@ void source_names_free(source_names *names) {
 
 shoal_status source_names_guard(const source_names *names, const char *what, const char *output,
                                 shoal_error *error) {
-    for (size_t i = 0; i < names->count; i++) {
-        if (output && store_place_is_same(names->name[i], output))
+    for (size_t i = 0; i < names->count && output; i++) {
+        STATUS_TRY(input_guard(names->name[i], what, output, error));
+        bool reads = store_place_is_same(names->name[i], output);
+        if (!reads)
+            STATUS_TRY(sink_guard(&reads, names->name[i], output, error));
+        if (reads)
             return status_refuse(
                 error, SHOAL_USAGE, "output_is_input", "output",
                 "%.120s: the output would replace %s: choose another name for the output",
                 names->joined, what);
-        STATUS_TRY(input_guard(names->name[i], what, output, error));
     }
     return SHOAL_OK;
 }

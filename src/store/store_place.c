@@ -1,5 +1,6 @@
 #include "store/store_place.h"
 
+#include "files/file_pattern.h"
 #include "files/input_guard.h"
 #include "store/store_name.h"
 #include "store/store_url.h"
@@ -199,16 +200,23 @@ static bool is_file_of(const store_url *from, const char *file) {
             (mentions(from->query, slash ? slash + 1 : file) || is_quoted(from->query, file)));
 }
 
+/* … and so the database that the output is in. */
+static bool is_database_of(const store_url *from, const store_url *to) {
+    return strcmp(to->scheme, "duckdb") == 0 && from->query && !*from->path &&
+           is_file_of(from, to->path);
+}
+
 bool store_place_is_same(const char *input, const char *output) {
     store_url from = {0}, to = {0};
     bool from_url = store_name_scheme(input) > 0 && !is_folder(input);
     bool to_url = store_name_scheme(output) > 0;
     bool same = false;
     if (from_url && store_url_parse(&from, input, NULL) == SHOAL_OK)
-        same = to_url ? store_url_parse(&to, output, NULL) == SHOAL_OK && is_same_table(&from, &to)
+        same = to_url ? store_url_parse(&to, output, NULL) == SHOAL_OK &&
+                            (is_same_table(&from, &to) || is_database_of(&from, &to))
                       : is_file_of(&from, output);
     else if (!from_url && !to_url)
-        same = is_folder(input) && is_below(input, output);
+        same = is_folder(input) ? is_below(input, output) : file_pattern_has(input, output);
     store_url_free(&from);
     store_url_free(&to);
     return same;

@@ -48,6 +48,23 @@ static void types_are_known(void **state) {
     }
 }
 
+static void types_that_list_values_become_text(void **state) {
+    (void)state;
+    static const char *const kept[][2] = {
+        {"UInt8", "UInt8"},
+        {"Array(String)", "Array(String)"},
+        {"Tuple(UInt8, FixedString(3))", "Tuple(UInt8, FixedString(3))"},
+        {"Enum8('a' = 1)", "String"},
+        {"Nullable(Enum16('a' = 1))", "Nullable(String)"},
+        {"Array(Enum8('a' = 1))", "String"},
+        {"Array(Nullable(Enum16('a' = 1)))", "String"},
+        {"Tuple(UInt8, Array(Enum8('a' = 1)))", "String"},
+        {"Tuple(DateTime('Enum8('), UInt8)", "Tuple(DateTime('Enum8('), UInt8)"},
+    };
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        assert_string_equal(clickhouse_kept_type(kept[i][0]), kept[i][1]);
+}
+
 static void others_become_types(void **state) {
     (void)state;
     static const struct {
@@ -90,6 +107,7 @@ static void only_types_are_types(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(types_are_known),
+        cmocka_unit_test(types_that_list_values_become_text),
         cmocka_unit_test(others_become_types),
         cmocka_unit_test(only_types_are_types),
     };

@@ -51,6 +51,8 @@ static const file_case files[] = {
      "a\tx\r\nb\ty\r\n",
      SHOAL_OK, 0, NULL, 2, 1},
     {"quoted", "\"a;b\";\"x\"\"y\"\nc;z\n", SHOAL_OK, 0, NULL, 2, 1},
+    {"a tab in a value before a quoted one", "a\tb;g;*\n\"\"\"x\"\"\";g;*\n", SHOAL_OK, 0, NULL, 2,
+     2},
     {"one column", "a\nb\nc\n", SHOAL_OK, 0, NULL, 3, 0},
     {"a row twice", "a;x\na;x\nb;x\n", SHOAL_OK, 0, NULL, 2, 1},
     {"two ways", "a;x\nb;x\na;y\n", SHOAL_BAD_DATA, 3, "h.csv:3: value 'a' is mapped two ways", 0,

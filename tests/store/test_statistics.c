@@ -261,6 +261,7 @@ static void test_cut_short(void **state) {
                 print_message("%s: %zu rows of %ld bytes of %ld\n", suffixes[i], table->rows,
                               (long)cut, (long)size);
             assert_true(!table || !counted || table->rows == PACKAGE_SAMPLE_ROWS);
+            assert_true(!table || strcmp(suffixes[i], ".dta") != 0);
             assert_true(table || error.status == SHOAL_BAD_DATA);
             assert_true(table || strstr(error.message, name));
             shoal_table_free(table);

@@ -63,6 +63,9 @@ static void the_same_table_has_many_names(void **state) {
         {"duckdb:?query=select * from read_parquet('i.parq*')", "i.parquet"},
         {"duckdb:?query=select 'x', * from 'sym.parquet'", "i.parquet"},
         {"lake", "lake/1.parquet"},
+        {"lake/*.parquet", "lake/1.parquet"},
+        {"lake/*.parquet", "./lake/../lake/1.parquet"},
+        {"duckdb:?query=select * from 'i.db'", "duckdb:j.db?table=t"},
         {"lake/", "./lake/new.parquet"},
     };
     check(same, sizeof same / sizeof *same, true);

@@ -164,6 +164,7 @@ static shoal_status open_target(postgresql_database *to, const store_url *target
     snprintf(to->pending, sizeof to->pending, "shoal_pending_%d_%lld", (int)getpid(),
              (long long)time(NULL));
     STATUS_TRY(check_target(&to->target, target->shown, error));
+    STATUS_TRY(postgresql_table_check_free(&to->target, to->other, target, error));
     return postgresql_table_lock(&to->target, to->other, target, error);
 }
 
@@ -228,12 +229,27 @@ static shoal_status look(engine_digest *out, postgresql_connection *server, shoa
     return postgresql_digest(out, server, &query, error);
 }
 
+/* Whoever changes the definition of the source waits for this run, and this connection behind
+ * them: it gives up first. */
+static shoal_status name_waiting(const postgresql_database *from, shoal_status status,
+                                 shoal_error *error) {
+    if (strcmp(postgresql_state(from->other), "55P03") != 0)
+        return status;
+    return status_refuse(error, SHOAL_IO, "database_changed", NULL,
+                         "%.120s: somebody waits to change or drop the source while it is read: "
+                         "nothing was published; run it again",
+                         from->from->shown);
+}
+
 static shoal_status look_again(engine_digest *out, postgresql_database *from, shoal_error *error) {
     postgresql_columns_list columns = {0};
     STATUS_TRY(postgresql_pin_path(from->other, false, error));
+    STATUS_TRY(postgresql_run(from->other, "set a limit", "SET lock_timeout = '3s'", error));
     shoal_status status = open_source(from->other, from->from, &columns, error);
     if (status == SHOAL_OK)
         status = look(out, from->other, error);
+    if (status != SHOAL_OK)
+        status = name_waiting(from, status, error);
     postgresql_columns_free(&columns);
     if (status == SHOAL_OK)
         status = postgresql_run(from->other, "end", "ROLLBACK", error);

@@ -152,6 +152,9 @@ static bool add_headers(http_answer *self) {
     const http_server *of = self->of;
     return add_header(self, "Content-Type", "application/octet-stream") &&
            add_header(self, "Transfer-Encoding", "chunked") && add_header(self, "Expect", NULL) &&
+           /* A server that refuses what stays would wait for the end of its body, to use the
+            * connection again. */
+           (!self->request.stays || add_header(self, "Connection", "close")) &&
            (!of->user || add_header(self, "X-ClickHouse-User", of->user)) &&
            (!of->password || add_header(self, "X-ClickHouse-Key", of->password));
 }

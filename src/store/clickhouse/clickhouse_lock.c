@@ -6,8 +6,8 @@
 
 /* The server begins when it has a megabyte of rows. */
 #define ROWS_SENT ((size_t)3 << 19)
-/* A run that was killed just now is gone after this. */
-#define TRIES 50
+/* Until then others may end; a run that was killed just now is gone long before. */
+#define WAIT_SECONDS 5
 /* Bytes of the query, which must not reach into the rows. */
 #define MOST_QUERY 64
 #define WAIT_NANOSECONDS 100000000L
@@ -23,6 +23,7 @@ struct clickhouse_lock {
     char table[32]; /* of the session; tells this run's query from that of another */
     text parameters;
     size_t sent;
+    struct timespec begun; /* the waiting */
     byte_stream rows;
     http_answer *answer;
 };
@@ -39,8 +40,16 @@ static shoal_status send_rows(void *context, char *into, size_t size, size_t *go
     return SHOAL_OK;
 }
 
+/* Not always equally long, so that two who let go for one another do not meet again. */
 static void wait_a_little(void) {
-    nanosleep(&(struct timespec){.tv_nsec = WAIT_NANOSECONDS}, NULL);
+    long more = (long)(clickhouse_random() % WAIT_NANOSECONDS);
+    nanosleep(&(struct timespec){.tv_nsec = WAIT_NANOSECONDS / 2 + more}, NULL);
+}
+
+static bool has_waited(const clickhouse_lock *self) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec - self->begun.tv_sec > WAIT_SECONDS;
 }
 
 /* The table of the session; that of another one is not seen. */
@@ -99,7 +108,10 @@ static shoal_status take_refusal(clickhouse_lock *self, bool *again, shoal_error
     do {
         status = http_read(self->answer, piece, sizeof piece, &got, error);
         text_add(&answer, piece, status == SHOAL_OK ? got : 0);
-    } while (status == SHOAL_OK && got > 0);
+        if (answer.failed)
+            break;
+        /* A message is a line. The connection may stay open, as there is more to send. */
+    } while (status == SHOAL_OK && got > 0 && !memchr(answer.bytes, '\n', answer.length));
     const char *bytes = answer.bytes ? answer.bytes : "";
     *again = answer.length > 0 ? strstr(bytes, "already running") != NULL : false;
     clickhouse_message(message, sizeof message, bytes, answer.length);
@@ -110,32 +122,40 @@ static shoal_status take_refusal(clickhouse_lock *self, bool *again, shoal_error
     return status;
 }
 
+/* All rows that make the server begin are on their way. False: it did not take them. */
+static bool is_sent(clickhouse_lock *self) {
+    for (int i = 0; i < MOST_WAITS && self->sent < ROWS_SENT && http_is_waiting(self->answer); i++)
+        nanosleep(&(struct timespec){.tv_nsec = WAIT_TO_SEND}, NULL);
+    return self->sent >= ROWS_SENT;
+}
+
 /* Until the server has it in its list, or refuses. */
 static shoal_status await(clickhouse_lock *self, bool *again, shoal_error *error) {
-    int sending = 0;
-    for (int i = 0; i < TRIES;) {
+    bool sent = is_sent(self);
+    do {
         uint64_t holders = 0, own = 0;
         if (!http_is_waiting(self->answer))
             return take_refusal(self, again, error);
-        if (self->sent < ROWS_SENT && sending++ < MOST_WAITS) {
-            nanosleep(&(struct timespec){.tv_nsec = WAIT_TO_SEND}, NULL);
-            continue;
-        }
-        i++;
+        if (!sent)
+            break;
         STATUS_TRY(count_holders(&own, self, true, error));
         STATUS_TRY(count_holders(&holders, self, false, error));
-        if (holders > 1)
-            return refuse_locked(self, error);
+        /* Another user's, which the server does not keep apart. */
+        *again = own == 1 && holders > 1;
+        if (*again)
+            break;
         /* The only one may be another run's, while the server has not yet refused this one. */
         if (own == 1)
             return SHOAL_OK;
         wait_a_little();
-    }
+    } while (!has_waited(self));
     return refuse_locked(self, error);
 }
 
+/* Another run may end at any moment: then it is this one's turn. */
 static shoal_status acquire(clickhouse_lock *self, shoal_error *error) {
-    for (int i = 0; i < TRIES; i++) {
+    clock_gettime(CLOCK_MONOTONIC, &self->begun);
+    for (;;) {
         bool again = false;
         STATUS_TRY(begin(self, error));
         shoal_status status = await(self, &again, error);
@@ -143,9 +163,10 @@ static shoal_status acquire(clickhouse_lock *self, shoal_error *error) {
             return status;
         http_close(self->answer);
         self->answer = NULL;
+        if (has_waited(self))
+            return refuse_locked(self, error);
         wait_a_little();
     }
-    return refuse_locked(self, error);
 }
 
 static void add_parameters(clickhouse_lock *self) {

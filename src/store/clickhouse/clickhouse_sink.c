@@ -1,3 +1,4 @@
+#include "store/clickhouse/clickhouse_guard.h"
 #include "store/clickhouse/clickhouse_pending.h"
 #include "store/clickhouse/clickhouse_row_writer.h"
 #include "store/clickhouse/clickhouse_source.h"
@@ -291,6 +292,7 @@ const sink_kind clickhouse_sink_kind = {
     .suffixes = suffixes,
     .schemes = clickhouse_schemes,
     .knows_absent = true,
+    .guard = clickhouse_guard,
     .open = clickhouse_sink_open,
     .begin = clickhouse_begin,
     .write = clickhouse_write,

@@ -210,10 +210,18 @@ static bool add_integer(text *out, const column_origin *origin) {
     return true;
 }
 
-/* A type that lists its values would publish those of rows that are left out. */
+/* A type that lists its values, or is made of one that does, would publish those of rows that are
+ * left out. */
 static bool lists_values(const char *native) {
-    const char *bare = inside(native);
-    return is_type(bare, "Enum8") || is_type(bare, "Enum16");
+    for (const char *at = native; at && *at; at++) {
+        if (*at == '\'')
+            at = skip_quoted(at);
+        else if (begins(at, "Enum8(") || begins(at, "Enum16("))
+            return true;
+        if (!at)
+            return true;
+    }
+    return false;
 }
 
 const char *clickhouse_kept_type(const char *native) {

@@ -87,3 +87,39 @@ shoal_status duckdb_relation_describe(duckdb_relation *out, const duckdb_session
     text_free(&sql);
     return status;
 }
+
+size_t duckdb_query_length(const char *query) {
+    size_t length = strlen(query);
+    while (length > 0 && strchr("; \t\r\n", query[length - 1]))
+        length--;
+    return length;
+}
+
+void duckdb_add_table(text *out, const store_url *url) {
+    if (url->schema) {
+        duckdb_add_name(out, url->schema);
+        text_add_string(out, ".");
+    }
+    duckdb_add_name(out, url->table);
+}
+
+/* A query is in brackets and on lines of its own: a comment at its end ends there. */
+void duckdb_add_relation(text *out, const store_url *url) {
+    if (url->table) {
+        duckdb_add_table(out, url);
+        return;
+    }
+    text_add_string(out, "(\n");
+    text_add(out, url->query, duckdb_query_length(url->query));
+    text_add_string(out, "\n)");
+}
+
+shoal_status duckdb_check_table(const store_url *url, shoal_error *error) {
+    if (!url->schema || !strchr(url->table, '.') || strstr(url->shown, "\"") ||
+        strstr(url->shown, "%22"))
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
+                         "%.100s: its table is TABLE or SCHEMA.TABLE, or \"SCHEMA\".\"TABLE\" "
+                         "where a name has dots",
+                         url->shown);
+}

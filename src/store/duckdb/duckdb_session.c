@@ -20,7 +20,23 @@ static const struct {
     {"Missing Extension Error", SHOAL_USAGE},
 };
 
+#define COMMIT_KIND "TransactionContext Error"
+
+/* What the system refused may be told as an error of something else, such as of a commit. */
+static bool is_of_system(const char *message) {
+    static const char *const words[] = {"Could not write",       "Could not read from file",
+                                        "No space left",         "File too large",
+                                        "Disk quota exceeded",   "Input/output error",
+                                        "Could not synchronize", "fsync failed"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(message, words[i]))
+            return true;
+    return false;
+}
+
 static shoal_status status_of(const char *message) {
+    if (message && strncmp(message, COMMIT_KIND, strlen(COMMIT_KIND)) == 0 && is_of_system(message))
+        return SHOAL_IO;
     for (size_t i = 0; message && i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(message, kinds[i].kind, strlen(kinds[i].kind)) == 0)
             return kinds[i].status;

@@ -1,8 +1,13 @@
 #include "store/duckdb/duckdb_feed.h"
+#include "store/duckdb/duckdb_guard.h"
+#include "store/duckdb/duckdb_relation.h"
 #include "store/duckdb/duckdb_source.h"
 #include "store/duckdb/pending_database.h"
 #include "store/sink_kind.h"
 #include "store/store_url.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 typedef struct duckdb_sink {
     sink base;
@@ -25,8 +30,9 @@ static void duckdb_sink_close(sink *base) {
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 static shoal_status check_url(const store_url *url, shoal_error *error) {
-    if (url->table && !url->query && !url->host && !url->parameters && *url->path)
-        return SHOAL_OK;
+    bool is_file = *url->path && strcmp(url->path, ":memory:") != 0;
+    if (url->table && !url->query && !url->host && !url->parameters && is_file)
+        return duckdb_check_table(url, error);
     return status_fail(error, SHOAL_USAGE,
                        "cannot write %.100s: a table of DuckDB is duckdb:FILE?table=TABLE",
                        url->shown);
@@ -34,13 +40,25 @@ static shoal_status check_url(const store_url *url, shoal_error *error) {
 
 static shoal_status set_table(duckdb_sink *self, shoal_error *error) {
     text name = {0};
-    if (self->url.schema) {
-        duckdb_add_name(&name, self->url.schema);
-        text_add_string(&name, ".");
-    }
-    duckdb_add_name(&name, self->url.table);
+    duckdb_add_table(&name, &self->url);
     self->table = name.bytes;
     return name.failed ? status_no_memory(error) : SHOAL_OK;
+}
+
+/* DuckDB tries formats that it may not read here, and tells of those. */
+static shoal_status check_file(const char *path, const char *shown, shoal_error *error) {
+    static const char magic[] = "DUCK";
+    char head[12] = "";
+    int opened = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = opened >= 0 ? read(opened, head, sizeof head) : 0;
+    if (opened >= 0)
+        close(opened);
+    if (opened < 0 || got == 0 ||
+        (got == (ssize_t)sizeof head && memcmp(head + 8, magic, strlen(magic)) == 0))
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_IO, "output_not_table", NULL,
+                         "cannot write %.120s: the file is there and is no database of DuckDB",
+                         shown);
 }
 
 static shoal_status open_session(duckdb_sink *self, int threads, shoal_error *error) {
@@ -56,8 +74,10 @@ static shoal_status open_target(duckdb_sink *self, const char *name, shoal_error
     STATUS_TRY(store_url_parse(&self->url, name, error));
     STATUS_TRY(check_url(&self->url, error));
     STATUS_TRY(set_table(self, error));
+    STATUS_TRY(check_file(self->url.path, self->url.shown, error));
     STATUS_TRY(pending_database_open(&self->database, self->url.path, error));
     STATUS_TRY(open_session(self, 1, error));
+    STATUS_TRY(duckdb_check_output(&self->session, &self->url, self->table, error));
     duckdb_session_close(&self->session);
     return SHOAL_OK;
 }
@@ -135,6 +155,23 @@ static shoal_status check_replaced(const duckdb_sink *self, const row_feed *feed
     return status;
 }
 
+/* Whether a table of that name is there. */
+static bool is_there(const duckdb_sink *self) {
+    text ask = {0};
+    text_format(&ask, "SELECT 1 FROM %s", self->table);
+    bool there = !ask.failed && duckdb_check_query(&self->session, ask.bytes, NULL) == SHOAL_OK;
+    text_free(&ask);
+    return there;
+}
+
+static void note_replaced(const duckdb_sink *self, const sink_options *options) {
+    if (options->note && is_there(self))
+        options->note("values of the table that is replaced may still be in free parts of the "
+                      "database file: where nobody is to have these, give the release a file of "
+                      "its own",
+                      options->note_context);
+}
+
 /* All in one transaction, which is open until the table is published. */
 static shoal_status make_table(const duckdb_sink *self, const duckdb_feed *rows,
                                const sink_options *options, shoal_error *error) {
@@ -155,6 +192,7 @@ static shoal_status write_rows(sink *base, const row_feed *feed, const sink_opti
     duckdb_sink *self = (duckdb_sink *)base;
     duckdb_feed *rows = NULL;
     STATUS_TRY(check_replaced(self, feed, error));
+    note_replaced(self, options);
     shoal_status status = duckdb_feed_open(&rows, &self->session, feed, options, false, error);
     if (status == SHOAL_OK)
         status = make_table(self, rows, options, error);
@@ -195,6 +233,7 @@ const sink_kind duckdb_sink_kind = {
     .suffixes = suffixes,
     .schemes = schemes,
     .knows_absent = true,
+    .guard = duckdb_guard,
     .open = duckdb_sink_open,
     .begin = begin,
     .write = write_rows,

@@ -245,30 +245,14 @@ shoal_status parquet_source_open_descriptor(source **out, int descriptor,
 /* ---- Databases and queries --------------------------------------------------------------------
  */
 
-/* Without what ends it, so that more can follow. */
-static char *query_of(const store_url *url) {
-    size_t length = strlen(url->query);
-    while (length > 0 && strchr("; \t\r\n", url->query[length - 1]))
-        length--;
-    return memory_text(url->query, length);
-}
-
-/* A query is in brackets and on lines of its own: a comment at its end ends there. Its names are
- * asked for without these, which would change those that occur twice. */
+/* The names of a query's columns are asked for without the brackets, which would change those that
+ * occur twice. */
 static shoal_status set_from(duckdb_source *self, const store_url *url, shoal_error *error) {
     text from = {0};
-    if (url->query) {
-        self->part[0].query = query_of(url);
-        if (!self->part[0].query)
-            return status_no_memory(error);
-        text_format(&from, "(\n%s\n)", self->part[0].query);
-    } else {
-        if (url->schema) {
-            duckdb_add_name(&from, url->schema);
-            text_add_string(&from, ".");
-        }
-        duckdb_add_name(&from, url->table);
-    }
+    if (url->query &&
+        !(self->part[0].query = memory_text(url->query, duckdb_query_length(url->query))))
+        return status_no_memory(error);
+    duckdb_add_relation(&from, url);
     self->part[0].from = from.bytes;
     return from.failed ? status_no_memory(error) : SHOAL_OK;
 }
@@ -276,7 +260,7 @@ static shoal_status set_from(duckdb_source *self, const store_url *url, shoal_er
 static shoal_status check_url(const store_url *url, shoal_error *error) {
     bool is_file = *url->path != '\0';
     if (!url->host && !url->parameters && !url->query != !url->table && (is_file || url->query))
-        return SHOAL_OK;
+        return url->table ? duckdb_check_table(url, error) : SHOAL_OK;
     return status_fail(error, SHOAL_USAGE,
                        "cannot read %.100s: a source of DuckDB is duckdb:FILE?table=TABLE, "
                        "duckdb:FILE?query=SELECT … or duckdb:?query=SELECT …",

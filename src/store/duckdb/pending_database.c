@@ -144,6 +144,13 @@ static bool sync_file(const char *path) {
     return fine;
 }
 
+static shoal_status refuse_made(const char *path, shoal_error *error) {
+    return status_refuse(error, SHOAL_IO, "database_changed", NULL,
+                         "cannot create %.120s: another run or program made it meanwhile; nothing "
+                         "was published: run it again",
+                         path);
+}
+
 shoal_status pending_database_publish(pending_database *database, shoal_error *error) {
     if (!database->made)
         return SHOAL_OK;
@@ -155,8 +162,11 @@ shoal_status pending_database_publish(pending_database *database, shoal_error *e
     if (!is_whole)
         return status_fail(error, SHOAL_IO, "cannot write %.150s: it was not closed completely",
                            database->path);
-    if (!sync_file(database->made) || link(database->made, database->path) != 0)
+    if (!sync_file(database->made))
         return status_io(error, "create", database->path);
+    if (link(database->made, database->path) != 0)
+        return errno == EEXIST ? refuse_made(database->path, error)
+                               : status_io(error, "create", database->path);
     sync_folder(database->path);
     return SHOAL_OK;
 }

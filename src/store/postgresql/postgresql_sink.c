@@ -56,32 +56,6 @@ static shoal_status check_target(const postgresql_sink *self, shoal_error *error
     return SHOAL_OK;
 }
 
-/* What would keep the old table from being dropped. */
-static shoal_status check_dependents(const postgresql_sink *self, shoal_error *error) {
-    const char *oid = self->target.oid;
-    postgresql_answer *found = NULL;
-    if (!oid)
-        return SHOAL_OK;
-    STATUS_TRY(postgresql_ask(
-        &found, self->server, "find what depends on the table",
-        "SELECT r.ev_class::regclass::text FROM pg_catalog.pg_depend AS d "
-        "JOIN pg_catalog.pg_rewrite AS r ON r.oid = d.objid "
-        "WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass "
-        "AND d.refobjid = $1::oid AND r.ev_class <> $1::oid UNION ALL "
-        "SELECT conrelid::regclass::text FROM pg_catalog.pg_constraint "
-        "WHERE contype = 'f' AND confrelid = $1::oid AND conrelid <> $1::oid UNION ALL "
-        "SELECT inhrelid::regclass::text FROM pg_catalog.pg_inherits WHERE inhparent = $1::oid",
-        &oid, 1, error));
-    shoal_status status = SHOAL_OK;
-    if (postgresql_rows(found) > 0)
-        status = status_refuse(error, SHOAL_IO, "database_depends", NULL,
-                               "%.100s: %.60s depends on the table that the release would replace: "
-                               "drop it first, or choose another table",
-                               self->url.shown, postgresql_cell(found, 0, 0));
-    postgresql_answer_free(found);
-    return status;
-}
-
 static shoal_status check_server(const postgresql_sink *self, shoal_error *error) {
     postgresql_answer *found = NULL;
     STATUS_TRY(postgresql_ask(&found, self->server, "look at the server",
@@ -105,7 +79,7 @@ static shoal_status open_target(postgresql_sink *self, shoal_error *error) {
     STATUS_TRY(postgresql_table_find(&self->target, self->server, &self->url, error));
     STATUS_TRY(check_server(self, error));
     STATUS_TRY(check_target(self, error));
-    STATUS_TRY(check_dependents(self, error));
+    STATUS_TRY(postgresql_table_check_free(&self->target, self->server, &self->url, error));
     return postgresql_table_lock(&self->target, self->server, &self->url, error);
 }
 

@@ -100,6 +100,41 @@ shoal_status postgresql_table_lock(const postgresql_table *table, postgresql_con
                          url->shown);
 }
 
+/* Dependents of a table, of its row type and of arrays of that. */
+#define DEPENDENTS                                                                                 \
+    "SELECT r.ev_class::regclass::text FROM pg_catalog.pg_depend AS d "                            \
+    "JOIN pg_catalog.pg_rewrite AS r ON r.oid = d.objid "                                          \
+    "WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass "            \
+    "AND d.refobjid = $1::oid AND r.ev_class <> $1::oid UNION ALL "                                \
+    "SELECT conrelid::regclass::text FROM pg_catalog.pg_constraint "                               \
+    "WHERE contype = 'f' AND confrelid = $1::oid AND conrelid <> $1::oid UNION ALL "               \
+    "SELECT inhrelid::regclass::text FROM pg_catalog.pg_inherits WHERE inhparent = $1::oid "       \
+    "UNION ALL SELECT pg_catalog.pg_describe_object(d.classid, d.objid, d.objsubid) "              \
+    "FROM pg_catalog.pg_depend AS d WHERE d.deptype = 'n' AND ("                                   \
+    "(d.refclassid = 'pg_type'::regclass AND d.refobjid IN (SELECT unnest(ARRAY[oid, typarray]) "  \
+    "FROM pg_catalog.pg_type WHERE typrelid = $1::oid)) OR "                                       \
+    "(d.refclassid = 'pg_class'::regclass AND d.refobjid = $1::oid AND "                           \
+    "d.classid = 'pg_proc'::regclass))"
+
+shoal_status postgresql_table_check_free(const postgresql_table *table,
+                                         postgresql_connection *server, const store_url *url,
+                                         shoal_error *error) {
+    const char *oid = table->oid;
+    postgresql_answer *found = NULL;
+    if (!oid)
+        return SHOAL_OK;
+    STATUS_TRY(postgresql_ask(&found, server, "find what depends on the table", DEPENDENTS, &oid, 1,
+                              error));
+    shoal_status status = SHOAL_OK;
+    if (postgresql_rows(found) > 0)
+        status = status_refuse(error, SHOAL_IO, "database_depends", NULL,
+                               "%.100s: %.60s depends on the table that the release would replace: "
+                               "drop it first, or choose another table",
+                               url->shown, postgresql_cell(found, 0, 0));
+    postgresql_answer_free(found);
+    return status;
+}
+
 /* ---- Places --------------------------------------------------------------------------------- */
 
 static shoal_status find_database(uint64_t *machine, uint32_t *database,

@@ -24,6 +24,11 @@ void postgresql_table_free(postgresql_table *table);
 SHOAL_CHECKED shoal_status postgresql_table_lock(const postgresql_table *table,
                                                  postgresql_connection *server,
                                                  const store_url *url, shoal_error *error);
+/* Whether nothing keeps it from being dropped: views, keys and children of other tables, columns
+ * and functions of its row type. */
+SHOAL_CHECKED shoal_status postgresql_table_check_free(const postgresql_table *table,
+                                                       postgresql_connection *server,
+                                                       const store_url *url, shoal_error *error);
 
 /* What the transaction has read so far, to be compared with what will be replaced. */
 SHOAL_CHECKED shoal_status postgresql_place_read(table_place *out, postgresql_connection *server,

@@ -22,6 +22,7 @@ typedef struct parsing {
     int64_t at, size;
     const package_handler *handler;
     bool stopped;
+    bool cut; /* the file ended within what was asked for */
 } parsing;
 
 static int open_bytes(const char *path, void *context) {
@@ -56,6 +57,7 @@ static ssize_t read_bytes(void *into, size_t size, void *context) {
     }
     ssize_t got = pread(of->descriptor, into, size, of->at);
     of->at += got > 0 ? got : 0;
+    of->cut |= got > 0 && (size_t)got < size && of->at >= of->size;
     return got;
 }
 
@@ -193,6 +195,20 @@ static shoal_status parse_fault(const parsing *of, readstat_error_t fault, const
                          readstat_error_message(fault));
 }
 
+/* A file of Stata has its labels behind the rows, and ReadStat does without what is missing there.
+ * Since version 117 a tag ends the file; before, each part has a length. */
+static bool is_stata_cut(const parsing *of) {
+    static const char opening[] = "<stata_dta>", closing[] = "</stata_dta>";
+    char head[sizeof opening - 1], tail[sizeof closing - 1];
+    if (pread(of->descriptor, head, sizeof head, 0) != (ssize_t)sizeof head ||
+        memcmp(head, opening, sizeof head) != 0)
+        return of->cut;
+    return of->size < (int64_t)sizeof tail ||
+           pread(of->descriptor, tail, sizeof tail, of->size - (off_t)sizeof tail) !=
+               (ssize_t)sizeof tail ||
+           memcmp(tail, closing, sizeof tail) != 0;
+}
+
 shoal_status package_parse(int descriptor, package_format format, const char *encoding,
                            const char *label, const package_handler *handler, shoal_error *error) {
     parsing of = {.descriptor = descriptor, .handler = handler};
@@ -206,6 +222,9 @@ shoal_status package_parse(int descriptor, package_format format, const char *en
     set_handlers(parser, &of, encoding);
     readstat_error_t fault = parse_as(parser, format, &of);
     readstat_parser_free(parser);
+    if (fault == READSTAT_OK && format == PACKAGE_DTA && is_stata_cut(&of))
+        return status_refuse(error, SHOAL_BAD_DATA, "package_file_damaged", NULL,
+                             "%.100s is cut short: its end is missing", label);
     return parse_fault(&of, fault, label, error);
 }
 
@@ -382,6 +401,20 @@ bool package_is_built(void) {
 /* Sources and sinks say what is missing before they come here. */
 static shoal_status fail_absent(shoal_error *error) {
     return status_fail(error, SHOAL_USAGE, "this build has no ReadStat");
+}
+
+/* A file of Stata has its labels behind the rows, and ReadStat does without what is missing there.
+ * Since version 117 a tag ends the file; before, each part has a length. */
+static bool is_stata_cut(const parsing *of) {
+    static const char opening[] = "<stata_dta>", closing[] = "</stata_dta>";
+    char head[sizeof opening - 1], tail[sizeof closing - 1];
+    if (pread(of->descriptor, head, sizeof head, 0) != (ssize_t)sizeof head ||
+        memcmp(head, opening, sizeof head) != 0)
+        return of->cut;
+    return of->size < (int64_t)sizeof tail ||
+           pread(of->descriptor, tail, sizeof tail, of->size - (off_t)sizeof tail) !=
+               (ssize_t)sizeof tail ||
+           memcmp(tail, closing, sizeof tail) != 0;
 }
 
 shoal_status package_parse(int descriptor, package_format format, const char *encoding,
