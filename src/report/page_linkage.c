@@ -134,8 +134,7 @@ static const char *linkability(page *of, const assessment *facts) {
         return page_print(of,
                           "An attacker with the original quasi-identifiers is expected to link %s "
                           "of the rows correctly, and no single row with a probability above %s.",
-                          page_percent(of, linkage->risk),
-                          page_percent(of, largest));
+                          page_percent(of, linkage->risk), page_percent(of, largest));
     return page_print(of,
                       "An attacker who knows a person's quasi-identifiers finds the right row with "
                       "probability at most %s, %s on average.",

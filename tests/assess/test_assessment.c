@@ -120,7 +120,8 @@ static void linkage_is_that_of_the_example(void **state) {
     assert_near(found->largest, 0.5);
     assert_int_equal(found->fewest, 2);
     assert_near(found->candidates, (9 + 4 + 9 + 4) / 10.0);
-    assert_near(of.facts->linkage.risk, 3 / 8.0);
+    /* They are found more often than the published ones. */
+    assert_near(of.facts->linkage.risk, (3 + 1) / 10.0);
     /* The most frequent diseases of the classes have 2 of 3, 1 of 2 and 2 of 3 rows. */
     assert_near(of.facts->table.inferences[0].guessed, 5 / 8.0);
     assert_near(of.facts->table.inferences[0].majority, 3 / 8.0);
