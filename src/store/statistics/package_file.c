@@ -403,20 +403,6 @@ static shoal_status fail_absent(shoal_error *error) {
     return status_fail(error, SHOAL_USAGE, "this build has no ReadStat");
 }
 
-/* A file of Stata has its labels behind the rows, and ReadStat does without what is missing there.
- * Since version 117 a tag ends the file; before, each part has a length. */
-static bool is_stata_cut(const parsing *of) {
-    static const char opening[] = "<stata_dta>", closing[] = "</stata_dta>";
-    char head[sizeof opening - 1], tail[sizeof closing - 1];
-    if (pread(of->descriptor, head, sizeof head, 0) != (ssize_t)sizeof head ||
-        memcmp(head, opening, sizeof head) != 0)
-        return of->cut;
-    return of->size < (int64_t)sizeof tail ||
-           pread(of->descriptor, tail, sizeof tail, of->size - (off_t)sizeof tail) !=
-               (ssize_t)sizeof tail ||
-           memcmp(tail, closing, sizeof tail) != 0;
-}
-
 shoal_status package_parse(int descriptor, package_format format, const char *encoding,
                            const char *label, const package_handler *handler, shoal_error *error) {
     (void)descriptor;
