@@ -24,6 +24,7 @@ struct clickhouse_lock {
     text parameters;
     size_t sent;
     struct timespec begun; /* the waiting */
+    bool lost;             /* the last try ended without a word of the server */
     byte_stream rows;
     http_answer *answer;
 };
@@ -113,7 +114,10 @@ static shoal_status take_refusal(clickhouse_lock *self, bool *again, shoal_error
         /* A message is a line. The connection may stay open, as there is more to send. */
     } while (status == SHOAL_OK && got > 0 && !memchr(answer.bytes, '\n', answer.length));
     const char *bytes = answer.bytes ? answer.bytes : "";
-    *again = answer.length > 0 ? strstr(bytes, "already running") != NULL : false;
+    /* A server that refuses closes the connection: while the rows are sent its words may be lost.
+     */
+    self->lost = answer.length == 0 && status == SHOAL_IO;
+    *again = self->lost || strstr(bytes, "already running");
     clickhouse_message(message, sizeof message, bytes, answer.length);
     if (answer.length > 0)
         status = status_refuse(error, SHOAL_IO, "database_refused", NULL, "%.90s: ClickHouse: %s",
@@ -157,6 +161,7 @@ static shoal_status acquire(clickhouse_lock *self, shoal_error *error) {
     clock_gettime(CLOCK_MONOTONIC, &self->begun);
     for (;;) {
         bool again = false;
+        self->lost = false;
         STATUS_TRY(begin(self, error));
         shoal_status status = await(self, &again, error);
         if (status == SHOAL_OK || !again)
@@ -164,7 +169,7 @@ static shoal_status acquire(clickhouse_lock *self, shoal_error *error) {
         http_close(self->answer);
         self->answer = NULL;
         if (has_waited(self))
-            return refuse_locked(self, error);
+            return self->lost ? status : refuse_locked(self, error);
         wait_a_little();
     }
 }
