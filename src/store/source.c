@@ -115,6 +115,7 @@ static shoal_status find_names(found_names *out, const char *const *names, size_
             return status_fail(error, SHOAL_USAGE,
                                "standard input cannot be read together with other inputs");
         STATUS_TRY(find_name(out, &kind, names[i], error));
+        assert(kind);
         if (count > 1 && is_url(names[i]))
             return status_fail(error, SHOAL_USAGE,
                                "a table of a database cannot be read together with other inputs; a "
