@@ -277,6 +277,6 @@ shoal_status experiment_run(const char *name, const experiment_options *options,
     if (!asked.asked.data || !asked.asked.out)
         return status_fail(error, SHOAL_USAGE, "the folder %s is missing",
                            asked.asked.data ? "for the results" : "of the benchmark tables");
-    STATUS_TRY(document_check_build(asked.asked.report, error));
+    STATUS_TRY(document_check_build(asked.asked.report != NULL, error));
     return strcmp(name, ALL) == 0 ? run_all(&asked, error) : run_one(name, &asked, error);
 }

@@ -6,6 +6,8 @@
 #include "anonymize/run_outputs.h"
 #include "anonymize/run_proposal.h"
 #include "anonymize/run_search.h"
+#include "base/context.h"
+#include "base/hooks.h"
 #include "bind/hidden_columns.h"
 #include "pushdown/pushdown.h"
 #include "release/judge.h"
@@ -35,7 +37,10 @@ typedef struct anonymization {
     source_names inputs;
     char *output; /* its name as it may be shown */
     shoal_hooks hooks;
-    thread_pool *pool;
+    hook_relay relay; /* of the hooks */
+    context_call call;
+    thread_pool *pool;   /* of the call */
+    shoal_plan *limited; /* the caller's plan with less memory; NULL: it is as it is */
     run_proposal proposal;
     bound_table bound;
     pushdown database; /* where rows stay in it: from != NULL */
@@ -50,6 +55,8 @@ typedef struct anonymization {
     result_seconds seconds;
 } anonymization;
 
+/* Whether a report is wanted, as a file or as bytes. */
+bool anonymization_reports(const anonymization *run);
 /* SHOAL_INTERRUPTED if the caller cancelled the run. */
 SHOAL_CHECKED shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *error);
 /* Whether the search was interrupted: a run that keeps its best is not to be stopped again. */
@@ -89,5 +96,9 @@ SHOAL_CHECKED shoal_status anonymize_release(anonymization *run, shoal_error *er
 /* Makes the result and fills the other files, still nameless (anonymize_result.c). */
 SHOAL_CHECKED shoal_status anonymize_result(shoal_result **out, anonymization *run, bool released,
                                             shoal_error *error);
+
+/* Keeps what became of each value, if that is wanted (anonymize_recoding.c). */
+SHOAL_CHECKED shoal_status anonymize_keep_recoding(shoal_result *out, const anonymization *run,
+                                                   shoal_error *error);
 
 #endif

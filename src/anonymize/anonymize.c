@@ -7,6 +7,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+bool anonymization_reports(const anonymization *run) {
+    return run->asked.report_path || run->asked.make_report;
+}
+
 bool anonymization_was_interrupted(const anonymization *run) {
     return run->searched.search.stopped_by == STOPPED_BY_INTERRUPT;
 }
@@ -103,16 +107,16 @@ static shoal_status refuse_warnings(anonymization *run, shoal_error *error) {
 
 /* The plan with what the table has shown, which a release alone may not show again. Before the
  * release has its name: nothing may fail after that. */
-static shoal_status write_plan(const anonymization *run, shoal_error *error) {
+static shoal_status write_plan(shoal_result *out, const anonymization *run, shoal_error *error) {
     const char *encoding = run->bound.format.csv.encoding;
     shoal_plan *effective = NULL;
-    if (!run->asked.plan_path || run->asked.dry_run)
-        return SHOAL_OK;
     STATUS_TRY(plan_copy(&effective, run->bound.plan, error));
     shoal_status status = SHOAL_OK;
     if (!effective->encoding && !text_encoding_is_plain(encoding))
         status = shoal_plan_set(effective, "input.encoding", encoding, error);
     if (status == SHOAL_OK)
+        status = result_keep_plan(out, effective, error);
+    if (status == SHOAL_OK && run->asked.plan_path && !run->asked.dry_run)
         status = shoal_plan_write(effective, run->asked.plan_path, error);
     shoal_plan_free(effective);
     return status;
@@ -124,8 +128,11 @@ static shoal_status end_with_release(shoal_result **out, anonymization *run, sho
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymize_release(run, error));
     STATUS_TRY(refuse_warnings(run, error));
+    STATUS_TRY(anonymization_check_cancel(run, error)); /* nobody is told anything after this */
     STATUS_TRY(anonymize_result(out, run, true, error));
-    STATUS_TRY(write_plan(run, error));
+    STATUS_TRY(result_keep_rows(*out, run->bound.kept, run->bound.table->rows, error));
+    STATUS_TRY(anonymize_keep_recoding(*out, run, error));
+    STATUS_TRY(write_plan(*out, run, error));
     if (anonymize_stays(run))
         STATUS_TRY(run->asked.dry_run ? pushdown_check_unchanged(&run->database, error)
                                       : pushdown_publish(&run->database, error));
@@ -137,6 +144,8 @@ static shoal_status end_with_release(shoal_result **out, anonymization *run, sho
 }
 
 static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_error *error) {
+    STATUS_TRY(plan_limit_memory(&run->limited, &run->bound.plan,
+                                 context_memory(run->asked.context), error));
     STATUS_TRY(run_propose(&run->proposal, run->bound.plan, &run->hooks, error));
     if (run->proposal.plan)
         run->bound.plan = run->proposal.plan;
@@ -144,7 +153,9 @@ static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_erro
     run->outputs.stays = anonymize_stays(run);
     STATUS_TRY(run_outputs_open(&run->outputs, &run->asked, error));
     STATUS_TRY(anonymize_open_checkpoint(run, error));
-    STATUS_TRY(threads_start(&run->pool, run->bound.plan->threads, error));
+    STATUS_TRY(context_enter(&run->call, run->asked.context, run->bound.plan->threads,
+                             run->hooks.cancel, error));
+    run->pool = run->call.pool;
     STATUS_TRY(anonymize_open_database(run, error));
     STATUS_TRY(anonymize_bind(run, error));
     STATUS_TRY(anonymize_search(run, error));
@@ -170,7 +181,8 @@ static void anonymization_close(anonymization *run) {
     hidden_columns_free(run->hidden);
     source_names_free(&run->inputs);
     memory_free(run->output);
-    threads_stop(run->pool);
+    shoal_plan_free(run->limited);
+    context_leave(&run->call);
 }
 
 shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const shoal_job *asked,
@@ -181,10 +193,12 @@ shoal_status shoal_anonymize(shoal_result **out, const shoal_plan *plan, const s
         .seconds = {.total = clock_seconds()},
     };
     sized_copy(&run.asked, sizeof run.asked, asked);
-    sized_copy(&run.hooks, sizeof run.hooks, hooks);
+    hooks_open(&run.hooks, &run.relay, hooks);
     run.warnings.accepted = plan->accepted;
     run.bound.warnings = &run.warnings;
     *out = NULL;
+    if (run.asked.release)
+        *run.asked.release = NULL;
     shoal_status status = anonymize(out, &run, error);
     /* Whatever was going on when it came, an interruption reads the same. */
     if (status == SHOAL_INTERRUPTED && !*out)

@@ -20,6 +20,7 @@ static shoal_status look_at_identifiers(anonymization *run, table_reading *how,
     how->context = run->hidden;
     how->see = hidden_columns_see;
     how->see_context = run->hidden;
+    how->sees = hidden_columns_sees;
     return SHOAL_OK;
 }
 

@@ -1,8 +1,11 @@
 /* What can be checked before any data is read. */
 #include "anonymize/anonymization.h"
+#include "base/note.h"
 #include "files/input_guard.h"
 #include "files/store_name_shown.h"
 #include "plan/plan_guard.h"
+#include "plan/plan_objects.h"
+#include "store/memory/memory_source.h"
 
 /* Replacing what is read by what is made of it would lose it. */
 static shoal_status check_sources(const anonymization *run, const char *output,
@@ -33,37 +36,45 @@ static shoal_status check_extras(const anonymization *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
-shoal_status anonymize_check(anonymization *run, shoal_error *error) {
-    const shoal_plan *plan = run->bound.plan;
-    if (!run->asked.input)
-        return status_refuse(error, SHOAL_USAGE, "input_missing", "input", "the input is missing");
-    if (!run->asked.output)
+static shoal_status check_output(anonymization *run, shoal_error *error) {
+    const shoal_job *asked = &run->asked;
+    if (asked->output && asked->release)
+        return status_refuse(error, SHOAL_USAGE, "output_given_twice", "output",
+                             "the output is a table in memory or a name, not both");
+    if (!asked->output && !asked->release)
         return status_refuse(error, SHOAL_USAGE, "output_missing", "output",
                              "the output is missing");
-    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
-                                 run->asked.more_input_count, error));
-    run->output = store_name_shown(run->asked.output);
-    if (!run->output)
-        return status_no_memory(error);
+    run->output = store_name_shown(asked->output ? asked->output : MEMORY_NAME);
+    return run->output ? SHOAL_OK : status_no_memory(error);
+}
+
+shoal_status anonymize_check(anonymization *run, shoal_error *error) {
+    const shoal_plan *plan = run->bound.plan;
+    STATUS_TRY(source_names_of_job(&run->inputs, run->asked.table, run->asked.input,
+                                   run->asked.more_inputs, run->asked.more_input_count, error));
+    STATUS_TRY(check_output(run, error));
     run->bound.names = &run->inputs;
     run->bound.path = run->inputs.joined;
+    run->bound.memory = run->asked.table;
     if (plan->k < 1)
         return status_refuse(
             error, SHOAL_USAGE, "k_missing", "privacy.k",
             "k is missing: the smallest number of rows with the same quasi-identifiers");
     STATUS_TRY(bound_table_check_plan(plan, error));
+    if (run->asked.plan_path)
+        STATUS_TRY(plan_refuse_objects(plan, error));
     if (plan->pseudonyms && plan_count_role(plan, ROLE_PERSON) == 0)
         return status_refuse(error, SHOAL_USAGE, "person_missing", "attributes.NAME.role",
                              "pseudonyms stand for persons, but no person is named");
-    STATUS_TRY(document_check_build(run->asked.report_path, error));
+    STATUS_TRY(document_check_build(anonymization_reports(run), error));
     STATUS_TRY(rules_read(&run->bound.rules, plan, error));
     STATUS_TRY(run_request_read(&run->request, plan, &run->bound.rules, error));
     STATUS_TRY(check_extras(run, error));
     STATUS_TRY(anonymize_check_database(run, error));
     run_request_note_unused(&run->request, &run->hooks);
-    if (!run->proposal.plan && plan->purpose != PURPOSE_SHARE && run->hooks.note)
-        run->hooks.note("the purpose is ignored: the recoding is named, and not chosen by it",
-                        run->hooks.user);
+    if (!run->proposal.plan && plan->purpose != PURPOSE_SHARE)
+        note_tell(&run->hooks, note_purpose_ignored, NULL,
+                  "the purpose is ignored: the recoding is named, and not chosen by it");
     STATUS_TRY(check_sources(run, run->asked.output, error));
     STATUS_TRY(check_sources(run, run->asked.result_path, error));
     if (!run->asked.pick)

@@ -1,6 +1,7 @@
 /* Runs whose rows stay in their database. */
 #include "anonymize/anonymization.h"
 #include "base/clock.h"
+#include "store/memory/memory_source.h"
 #include "store/store_name.h"
 
 #include <inttypes.h>
@@ -34,20 +35,20 @@ static shoal_status check_plan(const anonymization *run, shoal_error *error) {
     }
     if (plan->strict)
         return refuse("being strict about columns that identify people needs the rows", error);
-    if (plan->population)
+    if (plan_has_population(plan))
         return refuse("comparing with a population needs the rows", error);
     return SHOAL_OK;
 }
 
 static shoal_status check_job(const anonymization *run, shoal_error *error) {
     const shoal_job *asked = &run->asked;
-    if (asked->report_path)
+    if (anonymization_reports(run))
         return refuse("a report compares the rows with those of the release", error);
-    if (store_name_scheme(run->asked.input) == 0)
+    if (asked->table || asked->release || store_name_scheme(asked->input) == 0)
         return status_refuse(
             error, SHOAL_USAGE, "where_unsupported", "where",
             "%.120s is no table of PostgreSQL or ClickHouse, where rows could stay",
-            run->asked.input);
+            asked->table || asked->release ? MEMORY_NAME : asked->input);
     if (run->inputs.count > 1)
         return status_refuse(error, SHOAL_USAGE, "where_unsupported", "where",
                              "rows can stay in the database only if one table is named");

@@ -106,12 +106,13 @@ static shoal_status read_release(anonymization *run, const release_task *task, s
 }
 
 static shoal_status assess(anonymization *run, const release_task *task, shoal_error *error) {
-    if (!run->asked.report_path)
+    if (!anonymization_reports(run))
         return SHOAL_OK;
     double begin = clock_seconds();
     shoal_hooks hooks = run->hooks;
     hooks.cancel = task->cancel;
     hooks.note = NULL;
+    hooks.event = NULL; /* of notes; phases have their own way */
     hooks.warning = NULL;
     phase judging;
     phase_begin(&judging, &run->hooks, "assess", 0);

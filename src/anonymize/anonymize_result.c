@@ -36,7 +36,7 @@ static void fill_search(result_facts *out, const anonymization *run, bool releas
     out->proof_evaluations = found->proof_evaluations;
     out->stopped_by = search_stop_name(found->stopped_by);
     out->hint = &run->hint;
-    out->trace = run->asked.report_path ? &run->searched.trace : NULL;
+    out->trace = anonymization_reports(run) ? &run->searched.trace : NULL;
 }
 
 static void fill_plan(result_facts *out, const anonymization *run) {
@@ -189,8 +189,8 @@ static shoal_status print_plan(release_details *out, const shoal_plan *plan, are
     return status == SHOAL_NO_MEMORY ? status_no_memory(error) : SHOAL_OK;
 }
 
-static shoal_status fill_report(anonymization *run, const result_facts *facts, arena *memory,
-                                shoal_error *error) {
+static shoal_status fill_report(shoal_result *out, anonymization *run, const result_facts *facts,
+                                arena *memory, shoal_error *error) {
     const shoal_plan *plan = run->bound.plan;
     text content = {0};
     release_details details = {
@@ -205,6 +205,10 @@ static shoal_status fill_report(anonymization *run, const result_facts *facts, a
     STATUS_TRY(print_plan(&details, plan, memory, error));
     release_page_print(&content, facts, &details);
     shoal_status status = run_output_fill(&run->outputs.report, &content, error);
+    if (status == SHOAL_OK && run->asked.make_report) {
+        out->report = content;
+        return SHOAL_OK;
+    }
     text_free(&content);
     return status;
 }
@@ -223,7 +227,7 @@ static shoal_status fill_files(shoal_result **out, anonymization *run, const res
         STATUS_TRY(status);
     }
     STATUS_TRY(run_outputs_fill_monitor(&run->outputs, run->searched.search.monitor, error));
-    return run->outputs.report.path ? fill_report(run, facts, memory, error) : SHOAL_OK;
+    return anonymization_reports(run) ? fill_report(*out, run, facts, memory, error) : SHOAL_OK;
 }
 
 /* ---- Dry runs -------------------------------------------------------------------------------- */
@@ -266,7 +270,7 @@ static shoal_status describe_run(shoal_result **out, anonymization *run, recodin
 
 shoal_status anonymize_result(shoal_result **out, anonymization *run, bool released,
                               shoal_error *error) {
-    recoding_facts recoded = {.released = released, .report = run->asked.report_path != NULL};
+    recoding_facts recoded = {.released = released, .report = anonymization_reports(run)};
     arena memory = {0};
     shoal_status status = describe_run(out, run, &recoded, &memory, error);
     recoding_facts_close(&recoded);

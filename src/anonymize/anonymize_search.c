@@ -1,6 +1,7 @@
 /* The search, and the publication of its answer. */
 #include "anonymize/anonymization.h"
 #include "base/clock.h"
+#include "base/note.h"
 
 static shoal_status search_space(anonymization *run, shoal_error *error) {
     run_search *of = &run->searched;
@@ -10,7 +11,7 @@ static shoal_status search_space(anonymization *run, shoal_error *error) {
     search_setup setup = run_request_setup(request, of->space);
     setup.limits.cancel = run->hooks.cancel;
     setup.hooks = &run->hooks;
-    setup.trace = run->asked.report_path ? &of->trace : NULL;
+    setup.trace = anonymization_reports(run) ? &of->trace : NULL;
     setup.others = of->others;
     setup.other_count = of->other_count;
     setup.checkpoint = of->checkpoint;
@@ -42,11 +43,11 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
 shoal_status anonymize_hint(anonymization *run, shoal_error *error) {
     double begin = clock_seconds();
     text sentence = {0};
-    bool told = run->hooks.note != NULL;
+    bool told = note_is_heard(&run->hooks);
     bool again =
         anonymize_stays(run) &&
         pushdown_is_below(&run->database, run->searched.search.best_node, run->bound.attributes);
-    if (again || (!told && !run->asked.result_path && !run->asked.report_path))
+    if (again || (!told && !run->asked.result_path && !anonymization_reports(run)))
         return SHOAL_OK;
     STATUS_TRY(run_hint_find(&run->hint, &run->searched, &run->request, run->recoder,
                              run->hooks.cancel, error));
@@ -56,7 +57,7 @@ shoal_status anonymize_hint(anonymization *run, shoal_error *error) {
     run_hint_print(&sentence, &run->hint, &run->searched);
     bool printed = !sentence.failed;
     if (printed)
-        run->hooks.note(sentence.bytes, run->hooks.user);
+        note_tell(&run->hooks, note_suppression_helps, NULL, sentence.bytes);
     text_free(&sentence);
     return printed ? SHOAL_OK : status_no_memory(error);
 }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "files/output_name.h"
+#include "store/memory/memory_sink.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -64,8 +65,10 @@ static void forsake(run_outputs *out) {
 
 shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked, shoal_error *error) {
     out->dry = asked->dry_run;
+    out->hands_out = asked->release != NULL;
     if (!out->stays)
-        STATUS_TRY(sink_open(&out->release, asked->output, error));
+        STATUS_TRY(asked->release ? memory_sink_open(&out->release, asked->release, error)
+                                  : sink_open(&out->release, asked->output, error));
     if (asked->result_path)
         STATUS_TRY(file_open(&out->result, asked->result_path, error));
     if (asked->report_path)
@@ -126,16 +129,22 @@ static shoal_status publish_beside(pending_file *file, bool released, shoal_erro
     return status;
 }
 
-shoal_status run_outputs_publish(run_outputs *outputs, bool released, shoal_error *error) {
-    if (outputs->dry)
-        return outputs->result.path && strcmp(outputs->result.path, "-") == 0
-                   ? publish_beside(&outputs->result, false, error)
-                   : SHOAL_OK;
-    if (released && !outputs->stays)
-        STATUS_TRY(sink_publish(outputs->release, error));
+static shoal_status publish_files(run_outputs *outputs, bool released, shoal_error *error) {
     STATUS_TRY(publish_beside(&outputs->result, released, error));
     STATUS_TRY(publish_beside(&outputs->front, released, error));
     for (size_t i = 0; i < MONITOR_FILES; i++)
         STATUS_TRY(publish_beside(&outputs->monitor[i], released, error));
     return publish_beside(&outputs->report, released, error);
+}
+
+shoal_status run_outputs_publish(run_outputs *outputs, bool released, shoal_error *error) {
+    bool named = released && !outputs->hands_out;
+    if (outputs->dry)
+        return outputs->result.path && strcmp(outputs->result.path, "-") == 0
+                   ? publish_beside(&outputs->result, false, error)
+                   : SHOAL_OK;
+    if (named && !outputs->stays)
+        STATUS_TRY(sink_publish(outputs->release, error));
+    STATUS_TRY(publish_files(outputs, named, error));
+    return released && outputs->hands_out ? sink_publish(outputs->release, error) : SHOAL_OK;
 }

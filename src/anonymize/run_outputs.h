@@ -14,6 +14,7 @@ typedef struct run_outputs {
     const char *monitor_folder; /* made for this run: removed unless files are named in it */
     bool dry;                   /* nothing is named */
     bool stays;                 /* the release is made in a database: there is no sink */
+    bool hands_out;             /* the release is a table for the caller, not a file */
 } run_outputs;
 
 #define RUN_OUTPUTS_NONE                                                                           \
@@ -39,8 +40,9 @@ SHOAL_CHECKED shoal_status run_outputs_fill_monitor(run_outputs *outputs,
                                                     const operator_monitor *monitor,
                                                     shoal_error *error);
 
-/* Names the release first (if there is one), then the other files. Of a dry run only a result for
- * standard output is printed. */
+/* Names the release first (if there is one), then the other files. A table is handed out last, so
+ * that the caller has none after a failure. Of a dry run only a result for standard output is
+ * printed. */
 SHOAL_CHECKED shoal_status run_outputs_publish(run_outputs *outputs, bool released,
                                                shoal_error *error);
 

@@ -1,6 +1,7 @@
 #include "anonymize/run_proposal.h"
 
 #include "anonymize/run_request.h"
+#include "base/note.h"
 #include "search/driver/algorithms.h"
 
 #include <stdio.h>
@@ -43,8 +44,7 @@ static void tell(const run_proposal *made, const shoal_hooks *hooks) {
     char sentence[400];
     snprintf(sentence, sizeof sentence, "recoding %s, as the purpose is %s: %s",
              made->plan->recoding, made->purpose, made->why);
-    if (hooks->note)
-        hooks->note(sentence, hooks->user);
+    note_tell(hooks, note_recoding_proposed, NULL, sentence);
 }
 
 shoal_status run_propose(run_proposal *out, const shoal_plan *plan, const shoal_hooks *hooks,

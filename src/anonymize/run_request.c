@@ -1,6 +1,7 @@
 #include "anonymize/run_request.h"
 
 #include "base/nearest_name.h"
+#include "base/note.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -188,7 +189,7 @@ static shoal_status copy_settings(run_request *out, shoal_error *error) {
 shoal_status run_request_read(run_request *out, const shoal_plan *plan, const rule_list *rules,
                               shoal_error *error) {
     *out = (run_request){.plan = plan};
-    if (rules_need_population(rules) && !plan->population)
+    if (rules_need_population(rules) && !plan_has_population(plan))
         return status_refuse(
             error, SHOAL_USAGE, "population_missing", "population.file",
             "k-map and delta-presence need the population that the table is a sample of");
@@ -304,7 +305,7 @@ bool run_request_uses_all(const recoding *of, const shoal_plan *plan) {
 
 /* A plan may be meant for several recodings, but a user who sets one of these expects an effect. */
 void run_request_note_unused(const run_request *request, const shoal_hooks *hooks) {
-    for (size_t i = 0; hooks->note && i < PARTS; i++) {
+    for (size_t i = 0; note_is_heard(hooks) && i < PARTS; i++) {
         choices users = {.count = 0};
         char sentence[240];
         if (request->recoding->uses & parts[i].part || !parts[i].named(request->plan))
@@ -314,7 +315,7 @@ void run_request_note_unused(const run_request *request, const shoal_hooks *hook
                 add_name(&users, recoding_list[r]->name);
         snprintf(sentence, sizeof sentence, "%s ignores %s, which are for recoding %.80s",
                  request->recoding->name, parts[i].names, users.listed);
-        hooks->note(sentence, hooks->user);
+        note_tell(hooks, note_setting_ignored, NULL, sentence);
     }
 }
 

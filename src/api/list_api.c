@@ -1,4 +1,5 @@
 /* The contents of this build by kind, from the list of each kind. */
+#include "base/note.h"
 #include "base/warnings.h"
 #include "files/codec.h"
 #include "search/driver/search.h"
@@ -20,6 +21,7 @@ static shoal_item metrics[MOST_ITEMS];
 static shoal_item algorithms[MOST_ITEMS];
 static shoal_item sources[MOST_ITEMS];
 static shoal_item warnings[MOST_ITEMS];
+static shoal_item notes[MOST_ITEMS];
 static pthread_once_t filled = PTHREAD_ONCE_INIT;
 
 static bool is_listed(const metric *of, size_t count) {
@@ -60,6 +62,8 @@ static void fill(void) {
     add_sources();
     for (size_t i = 0; warning_codes[i].name && i + 1 < MOST_ITEMS; i++)
         warnings[i] = (shoal_item){warning_codes[i].name, warning_codes[i].summary, ""};
+    for (size_t i = 0; note_codes[i].name && i + 1 < MOST_ITEMS; i++)
+        notes[i] = (shoal_item){note_codes[i].name, note_codes[i].summary, ""};
     for (size_t i = 0; recoding_list[i] && i + 1 < MOST_ITEMS; i++)
         recodings[i] = (shoal_item){recoding_list[i]->name, recoding_list[i]->summary, ""};
     models[0] = k_anonymity;
@@ -81,6 +85,7 @@ const shoal_item *shoal_list(const char *kind) {
     } lists[] = {
         {"algorithms", algorithms}, {"metrics", metrics}, {"models", models},
         {"recodings", recodings},   {"sources", sources}, {"warnings", warnings},
+        {"notes", notes},
     };
     pthread_once(&filled, fill);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

@@ -2,9 +2,10 @@
 #include "assess/assess_parts.h"
 
 #include "base/clock.h"
+#include "base/note.h"
 #include "data/number.h"
-#include "files/store_name_shown.h"
 #include "measure/numeric_losses.h"
+#include "plan/plan_objects.h"
 #include "plan/plan_yaml.h"
 
 #include <assert.h>
@@ -35,8 +36,8 @@ shoal_status assess_check_cancel(const assessing *run, shoal_error *error) {
 /* Small tables take too little time for a note. */
 void assess_note(const assessing *run, const char *sentence) {
     const shoal_hooks *hooks = run->input->hooks;
-    if (hooks && hooks->note && run->after.bound.table->rows >= 200000)
-        hooks->note(sentence, hooks->user);
+    if (run->after.bound.table->rows >= 200000)
+        note_tell(hooks, note_assessing, NULL, sentence);
 }
 
 bool assess_keeps(const char *name, void *plan) {
@@ -147,8 +148,8 @@ static shoal_status fill_plan(assessing *run, shoal_error *error) {
     facts->suppression_limited = plan->suppression_given;
     facts->suppression_limit = plan->suppression;
     facts->missing = plan_missing_name(plan->missing);
-    if (plan->population) {
-        char *shown = store_name_shown(plan->population);
+    if (plan_has_population(plan)) {
+        char *shown = plan_population_shown(plan);
         facts->population_file = shown ? arena_text(run->memory, shown, strlen(shown)) : NULL;
         memory_free(shown);
         if (!facts->population_file)
@@ -163,7 +164,7 @@ static shoal_status fill_plan(assessing *run, shoal_error *error) {
 }
 
 static shoal_status read_people(assessing *run, shoal_error *error) {
-    if (!run->plan->population)
+    if (!plan_has_population(run->plan))
         return SHOAL_OK;
     STATUS_TRY(assess_population_read(run, error));
     run->facts->population_rows = run->people.table->rows;

@@ -1,15 +1,19 @@
 /* shoal_assess: reads the tables, assesses them, and writes result and report. */
 #include "assess/assess.h"
+#include "base/context.h"
+#include "base/hooks.h"
 #include "base/phase.h"
 #include "base/sized.h"
 #include "bind/bound_table.h"
 #include "data/absent_join.h"
+#include "data/absent_match.h"
 #include "data/decimal_comma.h"
 #include "files/input_guard.h"
 #include "files/output_name.h"
 #include "files/pending_file.h"
 #include "plan/plan_guard.h"
 #include "report/document.h"
+#include "store/memory/memory_source.h"
 #include "store/source_names.h"
 
 #include <string.h>
@@ -19,13 +23,23 @@ typedef struct assess_job {
     shoal_assess_job asked; /* its input is what the inputs are called together */
     source_names inputs;
     shoal_hooks hooks;
+    hook_relay relay; /* of the hooks */
     pending_file result_file, report_file;
     sink *records;
-    thread_pool *pool;
+    context_call call;
+    thread_pool *pool;           /* of the call */
     bound_table table, original; /* as read */
     assessment *facts;
     shoal_result *result;
 } assess_job;
+
+static bool reports(const assess_job *run) {
+    return run->asked.report_path || run->asked.make_report;
+}
+
+static bool compares(const assess_job *run) {
+    return run->asked.against || run->asked.against_table;
+}
 
 static bool same_target(const pending_file *one, const char *path, const pending_file *other) {
     return path && other && file_same_target(one, other);
@@ -66,16 +80,17 @@ static shoal_status check_sources(const assess_job *run, const char *output, sho
 }
 
 static shoal_status check(assess_job *run, shoal_error *error) {
-    STATUS_TRY(document_check_build(run->asked.report_path, error));
-    if (!run->asked.input)
-        return status_refuse(error, SHOAL_USAGE, "input_missing", "input", "the input is missing");
-    if (run->asked.against && strcmp(run->asked.input, "-") == 0 &&
+    STATUS_TRY(document_check_build(reports(run), error));
+    if (run->asked.against && run->asked.against_table)
+        return status_refuse(error, SHOAL_USAGE, "input_given_twice", "input",
+                             "the original is a table in memory or a name, not both");
+    if (run->asked.against && run->asked.input && strcmp(run->asked.input, "-") == 0 &&
         strcmp(run->asked.against, "-") == 0)
         return status_fail(error, SHOAL_USAGE,
                            "the table and its original cannot both be standard input");
     STATUS_TRY(bound_table_check_plan(run->plan, error));
-    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
-                                 run->asked.more_input_count, error));
+    STATUS_TRY(source_names_of_job(&run->inputs, run->asked.table, run->asked.input,
+                                   run->asked.more_inputs, run->asked.more_input_count, error));
     run->asked.input = run->inputs.joined;
     STATUS_TRY(check_sources(run, run->asked.result_path, error));
     STATUS_TRY(check_sources(run, run->asked.records_path, error));
@@ -89,32 +104,35 @@ static bool reads(const char *name, void *plan) {
 /* Of the original only the columns that are compared, and whose rows they are. */
 static shoal_status read_tables(assess_job *run, shoal_error *error) {
     table_reading how = {.hash = run->asked.result_path || run->asked.report_path,
-                         .released = run->asked.against};
+                         .released = compares(run)};
     run->table = (bound_table){.plan = run->plan,
                                .path = run->asked.input,
                                .names = &run->inputs,
+                               .memory = run->asked.table,
                                .hooks = &run->hooks,
                                .pool = run->pool};
     STATUS_TRY(bound_table_read(&run->table, &how, error));
-    if (!run->asked.against)
+    if (!compares(run))
         return SHOAL_OK;
     how.released = false;
     how.keep = reads;
     how.context = (void *)run->plan;
     /* What the values of both say counts for both. */
     run->original = (bound_table){.plan = run->table.plan,
-                                  .path = run->asked.against,
+                                  .path = run->asked.against ? run->asked.against : MEMORY_NAME,
+                                  .memory = run->asked.against_table,
                                   .hooks = &run->hooks,
                                   .pool = run->pool};
     STATUS_TRY(bound_table_read(&run->original, &how, error));
     decimal_comma_turn_like(run->table.owned, run->original.table);
     absent_join_like(run->table.owned, run->original.table);
     absent_join_like(run->original.owned, run->table.table);
-    return SHOAL_OK;
+    return absent_match(run->table.owned, run->original.table, run->plan) ? SHOAL_OK
+                                                                          : status_no_memory(error);
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {
-    assessment_input input = {.plan = run->asked.against ? run->original.plan : run->table.plan,
+    assessment_input input = {.plan = compares(run) ? run->original.plan : run->table.plan,
                               .table = run->table.table,
                               .path = run->table.path,
                               .original = run->original.table,
@@ -150,13 +168,14 @@ static shoal_status fill(pending_file *file, const text *content, shoal_error *e
 static shoal_status write_files(assess_job *run, shoal_error *error) {
     if (run->asked.result_path)
         STATUS_TRY(fill(&run->result_file, &run->result->json, error));
-    if (run->asked.report_path) {
-        text page = {0};
-        assessment_print_html(&page, run->facts, run->asked.public_report);
-        shoal_status status = fill(&run->report_file, &page, error);
-        text_free(&page);
-        STATUS_TRY(status);
-    }
+    if (reports(run))
+        assessment_print_html(&run->result->report, run->facts, run->asked.public_report);
+    if (run->result->report.failed)
+        return status_no_memory(error);
+    if (run->asked.report_path)
+        STATUS_TRY(fill(&run->report_file, &run->result->report, error));
+    if (!run->asked.make_report)
+        text_free(&run->result->report);
     if (run->hooks.cancel && *run->hooks.cancel)
         return status_fail(error, SHOAL_INTERRUPTED, "interrupted");
     if (run->records)
@@ -169,7 +188,9 @@ static shoal_status write_files(assess_job *run, shoal_error *error) {
 static shoal_status assess_run(assess_job *run, shoal_error *error) {
     STATUS_TRY(check(run, error));
     STATUS_TRY(open_outputs(run, error));
-    STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
+    STATUS_TRY(context_enter(&run->call, run->asked.context, run->plan->threads, run->hooks.cancel,
+                             error));
+    run->pool = run->call.pool;
     STATUS_TRY(read_tables(run, error));
     STATUS_TRY(assess(run, error));
     if (run->plan->strict)
@@ -183,7 +204,7 @@ static void assess_close(assess_job *run) {
     assessment_free(run->facts);
     bound_table_close(&run->original);
     bound_table_close(&run->table);
-    threads_stop(run->pool);
+    context_leave(&run->call);
     sink_close(run->records);
     file_close(&run->report_file);
     file_close(&run->result_file);
@@ -195,7 +216,7 @@ shoal_status shoal_assess(shoal_result **out, const shoal_plan *plan, const shoa
     assess_job run = {
         .plan = plan, .result_file = PENDING_FILE_NONE, .report_file = PENDING_FILE_NONE};
     sized_copy(&run.asked, sizeof run.asked, job);
-    sized_copy(&run.hooks, sizeof run.hooks, hooks);
+    hooks_open(&run.hooks, &run.relay, hooks);
     shoal_status status = assess_run(&run, error);
     *out = NULL;
     if (status == SHOAL_OK) {

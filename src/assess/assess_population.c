@@ -25,7 +25,7 @@ shoal_status assess_population_read(assessing *run, shoal_error *error) {
     if (people->table->rows == 0)
         return status_fail(error, SHOAL_BAD_DATA,
                            "%.120s has no rows, so it cannot be the population",
-                           run->plan->population);
+                           run->facts->population_file);
     return SHOAL_OK;
 }
 

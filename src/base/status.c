@@ -21,6 +21,17 @@ static void trim_partial_character(char *text, size_t size) {
         text[start - 1] = '\0';
 }
 
+static const char *status_code(shoal_status status) {
+    switch (status) {
+#define STATUS_CODE(value, name)                                                                   \
+    case value:                                                                                    \
+        return #name;
+        STATUS_CODES(STATUS_CODE)
+#undef STATUS_CODE
+    }
+    return "usage";
+}
+
 void status_describe(shoal_error *error, shoal_status status, int64_t line, int64_t column,
                      const char *format, ...) {
     if (!error)
@@ -28,7 +39,7 @@ void status_describe(shoal_error *error, shoal_status status, int64_t line, int6
     error->status = status;
     error->line = line;
     error->column = column;
-    error->code = NULL;
+    error->code = status_code(status);
     error->key = NULL;
     char whole[MOST_WHOLE];
     va_list arguments;

@@ -13,8 +13,19 @@
 #define STATUS_PRINTF(text, first)
 #endif
 
-/* Sets *error (when not NULL), without a code and a key. A message that does not fit is cut at a
- * whole UTF-8 character. */
+/* The code of a failure that has none of its own. */
+#define STATUS_CODES(X)                                                                            \
+    X(SHOAL_OK, ok)                                                                                \
+    X(SHOAL_USAGE, usage)                                                                          \
+    X(SHOAL_BAD_DATA, bad_data)                                                                    \
+    X(SHOAL_INFEASIBLE, no_release)                                                                \
+    X(SHOAL_IO, io)                                                                                \
+    X(SHOAL_UNVERIFIED, unverified)                                                                \
+    X(SHOAL_INTERRUPTED, cancelled)                                                                \
+    X(SHOAL_NO_MEMORY, no_memory)
+
+/* Sets *error (when not NULL), with the code of the status and without a key. A message that does
+ * not fit is cut at a whole UTF-8 character. */
 void status_describe(shoal_error *error, shoal_status status, int64_t line, int64_t column,
                      const char *format, ...) STATUS_PRINTF(5, 6);
 

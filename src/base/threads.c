@@ -27,6 +27,7 @@ struct thread_pool {
     uint64_t round; /* counts the calls of threads_run */
     int busy;
     bool stopping;
+    atomic_flag taken; /* by a caller of threads_run */
 };
 
 static void work_through(thread_pool *pool, int number) {
@@ -77,6 +78,7 @@ shoal_status threads_start(thread_pool **out, int threads, shoal_error *error) {
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work_came, NULL);
     pthread_cond_init(&pool->work_done, NULL);
+    atomic_flag_clear(&pool->taken);
     pool->count = 1;
     while (pool->count < wanted) {
         worker *next = &pool->workers[pool->count];
@@ -114,7 +116,7 @@ int threads_count(const thread_pool *pool) {
 }
 
 void threads_run(thread_pool *pool, size_t items, thread_task *task, void *context) {
-    if (!pool || pool->count == 1 || items <= 1) {
+    if (!pool || pool->count == 1 || items <= 1 || atomic_flag_test_and_set(&pool->taken)) {
         for (size_t i = 0; i < items; i++)
             task(context, i, 0);
         return;
@@ -133,4 +135,5 @@ void threads_run(thread_pool *pool, size_t items, thread_task *task, void *conte
     while (pool->busy > 0)
         pthread_cond_wait(&pool->work_done, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
+    atomic_flag_clear(&pool->taken);
 }

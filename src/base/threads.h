@@ -15,7 +15,8 @@ void threads_stop(thread_pool *pool);
 int threads_count(const thread_pool *pool); /* of NULL: 1 */
 
 /* Calls task(context, i, worker) for every i < items, in no fixed order, and waits for all. The
- * caller works too, as worker 0. Not to be called from inside a task. */
+ * caller works too, as worker 0. Several callers may share a pool: while one of them has the
+ * threads, the loops of the others run in the caller alone. Not to be called from inside a task. */
 void threads_run(thread_pool *pool, size_t items, thread_task *task, void *context);
 
 #endif

@@ -9,6 +9,7 @@
 #include "data/star.h"
 #include "data/table_tuples.h"
 #include "files/store_name_shown.h"
+#include "store/memory/memory_source.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -66,6 +67,15 @@ static shoal_status show_path(bound_table *bound, shoal_error *error) {
     return bound->path ? SHOAL_OK : status_no_memory(error);
 }
 
+static shoal_status load(bound_table *bound, const char *const *name, size_t count,
+                         const source_options *options, shoal_error *error) {
+    source *from = NULL;
+    if (!bound->memory)
+        return source_load(&bound->owned, &bound->format, name, count, options, error);
+    STATUS_TRY(memory_source_open(&from, bound->memory, options, error));
+    return source_load_opened(&bound->owned, &bound->format, from, options, error);
+}
+
 shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoal_error *error) {
     assert(bound->path && !bound->table);
     const source_names *names = bound->names;
@@ -79,20 +89,22 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
         .header = bound->plan->header,
         .trim = bound->plan->trim,
         .sheet = bound->plan->sheet,
-        .note = bound->hooks ? bound->hooks->note : NULL,
-        .note_context = bound->hooks ? bound->hooks->user : NULL,
+        .note = note_is_heard(bound->hooks) ? note_pass : NULL,
+        .note_context = (void *)bound->hooks,
         .sha256 = how->hash,
         .keep = how->keep,
         .context = how->context,
         .see = how->see,
         .see_context = how->see_context,
+        .sees = how->sees,
         .pool = bound->pool,
         .cancel = bound->hooks ? bound->hooks->cancel : NULL,
         .progress = phase_tell,
         .progress_context = &reading,
     };
-    phase_begin(&reading, bound->hooks, "read", (double)source_bytes(name, count));
-    shoal_status status = source_load(&bound->owned, &bound->format, name, count, &options, error);
+    phase_begin(&reading, bound->hooks, "read",
+                bound->memory ? 0 : (double)source_bytes(name, count));
+    shoal_status status = load(bound, name, count, &options, error);
     bound->table = bound->owned;
     if (status != SHOAL_OK)
         return status;

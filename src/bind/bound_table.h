@@ -19,9 +19,11 @@ typedef struct bound_table {
      * tried, the same without passwords. */
     const char *path;
     const source_names *names; /* its files, where there may be several; NULL: the path is one */
-    const shoal_hooks *hooks;  /* may be NULL */
-    thread_pool *pool;         /* may be NULL */
-    warning_list *warnings;    /* what is found goes here; NULL: nobody wants to know */
+    /* A table in memory that is read instead, which outlives this; NULL: none. */
+    const shoal_table *memory;
+    const shoal_hooks *hooks; /* may be NULL */
+    thread_pool *pool;        /* may be NULL */
+    warning_list *warnings;   /* what is found goes here; NULL: nobody wants to know */
     /* Where the rows of the table stay in a database: fills in those of a condensed table, once
      * the hierarchies are bound; NULL: the table has its rows. */
     shoal_status (*fill)(struct bound_table *bound, void *context, shoal_error *error);
@@ -82,6 +84,7 @@ typedef struct table_reading {
     /* Shown every row; see source_options. NULL: nobody looks. */
     void (*see)(const cell_block *block, void *context);
     void *see_context;
+    bool (*sees)(const char *name, void *see_context);
 } table_reading;
 
 SHOAL_CHECKED shoal_status bound_table_read(bound_table *bound, const table_reading *how,

@@ -1,4 +1,5 @@
 /* From the columns of a bound table to their bound hierarchies. */
+#include "base/note.h"
 #include "bind/bound_table.h"
 #include "bind/find_hierarchy.h"
 
@@ -53,15 +54,15 @@ static void keep_first(const char *problem, int64_t line, void *user) {
 }
 
 /* A file that reads oddly is used as it is; its first oddity is said. */
-static shoal_status note_doubts(const bound_table *bound, const shoal_hierarchy *hierarchy,
-                                shoal_error *error) {
+static shoal_status note_doubts(const bound_table *bound, const char *attribute,
+                                const shoal_hierarchy *hierarchy, shoal_error *error) {
     first_doubt kept = {"", hierarchy};
     int64_t problems = 0;
-    if (!hierarchy->source || !bound->hooks || !bound->hooks->note)
+    if (!hierarchy->source || !note_is_heard(bound->hooks))
         return SHOAL_OK;
     STATUS_TRY(hierarchy_doubt(hierarchy, keep_first, &kept, &problems, error));
     if (problems > 0)
-        bound->hooks->note(kept.sentence, bound->hooks->user);
+        note_tell(bound->hooks, note_hierarchy_doubtful, attribute, kept.sentence);
     return SHOAL_OK;
 }
 
@@ -73,9 +74,8 @@ static shoal_status bind_hierarchy(bound_table *bound, size_t attribute, shoal_e
     char *sentence = NULL;
     STATUS_TRY(
         hierarchy_for_column(&hierarchy, bound->table, values, bound->plan, &sentence, error));
-    if (sentence && bound->hooks && bound->hooks->note)
-        bound->hooks->note(sentence, bound->hooks->user);
-    shoal_status status = note_doubts(bound, hierarchy, error);
+    note_tell(bound->hooks, note_hierarchy_built, values->name, sentence);
+    shoal_status status = note_doubts(bound, values->name, hierarchy, error);
     if (status == SHOAL_OK)
         status = bind_to(bound, attribute, hierarchy, sentence, error);
     memory_free(sentence);

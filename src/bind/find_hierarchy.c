@@ -172,6 +172,17 @@ static shoal_status find_in_folder(char **path, const char *folder, const char *
     return status;
 }
 
+/* An object is taken as a file with its labels would be. */
+static shoal_status take_object(shoal_hierarchy **out, const shoal_hierarchy *object,
+                                const column *values, shoal_error *error) {
+    if (values->comma)
+        return hierarchy_turn_commas(out, object, error);
+    if (!object->source)
+        return hierarchy_copy(out, object, HIERARCHY_IN_MEMORY, error);
+    *out = shoal_hierarchy_share(object);
+    return SHOAL_OK;
+}
+
 /* `usual`: what is built where the plan gives none. */
 static shoal_status find_or_build(shoal_hierarchy **out, const value_company *company,
                                   const char *usual, char **described, bool *given,
@@ -182,6 +193,8 @@ static shoal_status find_or_build(shoal_hierarchy **out, const value_company *co
     const char *spec = attribute ? attribute->hierarchy : NULL;
     const char *path = spec ? plan_hierarchy_path(spec) : NULL;
     *given = true;
+    if (attribute && attribute->given)
+        return take_object(out, attribute->given, company->values, error);
     if (path == spec && spec)
         return hierarchy_read_csv_of(out, path, company->values, error);
     if (spec)
@@ -220,6 +233,16 @@ shoal_status hierarchy_of_labels(shoal_hierarchy **out, const column *values,
     return find_or_build(out, &alone, "flat", NULL, &given, error);
 }
 
+/* On a hierarchy of its own: others may have the object. */
+static shoal_status add_top(shoal_hierarchy **to, shoal_error *error) {
+    shoal_hierarchy *own = NULL;
+    const shoal_hierarchy *from = *to;
+    STATUS_TRY(hierarchy_copy(&own, from, from->source, error));
+    shoal_hierarchy_free(*to);
+    *to = own;
+    return hierarchy_add_top(own, error);
+}
+
 static shoal_status find_for(shoal_hierarchy **out, const value_company *company, char **described,
                              shoal_error *error) {
     const plan_attribute *attribute = plan_find(company->plan, company->values->name);
@@ -228,7 +251,7 @@ static shoal_status find_for(shoal_hierarchy **out, const value_company *company
     STATUS_TRY(find_or_build(out, company, "auto", described, &given, error));
     if (!attribute || !attribute->add_top)
         return SHOAL_OK;
-    shoal_status status = hierarchy_add_top(*out, error);
+    shoal_status status = attribute->given ? add_top(out, error) : hierarchy_add_top(*out, error);
     if (status != SHOAL_OK) {
         shoal_hierarchy_free(*out);
         *out = NULL;

@@ -1,4 +1,5 @@
 /* In which columns the comma is the decimal sign. */
+#include "base/note.h"
 #include "base/text.h"
 #include "bind/found_values.h"
 #include "data/column_type.h"
@@ -94,13 +95,13 @@ static shoal_status turn_all(comma_search *by, shoal_plan **found, shoal_error *
 
 static void note_found(const comma_search *by, const shoal_hooks *hooks) {
     text sentence = {0};
-    if (!hooks || !hooks->note)
+    if (!note_is_heard(hooks))
         return;
     if (by->turned.length > 0) {
         text_format(&sentence, "the comma is the decimal sign of %.200s, also in the release",
                     by->turned.bytes);
         if (sentence.bytes && !by->plan->decimal)
-            hooks->note(sentence.bytes, hooks->user);
+            note_tell(hooks, note_comma_decimal, NULL, sentence.bytes);
     }
     sentence.length = 0;
     if (by->thousands.length > 0) {
@@ -109,7 +110,7 @@ static void note_found(const comma_search *by, const shoal_hooks *hooks) {
                     "comma if it is the decimal sign",
                     by->thousands.bytes);
         if (sentence.bytes && !by->plan->decimal)
-            hooks->note(sentence.bytes, hooks->user);
+            note_tell(hooks, note_comma_thousands, NULL, sentence.bytes);
     }
     text_free(&sentence);
 }

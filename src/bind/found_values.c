@@ -1,5 +1,6 @@
 #include "bind/found_values.h"
 
+#include "base/note.h"
 #include "base/text.h"
 #include "data/decimal_comma.h"
 #include "data/number.h"
@@ -31,9 +32,9 @@ typedef struct finding {
     bool released; /* the table is a release */
 } finding;
 
-static void note(const finding *by, const text *sentence) {
-    if (by->hooks && by->hooks->note && !sentence->failed && sentence->bytes)
-        by->hooks->note(sentence->bytes, by->hooks->user);
+static void note(const finding *by, const char *code, const column *of, const text *sentence) {
+    if (!sentence->failed)
+        note_tell(by->hooks, code, of->name, sentence->bytes);
 }
 
 /* ---- Words for missing values ---------------------------------------------------------------- */
@@ -155,7 +156,7 @@ static void note_words(const finding *by, const column *of, plan_type type, cons
                 " count%s as missing, since the other values are %s; missing.tokens can say "
                 "otherwise",
                 several ? "" : "s", type == TYPE_DATE ? "dates" : "numbers");
-    note(by, &sentence);
+    note(by, note_words_are_missing, of, &sentence);
     text_free(&sentence);
 }
 
@@ -190,7 +191,7 @@ static bool is_number(const char *value) {
 /* Whether the user has said already how the attribute is generalized. */
 static bool has_hierarchy(const shoal_plan *plan, const plan_attribute *attribute) {
     char path[4096];
-    if (attribute->hierarchy || attribute->type != TYPE_AUTO)
+    if (attribute->hierarchy || attribute->given || attribute->type != TYPE_AUTO)
         return true;
     if (!plan->hierarchies)
         return false;
@@ -211,7 +212,7 @@ static void note_others(const finding *by, const column *of, const value_list *v
         "column is one of numbers",
         count > OTHERS_SHOWN ? ", …" : "", count == 1 ? "is" : "are",
         count == 1 ? "it stands" : "they stand", count == 1 ? "it" : "them", of->name);
-    note(by, &sentence);
+    note(by, note_nearly_numbers, of, &sentence);
     text_free(&sentence);
 }
 
@@ -234,7 +235,7 @@ static void note_thousands(const finding *by, const column *of, const value_list
                 decimal_comma_swap(shown, strlen(shown));
             text_format(&sentence, "%.60s: thousands are separated, as in %s", of->name, shown);
         }
-    note(by, &sentence);
+    note(by, note_thousands_separated, of, &sentence);
     text_free(&sentence);
 }
 

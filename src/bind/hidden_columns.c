@@ -5,11 +5,12 @@
 #include "bind/roles.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #define MOST_COLUMNS 8     /* more identifiers are not looked at */
-#define TRIAL_ROWS 65536   /* of one worker, after which it is plain whether values repeat */
+#define TRIAL_ROWS 65536   /* the first, after which it is plain whether values repeat */
 #define TRIAL_SLOTS 131072 /* a power of two, twice as many */
 #define FEW_REPEATED 8     /* chance, or slips of the pen */
 #define PARTS 16           /* of the hashes, counted one after the other */
@@ -24,9 +25,13 @@ typedef struct stretch {
 typedef struct worker_column {
     uint64_t *hash; /* [count] */
     size_t count, capacity;
-    uint64_t *trial; /* [TRIAL_SLOTS] hashes of the first rows; 0: none. NULL: the trial is over */
-    size_t tried, repeated;
 } worker_column;
+
+/* What the first rows of a column show, whoever reads them: the answer must not depend on that. */
+typedef struct column_trial {
+    uint64_t *seen; /* [TRIAL_SLOTS] hashes; 0: none. NULL: it has not begun, or is over */
+    size_t tried, repeated;
+} column_trial;
 
 typedef struct hidden_worker {
     worker_column column[MOST_COLUMNS];
@@ -41,8 +46,10 @@ struct hidden_columns {
     size_t place[MOST_COLUMNS];
     size_t columns;
     atomic_bool unique[MOST_COLUMNS]; /* given up */
-    atomic_bool failed;               /* out of memory */
-    hidden_worker *workers;           /* [worker_count] */
+    pthread_mutex_t lock;             /* of the trials */
+    column_trial trial[MOST_COLUMNS];
+    atomic_bool failed;     /* out of memory */
+    hidden_worker *workers; /* [worker_count] */
     size_t worker_count;
 };
 
@@ -53,15 +60,16 @@ hidden_columns *hidden_columns_new(const shoal_plan *plan, int workers) {
     made->plan = plan;
     made->worker_count = workers > 0 ? (size_t)workers : 1;
     made->workers = memory_zero(made->worker_count, sizeof *made->workers);
-    if (made->workers)
+    if (made->workers) {
+        pthread_mutex_init(&made->lock, NULL);
         return made;
+    }
     memory_free(made);
     return NULL;
 }
 
 static void drop_column(worker_column *of) {
     memory_free(of->hash);
-    memory_free(of->trial);
     *of = (worker_column){0};
 }
 
@@ -71,16 +79,25 @@ void hidden_columns_free(hidden_columns *hidden) {
             drop_column(&hidden->workers[w].column[c]);
         memory_free(hidden->workers[w].stretches);
     }
-    if (hidden)
+    for (size_t c = 0; hidden && c < MOST_COLUMNS; c++)
+        memory_free(hidden->trial[c].seen);
+    if (hidden) {
+        pthread_mutex_destroy(&hidden->lock);
         memory_free(hidden->workers);
+    }
     memory_free(hidden);
+}
+
+bool hidden_columns_sees(const char *name, void *context) {
+    const hidden_columns *hidden = context;
+    return plan_role_of(hidden->plan, name) == ROLE_IDENTIFIER &&
+           key_name_judge(name) != KEY_NAME_SHARED;
 }
 
 bool hidden_columns_keep(const char *name, void *context) {
     hidden_columns *hidden = context;
     size_t place = hidden->asked++;
-    if (plan_role_of(hidden->plan, name) == ROLE_IDENTIFIER && hidden->columns < MOST_COLUMNS &&
-        key_name_judge(name) != KEY_NAME_SHARED)
+    if (hidden->columns < MOST_COLUMNS && hidden_columns_sees(name, context))
         hidden->place[hidden->columns++] = place;
     return roles_keep_needed(name, (void *)hidden->plan);
 }
@@ -114,35 +131,47 @@ static uint64_t hash_cell(const hidden_columns *hidden, const cell_block *block,
     return hash ? hash : 1;
 }
 
-/* Counts the values of the first rows that were there before. */
-static void try_hash(worker_column *of, uint64_t hash) {
+/* Counts the values that were there before. */
+static void try_hash(column_trial *of, uint64_t hash) {
     size_t slot = hash & (TRIAL_SLOTS - 1);
-    while (of->trial[slot] && of->trial[slot] != hash)
+    while (of->seen[slot] && of->seen[slot] != hash)
         slot = (slot + 1) & (TRIAL_SLOTS - 1);
-    of->repeated += of->trial[slot] == hash;
-    of->trial[slot] = hash;
+    of->repeated += of->seen[slot] == hash;
+    of->seen[slot] = hash;
     of->tried++;
 }
 
-static bool add_hash(hidden_columns *hidden, worker_column *of, size_t index, uint64_t hash) {
-    void *items = of->hash;
-    if (of->count == 0 && !of->trial)
-        of->trial = memory_zero(TRIAL_SLOTS, sizeof *of->trial);
-    bool grown = memory_grow(&items, &of->capacity, of->count + 1, sizeof *of->hash);
-    of->hash = items;
-    if (!grown || (of->count == 0 && !of->trial))
-        return false;
-    of->hash[of->count++] = hash;
-    if (!of->trial)
+/* The hashes of rows from `row` on, of which the first of the table are tried. */
+static bool try_rows(hidden_columns *hidden, size_t index, size_t row, const uint64_t *hash,
+                     size_t count) {
+    column_trial *of = &hidden->trial[index];
+    if (row >= TRIAL_ROWS)
         return true;
-    try_hash(of, hash);
-    if (of->tried == TRIAL_ROWS) {
+    if (count > TRIAL_ROWS - row)
+        count = TRIAL_ROWS - row;
+    pthread_mutex_lock(&hidden->lock);
+    if (!of->seen)
+        of->seen = memory_zero(TRIAL_SLOTS, sizeof *of->seen);
+    bool fine = of->seen != NULL;
+    for (size_t i = 0; fine && i < count && of->tried < TRIAL_ROWS; i++)
+        try_hash(of, hash[i]);
+    if (fine && of->tried == TRIAL_ROWS) {
         if (of->repeated < FEW_REPEATED)
             atomic_store(&hidden->unique[index], true);
-        memory_free(of->trial);
-        of->trial = NULL;
+        memory_free(of->seen);
+        of->seen = NULL;
     }
-    return true;
+    pthread_mutex_unlock(&hidden->lock);
+    return fine;
+}
+
+static bool add_hash(worker_column *of, uint64_t hash) {
+    void *items = of->hash;
+    bool grown = memory_grow(&items, &of->capacity, of->count + 1, sizeof *of->hash);
+    of->hash = items;
+    if (grown)
+        of->hash[of->count++] = hash;
+    return grown;
 }
 
 static bool see_column(hidden_columns *hidden, hidden_worker *by, size_t index,
@@ -152,10 +181,11 @@ static bool see_column(hidden_columns *hidden, hidden_worker *by, size_t index,
         drop_column(of);
         return true;
     }
+    size_t before = of->count;
     for (size_t row = 0; row < block->rows; row++)
-        if (!add_hash(hidden, of, index, hash_cell(hidden, block, row, hidden->place[index])))
+        if (!add_hash(of, hash_cell(hidden, block, row, hidden->place[index])))
             return false;
-    return true;
+    return block->rows == 0 || try_rows(hidden, index, block->row, of->hash + before, block->rows);
 }
 
 static bool see_rows(hidden_worker *by, const cell_block *block) {

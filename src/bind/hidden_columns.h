@@ -18,6 +18,8 @@ void hidden_columns_free(hidden_columns *hidden);
  * is shown the rows. The context of both is the hidden_columns. */
 bool hidden_columns_keep(const char *name, void *hidden);
 void hidden_columns_see(const cell_block *block, void *hidden);
+/* Whether it looks at the column. */
+bool hidden_columns_sees(const char *name, void *hidden);
 
 /* How many columns there are; and the number of the table's column. */
 size_t hidden_columns_count(const hidden_columns *hidden);

@@ -1,29 +1,34 @@
 #include "bind/reading_notes.h"
 
+#include "base/note.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static void note(const shoal_hooks *hooks, const char *format, ...) STATUS_PRINTF(2, 3);
+static void note(const shoal_hooks *hooks, const char *code, const char *attribute,
+                 const char *format, ...) STATUS_PRINTF(4, 5);
 
-static void note(const shoal_hooks *hooks, const char *format, ...) {
+static void note(const shoal_hooks *hooks, const char *code, const char *attribute,
+                 const char *format, ...) {
     char sentence[400];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    hooks->note(sentence, hooks->user);
+    note_tell(hooks, code, attribute, sentence);
 }
 
 static void note_encoding(const shoal_hooks *hooks, const char *label, const char *encoding) {
     if (strcmp(encoding, "ISO-8859-1") == 0)
-        note(hooks,
+        note(hooks, note_encoding_found, NULL,
              "%.100s is in none of the encodings that can be found: read as ISO-8859-1, byte by "
              "byte; set input.encoding if letters look wrong",
              label);
     else
-        note(hooks, "%.100s: read as %s%s; set input.encoding if letters look wrong", label,
-             encoding, strcmp(encoding, "CP932") == 0 ? " (Shift-JIS)" : "");
+        note(hooks, note_encoding_found, NULL,
+             "%.100s: read as %s%s; set input.encoding if letters look wrong", label, encoding,
+             strcmp(encoding, "CP932") == 0 ? " (Shift-JIS)" : "");
 }
 
 /* Up to a handful of the names that columns without a name were given. */
@@ -42,7 +47,7 @@ static void note_unnamed(const shoal_hooks *hooks, const char *label, const shoa
         else if (count == 6)
             snprintf(names + used, sizeof names - used, ", …");
     }
-    note(hooks, "%.100s: %zu column%s no name: called %s", label, count,
+    note(hooks, note_columns_unnamed, NULL, "%.100s: %zu column%s no name: called %s", label, count,
          count == 1 ? " has" : "s have", names);
 }
 
@@ -62,12 +67,12 @@ static void note_idle_limits(const shoal_hooks *hooks, const shoal_plan *plan) {
         const plan_attribute *each = &plan->attributes[i];
         if (each->role != ROLE_QUASI && (each->shape != SHAPE_AUTO || each->local != LOCAL_FREE))
             note(
-                hooks,
+                hooks, note_not_generalized, each->name,
                 "%.60s is not a quasi-identifier: it is not generalized, and its shape, or that it "
                 "is kept or uniform, means nothing",
                 each->name);
         if (each->role != ROLE_QUASI && (each->min_level > 0 || each->max_level > 0))
-            note(hooks,
+            note(hooks, note_not_generalized, each->name,
                  "%.60s is not a quasi-identifier: it is not generalized, and its lowest and "
                  "highest level mean nothing",
                  each->name);
@@ -76,15 +81,15 @@ static void note_idle_limits(const shoal_hooks *hooks, const shoal_plan *plan) {
 
 void reading_notes(const shoal_hooks *hooks, const char *label, const shoal_plan *plan,
                    const shoal_table *table, const table_format *format) {
-    if (!hooks || !hooks->note)
+    if (!note_is_heard(hooks))
         return;
     if (!plan->encoding && !text_encoding_is_plain(format->csv.encoding))
         note_encoding(hooks, label, format->csv.encoding);
     if (!plan->delimiter && format->csv.blanks)
-        note(hooks, "%.100s: blanks separate the values; set input.delimiter if they do not",
-             label);
+        note(hooks, note_separated_by_blanks, NULL,
+             "%.100s: blanks separate the values; set input.delimiter if they do not", label);
     if (reading_found_rows(table) && !plan->delimiter)
-        note(hooks,
+        note(hooks, note_one_column, NULL,
              "%.100s: only one column was found; set input.delimiter if its rows have several",
              label);
     note_idle_limits(hooks, plan);

@@ -38,7 +38,7 @@ static shoal_status check_present(const shoal_table *table, const shoal_plan *pl
     for (size_t i = 0; i < plan->attribute_count; i++) {
         const plan_attribute *each = &plan->attributes[i];
         bool shaped = each->weighted || each->constrained || each->order || each->finest > 0 ||
-                      each->hierarchy || each->type != TYPE_AUTO || each->add_top ||
+                      each->hierarchy || each->given || each->type != TYPE_AUTO || each->add_top ||
                       each->missing || each->min_level > 0 || each->max_level > 0 ||
                       each->shape != SHAPE_AUTO || each->local != LOCAL_FREE;
         bool needed = quasi_only ? each->role == ROLE_QUASI : each->role != ROLE_PLAIN || shaped;

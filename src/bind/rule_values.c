@@ -117,6 +117,7 @@ static shoal_plan plan_of_models(const shoal_plan *plan, const char *name, bool 
     if (ordered) {
         own->type = attribute->type;
         own->hierarchy = attribute->hierarchy;
+        own->given = attribute->given;
         own->order = attribute->order;
     }
     out.attributes = own;

@@ -57,7 +57,7 @@ shoal_status rules_read(rule_list *out, const shoal_plan *plan, shoal_error *err
         STATUS_TRY(add_rule(out, spec, error));
     }
     /* Whom a record hides among: with a population its people, else the class (plan_settle). */
-    if (plan_k_of_risk(plan) > 0 && plan->population) {
+    if (plan_k_of_risk(plan) > 0 && plan_has_population(plan)) {
         snprintf(spec, sizeof spec, "k-map k=%lld", (long long)plan_k_of_risk(plan));
         STATUS_TRY(add_rule(out, spec, error));
     }

@@ -1,12 +1,15 @@
 /* The population of k-map and delta-presence: read once, and its values found in the bound
  * hierarchies. */
+#include "base/note.h"
 #include "bind/find_hierarchy.h"
 #include "bind/roles.h"
 #include "bind/rules.h"
 #include "data/absent_join.h"
+#include "data/absent_match.h"
 #include "data/decimal_comma.h"
 #include "data/table_tuples.h"
-#include "files/store_name_shown.h"
+#include "plan/plan_objects.h"
+#include "store/memory/memory_source.h"
 #include "store/source.h"
 
 #include <inttypes.h>
@@ -124,7 +127,7 @@ static shoal_status find_columns(size_t *place, const shoal_table *people, const
         int64_t found = table_find(people, name);
         if (found < 0) {
             absent_column absent = table_absent(people, name);
-            char *shown = store_name_shown(input->plan->population);
+            char *shown = plan_population_shown(input->plan);
             shoal_status status =
                 status_fail(error, SHOAL_BAD_DATA,
                             "%.50s has no column '%s', but a population has the table's "
@@ -138,6 +141,17 @@ static shoal_status find_columns(size_t *place, const shoal_table *people, const
     return SHOAL_OK;
 }
 
+/* A table in memory is read like a file: its codes are shared, what is changed below is not. */
+static shoal_status load_people(shoal_table **out, const shoal_plan *plan,
+                                const source_options *options, shoal_error *error) {
+    const char *name = plan->population;
+    source *from = NULL;
+    if (!plan->population_table)
+        return source_load(out, NULL, &name, 1, options, error);
+    STATUS_TRY(memory_source_open(&from, plan->population_table, options, error));
+    return source_load_opened(out, NULL, from, options, error);
+}
+
 shoal_status rules_read_population(shoal_table **out, size_t *place, const rules_input *input,
                                    shoal_error *error) {
     source_options options = {
@@ -146,10 +160,11 @@ shoal_status rules_read_population(shoal_table **out, size_t *place, const rules
         .pool = input->pool,
         .cancel = input->hooks ? input->hooks->cancel : NULL,
     };
-    const char *people = input->plan->population;
-    STATUS_TRY(source_load(out, NULL, &people, 1, &options, error));
+    STATUS_TRY(load_people(out, input->plan, &options, error));
     decimal_comma_turn_like(*out, input->table);
     absent_join_like(*out, input->table);
+    if (!absent_match(*out, input->table, input->plan))
+        return status_no_memory(error);
     return find_columns(place, *out, input, error);
 }
 
@@ -164,14 +179,14 @@ static void note_unknown(const bound_population *of, const rules_input *input) {
         }
         rows += known ? 0 : of->tuples.counts[t];
     }
-    if (rows == 0 || !input->hooks || !input->hooks->note)
+    if (rows == 0)
         return;
     char sentence[200];
     snprintf(sentence, sizeof sentence,
              "%" PRIu64 " of %" PRIu64 " rows of the population have values that are neither in "
              "the table nor in a hierarchy: they belong to no class",
              rows, of->tuples.rows);
-    input->hooks->note(sentence, input->hooks->user);
+    note_tell(input->hooks, note_population_strangers, NULL, sentence);
 }
 
 static shoal_status bind_people(bound_population *out, const shoal_table *people,

@@ -35,6 +35,7 @@ typedef struct box_work {
     uint64_t seed;
     const struct box_spots *spots; /* found before, for several methods (box_spots.h); NULL: each
                                       finds them for itself */
+    int worker; /* the number that rules are asked with by what runs in the calling thread alone */
 } box_work;
 
 void box_clusters_free(box_clusters *made);

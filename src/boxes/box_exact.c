@@ -30,7 +30,7 @@ static bool keeps_rule(const exact_table *in, uint32_t set) {
     for (uint32_t row = 0; row < in->rows; row++)
         if (set >> row & 1)
             tuple[count++] = in->tuple[row];
-    return !of->rule || of->rule(of->rule_context, tuple, count, 0);
+    return !of->rule || of->rule(of->rule_context, tuple, count, in->work->worker);
 }
 
 static int64_t box_cost_of(const exact_table *in, uint32_t set) {

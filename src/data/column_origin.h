@@ -59,6 +59,8 @@ typedef struct column_origin {
 /* A zeroed one; NULL: out of memory. */
 column_origin *column_origin_new(value_type of);
 void column_origin_free(column_origin *origin);
+/* One of its own like another; NULL: out of memory. */
+column_origin *column_origin_copy(const column_origin *from);
 
 /* What the texts of a column with this type (NULL: of a place without types) stand for. */
 absent_texts column_origin_absent(const column_origin *origin);

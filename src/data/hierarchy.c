@@ -27,8 +27,15 @@ shoal_status hierarchy_new(shoal_hierarchy **out, size_t values, int height, sho
     return SHOAL_OK;
 }
 
+shoal_hierarchy *shoal_hierarchy_share(const shoal_hierarchy *hierarchy) {
+    shoal_hierarchy *shared = (shoal_hierarchy *)hierarchy;
+    if (shared)
+        atomic_fetch_add(&shared->shares, 1);
+    return shared;
+}
+
 void shoal_hierarchy_free(shoal_hierarchy *hierarchy) {
-    if (!hierarchy)
+    if (!hierarchy || atomic_fetch_sub(&hierarchy->shares, 1) > 0)
         return;
     label_index_close(&hierarchy->ground);
     arena_free(&hierarchy->memory);
@@ -216,6 +223,10 @@ shoal_status hierarchy_seal(shoal_hierarchy *hierarchy, shoal_error *error) {
         return status_fail_at(error, SHOAL_BAD_DATA, first.line, 0, "hierarchy: %s", first.text);
     return status_fail_at(error, SHOAL_BAD_DATA, first.line, 0, "%s:%" PRId64 ": %s",
                           hierarchy->source, first.line, first.text);
+}
+
+int64_t shoal_hierarchy_find(const shoal_hierarchy *hierarchy, const char *value) {
+    return hierarchy_find(hierarchy, value);
 }
 
 int64_t hierarchy_find(const shoal_hierarchy *hierarchy, const char *value) {

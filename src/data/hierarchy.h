@@ -7,6 +7,8 @@
 #include "data/label_index.h"
 #include "plan/plan.h"
 
+#include <stdatomic.h>
+
 #define HIERARCHY_MOST_LEVELS PLAN_MOST_LEVELS
 
 struct shoal_hierarchy {
@@ -20,7 +22,11 @@ struct shoal_hierarchy {
     uint32_t *groups;       /* [value * (height + 1) + level] number of the label in its level */
     uint32_t *group_counts; /* [height + 1] */
     label_index ground;
+    atomic_size_t shares; /* references besides the first */
 };
+
+/* What messages call a hierarchy that a program has made. */
+#define HIERARCHY_IN_MEMORY "the hierarchy in memory"
 
 static inline size_t hierarchy_cell(const shoal_hierarchy *hierarchy, size_t value, int level) {
     return value * (size_t)(hierarchy->height + 1) + (size_t)level;
@@ -66,6 +72,10 @@ void hierarchy_remark(const shoal_hierarchy *hierarchy, size_t rows, shoal_findi
 
 /* Row of a ground value, or -1. */
 int64_t hierarchy_find(const shoal_hierarchy *hierarchy, const char *value);
+
+/* A sealed hierarchy of its own with the same labels, called `source` in messages. */
+SHOAL_CHECKED shoal_status hierarchy_copy(shoal_hierarchy **out, const shoal_hierarchy *from,
+                                          const char *source, shoal_error *error);
 
 /* Adds a last level with the one value `*`, unless the top level already has one single value.
  * The hierarchy is and stays sealed. */

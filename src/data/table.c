@@ -100,44 +100,30 @@ absent_column table_absent(const shoal_table *table, const char *name) {
     return out;
 }
 
+shoal_table *shoal_table_share(const shoal_table *table) {
+    shoal_table *shared = (shoal_table *)table;
+    if (shared)
+        atomic_fetch_add(&shared->shares, 1);
+    return shared;
+}
+
 void shoal_table_free(shoal_table *table) {
-    if (!table)
+    if (!table || atomic_fetch_sub(&table->shares, 1) > 0)
         return;
     for (size_t i = 0; i < table->columns; i++) {
         column *column_of = &table->column[i];
         memory_free(column_of->name);
-        memory_free(column_of->codes.data);
+        if (!column_of->borrowed)
+            memory_free(column_of->codes.data);
         memory_free(column_of->values.bytes);
         memory_free(column_of->values.offsets);
         memory_free(column_of->counts);
         memory_free(column_of->counted);
         column_origin_free(column_of->origin);
     }
+    if (table->let_go)
+        table->let_go(table->held);
     memory_free(table->column);
     memory_free(table->times);
     memory_free(table);
-}
-
-int64_t shoal_table_rows(const shoal_table *table) {
-    return (int64_t)table->rows;
-}
-
-int64_t shoal_table_columns(const shoal_table *table) {
-    return (int64_t)table->columns;
-}
-
-static const column *column_at(const shoal_table *table, int64_t index) {
-    return index >= 0 && (size_t)index < table->columns ? &table->column[index] : NULL;
-}
-
-const char *shoal_table_column_name(const shoal_table *table, int64_t index) {
-    const column *found = column_at(table, index);
-    return found ? found->name : NULL;
-}
-
-const char *shoal_table_value(const shoal_table *table, int64_t row, int64_t index) {
-    const column *found = column_at(table, index);
-    if (!found || !found->kept || row < 0 || (size_t)row >= table->rows)
-        return NULL;
-    return dictionary_text(&found->values, codes_get(&found->codes, (size_t)row));
 }

@@ -7,9 +7,13 @@
 #include "data/codes.h"
 #include "data/column_origin.h"
 
+#include <stdatomic.h>
+
 /* The distinct values of a column. Codes follow byte order of the values, so that a table does not
  * depend on the order of its rows; only columns of over a million distinct values keep the order
  * of first appearance. */
+#define DICTIONARY_SORTED_MOST ((size_t)1000000)
+
 typedef struct dictionary {
     size_t size;
     char *bytes;     /* every value with a NUL after it, back to back */
@@ -29,11 +33,13 @@ typedef struct column {
     bool kept;  /* false: the reader skipped it; codes and values are empty */
     bool comma; /* its file has a decimal comma, its values have a point: data/decimal_comma.h */
     codes codes;
+    bool borrowed; /* the codes are not the table's own: do not change or free them */
     dictionary values;
     /* Of a condensed table, [values]: rows of its source, and those that count. NULL: as the codes
      * say; all do. */
     uint64_t *counts, *counted;
     column_origin *origin; /* NULL: text of a place without origins */
+    bool untouched;        /* of a release: its values are those of the original */
 } column;
 
 struct shoal_table {
@@ -46,8 +52,12 @@ struct shoal_table {
     uint64_t counted; /* those that count: with the plan's rule for missing values */
     uint32_t
         *times; /* [rows] of the source that each stands for; NULL: one, or none are there yet */
-    uint64_t bytes;  /* read from the source, before decompression */
-    char sha256[65]; /* of the source's bytes in hex; "" if not requested */
+    uint64_t bytes;       /* read from the source, before decompression */
+    char sha256[65];      /* of the source's bytes in hex; "" if not requested */
+    atomic_size_t shares; /* references besides the first */
+    /* What borrowed codes belong to, freed with the table; NULL: they outlive it anyway. */
+    void *held;
+    void (*let_go)(void *held);
 };
 
 /* The rows of its source. */
@@ -58,6 +68,9 @@ static inline uint64_t table_whole(const shoal_table *table) {
 static inline uint32_t table_times(const shoal_table *table, size_t row) {
     return table->times ? table->times[row] : 1;
 }
+
+/* The code that stands for no value, or -1. */
+int64_t table_null_code(const column *of);
 
 /* Index of the column of that name, or -1. */
 int64_t table_find(const shoal_table *table, const char *name);

@@ -5,6 +5,8 @@
 
 #include "anonymize/run_proposal.h"
 #include "anonymize/run_request.h"
+#include "base/context.h"
+#include "base/hooks.h"
 #include "files/pending_file.h"
 #include "report/exploration.h"
 #include "report/result.h"
@@ -16,10 +18,13 @@ typedef struct explore_run {
     shoal_explore_job asked;
     source_names inputs;
     shoal_hooks hooks;
+    hook_relay relay;  /* of the hooks */
     shoal_hooks quiet; /* without notes, warnings and progress */
     pending_file csv_file, result_file, report_file;
-    thread_pool *pool;
-    bound_table table; /* as read */
+    context_call call;
+    thread_pool *pool;   /* of the call */
+    shoal_plan *limited; /* the caller's plan with less memory; NULL: it is as it is */
+    bound_table table;   /* as read */
     warning_list warnings;
     exploration facts;
     size_t searches, searched; /* altogether, and so far */

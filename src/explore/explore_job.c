@@ -21,11 +21,9 @@ static shoal_status check_output(const explore_run *run, const char *output, sho
 }
 
 static shoal_status check(explore_run *run, shoal_error *error) {
-    STATUS_TRY(document_check_build(run->asked.report_path, error));
-    if (!run->asked.input)
-        return status_refuse(error, SHOAL_USAGE, "input_missing", "input", "the input is missing");
-    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
-                                 run->asked.more_input_count, error));
+    STATUS_TRY(document_check_build(run->asked.report_path || run->asked.make_report, error));
+    STATUS_TRY(source_names_of_job(&run->inputs, run->asked.table, run->asked.input,
+                                   run->asked.more_inputs, run->asked.more_input_count, error));
     STATUS_TRY(bound_table_check_plan(run->plan, error));
     if (run->plan->where == WHERE_DATABASE)
         return status_refuse(error, SHOAL_USAGE, "needs_rows", "where",
@@ -120,6 +118,7 @@ static shoal_status read_table(explore_run *run, shoal_error *error) {
     run->table = (bound_table){.plan = run->plan,
                                .path = run->inputs.joined,
                                .names = &run->inputs,
+                               .memory = run->asked.table,
                                .hooks = &run->hooks,
                                .pool = run->pool};
     double begin = clock_seconds();
@@ -163,19 +162,27 @@ static shoal_status make_result(explore_run *run, shoal_error *error) {
         return status_no_memory(error);
     exploration_print_json(&run->result->json, &run->facts);
     exploration_print_summary(&run->result->summary, &run->facts);
-    return run->result->json.failed || run->result->summary.failed ? status_no_memory(error)
-                                                                   : SHOAL_OK;
+    if (run->asked.make_report)
+        exploration_print_html(&run->result->report, &run->facts);
+    const shoal_result *made = run->result;
+    return made->json.failed || made->summary.failed || made->report.failed
+               ? status_no_memory(error)
+               : SHOAL_OK;
 }
 
 static shoal_status explore(explore_run *run, shoal_error *error) {
     run->started = clock_seconds();
+    STATUS_TRY(
+        plan_limit_memory(&run->limited, &run->plan, context_memory(run->asked.context), error));
     STATUS_TRY(run_propose(&run->proposal, run->plan, &run->hooks, error));
     if (run->proposal.plan)
         run->plan = run->proposal.plan;
     STATUS_TRY(check(run, error));
     STATUS_TRY(check_plans(run, error));
     STATUS_TRY(open_outputs(run, error));
-    STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
+    STATUS_TRY(context_enter(&run->call, run->asked.context, run->plan->threads, run->hooks.cancel,
+                             error));
+    run->pool = run->call.pool;
     STATUS_TRY(read_table(run, error));
     STATUS_TRY(search_all(run, error));
     run->facts.seconds_total = clock_seconds() - run->started;
@@ -188,7 +195,8 @@ static void close_run(explore_run *run) {
     bound_table_close(&run->table);
     run_proposal_close(&run->proposal);
     warnings_free(&run->warnings);
-    threads_stop(run->pool);
+    shoal_plan_free(run->limited);
+    context_leave(&run->call);
     file_close(&run->report_file);
     file_close(&run->result_file);
     file_close(&run->csv_file);
@@ -203,7 +211,7 @@ shoal_status shoal_explore(shoal_result **out, const shoal_plan *plan, const sho
                        .result_file = PENDING_FILE_NONE,
                        .report_file = PENDING_FILE_NONE};
     sized_copy(&run.asked, sizeof run.asked, job);
-    sized_copy(&run.hooks, sizeof run.hooks, hooks);
+    hooks_open(&run.hooks, &run.relay, hooks);
     run.quiet = (shoal_hooks){.size = sizeof run.quiet, .cancel = run.hooks.cancel};
     run.warnings.accepted = plan->accepted;
     shoal_status status = explore(&run, error);

@@ -1,10 +1,13 @@
 /* shoal_inspect: reads the table, inspects it, and writes plan, result and report. */
+#include "base/context.h"
+#include "base/hooks.h"
 #include "base/sized.h"
 #include "bind/bound_table.h"
 #include "files/output_name.h"
 #include "files/pending_file.h"
 #include "inspect/inspect.h"
 #include "plan/plan_guard.h"
+#include "plan/plan_objects.h"
 #include "report/document.h"
 #include "store/source_names.h"
 
@@ -13,12 +16,18 @@ typedef struct inspect_job {
     shoal_inspect_job asked; /* its input is what the inputs are called together */
     source_names inputs;
     shoal_hooks hooks;
+    hook_relay relay; /* of the hooks */
     pending_file plan_file, result_file, report_file;
-    thread_pool *pool;
+    context_call call;
+    thread_pool *pool; /* of the call */
     bound_table table; /* as read */
     inspection *facts;
     shoal_result *result;
 } inspect_job;
+
+static bool reports(const inspect_job *run) {
+    return run->asked.report_path || run->asked.make_report;
+}
 
 static shoal_status check_names(const shoal_inspect_job *asked, shoal_error *error) {
     STATUS_TRY(output_name_check(asked->plan_path, OUTPUT_PLAN, error));
@@ -33,12 +42,12 @@ static shoal_status check_output(const inspect_job *run, const char *output, sho
 }
 
 static shoal_status check(inspect_job *run, shoal_error *error) {
-    STATUS_TRY(document_check_build(run->asked.report_path, error));
-    if (!run->asked.input)
-        return status_refuse(error, SHOAL_USAGE, "input_missing", "input", "the input is missing");
-    STATUS_TRY(source_names_make(&run->inputs, run->asked.input, run->asked.more_inputs,
-                                 run->asked.more_input_count, error));
+    STATUS_TRY(document_check_build(reports(run), error));
+    STATUS_TRY(source_names_of_job(&run->inputs, run->asked.table, run->asked.input,
+                                   run->asked.more_inputs, run->asked.more_input_count, error));
     run->asked.input = run->inputs.joined;
+    if (run->asked.plan_path)
+        STATUS_TRY(plan_refuse_objects(run->plan, error));
     STATUS_TRY(check_output(run, run->asked.plan_path, error));
     STATUS_TRY(check_output(run, run->asked.result_path, error));
     STATUS_TRY(check_output(run, run->asked.report_path, error));
@@ -82,12 +91,15 @@ static shoal_status fill(pending_file *file, const char *bytes, size_t length, s
 }
 
 static shoal_status fill_report(inspect_job *run, shoal_error *error) {
-    text page = {0};
-    inspection_print_html(&page, run->facts, run->asked.public_report);
-    shoal_status status = page.failed ? status_no_memory(error)
-                                      : fill(&run->report_file, page.bytes, page.length, error);
-    text_free(&page);
-    return status;
+    text *page = &run->result->report;
+    inspection_print_html(page, run->facts, run->asked.public_report);
+    if (page->failed)
+        return status_no_memory(error);
+    if (run->asked.report_path)
+        STATUS_TRY(fill(&run->report_file, page->bytes, page->length, error));
+    if (!run->asked.make_report)
+        text_free(page);
+    return SHOAL_OK;
 }
 
 static shoal_status fill_plan(inspect_job *run, shoal_error *error) {
@@ -104,7 +116,7 @@ static shoal_status write_files(inspect_job *run, shoal_error *error) {
     if (run->asked.result_path)
         STATUS_TRY(
             fill(&run->result_file, run->result->json.bytes, run->result->json.length, error));
-    if (run->asked.report_path)
+    if (reports(run))
         STATUS_TRY(fill_report(run, error));
     if (run->hooks.cancel && *run->hooks.cancel)
         return status_fail(error, SHOAL_INTERRUPTED, "interrupted");
@@ -121,6 +133,7 @@ static shoal_status read_table(inspect_job *run, shoal_error *error) {
     run->table = (bound_table){.plan = run->plan,
                                .path = run->asked.input,
                                .names = &run->inputs,
+                               .memory = run->asked.table,
                                .hooks = &run->hooks,
                                .pool = run->pool};
     return bound_table_read(&run->table, &how, error);
@@ -132,14 +145,19 @@ static shoal_status make_result(inspect_job *run, shoal_error *error) {
         return status_no_memory(error);
     inspection_print_json(&run->result->json, run->facts);
     inspection_print_summary(&run->result->summary, run->facts);
-    return run->result->json.failed || run->result->summary.failed ? status_no_memory(error)
-                                                                   : SHOAL_OK;
+    if (!run->facts->planless && !plan_has_objects(run->plan))
+        text_add_string(&run->result->plan, run->facts->plan);
+    const shoal_result *made = run->result;
+    return made->json.failed || made->summary.failed || made->plan.failed ? status_no_memory(error)
+                                                                          : SHOAL_OK;
 }
 
 static shoal_status inspect_run(inspect_job *run, shoal_error *error) {
     STATUS_TRY(check(run, error));
     STATUS_TRY(open_outputs(run, error));
-    STATUS_TRY(threads_start(&run->pool, run->plan->threads, error));
+    STATUS_TRY(context_enter(&run->call, run->asked.context, run->plan->threads, run->hooks.cancel,
+                             error));
+    run->pool = run->call.pool;
     STATUS_TRY(read_table(run, error));
     inspection_input input = {.plan = run->table.plan, /* with what reading has found */
                               .table = run->table.table,
@@ -157,7 +175,7 @@ static void inspect_close(inspect_job *run) {
     shoal_result_free(run->result);
     inspection_free(run->facts);
     bound_table_close(&run->table);
-    threads_stop(run->pool);
+    context_leave(&run->call);
     file_close(&run->report_file);
     file_close(&run->result_file);
     file_close(&run->plan_file);
@@ -171,7 +189,7 @@ shoal_status shoal_inspect(shoal_result **out, const shoal_plan *plan, const sho
                        .result_file = PENDING_FILE_NONE,
                        .report_file = PENDING_FILE_NONE};
     sized_copy(&run.asked, sizeof run.asked, job);
-    sized_copy(&run.hooks, sizeof run.hooks, hooks);
+    hooks_open(&run.hooks, &run.relay, hooks);
     shoal_status status = inspect_run(&run, error);
     *out = NULL;
     if (status == SHOAL_OK) {

@@ -1,6 +1,7 @@
 /* From roles to a plan that releases the table as it stands. */
 #include "bind/find_hierarchy.h"
 #include "inspect/inspect_parts.h"
+#include "plan/plan_objects.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -153,6 +154,10 @@ static shoal_status choose_hierarchy(inspecting *run, size_t i, shoal_error *err
     if (!attribute)
         return status_no_memory(error);
     STATUS_TRY(describe(run, i, error));
+    if (attribute->given) {
+        run->column[i].hierarchy = PLAN_HIERARCHY_SHOWN;
+        return SHOAL_OK;
+    }
     if (!attribute->hierarchy && (!run->starter->hierarchies || run->column[i].described))
         attribute->hierarchy = memory_text("auto", strlen("auto"));
     if (!attribute->hierarchy)

@@ -1,5 +1,7 @@
 #include "plan/plan.h"
 
+#include "plan/plan_objects.h"
+
 #include <string.h>
 
 static bool string_set(char **slot, const char *value) {
@@ -54,11 +56,13 @@ void shoal_plan_free(shoal_plan *plan) {
         memory_free(plan->attributes[i].hierarchy);
         memory_free(plan->attributes[i].order);
         memory_free(plan->attributes[i].missing);
+        plan_drop_hierarchy(&plan->attributes[i]);
     }
     for (size_t i = 0; i < plan->setting_count; i++) {
         memory_free(plan->settings[i].name);
         memory_free(plan->settings[i].value);
     }
+    plan_drop_population(plan);
     memory_free(plan->attributes);
     memory_free(plan->settings);
     tokens_free(plan->missing_tokens, plan->missing_token_count);
@@ -89,6 +93,10 @@ static plan_attribute *attribute_find(const shoal_plan *plan, const char *name) 
         if (strcmp(plan->attributes[i].name, name) == 0)
             return &plan->attributes[i];
     return NULL;
+}
+
+const char *shoal_plan_attribute(const shoal_plan *plan, size_t index) {
+    return index < plan->attribute_count ? plan->attributes[index].name : NULL;
 }
 
 const plan_attribute *plan_find(const shoal_plan *plan, const char *name) {
@@ -153,6 +161,10 @@ const char *plan_missing_name(plan_missing rule) {
 const char *plan_purpose_name(plan_purpose purpose) {
     static const char *const names[PLAN_PURPOSES] = {"share", "publish-tables", "train"};
     return names[purpose];
+}
+
+bool plan_has_population(const shoal_plan *plan) {
+    return plan->population || plan->population_table;
 }
 
 const char *plan_metric(const shoal_plan *plan) {
@@ -251,7 +263,7 @@ int64_t plan_k_of_risk(const shoal_plan *plan) {
  * bind/rules.c. */
 void plan_settle(shoal_plan *plan) {
     int64_t asked = plan_k_of_risk(plan);
-    if (asked > 0 && plan->population)
+    if (asked > 0 && plan_has_population(plan))
         asked = 1;
     plan->k = plan->k_given > asked ? plan->k_given : asked;
 }

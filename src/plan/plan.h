@@ -44,7 +44,8 @@ typedef struct plan_attribute {
     double weight;   /* 1 unless set */
     bool weighted;   /* the weight was set */
     char *hierarchy; /* builder specification ("ranges:5,10", "auto", …) or path; NULL: not given */
-    bool add_top;    /* attributes.NAME.top: add -> a last level `*` is added where it is missing */
+    shoal_hierarchy *given; /* in place of `hierarchy`: an object, shared; NULL: none */
+    bool add_top; /* attributes.NAME.top: add -> a last level `*` is added where it is missing */
     /* What cuts go by; see data/domain.h. */
     bool constrained; /* groups must be nodes of the hierarchy's tree */
     char *order;      /* values as plan_order_next reads them; NULL: found automatically */
@@ -80,8 +81,9 @@ struct shoal_plan {
     char *max_risk, *max_average_risk, *max_uniques;
     char *models;     /* rules of measure/privacy_model.h, `;` between them; NULL: none */
     char *population; /* file of the people that the table is a sample of; NULL: none */
-    int64_t people;   /* how many they are; 0: not known */
-    char *threshold;  /* risk that is still acceptable, as written; NULL: the usual */
+    shoal_table *population_table; /* in place of the file: an object, shared; NULL: none */
+    int64_t people;                /* how many they are; 0: not known */
+    char *threshold;               /* risk that is still acceptable, as written; NULL: the usual */
     int64_t combined; /* attributes of the combinations looked at for risk; 0: the usual */
     char *target;     /* attribute to be predicted; NULL: none */
     double suppression;
@@ -147,6 +149,8 @@ size_t plan_count_role(const shoal_plan *plan, plan_role role);
 /* The rule for missing values, and the purpose, as plans name them. */
 const char *plan_missing_name(plan_missing rule);
 const char *plan_purpose_name(plan_purpose purpose);
+/* Whether the plan names the people that the table is a sample of. */
+bool plan_has_population(const shoal_plan *plan);
 /* The metric to optimize, with the default resolved. */
 const char *plan_metric(const shoal_plan *plan);
 
@@ -173,6 +177,11 @@ SHOAL_CHECKED shoal_status plan_copy(shoal_plan **out, const shoal_plan *from, s
  * the order of `from`. */
 SHOAL_CHECKED shoal_status plan_copy_onto(shoal_plan *out, const shoal_plan *from,
                                           shoal_error *error);
+
+/* Where the plan lets a search remember more than so many bytes (0: any), *plan becomes a copy that
+ * does not, which the caller frees; else *out is NULL. */
+SHOAL_CHECKED shoal_status plan_limit_memory(shoal_plan **out, const shoal_plan **plan,
+                                             int64_t most, shoal_error *error);
 
 /* Remembers a file that the plan was read from. False when out of memory. */
 SHOAL_CHECKED bool plan_add_file(shoal_plan *plan, const char *path);

@@ -1,5 +1,6 @@
 /* A plan like another: key by key, so that every key is copied that can be written. */
 #include "plan/plan_keys.h"
+#include "plan/plan_objects.h"
 
 #include <string.h>
 
@@ -47,6 +48,8 @@ shoal_status plan_copy_onto(shoal_plan *out, const shoal_plan *from, shoal_error
     for (size_t i = 0; i < from->attribute_count; i++)
         STATUS_TRY(copy_attribute(out, &from->attributes[i], error));
     STATUS_TRY(copy_lists(out, from, error));
+    if (!plan_share_objects(out, from))
+        return status_no_memory(error);
     out->suppression_given = from->suppression_given;
     plan_settle(out);
     return SHOAL_OK;
@@ -60,4 +63,19 @@ shoal_status plan_copy(shoal_plan **out, const shoal_plan *from, shoal_error *er
         *out = NULL;
     }
     return status;
+}
+
+shoal_status shoal_plan_copy(shoal_plan **out, const shoal_plan *plan, shoal_error *error) {
+    return plan_copy(out, plan, error);
+}
+
+shoal_status plan_limit_memory(shoal_plan **out, const shoal_plan **plan, int64_t most,
+                               shoal_error *error) {
+    *out = NULL;
+    if (most == 0 || ((*plan)->memory > 0 && (*plan)->memory <= most))
+        return SHOAL_OK;
+    STATUS_TRY(plan_copy(out, *plan, error));
+    (*out)->memory = most;
+    *plan = *out;
+    return SHOAL_OK;
 }

@@ -1,6 +1,7 @@
 #include "files/output_name.h"
 #include "files/pending_file.h"
 #include "plan/plan_guard.h"
+#include "plan/plan_objects.h"
 #include "plan/plan_paths.h"
 #include "plan/plan_yaml.h"
 
@@ -48,6 +49,14 @@ shoal_status shoal_plan_read(shoal_plan *plan, const char *path, shoal_error *er
     return status;
 }
 
+shoal_status shoal_plan_parse(shoal_plan *plan, const char *yaml, size_t length,
+                              shoal_error *error) {
+    if (length > PLAN_YAML_MOST_BYTES)
+        return status_refuse(error, SHOAL_USAGE, "plan_too_large", NULL,
+                             "the text is larger than 4 MiB: not a plan");
+    return plan_yaml_parse(plan, yaml, length, "the plan", "", error);
+}
+
 /* The absolute folder of a file that is about to be written. */
 static void target_folder(text *out, const char *current, const char *path) {
     text folder = {0};
@@ -77,6 +86,7 @@ shoal_status plan_yaml_format_file(text *out, const shoal_plan *plan, const char
 
 shoal_status shoal_plan_write(const shoal_plan *plan, const char *path, shoal_error *error) {
     text yaml = {0};
+    STATUS_TRY(plan_refuse_objects(plan, error));
     STATUS_TRY(plan_guard_inputs(plan, path, error));
     STATUS_TRY(output_name_check(path, OUTPUT_PLAN, error));
     shoal_status status = plan_yaml_format_file(&yaml, plan, path, error);
@@ -84,4 +94,17 @@ shoal_status shoal_plan_write(const shoal_plan *plan, const char *path, shoal_er
         status = file_write_whole(path, yaml.bytes, yaml.length, error);
     text_free(&yaml);
     return status;
+}
+
+shoal_status shoal_plan_format(char **out, const shoal_plan *plan, shoal_error *error) {
+    text yaml = {0};
+    *out = NULL;
+    STATUS_TRY(plan_refuse_objects(plan, error));
+    shoal_status status = plan_yaml_format(&yaml, plan, NULL, NULL, error);
+    if (status != SHOAL_OK) {
+        text_free(&yaml);
+        return status;
+    }
+    *out = yaml.bytes;
+    return SHOAL_OK;
 }

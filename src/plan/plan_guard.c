@@ -6,6 +6,8 @@
 static shoal_status guard_hierarchy(const shoal_plan *plan, const plan_attribute *of,
                                     const char *output, shoal_error *error) {
     static const char what[] = "a hierarchy that is read";
+    if (of->given)
+        return SHOAL_OK;
     if (of->hierarchy)
         return input_guard(plan_hierarchy_path(of->hierarchy), what, output, error);
     if (!plan->hierarchies)

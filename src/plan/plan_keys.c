@@ -1,6 +1,7 @@
 #include "plan/plan_keys.h"
 
 #include "base/nearest_name.h"
+#include "plan/plan_objects.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -145,7 +146,7 @@ const plan_key plan_key_table[] = {
      .form = &form_text,
      .offset = PLAN(models),
      .words = rule_list},
-    {KEY("population.file", "population", "FILE",
+    {KEY(PLAN_POPULATION_KEY, "population", "FILE",
          "the population that the table is a sample of, for k-map, delta-presence and risk"),
      .form = &form_path, .offset = PLAN(population), .words = table_file},
     {KEY("population.size", "population-size", "N",
@@ -293,7 +294,12 @@ static const char *key_nearest(const char *wrong, const char *section) {
     return nearest;
 }
 
-static shoal_status key_unknown(const char *named, const char *section, shoal_error *error) {
+static bool starts_with(const char *string, const char *start) {
+    return strncmp(string, start, strlen(start)) == 0;
+}
+
+shoal_status plan_key_unknown(const char *named, shoal_error *error) {
+    const char *section = starts_with(named, "attributes.") ? PLAN_ATTRIBUTE_KEYS : NULL;
     return status_refuse(error, SHOAL_USAGE, "key_unknown", NULL,
                          "\"%.80s\" is not a key of the plan; did you mean %s?", named,
                          key_nearest(named, section));
@@ -305,10 +311,6 @@ static const plan_key *key_find(const char *path) {
         if (strcmp(key->shown.key, path) == 0)
             return key;
     return NULL;
-}
-
-static bool starts_with(const char *string, const char *start) {
-    return strncmp(string, start, strlen(start)) == 0;
 }
 
 const plan_key *plan_key_resolve(const char *path) {
@@ -341,7 +343,12 @@ static shoal_status attribute_set(shoal_plan *plan, const plan_key *key, const c
     char *copy = memory_text(name, length);
     plan_attribute *attribute = copy ? plan_attribute_named(plan, copy) : NULL;
     memory_free(copy);
-    return attribute ? field_set(key, named, attribute, value, error) : status_no_memory(error);
+    if (!attribute)
+        return status_no_memory(error);
+    STATUS_TRY(field_set(key, named, attribute, value, error));
+    if (key->offset == ATTRIBUTE(hierarchy))
+        plan_drop_hierarchy(attribute);
+    return SHOAL_OK;
 }
 
 static shoal_status setting_set(shoal_plan *plan, const char *named, const char *value,
@@ -376,7 +383,7 @@ shoal_status shoal_plan_set(shoal_plan *plan, const char *key, const char *value
     bool of_attribute = starts_with(key, "attributes.");
     const plan_key *known = plan_key_resolve(key);
     if (!known)
-        return key_unknown(key, of_attribute ? PLAN_ATTRIBUTE_KEYS : NULL, error);
+        return plan_key_unknown(key, error);
     if (of_attribute)
         return attribute_set(plan, known, key, value, error);
     if (strcmp(known->shown.key, PLAN_TOKENS_KEY) == 0)
@@ -384,6 +391,8 @@ shoal_status shoal_plan_set(shoal_plan *plan, const char *key, const char *value
     if (strcmp(known->shown.key, PLAN_SETTING_KEY) == 0)
         return setting_set(plan, key, value, error);
     STATUS_TRY(field_set(known, key, plan, value, error));
+    if (known->offset == PLAN(population))
+        plan_drop_population(plan);
     plan_settle(plan);
     return SHOAL_OK;
 }

@@ -42,10 +42,17 @@ extern const plan_key plan_key_table[];
 #define PLAN_SETTING_KEY "search.NAME"
 #define PLAN_TOKENS_KEY "missing.tokens"
 #define PLAN_MODELS_KEY "privacy.models"
+#define PLAN_POPULATION_KEY "population.file"
 
 /* The row that a dotted path such as "attributes.age.role" or "search.population" belongs to, or
  * NULL. */
 const plan_key *plan_key_resolve(const char *path);
+
+/* Fails: there is no such key, and which was probably meant. */
+SHOAL_CHECKED shoal_status plan_key_unknown(const char *path, shoal_error *error);
+/* The attribute in a path such as "attributes.a.b.role", which plan_key_resolve knows; NULL: the
+ * plan does not name it. */
+const plan_attribute *plan_key_attribute(const shoal_plan *plan, const char *path);
 
 static inline const void *plan_field(const plan_key *key, const void *owner) {
     return (const char *)owner + key->offset;

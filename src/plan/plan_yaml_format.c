@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "files/store_name_shown.h"
+#include "plan/plan_objects.h"
 #include "plan/plan_paths.h"
 
 #include <string.h>
@@ -135,9 +136,22 @@ static shoal_status write_value(writer *to, const plan_key *key, const char *val
     return key->form == &form_path ? write_path(to, key, value) : write_text(to, value, false);
 }
 
+/* Pages show plans with objects too; files never have them (plan_refuse_objects). */
+static bool format_field(text *out, const plan_key *key, const shoal_plan *plan,
+                         const plan_attribute *attribute) {
+    bool hierarchy = attribute && attribute->given && key->form == &form_path;
+    bool population =
+        !attribute && plan->population_table && strcmp(key->shown.key, PLAN_POPULATION_KEY) == 0;
+    if (!hierarchy && !population)
+        return key->form->format(
+            key, plan_field(key, attribute ? (const void *)attribute : (const void *)plan), out);
+    text_add_string(out, hierarchy ? PLAN_HIERARCHY_SHOWN : PLAN_POPULATION_SHOWN);
+    return true;
+}
+
 static shoal_status write_field(writer *to, const plan_key *key) {
     text value = {0};
-    bool set = key->form->format(key, plan_field(key, to->plan), &value);
+    bool set = format_field(&value, key, to->plan, NULL);
     shoal_status status = value.failed ? status_no_memory(to->error) : SHOAL_OK;
     const char *dot = strrchr(key->shown.key, '.');
     if (status == SHOAL_OK && set)
@@ -153,7 +167,7 @@ static shoal_status write_attribute_field(writer *to, const plan_key *key,
                                           const plan_attribute *attribute) {
     static const plan_attribute fresh = {.weight = 1};
     text value = {0}, usual = {0};
-    bool set = key->form->format(key, plan_field(key, attribute), &value);
+    bool set = format_field(&value, key, to->plan, attribute);
     bool by_default = key->form->format(key, plan_field(key, &fresh), &usual);
     shoal_status status = value.failed || usual.failed ? status_no_memory(to->error) : SHOAL_OK;
     bool role = strcmp(key->shown.key, PLAN_ATTRIBUTE_KEYS "role") == 0;

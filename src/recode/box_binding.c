@@ -191,7 +191,8 @@ static bool keeps_rules(const void *context, const uint32_t *tuples, size_t coun
 
 static bool open_rules(box_binding *out) {
     const bound_table *bound = out->bound;
-    size_t workers = (size_t)threads_count(bound->pool);
+    /* One more for a bound, which is raised beside the search. */
+    size_t workers = (size_t)threads_count(bound->pool) + 1;
     if (!bound->bound_rules)
         return true;
     out->scratch = arena_zero(&out->memory, workers, sizeof *out->scratch);

@@ -141,10 +141,11 @@ static shoal_status check_hidden(const publication_claim *of, const generalizati
     bool harmless = of->stars <= made->setup.context.limit && !made->setup.wildcard;
     if (of->hidden == 0 || of->hidden == of->rows || harmless)
         return SHOAL_OK;
-    return status_fail(error, SHOAL_BAD_DATA,
-                       "attribute '%.60s' has the label `*` among others, so %" PRIu64
-                       " rows of the release would look suppressed but are not: rename that label",
-                       star_beside(made), of->hidden);
+    return status_refuse(
+        error, SHOAL_BAD_DATA, "label_hides", "attributes.NAME.hierarchy",
+        "attribute '%.60s' has the label `*` among others, so %" PRIu64
+        " rows of the release would look suppressed but are not: rename that label",
+        star_beside(made), of->hidden);
 }
 
 /* ---- The publication ------------------------------------------------------------------------- */

@@ -27,6 +27,7 @@ typedef struct expected_column {
 } expected_column;
 
 struct cell_check {
+    thread_pool *pool; /* may be NULL */
     const row_feed *feed;
     expected_column *columns; /* [feed->columns] */
     uint32_t *codes;          /* [thread][column][ROW_FEED_MOST] */
@@ -95,6 +96,7 @@ shoal_status cell_check_open(cell_check **out, const row_feed *expected, thread_
         return status_no_memory(error);
     pthread_mutex_init(&made->lock, NULL);
     made->feed = expected;
+    made->pool = pool;
     made->columns = memory_zero(expected->columns, sizeof *made->columns);
     made->codes = memory_new(threads * expected->columns, ROW_FEED_MOST * sizeof *made->codes);
     bool fine = made->columns && made->codes && number_rows(made);
@@ -214,6 +216,110 @@ void cell_check_see(const cell_block *block, void *context) {
     pthread_mutex_lock(&check->lock);
     check->seen += block->rows;
     pthread_mutex_unlock(&check->lock);
+}
+
+/* ---- A table in memory ------------------------------------------------------------------------
+ */
+
+/* Rows that a thread takes at a time. */
+#define TAKEN_ROWS ((size_t)32 * ROW_FEED_MOST)
+#define NOT_SEEN UINT32_MAX
+
+typedef struct table_check {
+    cell_check *check;
+    const shoal_table *table;
+    size_t rows;        /* to compare */
+    uint32_t **seen_as; /* [threads * columns] for each code of the feed, a code of the table that
+                           has its text */
+} table_check;
+
+/* Texts are compared once for each pair of codes that meet. */
+static bool is_code(const expected_column *of, uint32_t code, const column *found, uint32_t at,
+                    uint32_t *seen_as) {
+    if (seen_as[code] == at)
+        return true;
+    if (at >= found->values.size ||
+        strcmp(dictionary_text(&found->values, at), expected_text(of, code)) != 0)
+        return false;
+    seen_as[code] = at;
+    return true;
+}
+
+static void compare_codes(table_check *run, size_t number, size_t first, size_t begin, size_t count,
+                          const uint32_t *cells, uint32_t *seen_as) {
+    cell_check *check = run->check;
+    const expected_column *of = &check->columns[number];
+    const column *found = &run->table->column[number];
+    const bool *kept = check->feed->kept;
+    for (size_t i = 0, row = first; i < count; i++) {
+        if (kept && !kept[begin + i])
+            continue;
+        uint32_t at = codes_get(&found->codes, row);
+        if (!is_code(of, cells[i], found, at, seen_as)) {
+            const char *is = at < found->values.size ? dictionary_text(&found->values, at) : "";
+            note(check, row, number, is, strlen(is), expected_text(of, cells[i]));
+            return;
+        }
+        row++;
+    }
+}
+
+static void compare_table_rows(void *context, size_t item, int worker) {
+    table_check *run = context;
+    cell_check *check = run->check;
+    const row_feed *feed = check->feed;
+    uint32_t *cells = check->codes + (size_t)worker * feed->columns * ROW_FEED_MOST;
+    size_t first = item * TAKEN_ROWS, end = first + TAKEN_ROWS;
+    size_t begin = find_row(check, first);
+    for (end = end < run->rows ? end : run->rows; first < end;) {
+        size_t kept;
+        size_t count = piece_of(check, begin, end - first, &kept);
+        feed->fill(feed->context, begin, count, cells);
+        for (size_t i = 0; i < feed->columns; i++)
+            compare_codes(run, i, first, begin, count, cells + i * ROW_FEED_MOST,
+                          run->seen_as[(size_t)worker * feed->columns + i]);
+        begin += count;
+        first += kept;
+    }
+}
+
+static bool open_seen(table_check *run, size_t threads) {
+    const row_feed *feed = run->check->feed;
+    run->seen_as = memory_zero(threads * feed->columns, sizeof *run->seen_as);
+    bool fine = run->seen_as != NULL;
+    for (size_t i = 0; fine && i < threads * feed->columns; i++) {
+        const feed_column *of = &feed->column[i % feed->columns];
+        size_t texts = of->values ? of->values->size : of->label_count + 1;
+        run->seen_as[i] = memory_new(texts, sizeof **run->seen_as);
+        fine = run->seen_as[i] != NULL;
+        for (size_t c = 0; fine && c < texts; c++)
+            run->seen_as[i][c] = NOT_SEEN;
+    }
+    return fine;
+}
+
+static bool all_kept(const shoal_table *table) {
+    bool kept = true;
+    for (size_t i = 0; i < table->columns; i++)
+        kept = kept && table->column[i].kept;
+    return kept;
+}
+
+bool cell_check_see_table(const shoal_table *table, void *context) {
+    cell_check *check = context;
+    size_t threads = (size_t)threads_count(check->pool);
+    table_check run = {.check = check, .table = table};
+    bool fine = open_seen(&run, threads);
+    if (table->columns == check->feed->columns && all_kept(table))
+        run.rows = table->rows < check->rows ? table->rows : check->rows;
+    if (fine)
+        threads_run(check->pool, (run.rows + TAKEN_ROWS - 1) / TAKEN_ROWS, compare_table_rows,
+                    &run);
+    for (size_t i = 0; run.seen_as && i < threads * check->feed->columns; i++)
+        memory_free(run.seen_as[i]);
+    memory_free(run.seen_as);
+    check->seen += run.rows == check->rows ? table->rows : run.rows;
+    return fine;
 }
 
 shoal_status cell_check_end(const cell_check *check, shoal_error *error) {

@@ -14,6 +14,9 @@ void cell_check_close(cell_check *check);
 /* For source_options.see: compares the rows. */
 void cell_check_see(const cell_block *block, void *check);
 
+/* For source_options.see_table: the same for a table in memory, by its codes and dictionaries. */
+bool cell_check_see_table(const shoal_table *table, void *check);
+
 /* Once all rows were seen: SHOAL_UNVERIFIED, with the first cell that is wrong, unless every row is
  * there and every cell as it must be. */
 SHOAL_CHECKED shoal_status cell_check_end(const cell_check *check, shoal_error *error);

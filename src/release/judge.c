@@ -275,7 +275,7 @@ static judged_limit named(judged_limit of, const char *flag, const char *name) {
 size_t judge_limits(judged_limit out[JUDGED_LIMITS], const judgement *of, const shoal_plan *plan) {
     size_t count = 0;
     uint64_t smallest = of->classes.classes > 0 ? of->classes.smallest : of->star_members;
-    if (plan->max_risk && !plan->population)
+    if (plan->max_risk && !plan_has_population(plan))
         out[count++] = named(compare(smallest > 0, smallest, plan->max_risk), "max-risk",
                              "largest risk of a record");
     if (plan->max_average_risk)

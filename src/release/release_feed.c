@@ -211,8 +211,8 @@ shoal_status release_write(sink *to, const release_task *task, shoal_error *erro
                             .cancel = task->cancel,
                             .progress = phase_tell,
                             .progress_context = &writing,
-                            .note = task->hooks ? task->hooks->note : NULL,
-                            .note_context = task->hooks ? task->hooks->user : NULL};
+                            .note = note_is_heard(task->hooks) ? note_pass : NULL,
+                            .note_context = (void *)task->hooks};
     phase_begin(&writing, task->hooks, "write", (double)task->table->rows);
     shoal_status status = release_feed_open(&feed, task, error);
     if (status == SHOAL_OK)

@@ -73,6 +73,7 @@ static shoal_status read_release(verification *run, sink *written, bool hash, sh
         .context = run,
         .see = cell_check_see,
         .see_context = run->cells,
+        .see_table = cell_check_see_table,
         .pool = run->task->pool,
         .cancel = run->task->cancel,
         .progress = phase_tell,

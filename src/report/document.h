@@ -35,7 +35,7 @@ enum {
 
 /* Fails with SHOAL_USAGE if a report is requested (`path` is not NULL) and this build has no pages.
  * To be called before any work. */
-shoal_status document_check_build(const char *path, shoal_error *error);
+shoal_status document_check_build(bool wanted, shoal_error *error);
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 

@@ -9,8 +9,8 @@ bool shoal_has_reports(void) {
     return page_begin.length > 0;
 }
 
-shoal_status document_check_build(const char *path, shoal_error *error) {
-    if (!path || shoal_has_reports())
+shoal_status document_check_build(bool wanted, shoal_error *error) {
+    if (!wanted || shoal_has_reports())
         return SHOAL_OK;
     return status_refuse(error, SHOAL_USAGE, "reports_unsupported", "report_path",
                          "this build of Shoal cannot write reports: leave the report out, or build "

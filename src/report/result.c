@@ -296,6 +296,16 @@ shoal_status result_make(shoal_result **out, const result_facts *facts, shoal_er
 void shoal_result_free(shoal_result *result) {
     if (!result)
         return;
+    for (size_t i = 0; i < result->recoded; i++) {
+        shoal_hierarchy_free(result->recoding[i]);
+        memory_free(result->recoded_names[i]);
+    }
+    value_tree_free(atomic_load(&result->tree));
+    memory_free(result->recoding);
+    memory_free(result->recoded_names);
+    memory_free(result->kept);
+    text_free(&result->plan);
+    text_free(&result->report);
     text_free(&result->json);
     text_free(&result->summary);
     memory_free(result);

@@ -6,7 +6,10 @@
 #include "base/text.h"
 #include "base/warnings.h"
 #include "recode/facts.h"
+#include "report/value_tree.h"
 #include "search/driver/search_trace.h"
+
+#include <stdatomic.h>
 
 struct assessment;
 
@@ -120,11 +123,30 @@ typedef struct result_facts {
 struct shoal_result {
     text json;
     text summary;
+    /* What was asked for besides (result_keep.c). */
+    text report;
+    text plan;     /* YAML; empty: there is none */
+    uint8_t *kept; /* [kept_rows] whether the row is in the release; NULL: all are */
+    size_t kept_rows;
+    shoal_hierarchy **recoding; /* [recoded] from values to what is published; NULL: none */
+    char **recoded_names;       /* [recoded] */
+    size_t recoded;
+    _Atomic(value_tree *) tree; /* of the JSON, made when it is asked for (result_value.c) */
 };
 
 /* The public result object of a run. */
 SHOAL_CHECKED shoal_status result_make(shoal_result **out, const result_facts *facts,
                                        shoal_error *error);
+
+/* Keeps the plan as YAML; nothing where it has no such form. */
+SHOAL_CHECKED shoal_status result_keep_plan(shoal_result *out, const shoal_plan *plan,
+                                            shoal_error *error);
+/* Keeps which of the rows are in the release; `kept` NULL: all are. */
+SHOAL_CHECKED shoal_status result_keep_rows(shoal_result *out, const bool *kept, size_t rows,
+                                            shoal_error *error);
+/* Keeps what became of the values of an attribute; takes the hierarchy, also on failure. */
+SHOAL_CHECKED shoal_status result_keep_recoding(shoal_result *out, const char *attribute,
+                                                shoal_hierarchy *recoding, shoal_error *error);
 
 /* A failed allocation shows in out->failed. */
 void result_print_json(text *out, const result_facts *facts);

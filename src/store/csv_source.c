@@ -135,8 +135,8 @@ static shoal_status lay_out(csv_source *self, size_t number, shoal_error *error)
     text_format(&sentence, "%.100s: the columns are at characters %s", label,
                 found.bytes ? found.bytes : "");
     bool said = found.bytes && !found.failed && !sentence.failed;
-    if (options->note && said)
-        options->note(sentence.bytes, options->note_context);
+    if (said)
+        note_say(options->note, options->note_context, note_columns_placed, NULL, sentence.bytes);
     text_free(&found);
     text_free(&sentence);
     return SHOAL_OK;

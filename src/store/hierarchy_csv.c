@@ -78,16 +78,37 @@ static shoal_status from_source(shoal_hierarchy **out, source *from, const char 
     return status;
 }
 
-shoal_status hierarchy_read_memory(shoal_hierarchy **out, const char *bytes, size_t length,
-                                   const char *label, shoal_error *error) {
+static shoal_status read_memory(shoal_hierarchy **out, const char *bytes, size_t length,
+                                const char *label, bool comma, shoal_error *error) {
     source_options options = form;
     source *from = NULL;
     *out = NULL;
     options.label = label;
     STATUS_TRY(csv_source_open_memory(&from, bytes, length, &options, error));
-    shoal_status status = from_source(out, from, label, false, error);
+    shoal_status status = from_source(out, from, label, comma, error);
     source_close(from);
     return status;
+}
+
+shoal_status hierarchy_read_memory(shoal_hierarchy **out, const char *bytes, size_t length,
+                                   const char *label, shoal_error *error) {
+    return read_memory(out, bytes, length, label, false, error);
+}
+
+/* Seals what was read, or drops it. */
+static shoal_status seal(shoal_hierarchy **out, shoal_error *error) {
+    shoal_status status = hierarchy_seal(*out, error);
+    if (status != SHOAL_OK) {
+        shoal_hierarchy_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+shoal_status shoal_hierarchy_parse(shoal_hierarchy **out, const char *csv, size_t length,
+                                   shoal_error *error) {
+    STATUS_TRY(hierarchy_read_memory(out, csv, length, HIERARCHY_IN_MEMORY, error));
+    return seal(out, error);
 }
 
 static shoal_status read_rows(shoal_hierarchy **out, const char *path, bool comma,
@@ -111,16 +132,8 @@ shoal_status hierarchy_read_csv(shoal_hierarchy **out, const char *path, shoal_e
 
 shoal_status hierarchy_read_csv_of(shoal_hierarchy **out, const char *path, const column *of,
                                    shoal_error *error) {
-    shoal_hierarchy *made = NULL;
-    *out = NULL;
-    STATUS_TRY(read_rows(&made, path, of && of->comma, error));
-    shoal_status status = hierarchy_seal(made, error);
-    if (status != SHOAL_OK) {
-        shoal_hierarchy_free(made);
-        return status;
-    }
-    *out = made;
-    return SHOAL_OK;
+    STATUS_TRY(read_rows(out, path, of && of->comma, error));
+    return seal(out, error);
 }
 
 /* ---- Writing ------------------------------------------------------------------------------ */
@@ -139,14 +152,31 @@ static void add_field(text *out, const char *label) {
     text_add_string(out, "\"");
 }
 
+static void add_rows(text *out, const shoal_hierarchy *hierarchy) {
+    for (size_t value = 0; value < hierarchy->values; value++)
+        for (int level = 0; level <= hierarchy->height; level++) {
+            add_field(out, hierarchy_label(hierarchy, value, level));
+            text_add_string(out, level < hierarchy->height ? ";" : "\n");
+        }
+}
+
+shoal_status hierarchy_turn_commas(shoal_hierarchy **out, const shoal_hierarchy *from,
+                                   shoal_error *error) {
+    text rows = {0};
+    *out = NULL;
+    add_rows(&rows, from);
+    shoal_status status =
+        rows.failed ? status_no_memory(error)
+                    : read_memory(out, rows.bytes ? rows.bytes : "", rows.length,
+                                  from->source ? from->source : HIERARCHY_IN_MEMORY, true, error);
+    text_free(&rows);
+    return status == SHOAL_OK ? seal(out, error) : status;
+}
+
 shoal_status hierarchy_write_csv(const shoal_hierarchy *hierarchy, const char *path,
                                  shoal_error *error) {
     text out = {0};
-    for (size_t value = 0; value < hierarchy->values; value++)
-        for (int level = 0; level <= hierarchy->height; level++) {
-            add_field(&out, hierarchy_label(hierarchy, value, level));
-            text_add_string(&out, level < hierarchy->height ? ";" : "\n");
-        }
+    add_rows(&out, hierarchy);
     shoal_status status =
         out.failed ? status_no_memory(error)
                    : file_write_whole(path, out.bytes ? out.bytes : "", out.length, error);

@@ -21,6 +21,11 @@ SHOAL_CHECKED shoal_status hierarchy_read_memory(shoal_hierarchy **out, const ch
                                                  size_t length, const char *label,
                                                  shoal_error *error);
 
+/* The labels of another, as they would be read for the values of a column that has turned its
+ * decimal commas. */
+SHOAL_CHECKED shoal_status hierarchy_turn_commas(shoal_hierarchy **out, const shoal_hierarchy *from,
+                                                 shoal_error *error);
+
 /* One row per row of the table, unsealed; the table is not needed afterwards. Messages call
  * it `label`. */
 SHOAL_CHECKED shoal_status hierarchy_from_table(shoal_hierarchy **out, const shoal_table *table,

@@ -73,9 +73,9 @@ shoal_status sheet_parse(const sheet_request *request, const char *member,
     return status;
 }
 
-static void say(const source_options *options, const text *sentence) {
-    if (options->note && sentence->bytes && !sentence->failed)
-        options->note(sentence->bytes, options->note_context);
+static void say(const source_options *options, const char *code, const text *sentence) {
+    if (!sentence->failed)
+        note_say(options->note, options->note_context, code, NULL, sentence->bytes);
 }
 
 /* Which sheet it is, where the user might have meant another. */
@@ -91,7 +91,7 @@ static void note_choice(const source_options *options, const char *label, const 
             text_format(&sentence, "%s '%s'", shown++ ? "," : "", names->name[i]);
     if (names->count > 6)
         text_add_string(&sentence, ", …");
-    say(options, &sentence);
+    say(options, note_sheet_chosen, &sentence);
     text_free(&sentence);
 }
 
@@ -106,7 +106,7 @@ static void note_finding(const source_options *options, const char *label,
     if (found->text[0])
         text_format(&sentence, " (%s)", found->text);
     text_format(&sentence, ": %s", so);
-    say(options, &sentence);
+    say(options, note_cells_unusual, &sentence);
     text_free(&sentence);
 }
 

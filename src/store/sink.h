@@ -7,6 +7,7 @@
 #ifndef SHOAL_STORE_SINK_H
 #define SHOAL_STORE_SINK_H
 
+#include "base/note.h"
 #include "files/pending_file.h"
 #include "store/source.h"
 
@@ -49,7 +50,7 @@ typedef struct sink_options {
     void (*progress)(uint64_t rows, void *context);
     void *progress_context;
     /* Told, in a sentence, how what is written differs from what was read; may be NULL. */
-    void (*note)(const char *sentence, void *context);
+    note_hearer *note;
     void *note_context;
 } sink_options;
 

@@ -8,6 +8,7 @@
 #ifndef SHOAL_STORE_SOURCE_H
 #define SHOAL_STORE_SOURCE_H
 
+#include "base/note.h"
 #include "base/threads.h"
 #include "data/table.h"
 #include "files/text_encoding.h"
@@ -84,12 +85,17 @@ typedef struct source_options {
     void (*progress)(uint64_t bytes, void *context);
     void *progress_context;
     /* Told, in a sentence, what a reader of the table should know about how it was read. */
-    void (*note)(const char *sentence, void *context);
+    note_hearer *note;
     void *note_context;
     /* Shown every row, whether columns are kept or not: by several threads, blocks in any order.
      * For sources without blank lines, which sinks make: otherwise rows are numbered wrongly. */
     void (*see)(const cell_block *block, void *context);
     void *see_context;
+    /* Whether cells of a column are to be shown; the others may be shown as empty. NULL: all. */
+    bool (*sees)(const char *name, void *see_context);
+    /* Sources that have the whole table already show that instead, once. False: out of memory.
+     * NULL: nobody can look at it so. */
+    bool (*see_table)(const shoal_table *table, void *see_context);
     thread_pool *pool;          /* NULL: the calling thread alone */
     const volatile int *cancel; /* once set, reading ends with SHOAL_INTERRUPTED; may be NULL */
     const char *label;          /* what error messages call the source; NULL: its name */

@@ -3,11 +3,13 @@
 #include "base/text.h"
 #include "files/input_guard.h"
 #include "files/store_name_shown.h"
+#include "store/memory/memory_source.h"
 #include "store/sink.h"
 #include "store/store_place.h"
 #include "store/store_url.h"
 
 #include <stdint.h>
+#include <string.h>
 
 static void add_name(source_names *out, text *joined, const char *name) {
     char *shown = store_name_shown(name);
@@ -30,6 +32,19 @@ shoal_status source_names_make(source_names *out, const char *first, const char 
         add_name(out, &joined, i == 0 ? first : more[i - 1]);
     out->joined = joined.bytes;
     return joined.failed ? status_no_memory(error) : SHOAL_OK;
+}
+
+shoal_status source_names_of_job(source_names *out, const shoal_table *table, const char *first,
+                                 const char *const *more, size_t more_count, shoal_error *error) {
+    if (table && (first || more_count > 0))
+        return status_refuse(error, SHOAL_USAGE, "input_given_twice", "input",
+                             "the input is a table in memory or a name, not both");
+    if (!table && !first)
+        return status_refuse(error, SHOAL_USAGE, "input_missing", "input", "the input is missing");
+    if (!table)
+        return source_names_make(out, first, more, more_count, error);
+    out->joined = memory_text(MEMORY_NAME, strlen(MEMORY_NAME));
+    return out->joined ? SHOAL_OK : status_no_memory(error);
 }
 
 void source_names_free(source_names *names) {

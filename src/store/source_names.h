@@ -16,6 +16,11 @@ typedef struct source_names {
 SHOAL_CHECKED shoal_status source_names_make(source_names *out, const char *first,
                                              const char *const *more, size_t more_count,
                                              shoal_error *error);
+/* The same for a job that names its input or has a table in memory, which has no name and is called
+ * one: just one of both must be given. */
+SHOAL_CHECKED shoal_status source_names_of_job(source_names *out, const shoal_table *table,
+                                               const char *first, const char *const *more,
+                                               size_t more_count, shoal_error *error);
 void source_names_free(source_names *names);
 
 /* Fails where the output (may be NULL or "-") is one of the files; see input_guard. */

@@ -1,3 +1,4 @@
+#include "base/context.h"
 #include "files/store_name_shown.h"
 #include "store/source.h"
 
@@ -32,6 +33,24 @@ shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
                                .pool = pool};
     shoal_status status = source_load(out, NULL, &path, 1, &internal, error);
     threads_stop(pool);
+    return status;
+}
+
+shoal_status shoal_table_read(shoal_table **out, const char *name, const shoal_plan *plan,
+                              shoal_error *error) {
+    *out = NULL;
+    source_options options = {0};
+    context_call call = {0};
+    if (plan)
+        options = (source_options){.encoding = plan->encoding,
+                                   .delimiter = plan->delimiter,
+                                   .header = plan->header,
+                                   .trim = plan->trim,
+                                   .sheet = plan->sheet};
+    STATUS_TRY(context_enter(&call, NULL, plan ? plan->threads : 0, NULL, error));
+    options.pool = call.pool;
+    shoal_status status = source_load(out, NULL, &name, 1, &options, error);
+    context_leave(&call);
     return status;
 }
 

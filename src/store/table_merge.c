@@ -8,7 +8,6 @@
 #include <string.h>
 
 /* Above it, codes follow the first appearance of the values. */
-#define SORTED_MOST ((size_t)1000000)
 #define RUN 4096
 
 typedef struct merge {
@@ -102,7 +101,7 @@ static bool join_encoders(column_merge *one) {
 
 /* Sorts the values unless there are too many, and shortens the way of each code accordingly. */
 static bool sort_values(column_merge *one) {
-    one->sorted = one->values->size <= SORTED_MOST;
+    one->sorted = one->values->size <= DICTIONARY_SORTED_MOST;
     if (!one->sorted)
         return true;
     if (!order_by_bytes(one))

@@ -4,6 +4,10 @@
 #include "bind/roles.h"
 #include "verify/release_persons.h"
 
+static bool has_original(const written_release *release) {
+    return release->original || release->original_table;
+}
+
 /* Quasi-identifiers, whose rows they are, identifiers, which should not be there, and if there are
  * rules the columns that they may protect. With an original also those that tell whether its rows
  * are in the same order. */
@@ -11,7 +15,8 @@ static bool keeps(const char *name, void *context) {
     const written_release *release = context;
     plan_role role = plan_role_of(release->bound.plan, name);
     return role == ROLE_QUASI || role == ROLE_PERSON || role == ROLE_IDENTIFIER ||
-           ((release->bound.rules.count > 0 || release->original) && !plan_role_is_hidden(role));
+           ((release->bound.rules.count > 0 || has_original(release)) &&
+            !plan_role_is_hidden(role));
 }
 
 /* Where the release itself says whose rows they are, a person's rows can be linked. */
@@ -32,12 +37,12 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
                              "k is missing: the smallest class that the release must have");
     STATUS_TRY(bound_table_check_plan(plan, error));
     STATUS_TRY(rules_read(&bound->rules, plan, error));
-    STATUS_TRY(threads_start(&release->pool, plan->threads, error));
-    bound->pool = release->pool;
+    STATUS_TRY(context_enter(&release->call, release->context, plan->threads, NULL, error));
+    bound->pool = release->call.pool;
     table_reading how = {.keep = keeps, .context = release, .released = true};
     STATUS_TRY(bound_table_read(bound, &how, error));
     STATUS_TRY(bound_table_find_columns(bound, true, error));
-    STATUS_TRY(release_persons_find(bound, release->original, error));
+    STATUS_TRY(release_persons_find(bound, release->original, release->original_table, error));
     judge_input input = {.of = {.table = bound->table,
                                 .quasi = bound->quasi,
                                 .attributes = bound->attributes,
@@ -52,5 +57,5 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
 void written_release_close(written_release *release) {
     judgement_free(&release->judged);
     bound_table_close(&release->bound);
-    threads_stop(release->pool);
+    context_leave(&release->call);
 }

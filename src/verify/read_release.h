@@ -2,19 +2,23 @@
 #ifndef SHOAL_VERIFY_READ_RELEASE_H
 #define SHOAL_VERIFY_READ_RELEASE_H
 
+#include "base/context.h"
 #include "bind/bound_table.h"
 #include "release/judge.h"
 #include "release/person_sequences.h"
 
 typedef struct written_release {
     bound_table bound;    /* its quasi-identifiers */
-    const char *original; /* path of the table that it was made from; NULL: not known */
-    thread_pool *pool;
+    const char *original; /* path of the table that it was made from; NULL: not known, or */
+    const shoal_table *original_table; /* that table in memory */
+    shoal_context *context;            /* may be NULL */
+    context_call call;
     person_sequences sequences; /* of its pseudonyms; no persons: it has none */
     judgement judged;           /* by rules about a population it cannot be judged */
 } written_release;
 
-/* Zeroed but for bound.plan, bound.path and original; closed also after a failure. */
+/* Zeroed but for bound.plan, bound.path, what the original is, and context; closed also after a
+ * failure. */
 SHOAL_CHECKED shoal_status written_release_read(written_release *release, shoal_error *error);
 void written_release_close(written_release *release);
 

@@ -2,6 +2,8 @@
 
 #include "bind/borrowed_persons.h"
 #include "bind/roles.h"
+#include "data/absent_match.h"
+#include "store/memory/memory_source.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,6 +67,9 @@ static shoal_status take_persons(bound_table *release, bound_table *original, sh
     table_reading how = {.keep = roles_keep_needed, .context = (void *)original->plan};
     const bool *paired;
     STATUS_TRY(bound_table_read(original, &how, error));
+    /* Texts of columns that are published as they are must be the same, absent values included. */
+    if (!absent_match(original->owned, release->table, original->plan))
+        return status_no_memory(error);
     const char *lacking = persons_lack(original->table, original->plan);
     if (lacking)
         return persons_refuse(original, lacking, error);
@@ -77,15 +82,19 @@ static shoal_status take_persons(bound_table *release, bound_table *original, sh
     return persons_borrow(release, original, paired, error);
 }
 
-shoal_status release_persons_find(bound_table *release, const char *original, shoal_error *error) {
+shoal_status release_persons_find(bound_table *release, const char *original,
+                                  const shoal_table *memory, shoal_error *error) {
     if (plan_count_role(release->plan, ROLE_PERSON) == 0)
         return SHOAL_OK;
     const char *lacking = persons_lack(release->table, release->plan);
     if (!lacking)
         return bound_table_find_persons(release, error);
-    if (!original)
+    if (!original && !memory)
         return persons_refuse(release, lacking, error);
-    bound_table from = {.plan = release->plan, .path = original, .pool = release->pool};
+    bound_table from = {.plan = release->plan,
+                        .path = original ? original : MEMORY_NAME,
+                        .memory = memory,
+                        .pool = release->pool};
     shoal_status status = take_persons(release, &from, error);
     bound_table_close(&from);
     return status;

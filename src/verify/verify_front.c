@@ -55,7 +55,7 @@ static shoal_status check_all(shoal_front_verdict *out, front_check *run, const 
     out->holds = run->says[0] == '\0';
     out->released = out->holds ? (int64_t)point + 1 : 0;
     if (!out->holds)
-        status_fail(error, SHOAL_OK, "%s", run->says);
+        status_refuse(error, SHOAL_OK, "front_does_not_hold", NULL, "%s", run->says);
     return SHOAL_OK;
 }
 

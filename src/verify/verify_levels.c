@@ -36,12 +36,13 @@ static bool check_column(const written_release *release, const column *values,
                         : place_of(of, label, range);
         if (place == 0)
             continue;
-        status_fail(error, SHOAL_OK,
-                    "%.100s: column '%.40s' has '%.*s', which is %s than level %d, the %s that the "
-                    "plan allows",
-                    release->bound.path, values->name, hierarchy_label_width(label), label,
-                    place < 0 ? "finer" : "coarser", place < 0 ? range.lowest : range.highest,
-                    place < 0 ? "lowest" : "highest");
+        status_refuse(
+            error, SHOAL_OK, "level_not_allowed", NULL,
+            "%.100s: column '%.40s' has '%.*s', which is %s than level %d, the %s that the "
+            "plan allows",
+            release->bound.path, values->name, hierarchy_label_width(label), label,
+            place < 0 ? "finer" : "coarser", place < 0 ? range.lowest : range.highest,
+            place < 0 ? "lowest" : "highest");
         return false;
     }
     return true;
@@ -72,10 +73,10 @@ static bool check_uniform(const written_release *release, const column *values,
     for (int level = 0; level <= of->height; level++)
         if (is_of_level(release, values, of, level))
             return true;
-    status_fail(error, SHOAL_OK,
-                "%.100s: column '%.40s' has labels of several levels, but the plan asks for the "
-                "same level in all rows",
-                release->bound.path, values->name);
+    status_refuse(error, SHOAL_OK, "levels_mixed", NULL,
+                  "%.100s: column '%.40s' has labels of several levels, but the plan asks for the "
+                  "same level in all rows",
+                  release->bound.path, values->name);
     return false;
 }
 

@@ -1,4 +1,5 @@
 /* shoal_verify: the check of a release, for a file on disk. */
+#include "base/sized.h"
 #include "data/star.h"
 #include "verify/read_release.h"
 
@@ -38,10 +39,10 @@ static int64_t count_unjudged(const rule_list *rules) {
 static void refuse_size(const shoal_verdict *verdict, const written_release *release,
                         shoal_error *error) {
     const char *unit = verdict->persons == 0 ? "" : verdict->k_eff == 1 ? " person" : " persons";
-    status_fail(error, SHOAL_OK,
-                "%.120s: its smallest class has %s%" PRId64 "%s, below k = %" PRId64,
-                release->bound.path, verdict->persons > 0 ? "" : "size ", verdict->k_eff, unit,
-                release->bound.plan->k);
+    status_refuse(error, SHOAL_OK, "class_too_small", NULL,
+                  "%.120s: its smallest class has %s%" PRId64 "%s, below k = %" PRId64,
+                  release->bound.path, verdict->persons > 0 ? "" : "size ", verdict->k_eff, unit,
+                  release->bound.plan->k);
 }
 
 static void compare_limits(shoal_verdict *verdict, const written_release *release,
@@ -52,8 +53,9 @@ static void compare_limits(shoal_verdict *verdict, const written_release *releas
     for (size_t i = 0; i < count && verdict->holds; i++) {
         verdict->holds = limits[i].holds;
         if (!limits[i].holds)
-            status_fail(error, SHOAL_OK, "%.120s: its %s is %.6g, but the plan allows %.20s",
-                        release->bound.path, limits[i].name, limits[i].found, limits[i].asked);
+            status_refuse(error, SHOAL_OK, "risk_too_high", NULL,
+                          "%.120s: its %s is %.6g, but the plan allows %.20s", release->bound.path,
+                          limits[i].name, limits[i].found, limits[i].asked);
     }
 }
 
@@ -66,9 +68,9 @@ static bool names_nobody(const written_release *release, shoal_error *error) {
         const dictionary *values = place < 0 ? NULL : &bound->table->column[place].values;
         if (!values || (values->size == 1 && is_star(dictionary_text(values, 0))))
             continue;
-        status_fail(error, SHOAL_OK,
-                    "%.120s: column '%.60s' is an identifier, but its values are published",
-                    bound->path, each->name);
+        status_refuse(error, SHOAL_OK, "identifier_published", NULL,
+                      "%.120s: column '%.60s' is an identifier, but its values are published",
+                      bound->path, each->name);
         return false;
     }
     return true;
@@ -83,16 +85,17 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
     if (verdict->k_eff < release->bound.plan->k)
         refuse_size(verdict, release, error);
     else if (verdict->suppressed > limit)
-        status_fail(error, SHOAL_OK,
-                    "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
-                    " that the plan allows",
-                    release->bound.path, verdict->suppressed, limit);
+        status_refuse(error, SHOAL_OK, "too_many_suppressed", NULL,
+                      "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
+                      " that the plan allows",
+                      release->bound.path, verdict->suppressed, limit);
     else if (violated)
-        status_fail(error, SHOAL_OK,
-                    "%.120s: %s on '%.40s' is %.6g in the worst class, but the plan requires %.6g; "
-                    "classes that violate it: %" PRIu64,
-                    release->bound.path, violated->rule->model->name, violated->attribute,
-                    violated->found, violated->asked, violated->classes);
+        status_refuse(
+            error, SHOAL_OK, "model_violated", NULL,
+            "%.120s: %s on '%.40s' is %.6g in the worst class, but the plan requires %.6g; "
+            "classes that violate it: %" PRIu64,
+            release->bound.path, violated->rule->model->name, violated->attribute, violated->found,
+            violated->asked, violated->classes);
     else
         compare_limits(verdict, release, error);
     if (verdict->holds)
@@ -101,9 +104,14 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
 }
 
 static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
-                           const source_names *names, const char *original, shoal_error *error) {
-    written_release release = {.bound = {.plan = plan, .path = names->joined, .names = names},
-                               .original = original};
+                           const source_names *names, const shoal_verify_job *asked,
+                           shoal_error *error) {
+    written_release release = {
+        .bound = {.plan = plan, .path = names->joined, .names = names, .memory = asked->table},
+        .original = asked->original,
+        .original_table = asked->original_table,
+        .context = asked->context,
+    };
     shoal_status status = written_release_read(&release, error);
     if (status == SHOAL_OK) {
         shoal_verdict made = judge(&release);
@@ -116,21 +124,38 @@ static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
     return status;
 }
 
-shoal_status shoal_verify_against(shoal_verdict *verdict, const shoal_plan *plan,
-                                  const char *const *paths, size_t count, const char *original,
-                                  shoal_error *error) {
+shoal_status shoal_verify_release(shoal_verdict *verdict, const shoal_plan *plan,
+                                  const shoal_verify_job *job, shoal_error *error) {
+    shoal_verify_job asked = {0};
     source_names names = {0};
-    if (original && plan_count_role(plan, ROLE_PERSON) == 0)
+    sized_copy(&asked, sizeof asked, job);
+    if (asked.original && asked.original_table)
+        return status_refuse(error, SHOAL_USAGE, "input_given_twice", "input",
+                             "the original is a table in memory or a name, not both");
+    if ((asked.original || asked.original_table) && plan_count_role(plan, ROLE_PERSON) == 0)
         return status_fail(error, SHOAL_USAGE,
                            "an original is read for a front, or to count persons, but the plan "
                            "names no person");
-    if (count == 0)
+    if (asked.path_count == 0 && !asked.table)
         return status_fail(error, SHOAL_USAGE, "there is no file to verify");
-    shoal_status status = source_names_make(&names, paths[0], paths + 1, count - 1, error);
+    bool named = asked.path_count > 0;
+    if (named && !asked.paths)
+        return status_fail(error, SHOAL_USAGE, "there are files to verify, but not their names");
+    shoal_status status = source_names_of_job(&names, asked.table, named ? asked.paths[0] : NULL,
+                                              named ? asked.paths + 1 : NULL,
+                                              named ? asked.path_count - 1 : 0, error);
     if (status == SHOAL_OK)
-        status = verify(verdict, plan, &names, original, error);
+        status = verify(verdict, plan, &names, &asked, error);
     source_names_free(&names);
     return status;
+}
+
+shoal_status shoal_verify_against(shoal_verdict *verdict, const shoal_plan *plan,
+                                  const char *const *paths, size_t count, const char *original,
+                                  shoal_error *error) {
+    shoal_verify_job job = {
+        .size = sizeof job, .paths = paths, .path_count = count, .original = original};
+    return shoal_verify_release(verdict, plan, &job, error);
 }
 
 shoal_status shoal_verify_files(shoal_verdict *verdict, const shoal_plan *plan,

@@ -182,7 +182,55 @@ static void test_round_trip(void **state) {
     }
 }
 
+static void copy_key(shoal_plan *to, const shoal_plan *from, const char *path) {
+    char *value;
+    shoal_error error = {0};
+    if (shoal_plan_get(&value, from, path, &error) != SHOAL_OK)
+        fail_msg("%s: %s", path, error.message);
+    if (value)
+        set(to, path, value);
+    shoal_free(value);
+}
+
+/* The slow twin of plan_copy: every key by its name. */
+static void copy_by_keys(shoal_plan *to, const shoal_plan *from) {
+    char path[512];
+    for (size_t i = 0; shoal_plan_attribute(from, i); i++)
+        for (const plan_key *key = plan_key_table; key->shown.key; key++)
+            if (strncmp(key->shown.key, PLAN_ATTRIBUTE_KEYS, strlen(PLAN_ATTRIBUTE_KEYS)) == 0) {
+                snprintf(path, sizeof path, "attributes.%s%s", shoal_plan_attribute(from, i),
+                         strrchr(key->shown.key, '.'));
+                copy_key(to, from, path);
+            }
+    for (size_t i = 0; i < from->setting_count; i++) {
+        snprintf(path, sizeof path, "search.%s", from->settings[i].name);
+        copy_key(to, from, path);
+    }
+    for (const plan_key *key = plan_key_table; key->shown.key; key++)
+        if (!strstr(key->shown.key, "NAME"))
+            copy_key(to, from, key->shown.key);
+}
+
+static void test_get_and_set(void **state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < PLANS; seed++) {
+        random_stream stream = random_open(seed, "get", 0);
+        shoal_plan *plan, *again, *copy;
+        assert_int_equal(shoal_plan_new(&plan, NULL), SHOAL_OK);
+        assert_int_equal(shoal_plan_new(&again, NULL), SHOAL_OK);
+        fill(plan, &stream);
+        copy_by_keys(again, plan);
+        assert_same(plan, again);
+        assert_int_equal(shoal_plan_copy(&copy, plan, NULL), SHOAL_OK);
+        assert_same(plan, copy);
+        shoal_plan_free(plan);
+        shoal_plan_free(again);
+        shoal_plan_free(copy);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
+                                       cmocka_unit_test(test_get_and_set)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

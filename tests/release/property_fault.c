@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "release/release_verify.h"
 #include "store/csv_cells.h"
+#include "store/memory/memory_sink.h"
 #include "support/random_cases.h"
 #include "support/recoded_table.h"
 
@@ -175,6 +176,42 @@ static void inject(sink *written, const release_task *task, const shoal_plan *pl
     free(after);
 }
 
+/* The same for a release in memory: a code that becomes another one of its column. */
+static void inject_codes(sink *written, const release_task *task, const shoal_plan *plan,
+                         random_stream *draw, fault_count *count) {
+    source_options options = {0};
+    source *from = NULL;
+    shoal_table *seen = NULL; /* its codes are those of the release */
+    assert_int_equal(sink_reopen(&from, written, &options, NULL), SHOAL_OK);
+    assert_int_equal(source_load_opened(&seen, NULL, from, &options, NULL), SHOAL_OK);
+    for (int i = 0; i < FAULTS; i++) {
+        column *of = &seen->column[random_below(draw, seen->columns)];
+        size_t row = random_below(draw, seen->rows);
+        uint32_t before = codes_get(&of->codes, row);
+        uint32_t after = (uint32_t)random_below(draw, of->values.size);
+        if (!of->borrowed || after == before)
+            continue;
+        codes_put(&of->codes, row, after);
+        assert_int_equal(release_verify(written, task, plan, &no_checks, NULL, NULL),
+                         SHOAL_UNVERIFIED);
+        codes_put(&of->codes, row, before);
+        count->found++;
+    }
+    assert_int_equal(release_verify(written, task, plan, &no_checks, NULL, NULL), SHOAL_OK);
+    shoal_table_free(seen);
+}
+
+static void try_in_memory(const release_task *task, const shoal_plan *plan, random_stream *draw,
+                          fault_count *count) {
+    sink *written = NULL;
+    shoal_table *published = NULL;
+    assert_int_equal(memory_sink_open(&written, &published, NULL), SHOAL_OK);
+    assert_int_equal(release_write(written, task, NULL), SHOAL_OK);
+    inject_codes(written, task, plan, draw, count);
+    sink_close(written);
+    assert_null(published);
+}
+
 static bool try_one(const recoding *by, uint64_t index, fault_count *count) {
     random_stream draw = random_open(seed, by->name, index);
     char delimiter = ",;\t|"[random_below(&draw, 4)];
@@ -193,6 +230,7 @@ static bool try_one(const recoding *by, uint64_t index, fault_count *count) {
         assert_int_equal(release_write(written, &made.task, NULL), SHOAL_OK);
         inject(written, &made.task, plan, &draw, count);
         sink_close(written);
+        try_in_memory(&made.task, plan, &draw, count);
     }
     recoded_table_close(&made);
     shoal_plan_free(plan);

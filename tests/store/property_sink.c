@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "files/codec.h"
+#include "store/memory/memory_sink.h"
 #include "store/sink_kind.h"
 #include "support/random_cases.h"
 
@@ -236,6 +237,113 @@ static void what_is_written_is_read(void **state) {
     rmdir(folder);
 }
 
+/* ---- In memory ---------------------------------------------------------------------------------
+ */
+
+/* What is shown of a table in memory: a bit for each row that was as it must be. */
+typedef struct shown_rows {
+    const random_rows *made;
+    uint8_t right[MOST_ROWS];
+    size_t table_row[MOST_ROWS]; /* of those that are kept */
+} shown_rows;
+
+static void see(const cell_block *block, void *context) {
+    shown_rows *shown = context;
+    for (size_t i = 0; i < block->rows; i++) {
+        bool right = true;
+        for (size_t c = 0; c < block->columns; c++) {
+            cell_span at = block->span[i * block->columns + c];
+            const char *must = text_of(shown->made, c, shown->table_row[block->row + i]);
+            right = right && at.end - at.begin == strlen(must) &&
+                    memcmp(block->text + at.begin, must, strlen(must)) == 0;
+        }
+        shown->right[block->row + i] += right;
+    }
+}
+
+static void assert_dictionaries(const shoal_table *table) {
+    for (size_t c = 0; c < table->columns; c++) {
+        const column *of = &table->column[c];
+        bool used[AWKWARD + 1] = {0};
+        assert_int_equal(of->codes.width, 1);
+        for (size_t row = 0; row < table->rows; row++)
+            used[codes_get(&of->codes, row)] = true;
+        for (uint32_t code = 0; code < of->values.size; code++) {
+            assert_true(used[code]);
+            if (code > 0)
+                assert_true(strcmp(dictionary_text(&of->values, code - 1),
+                                   dictionary_text(&of->values, code)) < 0);
+        }
+    }
+}
+
+static void keep_in_memory(random_rows *made, int threads) {
+    thread_pool *pool = property_threads(threads);
+    row_feed feed = feed_of(made, 0, made->rows);
+    sink_options options = {.pool = pool};
+    shown_rows *shown = calloc(1, sizeof *shown);
+    assert_non_null(shown);
+    source_options back = {.pool = pool, .see = see, .see_context = shown};
+    sink *to = NULL;
+    source *from = NULL;
+    shoal_table *table = NULL, *published = NULL;
+    size_t rows = 0;
+    shown->made = made;
+    for (size_t row = 0; row < made->rows; row++)
+        if (made->kept[row])
+            shown->table_row[rows++] = row;
+    assert_int_equal(memory_sink_open(&to, &published, NULL), SHOAL_OK);
+    assert_int_equal(sink_write(to, &feed, &options, NULL), SHOAL_OK);
+    assert_null(published);
+    assert_int_equal(sink_reopen(&from, to, &back, NULL), SHOAL_OK);
+    assert_int_equal(source_load_opened(&table, NULL, from, &back, NULL), SHOAL_OK);
+    assert_same(table, made, true);
+    for (size_t row = 0; row < rows; row++)
+        assert_int_equal(shown->right[row], 1);
+    shoal_table_free(table);
+    assert_int_equal(sink_publish(to, NULL), SHOAL_OK);
+    sink_close(to);
+    assert_same(published, made, true);
+    assert_dictionaries(published);
+    shoal_table_free(published);
+    free(shown);
+    threads_stop(pool);
+}
+
+static void what_is_kept_in_memory_is_read(void **state) {
+    (void)state;
+    uint64_t seed = property_seed();
+    for (size_t i = 0; i < property_cases(60); i++) {
+        random_stream draw = random_open(seed, "memory", i);
+        random_rows *made = rows_new(&draw);
+        keep_in_memory(made, 1 + (int)random_below(&draw, 3));
+        rows_free(made);
+    }
+}
+
+/* Reading back reads what will be handed out: a cell that changes there is seen. */
+static void reading_back_reads_the_columns(void **state) {
+    (void)state;
+    random_stream draw = random_open(1, "changed", 0);
+    random_rows *made = rows_new(&draw);
+    row_feed feed = feed_of(made, 0, made->rows);
+    sink_options options = {0};
+    source_options back = {0};
+    sink *to = NULL;
+    source *from = NULL;
+    shoal_table *table = NULL, *published = NULL;
+    assert_int_equal(memory_sink_open(&to, &published, NULL), SHOAL_OK);
+    assert_int_equal(sink_write(to, &feed, &options, NULL), SHOAL_OK);
+    assert_int_equal(sink_reopen(&from, to, &back, NULL), SHOAL_OK);
+    assert_int_equal(source_load_opened(&table, NULL, from, &back, NULL), SHOAL_OK);
+    assert_int_equal(sink_publish(to, NULL), SHOAL_OK);
+    assert_ptr_equal(table->column[0].codes.data, published->column[0].codes.data);
+    shoal_table_free(table);
+    shoal_table_free(published);
+    sink_close(to);
+    rows_free(made);
+}
+
 /* ---- Single cases ---------------------------------------------------------------------------- */
 
 static void names_of_sinks(void **state) {
@@ -287,6 +395,8 @@ static void reading_back_reads_the_file(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(what_is_kept_in_memory_is_read),
+        cmocka_unit_test(reading_back_reads_the_columns),
         cmocka_unit_test(names_of_sinks),
         cmocka_unit_test(reading_back_reads_the_file),
     };

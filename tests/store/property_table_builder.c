@@ -108,7 +108,8 @@ static void check_column(const shoal_table *made, const case_of_rows *from, size
     for (size_t row = 0; row < from->rows; row++) {
         const char *cell = from->cell[row][c];
         const char *expected = strcmp(cell, ORIGIN_EMPTY) == 0 ? empty : cell;
-        assert_string_equal(shoal_table_value(made, (int64_t)row, (int64_t)c), expected);
+        uint32_t code = codes_get(&made->column[c].codes, row);
+        assert_string_equal(dictionary_text(&made->column[c].values, code), expected);
     }
     const dictionary *values = &made->column[c].values;
     for (uint32_t code = 1; code < values->size; code++)

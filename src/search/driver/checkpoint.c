@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/note.h"
 #include "search/driver/checkpoint_internal.h"
 
 #include <assert.h>
@@ -92,8 +93,7 @@ void checkpoint_give_up(checkpoint *kept) {
      * whole block and will be ignored. */
     bool trimmed = ftruncate(kept->file, (off_t)kept->length) == 0;
     (void)trimmed;
-    if (hooks && hooks->note)
-        hooks->note(sentence, hooks->user);
+    note_tell(hooks, note_checkpoint_given_up, NULL, sentence);
 }
 
 static void append(checkpoint *kept, const uint8_t *bytes, size_t length) {
@@ -268,8 +268,8 @@ static void tell_known(const checkpoint *kept) {
     snprintf(sentence, sizeof sentence, "resuming: %zu nodes are known from %.150s",
              kept->known_count, kept->setup.path);
     /* Whether a state is of use is for the search to say. */
-    if (!kept->state && kept->setup.resume && hooks && hooks->note)
-        hooks->note(sentence, hooks->user);
+    if (!kept->state && kept->setup.resume)
+        note_tell(hooks, note_resumed, NULL, sentence);
 }
 
 shoal_status checkpoint_bind(checkpoint *kept, const recoding_space *space, shoal_error *error) {

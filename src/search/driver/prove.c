@@ -1,6 +1,7 @@
 #include "search/driver/prove.h"
 
 #include "base/clock.h"
+#include "base/note.h"
 #include "base/phase.h"
 
 #include <assert.h>
@@ -88,9 +89,9 @@ shoal_status prove_bound(search *run, shoal_error *error) {
     search_raise_bound(run, proof.bound);
     search_close(&proof);
     phase_end(&watched.at, -1);
-    if (run->proof_interrupted && run->hooks && run->hooks->note)
-        run->hooks->note("interrupted while a bound was sought: the search is complete, and its "
-                         "answer is released with the bound proven so far",
-                         run->hooks->user);
+    if (run->proof_interrupted)
+        note_tell(run->hooks, note_proof_interrupted, NULL,
+                  "interrupted while a bound was sought: the search is complete, and its "
+                  "answer is released with the bound proven so far");
     return SHOAL_OK;
 }

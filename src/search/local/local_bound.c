@@ -61,6 +61,7 @@ shoal_status local_bound_open(local_bound **out, const local_bound_setup *setup,
     made->work = box_binding_work(setup->binding, setup->seed);
     made->work.cancel = setup->cancel;
     /* The pool belongs to the search. */
+    made->work.worker = threads_count(made->work.pool);
     made->work.pool = NULL;
     return background_open(&made->beside, setup->threaded, error);
 }

@@ -1,6 +1,7 @@
 #include "search/local/local_run.h"
 
 #include "base/clock.h"
+#include "base/note.h"
 #include "boxes/box_refiner.h"
 #include "search/driver/checkpoint.h"
 #include "search/local/local_bound.h"
@@ -115,8 +116,7 @@ static shoal_status save_state(local_run *state, search *run, shoal_error *error
 static void tell_resumed(const search *run, uint64_t round) {
     char sentence[SHOAL_MESSAGE_SIZE];
     snprintf(sentence, sizeof sentence, "resuming after round %" PRIu64, round);
-    if (run->hooks && run->hooks->note)
-        run->hooks->note(sentence, run->hooks->user);
+    note_tell(run->hooks, note_resumed, NULL, sentence);
 }
 
 /* Goes on from a state that was found. */

@@ -246,7 +246,8 @@ static void note_text(const duckdb_feed *feed, size_t index) {
     text_format(&sentence, "%.60s: written as text, since %.60s cannot hold all of its values here",
                 from->name, from->origin->native ? from->origin->native : "its type");
     if (!sentence.failed)
-        feed->options->note(sentence.bytes, feed->options->note_context);
+        note_say(feed->options->note, feed->options->note_context, note_written_as_text, from->name,
+                 sentence.bytes);
     text_free(&sentence);
 }
 

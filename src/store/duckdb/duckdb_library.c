@@ -33,9 +33,20 @@ static bool find_functions(void *handle) {
     return complete;
 }
 
+/* Into a static program a library would bring a second C library along. */
+static void *open_library(const char *path) {
+#ifdef SHOAL_STATIC_PROGRAM
+    (void)path;
+    snprintf(cause, sizeof cause, "this program is static and can load none; for another, ");
+    return NULL;
+#else
+    return dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+#endif
+}
+
 /* Stays loaded: its threads and static objects do not survive less. */
 static bool load_file(const char *path) {
-    void *handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    void *handle = open_library(path);
     if (!handle)
         return false;
     if (!find_functions(handle) ||

@@ -166,10 +166,10 @@ static bool is_there(const duckdb_sink *self) {
 
 static void note_replaced(const duckdb_sink *self, const sink_options *options) {
     if (options->note && is_there(self))
-        options->note("values of the table that is replaced may still be in free parts of the "
-                      "database file: where nobody is to have these, give the release a file of "
-                      "its own",
-                      options->note_context);
+        note_say(options->note, options->note_context, note_replaced_values_stay, NULL,
+                 "values of the table that is replaced may still be in free parts of the "
+                 "database file: where nobody is to have these, give the release a file of "
+                 "its own");
 }
 
 /* All in one transaction, which is open until the table is published. */

@@ -1,5 +1,7 @@
 #include "store/duckdb/duckdb_types.h"
 
+#include "data/value_text.h"
+
 #include <stdio.h>
 
 static const duckdb_fixed_type fixed[] = {
@@ -183,35 +185,6 @@ uint64_t duckdb_raw(const duckdb_fixed_type *type, const void *value) {
     return raw;
 }
 
-static size_t format_number(char *out, uint64_t number, bool is_negative) {
-    char digits[20];
-    size_t count = 0, at = 0;
-    do
-        digits[count++] = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    if (is_negative)
-        out[at++] = '-';
-    while (count > 0)
-        out[at++] = digits[--count];
-    return at;
-}
-
-/* Days since 1970 in the proleptic Gregorian calendar, in 400-year eras that begin in March. */
-static size_t format_date(char *out, int64_t days) {
-    if (days >= INT32_MAX || days <= -INT32_MAX)
-        return (size_t)snprintf(out, DUCKDB_FORMAT_MOST, "%sinfinity", days < 0 ? "-" : "");
-    days += 719468;
-    int64_t era = (days >= 0 ? days : days - 146096) / 146097, of_era = days - era * 146097;
-    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    int64_t of_year = of_era - (365 * year + year / 4 - year / 100), part = (5 * of_year + 2) / 153;
-    int64_t day = of_year - (153 * part + 2) / 5 + 1, month = part < 10 ? part + 3 : part - 9;
-    year += era * 400 + (month <= 2);
-    bool is_early = year <= 0;
-    return (size_t)snprintf(out, DUCKDB_FORMAT_MOST, "%04d-%02d-%02d%s",
-                            (int)(is_early ? 1 - year : year), (int)month, (int)day,
-                            is_early ? " (BC)" : "");
-}
-
 size_t duckdb_format(char *out, const duckdb_fixed_type *type, const void *value) {
     uint64_t raw = duckdb_raw(type, value);
     int64_t number = (int64_t)raw;
@@ -220,7 +193,7 @@ size_t duckdb_format(char *out, const duckdb_fixed_type *type, const void *value
         return raw & 1 ? 4 : 5;
     }
     if (type->of == VALUE_DATE)
-        return format_date(out, number);
+        return value_text_date(out, number);
     bool is_negative = !type->is_unsigned && number < 0;
-    return format_number(out, is_negative ? 0 - raw : raw, is_negative);
+    return value_text_integer(out, is_negative ? 0 - raw : raw, is_negative);
 }

@@ -129,8 +129,7 @@ static void note_type(const feed_column *of, const sink_options *options) {
     (void)snprintf(sentence, sizeof sentence,
                    "%.60s: written as text, since %.60s cannot hold all of its values here",
                    of->name, native);
-    if (options->note)
-        options->note(sentence, options->note_context);
+    note_say(options->note, options->note_context, note_written_as_text, of->name, sentence);
 }
 
 static shoal_status add_columns(text *out, postgresql_sink *self, const row_feed *feed,
