@@ -2,12 +2,12 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 
-.PHONY: help build demo check test bench experiments format lint fuzz coverage install clean
+.PHONY: help build demo check test bench experiments format lint fuzz coverage install packages clean
 
 help:
 	@echo 'make demo        build, make a sample register, anonymize it'
 	@echo 'make check       what to run before every commit (under three minutes)'
-	@echo 'make test        build and run every check (under 25 minutes)'
+	@echo 'make test        build and run every check (under 30 minutes)'
 	@echo 'make build       build/shoal, build/libshoal.so, build/libshoal.a'
 	@echo 'make bench       run the benchmarks'
 	@echo 'make experiments run five published comparisons again, with pages (half an hour)'
@@ -16,6 +16,7 @@ help:
 	@echo 'make fuzz        every fuzzer for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds'
 	@echo 'make coverage    which lines the tests reach'
 	@echo 'make install     into PREFIX=$(PREFIX), below DESTDIR if set'
+	@echo 'make packages    tarball, Debian packages, static program, SBOM and checksums in packages/'
 	@echo 'make clean       remove the build folders'
 
 build:
@@ -58,5 +59,9 @@ coverage:
 install: build
 	@cmake --install build --prefix '$(PREFIX)'
 
+packages:
+	@scripts/dependencies packages
+	@packaging/make
+
 clean:
-	@rm -rf build build-dev build-asan build-bare build-fuzz build-coverage web/dist
+	@rm -rf build build-dev build-asan build-bare build-fuzz build-coverage build-packages web/dist

@@ -1,4 +1,5 @@
-// Bundles src/ and writes the page around it as a C file: node bundle.mjs OUTPUT.c
+// Bundles src/ and writes the page around it as a C file, and which packages are in it:
+// node bundle.mjs OUTPUT.c PACKAGES.json
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
@@ -47,11 +48,12 @@ const style = await build({
   logLevel: "warning",
 });
 
+const folders = [...new Set(Object.keys(bundled.metafile.inputs).flatMap((path) => path.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []))].sort();
+
 // The licences of the packages ask for their notices to go along.
 function notices() {
-  const packages = new Set(Object.keys(bundled.metafile.inputs).flatMap((path) => path.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []));
   const byText = new Map();
-  for (const folder of [...packages].sort()) {
+  for (const folder of folders) {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
     const file = ["LICENSE", "LICENSE.md", "LICENSE.txt", "license"].map((file) => `${folder}/${file}`).find(existsSync);
     const text = file ? readFileSync(file, "utf8").trim() : `${license} licence`;
@@ -111,3 +113,9 @@ writeFileSync(
     part("page_end", end),
   ].join("\n"),
 );
+
+const packages = folders.map((folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  return { name, version, license };
+});
+writeFileSync(process.argv[3], `${JSON.stringify(packages, null, 1)}\n`);
