@@ -70,9 +70,11 @@ def test_silent_where_nobody_looks(capfd, monkeypatch):
     assert capfd.readouterr() == ("", "")
 
 
-# A search without an end: signals come when it has begun, not after a time.
+# A search without an end: signals come when it has begun, not after a time. Jobs in the background of
+# a shell, and all that they start, ignore SIGINT unless they say otherwise.
 ENDLESS = """
-import sys, shoal, numpy as np, pandas as pd
+import signal, sys, shoal, numpy as np, pandas as pd
+signal.signal(signal.SIGINT, signal.default_int_handler)
 random = np.random.default_rng(1)
 frame = pd.DataFrame({f"c{i}": random.integers(0, 50, 5000) for i in range(12)})
 def tell(event):
