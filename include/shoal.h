@@ -149,6 +149,10 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_get(char **out, const shoal_plan
  * last.
  */
 SHOAL_API const char *shoal_plan_attribute(const shoal_plan *plan, size_t index);
+/* Whether shoal_anonymize looks at the values of a column of that name. It does not look at
+ * identifiers that are names or addresses, and publishes no identifier: a program may leave such a
+ * column's values out of the table, so long as the column is there. */
+SHOAL_API bool shoal_plan_reads(const shoal_plan *plan, const char *name);
 /* Gives an attribute a hierarchy that is an object, in place of the file or specification that the
  * key "attributes.NAME.hierarchy" names. The plan keeps a reference; NULL takes the object back. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_set_hierarchy(shoal_plan *plan,

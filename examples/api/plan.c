@@ -24,6 +24,21 @@ static shoal_plan *plan_from_settings(void) {
 }
 /* [] */
 
+/* Names need not be made into texts for a run that neither looks at them nor publishes them. */
+static void leave_out(void) {
+    /* [shoal_plan_reads] */
+    shoal_error error = {0};
+    shoal_plan *plan = NULL;
+    must(shoal_plan_new(&plan, &error), &error);
+    must(shoal_plan_set(plan, "attributes.surname.role", "identifier", &error), &error);
+    must(shoal_plan_set(plan, "attributes.patient_id.role", "identifier", &error), &error);
+    check(!shoal_plan_reads(plan, "surname"));
+    check(shoal_plan_reads(plan, "patient_id")); /* may tell whose row it is */
+    check(shoal_plan_reads(plan, "income"));     /* published */
+    /* [] */
+    shoal_plan_free(plan);
+}
+
 /* A wrong key or value leaves the plan as it was. */
 static void refuse(shoal_plan *plan) {
     /* [shoal_plan_set] */
@@ -118,6 +133,7 @@ int main(void) {
     shoal_plan *plan = plan_from_settings();
     check(plan != NULL);
     refuse(plan);
+    leave_out();
     ask(plan);
     copy(plan);
     texts(plan);

@@ -88,10 +88,16 @@ void hidden_columns_free(hidden_columns *hidden) {
     memory_free(hidden);
 }
 
+static bool may_be_key(const shoal_plan *plan, const char *name) {
+    return plan_role_of(plan, name) == ROLE_IDENTIFIER && key_name_judge(name) != KEY_NAME_SHARED;
+}
+
 bool hidden_columns_sees(const char *name, void *context) {
-    const hidden_columns *hidden = context;
-    return plan_role_of(hidden->plan, name) == ROLE_IDENTIFIER &&
-           key_name_judge(name) != KEY_NAME_SHARED;
+    return may_be_key(((const hidden_columns *)context)->plan, name);
+}
+
+bool shoal_plan_reads(const shoal_plan *plan, const char *name) {
+    return may_be_key(plan, name) || roles_keep_needed(name, (void *)plan);
 }
 
 bool hidden_columns_keep(const char *name, void *context) {

@@ -92,6 +92,7 @@ FUNCTION(plan_parse);
 FUNCTION(plan_set);
 FUNCTION(plan_get);
 FUNCTION(plan_attributes);
+FUNCTION(plan_reads);
 FUNCTION(plan_set_hierarchy);
 FUNCTION(plan_set_population);
 FUNCTION(plan_format);

@@ -88,6 +88,7 @@ static PyMethodDef functions[] = {
     SOME(plan_parse),        SOME(plan_set),           SOME(plan_get),
     ONE(plan_attributes),    SOME(plan_set_hierarchy), SOME(plan_set_population),
     ONE(plan_format),        SOME(plan_write),         NONE(plan_keys),
+    SOME(plan_reads),
 
     SOME(table_read),        SOME(table_write),        ONE(table_rows),
     ONE(table_names),        SOME(table_value),        SOME(table_view),

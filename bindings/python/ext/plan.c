@@ -118,6 +118,16 @@ FUNCTION(plan_attributes) {
     return names;
 }
 
+FUNCTION(plan_reads) {
+    PyObject *object = NULL;
+    const char *column = NULL;
+    const shoal_plan *plan = NULL;
+    if (!PyArg_ParseTuple(args, "Os", &object, &column) ||
+        !(plan = py_handle_get(module, object, &py_plan_kind)))
+        return NULL;
+    return PyBool_FromLong(shoal_plan_reads(plan, column));
+}
+
 FUNCTION(plan_set_hierarchy) {
     PyObject *object = NULL, *hierarchy = NULL;
     const char *attribute = NULL;

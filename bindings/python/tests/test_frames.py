@@ -236,6 +236,16 @@ def test_identifiers_that_are_left_unread_warn_as_files_do(tmp_path, first, thre
     assert found[0] == ([] if first else ["persons_not_stated"])
 
 
+def test_values_that_are_not_read_need_no_text(tmp_path):
+    """Names are neither looked at nor published: even what is no text does not matter."""
+    frame = pd.DataFrame({"surname": ["\ud800", object()] * 20, "id": ["x", "y"] * 20, "age": [31, 34] * 20})
+    plan = dict(k=5, quasi="age", accept=["sensitive_not_stated", "persons_not_stated"])
+    release = shoal.anonymize(frame, identifier=["surname", "id"], **plan).frame
+    assert release.columns.tolist() == ["age"] and len(release) == 40
+    with pytest.raises(shoal.DataError):
+        shoal.anonymize(frame, identifier="id", **plan)
+
+
 def test_categories_of_dropped_rows_are_not_published():
     illness = pd.Categorical(["a", "b"] * 5 + ["rare"], categories=["unused", "rare", "b", "a"], ordered=True)
     frame = pd.DataFrame({"age": pd.array([20] * 10 + [None], dtype="Int64"), "illness": illness})

@@ -155,7 +155,7 @@ def anonymize(
             seed=seed, strict=strict, **keywords,
         ),
     )  # fmt: skip
-    given = Given(data, context, asked.names("identifier"), asked.names("quasi"))
+    given = Given(data, context, asked)
     names_rows = _frames.is_frame(data) and _frames.names_rows(data)
     direct = None if output is None or not given.is_path else os.fspath(output)
     listener = Listener(progress)

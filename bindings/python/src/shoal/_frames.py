@@ -82,12 +82,14 @@ class Snapshot:
             self.series[name] = series if read_once else series.copy()
 
 
-def table_of(snapshot: Snapshot, context: Any = None, unread: Iterable[str] = ()) -> Any:
-    """A handle of a table with the columns of a frame. ``unread``: columns that a run does not read,
-    such as identifiers."""
-    unread = set(unread)
+def table_of(snapshot: Snapshot, context: Any = None, plan: Any = None) -> Any:
+    """A handle of a table with the columns of a frame; with a ``plan``, without values that an
+    anonymization does not read."""
+    identifiers = set() if plan is None else set(plan.names("identifier"))
     columns = [
-        _stand_in(name, series) if name in unread and _starts_unique(series) else _column(name, series)
+        _stand_in(name, series)
+        if name in identifiers and (not plan.reads(name) or _starts_unique(series))
+        else _column(name, series)
         for name, series in snapshot.series.items()
     ]
     try:

@@ -127,6 +127,16 @@ class Plan:
         """
         return [name for name in self.attributes if self.role(name) == role]
 
+    def reads(self, name: str) -> bool:
+        """Whether :func:`shoal.anonymize` looks at the values of a column. Identifiers that are names
+        or addresses are neither looked at nor published.
+
+        >>> plan = Plan(quasi="age", identifier=["patient_id", "surname"])
+        >>> [plan.reads(name) for name in ("age", "patient_id", "surname")]
+        [True, True, False]
+        """
+        return _shoal.plan_reads(self._handle, name)
+
     def copy(self) -> "Plan":
         """Another plan that says the same."""
         return Plan(self)

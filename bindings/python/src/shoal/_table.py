@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Iterable, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
 from . import _frames, _shoal
+
+if TYPE_CHECKING:
+    from ._plan import Plan
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -107,7 +110,7 @@ def read(path: Path, plan: Any = None) -> Table:
     return Table._of(_shoal.table_read(os.fspath(path), handle))
 
 
-def _table_handle(data: Any, context: Optional[Context], unread: Iterable[str] = ()) -> Any:
+def _table_handle(data: Any, context: Optional[Context], plan: Optional["Plan"] = None) -> Any:
     if isinstance(data, Table):
         return data._handle
     if isinstance(getattr(data, "table", None), Table):
@@ -115,7 +118,7 @@ def _table_handle(data: Any, context: Optional[Context], unread: Iterable[str] =
     if _frames.is_frame(data):
         data = _frames.Snapshot(data)
     if isinstance(data, _frames.Snapshot):
-        return _frames.table_of(data, _handle_of(context), unread)
+        return _frames.table_of(data, _handle_of(context), plan)
     if hasattr(data, "collect") and not hasattr(data, "__arrow_c_stream__"):
         data = data.collect()
     if hasattr(data, "__arrow_c_stream__"):
@@ -134,15 +137,10 @@ def _table_handle(data: Any, context: Optional[Context], unread: Iterable[str] =
 
 class Given:
     """The data of a call: paths, or a table made of an object; and how to make another object of the
-    same kind. ``unread`` are columns that are neither read nor published, ``recoded`` those that are
-    published otherwise."""
+    same kind. With the ``plan`` of an anonymization, what that does not read is left out."""
 
     def __init__(
-        self,
-        data: Any,
-        context: Optional[Context] = None,
-        unread: Sequence[str] = (),
-        recoded: Sequence[str] = (),
+        self, data: Any, context: Optional[Context] = None, plan: Optional["Plan"] = None
     ) -> None:
         self.data = data
         self.paths = _paths(data)
@@ -151,9 +149,10 @@ class Given:
         elif hasattr(data, "collect") and not hasattr(data, "__arrow_c_stream__"):
             self.data = data.collect()
         if _frames.is_frame(data):
-            self.data = _frames.Snapshot(data, [*unread, *recoded])
+            unpublished = () if plan is None else [*plan.names("identifier"), *plan.names("quasi")]
+            self.data = _frames.Snapshot(data, unpublished)
         if self.paths is None:
-            self.source = _table_handle(self.data, context, unread)
+            self.source = _table_handle(self.data, context, plan)
 
     @property
     def is_path(self) -> bool:
