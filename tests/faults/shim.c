@@ -13,9 +13,9 @@
  *   process itself goes on to the next. It is not copied any more once it has started a thread.
  *   Copies that end with a clean error leave no folder.
  *
- * Worth failing are allocations that are reached by the same calls (the whole stack) for the first
- * time, the second, fourth, eighth and so on: what a loop allocates a thousand times, or every
- * command at its start, fails ten times.
+ * Worth failing are allocations that are reached by the same calls (the whole stack, or with
+ * FAULT_CALLS=N its innermost N) for the first time, the second, fourth, eighth and so on: what a
+ * loop allocates a thousand times, or every command at its start, fails ten times.
  *
  * Libraries that end where they get no memory are spared: what they allocate does not count.
  *
@@ -77,22 +77,29 @@ static struct place *find_place(unsigned long long stack) {
     return &places[at];
 }
 
+typedef struct call_stack {
+    unsigned long long hash;
+    long long calls; /* so far, from the innermost on */
+    long long most;  /* that count; 0: all */
+} call_stack;
+
 /* Calls are told apart by where they are in their file, which is the same in every run. */
 static _Unwind_Reason_Code hash_call(struct _Unwind_Context *call, void *out) {
-    unsigned long long *hash = out, at = _Unwind_GetIP(call);
+    call_stack *stack = out;
+    unsigned long long at = _Unwind_GetIP(call);
     struct dl_find_object file;
     if (at != 0 && _dl_find_object((void *)at, &file) == 0)
         at -= (unsigned long long)file.dlfo_map_start;
-    *hash = (*hash ^ at) * 0x9e3779b97f4a7c15U + (*hash >> 29);
-    return _URC_NO_REASON;
+    stack->hash = (stack->hash ^ at) * 0x9e3779b97f4a7c15U + (stack->hash >> 29);
+    return ++stack->calls == stack->most ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
 static bool is_worth_failing(void) {
     if (!getenv("FAULT_PLACES"))
         return true;
-    unsigned long long stack = 1;
+    call_stack stack = {.hash = 1, .most = number("FAULT_CALLS")};
     _Unwind_Backtrace(hash_call, &stack);
-    long long times = ++find_place(stack)->times;
+    long long times = ++find_place(stack.hash)->times;
     return (times & (times - 1)) == 0;
 }
 
