@@ -14,6 +14,7 @@ typedef struct bands {
     range_style style[MOST_ROUNDS]; /* of each round: coarse bounds need fewer places */
     int64_t *unit;                  /* [items] ascending */
     int64_t *bound;    /* [items] the roundest number above the item before, up to this one */
+    size_t *begin;     /* [items] of the round that is labelled: where the range of each begins */
     split_item *items; /* [count] */
     size_t count;
     int rounds;
@@ -36,8 +37,9 @@ static int compare_units(const void *a, const void *b) {
 static bool room_for_items(bands *out, size_t count) {
     out->unit = arena_new(&out->memory, count, sizeof *out->unit);
     out->bound = arena_new(&out->memory, count, sizeof *out->bound);
+    out->begin = arena_new(&out->memory, count, sizeof *out->begin);
     out->items = arena_zero(&out->memory, count, sizeof *out->items);
-    return out->unit && out->bound && out->items;
+    return out->unit && out->bound && out->begin && out->items;
 }
 
 /* One item for each number that occurs. */
@@ -67,9 +69,14 @@ static shoal_status list_items(bands *out, const build_input *input, const numbe
 /* ---- Labels ------------------------------------------------------------------------------------
  */
 
-/* The item whose range holds the unit at the level of splits up to `round`: the last that begins
- * there or below. */
-static size_t find_begin(const bands *of, int64_t unit, int round) {
+/* Once for each round: columns of a million numbers have ranges of thousands of items. */
+static void find_begins(bands *of, int round) {
+    for (size_t i = 0; i < of->count; i++)
+        of->begin[i] = split_begins(of->items, i, round) ? i : of->begin[i - 1];
+}
+
+/* The item that holds the unit: the last that begins there or below. */
+static size_t find_item(const bands *of, int64_t unit) {
     size_t low = 0, high = of->count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
@@ -78,16 +85,27 @@ static size_t find_begin(const bands *of, int64_t unit, int round) {
         else
             high = middle;
     }
-    while (!split_begins(of->items, low, round))
-        low--;
     return low;
+}
+
+/* The first item behind those whose range begins at `begin`. */
+static size_t find_end(const bands *of, size_t begin) {
+    size_t low = begin, high = of->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (of->begin[middle] == begin)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
 }
 
 static const char *label_value(bands *of, shoal_hierarchy *made, size_t value, int64_t unit,
                                int round) {
     char shown[RANGE_LABEL_SIZE];
-    size_t begin = find_begin(of, unit, round);
-    size_t end = split_end(of->items, of->count, begin, round);
+    size_t begin = of->begin[find_item(of, unit)];
+    size_t end = find_end(of, begin);
     if (end - begin == 1 && unit == of->unit[begin])
         return hierarchy_label(made, value, 0);
     range_format(shown, sizeof shown, &of->style[round], begin > 0 ? &of->bound[begin] : NULL,
@@ -95,18 +113,24 @@ static const char *label_value(bands *of, shoal_hierarchy *made, size_t value, i
     return arena_text(&made->memory, shown, strlen(shown));
 }
 
-static shoal_status fill(shoal_hierarchy *made, bands *of, const build_input *input,
-                         const number_survey *survey, shoal_error *error) {
+static shoal_status fill_level(shoal_hierarchy *made, bands *of, const build_input *input,
+                               const number_survey *survey, int level, shoal_error *error) {
+    find_begins(of, of->rounds - level);
     for (size_t value = 0; value < input->count; value++) {
         int64_t unit;
         STATUS_TRY(number_survey_unit(&unit, survey, input, value, error));
-        for (int level = 1; level <= of->rounds; level++) {
-            const char *label = label_value(of, made, value, unit, of->rounds - level);
-            if (!label)
-                return status_no_memory(error);
-            made->labels[hierarchy_cell(made, value, level)] = label;
-        }
+        const char *label = label_value(of, made, value, unit, of->rounds - level);
+        if (!label)
+            return status_no_memory(error);
+        made->labels[hierarchy_cell(made, value, level)] = label;
     }
+    return SHOAL_OK;
+}
+
+static shoal_status fill(shoal_hierarchy *made, bands *of, const build_input *input,
+                         const number_survey *survey, shoal_error *error) {
+    for (int level = 1; level <= of->rounds; level++)
+        STATUS_TRY(fill_level(made, of, input, survey, level, error));
     return SHOAL_OK;
 }
 
