@@ -140,6 +140,10 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_set_flag(shoal_plan *plan, const
 SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_set_list(shoal_plan *plan, const char *key,
                                                          const char *const *values, size_t count,
                                                          shoal_error *error);
+/* Takes one key back to its default, as if nobody had set it; an object in its place is taken back
+ * too. An attribute stays named. After a failure the plan is as it was. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_unset(shoal_plan *plan, const char *key,
+                                                      shoal_error *error);
 /* The value of a key as shoal_plan_set takes it; *out is NULL where nothing is set, or an object.
  * Release it with shoal_free. Fails with the code "value_is_list" for "missing.tokens" where one of
  * them has a comma. */
@@ -171,6 +175,11 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_copy(shoal_plan **out, const sho
  * are relative to the working directory. After a failure the plan may have some of the keys. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_parse(shoal_plan *plan, const char *yaml,
                                                       size_t length, shoal_error *error);
+/* Like shoal_plan_parse, but relative paths in it are relative to `folder`, as they are in a file
+ * there. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_parse_in(shoal_plan *plan, const char *yaml,
+                                                         size_t length, const char *folder,
+                                                         shoal_error *error);
 /* The effective plan as YAML; release it with shoal_free. Like shoal_plan_write it fails where the
  * plan has objects, which YAML cannot name: write those to files first. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_plan_format(char **out, const shoal_plan *plan,
@@ -331,6 +340,9 @@ typedef struct shoal_job {
     bool make_report;       /* the report is wanted as bytes: shoal_result_report */
     bool keep_recoding;     /* what became of each value is wanted: shoal_result_recoding */
     shoal_context *context; /* NULL: threads of its own */
+    /* Like keep_best, for callers that decide when they interrupt: points to a flag that is read
+     * then, and anything but 0 releases the best found so far. NULL: keep_best says it. */
+    const volatile int *keep;
 } shoal_job;
 
 /* What a call found, as JSON, as a summary for people and as a tree of values. */
@@ -368,8 +380,8 @@ SHOAL_API const uint8_t *shoal_result_kept(const shoal_result *result, int64_t *
 SHOAL_API const shoal_hierarchy *shoal_result_recoding(const shoal_result *result,
                                                        const char *attribute);
 
-/* A part of the result as a tree of values, which live as long as the result does. All calls take
- * NULL, which is SHOAL_VALUE_NULL, so that they can be nested. */
+/* A part of a result, or of any JSON, as a tree of values, which live as long as the result does.
+ * All calls take NULL, which is SHOAL_VALUE_NULL, so that they can be nested. */
 typedef struct shoal_value shoal_value;
 /* What a value is, as in JSON. */
 typedef enum shoal_value_kind {
@@ -383,6 +395,12 @@ typedef enum shoal_value_kind {
 
 /* The root of the tree: an object with the whole result. NULL: out of memory. */
 SHOAL_API const shoal_value *shoal_result_value(const shoal_result *result);
+/* Makes a tree of JSON text. Strict: what is not JSON fails with SHOAL_BAD_DATA, and so do texts
+ * with NUL, numbers that are not finite, and more than 64 levels. */
+SHOAL_API SHOAL_CHECKED shoal_status shoal_value_parse(shoal_value **out, const char *json,
+                                                       size_t length, shoal_error *error);
+/* Releases a tree of shoal_value_parse, by its root. Not for parts of trees or of results. */
+SHOAL_API void shoal_value_free(shoal_value *root);
 /* What a value is. SHOAL_VALUE_NULL for NULL. */
 SHOAL_API shoal_value_kind shoal_value_kind_of(const shoal_value *value);
 /* The member of an object by its key; NULL where there is none, and where it is no object. */

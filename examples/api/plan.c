@@ -112,6 +112,35 @@ static void texts(shoal_plan *plan) {
     /* [] */
 }
 
+/* A plan that lies in memory, as if it were a file of the folder. */
+static void of_folder(void) {
+    /* [shoal_plan_parse_in] */
+    static const char yaml[] = "attributes: {age: {role: quasi, hierarchy: age.csv}}\n";
+    shoal_error error = {0};
+    shoal_plan *plan = NULL;
+    char *path = NULL;
+    must(shoal_plan_new(&plan, &error), &error);
+    must(shoal_plan_parse_in(plan, yaml, strlen(yaml), "/srv/people", &error), &error);
+    must(shoal_plan_get(&path, plan, "attributes.age.hierarchy", &error), &error);
+    check(same(path, "/srv/people/age.csv"));
+    /* [] */
+    shoal_free(path);
+    shoal_plan_free(plan);
+}
+
+static void unset(shoal_plan *plan) {
+    /* [shoal_plan_unset] */
+    shoal_error error = {0};
+    char *value = NULL;
+    must(shoal_plan_set(plan, "target", "income", &error), &error);
+    must(shoal_plan_unset(plan, "target", &error), &error);
+    must(shoal_plan_get(&value, plan, "target", &error), &error);
+    check(value == NULL);
+    must(shoal_plan_unset(plan, "attributes.age.hierarchy", &error), &error);
+    check(shoal_plan_unset(plan, "privacy.kk", &error) == SHOAL_USAGE);
+    /* [] */
+}
+
 /* What a program needs to show every key in a form, or to offer them as flags. */
 static void keys(void) {
     /* [shoal_plan_key_at shoal_plan_key_words] */
@@ -137,6 +166,8 @@ int main(void) {
     ask(plan);
     copy(plan);
     texts(plan);
+    of_folder();
+    unset(plan);
     keys();
     shoal_plan_free(plan);
     return 0;

@@ -44,7 +44,21 @@ static void print(const shoal_value *value, int depth) {
 }
 /* [] */
 
+static void parse(void) {
+    /* [shoal_value_parse shoal_value_free] */
+    static const char json[] = "{\"k\": [2, 5], \"name\": \"safe\"}";
+    shoal_error error = {0};
+    shoal_value *asked = NULL;
+    must(shoal_value_parse(&asked, json, strlen(json), &error), &error);
+    check(same(shoal_value_text(shoal_value_get(asked, "name")), "safe"));
+    check(shoal_value_number(shoal_value_at(shoal_value_get(asked, "k"), 1)) == 5);
+    shoal_value_free(asked);
+    check(shoal_value_parse(&asked, "{]", 2, &error) == SHOAL_BAD_DATA && !asked);
+    /* [] */
+}
+
 int main(void) {
+    parse();
     shoal_result *result = release_people();
     /* [shoal_result_value shoal_value_get] */
     const shoal_value *root = shoal_result_value(result);

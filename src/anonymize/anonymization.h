@@ -34,6 +34,7 @@ typedef struct run_release {
  * far the run came. */
 typedef struct anonymization {
     shoal_job asked;
+    bool keeps; /* when interrupted, the best found so far is released; known after the search */
     source_names inputs;
     char *output; /* its name as it may be shown */
     shoal_hooks hooks;

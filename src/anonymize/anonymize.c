@@ -160,7 +160,7 @@ static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_erro
     STATUS_TRY(anonymize_bind(run, error));
     STATUS_TRY(anonymize_search(run, error));
     bool found = run->searched.search.found;
-    if (anonymization_was_interrupted(run) && !(found && run->asked.keep_best))
+    if (anonymization_was_interrupted(run) && !(found && run->keeps))
         return end_interrupted(run, error);
     return found ? end_with_release(out, run, error) : end_without_release(out, run, error);
 }

@@ -77,7 +77,7 @@ shoal_status anonymize_look_below(anonymization *run, shoal_error *error) {
         pushdown_go_on(by);
     if (!found->found || !pushdown_is_below(by, found->best_node, run->bound.attributes))
         return SHOAL_OK;
-    if (anonymization_was_interrupted(run) && !run->asked.keep_best)
+    if (anonymization_was_interrupted(run) && !run->keeps)
         return SHOAL_OK;
     return pushdown_take_again(by, &run->bound, found->best_node, error);
 }

@@ -29,8 +29,10 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
     STATUS_TRY(run->asked.pick ? run_front_pick(of, request, run->recoder, run->asked.front_path,
                                                 run->asked.pick, error)
                                : search_space(run, error));
+    /* Once: the caller may change its mind while the release is being made. */
+    run->keeps = run->asked.keep ? *run->asked.keep != 0 : run->asked.keep_best;
     STATUS_TRY(anonymize_look_below(run, error));
-    bool in_vain = anonymization_was_interrupted(run) && !run->asked.keep_best;
+    bool in_vain = anonymization_was_interrupted(run) && !run->keeps;
     if (of->search.found && !in_vain)
         STATUS_TRY(
             request->recoding->publish(run->recoder, of->space, of->search.best_node, error));

@@ -20,39 +20,59 @@ static shoal_status copy_field(const plan_key *key, void *to, const void *from,
     return status;
 }
 
+/* What is not copied. */
+typedef struct exception {
+    const plan_key *key;             /* NULL: everything is */
+    const plan_attribute *attribute; /* of a key of attributes: the one it is not copied for */
+    const char *setting;             /* of a parameter: its name */
+} exception;
+
 static shoal_status copy_attribute(shoal_plan *out, const plan_attribute *from,
-                                   shoal_error *error) {
+                                   const exception *but, shoal_error *error) {
     plan_attribute *to = plan_attribute_named(out, from->name);
     if (!to)
         return status_no_memory(error);
     for (const plan_key *key = plan_key_table; key->shown.key; key++)
-        if (is_of_attributes(key) && key->form)
+        if (is_of_attributes(key) && key->form && !(key == but->key && from == but->attribute))
             STATUS_TRY(copy_field(key, to, from, error));
     return SHOAL_OK;
 }
 
-static shoal_status copy_lists(shoal_plan *out, const shoal_plan *from, shoal_error *error) {
+static bool is_excepted(const exception *but, const char *key) {
+    return but->key && strcmp(but->key->shown.key, key) == 0;
+}
+
+static shoal_status copy_lists(shoal_plan *out, const shoal_plan *from, const exception *but,
+                               shoal_error *error) {
     bool fine =
+        is_excepted(but, PLAN_TOKENS_KEY) ||
         plan_set_tokens(out, (const char *const *)from->missing_tokens, from->missing_token_count);
+    bool one = is_excepted(but, PLAN_SETTING_KEY);
     for (size_t i = 0; i < from->setting_count && fine; i++)
-        fine = plan_set_setting(out, from->settings[i].name, from->settings[i].value);
+        if (!one || strcmp(from->settings[i].name, but->setting) != 0)
+            fine = plan_set_setting(out, from->settings[i].name, from->settings[i].value);
     for (size_t i = 0; i < from->file_count && fine; i++)
         fine = plan_add_file(out, from->files[i]);
     return fine ? SHOAL_OK : status_no_memory(error);
 }
 
-shoal_status plan_copy_onto(shoal_plan *out, const shoal_plan *from, shoal_error *error) {
+static shoal_status copy_but(shoal_plan *out, const shoal_plan *from, const exception *but,
+                             shoal_error *error) {
     for (const plan_key *key = plan_key_table; key->shown.key; key++)
-        if (!is_of_attributes(key) && key->form)
+        if (!is_of_attributes(key) && key->form && key != but->key)
             STATUS_TRY(copy_field(key, out, from, error));
     for (size_t i = 0; i < from->attribute_count; i++)
-        STATUS_TRY(copy_attribute(out, &from->attributes[i], error));
-    STATUS_TRY(copy_lists(out, from, error));
+        STATUS_TRY(copy_attribute(out, &from->attributes[i], but, error));
+    STATUS_TRY(copy_lists(out, from, but, error));
     if (!plan_share_objects(out, from))
         return status_no_memory(error);
-    out->suppression_given = from->suppression_given;
+    out->suppression_given = from->suppression_given && !is_excepted(but, "suppression");
     plan_settle(out);
     return SHOAL_OK;
+}
+
+shoal_status plan_copy_onto(shoal_plan *out, const shoal_plan *from, shoal_error *error) {
+    return copy_but(out, from, &(exception){0}, error);
 }
 
 shoal_status plan_copy(shoal_plan **out, const shoal_plan *from, shoal_error *error) {
@@ -67,6 +87,35 @@ shoal_status plan_copy(shoal_plan **out, const shoal_plan *from, shoal_error *er
 
 shoal_status shoal_plan_copy(shoal_plan **out, const shoal_plan *plan, shoal_error *error) {
     return plan_copy(out, plan, error);
+}
+
+/* An object in place of the key's file goes with it. */
+static void drop_object(shoal_plan *plan, const exception *but) {
+    if (is_excepted(but, PLAN_ATTRIBUTE_KEYS "hierarchy") && but->attribute)
+        plan_drop_hierarchy(plan_attribute_named(plan, but->attribute->name));
+    if (is_excepted(but, PLAN_POPULATION_KEY))
+        plan_drop_population(plan);
+}
+
+shoal_status shoal_plan_unset(shoal_plan *plan, const char *key, shoal_error *error) {
+    exception but = {.key = plan_key_resolve(key)};
+    shoal_plan *made = NULL;
+    if (!but.key)
+        return plan_key_unknown(key, error);
+    if (is_of_attributes(but.key))
+        but.attribute = plan_key_attribute(plan, key);
+    if (is_excepted(&but, PLAN_SETTING_KEY))
+        but.setting = key + strlen("search.");
+    STATUS_TRY(shoal_plan_new(&made, error));
+    shoal_status status = copy_but(made, plan, &but, error);
+    if (status == SHOAL_OK) {
+        drop_object(made, &but);
+        shoal_plan before = *plan;
+        *plan = *made;
+        *made = before;
+    }
+    shoal_plan_free(made);
+    return status;
 }
 
 shoal_status plan_limit_memory(shoal_plan **out, const shoal_plan **plan, int64_t most,

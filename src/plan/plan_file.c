@@ -49,12 +49,17 @@ shoal_status shoal_plan_read(shoal_plan *plan, const char *path, shoal_error *er
     return status;
 }
 
-shoal_status shoal_plan_parse(shoal_plan *plan, const char *yaml, size_t length,
-                              shoal_error *error) {
+shoal_status shoal_plan_parse_in(shoal_plan *plan, const char *yaml, size_t length,
+                                 const char *folder, shoal_error *error) {
     if (length > PLAN_YAML_MOST_BYTES)
         return status_refuse(error, SHOAL_USAGE, "plan_too_large", NULL,
                              "the text is larger than 4 MiB: not a plan");
-    return plan_yaml_parse(plan, yaml, length, "the plan", "", error);
+    return plan_yaml_parse(plan, yaml, length, "the plan", folder, error);
+}
+
+shoal_status shoal_plan_parse(shoal_plan *plan, const char *yaml, size_t length,
+                              shoal_error *error) {
+    return shoal_plan_parse_in(plan, yaml, length, "", error);
 }
 
 /* The absolute folder of a file that is about to be written. */

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -79,8 +80,48 @@ static void attributes_keep_their_places(void **state) {
     shoal_plan_free(copy);
 }
 
+/* Without the key, the plan reads as if it had never been set, and all else stays. */
+static void keys_are_unset(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        shoal_plan *plan = make(), *expected = make();
+        for (size_t j = 0; j < sizeof settings / sizeof *settings; j++) {
+            const char *key = settings[j][0], *value = settings[j][1];
+            assert_int_equal(shoal_plan_set(plan, key, value, NULL), SHOAL_OK);
+            if (j != i)
+                assert_int_equal(shoal_plan_set(expected, key, value, NULL), SHOAL_OK);
+        }
+        assert_int_equal(shoal_plan_unset(plan, settings[i][0], NULL), SHOAL_OK);
+        if (strncmp(settings[i][0], "attributes.", 11) == 0) {
+            char *left = NULL, *other = NULL;
+            assert_int_equal(shoal_plan_get(&left, plan, settings[i][0], NULL), SHOAL_OK);
+            assert_int_equal(shoal_plan_get(&other, expected, settings[i][0], NULL), SHOAL_OK);
+            assert_true(!other || (left && strcmp(left, other) == 0));
+            shoal_free(left);
+            shoal_free(other);
+        } else {
+            assert_same(plan, expected);
+        }
+        shoal_plan_free(plan);
+        shoal_plan_free(expected);
+    }
+}
+
+static void unknown_keys_are_not_unset(void **state) {
+    (void)state;
+    shoal_plan *plan = make();
+    shoal_error error = {0};
+    assert_int_equal(shoal_plan_unset(plan, "privacy.kk", &error), SHOAL_USAGE);
+    assert_string_equal(error.code, "key_unknown");
+    assert_int_equal(shoal_plan_unset(plan, "attributes.nobody.role", &error), SHOAL_OK);
+    assert_null(shoal_plan_attribute(plan, 0));
+    shoal_plan_free(plan);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_are_unset),
+        cmocka_unit_test(unknown_keys_are_not_unset),
         cmocka_unit_test(a_copy_says_the_same),
         cmocka_unit_test(attributes_keep_their_places),
     };

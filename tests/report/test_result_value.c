@@ -150,11 +150,35 @@ static void many_threads_get_one_tree(void **state) {
     }
 }
 
+/* Texts of callers: only the bytes that they name are read. */
+static void texts_are_parsed(void **state) {
+    (void)state;
+    static const char json[] = "{\"a\": [1, null, \"x\"]} and more";
+    shoal_value *root = NULL;
+    shoal_error error = {0};
+    assert_int_equal(shoal_value_parse(&root, json, strlen("{\"a\": [1, null, \"x\"]}"), &error),
+                     SHOAL_OK);
+    assert_int_equal(shoal_value_count(shoal_value_get(root, "a")), 3);
+    shoal_value_free(root);
+    shoal_value_free(NULL);
+    static const struct {
+        const char *bytes;
+        size_t length;
+    } wrong[] = {{json, sizeof json - 1}, {"", 0}, {NULL, 0}, {"1\0", 2}, {"\"\\u0000\"", 8}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(shoal_value_parse(&root, wrong[i].bytes, wrong[i].length, &error),
+                         SHOAL_BAD_DATA);
+        assert_null(root);
+        assert_string_equal(error.code, "json_invalid");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_have_kinds),           cmocka_unit_test(nothing_has_nothing),
-        cmocka_unit_test(paths_are_followed),          cmocka_unit_test(attributes_are_listed),
-        cmocka_unit_test(what_is_no_json_has_no_tree), cmocka_unit_test(many_threads_get_one_tree),
+        cmocka_unit_test(texts_are_parsed),          cmocka_unit_test(values_have_kinds),
+        cmocka_unit_test(nothing_has_nothing),       cmocka_unit_test(paths_are_followed),
+        cmocka_unit_test(attributes_are_listed),     cmocka_unit_test(what_is_no_json_has_no_tree),
+        cmocka_unit_test(many_threads_get_one_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
