@@ -1,5 +1,5 @@
-// Bundles src/ and writes the page around it as a C file, and which packages are in it:
-// node bundle.mjs OUTPUT.c PACKAGES.json
+// Bundles src/ with the page around it, and app/, as a C file each, and says which packages are in them:
+// node bundle.mjs PAGE_ASSETS.c SERVER_ASSETS.c PACKAGES.json
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
@@ -26,29 +26,38 @@ const unused = {
   },
 };
 
-const bundled = await build({
-  entryPoints: ["src/main.ts"],
-  plugins: [unused],
-  bundle: true,
-  minify: true,
-  write: false,
-  format: "iife",
-  target: ["es2021"],
-  charset: "ascii",
-  legalComments: "none",
-  metafile: true,
-  logLevel: "warning",
-});
-const style = await build({
-  entryPoints: ["src/style.css"],
-  bundle: true,
-  minify: true,
-  write: false,
-  target: ["chrome100", "firefox100", "safari15"],
-  logLevel: "warning",
-});
+const bundleScript = (entry) =>
+  build({
+    entryPoints: [entry],
+    plugins: [unused],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    target: ["es2021"],
+    charset: "ascii",
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+  });
+const bundleStyle = (entry) =>
+  build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    target: ["chrome100", "firefox100", "safari15"],
+    logLevel: "warning",
+  });
+const [bundled, style, app, appStyle] = await Promise.all([
+  bundleScript("src/main.ts"),
+  bundleStyle("src/style.css"),
+  bundleScript("app/main.ts"),
+  bundleStyle("app/app.css"),
+]);
 
-const folders = [...new Set(Object.keys(bundled.metafile.inputs).flatMap((path) => path.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []))].sort();
+const inputs = Object.keys({ ...bundled.metafile.inputs, ...app.metafile.inputs });
+const folders = [...new Set(inputs.flatMap((path) => path.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []))].sort();
 
 // The licences of the packages ask for their notices to go along.
 function notices() {
@@ -114,8 +123,25 @@ writeFileSync(
   ].join("\n"),
 );
 
+// The page of the server is three files, since its policy lets no script run that is inside a page.
+function asset(name, text) {
+  return `static const char ${name}_bytes[] =\n${literal(text)};
+const server_asset ${name} = {${name}_bytes, sizeof ${name}_bytes - 1};\n`;
+}
+
+writeFileSync(
+  process.argv[3],
+  [
+    "/* Made from web/ by the build. */",
+    '#include "server/page_assets.h"\n',
+    asset("server_page", readFileSync("app/app.html", "utf8")),
+    asset("server_script", `${notices()}\n${app.outputFiles[0].text.trim()}\n`),
+    asset("server_style", `${appStyle.outputFiles[0].text.trim()}\n`),
+  ].join("\n"),
+);
+
 const packages = folders.map((folder) => {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
   return { name, version, license };
 });
-writeFileSync(process.argv[3], `${JSON.stringify(packages, null, 1)}\n`);
+writeFileSync(process.argv[4], `${JSON.stringify(packages, null, 1)}\n`);

@@ -60,14 +60,14 @@ function legend(chart: Chart): HTMLElement | null {
   );
 }
 
-export function figureBlock(block: Figure): HTMLElement {
+/** The frame of a chart, and what has to be drawn into it; null if there is nothing. */
+function frameOf(block: Figure): { frame: HTMLElement; pending: Pending | null } {
   const chart = chartOf(block);
   const title = visible(block.title ?? "");
   const host = element("div", { class: "plot" });
   host.style.minHeight = chart.empty ? "" : `${chart.height}px`;
   if (chart.empty) host.append(element("p", { class: "none" }, chart.notes[0] ?? "No data"));
-  else figures.push({ chart, host, label: [title, block.says, chart.summary].filter(Boolean).join(". "), width: 0 });
-  return element(
+  const frame = element(
     "figure",
     { class: `figure ${block.type}` },
     element("figcaption", {}, element("h3", {}, title), block.says && element("p", { class: "says" }, block.says)),
@@ -76,11 +76,34 @@ export function figureBlock(block: Figure): HTMLElement {
     !chart.empty && chart.notes.length > 0 && element("p", { class: "rest" }, chart.notes.join(" ")),
     !chart.empty && numbers(chart),
   );
+  return { frame, pending: chart.empty ? null : { chart, host, label: [title, block.says, chart.summary].filter(Boolean).join(". "), width: 0 } };
 }
 
-function draw(figure: Pending): void {
+export function figureBlock(block: Figure): HTMLElement {
+  const { frame, pending } = frameOf(block);
+  if (pending) figures.push(pending);
+  return frame;
+}
+
+/** The same for pages whose parts come and go: drawn as soon as it has a width. The place is the image for
+ * screen readers, since the parts of a drawing have labels that only a role would allow. */
+export function liveFigure(block: Figure): HTMLElement {
+  const { frame, pending } = frameOf(block);
+  if (!pending) return frame;
+  const { host } = pending;
+  host.setAttribute("role", "img");
+  host.setAttribute("aria-label", visible(pending.label));
+  new ResizeObserver(() => {
+    if (!draw(pending)) return;
+    host.firstElementChild?.removeAttribute("role");
+    host.firstElementChild?.setAttribute("aria-hidden", "true");
+  }).observe(host);
+  return frame;
+}
+
+function draw(figure: Pending): boolean {
   const width = Math.floor(figure.host.clientWidth);
-  if (width < 40 || width === figure.width) return;
+  if (width < 40 || width === figure.width) return false;
   figure.width = width;
   let drawing: SVGSVGElement | HTMLElement;
   try {
@@ -93,6 +116,7 @@ function draw(figure: Pending): void {
   drawing.setAttribute("aria-label", visible(figure.label));
   figure.host.style.minHeight = "";
   figure.host.replaceChildren(drawing);
+  return true;
 }
 
 /** Draws the charts one after the other, so that the page can be read and scrolled at once. */
