@@ -22,6 +22,7 @@ int command_hierarchy(int argc, char **argv);
 int command_inspect(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_sample(int argc, char **argv);
+int command_serve(int argc, char **argv);
 int command_verify(int argc, char **argv);
 
 /* The exit code that stands for a status. */

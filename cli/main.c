@@ -23,6 +23,7 @@ static const command commands[] = {
     {"assess", command_assess, "measure risk and utility of any table"},
     {"verify", command_verify, "check that a release meets its requirements"},
     {"hierarchy", command_hierarchy, "build, check or show a generalization hierarchy"},
+    {"serve", command_serve, "show all of this as a local page"},
     {"sample", command_sample, "write a synthetic register to experiment with"},
     {"experiment", command_experiment, "repeat the searches of a published comparison"},
     {"list", command_list, "list algorithms, metrics, models, recodings, sources or warnings"},
