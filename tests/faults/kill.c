@@ -1,21 +1,24 @@
 /* Preloaded into a program, ends it without notice (kill -9) at its n-th call that changes a file:
  * KILL_AT=N. A write is broken off halfway. KILL_COUNT=FILE writes the number of such calls to FILE
- * at the end. */
+ * at the end. With KILL_WHEN=FILE calls count from when that file is there. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 static atomic_llong seen;
 static long long kill_at;
+static const char *kill_when;
 
 __attribute__((constructor)) static void start(void) {
     const char *at = getenv("KILL_AT");
     kill_at = at ? atoll(at) : 0;
+    kill_when = getenv("KILL_WHEN");
 }
 
 __attribute__((destructor)) static void report(void) {
@@ -29,6 +32,8 @@ __attribute__((destructor)) static void report(void) {
 }
 
 static bool is_last(void) {
+    if (kill_when && access(kill_when, F_OK) != 0)
+        return false;
     return ++seen == kill_at;
 }
 
@@ -76,6 +81,22 @@ int renameat(int from_folder, const char *from, int to_folder, const char *to) {
 
 int rename(const char *from, const char *to) {
     return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
+    if (is_last())
+        end();
+    return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
+}
+
+int mkdirat(int folder, const char *name, mode_t mode) {
+    if (is_last())
+        end();
+    return (int)syscall(SYS_mkdirat, folder, name, mode);
+}
+
+int mkdir(const char *name, mode_t mode) {
+    return mkdirat(AT_FDCWD, name, mode);
 }
 
 int unlinkat(int folder, const char *name, int flags) {
