@@ -32,10 +32,12 @@ shoal_status refuse_io(shoal_error *error, const char *what, const char *path) {
  * not just its folder. 0: it is not the path. */
 static size_t path_length(const char *text, const char *path) {
     const char *slash = strrchr(path, '/');
-    size_t length = 0, least = slash ? (size_t)(slash - path) + 2 : strlen(path);
+    size_t folder = slash ? (size_t)(slash - path) + 1 : 0, length = 0;
     while (path[length] && text[length] == path[length])
         length++;
-    return length >= least ? length : 0;
+    /* Other files of the folder begin alike: people.plan.yaml beside people.csv. */
+    bool is_cut = length > folder && path[length] && strchr(": ',;", text[length]);
+    return !path[length] || is_cut ? length : 0;
 }
 
 void failure_rename(shoal_error *error, const char *path, const char *name) {
