@@ -73,17 +73,11 @@ static uint32_t append(class_table *table, size_t slot, const uint64_t *key) {
     return class;
 }
 
-/* Counts of condensed tables may be large; a sum is never less than its parts. */
-static inline void add_count(uint32_t *to, uint32_t more) {
-    uint32_t sum = *to + more;
-    *to = sum < more ? UINT32_MAX : sum;
-}
-
 static bool add_one(class_table *table, const uint64_t *key, size_t slot, uint32_t count) {
     uint32_t entry;
     while ((entry = table->slots[slot]) != 0) {
         if (same_key(table, entry - 1, key)) {
-            add_count(&table->counts[entry - 1], count);
+            class_count_add(&table->counts[entry - 1], count);
             return true;
         }
         slot = (slot + 1) & (table->slot_count - 1);
@@ -118,7 +112,7 @@ static void add_words(class_table *table, const uint64_t *keys, const uint32_t *
         while ((entry = slots[slot]) != 0 && table->keys[entry - 1] != key)
             slot = (slot + 1) & mask;
         uint32_t class = entry ? entry - 1 : append(table, slot, &key);
-        add_count(&table->counts[class], counts ? counts[i - LOOK_AHEAD] : 1);
+        class_count_add(&table->counts[class], counts ? counts[i - LOOK_AHEAD] : 1);
     }
 }
 
@@ -127,7 +121,7 @@ static void add_direct(class_table *table, const uint64_t *keys, const uint32_t 
     for (size_t i = 0; i < count; i++) {
         uint32_t entry = table->slots[keys[i]];
         uint32_t class = entry ? entry - 1 : append(table, (size_t)keys[i], &keys[i]);
-        add_count(&table->counts[class], counts ? counts[i] : 1);
+        class_count_add(&table->counts[class], counts ? counts[i] : 1);
     }
 }
 

@@ -9,6 +9,12 @@
 
 #define CLASS_NONE UINT32_MAX
 
+/* Counts of condensed tables may be large; a sum is never less than its parts. */
+static inline void class_count_add(uint32_t *to, uint32_t more) {
+    uint32_t sum = *to + more;
+    *to = sum < more ? UINT32_MAX : sum;
+}
+
 typedef struct class_table {
     size_t words;     /* per key */
     size_t classes;   /* found so far */

@@ -112,9 +112,8 @@ static bool prepare(node_classes *classes, const rolled_set *source, const uint8
            class_table_reset(&classes->table, words, bits, expected);
 }
 
-static const uint32_t *map_for(const rolled_set *source, const uint8_t *node, size_t attribute,
-                               const level_maps *maps, const metric_context *context) {
-    uint8_t level = node[attribute];
+const uint32_t *level_maps_from(const level_maps *maps, const metric_context *context,
+                                const rolled_set *source, size_t attribute, int level) {
     if (source->ground)
         return level == 0 && maps->identity[attribute]
                    ? NULL
@@ -155,7 +154,7 @@ static void pack_block(node_classes *classes, const rolled_set *source, const ui
         if (classes->fields[a].bits == 0)
             continue;
         packing_add(classes->keys, words, classes->fields[a], &source->tuples.codes[a], begin,
-                    map_for(source, node, a, maps, context), count);
+                    level_maps_from(maps, context, source, a, node[a]), count);
     }
 }
 
@@ -292,6 +291,26 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
         return classes->table.full;
     }
     return node_classes_judge(classes, by);
+}
+
+bool node_classes_assign(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                         const level_maps *maps, const metric_context *context,
+                         uint32_t *class_of) {
+    size_t tuples = source->tuples.tuples;
+    classes->parts = 1;
+    classes->table.most = 0;
+    if (!prepare(classes, source, node, context))
+        return false;
+    for (size_t at = 0; at < tuples; at += PACKING_BLOCK) {
+        size_t some = tuples - at < PACKING_BLOCK ? tuples - at : PACKING_BLOCK;
+        pack_block(classes, source, node, maps, context, at, some);
+        if (!class_table_add(&classes->table, classes->keys, source->tuples.counts + at, some))
+            return false;
+        for (size_t i = 0; i < some; i++)
+            class_of[at + i] =
+                class_table_find(&classes->table, classes->keys + i * classes->table.words);
+    }
+    return true;
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */

@@ -73,6 +73,9 @@ typedef struct level_maps {
 SHOAL_CHECKED shoal_status level_maps_build(level_maps *out, const bound_hierarchy *hierarchies,
                                             size_t attributes, shoal_error *error);
 void level_maps_free(level_maps *maps);
+/* Where the codes of an attribute of the source go at a level; NULL: they stay what they are. */
+const uint32_t *level_maps_from(const level_maps *maps, const metric_context *context,
+                                const rolled_set *source, size_t attribute, int level);
 
 bool node_classes_open(node_classes *classes, size_t attributes);
 void node_classes_close(node_classes *classes);
@@ -85,6 +88,10 @@ bool node_classes_group(node_classes *classes, const rolled_set *source, const u
  * either, table.full is set. */
 bool node_classes_group_part(node_classes *classes, const rolled_set *source, const uint8_t *node,
                              const level_maps *maps, const class_judge *by, size_t part);
+
+/* Only groups the tuples, all of them at once, and tells the class of each in the table. */
+bool node_classes_assign(node_classes *classes, const rolled_set *source, const uint8_t *node,
+                         const level_maps *maps, const metric_context *context, uint32_t *class_of);
 
 /* Judges the classes that are in the table: fills sizes_of, and with rules what they found. The
  * tuples' classes are then in bound_rules.class_of, their values in classes->values, the

@@ -46,8 +46,8 @@ void rolled_cache_close(rolled_cache *cache) {
     *cache = (rolled_cache){0};
 }
 
-static bool is_below(const rolled_set *set, const uint8_t *node) {
-    for (size_t a = 0; a < set->tuples.attributes; a++)
+bool rolled_set_is_below(const rolled_set *set, const uint8_t *node) {
+    for (size_t a = 0; !set->ground && a < set->tuples.attributes; a++)
         if (set->levels[a] > node[a])
             return false;
     return true;
@@ -58,7 +58,7 @@ const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node) 
     assert(cache->count > 0 && best->ground);
     for (size_t i = 1; i < cache->count; i++) {
         rolled_set *set = cache->sets[i];
-        if (set->tuples.tuples < best->tuples.tuples && is_below(set, node))
+        if (set->tuples.tuples < best->tuples.tuples && rolled_set_is_below(set, node))
             best = set;
     }
     atomic_store_explicit(&best->used, cache->batch, memory_order_relaxed);
@@ -123,16 +123,19 @@ void rolled_set_drop(rolled_cache *cache, rolled_set *set) {
     rolled_set_free(set);
 }
 
-/* Removes the set that was not used for longest. */
-static void evict(rolled_cache *cache) {
-    assert(cache->count > 1); /* the ground set stays */
-    size_t oldest = 1;
-    for (size_t i = 2; i < cache->count; i++)
-        if (cache->sets[i]->used < cache->sets[oldest]->used)
+/* Removes the set that was not used for longest; false: none may go. */
+static bool evict(rolled_cache *cache) {
+    size_t oldest = 0; /* the ground set stays */
+    for (size_t i = 1; i < cache->count; i++)
+        if (cache->sets[i] != cache->pinned &&
+            (oldest == 0 || cache->sets[i]->used < cache->sets[oldest]->used))
             oldest = i;
+    if (oldest == 0)
+        return false;
     atomic_fetch_sub(&cache->bytes, cache->sets[oldest]->bytes);
     rolled_set_free(cache->sets[oldest]);
     cache->sets[oldest] = cache->sets[--cache->count];
+    return true;
 }
 
 void rolled_cache_keep(rolled_cache *cache, rolled_set **sets, size_t count) {
@@ -140,12 +143,13 @@ void rolled_cache_keep(rolled_cache *cache, rolled_set **sets, size_t count) {
         if (!sets[i])
             continue;
         if (cache->count == MOST_SETS)
-            evict(cache);
+            (void)evict(cache); /* there are others than the ground set and a pinned one */
         assert(cache->count < cache->capacity);
         cache->sets[cache->count++] = sets[i];
         sets[i] = NULL;
     }
-    while (cache->count > 1 && cache->bytes > cache->most_bytes / 2)
-        evict(cache);
+    while (cache->bytes > cache->most_bytes / 2)
+        if (!evict(cache))
+            break;
     cache->batch++;
 }

@@ -34,12 +34,16 @@ typedef struct rolled_cache {
     size_t most_bytes;
     _Atomic size_t bytes;
     uint64_t batch;
+    const rolled_set *pinned; /* stays, whatever else goes; NULL: none. The caller's */
 } rolled_cache;
 
 /* Takes over the ground set's arrays only by reference: they stay the caller's. */
 SHOAL_CHECKED shoal_status rolled_cache_open(rolled_cache *out, const frequency_set *ground,
                                              size_t most_bytes, shoal_error *error);
 void rolled_cache_close(rolled_cache *cache);
+
+/* Whether the node can be rolled up from the set. */
+bool rolled_set_is_below(const rolled_set *set, const uint8_t *node);
 
 /* The smallest set that the node can be rolled up from. May be called by many threads. */
 const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node);

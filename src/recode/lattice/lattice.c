@@ -47,7 +47,7 @@ static shoal_status open_parts(lattice *space, shoal_error *error) {
             space->workers[i].expected = MANY_TUPLES / 4;
         space->workers[i].most = space->most_classes;
     }
-    return SHOAL_OK;
+    return lattice_near_open(space, error);
 }
 
 shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error *error) {
@@ -84,6 +84,7 @@ shoal_status lattice_open(lattice **out, const lattice_setup *setup, shoal_error
 void lattice_close(lattice *space) {
     if (!space)
         return;
+    lattice_near_close(space);
     for (int i = 0; i < space->worker_count; i++)
         node_classes_close(&space->workers[i]);
     memory_free(space->workers);

@@ -205,12 +205,25 @@ static void evaluate_item(void *argument, size_t index, int worker) {
         space->made[index] = roll_up(space, classes, node);
 }
 
-static bool is_above_another(const lattice *space, const uint8_t *nodes, size_t count,
-                             size_t item) {
+static void evaluate_near_item(void *argument, size_t index, int worker) {
+    batch *work = argument;
+    lattice *space = work->space;
+    size_t item = work->items[index];
+    const uint8_t *node = work->nodes + item * lattice_attributes(space);
+    evaluation *result = &work->out[item];
+    double extra;
+    if (lattice_near_count(space, node, work->ks[0], worker, &result->classes, &extra))
+        set_values(space, node, work->ks, 1, &extra, result);
+    else
+        atomic_store(&work->failed, true);
+}
+
+static bool is_above_another(const lattice *space, const uint8_t *nodes, const size_t *items,
+                             size_t count, size_t item) {
     size_t attributes = lattice_attributes(space);
-    const uint8_t *node = nodes + item * attributes;
+    const uint8_t *node = nodes + items[item] * attributes;
     for (size_t i = 0; i < count; i++) {
-        const uint8_t *other = nodes + i * attributes;
+        const uint8_t *other = nodes + items[i] * attributes;
         size_t a = 0;
         while (a < attributes && other[a] <= node[a])
             a++;
@@ -220,16 +233,16 @@ static bool is_above_another(const lattice *space, const uint8_t *nodes, size_t 
     return false;
 }
 
-/* Lists first the nodes with no other one of the batch below them; returns how many there are. */
+/* Puts first the nodes with no other one below them; returns how many there are. */
 static size_t split_phases(const lattice *space, const uint8_t *nodes, size_t count,
-                           size_t *items) {
+                           const size_t *items, size_t *out) {
     size_t first = 0;
     size_t last = count;
     for (size_t i = 0; i < count; i++) {
-        if (is_above_another(space, nodes, count, i))
-            items[--last] = i;
+        if (is_above_another(space, nodes, items, count, i))
+            out[--last] = items[i];
         else
-            items[first++] = i;
+            out[first++] = items[i];
     }
     return first;
 }
@@ -242,18 +255,28 @@ static void run_phase(batch *work, const size_t *items, size_t count) {
 }
 
 /* Nodes above others of the batch wait for those: they can be rolled up from them. */
+static void run_phases(batch *work, const size_t *items, size_t count, size_t *order) {
+    size_t first = split_phases(work->space, work->nodes, count, items, order);
+    assert(first <= count);
+    run_phase(work, order, first);
+    if (first < count)
+        run_phase(work, order + first, count - first);
+}
+
 static shoal_status evaluate_told(lattice *space, const uint8_t *nodes, size_t count,
                                   const uint64_t *ks, size_t k_count, evaluation *out,
                                   shoal_error *error) {
     if (!memory_grow((void **)&space->made, &space->made_held, count, sizeof(rolled_set *)) ||
-        !memory_grow((void **)&space->items, &space->items_held, count, sizeof(size_t)))
+        !memory_grow((void **)&space->items, &space->items_held, 2 * count, sizeof(size_t)))
         return status_no_memory(error);
     batch work = {.space = space, .nodes = nodes, .ks = ks, .k_count = k_count, .out = out};
-    size_t first = split_phases(space, nodes, count, space->items);
-    assert(first <= count);
-    run_phase(&work, space->items, first);
-    if (first < count)
-        run_phase(&work, space->items + first, count - first);
+    for (size_t i = 0; i < count; i++)
+        space->items[i] = i;
+    size_t near = k_count == 1 ? lattice_near_choose(space, nodes, count, space->items) : 0;
+    work.items = space->items;
+    threads_run(space->shared.pool, near, evaluate_near_item, &work);
+    if (near < count)
+        run_phases(&work, space->items + near, count - near, space->items + count);
     return atomic_load(&work.failed) ? status_no_memory(error) : SHOAL_OK;
 }
 

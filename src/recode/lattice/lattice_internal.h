@@ -4,6 +4,7 @@
 
 #include "recode/candidate_classes.h"
 #include "recode/lattice/lattice.h"
+#include "recode/lattice/near_base.h"
 
 struct lattice {
     recoding_space shared;
@@ -17,6 +18,13 @@ struct lattice {
     size_t made_held;
     size_t *items; /* [items_held] order in which a batch is worked through */
     size_t items_held;
+    /* Where k alone decides, and the table is not huge, nodes are evaluated from near ones. */
+    bool goes_near;
+    near_base near;
+    near_scratch **near_scratch; /* [worker_count] */
+    near_sum **totals;           /* as near_problem has them; NULL: there are none */
+    arena near_memory;
+    uint8_t *centre, *meet;      /* [attributes] of a batch */
     population_groups population; /* where the population of the rules goes */
     arena population_memory;
     const lattice_counter
@@ -29,6 +37,15 @@ static inline class_judge lattice_judged_by(const lattice *space) {
 }
 
 extern const space_variation lattice_variation;
+
+/* Nodes near others (lattice_near.c). Opening decides whether there are any; of a batch, lists first
+ * the nodes to be evaluated from the base, which may move, and returns how many there are; and
+ * evaluates one of them. */
+SHOAL_CHECKED shoal_status lattice_near_open(lattice *space, shoal_error *error);
+void lattice_near_close(lattice *space);
+size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, size_t *items);
+SHOAL_CHECKED bool lattice_near_count(lattice *space, const uint8_t *node, uint64_t k, int worker,
+                                      class_statistics *out, double *extra);
 
 /* As space_kind.evaluate_each (lattice_evaluate.c). */
 SHOAL_CHECKED shoal_status lattice_evaluate_each(recoding_space *space, const uint8_t *nodes,

@@ -17,6 +17,7 @@
     X(datafly)                                                                                     \
     X(random)                                                                                      \
     X(local)                                                                                       \
+    X(reactive)                                                                                    \
     X(kgen)                                                                                        \
     X(genetic)                                                                                     \
     X(tabu)                                                                                        \

@@ -19,7 +19,7 @@
 #define DEFAULT_MEMORY ((size_t)512 << 20)
 /* Nodes evaluated between two looks at the clock and the cancel flag: at most, and so many that it
  * takes about this long, since in some spaces one takes seconds. */
-#define MOST_IN_PIECE 32
+#define MOST_IN_PIECE 256
 #define FEWEST_IN_PIECE 1
 #define PIECE_SECONDS 0.05
 #define HEARTBEAT_SECONDS 0.1

@@ -1,0 +1,254 @@
+/* Which nodes of a batch are evaluated from a near one, and from which. Searches propose nodes that
+ * differ in few attributes from where they are: the base follows them. What is chosen changes the
+ * time, never the answer. */
+#include "recode/lattice/lattice_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Beyond so many tuples the classes of all of them take more memory than they are worth. */
+#define MOST_TUPLES ((size_t)1 << 22)
+/* Codes of the finer attributes together: wider changes are grouped anew. */
+#define MOST_WIDTH ((size_t)1 << 16)
+
+/* About what things take, in nanoseconds: grouping a tuple and each of its codes, finding its class
+ * again, dividing it, merging a class, counting it, and a node by itself. */
+#define GROUP_TUPLE 6.0
+#define GROUP_CODE 0.6
+#define ASSIGN_TUPLE 8.0
+#define DIVIDE_TUPLE 1.0
+#define DIVIDE_CODE 0.7
+#define MERGE_CLASS 4.0
+#define MERGE_CODE 1.5
+#define COUNT_CLASS 3.0
+#define NODE 500.0
+
+static near_sum total_of(const lattice *space, size_t attribute, int level) {
+    const bound_level *of = &space->shared.context.hierarchies[attribute].level[level];
+    near_sum sum = 0;
+    for (uint32_t g = 0; g < of->size; g++)
+        sum += (near_sum)of->frequency[g] * space->costs.units[attribute][level][g];
+    return sum;
+}
+
+/* Whether the groups of every level have all rows, and counts of classes are exact. */
+static bool rows_are_told(const lattice *space) {
+    const metric_context *context = &space->shared.context;
+    for (size_t a = 0; a < context->attributes; a++) {
+        for (int l = 0; l <= context->hierarchies[a].height; l++) {
+            const bound_level *of = &context->hierarchies[a].level[l];
+            uint64_t rows = 0;
+            for (uint32_t g = 0; g < of->size; g++)
+                rows += of->frequency[g];
+            if (rows != context->rows)
+                return false;
+        }
+    }
+    return context->rows < UINT32_MAX;
+}
+
+static bool make_totals(lattice *space) {
+    size_t attributes = lattice_attributes(space);
+    if (!space->shared.metric->tabulate || !rows_are_told(space))
+        return true;
+    space->totals = arena_zero(&space->near_memory, attributes, sizeof *space->totals);
+    for (size_t a = 0; space->totals && a < attributes; a++) {
+        int height = space->shared.context.hierarchies[a].height;
+        space->totals[a] =
+            arena_zero(&space->near_memory, (size_t)height + 1, sizeof **space->totals);
+        for (int l = 0; space->totals[a] && l <= height; l++)
+            space->totals[a][l] = total_of(space, a, l);
+        if (!space->totals[a])
+            return false;
+    }
+    return space->totals != NULL;
+}
+
+shoal_status lattice_near_open(lattice *space, shoal_error *error) {
+    const recoding_space *shared = &space->shared;
+    size_t attributes = shared->context.attributes;
+    space->goes_near = !shared->wildcard && !shared->bound_rules && space->most_classes == 0 &&
+                       shared->ground->tuples <= MOST_TUPLES;
+    if (!space->goes_near)
+        return SHOAL_OK;
+    space->centre = memory_new(attributes, 1);
+    space->meet = memory_new(attributes, 1);
+    space->near_scratch = memory_zero((size_t)space->worker_count, sizeof(near_scratch *));
+    if (!space->centre || !space->meet || !space->near_scratch ||
+        !near_base_open(&space->near, attributes) || !make_totals(space))
+        return status_no_memory(error);
+    for (int i = 0; i < space->worker_count; i++)
+        if (!(space->near_scratch[i] = near_scratch_open(attributes)))
+            return status_no_memory(error);
+    return SHOAL_OK;
+}
+
+void lattice_near_close(lattice *space) {
+    for (int i = 0; space->near_scratch && i < space->worker_count; i++)
+        near_scratch_close(space->near_scratch[i]);
+    memory_free(space->near_scratch);
+    memory_free(space->centre);
+    memory_free(space->meet);
+    near_base_close(&space->near);
+    arena_free(&space->near_memory);
+}
+
+static near_problem problem_of(const lattice *space) {
+    return (near_problem){
+        .context = &space->shared.context,
+        .maps = &space->maps,
+        .costs = space->shared.metric->tabulate ? &space->costs : NULL,
+        .totals = space->totals,
+    };
+}
+
+/* ---- Costs ----------------------------------------------------------------------------------- */
+
+/* How a node differs from another: attributes at finer and at coarser levels. */
+typedef struct near_distance {
+    size_t finer, coarser;
+    bool far; /* too far */
+} near_distance;
+
+static near_distance distance(const lattice *space, const uint8_t *from, const uint8_t *node) {
+    near_distance found = {0};
+    size_t width = 1;
+    for (size_t a = 0; a < lattice_attributes(space); a++) {
+        found.coarser += node[a] > from[a];
+        if (node[a] == LEVEL_ABSENT)
+            return (near_distance){.far = true};
+        if (node[a] >= from[a])
+            continue;
+        size_t size = space->shared.context.hierarchies[a].level[node[a]].size;
+        if (++found.finer > NEAR_MOST_FINER || size > MOST_WIDTH / width)
+            return (near_distance){.far = true};
+        width *= size;
+    }
+    return found;
+}
+
+static double cost_of_grouping(lattice *space, const uint8_t *node) {
+    const rolled_set *source = rolled_cache_source(&space->cache, node);
+    double attributes = (double)lattice_attributes(space);
+    return NODE + (double)source->tuples.tuples * (GROUP_TUPLE + GROUP_CODE * attributes);
+}
+
+static double cost_from(const lattice *space, const uint8_t *base, const rolled_set *source,
+                        size_t classes, const uint8_t *node) {
+    near_distance is = distance(space, base, node);
+    if (is.far || !rolled_set_is_below(source, node))
+        return INFINITY;
+    double merged = (double)classes * (COUNT_CLASS + (is.coarser ? MERGE_CLASS : 0) +
+                                       MERGE_CODE * (double)is.coarser);
+    double divided = DIVIDE_TUPLE + DIVIDE_CODE * (double)is.finer;
+    return NODE + merged + (is.finer ? divided * (double)source->tuples.tuples : 0);
+}
+
+static double cost_of_move(const lattice *space, const rolled_set *source) {
+    const near_base *base = &space->near;
+    double tuples = (double)source->tuples.tuples;
+    if (base->source == source && !distance(space, base->node, space->centre).far)
+        return 3 * DIVIDE_TUPLE * tuples;
+    return tuples * (ASSIGN_TUPLE + GROUP_TUPLE +
+                     GROUP_CODE * (double)lattice_attributes(space));
+}
+
+/* ---- The centre of a batch ------------------------------------------------------------------- */
+
+/* The most frequent level of each attribute, the highest among equals. */
+static void find_centre(const lattice *space, const uint8_t *nodes, size_t count) {
+    size_t attributes = lattice_attributes(space);
+    for (size_t a = 0; a < attributes; a++) {
+        uint32_t times[256] = {0};
+        uint8_t best = nodes[a] == LEVEL_ABSENT ? 0 : nodes[a];
+        for (size_t i = 0; i < count; i++) {
+            uint8_t level = nodes[i * attributes + a];
+            if (level == LEVEL_ABSENT)
+                continue;
+            times[level]++;
+            if (times[level] > times[best] || (times[level] == times[best] && level > best))
+                best = level;
+        }
+        space->centre[a] = best;
+    }
+}
+
+/* The smallest set that the centre and all nodes near it can be made from; the base's own if it is
+ * not much larger. */
+static const rolled_set *find_source(lattice *space, const uint8_t *nodes, size_t count) {
+    size_t attributes = lattice_attributes(space);
+    memcpy(space->meet, space->centre, attributes);
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *node = nodes + i * attributes;
+        if (distance(space, space->centre, node).far)
+            continue;
+        for (size_t a = 0; a < attributes; a++)
+            if (node[a] < space->meet[a])
+                space->meet[a] = node[a];
+    }
+    const rolled_set *source = rolled_cache_source(&space->cache, space->meet);
+    const rolled_set *old = space->near.source;
+    bool good = old && rolled_set_is_below(old, space->meet) &&
+                old->tuples.tuples <= 2 * source->tuples.tuples;
+    return good ? old : source;
+}
+
+/* ---- Choosing -------------------------------------------------------------------------------- */
+
+/* What the batch costs if each node is made in the cheaper way. With `items` also lists first those
+ * that are cheaper from the base, and counts them. */
+static double cost_of_batch(lattice *space, const uint8_t *nodes, size_t count, const uint8_t *base,
+                            const rolled_set *source, size_t *items, size_t *near) {
+    size_t attributes = lattice_attributes(space);
+    size_t classes = space->near.source ? space->near.classes : source->tuples.tuples / 8;
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *node = nodes + i * attributes;
+        double whole = cost_of_grouping(space, node);
+        double part = cost_from(space, base, source, classes, node);
+        sum += fmin(whole, part);
+        if (!items || part > whole)
+            continue;
+        items[i] = items[*near];
+        items[(*near)++] = i;
+    }
+    return sum;
+}
+
+static bool move_base(lattice *space, const rolled_set *source) {
+    near_problem problem = problem_of(space);
+    bool moved = near_base_move(&space->near, &problem, source, space->centre,
+                                space->near_scratch[0], &space->workers[0]);
+    space->cache.pinned = moved ? source : NULL;
+    return moved;
+}
+
+size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, size_t *items) {
+    near_base *base = &space->near;
+    size_t near = 0;
+    if (!space->goes_near || count == 0)
+        return 0;
+    find_centre(space, nodes, count);
+    const rolled_set *source = find_source(space, nodes, count);
+    double from_centre = cost_of_move(space, source) +
+                         cost_of_batch(space, nodes, count, space->centre, source, NULL, NULL);
+    double without = 0, from_base = INFINITY;
+    for (size_t i = 0; i < count; i++)
+        without += cost_of_grouping(space, nodes + i * lattice_attributes(space));
+    if (base->source)
+        from_base = cost_of_batch(space, nodes, count, base->node, base->source, NULL, NULL);
+    if (without <= from_centre && without <= from_base)
+        return 0;
+    /* Out of memory: the batch is made without a base. */
+    if (from_centre < from_base && !move_base(space, source))
+        return 0;
+    cost_of_batch(space, nodes, count, base->node, base->source, items, &near);
+    return near;
+}
+
+bool lattice_near_count(lattice *space, const uint8_t *node, uint64_t k, int worker,
+                        class_statistics *out, double *extra) {
+    near_problem problem = problem_of(space);
+    return near_base_count(&space->near, &problem, node, k, space->near_scratch[worker],
+                           &space->workers[worker], out, extra);
+}

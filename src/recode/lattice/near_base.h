@@ -1,0 +1,67 @@
+/* Evaluating nodes from the classes of a near one. The base is a node whose classes are known tuple
+ * by tuple. A node that is coarser in some attributes merges whole classes of the base; one that is
+ * finer in a few splits them, and only these attributes have to be read. */
+#ifndef SHOAL_RECODE_LATTICE_NEAR_BASE_H
+#define SHOAL_RECODE_LATTICE_NEAR_BASE_H
+
+#include "recode/candidate_classes.h"
+
+/* Attributes that a node may have at finer levels than the base: beyond that, grouping it anew
+ * costs no more. */
+#define NEAR_MOST_FINER 3
+
+__extension__ typedef __int128 near_sum;
+
+/* What the base and the nodes near it are made from. */
+typedef struct near_problem {
+    const metric_context *context;
+    const level_maps *maps;
+    const cost_table *costs; /* of an additive metric, else NULL */
+    /* [attribute][level] what all rows would add if they were suppressed, in units. Published
+     * classes are fewer than suppressed ones, so that it is quicker to subtract theirs. NULL: the
+     * suppressed ones are added up. */
+    near_sum *const *totals;
+} near_problem;
+
+typedef struct near_base {
+    const rolled_set *source; /* whose tuples are in classes; NULL: there is no base */
+    uint8_t *node;            /* [attributes] */
+    size_t classes;
+    size_t words;          /* of a key */
+    packing_field *fields; /* [attributes] */
+    uint32_t *sizes;       /* [attributes] groups at the node's levels */
+    uint32_t *class_of;    /* [tuples] */
+    uint32_t *first;       /* [classes] the first tuple of each */
+    uint32_t *order;       /* [tuples] class by class */
+    uint32_t *begin;       /* [classes + 1] where each begins there */
+    uint32_t *counts;      /* [classes] rows */
+    uint64_t *keys;        /* [classes * words] */
+    int64_t *prices; /* [classes] what a suppressed row of it adds to an additive metric, in units */
+    size_t class_of_held, first_held, order_held, begin_held,
+        counts_held, keys_held, prices_held;
+} near_base;
+
+bool near_base_open(near_base *out, size_t attributes);
+void near_base_close(near_base *base);
+
+/* How many attributes the node has at finer levels than the base. */
+size_t near_base_finer(const near_base *base, const uint8_t *node, size_t attributes);
+
+/* Scratch of one worker for nodes near the base. */
+typedef struct near_scratch near_scratch;
+near_scratch *near_scratch_open(size_t attributes);
+void near_scratch_close(near_scratch *scratch);
+
+/* Makes `node` the base, with the tuples of `source`: from the classes it has, if they are of the
+ * same source and near, else by grouping. False when out of memory: there is then no base. */
+SHOAL_CHECKED bool near_base_move(near_base *base, const near_problem *problem,
+                                  const rolled_set *source, const uint8_t *node,
+                                  near_scratch *scratch, node_classes *worker);
+
+/* The classes of a node with at most NEAR_MOST_FINER finer attributes, where k alone decides what
+ * is published; *extra as node_classes_extra has it, 0 without costs. False when out of memory. */
+SHOAL_CHECKED bool near_base_count(const near_base *base, const near_problem *problem,
+                                   const uint8_t *node, uint64_t k, near_scratch *scratch,
+                                   node_classes *worker, class_statistics *out, double *extra);
+
+#endif

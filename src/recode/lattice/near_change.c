@@ -1,0 +1,238 @@
+#include "recode/lattice/near_change.h"
+
+#include "base/hash.h"
+
+#include <assert.h>
+#include <string.h>
+
+bool near_change_open(near_change *out, size_t attributes) {
+    *out = (near_change){.coarser = memory_new(attributes, sizeof(size_t))};
+    return out->coarser != NULL;
+}
+
+void near_change_close(near_change *change) {
+    for (size_t i = 0; i < NEAR_MOST_FINER; i++) {
+        memory_free(change->finer[i].place);
+        memory_free(change->finer[i].deltas);
+    }
+    memory_free(change->coarser);
+    memory_free(change->ids);
+    memory_free(change->heads);
+    memory_free(change->counts);
+    memory_free(change->keys);
+    memory_free(change->slots);
+    memory_free(change->child);
+    memory_free(change->filled);
+    *change = (near_change){0};
+}
+
+/* Group of the base of each group of a finer level. */
+static const uint32_t *parents_of(const near_problem *problem, size_t attribute, int from, int to) {
+    return problem->maps->maps[attribute][from][to];
+}
+
+static uint32_t group_in(const near_base *base, size_t class, size_t attribute) {
+    return packing_get(base->keys + class * base->words, base->fields[attribute]);
+}
+
+/* ---- Finer levels ---------------------------------------------------------------------------- */
+
+/* Numbers the groups of a level within their groups of the base; sets the width. */
+static bool number_children(near_change *change, near_finer *of, const near_base *base,
+                            const near_problem *problem, int level) {
+    size_t a = of->attribute;
+    uint32_t size = problem->context->hierarchies[a].level[level].size;
+    const uint32_t *parent = parents_of(problem, a, level, base->node[a]);
+    if (!memory_grow((void **)&change->child, &change->child_held, size, 4) ||
+        !memory_grow((void **)&change->filled, &change->filled_held, base->sizes[a], 4))
+        return false;
+    memset(change->filled, 0, base->sizes[a] * sizeof *change->filled);
+    of->width = 1;
+    for (uint32_t g = 0; g < size; g++) {
+        change->child[g] = change->filled[parent[g]]++;
+        if (change->filled[parent[g]] > of->width)
+            of->width = change->filled[parent[g]];
+    }
+    return true;
+}
+
+static bool price_children(near_change *change, near_finer *of, const near_base *base,
+                           const near_problem *problem, int level) {
+    size_t a = of->attribute;
+    const uint32_t *parent = parents_of(problem, a, level, base->node[a]);
+    uint32_t size = problem->context->hierarchies[a].level[level].size;
+    const int64_t *fine = problem->costs->units[a][level];
+    const int64_t *coarse = problem->costs->units[a][base->node[a]];
+    if (!memory_grow((void **)&of->deltas, &of->deltas_held, base->sizes[a] * of->width,
+                     sizeof *of->deltas))
+        return false;
+    for (uint32_t g = 0; g < size; g++)
+        of->deltas[parent[g] * of->width + change->child[g]] = fine[g] - coarse[parent[g]];
+    return true;
+}
+
+static size_t codes_of(const near_base *base, const near_problem *problem, size_t attribute) {
+    const bound_hierarchy *of = &problem->context->hierarchies[attribute];
+    return base->source->ground ? of->ground : of->level[base->source->levels[attribute]].size;
+}
+
+static bool place_codes(const near_change *change, near_finer *of, const near_base *base,
+                        const near_problem *problem, int level) {
+    size_t count = codes_of(base, problem, of->attribute);
+    const uint32_t *map = level_maps_from(problem->maps, problem->context, base->source,
+                                          of->attribute, level);
+    if (!memory_grow((void **)&of->place, &of->place_held, count, sizeof *of->place))
+        return false;
+    for (size_t code = 0; code < count; code++)
+        of->place[code] = (uint32_t)change->width * change->child[map ? map[code] : code];
+    return true;
+}
+
+static bool add_finer(near_change *change, const near_base *base, const near_problem *problem,
+                      size_t attribute, int level) {
+    assert(change->finer_count < NEAR_MOST_FINER);
+    near_finer *of = &change->finer[change->finer_count++];
+    of->attribute = attribute;
+    if (!number_children(change, of, base, problem, level) ||
+        !place_codes(change, of, base, problem, level) ||
+        (problem->costs && !price_children(change, of, base, problem, level)))
+        return false;
+    change->width *= of->width;
+    return true;
+}
+
+/* ---- Coarser levels -------------------------------------------------------------------------- */
+
+/* A field has room for the groups of every coarser level. */
+static void patch_keys(const near_change *change, const near_base *base,
+                       const near_problem *problem, const uint8_t *node) {
+    memcpy(change->keys, base->keys, base->classes * base->words * sizeof *base->keys);
+    for (size_t i = 0; i < change->coarser_count; i++) {
+        size_t a = change->coarser[i];
+        packing_field field = base->fields[a];
+        if (field.bits == 0)
+            continue;
+        const uint32_t *up = parents_of(problem, a, base->node[a], node[a]);
+        uint64_t mask = ((UINT64_C(1) << field.bits) - 1) << field.shift;
+        for (size_t c = 0; c < base->classes; c++) {
+            uint64_t *word = change->keys + c * base->words + field.word;
+            *word = (*word & ~mask) | (uint64_t)up[(*word & mask) >> field.shift] << field.shift;
+        }
+    }
+}
+
+static bool make_slots(near_change *change, size_t classes, unsigned *bits) {
+    *bits = 6;
+    while (((size_t)1 << *bits) < 2 * classes)
+        (*bits)++;
+    if (!memory_grow((void **)&change->slots, &change->slots_held, (size_t)1 << *bits, 4))
+        return false;
+    memset(change->slots, 0, sizeof *change->slots << *bits);
+    return true;
+}
+
+static inline bool same_key(const uint64_t *one, const uint64_t *other, size_t words) {
+    for (size_t w = 0; w < words; w++)
+        if (one[w] != other[w])
+            return false;
+    return true;
+}
+
+static void merge_class(near_change *change, const near_base *base, size_t class, unsigned bits) {
+    size_t words = base->words, mask = ((size_t)1 << bits) - 1;
+    const uint64_t *key = change->keys + class * words;
+    uint64_t hash = words == 1 ? hash_word(key[0]) : hash_words(key, words);
+    size_t slot = (size_t)(hash >> (64 - bits));
+    uint32_t entry;
+    while ((entry = change->slots[slot]) != 0 &&
+           !same_key(change->keys + change->heads[entry - 1] * words, key, words))
+        slot = (slot + 1) & mask;
+    if (entry == 0) {
+        change->heads[change->merged] = (uint32_t)class;
+        change->counts[change->merged] = 0;
+        entry = change->slots[slot] = (uint32_t)++change->merged;
+    }
+    change->ids[class] = entry - 1;
+    class_count_add(&change->counts[entry - 1], base->counts[class]);
+}
+
+static bool merge(near_change *change, const near_base *base, const near_problem *problem,
+                  const uint8_t *node) {
+    unsigned bits;
+    if (!memory_grow((void **)&change->ids, &change->ids_held, base->classes, 4) ||
+        !memory_grow((void **)&change->heads, &change->heads_held, base->classes, 4) ||
+        !memory_grow((void **)&change->counts, &change->counts_held, base->classes, 4) ||
+        !memory_grow((void **)&change->keys, &change->keys_held, base->classes * base->words, 8) ||
+        !make_slots(change, base->classes, &bits))
+        return false;
+    patch_keys(change, base, problem, node);
+    change->merged = 0;
+    for (size_t c = 0; c < base->classes; c++)
+        merge_class(change, base, c, bits);
+    return true;
+}
+
+/* ---- The change ------------------------------------------------------------------------------ */
+
+bool near_change_make(near_change *change, const near_base *base, const near_problem *problem,
+                      const uint8_t *node) {
+    change->finer_count = change->coarser_count = 0;
+    change->width = 1;
+    change->merged = base->classes;
+    for (size_t a = 0; a < problem->context->attributes; a++) {
+        if (node[a] > base->node[a])
+            change->coarser[change->coarser_count++] = a;
+        else if (node[a] < base->node[a] && !add_finer(change, base, problem, a, node[a]))
+            return false;
+    }
+    return change->coarser_count == 0 || merge(change, base, problem, node);
+}
+
+#define ADD_PLACES(type)                                                                           \
+    static void add_places_##type(uint64_t *to, const uint32_t *place, const type *of_tuples,      \
+                                  size_t count) {                                                  \
+        for (size_t i = 0; i < count; i++)                                                         \
+            to[i] += place[of_tuples[i]];                                                          \
+    }
+
+ADD_PLACES(uint8_t)
+ADD_PLACES(uint16_t)
+ADD_PLACES(uint32_t)
+
+static void add_places(uint64_t *to, const near_finer *of, const codes *from, size_t begin,
+                       size_t count) {
+    if (from->width == 1)
+        add_places_uint8_t(to, of->place, (const uint8_t *)from->data + begin, count);
+    else if (from->width == 2)
+        add_places_uint16_t(to, of->place, (const uint16_t *)from->data + begin, count);
+    else
+        add_places_uint32_t(to, of->place, (const uint32_t *)from->data + begin, count);
+}
+
+void near_change_parts(const near_change *change, const near_base *base, size_t begin, size_t count,
+                       uint64_t *out) {
+    const uint32_t *class_of = base->class_of + begin;
+    if (change->coarser_count > 0)
+        for (size_t i = 0; i < count; i++)
+            out[i] = (uint64_t)change->ids[class_of[i]] * change->width;
+    else
+        for (size_t i = 0; i < count; i++)
+            out[i] = (uint64_t)class_of[i] * change->width;
+    for (size_t i = 0; i < change->finer_count; i++)
+        add_places(out, &change->finer[i],
+                   &base->source->tuples.codes[change->finer[i].attribute], begin, count);
+}
+
+int64_t near_change_price(const near_change *change, const near_base *base,
+                          const near_problem *problem, const uint8_t *node, size_t merged) {
+    size_t class = near_change_head(change, merged);
+    int64_t price = base->prices[class];
+    for (size_t i = 0; i < change->coarser_count; i++) {
+        size_t a = change->coarser[i];
+        uint32_t group = group_in(base, class, a);
+        const uint32_t *up = parents_of(problem, a, base->node[a], node[a]);
+        price += problem->costs->units[a][node[a]][up[group]] -
+                 problem->costs->units[a][base->node[a]][group];
+    }
+    return price;
+}

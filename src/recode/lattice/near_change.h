@@ -1,0 +1,56 @@
+/* What distinguishes a node from the base that it is evaluated from. */
+#ifndef SHOAL_RECODE_LATTICE_NEAR_CHANGE_H
+#define SHOAL_RECODE_LATTICE_NEAR_CHANGE_H
+
+#include "recode/lattice/near_base.h"
+
+/* An attribute at a finer level than the base's: a group of the base becomes up to `width` groups,
+ * its children, which are numbered from 0 within each. */
+typedef struct near_finer {
+    size_t attribute;
+    size_t width;
+    uint32_t *place; /* [codes of the source] number of the child, times the widths before it */
+    int64_t *deltas; /* [group of the base * width + child] what changes in a row's price */
+    size_t place_held, deltas_held;
+} near_finer;
+
+/* A class of the base, after merging, is divided into up to `width` parts: one for each
+ * combination of children. */
+typedef struct near_change {
+    near_finer finer[NEAR_MOST_FINER];
+    size_t finer_count;
+    size_t width;
+    size_t *coarser; /* [coarser_count] attributes */
+    size_t coarser_count;
+    size_t merged;   /* classes of the base after merging */
+    uint32_t *ids;   /* [classes of the base] the merged class of each; where some are coarser */
+    uint32_t *heads; /* [merged] the first class of the base in each; where some are coarser */
+    uint32_t *counts; /* [merged] rows; where some are coarser */
+    uint64_t *keys;   /* [classes * words] of the base, with the coarser levels */
+    uint32_t *slots;  /* of a hash table: head + 1, or 0 */
+    uint32_t *child;  /* [groups of a level] its number within its group of the base */
+    uint32_t *filled; /* [groups of the base] */
+    size_t ids_held, heads_held, counts_held, keys_held, slots_held, child_held, filled_held;
+} near_change;
+
+bool near_change_open(near_change *out, size_t attributes);
+void near_change_close(near_change *change);
+
+/* Describes the node. False when out of memory. */
+SHOAL_CHECKED bool near_change_make(near_change *change, const near_base *base,
+                                    const near_problem *problem, const uint8_t *node);
+
+/* Which part the tuples [begin, begin + count) are in: merged class * width + part. */
+void near_change_parts(const near_change *change, const near_base *base, size_t begin, size_t count,
+                       uint64_t *out);
+
+/* The class of the base that stands for a merged class. */
+static inline size_t near_change_head(const near_change *change, size_t merged) {
+    return change->coarser_count > 0 ? change->heads[merged] : merged;
+}
+
+/* The price of a suppressed row of a merged class before it is divided. */
+int64_t near_change_price(const near_change *change, const near_base *base,
+                          const near_problem *problem, const uint8_t *node, size_t merged);
+
+#endif

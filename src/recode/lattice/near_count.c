@@ -1,0 +1,265 @@
+/* Counting the classes of a node from those of the base. */
+#include "recode/lattice/near_internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Sizes below this are counted one by one: most classes are small. */
+enum { SMALL_SIZES = 256 };
+
+typedef struct near_sums {
+    const near_base *base;
+    const near_problem *problem;
+    const uint8_t *node;
+    const near_scratch *scratch;
+    uint64_t k;
+    bool published; /* their classes are priced, else those of suppressed rows */
+    uint32_t small[SMALL_SIZES];
+    class_statistics found;
+    near_sum cost; /* of the rows that are priced */
+} near_sums;
+
+static bool is_priced(const near_sums *sums, uint32_t rows) {
+    return sums->problem->costs && (rows >= sums->k) == sums->published;
+}
+
+/* ---- Sums ------------------------------------------------------------------------------------ */
+
+static void add_classes(class_statistics *to, uint64_t rows, uint64_t count, uint64_t k) {
+    to->groups += count;
+    to->squares_of_groups += count * rows * rows;
+    if (rows < k) {
+        to->suppressed += count * rows;
+        return;
+    }
+    to->classes += count;
+    to->members += count * rows;
+    to->uniques += rows == 1 ? count : 0;
+    to->squares += count * rows * rows;
+    to->smallest = rows < to->smallest ? rows : to->smallest;
+    to->largest = rows > to->largest ? rows : to->largest;
+}
+
+static inline void add_size(near_sums *sums, uint32_t rows) {
+    if (rows < SMALL_SIZES)
+        sums->small[rows]++;
+    else
+        add_classes(&sums->found, rows, 1, sums->k);
+}
+
+/* What the suppressed rows cost. */
+static near_sum cost_of_suppressed(const near_sums *sums) {
+    near_sum all = 0;
+    if (!sums->published)
+        return sums->cost;
+    for (size_t a = 0; a < sums->problem->context->attributes; a++)
+        all += sums->problem->totals[a][sums->node[a]];
+    return all - sums->cost;
+}
+
+static void finish(near_sums *sums, class_statistics *out, double *extra) {
+    for (size_t rows = 1; rows < SMALL_SIZES; rows++)
+        if (sums->small[rows] > 0)
+            add_classes(&sums->found, rows, sums->small[rows], sums->k);
+    sums->found.smallest = sums->found.classes ? sums->found.smallest : 0;
+    sums->found.certain = sums->found.suppressed;
+    *out = sums->found;
+    *extra = sums->problem->costs ? (double)cost_of_suppressed(sums) * COST_UNIT : 0;
+}
+
+/* What the part of a class adds to the price of its rows. */
+static int64_t price_of_part(const near_sums *sums, size_t head, size_t part) {
+    const near_change *change = &sums->scratch->change;
+    const near_base *base = sums->base;
+    int64_t price = 0;
+    for (size_t i = 0; i < change->finer_count; i++) {
+        const near_finer *of = &change->finer[i];
+        size_t group = packing_get(base->keys + head * base->words, base->fields[of->attribute]);
+        size_t child =
+            change->finer_count == 1 ? part : sums->scratch->children[i * change->width + part];
+        price += of->deltas[group * of->width + child];
+    }
+    return price;
+}
+
+static void add_price(near_sums *sums, size_t merged, size_t part, uint32_t rows) {
+    const near_change *change = &sums->scratch->change;
+    int64_t price = near_change_price(change, sums->base, sums->problem, sums->node, merged) +
+                    price_of_part(sums, near_change_head(change, merged), part);
+    sums->cost += (near_sum)rows * price;
+}
+
+/* ---- Counting -------------------------------------------------------------------------------- */
+
+static void count_merged(near_sums *sums) {
+    const near_change *change = &sums->scratch->change;
+    const uint32_t *counts = change->coarser_count > 0 ? change->counts : sums->base->counts;
+    for (size_t c = 0; c < change->merged; c++) {
+        add_size(sums, counts[c]);
+        if (is_priced(sums, counts[c]))
+            add_price(sums, c, 0, counts[c]);
+    }
+}
+
+/* Rows are fewer than 2^32 where there are totals: no sum overflows. */
+static void add_block(uint32_t *counters, const uint64_t *parts, const uint32_t *counts,
+                      size_t count, bool exact) {
+    if (exact)
+        for (size_t i = 0; i < count; i++)
+            counters[parts[i]] += counts[i];
+    else
+        for (size_t i = 0; i < count; i++)
+            class_count_add(&counters[parts[i]], counts[i]);
+}
+
+/* The usual case, one attribute with few codes, in one loop. */
+static void add_tuples(uint32_t *restrict counters, const uint32_t *class_of,
+                       const uint8_t *codes_of, const uint32_t *place, const uint32_t *counts,
+                       size_t width, size_t tuples) {
+    uint32_t wide = (uint32_t)width;
+    for (size_t i = 0; i < tuples; i++)
+        counters[class_of[i] * wide + place[codes_of[i]]] += counts[i];
+}
+
+static void fill_counters(const near_sums *sums, uint32_t *counters) {
+    const near_change *change = &sums->scratch->change;
+    const frequency_set *tuples = &sums->base->source->tuples;
+    const near_finer *of = &change->finer[0];
+    bool exact = sums->problem->totals != NULL;
+    uint64_t parts[PACKING_BLOCK];
+    if (exact && change->finer_count == 1 && change->coarser_count == 0 &&
+        tuples->codes[of->attribute].width == 1) {
+        add_tuples(counters, sums->base->class_of, tuples->codes[of->attribute].data, of->place,
+                   tuples->counts, change->width, tuples->tuples);
+        return;
+    }
+    for (size_t at = 0; at < tuples->tuples; at += PACKING_BLOCK) {
+        size_t some = tuples->tuples - at < PACKING_BLOCK ? tuples->tuples - at : PACKING_BLOCK;
+        near_change_parts(change, sums->base, at, some, parts);
+        add_block(counters, parts, tuples->counts + at, some, exact);
+    }
+}
+
+static void count_in_array(near_sums *sums, uint32_t *counters) {
+    const near_change *change = &sums->scratch->change;
+    fill_counters(sums, counters);
+    for (size_t c = 0, at = 0; c < change->merged; c++) {
+        for (size_t part = 0; part < change->width; part++, at++) {
+            uint32_t rows = counters[at];
+            if (rows == 0)
+                continue;
+            counters[at] = 0;
+            add_size(sums, rows);
+            if (is_priced(sums, rows))
+                add_price(sums, c, part, rows);
+        }
+    }
+}
+
+/* Adds up the tuples of one class; returns how many parts have rows. */
+static size_t divide_class(const near_sums *sums, size_t class, uint32_t *counters,
+                           uint32_t *touched) {
+    const near_base *base = sums->base;
+    const near_change *change = &sums->scratch->change;
+    const frequency_set *tuples = &base->source->tuples;
+    size_t count = 0;
+    for (uint32_t at = base->begin[class]; at < base->begin[class + 1]; at++) {
+        uint32_t tuple = base->order[at], part = 0;
+        for (size_t i = 0; i < change->finer_count; i++)
+            part += change->finer[i]
+                        .place[codes_get(&tuples->codes[change->finer[i].attribute], tuple)];
+        touched[count] = part;
+        count += counters[part] == 0;
+        class_count_add(&counters[part], tuples->counts[tuple]);
+    }
+    return count;
+}
+
+/* Where there are many parts, which are mostly empty: class by class, and only those that are not.
+ */
+static void count_by_class(near_sums *sums, uint32_t *counters, uint32_t *touched) {
+    for (size_t c = 0; c < sums->base->classes; c++) {
+        size_t count = divide_class(sums, c, counters, touched);
+        for (size_t i = 0; i < count; i++) {
+            uint32_t rows = counters[touched[i]];
+            counters[touched[i]] = 0;
+            add_size(sums, rows);
+            if (is_priced(sums, rows))
+                add_price(sums, c, touched[i], rows);
+        }
+    }
+}
+
+static bool count_in_table(near_sums *sums, class_table *table) {
+    const near_change *change = &sums->scratch->change;
+    const frequency_set *tuples = &sums->base->source->tuples;
+    uint64_t parts[PACKING_BLOCK];
+    table->most = 0;
+    if (!class_table_reset(table, 1, 64, tuples->tuples))
+        return false;
+    for (size_t at = 0; at < tuples->tuples; at += PACKING_BLOCK) {
+        size_t some = tuples->tuples - at < PACKING_BLOCK ? tuples->tuples - at : PACKING_BLOCK;
+        near_change_parts(change, sums->base, at, some, parts);
+        if (!class_table_add(table, parts, tuples->counts + at, some))
+            return false;
+    }
+    for (size_t c = 0; c < table->classes; c++) {
+        add_size(sums, table->counts[c]);
+        if (is_priced(sums, table->counts[c]))
+            add_price(sums, table->keys[c] / change->width, table->keys[c] % change->width,
+                      table->counts[c]);
+    }
+    return true;
+}
+
+/* Which child of each finer attribute a part has; of one attribute they are the parts. */
+static bool list_children(near_scratch *scratch) {
+    const near_change *change = &scratch->change;
+    if (change->finer_count < 2)
+        return true;
+    if (!memory_grow((void **)&scratch->children, &scratch->children_held,
+                     change->finer_count * change->width, 4))
+        return false;
+    size_t before = 1;
+    for (size_t i = 0; i < change->finer_count; i++) {
+        uint32_t *children = scratch->children + i * change->width;
+        for (size_t part = 0; part < change->width; part++)
+            children[part] = (uint32_t)(part / before % change->finer[i].width);
+        before *= change->finer[i].width;
+    }
+    return true;
+}
+
+static bool divide(near_sums *sums, near_scratch *scratch, node_classes *worker) {
+    const near_base *base = sums->base;
+    const near_change *change = &scratch->change;
+    bool few = near_parts_are_few(base, change);
+    if (!few && change->coarser_count > 0)
+        return count_in_table(sums, &worker->table);
+    if (!near_scratch_counters(scratch, (few ? change->merged : 1) * change->width) ||
+        !memory_grow((void **)&scratch->touched, &scratch->touched_held,
+                     base->source->tuples.tuples, 4))
+        return false;
+    if (few)
+        count_in_array(sums, scratch->counters);
+    else
+        count_by_class(sums, scratch->counters, scratch->touched);
+    return true;
+}
+
+bool near_base_count(const near_base *base, const near_problem *problem, const uint8_t *node,
+                     uint64_t k, near_scratch *scratch, node_classes *worker, class_statistics *out,
+                     double *extra) {
+    const near_change *change = &scratch->change;
+    near_sums sums = {.base = base, .problem = problem, .node = node, .scratch = scratch, .k = k};
+    sums.found.smallest = UINT64_MAX;
+    sums.published = problem->totals != NULL;
+    if (!near_change_make(&scratch->change, base, problem, node) || !list_children(scratch))
+        return false;
+    if (change->finer_count == 0)
+        count_merged(&sums);
+    else if (!divide(&sums, scratch, worker))
+        return false;
+    finish(&sums, out, extra);
+    return true;
+}
