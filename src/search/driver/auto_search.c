@@ -36,6 +36,7 @@ enum { EXACT, FIRST_HEURISTIC, MEMBERS = 1 + PORTFOLIO_HEURISTICS };
 
 typedef struct auto_state {
     member members[MEMBERS];
+    size_t count;              /* of members */
     size_t holder;             /* the heuristic that found the best answer; EXACT when none did */
     int64_t since_improvement; /* heuristic evaluations */
     int64_t budget;            /* evaluations; 0: as many as the user's limits allow */
@@ -60,10 +61,12 @@ shoal_status auto_start(search *run, shoal_error *error) {
     if (!state)
         return status_no_memory(error);
     state->members[EXACT].of = of->exact;
-    for (size_t i = 0; i < PORTFOLIO_HEURISTICS; i++) {
+    state->count = FIRST_HEURISTIC;
+    for (size_t i = 0; i < PORTFOLIO_HEURISTICS && of->heuristics[i].of; i++) {
         assert(!of->heuristics[i].of->exact);
         state->members[FIRST_HEURISTIC + i].of = of->heuristics[i].of;
         state->members[FIRST_HEURISTIC + i].settings = of->heuristics[i].settings;
+        state->count++;
     }
     state->budget = default_budget(run);
     run->state = state;
@@ -102,7 +105,7 @@ static void take_back(search *run, member *from, auto_state *state, loan back) {
 
 static search_step member_step(search *run, member *next) {
     auto_state *state = run->state;
-    assert(next >= state->members && next < state->members + MEMBERS);
+    assert(next >= state->members && next < state->members + state->count);
     int64_t evaluations = run->evaluations;
     uint64_t work = run->work;
     loan back = lend(run, next);
@@ -143,7 +146,7 @@ static search_step heuristic_step(search *run, size_t index) {
 static size_t next_heuristic(const auto_state *state) {
     size_t next = FIRST_HEURISTIC;
     double least = INFINITY;
-    for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++) {
+    for (size_t i = FIRST_HEURISTIC; i < state->count; i++) {
         double weight = i == state->holder ? HOLDERS_WEIGHT : 1;
         double had = state->members[i].work / weight;
         if (had < least) {
@@ -172,7 +175,7 @@ static bool is_heuristics_turn(const search *run) {
     const auto_state *state = run->state;
     const member *exact = &state->members[EXACT];
     double had = 0;
-    for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++)
+    for (size_t i = FIRST_HEURISTIC; i < state->count; i++)
         had += state->members[i].work;
     bool improving = state->since_improvement < PATIENCE;
     double share = improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS;
@@ -198,7 +201,7 @@ void auto_finish(search *run) {
     auto_state *state = run->state;
     if (!state)
         return;
-    for (size_t i = 0; i < MEMBERS; i++) {
+    for (size_t i = 0; i < state->count; i++) {
         loan back = lend(run, &state->members[i]);
         if (state->members[i].running)
             state->members[i].of->finish(run);

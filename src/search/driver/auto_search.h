@@ -16,7 +16,7 @@ typedef struct portfolio_heuristic {
 /* What an algorithm `auto` runs. Its own parameters are those of the exact search, and `effort`. */
 struct portfolio {
     const algorithm *exact;
-    portfolio_heuristic heuristics[PORTFOLIO_HEURISTICS];
+    portfolio_heuristic heuristics[PORTFOLIO_HEURISTICS]; /* those that there are come first */
     /* Finds a first answer, in one step; NULL: nothing does. */
     search_step (*begin)(search *run);
 };

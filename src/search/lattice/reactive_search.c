@@ -17,6 +17,7 @@
 /* Nodes evaluated at a time: those with the lowest bounds first. */
 #define CHUNK 32
 #define ELITES 8
+#define PAIRS_WITHIN 0.005
 /* Remembered nodes of the walk, to notice that it comes back. */
 #define VISITS 4096
 #define FIRST_PRICE 4.0
@@ -61,6 +62,10 @@ typedef struct reactive {
     elite elites[ELITES];
     size_t elite_count;
     int64_t walks;
+    size_t *order; /* attributes as the descent takes them */
+    size_t position, quiet;
+    bool descending;
+    bool paired; /* a pair of changes was better */
 } reactive;
 
 static size_t levels_of(const search *run, size_t attribute) {
@@ -76,6 +81,7 @@ static void reactive_close(reactive *walk) {
     memory_free(walk->changes);
     memory_free(walk->lost);
     memory_free(walk->alone);
+    memory_free(walk->order);
     memory_free(walk->nodes);
     memory_free(walk->visits);
     memory_free(walk->best_node);
@@ -98,13 +104,16 @@ static bool open_parts(reactive *walk, const search *run) {
     walk->until = memory_zero(levels, sizeof *walk->until);
     walk->changes = memory_new(levels, sizeof *walk->changes);
     walk->alone = memory_zero(levels, sizeof *walk->alone);
+    walk->order = memory_new(run->attributes, sizeof *walk->order);
+    for (size_t a = 0; walk->order && a < run->attributes; a++)
+        walk->order[a] = a;
     walk->lost = memory_new(run->attributes, sizeof *walk->lost);
     walk->nodes = memory_new(CHUNK, run->attributes);
     walk->visits = memory_zero(VISITS, sizeof *walk->visits);
     for (size_t i = 0; i < ELITES; i++)
         if (!(walk->elites[i].node = memory_new(run->attributes, 1)))
             return false;
-    return walk->first && walk->node && walk->best_node && walk->until && walk->changes && walk->lost && walk->alone &&
+    return walk->first && walk->node && walk->best_node && walk->until && walk->changes && walk->lost && walk->alone && walk->order &&
            walk->nodes && walk->visits;
 }
 
@@ -316,6 +325,112 @@ static void take(const search *run, reactive *walk, const choice *chosen) {
     note_best(run, walk);
 }
 
+/* ---- Descent --------------------------------------------------------------------------------- */
+
+static void begin_descent(const search *run, reactive *walk) {
+    for (size_t i = run->attributes; i > 1; i--) {
+        size_t other = (size_t)random_below(&walk->random, i);
+        size_t moved = walk->order[i - 1];
+        walk->order[i - 1] = walk->order[other];
+        walk->order[other] = moved;
+    }
+    walk->quiet = walk->position = 0;
+    walk->descending = true;
+}
+
+/* Gives one attribute the level that is best while the others stay. */
+static search_step descend(search *run, reactive *walk) {
+    size_t a = walk->order[walk->position], count = 0;
+    walk->position = (walk->position + 1) % run->attributes;
+    walk->descending = ++walk->quiet < run->attributes;
+    double worth = score(run, walk, &walk->here);
+    for (int l = lattice_lowest(search_lattice(run), a); l < (int)levels_of(run, a); l++) {
+        uint64_t lost = lost_at(walk, a, l, l < walk->node[a] ? walk->here.classes.certain : 0);
+        if (l == walk->node[a] || count == CHUNK || bound_with(run, walk, a, l, lost) >= worth)
+            continue;
+        memcpy(walk->nodes + count * run->attributes, walk->node, run->attributes);
+        walk->nodes[count++ * run->attributes + a] = (uint8_t)l;
+    }
+    if (count > 0 && !search_evaluate(run, walk->nodes, count, walk->seen))
+        return SEARCH_STOPPED;
+    for (size_t i = 0; i < count; i++) {
+        if (score(run, walk, &walk->seen[i]) >= score(run, walk, &walk->here))
+            continue;
+        walk->here = walk->seen[i];
+        walk->node[a] = walk->nodes[i * run->attributes + a];
+        walk->quiet = 0;
+        walk->descending = true;
+    }
+    note_best(run, walk);
+    return SEARCH_CONTINUE;
+}
+
+/* ---- Pairs ----------------------------------------------------------------------------------- */
+
+/* The levels of two attributes are exchanged, or one goes a level up and the other one down. False:
+ * one of them has no such level, or the node cannot be better than the best of the walk. */
+static bool make_pair(const search *run, const reactive *walk, size_t up, size_t down, bool exchange,
+                      uint8_t *node) {
+    memcpy(node, walk->node, run->attributes);
+    node[up] = (uint8_t)(exchange ? walk->node[down] : node[up] + 1);
+    node[down] = (uint8_t)(exchange ? walk->node[up] : node[down] - 1);
+    if (node[up] <= walk->node[up] || node[up] >= levels_of(run, up) ||
+        node[down] >= walk->node[down] || node[down] < lattice_lowest(search_lattice(run), down) ||
+        (exchange && node[up] == walk->node[up] + 1 && node[down] == walk->node[down] - 1))
+        return false;
+    uint64_t lost = lost_at(walk, down, node[down], 0);
+    double bound = 0;
+    for (size_t a = 0; a < run->attributes; a++)
+        bound += floor_at(run, a, node[a], lost);
+    return lost <= lattice_context(search_lattice(run))->limit && bound < walk->best;
+}
+
+static bool try_pairs(search *run, reactive *walk, size_t count) {
+    if (count > 0 && !search_evaluate(run, walk->nodes, count, walk->seen))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!walk->seen[i].feasible || walk->seen[i].value >= walk->best)
+            continue;
+        walk->best = walk->seen[i].value;
+        memcpy(walk->best_node, walk->nodes + i * run->attributes, run->attributes);
+        walk->paired = true;
+        walk->here = walk->seen[i];
+    }
+    return true;
+}
+
+/* Tries all pairs around the best node of the walk, which goes on from a better one. */
+static search_step pair_up(search *run, reactive *walk) {
+    size_t count = 0;
+    walk->paired = false;
+    memcpy(walk->node, walk->best_node, run->attributes);
+    for (size_t pair = 0; pair < 2 * run->attributes * run->attributes; pair++) {
+        size_t up = pair / 2 % run->attributes, down = pair / 2 / run->attributes;
+        if (up == down || !make_pair(run, walk, up, down, pair % 2,
+                                     walk->nodes + count * run->attributes) ||
+            ++count < CHUNK)
+            continue;
+        if (!try_pairs(run, walk, count))
+            return SEARCH_STOPPED;
+        count = 0;
+    }
+    if (!try_pairs(run, walk, count))
+        return SEARCH_STOPPED;
+    memcpy(walk->node, walk->best_node, run->attributes);
+    if (walk->paired) {
+        walk->improved = walk->steps;
+        begin_descent(run, walk);
+    }
+    return SEARCH_CONTINUE;
+}
+
+static bool is_worth_pairs(const search *run, const reactive *walk) {
+    for (size_t i = 0; i < walk->elite_count; i++)
+        if (memcmp(walk->elites[i].node, walk->best_node, run->attributes) == 0)
+            return false;
+    return isfinite(walk->best) && walk->best <= run->best.value * (1 + PAIRS_WITHIN);
+}
+
 /* ---- Beginning again ------------------------------------------------------------------------- */
 
 /* Puts the best node of the walk among the elites, in the place of the worst. */
@@ -357,10 +472,24 @@ static void relink(const search *run, reactive *walk) {
     }
 }
 
+/* 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, … (Luby, Sinclair, Zuckerman 1993); `number` counts from 1. */
+static uint64_t luby(uint64_t number) {
+    assert(number >= 1);
+    uint64_t size = 1;
+    while (size < number)
+        size = 2 * size + 1;
+    while (size != number) {
+        size /= 2;
+        if (number > size)
+            number -= size;
+    }
+    return (size + 1) / 2;
+}
+
 static search_step begin_walk(search *run, reactive *walk) {
     if (walk->walks > 0)
         keep_elite(run, walk);
-    if (walk->elite_count > 1 && walk->walks % 4 != 0)
+    if (walk->elite_count > 1 && walk->walks % 3 != 0)
         relink(run, walk);
     else
         lattice_top(search_lattice(run), walk->node);
@@ -375,11 +504,10 @@ static search_step begin_walk(search *run, reactive *walk) {
     walk->improved = walk->steps;
     walk->same = 0;
     note_best(run, walk);
-    /* From the top every walk is to go down another way. */
     for (size_t a = 0; a < run->attributes; a++)
         for (size_t l = 0; l < levels_of(run, a); l++)
-            walk->until[walk->first[a] + l] =
-                walk->walks > 1 ? walk->steps + random_below(&walk->random, run->attributes) : 0;
+            walk->until[walk->first[a] + l] = 0;
+    begin_descent(run, walk);
     return SEARCH_CONTINUE;
 }
 
@@ -390,11 +518,19 @@ static shoal_status reactive_start(search *run, shoal_error *error) {
 
 static search_step reactive_step(search *run) {
     reactive *walk = run->state;
-    uint64_t patience = (uint64_t)search_integer(run, "patience") + run->attributes;
+    uint64_t patience = (uint64_t)search_integer(run, "patience") * luby((uint64_t)walk->walks + 1);
     if (walk->walks >= search_integer(run, "walks") && walk->steps - walk->improved > patience)
         return SEARCH_FINISHED;
-    if (walk->walks == 0 || walk->steps - walk->improved > patience)
+    bool ended = walk->walks == 0 || (!walk->descending && walk->steps - walk->improved > patience);
+    if (ended && walk->walks > 0 && is_worth_pairs(run, walk)) {
+        search_step taken = pair_up(run, walk);
+        if (walk->paired || taken != SEARCH_CONTINUE)
+            return taken;
+    }
+    if (ended)
         return begin_walk(run, walk);
+    if (walk->descending)
+        return descend(run, walk);
     choice best;
     if (!choose(run, walk, &best))
         return SEARCH_STOPPED;
@@ -412,7 +548,7 @@ static void reactive_finish(search *run) {
 
 static const shoal_parameter reactive_parameters[] = {
     {"walks", "300", "walks to make"},
-    {"patience", "30", "steps of a walk without a better node, besides one per attribute"},
+    {"patience", "8", "steps of a walk without a better node, times a number of Luby's sequence"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
