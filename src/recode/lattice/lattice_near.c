@@ -115,7 +115,7 @@ static near_distance distance(const lattice *space, const uint8_t *from, const u
     size_t width = 1;
     for (size_t a = 0; a < lattice_attributes(space); a++) {
         found.coarser += node[a] > from[a];
-        if (node[a] == LEVEL_ABSENT)
+        if ((node[a] == LEVEL_ABSENT) != (from[a] == LEVEL_ABSENT))
             return (near_distance){.far = true};
         if (node[a] >= from[a])
             continue;
@@ -129,7 +129,9 @@ static near_distance distance(const lattice *space, const uint8_t *from, const u
 
 static double cost_of_grouping(lattice *space, const uint8_t *node) {
     const rolled_set *source = rolled_cache_source(&space->cache, node);
-    double attributes = (double)lattice_attributes(space);
+    double attributes = 0;
+    for (size_t a = 0; a < lattice_attributes(space); a++)
+        attributes += node[a] != LEVEL_ABSENT;
     return NODE + (double)source->tuples.tuples * (GROUP_TUPLE + GROUP_CODE * attributes);
 }
 
@@ -155,13 +157,14 @@ static double cost_of_move(const lattice *space, const rolled_set *source) {
 
 /* ---- The centre of a batch ------------------------------------------------------------------- */
 
-/* The most frequent level of each attribute, the highest among equals. */
+/* The most frequent level of each attribute, the highest among equals; where the first node lacks an
+ * attribute, so does the centre. */
 static void find_centre(const lattice *space, const uint8_t *nodes, size_t count) {
     size_t attributes = lattice_attributes(space);
     for (size_t a = 0; a < attributes; a++) {
         uint32_t times[256] = {0};
-        uint8_t best = nodes[a] == LEVEL_ABSENT ? 0 : nodes[a];
-        for (size_t i = 0; i < count; i++) {
+        uint8_t best = nodes[a];
+        for (size_t i = 0; best != LEVEL_ABSENT && i < count; i++) {
             uint8_t level = nodes[i * attributes + a];
             if (level == LEVEL_ABSENT)
                 continue;

@@ -31,8 +31,11 @@ void near_base_close(near_base *base) {
 
 size_t near_base_finer(const near_base *base, const uint8_t *node, size_t attributes) {
     size_t finer = 0;
-    for (size_t a = 0; a < attributes; a++)
+    for (size_t a = 0; a < attributes; a++) {
+        if ((node[a] == LEVEL_ABSENT) != (base->node[a] == LEVEL_ABSENT))
+            return SIZE_MAX;
         finer += node[a] < base->node[a];
+    }
     return finer;
 }
 
@@ -140,7 +143,7 @@ static bool divide(near_base *base, const near_problem *problem, const uint8_t *
 
 /* ---- What is known of each class ------------------------------------------------------------- */
 
-static void describe_attribute(near_base *base, const near_problem *problem, size_t attribute) {
+static void describe_attribute(const near_base *base, const near_problem *problem, size_t attribute) {
     const codes *from = &base->source->tuples.codes[attribute];
     packing_field field = base->fields[attribute];
     const int64_t *units =
@@ -179,7 +182,8 @@ static bool describe(near_base *base, const near_problem *problem, const uint8_t
     unsigned bits;
     memcpy(base->node, node, attributes);
     for (size_t a = 0; a < attributes; a++)
-        base->sizes[a] = problem->context->hierarchies[a].level[node[a]].size;
+        base->sizes[a] =
+            node[a] == LEVEL_ABSENT ? 1 : problem->context->hierarchies[a].level[node[a]].size;
     base->words = packing_layout(base->fields, base->sizes, attributes, &bits);
     if (!memory_grow((void **)&base->keys, &base->keys_held, base->classes * base->words, 8) ||
         !memory_grow((void **)&base->prices, &base->prices_held, base->classes, 8))
@@ -187,7 +191,8 @@ static bool describe(near_base *base, const near_problem *problem, const uint8_t
     memset(base->keys, 0, base->classes * base->words * sizeof *base->keys);
     memset(base->prices, 0, base->classes * sizeof *base->prices);
     for (size_t a = 0; a < attributes; a++)
-        describe_attribute(base, problem, a);
+        if (node[a] != LEVEL_ABSENT)
+            describe_attribute(base, problem, a);
     return true;
 }
 

@@ -44,7 +44,7 @@ typedef struct near_base {
 bool near_base_open(near_base *out, size_t attributes);
 void near_base_close(near_base *base);
 
-/* How many attributes the node has at finer levels than the base. */
+/* How many attributes the node has at finer levels than the base; SIZE_MAX if it lacks others. */
 size_t near_base_finer(const near_base *base, const uint8_t *node, size_t attributes);
 
 /* Scratch of one worker for nodes near the base. */

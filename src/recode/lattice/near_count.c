@@ -53,7 +53,8 @@ static near_sum cost_of_suppressed(const near_sums *sums) {
     if (!sums->published)
         return sums->cost;
     for (size_t a = 0; a < sums->problem->context->attributes; a++)
-        all += sums->problem->totals[a][sums->node[a]];
+        if (sums->node[a] != LEVEL_ABSENT)
+            all += sums->problem->totals[a][sums->node[a]];
     return all - sums->cost;
 }
 

@@ -111,7 +111,8 @@ static bool is_better(const search *run, const uint8_t *node, const evaluation *
 static void compete(search *run, const uint8_t *node, const evaluation *result) {
     const space_kind *kind = run->space->kind;
     assert(!result->feasible || space_is_feasible(run->space, &result->classes));
-    bool releasable = !kind->is_releasable || kind->is_releasable(run->space, node);
+    bool releasable =
+        run->part || !kind->is_releasable || kind->is_releasable(run->space, node);
     if (run->algorithm->multi_objective || !releasable || !result->feasible ||
         !is_better(run, node, result))
         return;
@@ -328,6 +329,61 @@ bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation
             place.entry != MEMO_NONE ? *memo_at(run->memo, place.entry) : run->fresh[place.fresh];
     }
     return true;
+}
+
+/* ---- Parts --------------------------------------------------------------------------------- */
+
+bool search_open_part(search *out, const search *whole) {
+    *out = (search){
+        .space = whole->space,
+        .attributes = whole->attributes,
+        .node_bytes = whole->node_bytes,
+        .seed = whole->seed,
+        .algorithm = whole->algorithm,
+        .exact = whole->exact,
+        .bound = -INFINITY,
+        .limits = whole->limits,
+        .checkpoint = whole->checkpoint,
+        .shared = whole->shared,
+        .hypervolume = NAN,
+        .prover = whole->prover,
+        .proof_seconds = whole->proof_seconds,
+        .settings = whole->settings,
+        .memo = whole->memo,
+        .part = true,
+        .started = whole->started,
+        .best_node = memory_zero(whole->node_bytes, 1),
+    };
+    return out->best_node != NULL;
+}
+
+/* What both count together. */
+static void hand_over(search *to, const search *from) {
+    to->evaluations = from->evaluations;
+    to->memo_hits = from->memo_hits;
+    to->work = from->work;
+    to->piece = from->piece;
+    to->stopped_by = from->stopped_by;
+    to->status = from->status;
+    to->error = from->error;
+}
+
+void search_begin_part(search *part, const search *whole) {
+    hand_over(part, whole);
+    part->algorithm = whole->algorithm;
+    part->settings = whole->settings;
+}
+
+void search_end_part(search *whole, search *part) {
+    hand_over(whole, part);
+}
+
+void search_close_part(search *part) {
+    memory_free(part->best_node);
+    memory_free(part->fresh_nodes);
+    memory_free(part->fresh);
+    memory_free(part->places);
+    *part = (search){0};
 }
 
 /* ---- The loop ------------------------------------------------------------------------------ */

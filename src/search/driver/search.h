@@ -101,6 +101,7 @@ typedef struct search {
     const algorithm *prover; /* runs afterwards for a bound; NULL: none */
     double proof_seconds;    /* for that; 0: a part of the search's own effort */
     bool skip_proof;         /* no bound is wanted */
+    bool part;               /* of a larger search: see search_open_part */
     search_limits limits;
     const shoal_hooks *hooks;
     search_trace *trace; /* may be NULL */
@@ -199,6 +200,15 @@ bool search_rules_out(const search *run, const evaluation *result);
 /* Whether everything coarser than something feasible is feasible, and everything finer than
  * something that is not is not. */
 bool search_is_monotone(const search *run);
+
+/* For algorithms that search parts of the problem on the way, each with an incumbent and a bound of
+ * its own, which may lack attributes. A part shares space, memo, limits and counts with the whole;
+ * only one of them may work at a time: a part between search_begin_part and search_end_part.
+ * Nothing of it is shown. */
+SHOAL_CHECKED bool search_open_part(search *out, const search *whole);
+void search_begin_part(search *part, const search *whole);
+void search_end_part(search *whole, search *part);
+void search_close_part(search *part);
 
 /* Raises the proven lower bound. Never lowers it. */
 void search_raise_bound(search *run, double bound);

@@ -125,6 +125,8 @@ static void judge_probe(const search *run, probes *found, const uint8_t *low, si
 static void spread(const search *run, probes *found, const uint8_t *low, const uint8_t *high,
                    uint64_t suppressed) {
     for (size_t a = 0; a < run->attributes; a++) {
+        if (low[a] == LEVEL_ABSENT)
+            continue;
         uint64_t *rows = found->rows + found->first[a];
         rows[high[a]] = suppressed;
         for (int level = high[a] - 1; level >= low[a]; level--)
@@ -138,8 +140,9 @@ bool narrow_by_probes(search *run, probes *found, uint8_t *low, const uint8_t *h
     memcpy(found->least, low, run->attributes);
     memcpy(found->fit, high, run->attributes);
     for (size_t a = 0; a < run->attributes; a++)
-        memset(found->rows + found->first[a] + low[a], 0,
-               (size_t)(high[a] - low[a] + 1) * sizeof *found->rows);
+        if (low[a] != LEVEL_ABSENT)
+            memset(found->rows + found->first[a] + low[a], 0,
+                   (size_t)(high[a] - low[a] + 1) * sizeof *found->rows);
     size_t count;
     while ((count = place_probes(run, found, high)) > 0) {
         if (!search_evaluate(run, found->nodes, count, found->results))
@@ -166,7 +169,7 @@ static size_t collect_limits(const search *run, probes *found, const uint8_t *lo
                              const uint8_t *high) {
     size_t count = 0;
     for (size_t a = 0; a < run->attributes; a++)
-        for (int level = low[a]; level <= high[a]; level++)
+        for (int level = low[a]; level <= high[a] && level != LEVEL_ABSENT; level++)
             found->limits[count++] = found->rows[found->first[a] + (size_t)level];
     qsort(found->limits, count, sizeof *found->limits, by_size);
     size_t distinct = 0;
@@ -184,6 +187,8 @@ static double sum_cheapest(const search *run, probes *found, const uint8_t *low,
     for (size_t a = 0; a < run->attributes; a++) {
         const uint64_t *rows = found->rows + found->first[a];
         double least = INFINITY;
+        if (low[a] == LEVEL_ABSENT)
+            continue;
         for (int level = low[a]; level <= high[a]; level++)
             if (rows[level] <= limit)
                 least = fmin(least, lattice_floor_of(search_lattice(run), a, level, limit));
@@ -197,7 +202,7 @@ static double sum_cheapest(const search *run, probes *found, const uint8_t *low,
 static void note_floors(const search *run, probes *found, const uint8_t *low, const uint8_t *high,
                         uint64_t limit, double sum) {
     for (size_t a = 0; a < run->attributes; a++) {
-        for (int level = low[a]; level <= high[a]; level++) {
+        for (int level = low[a]; level <= high[a] && level != LEVEL_ABSENT; level++) {
             size_t place = found->first[a] + (size_t)level;
             if (found->rows[place] > limit)
                 continue;
@@ -211,7 +216,7 @@ double narrow_by_trade(const search *run, probes *found, uint8_t *low, uint8_t *
     size_t limits = collect_limits(run, found, low, high);
     double bound = INFINITY;
     for (size_t a = 0; a < run->attributes; a++)
-        for (int level = low[a]; level <= high[a]; level++)
+        for (int level = low[a]; level <= high[a] && level != LEVEL_ABSENT; level++)
             found->floors[found->first[a] + (size_t)level] = INFINITY;
     for (size_t i = 0; i < limits; i++) {
         double sum = sum_cheapest(run, found, low, high, found->limits[i]);

@@ -1,290 +1,88 @@
-/* Branch and bound over intervals of the lattice: proves the optimum of every metric under every
- * suppression limit.
- *
- * An interval [low, high] holds the nodes between two level vectors. Rows below k never grow
- * towards the top, so if `high` suppresses too much, so does every node of the interval, and it is
- * discarded. With rules that are not inherited, this holds for the rows that are certainly
- * suppressed (class_statistics.certain). Otherwise `high` competes as an answer, and the interval
- * is kept only while its lower bound promises something better: what `low` costs when no more rows
- * are suppressed than at `high`. For additive metrics this does not need the data of `low`; class
- * metrics derive it from the classes of `low`. */
+/* The exact search of the lattice: branch and bound over all nodes. Where that does not end soon,
+ * blocks of attributes are searched beside it, for a bound; whichever has proven more gets most of
+ * the work. */
 #include "search/driver/algorithms.h"
-#include "search/driver/interval_queue.h"
-#include "search/lattice/lattice_narrow.h"
 
-#include <assert.h>
-#include <string.h>
+#include "base/memory.h"
+#include "search/lattice/attribute_blocks.h"
 
-/* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
-#define BATCH 16
-/* Open intervals above which the newest goes first, so that memory stays bounded. */
-#define MOST_OPEN ((size_t)4 << 20)
+#include <math.h>
+
+/* Evaluations before blocks are looked at: most tables need no more. */
+#define WHOLE_FIRST 2000
+/* Work of the one that has proven more for each unit of the other. */
+#define SHARE_OF_BETTER 4.0
 
 typedef struct optimal_state {
-    interval_queue open;
-    probes probes;
-    interval *batch[BATCH];
-    uint8_t *nodes; /* [2 * BATCH * attributes] ends to be evaluated */
-    evaluation results[2 * BATCH];
-    double probe_from; /* nodes that make an interval worth probing */
-    double settled;    /* nodes */
-    double size;       /* nodes of the lattice */
+    interval_search *whole;
+    bool divides; /* there are blocks to look at */
+    attribute_blocks blocks;
+    int64_t evaluations; /* of the whole */
+    double whole_bound;
+    double whole_work, block_work;
 } optimal_state;
 
 static shoal_status optimal_start(search *run, shoal_error *error) {
     optimal_state *state = memory_zero(1, sizeof *state);
-    if (!state)
-        return status_no_memory(error);
+    uint8_t *ends = memory_new(2, run->attributes);
     run->state = state;
-    state->open.node_bytes = run->attributes;
-    state->size = lattice_size(search_lattice(run));
-    state->probe_from = search_number(run, "probe");
-    state->nodes = memory_zero(2 * BATCH, run->attributes);
-    if (!state->nodes || !probes_open(&state->probes, run))
+    if (state && ends) {
+        lattice_bottom(search_lattice(run), ends);
+        lattice_top(search_lattice(run), ends + run->attributes);
+        state->whole = interval_search_open(run, ends, ends + run->attributes);
+    }
+    memory_free(ends);
+    if (!state || !state->whole)
         return status_no_memory(error);
-    uint8_t *bottom = state->nodes;
-    uint8_t *top = state->nodes + run->attributes;
-    lattice_bottom(search_lattice(run), bottom);
-    lattice_top(search_lattice(run), top);
-    interval *all = interval_new(&state->open, bottom, top);
-    if (!all)
+    state->whole_bound = -INFINITY;
+    state->divides = attribute_blocks_apply(run);
+    if (state->divides && !attribute_blocks_open(&state->blocks, run))
         return status_no_memory(error);
-    all->bound = lattice_floor(search_lattice(run), bottom, 0);
-    return interval_push(&state->open, all) ? SHOAL_OK : status_no_memory(error);
+    return SHOAL_OK;
 }
 
-static double nodes_in(const search *run, interval *of) {
-    optimal_state *state = run->state;
-    double nodes = 1;
-    for (size_t a = 0; a < run->attributes; a++)
-        nodes *= interval_high(&state->open, of)[a] - interval_low(of)[a] + 1;
-    return nodes;
+static search_step step_whole(search *run, optimal_state *state) {
+    int64_t evaluations = run->evaluations;
+    uint64_t work = run->work;
+    double bound = run->bound;
+    run->bound = state->whole_bound;
+    run->state = state->whole;
+    search_step taken = interval_search_step(run);
+    run->state = state;
+    state->whole_bound = run->bound;
+    run->bound = fmax(run->bound, bound);
+    state->evaluations += run->evaluations - evaluations;
+    state->whole_work += 1 + (double)(run->work - work);
+    return taken;
 }
 
-static void count_settled(search *run, double nodes) {
-    optimal_state *state = run->state;
-    assert(nodes >= 0);
-    state->settled += nodes;
-    run->done = state->settled / state->size;
+static search_step step_blocks(search *run, optimal_state *state) {
+    uint64_t work = run->work;
+    search_step taken = attribute_blocks_step(&state->blocks, run);
+    state->block_work += 1 + (double)(run->work - work);
+    if (!attribute_blocks_can_grow(&state->blocks, run))
+        state->divides = false;
+    return taken;
 }
 
-static void settle(search *run, interval *of) {
-    optimal_state *state = run->state;
-    count_settled(run, nodes_in(run, of));
-    interval_drop(&state->open, of);
-}
-
-static bool is_large(const search *run, interval *of) {
-    const optimal_state *state = run->state;
-    return nodes_in(run, of) >= state->probe_from;
-}
-
-/* Takes the most promising intervals, or only one when it is large enough to be probed; 0 when none
- * is left. */
-static size_t take_batch(search *run) {
-    optimal_state *state = run->state;
-    size_t count = 0;
-    while (count < BATCH && (count == 0 || !is_large(run, state->batch[0]))) {
-        interval *next = interval_pop(&state->open, state->open.count > MOST_OPEN);
-        if (!next)
-            break;
-        if (search_is_hopeless(run, next->bound)) {
-            settle(run, next);
-            continue;
-        }
-        double nodes = nodes_in(run, next);
-        narrow_from_top(run, interval_low(next), interval_high(&state->open, next),
-                        next->suppressed);
-        count_settled(run, nodes - nodes_in(run, next));
-        state->batch[count++] = next;
-    }
-    return count;
-}
-
-/* The attribute whose highest level costs most: what keeps it there is bounded away soonest. Among
- * equals the one with the most levels left. */
-static size_t choose_attribute(const search *run, interval *of) {
-    optimal_state *state = run->state;
-    uint8_t *low = interval_low(of);
-    const uint8_t *high = interval_high(&state->open, of);
-    size_t best = run->attributes;
-    double best_floor = -1;
-    int best_levels = 0;
-    for (size_t a = 0; a < run->attributes; a++) {
-        uint8_t lowest = low[a];
-        int levels = high[a] - lowest;
-        if (levels == 0)
-            continue;
-        low[a] = high[a];
-        double floor_there = lattice_floor(search_lattice(run), low, of->suppressed);
-        low[a] = lowest;
-        if (floor_there > best_floor || (floor_there == best_floor && levels > best_levels)) {
-            best = a;
-            best_floor = floor_there;
-            best_levels = levels;
-        }
-    }
-    return best;
-}
-
-static void raise_to(interval *of, double bound) {
-    if (bound > of->bound)
-        of->bound = bound;
-}
-
-/* Replaces the interval by its part at the attribute's highest level, whose bound is higher, and
- * the rest below, whose high end is new. Peeling from the top evaluates coarse nodes first: they
- * are the cheap ones, and an infeasible one takes everything below it along. */
-static bool split(search *run, interval *of) {
-    optimal_state *state = run->state;
-    uint8_t *high = interval_high(&state->open, of);
-    size_t a = choose_attribute(run, of);
-    assert(a < run->attributes); /* an interval of one node is not split */
-    interval *above = interval_new(&state->open, interval_low(of), high);
-    if (!above) {
-        interval_drop(&state->open, of);
-        return false;
-    }
-    interval_low(above)[a] = high[a];
-    high[a]--;
-    above->bound = of->bound;
-    above->suppressed = of->suppressed;
-    raise_to(above, lattice_floor(search_lattice(run), interval_low(above), above->suppressed));
-    bool pushed = interval_push(&state->open, of);
-    return interval_push(&state->open, above) && pushed;
-}
-
-/* Class metrics bound an interval by the classes of its lowest node. */
-static void tighten(search *run, interval *of, const evaluation *low) {
-    const metric *target = lattice_metric(search_lattice(run));
-    raise_to(of,
-             target->bound(lattice_context(search_lattice(run)), &low->classes, of->suppressed));
-    of->low_known = true;
-}
-
-static size_t height_of(const search *run, const uint8_t *node) {
-    size_t height = 0;
-    for (size_t a = 0; a < run->attributes; a++)
-        height += node[a];
-    return height;
-}
-
-/* Probes a large interval. Where that lowers its high end, it is not to be split yet: the new end
- * may take it out altogether. */
-static bool probe(search *run, interval *of, bool *lowered) {
-    optimal_state *state = run->state;
-    uint8_t *low = interval_low(of);
-    uint8_t *high = interval_high(&state->open, of);
-    double nodes = nodes_in(run, of);
-    size_t height = height_of(run, high);
-    if (!narrow_by_probes(run, &state->probes, low, high, of->suppressed))
-        return false;
-    if (lattice_metric(search_lattice(run))->tabulate)
-        raise_to(of, narrow_by_trade(run, &state->probes, low, high));
-    *lowered = height_of(run, high) < height;
-    count_settled(run, nodes - nodes_in(run, of));
-    return true;
-}
-
-/* Closes the interval, narrows it or splits it. SEARCH_STOPPED also when out of memory. */
-static search_step open_interval(search *run, interval *of, const evaluation *high) {
-    optimal_state *state = run->state;
-    bool lowered = false;
-    raise_to(of, lattice_floor(search_lattice(run), interval_low(of), of->suppressed));
-    bool closed = search_rules_out(run, high) || search_is_hopeless(run, of->bound);
-    if (!closed && is_large(run, of) && !probe(run, of, &lowered)) {
-        interval_drop(&state->open, of);
-        return SEARCH_STOPPED;
-    }
-    bool single = memcmp(interval_low(of), interval_high(&state->open, of), run->attributes) == 0;
-    if (closed || (single && !lowered) || search_is_hopeless(run, of->bound)) {
-        settle(run, of);
-        return SEARCH_CONTINUE;
-    }
-    bool kept = lowered ? interval_push(&state->open, of) : split(run, of);
-    return kept ? SEARCH_CONTINUE : search_no_memory(run);
-}
-
-/* Evaluates the high ends of the batch and, where a class metric needs them, the low ends. */
-static bool evaluate_batch(search *run, size_t count, bool *lows) {
-    optimal_state *state = run->state;
-    size_t nodes = count;
-    for (size_t i = 0; i < count; i++)
-        memcpy(state->nodes + i * run->attributes, interval_high(&state->open, state->batch[i]),
-               run->attributes);
-    for (size_t i = 0; i < count; i++) {
-        lows[i] = !lattice_metric(search_lattice(run))->tabulate && !state->batch[i]->low_known;
-        if (lows[i])
-            memcpy(state->nodes + nodes++ * run->attributes, interval_low(state->batch[i]),
-                   run->attributes);
-    }
-    return search_evaluate(run, state->nodes, nodes, state->results);
-}
-
-/* Gives the batch's intervals from `first` on back to the queue's spares. */
-static void drop_batch(search *run, size_t first, size_t count) {
-    optimal_state *state = run->state;
-    for (size_t i = first; i < count; i++)
-        interval_drop(&state->open, state->batch[i]);
-}
-
-/* Intervals with equal answers are closed unexplored. Among equal answers a user expects the one
- * that generalizes less: a column that costs nothing unchanged should stay unchanged. */
-static bool prefer_finer(search *run) {
-    optimal_state *state = run->state;
-    uint8_t *node = state->nodes;
-    for (size_t a = 0; run->found && a < run->attributes; a++) {
-        evaluation lower;
-        memcpy(node, run->best_node, run->attributes);
-        while (node[a] > lattice_lowest(search_lattice(run), a)) {
-            node[a]--;
-            if (lattice_floor(search_lattice(run), node, 0) <
-                lattice_floor(search_lattice(run), run->best_node, 0))
-                break;
-            if (!search_evaluate(run, node, 1, &lower))
-                return false;
-            if (memcmp(node, run->best_node, run->attributes) != 0)
-                break;
-        }
-    }
-    return true;
+static bool is_blocks_turn(const optimal_state *state) {
+    bool better = state->blocks.bound > state->whole_bound;
+    double share = better ? SHARE_OF_BETTER : 1 / SHARE_OF_BETTER;
+    return state->divides && state->evaluations >= WHOLE_FIRST &&
+           state->block_work < share * state->whole_work;
 }
 
 static search_step optimal_step(search *run) {
     optimal_state *state = run->state;
-    bool lows[BATCH];
-    if (state->open.count > 0)
-        search_raise_bound(run, interval_least_bound(&state->open));
-    size_t count = take_batch(run);
-    if (count == 0) {
-        if (run->found)
-            search_raise_bound(run, run->best.value);
-        return prefer_finer(run) ? SEARCH_PROVEN : SEARCH_STOPPED;
-    }
-    if (!evaluate_batch(run, count, lows)) {
-        drop_batch(run, 0, count);
-        return SEARCH_STOPPED;
-    }
-    size_t low = count;
-    for (size_t i = 0; i < count; i++) {
-        state->batch[i]->suppressed = state->results[i].classes.certain;
-        if (lows[i])
-            tighten(run, state->batch[i], &state->results[low++]);
-        if (open_interval(run, state->batch[i], &state->results[i]) == SEARCH_STOPPED) {
-            drop_batch(run, i + 1, count);
-            return SEARCH_STOPPED;
-        }
-    }
-    return SEARCH_CONTINUE;
+    return is_blocks_turn(state) ? step_blocks(run, state) : step_whole(run, state);
 }
 
 static void optimal_finish(search *run) {
     optimal_state *state = run->state;
     if (!state)
         return;
-    interval_queue_free(&state->open);
-    probes_close(&state->probes);
-    memory_free(state->nodes);
+    interval_search_close(state->whole);
+    attribute_blocks_close(&state->blocks);
     memory_free(state);
     run->state = NULL;
 }

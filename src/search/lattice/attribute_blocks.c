@@ -1,0 +1,116 @@
+#include "search/lattice/attribute_blocks.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* Attributes of the first blocks, and how many more the next ones have. */
+#define FIRST_SIZE 4
+#define MORE 2
+/* A sum of bounds is rounded. */
+#define ROUNDING 1e-12
+
+bool attribute_blocks_apply(const search *run) {
+    const recoding_space *space = run->space;
+    const release_limits *whole = &space->context.whole;
+    double weight = space->context.suppression_weight;
+    return space->metric->tabulate && !space->bound_rules && !space->wildcard &&
+           !whole->limits_average && !whole->limits_uniques && (weight == 0 || weight == 1) &&
+           space->affordable == 0 && run->attributes > FIRST_SIZE;
+}
+
+bool attribute_blocks_open(attribute_blocks *out, const search *run) {
+    *out = (attribute_blocks){.bound = -INFINITY};
+    out->nodes = memory_new(2, run->attributes);
+    return out->nodes != NULL;
+}
+
+static void close_all(attribute_blocks *of) {
+    for (size_t i = 0; of->blocks && i < of->count; i++) {
+        interval_search_close(of->blocks[i].within);
+        search_close_part(&of->blocks[i].part);
+    }
+    memory_free(of->blocks);
+    of->blocks = NULL;
+    of->count = 0;
+}
+
+void attribute_blocks_close(attribute_blocks *of) {
+    close_all(of);
+    memory_free(of->nodes);
+    *of = (attribute_blocks){0};
+}
+
+bool attribute_blocks_can_grow(const attribute_blocks *of, const search *run) {
+    return of->size < run->attributes;
+}
+
+static bool open_block(attribute_blocks *of, search *run, attribute_block *block, size_t begin,
+                       size_t end) {
+    uint8_t *low = of->nodes, *high = of->nodes + run->attributes;
+    lattice_bottom(search_lattice(run), low);
+    lattice_top(search_lattice(run), high);
+    for (size_t a = 0; a < run->attributes; a++)
+        if (a < begin || a >= end)
+            low[a] = high[a] = LEVEL_ABSENT;
+    if (!search_open_part(&block->part, run))
+        return false;
+    block->within = interval_search_open(run, low, high);
+    return block->within != NULL;
+}
+
+/* Neighbouring attributes make a block; blocks are of about the same size. */
+static bool open_larger(attribute_blocks *of, search *run) {
+    close_all(of);
+    of->size = of->size == 0 ? FIRST_SIZE : of->size + MORE;
+    if (of->size >= run->attributes) {
+        of->size = run->attributes;
+        return true;
+    }
+    size_t count = (run->attributes + of->size - 1) / of->size;
+    of->blocks = memory_zero(count, sizeof *of->blocks);
+    of->count = of->blocks ? count : 0;
+    for (size_t i = 0; i < of->count; i++)
+        if (!open_block(of, run, &of->blocks[i], i * run->attributes / count,
+                        (i + 1) * run->attributes / count))
+            return false;
+    return of->blocks != NULL;
+}
+
+/* The one that has had the least work; NULL: all are done. */
+static attribute_block *next_block(attribute_blocks *of) {
+    attribute_block *next = NULL;
+    for (size_t i = 0; i < of->count; i++)
+        if (!of->blocks[i].proven && (!next || of->blocks[i].work < next->work))
+            next = &of->blocks[i];
+    return next;
+}
+
+static void raise_sum(attribute_blocks *of, search *run) {
+    double sum = 0;
+    for (size_t i = 0; i < of->count; i++)
+        sum += fmax(0, of->blocks[i].part.bound);
+    sum -= ROUNDING * sum;
+    if (sum > of->bound)
+        of->bound = sum;
+    search_raise_bound(run, of->bound);
+}
+
+search_step attribute_blocks_step(attribute_blocks *of, search *run) {
+    attribute_block *block = next_block(of);
+    if (!block)
+        return open_larger(of, run) ? SEARCH_CONTINUE : search_no_memory(run);
+    uint64_t before = run->work;
+    search_begin_part(&block->part, run);
+    block->part.state = block->within;
+    search_step taken = interval_search_step(&block->part);
+    search_end_part(run, &block->part);
+    block->work += 1 + run->work - before;
+    if (taken == SEARCH_STOPPED)
+        return SEARCH_STOPPED;
+    block->proven = taken == SEARCH_PROVEN;
+    raise_sum(of, run);
+    return SEARCH_CONTINUE;
+}

@@ -1,0 +1,297 @@
+/* Branch and bound over intervals of the lattice: proves the optimum of every metric under every
+ * suppression limit.
+ *
+ * An interval [low, high] holds the nodes between two level vectors. Rows below k never grow
+ * towards the top, so if `high` suppresses too much, so does every node of the interval, and it is
+ * discarded. With rules that are not inherited, this holds for the rows that are certainly
+ * suppressed (class_statistics.certain). Otherwise `high` competes as an answer, and the interval
+ * is kept only while its lower bound promises something better: what `low` costs when no more rows
+ * are suppressed than at `high`. For additive metrics this does not need the data of `low`; class
+ * metrics derive it from the classes of `low`. */
+#include "search/lattice/interval_search.h"
+
+#include "search/driver/interval_queue.h"
+#include "search/lattice/lattice_narrow.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
+#define BATCH 16
+/* Open intervals above which the newest goes first, so that memory stays bounded. */
+#define MOST_OPEN ((size_t)4 << 20)
+
+struct interval_search {
+    interval_queue open;
+    probes probes;
+    interval *batch[BATCH];
+    uint8_t *nodes; /* [2 * BATCH * attributes] ends to be evaluated */
+    evaluation results[2 * BATCH];
+    double probe_from; /* nodes that make an interval worth probing */
+    double settled;    /* nodes */
+    double size;       /* nodes of the lattice */
+};
+
+static double nodes_in(const search *run, interval *of) {
+    interval_search *state = run->state;
+    double nodes = 1;
+    for (size_t a = 0; a < run->attributes; a++)
+        nodes *= interval_high(&state->open, of)[a] - interval_low(of)[a] + 1;
+    return nodes;
+}
+
+static void count_settled(search *run, double nodes) {
+    interval_search *state = run->state;
+    assert(nodes >= 0);
+    state->settled += nodes;
+    run->done = state->settled / state->size;
+}
+
+static void settle(search *run, interval *of) {
+    interval_search *state = run->state;
+    count_settled(run, nodes_in(run, of));
+    interval_drop(&state->open, of);
+}
+
+static bool is_large(const search *run, interval *of) {
+    const interval_search *state = run->state;
+    return nodes_in(run, of) >= state->probe_from;
+}
+
+/* Takes the most promising intervals, or only one when it is large enough to be probed; 0 when none
+ * is left. */
+static size_t take_batch(search *run) {
+    interval_search *state = run->state;
+    size_t count = 0;
+    while (count < BATCH && (count == 0 || !is_large(run, state->batch[0]))) {
+        interval *next = interval_pop(&state->open, state->open.count > MOST_OPEN);
+        if (!next)
+            break;
+        if (search_is_hopeless(run, next->bound)) {
+            settle(run, next);
+            continue;
+        }
+        double nodes = nodes_in(run, next);
+        narrow_from_top(run, interval_low(next), interval_high(&state->open, next),
+                        next->suppressed);
+        count_settled(run, nodes - nodes_in(run, next));
+        state->batch[count++] = next;
+    }
+    return count;
+}
+
+/* The attribute whose highest level costs most: what keeps it there is bounded away soonest. Among
+ * equals the one with the most levels left. */
+static size_t choose_attribute(const search *run, interval *of) {
+    interval_search *state = run->state;
+    uint8_t *low = interval_low(of);
+    const uint8_t *high = interval_high(&state->open, of);
+    size_t best = run->attributes;
+    double best_floor = -1;
+    int best_levels = 0;
+    for (size_t a = 0; a < run->attributes; a++) {
+        uint8_t lowest = low[a];
+        int levels = high[a] - lowest;
+        if (levels == 0)
+            continue;
+        low[a] = high[a];
+        double floor_there = lattice_floor(search_lattice(run), low, of->suppressed);
+        low[a] = lowest;
+        if (floor_there > best_floor || (floor_there == best_floor && levels > best_levels)) {
+            best = a;
+            best_floor = floor_there;
+            best_levels = levels;
+        }
+    }
+    return best;
+}
+
+static void raise_to(interval *of, double bound) {
+    if (bound > of->bound)
+        of->bound = bound;
+}
+
+/* Replaces the interval by its part at the attribute's highest level, whose bound is higher, and
+ * the rest below, whose high end is new. Peeling from the top evaluates coarse nodes first: they
+ * are the cheap ones, and an infeasible one takes everything below it along. */
+static bool split(search *run, interval *of) {
+    interval_search *state = run->state;
+    uint8_t *high = interval_high(&state->open, of);
+    size_t a = choose_attribute(run, of);
+    assert(a < run->attributes); /* an interval of one node is not split */
+    interval *above = interval_new(&state->open, interval_low(of), high);
+    if (!above) {
+        interval_drop(&state->open, of);
+        return false;
+    }
+    interval_low(above)[a] = high[a];
+    high[a]--;
+    above->bound = of->bound;
+    above->suppressed = of->suppressed;
+    raise_to(above, lattice_floor(search_lattice(run), interval_low(above), above->suppressed));
+    bool pushed = interval_push(&state->open, of);
+    return interval_push(&state->open, above) && pushed;
+}
+
+/* Class metrics bound an interval by the classes of its lowest node. */
+static void tighten(search *run, interval *of, const evaluation *low) {
+    const metric *target = lattice_metric(search_lattice(run));
+    raise_to(of,
+             target->bound(lattice_context(search_lattice(run)), &low->classes, of->suppressed));
+    of->low_known = true;
+}
+
+static size_t height_of(const search *run, const uint8_t *node) {
+    size_t height = 0;
+    for (size_t a = 0; a < run->attributes; a++)
+        height += node[a];
+    return height;
+}
+
+/* Probes a large interval. Where that lowers its high end, it is not to be split yet: the new end
+ * may take it out altogether. */
+static bool probe(search *run, interval *of, bool *lowered) {
+    interval_search *state = run->state;
+    uint8_t *low = interval_low(of);
+    uint8_t *high = interval_high(&state->open, of);
+    double nodes = nodes_in(run, of);
+    size_t height = height_of(run, high);
+    if (!narrow_by_probes(run, &state->probes, low, high, of->suppressed))
+        return false;
+    if (lattice_metric(search_lattice(run))->tabulate)
+        raise_to(of, narrow_by_trade(run, &state->probes, low, high));
+    *lowered = height_of(run, high) < height;
+    count_settled(run, nodes - nodes_in(run, of));
+    return true;
+}
+
+/* Closes the interval, narrows it or splits it. SEARCH_STOPPED also when out of memory. */
+static search_step open_interval(search *run, interval *of, const evaluation *high) {
+    interval_search *state = run->state;
+    bool lowered = false;
+    raise_to(of, lattice_floor(search_lattice(run), interval_low(of), of->suppressed));
+    bool closed = search_rules_out(run, high) || search_is_hopeless(run, of->bound);
+    if (!closed && is_large(run, of) && !probe(run, of, &lowered)) {
+        interval_drop(&state->open, of);
+        return SEARCH_STOPPED;
+    }
+    bool single = memcmp(interval_low(of), interval_high(&state->open, of), run->attributes) == 0;
+    if (closed || (single && !lowered) || search_is_hopeless(run, of->bound)) {
+        settle(run, of);
+        return SEARCH_CONTINUE;
+    }
+    bool kept = lowered ? interval_push(&state->open, of) : split(run, of);
+    return kept ? SEARCH_CONTINUE : search_no_memory(run);
+}
+
+/* Evaluates the high ends of the batch and, where a class metric needs them, the low ends. */
+static bool evaluate_batch(search *run, size_t count, bool *lows) {
+    interval_search *state = run->state;
+    size_t nodes = count;
+    for (size_t i = 0; i < count; i++)
+        memcpy(state->nodes + i * run->attributes, interval_high(&state->open, state->batch[i]),
+               run->attributes);
+    for (size_t i = 0; i < count; i++) {
+        lows[i] = !lattice_metric(search_lattice(run))->tabulate && !state->batch[i]->low_known;
+        if (lows[i])
+            memcpy(state->nodes + nodes++ * run->attributes, interval_low(state->batch[i]),
+                   run->attributes);
+    }
+    return search_evaluate(run, state->nodes, nodes, state->results);
+}
+
+/* Gives the batch's intervals from `first` on back to the queue's spares. */
+static void drop_batch(search *run, size_t first, size_t count) {
+    interval_search *state = run->state;
+    for (size_t i = first; i < count; i++)
+        interval_drop(&state->open, state->batch[i]);
+}
+
+/* Intervals with equal answers are closed unexplored. Among equal answers a user expects the one
+ * that generalizes less: a column that costs nothing unchanged should stay unchanged. */
+static bool prefer_finer(search *run) {
+    interval_search *state = run->state;
+    uint8_t *node = state->nodes;
+    for (size_t a = 0; run->found && a < run->attributes; a++) {
+        evaluation lower;
+        memcpy(node, run->best_node, run->attributes);
+        while (node[a] > lattice_lowest(search_lattice(run), a)) {
+            node[a]--;
+            if (lattice_floor(search_lattice(run), node, 0) <
+                lattice_floor(search_lattice(run), run->best_node, 0))
+                break;
+            if (!search_evaluate(run, node, 1, &lower))
+                return false;
+            if (memcmp(node, run->best_node, run->attributes) != 0)
+                break;
+        }
+    }
+    return true;
+}
+
+search_step interval_search_step(search *run) {
+    interval_search *state = run->state;
+    bool lows[BATCH];
+    if (state->open.count > 0)
+        search_raise_bound(run, interval_least_bound(&state->open));
+    size_t count = take_batch(run);
+    if (count == 0) {
+        if (run->found)
+            search_raise_bound(run, run->best.value);
+        return run->part || prefer_finer(run) ? SEARCH_PROVEN : SEARCH_STOPPED;
+    }
+    if (!evaluate_batch(run, count, lows)) {
+        drop_batch(run, 0, count);
+        return SEARCH_STOPPED;
+    }
+    size_t low = count;
+    for (size_t i = 0; i < count; i++) {
+        state->batch[i]->suppressed = state->results[i].classes.certain;
+        if (lows[i])
+            tighten(run, state->batch[i], &state->results[low++]);
+        if (open_interval(run, state->batch[i], &state->results[i]) == SEARCH_STOPPED) {
+            drop_batch(run, i + 1, count);
+            return SEARCH_STOPPED;
+        }
+    }
+    return SEARCH_CONTINUE;
+}
+
+/* ---- Opening and closing ------------------------------------------------------------------- */
+
+static bool open_parts(interval_search *state, const search *run, const uint8_t *low,
+                       const uint8_t *high) {
+    state->open.node_bytes = run->attributes;
+    state->probe_from = search_number(run, "probe");
+    state->nodes = memory_zero(2 * BATCH, run->attributes);
+    if (!state->nodes || !probes_open(&state->probes, run))
+        return false;
+    interval *all = interval_new(&state->open, low, high);
+    if (!all)
+        return false;
+    all->bound = lattice_floor(search_lattice(run), low, 0);
+    return interval_push(&state->open, all);
+}
+
+interval_search *interval_search_open(search *run, const uint8_t *low, const uint8_t *high) {
+    interval_search *state = memory_zero(1, sizeof *state);
+    if (!state)
+        return NULL;
+    if (!open_parts(state, run, low, high)) {
+        interval_search_close(state);
+        return NULL;
+    }
+    state->size = 1;
+    for (size_t a = 0; a < run->attributes; a++)
+        state->size *= high[a] - low[a] + 1;
+    return state;
+}
+
+void interval_search_close(interval_search *state) {
+    if (!state)
+        return;
+    interval_queue_free(&state->open);
+    probes_close(&state->probes);
+    memory_free(state->nodes);
+    memory_free(state);
+}
