@@ -17,7 +17,6 @@
     X(datafly)                                                                                     \
     X(random)                                                                                      \
     X(local)                                                                                       \
-    X(reactive)                                                                                    \
     X(kgen)                                                                                        \
     X(genetic)                                                                                     \
     X(tabu)                                                                                        \

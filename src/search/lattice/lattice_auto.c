@@ -4,7 +4,7 @@
 
 static const portfolio on_levels = {
     .exact = &algorithm_optimal,
-    .heuristics = {{&algorithm_reactive, NULL}},
+    .heuristics = {{&algorithm_local, NULL}},
 };
 
 static const shoal_parameter parameters[] = {

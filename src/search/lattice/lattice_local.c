@@ -1,221 +1,130 @@
-/* Iterated local search: take one attribute after the other, in random order, and give it the level
- * that is best while the others stay. When no attribute can be improved, force one attribute to a
- * level that it does not have, let the others come to terms with that, then let it go too; if this
- * ends in nothing better, go back and force another level, and after all of those, or too many,
- * begin anew at the top. A forced level may make the node infeasible; it is then led back by fewer
- * suppressed rows. */
+/* Local search: many short walks. A walk goes down to a local optimum, one attribute after the other
+ * in random order; takes some steps of a tabu search around it; and, if it came close to the best
+ * answer, tries all pairs of changes. The best nodes of the walks are kept. Most walks begin
+ * between two of them, changed a little; the others at the top, from which every order of the
+ * attributes leads down another way. */
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
-#include "search/lattice/search_lattice.h"
+#include "search/lattice/lattice_walk.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* Forced levels in a row without an improvement after which the walk begins anew: this many times
- * the next number of Luby's sequence, which is never far from the best choice for any table. */
-#define PATIENCE 2
+/* Nodes that are kept. */
+#define ELITES 8
+/* Every third walk begins at the top. */
+#define TOP_EVERY 3
+/* Pairs are tried around nodes that are at most this much worse than the best answer. */
+#define PAIRS_WITHIN 0.005
 
-typedef struct forced_level {
-    size_t attribute;
-    uint8_t level;
-} forced_level;
+typedef struct elite {
+    uint8_t *node;
+    double value;
+} elite;
 
 typedef struct local_search {
-    random_stream random;
-    bool started;
-    uint8_t *node; /* where the walk is */
-    evaluation here;
-    uint8_t *anchor; /* best local optimum of the walk */
-    evaluation at_anchor;
-    bool anchored;
-    size_t *order; /* attributes as they are tried, round and round */
-    size_t position;
-    size_t quiet;         /* attributes tried in a row that did not improve anything */
-    size_t held;          /* the attribute that is forced for now; `attributes` when none is */
-    forced_level *forced; /* all there are, in random order */
-    size_t forced_count;
-    size_t forced_next;
-    size_t *first;    /* [attributes] where its levels begin in `alone` */
-    uint64_t *alone;  /* [level] rows that the attribute alone suppresses at this level: with the
-                         others it suppresses no fewer */
-    uint8_t *trials;  /* nodes to be evaluated */
-    evaluation *seen; /* their evaluations */
-    int64_t optima;
-    uint64_t beginnings;
+    lattice_walk *walk;
+    elite elites[ELITES];
+    size_t elite_count;
+    int64_t walks;
 } local_search;
 
-static size_t count_levels(const search *run, size_t *most) {
-    size_t all = 0;
-    *most = 0;
-    for (size_t a = 0; a < run->attributes; a++) {
-        size_t levels = (size_t)lattice_height(search_lattice(run), a) + 1;
-        *most = levels > *most ? levels : *most;
-        all += levels;
-    }
-    return all;
-}
-
-static void list_forced(const search *run, local_search *walk) {
-    size_t first = 0;
-    for (size_t a = 0; a < run->attributes; a++) {
-        int lowest = lattice_lowest(search_lattice(run), a);
-        int height = lattice_height(search_lattice(run), a);
-        walk->first[a] = first;
-        first += (size_t)height + 1;
-        for (int level = lowest; level <= height; level++)
-            walk->forced[walk->forced_count++] = (forced_level){a, (uint8_t)level};
-    }
-}
-
-static void local_close(local_search *walk) {
-    if (!walk)
+static void local_close(local_search *state) {
+    if (!state)
         return;
-    memory_free(walk->node);
-    memory_free(walk->anchor);
-    memory_free(walk->order);
-    memory_free(walk->forced);
-    memory_free(walk->first);
-    memory_free(walk->alone);
-    memory_free(walk->trials);
-    memory_free(walk->seen);
-    memory_free(walk);
+    lattice_walk_close(state->walk);
+    for (size_t i = 0; i < ELITES; i++)
+        memory_free(state->elites[i].node);
+    memory_free(state);
 }
 
 static local_search *local_open(const search *run) {
-    size_t most;
-    size_t all = count_levels(run, &most);
-    local_search *walk = memory_zero(1, sizeof *walk);
-    if (!walk)
-        return NULL;
-    walk->random = random_open(run->seed, "local", 0);
-    walk->held = run->attributes;
-    walk->node = memory_new(run->attributes, 1);
-    walk->anchor = memory_new(run->attributes, 1);
-    walk->order = memory_new(run->attributes, sizeof *walk->order);
-    walk->forced = memory_new(all, sizeof *walk->forced);
-    walk->first = memory_new(run->attributes, sizeof *walk->first);
-    walk->alone = memory_zero(all, sizeof *walk->alone);
-    walk->trials = memory_new(most, run->attributes);
-    walk->seen = memory_new(most, sizeof *walk->seen);
-    if (!walk->node || !walk->anchor || !walk->order || !walk->forced || !walk->first ||
-        !walk->alone || !walk->trials || !walk->seen) {
-        local_close(walk);
-        return NULL;
-    }
-    list_forced(run, walk);
-    lattice_top(search_lattice(run), walk->node);
-    for (size_t a = 0; a < run->attributes; a++)
-        walk->order[a] = a;
-    return walk;
+    local_search *state = memory_zero(1, sizeof *state);
+    bool made = state && (state->walk = lattice_walk_open(run)) != NULL;
+    for (size_t i = 0; made && i < ELITES; i++)
+        made = (state->elites[i].node = memory_zero(run->attributes, 1)) != NULL;
+    if (made)
+        return state;
+    local_close(state);
+    return NULL;
 }
 
-static bool is_better(const evaluation *one, const evaluation *other) {
-    if (one->feasible != other->feasible)
-        return one->feasible;
-    if (!one->feasible && one->classes.suppressed != other->classes.suppressed)
-        return one->classes.suppressed < other->classes.suppressed;
-    return one->value < other->value;
+/* ---- The best nodes -------------------------------------------------------------------------- */
+
+static bool is_elite(const search *run, const local_search *state, const uint8_t *node) {
+    for (size_t i = 0; i < state->elite_count; i++)
+        if (memcmp(state->elites[i].node, node, run->attributes) == 0)
+            return true;
+    return false;
 }
 
-static void shuffle_order(const search *run, local_search *walk) {
-    for (size_t i = run->attributes; i > 1; i--) {
-        size_t other = (size_t)random_below(&walk->random, i);
-        size_t moved = walk->order[i - 1];
-        walk->order[i - 1] = walk->order[other];
-        walk->order[other] = moved;
-    }
-    walk->quiet = 0;
+/* The place for a node of this value; ELITES: there is none. */
+static size_t place_for(const local_search *state, double value) {
+    size_t worst = 0;
+    if (state->elite_count < ELITES)
+        return state->elite_count;
+    for (size_t i = 1; i < ELITES; i++)
+        if (state->elites[i].value > state->elites[worst].value)
+            worst = i;
+    return state->elites[worst].value > value ? worst : ELITES;
 }
 
-static void shuffle_forced(local_search *walk) {
-    for (size_t i = walk->forced_count; i > 1; i--) {
-        size_t other = (size_t)random_below(&walk->random, i);
-        forced_level moved = walk->forced[i - 1];
-        walk->forced[i - 1] = walk->forced[other];
-        walk->forced[other] = moved;
-    }
-    walk->forced_next = 0;
-}
-
-/* ---- Descent ------------------------------------------------------------------------------- */
-
-/* The levels of one attribute that may be better. From a feasible node, those that must be
- * infeasible or whose floor is already worse are left out unseen; lower ones suppress no less than
- * the node itself. */
-static size_t list_trials(const search *run, local_search *walk, size_t attribute) {
-    uint64_t limit = lattice_context(search_lattice(run))->limit;
-    size_t count = 0;
-    int height = lattice_height(search_lattice(run), attribute);
-    for (int level = lattice_lowest(search_lattice(run), attribute); level <= height; level++) {
-        uint8_t *trial = walk->trials + count * run->attributes;
-        if (level == walk->node[attribute])
-            continue;
-        memcpy(trial, walk->node, run->attributes);
-        trial[attribute] = (uint8_t)level;
-        uint64_t least = walk->alone[walk->first[attribute] + (size_t)level];
-        if (level < walk->node[attribute] && walk->here.classes.certain > least)
-            least = walk->here.classes.certain;
-        bool may_be_better =
-            least <= limit && lattice_floor(search_lattice(run), trial, least) < walk->here.value;
-        if (!walk->here.feasible || may_be_better)
-            count++;
-    }
-    return count;
-}
-
-static search_step try_attribute(search *run, local_search *walk, size_t attribute) {
-    size_t count = list_trials(run, walk, attribute);
-    walk->quiet++;
-    if (count == 0)
-        return SEARCH_CONTINUE;
-    if (!search_evaluate(run, walk->trials, count, walk->seen))
-        return SEARCH_STOPPED;
-    for (size_t i = 0; i < count; i++) {
-        if (!is_better(&walk->seen[i], &walk->here))
-            continue;
-        walk->here = walk->seen[i];
-        walk->node[attribute] = walk->trials[i * run->attributes + attribute];
-        walk->quiet = 0;
-    }
-    return SEARCH_CONTINUE;
-}
-
-/* Evaluates every attribute alone, the others left out. */
-static bool look_at_each_alone(search *run, local_search *walk) {
-    for (size_t a = 0; a < run->attributes; a++) {
-        int lowest = lattice_lowest(search_lattice(run), a);
-        int height = lattice_height(search_lattice(run), a), levels = height - lowest + 1;
-        for (int level = lowest; level <= height; level++) {
-            uint8_t *node = walk->trials + (size_t)(level - lowest) * run->attributes;
-            memset(node, LEVEL_ABSENT, run->attributes);
-            node[a] = (uint8_t)level;
-        }
-        if (!search_evaluate(run, walk->trials, (size_t)levels, walk->seen))
-            return false;
-        for (int level = lowest; level <= height; level++)
-            walk->alone[walk->first[a] + (size_t)level] =
-                walk->seen[level - lowest].classes.certain;
-    }
-    return true;
-}
-
-/* ---- Leaving local optima ------------------------------------------------------------------ */
-
-/* Keeps the better of the last two local optima; a new best one makes all forced levels worth
- * trying again. */
-static void keep_anchor(const search *run, local_search *walk) {
-    if (walk->anchored && !is_better(&walk->here, &walk->at_anchor)) {
-        memcpy(walk->node, walk->anchor, run->attributes);
+static void keep_elite(const search *run, local_search *state) {
+    const lattice_walk *walk = state->walk;
+    if (!walk->found || is_elite(run, state, walk->best_node))
         return;
-    }
-    memcpy(walk->anchor, walk->node, run->attributes);
-    walk->at_anchor = walk->here;
-    walk->anchored = true;
-    shuffle_forced(walk);
+    size_t place = place_for(state, walk->best.value);
+    if (place == ELITES)
+        return;
+    memcpy(state->elites[place].node, walk->best_node, run->attributes);
+    state->elites[place].value = walk->best.value;
+    if (place == state->elite_count)
+        state->elite_count++;
 }
 
-/* 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, … (Luby, Sinclair, Zuckerman 1993); `number` counts from 1. */
+/* ---- Where walks begin ----------------------------------------------------------------------- */
+
+static void change_some(const search *run, lattice_walk *walk) {
+    size_t changes = 2 + (size_t)random_below(&walk->random, run->attributes / 4 + 1);
+    for (size_t i = 0; i < changes; i++) {
+        size_t a = (size_t)random_below(&walk->random, run->attributes);
+        int lowest = lattice_lowest(search_lattice(run), a);
+        uint64_t levels = (uint64_t)(lattice_walk_levels(run, a) - lowest);
+        walk->node[a] = (uint8_t)(lowest + (int)random_below(&walk->random, levels));
+    }
+}
+
+/* Every attribute has its level from one of two elites; then some are changed. */
+static void begin_between(const search *run, const local_search *state) {
+    lattice_walk *walk = state->walk;
+    const elite *one = &state->elites[random_below(&walk->random, state->elite_count)];
+    const elite *other = &state->elites[random_below(&walk->random, state->elite_count)];
+    for (size_t a = 0; a < run->attributes; a++)
+        walk->node[a] = random_below(&walk->random, 2) ? other->node[a] : one->node[a];
+    change_some(run, walk);
+}
+
+static search_step begin_walk(search *run, local_search *state) {
+    lattice_walk *walk = state->walk;
+    keep_elite(run, state);
+    if (state->elite_count > 1 && state->walks % TOP_EVERY != 0)
+        begin_between(run, state);
+    else
+        lattice_top(search_lattice(run), walk->node);
+    if (!lattice_walk_begin(run, walk))
+        return SEARCH_STOPPED;
+    if (state->walks++ > 0)
+        return SEARCH_CONTINUE;
+    if (search_rules_out(run, &walk->here))
+        return SEARCH_PROVEN; /* if the top is not feasible, nothing is */
+    return lattice_walk_look(run, walk) ? SEARCH_CONTINUE : SEARCH_STOPPED;
+}
+
+/* ---- As an algorithm ------------------------------------------------------------------------- */
+
+/* 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, … (Luby, Sinclair, Zuckerman 1993); `number` counts from 1. It is
+ * never far from the best choice for any table. */
 static uint64_t luby(uint64_t number) {
     assert(number >= 1);
     uint64_t size = 1;
@@ -229,70 +138,47 @@ static uint64_t luby(uint64_t number) {
     return (size + 1) / 2;
 }
 
-static search_step leave_optimum(search *run, local_search *walk) {
-    walk->optima++;
-    keep_anchor(run, walk);
-    const forced_level *next = walk->forced + walk->forced_next;
-    const forced_level *end = walk->forced + walk->forced_count;
-    while (next < end && walk->node[next->attribute] == next->level)
-        next++;
-    if (next == end || walk->forced_next >= PATIENCE * luby(walk->beginnings + 1)) {
-        /* From the top every order of the attributes leads down another way. */
-        lattice_top(search_lattice(run), walk->node);
-        walk->anchored = false;
-        walk->beginnings++;
-    } else {
-        walk->node[next->attribute] = next->level;
-        walk->held = next->attribute;
-        walk->forced_next = (size_t)(next - walk->forced) + 1;
-    }
-    shuffle_order(run, walk);
-    return search_evaluate(run, walk->node, 1, &walk->here) ? SEARCH_CONTINUE : SEARCH_STOPPED;
+static bool is_over(const search *run, const local_search *state) {
+    const lattice_walk *walk = state->walk;
+    if (state->walks == 0)
+        return true;
+    uint64_t patience = (uint64_t)search_integer(run, "patience") * luby((uint64_t)state->walks);
+    return !walk->descending && walk->steps - walk->improved_at >= patience;
 }
 
-static search_step walk_on(search *run, local_search *walk) {
-    if (!walk->started) {
-        walk->started = true;
-        shuffle_order(run, walk);
-        if (!search_evaluate(run, walk->node, 1, &walk->here))
-            return SEARCH_STOPPED;
-        if (search_rules_out(run, &walk->here))
-            return SEARCH_PROVEN; /* if the top is not feasible, nothing is */
-        return look_at_each_alone(run, walk) ? SEARCH_CONTINUE : SEARCH_STOPPED;
-    }
-    if (walk->quiet >= run->attributes) {
-        if (walk->held == run->attributes)
-            return leave_optimum(run, walk);
-        walk->held = run->attributes;
-        walk->quiet = 0;
-    }
-    assert(walk->position < run->attributes);
-    size_t attribute = walk->order[walk->position];
-    walk->position = (walk->position + 1) % run->attributes;
-    if (attribute != walk->held)
-        return try_attribute(run, walk, attribute);
-    walk->quiet++;
-    return SEARCH_CONTINUE;
+/* Once for each node. */
+static bool is_worth_pairs(const search *run, const local_search *state) {
+    const lattice_walk *walk = state->walk;
+    return state->walks > 0 && walk->found && !is_elite(run, state, walk->best_node) &&
+           walk->best.value <= run->best.value * (1 + PAIRS_WITHIN);
 }
 
-/* ---- As an algorithm ----------------------------------------------------------------------- */
-
-static shoal_status local_start(search *run, shoal_error *error) {
-    if (search_integer(run, "optima") < 1)
-        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
-                             "search.optima must be at least 1");
-    run->state = local_open(run);
-    return run->state ? SHOAL_OK : status_no_memory(error);
+static search_step end_walk(search *run, local_search *state) {
+    bool better = false;
+    if (is_worth_pairs(run, state) && !lattice_walk_pair(run, state->walk, &better))
+        return SEARCH_STOPPED;
+    if (better)
+        return SEARCH_CONTINUE;
+    return state->walks >= search_integer(run, "optima") ? SEARCH_FINISHED : begin_walk(run, state);
 }
 
 static search_step local_step(search *run) {
-    const local_search *walk = run->state;
-    int64_t wanted = search_integer(run, "optima");
+    local_search *state = run->state;
+    lattice_walk *walk = state->walk;
     if (!run->exact)
-        run->done = (double)walk->optima / (double)wanted;
-    if (walk->optima >= wanted)
-        return SEARCH_FINISHED;
-    return walk_on(run, run->state);
+        run->done = (double)state->walks / (double)search_integer(run, "optima");
+    if (is_over(run, state))
+        return end_walk(run, state);
+    bool taken = walk->descending ? lattice_walk_descend(run, walk) : lattice_walk_step(run, walk);
+    return taken ? SEARCH_CONTINUE : SEARCH_STOPPED;
+}
+
+static shoal_status local_start(search *run, shoal_error *error) {
+    if (search_integer(run, "optima") < 1 || search_integer(run, "patience") < 0)
+        return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
+                             "search.optima must be at least 1, search.patience at least 0");
+    run->state = local_open(run);
+    return run->state ? SHOAL_OK : status_no_memory(error);
 }
 
 static void local_finish(search *run) {
@@ -301,14 +187,15 @@ static void local_finish(search *run) {
 }
 
 static const shoal_parameter local_parameters[] = {
-    {"optima", "300", "local optima to visit"},
+    {"optima", "300", "walks to local optima, and around them"},
+    {"patience", "3", "steps of a walk without a better node, times a number of Luby's sequence"},
     SEARCH_RESTARTS,
     {NULL, NULL, NULL},
 };
 
 const algorithm algorithm_local = {
     .name = "local",
-    .summary = "iterated local search: one attribute at a time, with ways out of local optima",
+    .summary = "local search: descents, tabu steps and pairs of changes, from the best so far",
     .recoding = &lattice_recoding,
     .letter = 'L',
     .parameters = local_parameters,
