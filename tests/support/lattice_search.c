@@ -11,8 +11,12 @@
 
 static const shoal_parameter *settings_for(const lattice_problem *made, const algorithm *of) {
     static const shoal_parameter probing[] = {{"probe", "1", NULL}, {NULL, NULL, NULL}};
+    static const shoal_parameter dividing[] = {
+        {"probe", "1", NULL}, {"blocks", "0", NULL}, {NULL, NULL, NULL}};
     bool probes = of->parameters->name && strcmp(of->parameters->name, "probe") == 0;
-    return probes && made->seed % 2 ? probing : NULL;
+    if (!probes || made->seed % 3 == 0)
+        return NULL;
+    return made->seed % 3 == 1 ? probing : dividing;
 }
 
 lattice_outcome lattice_search(lattice_problem *made, size_t target, const char *name,

@@ -15,8 +15,9 @@ typedef struct lattice_outcome {
     int64_t evaluations, memo_hits;
 } lattice_outcome;
 
-/* At most so many evaluations, 0 for any number. Small lattices are never probed by default, so
- * that every other problem asks for it where no settings are given. */
+/* At most so many evaluations, 0 for any number. Small lattices are never probed by default, nor
+ * searched in blocks of attributes, so that two of three problems ask for the first, and one for
+ * both, where no settings are given. */
 lattice_outcome lattice_search(lattice_problem *made, size_t target, const char *name,
                                const shoal_parameter *settings, int threads, int64_t evaluations);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Attributes of the first blocks, and how many more the next ones have. */
-#define FIRST_SIZE 4
+#define FIRST_SIZE 2
 #define MORE 2
 /* A sum of bounds is rounded. */
 #define ROUNDING 1e-12

@@ -9,6 +9,7 @@ static const portfolio on_levels = {
 
 static const shoal_parameter parameters[] = {
     {"probe", "131072", "nodes of the smallest interval that is probed"},
+    {"blocks", "2000", "evaluations before blocks of attributes are searched for a bound"},
     AUTO_EFFORT,
     {NULL, NULL, NULL},
 };

@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-/* Evaluations before blocks are looked at: most tables need no more. */
-#define WHOLE_FIRST 2000
 /* Work of the one that has proven more for each unit of the other. */
 #define SHARE_OF_BETTER 4.0
 
@@ -17,6 +15,7 @@ typedef struct optimal_state {
     interval_search *whole;
     bool divides; /* there are blocks to look at */
     attribute_blocks blocks;
+    int64_t whole_first; /* evaluations of the whole before blocks are looked at */
     int64_t evaluations; /* of the whole */
     double whole_bound;
     double whole_work, block_work;
@@ -35,6 +34,7 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     if (!state || !state->whole)
         return status_no_memory(error);
     state->whole_bound = -INFINITY;
+    state->whole_first = search_integer(run, "blocks");
     state->divides = attribute_blocks_apply(run);
     if (state->divides && !attribute_blocks_open(&state->blocks, run))
         return status_no_memory(error);
@@ -68,7 +68,7 @@ static search_step step_blocks(search *run, optimal_state *state) {
 static bool is_blocks_turn(const optimal_state *state) {
     bool better = state->blocks.bound > state->whole_bound;
     double share = better ? SHARE_OF_BETTER : 1 / SHARE_OF_BETTER;
-    return state->divides && state->evaluations >= WHOLE_FIRST &&
+    return state->divides && state->evaluations >= state->whole_first &&
            state->block_work < share * state->whole_work;
 }
 
@@ -89,6 +89,7 @@ static void optimal_finish(search *run) {
 
 static const shoal_parameter optimal_parameters[] = {
     {"probe", "131072", "nodes of the smallest interval that is probed"},
+    {"blocks", "2000", "evaluations before blocks of attributes are searched for a bound"},
     {NULL, NULL, NULL},
 };
 
