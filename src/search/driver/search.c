@@ -327,6 +327,9 @@ bool search_evaluate(search *run, const uint8_t *nodes, size_t count, evaluation
             *memo_at(run->memo, place.entry) = run->fresh[place.fresh];
         out[i] =
             place.entry != MEMO_NONE ? *memo_at(run->memo, place.entry) : run->fresh[place.fresh];
+        /* What is known of others was not yet compared with the best node of a part. */
+        if (run->part && place.fresh == MEMO_NONE)
+            compete(run, nodes + i * run->node_bytes, &out[i]);
     }
     return true;
 }

@@ -61,15 +61,22 @@ static bool open_block(attribute_blocks *of, search *run, attribute_block *block
     return block->within != NULL;
 }
 
+/* As few as there can be of a size that is larger by MORE, but fewer than now; 1: no blocks. */
+static size_t next_count(attribute_blocks *of, const search *run) {
+    size_t count;
+    do {
+        of->size = of->size == 0 ? FIRST_SIZE : of->size + MORE;
+        count = (run->attributes + of->size - 1) / of->size;
+    } while (count > 1 && count == of->count);
+    return count;
+}
+
 /* Neighbouring attributes make a block; blocks are of about the same size. */
 static bool open_larger(attribute_blocks *of, search *run) {
+    size_t count = next_count(of, run);
     close_all(of);
-    of->size = of->size == 0 ? FIRST_SIZE : of->size + MORE;
-    if (of->size >= run->attributes) {
-        of->size = run->attributes;
+    if (count == 1)
         return true;
-    }
-    size_t count = (run->attributes + of->size - 1) / of->size;
     of->blocks = memory_zero(count, sizeof *of->blocks);
     of->count = of->blocks ? count : 0;
     for (size_t i = 0; i < of->count; i++)

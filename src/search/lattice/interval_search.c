@@ -14,6 +14,7 @@
 #include "search/lattice/lattice_narrow.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
@@ -27,6 +28,7 @@ struct interval_search {
     interval *batch[BATCH];
     uint8_t *nodes; /* [2 * BATCH * attributes] ends to be evaluated */
     evaluation results[2 * BATCH];
+    double bound;      /* for all of them */
     double probe_from; /* nodes that make an interval worth probing */
     double settled;    /* nodes */
     double size;       /* nodes of the lattice */
@@ -233,7 +235,8 @@ search_step interval_search_step(search *run) {
     interval_search *state = run->state;
     bool lows[BATCH];
     if (state->open.count > 0)
-        search_raise_bound(run, interval_least_bound(&state->open));
+        state->bound = fmax(state->bound, interval_least_bound(&state->open));
+    search_raise_bound(run, state->bound);
     size_t count = take_batch(run);
     if (count == 0) {
         if (run->found)
@@ -281,10 +284,15 @@ interval_search *interval_search_open(search *run, const uint8_t *low, const uin
         interval_search_close(state);
         return NULL;
     }
+    state->bound = -INFINITY;
     state->size = 1;
     for (size_t a = 0; a < run->attributes; a++)
         state->size *= high[a] - low[a] + 1;
     return state;
+}
+
+double interval_search_bound(const interval_search *of) {
+    return of->bound;
 }
 
 void interval_search_close(interval_search *state) {

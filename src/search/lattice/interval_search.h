@@ -12,6 +12,9 @@ typedef struct interval_search interval_search;
 interval_search *interval_search_open(search *run, const uint8_t *low, const uint8_t *high);
 void interval_search_close(interval_search *of);
 
+/* What it has proven by itself. */
+double interval_search_bound(const interval_search *of);
+
 /* Opens some intervals of run->state; SEARCH_PROVEN when none is left. Raises the run's bound. */
 search_step interval_search_step(search *run);
 

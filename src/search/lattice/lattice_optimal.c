@@ -6,8 +6,6 @@
 #include "base/memory.h"
 #include "search/lattice/attribute_blocks.h"
 
-#include <math.h>
-
 /* Work of the one that has proven more for each unit of the other. */
 #define SHARE_OF_BETTER 4.0
 
@@ -17,7 +15,6 @@ typedef struct optimal_state {
     attribute_blocks blocks;
     int64_t whole_first; /* evaluations of the whole before blocks are looked at */
     int64_t evaluations; /* of the whole */
-    double whole_bound;
     double whole_work, block_work;
 } optimal_state;
 
@@ -33,7 +30,6 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     memory_free(ends);
     if (!state || !state->whole)
         return status_no_memory(error);
-    state->whole_bound = -INFINITY;
     state->whole_first = search_integer(run, "blocks");
     state->divides = attribute_blocks_apply(run);
     if (state->divides && !attribute_blocks_open(&state->blocks, run))
@@ -44,13 +40,9 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
 static search_step step_whole(search *run, optimal_state *state) {
     int64_t evaluations = run->evaluations;
     uint64_t work = run->work;
-    double bound = run->bound;
-    run->bound = state->whole_bound;
     run->state = state->whole;
     search_step taken = interval_search_step(run);
     run->state = state;
-    state->whole_bound = run->bound;
-    run->bound = fmax(run->bound, bound);
     state->evaluations += run->evaluations - evaluations;
     state->whole_work += 1 + (double)(run->work - work);
     return taken;
@@ -66,7 +58,7 @@ static search_step step_blocks(search *run, optimal_state *state) {
 }
 
 static bool is_blocks_turn(const optimal_state *state) {
-    bool better = state->blocks.bound > state->whole_bound;
+    bool better = state->blocks.bound > interval_search_bound(state->whole);
     double share = better ? SHARE_OF_BETTER : 1 / SHARE_OF_BETTER;
     return state->divides && state->evaluations >= state->whole_first &&
            state->block_work < share * state->whole_work;
