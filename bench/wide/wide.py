@@ -19,7 +19,7 @@ import text  # noqa: E402
 MOMENTS = (0.5, 2, 10)
 COMMANDS = ("run", "gap", "rate", "keep", "make")
 # Evaluations that today's machines do in a few seconds.
-BUDGETS = {"rate-card-24": 6000, "rate-c2k-50": 30000, "rate-people-11": 300}
+BUDGETS = {"rate-card-24": 6000, "rate-c2k-50": 15000, "rate-people-11": 400}
 FAILURES = (runs.Failed, known.BelowBound, known.OtherData)
 
 # What is shown of a problem: its own runs with their traces, and the figures of both sides.
@@ -50,7 +50,7 @@ class Settings:
         self.threads = int(say("THREADS") or 2)
         self.jobs = int(say("JOBS") or 1)
         self.rounds = int(say("ROUNDS") or 3)
-        self.algorithms = (say("ALGORITHMS") or "auto kgen").split()
+        self.algorithms = (say("ALGORITHMS") or "auto local kgen").split()
         self.version = version(self.shoal)
         self.moments = [m for m in MOMENTS if m <= self.limit] or [self.limit]
 
@@ -203,31 +203,38 @@ def ratio(before, now):
     return f"{now / before:.3f}" if before > 0 else "-"
 
 
-def best_rate(shoal, problem, folder, settings, flags):
-    """The fastest of several rounds, with the value that it found."""
-    found = [runs.run(shoal, folder, problem.name, settings.seeds[0], flags) for _ in range(settings.rounds)]
-    return max((run.end.evaluations / max(run.end.seconds, 1e-3), run.end.value) for run in found)
+def rates(problem, folder, settings, flags):
+    """The fastest of several rounds of both builds, in turn, each with the value that it found."""
+    sides = ([], [])
+    for _ in range(settings.rounds):
+        for side, shoal in zip(sides, (settings.base, settings.shoal)):
+            end = runs.run(shoal, folder, problem.name, settings.seeds[0], flags).end
+            side.append((end.evaluations / max(end.seconds, 1e-3), end.value))
+    return [max(side) for side in sides]
 
 
-def rate(settings, family):
+def rate_row(problem, folder, settings, algorithm, threads):
+    budget = int(os.environ.get("EVALUATIONS") or BUDGETS.get(problem.name, 1000))
+    flags = ["--evaluations", str(budget), "--algorithm", algorithm, "--prove", "0", "--threads", str(threads)]
+    (before, old), (now, new) = rates(problem, folder, settings, flags)
+    note = "" if known.reaches(old, new) and known.reaches(new, old) else "  other answers"
+    name = f"{problem.name:16}{algorithm:>10}{threads:>8}{budget:>12}"
+    return f"{name}{before:>10.0f}{now:>10.0f}{now / before:>7.2f}{note}"
+
+
+def rate(settings, chosen):
     """Nodes per second of two builds, for the same number of evaluations by the same algorithm."""
     print(f"{'problem':16}{'algorithm':>10}{'threads':>8}{'evaluations':>12}{'base/s':>10}{'this/s':>10}{'ratio':>7}")
-    budgets = {p.name: int(os.environ.get("EVALUATIONS") or BUDGETS.get(p.name, 1000)) for p in family}
-    for problem, folder in made(family, settings):
+    failures = []
+    for problem, folder in made(chosen, settings):
         for algorithm in settings.algorithms:
             for threads in (1, 2):
-                flags = ["--evaluations", str(budgets[problem.name]), "--algorithm", algorithm]
-                flags += ["--prove", "0", "--threads", str(threads)]
-                (before, old), (now, new) = (
-                    best_rate(shoal, problem, folder, settings, flags) for shoal in (settings.base, settings.shoal)
-                )
-                note = "" if known.reaches(old, new) and known.reaches(new, old) else "  other answers"
-                print(
-                    f"{problem.name:16}{algorithm:>10}{threads:>8}{budgets[problem.name]:>12}"
-                    f"{before:>10.0f}{now:>10.0f}{now / before:>7.2f}{note}",
-                    flush=True,
-                )
-    return []
+                try:
+                    print(rate_row(problem, folder, settings, algorithm, threads), flush=True)
+                except runs.Failed as failure:
+                    failures.append(f"FAILED: {failure}")
+                    print(failures[-1], flush=True)
+    return failures
 
 
 def keep(settings):
