@@ -4,6 +4,8 @@ import collections
 import json
 import os
 import subprocess
+import tempfile
+import time
 
 # Seconds count from the beginning of the search; value and bound are None where there is none yet.
 Line = collections.namedtuple("Line", "seconds value bound evaluations")
@@ -14,10 +16,10 @@ class Failed(Exception):
 
 
 class Run:
-    """The trace of one search."""
+    """The trace of one search, and how many processors its process had on average."""
 
-    def __init__(self, problem, seed, lines):
-        self.problem, self.seed, self.lines = problem, seed, lines
+    def __init__(self, problem, seed, lines, processors=1.0):
+        self.problem, self.seed, self.lines, self.processors = problem, seed, lines, processors
 
     @property
     def end(self):
@@ -45,14 +47,27 @@ def parse(log):
     return lines
 
 
+def watched(command):
+    """Exit code, standard output and error, and processor seconds per second."""
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        begin = time.monotonic()
+        process = subprocess.Popen(command, stdout=out, stderr=err)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = max(time.monotonic() - begin, 1e-3)
+        out.seek(0)
+        err.seek(0)
+        return process.returncode, out.read(), err.read(), (used.ru_utime + used.ru_stime) / seconds
+
+
 def run(shoal, folder, name, seed, flags):
     """Runs everything but writing, so that what is found is also verified."""
     command = [shoal, "anonymize", os.path.join(folder, "table.csv")]
     command += ["-p", os.path.join(folder, "plan.yaml"), "--dry-run", "--progress", "json"]
     command += ["--seed", str(seed), *flags, "-o", os.path.join(folder, "never-written.csv")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    lines = parse(done.stderr)
-    if done.returncode != 0 or not lines or lines[-1].value is None:
-        said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-        raise Failed(f"{name}, seed {seed}: {shoal} ended with {done.returncode}: {said[-1] if said else ''}")
-    return Run(name, seed, lines)
+    code, out, err, processors = watched(command)
+    lines = parse(err)
+    if code != 0 or not lines or lines[-1].value is None:
+        said = (err.strip() or out.strip()).splitlines()
+        raise Failed(f"{name}, seed {seed}: {shoal} ended with {code}: {said[-1] if said else ''}")
+    return Run(name, seed, lines, processors)

@@ -20,6 +20,7 @@ MOMENTS = (0.5, 2, 10)
 COMMANDS = ("run", "gap", "rate", "keep", "make")
 # Evaluations that today's machines do in a few seconds.
 BUDGETS = {"rate-card-24": 6000, "rate-c2k-50": 15000, "rate-people-11": 400}
+ENOUGH = 0.9  # processors that a run must have on average
 FAILURES = (runs.Failed, known.BelowBound, known.OtherData)
 
 # What is shown of a problem: its own runs with their traces, and the figures of both sides.
@@ -121,6 +122,14 @@ def measured(problem, folder, settings, last):
     return Row(problem, best, sides[0], *both), this
 
 
+def busy(found):
+    """A warning if the runs had to share their processors with others; short ones prove nothing."""
+    had = [run.processors for run in found if run.end.seconds >= 1]
+    if had and figures.mean(had) < ENOUGH:
+        return f"The machine was busy: runs had {figures.mean(had):.2f} processors on average. Times say little."
+    return ""
+
+
 def by_name(kept_runs):
     groups = collections.defaultdict(list)
     for run in kept_runs:
@@ -162,12 +171,12 @@ def run(settings, chosen):
         print(text.row(problem, row.best, row.this, row.other, label), flush=True)
     if rows:
         both = totals(rows)
-        print(text.total(*both, label))
+        note = busy([run for row in rows for run in row.runs])
+        print(text.total(*both, label), *filter(None, [note]), sep="\n")
         known.write_kept(settings.runs, all_kept, settings.moments)
         heading = f"Shoal {settings.version} on wide tables"
-        page.write(
-            settings.page, heading, intro(settings, label), rows, both, settings.moments, settings.limit, failures
-        )
+        about = f"{intro(settings, label)} {note}"
+        page.write(settings.page, heading, about, rows, both, settings.moments, settings.limit, failures)
         print(f"page: {settings.page}")
     return failures
 
