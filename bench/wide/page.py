@@ -8,10 +8,13 @@ import figures
 import text
 
 STYLE = """
-:root { color-scheme: light dark; --line: #8884; --soft: light-dark(#666, #aaa); --mark: light-dark(#1761b0, #7db8f5);
-        --good: light-dark(#1b7f3b, #6fd08c); --bad: light-dark(#b03a1b, #f0906f) }
+:root { color-scheme: light dark; --line: #8884; --soft: #666; --mark: #1761b0; --good: #1b7f3b; --bad: #b03a1b;
+        --paper: #fff; --ink: #1b1d20 }
+@media (prefers-color-scheme: dark) {
+  :root { --soft: #aaa; --mark: #7db8f5; --good: #6fd08c; --bad: #f0906f; --paper: #16181b; --ink: #e4e6e9 }
+}
 body { font: 15px/1.45 system-ui, sans-serif; margin: 1.5rem auto; max-width: 84rem; padding: 0 1rem;
-       background: light-dark(#fff, #16181b); color: light-dark(#1b1d20, #e4e6e9) }
+       background: var(--paper); color: var(--ink) }
 h1 { font-size: 1.4rem } p { max-width: 46rem } small, .soft { color: var(--soft) }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .3rem .5rem; text-align: right; vertical-align: top; border-bottom: 1px solid var(--line) }
@@ -97,7 +100,7 @@ def problem_row(row, moments, limit):
 
 def write(path, title, intro, rows, totals, moments, limit, failures):
     """rows: what wide.py shows of each problem; totals: the sides over all of them."""
-    names = ["problem", "best known", "over time", *(f"within {m:g} s" for m in moments)]
+    names = ["problem", "best known", "over time", *(f"within {m:g} s<br><small>reached, mean, worst</small>" for m in moments)]
     head = "".join(f"<th>{name}</th>" for name in [*names, "bound", "gap", "nodes/s"])
     body = "\n".join(problem_row(row, moments, limit) for row in rows)
     foot = cell("", "all") + cell("", "") + cell("", "") + cells(moments, [t for t in totals if t])
@@ -107,6 +110,8 @@ def write(path, title, intro, rows, totals, moments, limit, failures):
 <title>{escaped(title)}</title><style>{STYLE}</style></head><body>
 <h1>{escaped(title)}</h1>
 <p>{escaped(intro)}</p>{failed}
+<p class="soft">Over time: how far each seed was from the best known value, up to {text.percent(FARTHEST, 0)}; seconds on a
+logarithmic scale from {EARLIEST:g} to {limit:g}.</p>
 <table><thead><tr>{head}</tr></thead>
 <tbody>
 {body}
