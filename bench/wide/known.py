@@ -8,8 +8,9 @@ import os
 NEAR = 1e-9  # progress has ten digits, so values nearer than this are the same
 
 Best = collections.namedtuple("Best", "name fingerprint value bound proven found")
-# A run as it is kept: its values at some moments, and how it ended.
-Kept = collections.namedtuple("Kept", "name version threads seed values value bound evaluations seconds")
+# A run as it is kept: its values at some moments, and how it ended. Processors: as many as it had on average,
+# fewer than its threads where others used them too; None if nobody knows.
+Kept = collections.namedtuple("Kept", "name version threads processors seed values value bound evaluations seconds")
 
 
 class BelowBound(Exception):
@@ -109,7 +110,7 @@ def better(name, fingerprint, runs, version, before):
 def keep(run, version, threads, moments):
     end = run.end
     values = tuple(run.value_at(moment) for moment in moments)
-    head = (run.problem, version, threads, run.seed, values)
+    head = (run.problem, version, threads, run.processors, run.seed, values)
     return Kept(*head, end.value, end.bound, end.evaluations, end.seconds)
 
 
@@ -118,11 +119,12 @@ def column(moment):
 
 
 def write_kept(path, kept, moments):
-    fields = ["name", "version", "threads", "seed", *map(column, moments)]
+    fields = ["name", "version", "threads", "processors", "seed", *map(column, moments)]
     fields += ["value", "bound", "evaluations", "seconds"]
     lines = []
     for run in kept:
-        head = [run.name, run.version, run.threads, run.seed, *map(shown, run.values)]
+        had = "" if run.processors is None else f"{run.processors:.2f}"
+        head = [run.name, run.version, run.threads, had, run.seed, *map(shown, run.values)]
         lines.append(head + [shown(run.value), shown(run.bound), run.evaluations, f"{run.seconds:.3f}"])
     write_lines(path, fields, lines)
 
@@ -134,9 +136,9 @@ def read_kept(path, moments):
         if not all(line.get(column(moment)) for moment in moments):
             continue
         values = tuple(float(line[column(moment)]) for moment in moments)
-        head = (line["name"], line["version"], int(line["threads"]), int(line["seed"]), values)
+        head = (line["name"], line["version"], int(line["threads"]), number(line["processors"]), int(line["seed"]))
         tail = (float(line["value"]), number(line["bound"]), int(line["evaluations"]))
-        kept.append(Kept(*head, *tail, float(line["seconds"])))
+        kept.append(Kept(*head, values, *tail, float(line["seconds"])))
     return kept
 
 

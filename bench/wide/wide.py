@@ -122,9 +122,14 @@ def measured(problem, folder, settings, last):
     return Row(problem, best, sides[0], *both), this
 
 
-def busy(found):
-    """A warning if the runs had to share their processors with others; short ones prove nothing."""
-    had = [run.processors for run in found if run.end.seconds >= 1]
+def processors(kept_runs):
+    """How many each run had; short ones say nothing about it."""
+    return [run.processors for run in kept_runs if run.seconds >= 1 and run.processors is not None]
+
+
+def busy(kept_runs):
+    """A warning if the runs had to share their processors with others."""
+    had = processors(kept_runs)
     if had and figures.mean(had) < ENOUGH:
         return f"The machine was busy: runs had {figures.mean(had):.2f} processors on average. Times say little."
     return ""
@@ -144,6 +149,18 @@ def totals(rows):
     return this, figures.over_all(others) if len(others) == len(rows) else None
 
 
+def compared(settings, last):
+    """What the second line of a problem is."""
+    if settings.base:
+        return "base, the other build"
+    if not last:
+        return "last release, of which there are no runs"
+    told = {(run.version, run.threads) for run in last}
+    had = processors(last)
+    shared = f"{figures.mean(had):.2f} processors on average" if had else "how many processors nobody knows"
+    return "last release, " + ", ".join(f"{v} with threads {t}" for v, t in sorted(told)) + f"; {shared}"
+
+
 def intro(settings, label):
     seeds, threads = " ".join(map(str, settings.seeds)), settings.threads
     return (
@@ -153,48 +170,57 @@ def intro(settings, label):
     )
 
 
-def run(settings, chosen):
-    """The table and the page."""
-    last = by_name(known.read_kept(settings.last, settings.moments))
-    label = "base" if settings.base else "last release"
-    print(intro(settings, label), text.heading(settings.moments), sep="\n", flush=True)
-    rows, all_kept, failures = [], [], []
+def each(chosen, settings, failures, work):
+    """What work makes of each problem. A failure is told and kept, and the next problem follows."""
     for problem, folder in made(chosen, settings):
         try:
-            row, these = measured(problem, folder, settings, last)
+            yield problem, work(problem, folder)
         except FAILURES as failure:
             failures.append(f"FAILED: {failure}")
             print(failures[-1], flush=True)
-            continue
+
+
+def run(settings, chosen):
+    """The table and the page."""
+    names = {problem.name for problem in chosen}
+    released = [r for r in known.read_kept(settings.last, settings.moments) if r.name in names]
+    last, about = by_name(released), intro(settings, compared(settings, released))
+    label = "base" if settings.base else "last release"
+    print(about, text.heading(settings.moments), sep="\n", flush=True)
+    rows, all_kept, failures = [], [], []
+    for problem, (row, these) in each(chosen, settings, failures, lambda *p: measured(*p, settings, last)):
         rows.append(row)
         all_kept += these
         print(text.row(problem, row.best, row.this, row.other, label), flush=True)
     if rows:
-        both = totals(rows)
-        note = busy([run for row in rows for run in row.runs])
-        print(text.total(*both, label), *filter(None, [note]), sep="\n")
-        known.write_kept(settings.runs, all_kept, settings.moments)
-        heading = f"Shoal {settings.version} on wide tables"
-        about = f"{intro(settings, label)} {note}"
-        page.write(settings.page, heading, about, rows, both, settings.moments, settings.limit, failures)
-        print(f"page: {settings.page}")
+        finish(settings, about, label, rows, all_kept, failures)
     return failures
+
+
+def finish(settings, about, label, rows, all_kept, failures):
+    """The last lines of the table, the runs for `keep`, and the page."""
+    both, note = totals(rows), busy(all_kept)
+    print(text.total(*both, label), *filter(None, [note]), sep="\n")
+    known.write_kept(settings.runs, all_kept, settings.moments)
+    heading = f"Shoal {settings.version} on wide tables"
+    page.write(settings.page, heading, f"{about} {note}", rows, both, settings.moments, settings.limit, failures)
+    print(f"page: {settings.page}")
+
+
+def proven(problem, folder, settings):
+    """The kept runs of the base and of this build."""
+    sides = search(problem, folder, [settings.base, settings.shoal], settings, settings.flags)
+    learn(problem, folder, [run for side in sides for run in side], settings)
+    return [kept(side, "", settings) for side in sides]
 
 
 def gap(settings, chosen):
     """What two builds prove in the same time."""
-    print(f"gaps after {settings.limit:g} s, seeds {settings.seeds}, {settings.threads} threads")
-    print(f"{'problem':18}{'base value':>12}{'bound':>12}{'gap':>8}{'this value':>14}{'bound':>12}{'gap':>8}{'ratio':>7}")
+    print(f"gaps after {settings.limit:g} s, seeds {settings.seeds}, threads {settings.threads}")
+    side = f"{'bound':>12}{'gap':>8}"
+    print(f"{'problem':18}{'base value':>12}{side}{'this value':>14}{side}{'ratio':>7}")
     gaps, failures = [], []
-    for problem, folder in made(chosen, settings):
-        try:
-            sides = search(problem, folder, [settings.base, settings.shoal], settings, settings.flags)
-            learn(problem, folder, [run for side in sides for run in side], settings)
-        except FAILURES as failure:
-            failures.append(f"FAILED: {failure}")
-            print(failures[-1], flush=True)
-            continue
-        base, this = (kept(side, "", settings) for side in sides)
+    for problem, (base, this) in each(chosen, settings, failures, lambda *p: proven(*p, settings)):
         gaps.append(tuple(figures.mean(map(figures.gap, side)) for side in (base, this)))
         print(f"{problem.name:18}{gap_side(base):>32}{gap_side(this):>34}{ratio(*gaps[-1]):>7}", flush=True)
     before, now = (figures.mean(pair[i] for pair in gaps) for i in (0, 1))
