@@ -5,11 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows priced between two returns. */
-#define PIECE 256
+/* Rows priced between two returns: at most and at least, and what they may look at. */
+#define MOST_IN_PIECE 256
+#define LEAST_IN_PIECE 8
+#define WORK_OF_PIECE ((uint64_t)1 << 21)
 /* Items looked at for one row: at first, and at most. */
 #define FIRST_BUDGET ((uint64_t)1 << 12)
-#define LAST_BUDGET ((uint64_t)1 << 24)
+#define LAST_BUDGET ((uint64_t)1 << 22)
 #define BUDGET_GROWTH 4
 /* More is looked at if this part of the rows was left open. */
 #define OPEN_PART 16
@@ -258,16 +260,22 @@ static bool end_round(bound_ascent *used) {
     return isfinite(bound) && move(used, bound);
 }
 
+static size_t next_piece(const bound_ascent *used) {
+    size_t left = used->of->rows - used->at, piece = (size_t)(WORK_OF_PIECE / used->budget);
+    piece = piece < LEAST_IN_PIECE ? LEAST_IN_PIECE : piece;
+    piece = piece > MOST_IN_PIECE ? MOST_IN_PIECE : piece;
+    return left < piece ? left : piece;
+}
+
 bool bound_ascent_step(bound_ascent *used) {
-    size_t left = used->of->rows - used->at;
     if (used->at == 0) {
         share_clusters(used);
         price_list_set(&used->list, used->u, used->setup.pool);
         used->work += used->of->rows * used->list.sizes;
     }
-    used->piece = left < PIECE ? left : PIECE;
-    threads_run(used->setup.pool, used->piece, price_row, used);
-    used->at += used->piece;
+    size_t piece = next_piece(used);
+    threads_run(used->setup.pool, piece, price_row, used);
+    used->at += piece;
     if (used->at < used->of->rows)
         return true;
     used->at = 0;

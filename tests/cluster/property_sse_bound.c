@@ -20,6 +20,7 @@
 #include <string.h>
 
 #define ROOM ((size_t)1 << 26)
+#define WORK 1000000
 
 static uint64_t seed;
 
@@ -71,12 +72,12 @@ static sse_bound *open_on(const instance *on, double target, size_t memory, thre
     return made;
 }
 
-/* The bound after so many steps; it only rises. */
-static double bound_of(const instance *on, double target, size_t memory, int steps) {
+/* The bound after some work; it only rises. */
+static double bound_of(const instance *on, double target, size_t memory) {
     sse_bound *used = open_on(on, target, memory, NULL);
     double value = sse_bound_value(used);
     bool more = true;
-    for (int i = 0; more && i < steps; i++) {
+    while (more && sse_bound_work(used) < WORK) {
         more = sse_bound_step(used);
         assert_true(sse_bound_value(used) >= value);
         value = sse_bound_value(used);
@@ -137,7 +138,7 @@ static void bounds_of_tiny_tables_hold(void **state) {
         instance_draw(&on, &stream, 3, 8 + (i % 8 == 0));
         double least = least_sse(&on, cluster, 0, 0);
         double target = random_below(&stream, 3) ? least : least * (double)random_below(&stream, 4);
-        double bound = bound_of(&on, target, random_below(&stream, 4) ? ROOM : 0, 2000);
+        double bound = bound_of(&on, target, random_below(&stream, 4) ? ROOM : 0);
         if (!(bound >= 0 && bound <= least))
             fail_msg("case %llu: %zu rows, k %zu: a bound of %.17g above %.17g",
                      (unsigned long long)i, on.data.of.rows, on.k, bound, least);
@@ -167,7 +168,7 @@ static void bounds_are_below_refined_clusters(void **state) {
                                .seed = seed};
         assert_int_equal(refiner_open(&used, &setup, NULL), SHOAL_OK);
         refiner_step(used, 100000);
-        double found = refiner_best(used), bound = bound_of(&on, found, ROOM, 40);
+        double found = refiner_best(used), bound = bound_of(&on, found, ROOM);
         if (!(bound <= found))
             fail_msg("case %llu: a bound of %.17g above %.17g", (unsigned long long)i, bound,
                      found);

@@ -178,10 +178,11 @@ static bool find_turn(proving *state) {
 
 static search_step step(search *run) {
     proving *state = run->state;
-    if (!find_turn(state)) {
-        raise_bound(state, run);
+    raise_bound(state, run);
+    if (search_is_hopeless(run, run->bound))
+        return SEARCH_PROVEN;
+    if (!find_turn(state))
         return SEARCH_FINISHED;
-    }
     proven_part *at = &state->parts[state->turn];
     at->more = sse_bound_step(at->bound);
     raise_bound(state, run);
