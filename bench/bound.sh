@@ -9,7 +9,7 @@ revenues=RESREVENUE,RESSALES,COMREVENUE,COMSALES,INDREVENUE,INDSALES,OTHREVENUE,
 # bounded NAME COLUMNS K [ARGUMENT]...: leaves the result in $work/run.json.
 bounded() {
     "$shoal" anonymize "$data/$1/$1.csv" --quasi "$2" --k "$3" --recoding microaggregation \
-        --threads 2 --progress none --dry-run --result "$work/run.json" "${@:4}" >/dev/null 2>&1
+        --threads 2 --progress none -o "$work/out.csv" --result "$work/run.json" "${@:4}" >/dev/null 2>&1
 }
 
 # table NAME COLUMNS

@@ -82,6 +82,9 @@ static void set_first(bound_ascent *out) {
     for (size_t row = 0; row < out->of->rows; row++)
         out->scale[row] = is_fixed(out, row) ? 0 : out->u[row] + 1e-3 * sum / (double)out->of->rows;
     out->value = sum;
+    out->tried = true;
+    for (size_t row = 0; row < out->of->rows; row++)
+        out->best_slope[row] = 1;
     memcpy(out->best_u, out->u, out->of->rows * sizeof *out->u);
 }
 
@@ -229,16 +232,19 @@ static void keep(bound_ascent *used, double bound) {
     memcpy(used->best_slope, used->slope, bytes);
 }
 
-/* Back to the best values: to look at more from there, or to try a smaller step. */
+/* Back to the best values: to try a smaller step from there or, where much was left open and that
+ * did not help, to look at more. */
 static bool go_back(bound_ascent *used, bool too_open, double smaller) {
     size_t bytes = used->of->rows * sizeof(double);
     memcpy(used->u, used->best_u, bytes);
     memcpy(used->slope, used->best_slope, bytes);
     used->failures = 0;
-    if (too_open) {
+    if (too_open && used->tried) {
+        used->tried = false;
         used->budget *= BUDGET_GROWTH;
         return true;
     }
+    used->tried = true;
     used->step *= smaller;
     if (used->step >= LEAST_STEP)
         return move(used, used->value);
@@ -256,7 +262,7 @@ static bool end_round(bound_ascent *used) {
     if (bound > used->value)
         keep(used, bound);
     else if (far_off || too_open || ++used->failures >= FAILURES)
-        return go_back(used, too_open, far_off ? MUCH_SMALLER : SMALLER);
+        return go_back(used, too_open, far_off || too_open ? MUCH_SMALLER : SMALLER);
     return isfinite(bound) && move(used, bound);
 }
 

@@ -36,6 +36,7 @@ typedef struct bound_ascent {
     double *best_slope;
     double value; /* that bound; -infinity: none yet */
     double step;  /* share of the distance to the target */
+    bool tried;   /* a smaller step, since more was looked at */
     int failures; /* rounds in a row without a better bound */
     uint64_t work;
 } bound_ascent;

@@ -20,7 +20,8 @@
 /* Work where nobody says how long: about a third of a second, or as much as the search made
  * changes, or as much as the first part takes. */
 #define LEAST_WORK ((uint64_t)1 << 24)
-#define WORK_OF_ROW 1024
+#define WORK_OF_ROW 4096
+#define WORK_OF_ONE_OF_MANY 1024
 /* With more rows the first part is all, unless somebody says how long. */
 #define MANY_ROWS 20000
 
@@ -210,23 +211,27 @@ static bool may_suppress(const recoding_space *space) {
     return space->bound_rules && space->context.limit > setup->table->suppressed;
 }
 
+static bool has_one_group(const recoding_space *space) {
+    const group_number *given = grouping_given((const grouping *)(const void *)space);
+    return group_node_groups(given, space->context.attributes) == 1;
+}
+
 static bool proves_any(const recoding_space *space) {
     return space->metric == &metric_sse && !may_suppress(space);
 }
 
 static bool proves_given(const recoding_space *space) {
-    const group_number *given = grouping_given((const grouping *)(const void *)space);
-    bool whole = group_node_groups(given, space->context.attributes) == 1;
-    return space->metric == &metric_sse && (whole || !may_suppress(space));
+    return space->metric == &metric_sse && (!may_suppress(space) || has_one_group(space));
 }
 
 /* Depends on nothing but the search, so that the bound is the same on every machine. */
 static int64_t limit_evaluations(const search *run) {
-    uint64_t work = LEAST_WORK, rows = table_of(run)->rows * WORK_OF_ROW;
+    size_t rows = table_of(run)->rows;
+    uint64_t work = rows * (rows > MANY_ROWS ? WORK_OF_ONE_OF_MANY : WORK_OF_ROW);
+    if (work < LEAST_WORK)
+        work = LEAST_WORK;
     if (work < (uint64_t)run->evaluations)
         work = (uint64_t)run->evaluations;
-    if (is_brief(&(search){.space = run->space, .limits = {.evaluations = 1}}) && work < rows)
-        work = rows;
     return (int64_t)(work / WORK_OF_EVALUATION);
 }
 
