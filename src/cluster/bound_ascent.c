@@ -242,6 +242,7 @@ static bool go_back(bound_ascent *used, bool too_open, double smaller) {
     if (too_open && used->tried) {
         used->tried = false;
         used->budget *= BUDGET_GROWTH;
+        used->step = FIRST_STEP;
         return true;
     }
     used->tried = true;
