@@ -13,7 +13,7 @@ anonymize() {
     echo "\$ $*"
     "$SHOAL" anonymize in.csv --recoding microaggregation --algorithm mdav --k 2 \
         --quasi seen,weight,height --progress none -o safe.csv "$@" 2>&1 |
-        grep -E '^(rows|classes|suppressed|feasible|k-anonymous|NOT|shoal)'
+        grep -E '^(rows|classes|suppressed|feasible|optimal|k-anonymous|NOT|shoal)'
     echo "= ${PIPESTATUS[0]}"
     [ ! -e safe.csv ] || cat safe.csv
 }

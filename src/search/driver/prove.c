@@ -23,6 +23,8 @@ static int64_t smaller(int64_t a, int64_t b) {
 static int64_t evaluations_of_proof(const search *run) {
     if (run->space->affordable > 0)
         return run->space->affordable;
+    if (run->prover->proof_evaluations)
+        return run->prover->proof_evaluations(run);
     int64_t cost = run->prover->proof_cost;
     int64_t tuples = (int64_t)(run->space->ground->tuples / 4) + 1;
     int64_t share = run->evaluations / (SHARE_OF_SEARCH * cost);

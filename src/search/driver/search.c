@@ -453,7 +453,8 @@ static const algorithm *prover_of(const search_setup *setup) {
     const algorithm *of = setup->algorithm;
     if (setup->skip_proof || of->exact || of->multi_objective)
         return NULL;
-    return algorithm_find_prover(of->recoding);
+    const algorithm *prover = of->prover ? of->prover : algorithm_find_prover(of->recoding);
+    return prover && prover->provable && !prover->provable(setup->space) ? NULL : prover;
 }
 
 shoal_status search_run(search *out, const search_setup *setup, shoal_error *error) {

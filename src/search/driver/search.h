@@ -129,6 +129,7 @@ struct algorithm {
     bool multi_objective;       /* has several objectives and chooses the incumbent itself */
     bool proves_others;         /* runs after others of its recoding, for a bound on their answer */
     int proof_cost;             /* then: about how many evaluations of others one of it is worth */
+    const algorithm *prover;    /* runs after this one; NULL: the one that proves others, if any */
     bool monitored;             /* fills search.monitor: what its operators did */
     const portfolio *portfolio; /* of an algorithm that runs others; else NULL */
     const microaggregate_method *method; /* of one on microaggregation; else NULL */
@@ -141,6 +142,10 @@ struct algorithm {
      * NULL: there is nothing to set up. */
     SHOAL_CHECKED shoal_status (*configure)(void *setup, const algorithm *of,
                                             const shoal_parameter *settings, shoal_error *error);
+    /* Of a prover: whether it proves anything in this space, and how many evaluations it may make
+     * after this search; NULL: it does, and as many as others. */
+    bool (*provable)(const recoding_space *space);
+    int64_t (*proof_evaluations)(const search *run);
     SHOAL_CHECKED shoal_status (*start)(search *run, shoal_error *error);
     search_step (*step)(search *run); /* a bounded piece of work, then back to the driver */
     void (*finish)(search *run);      /* frees run->state; called also after a failed start */

@@ -11,6 +11,7 @@
 #include "search/microaggregation/gomm_polish.h"
 #include "search/microaggregation/gomm_population.h"
 #include "search/microaggregation/gomm_settings.h"
+#include "search/microaggregation/micro_bound.h"
 #include "search/microaggregation/microaggregate.h"
 
 #include <assert.h>
@@ -302,6 +303,7 @@ const algorithm algorithm_gomm = {
     .configure = microaggregate_settings,
     .parameters = gomm_parameters,
     .check = refuse_groups,
+    .prover = &algorithm_micro_bound_any,
     .start = gomm_start,
     .step = gomm_step,
     .finish = gomm_finish,
@@ -318,6 +320,7 @@ const algorithm algorithm_dgomm = {
     .configure = microaggregate_settings,
     .parameters = dgomm_parameters,
     .check = refuse_groups,
+    .prover = &algorithm_micro_bound_any,
     .start = gomm_start,
     .step = gomm_step,
     .finish = gomm_finish,

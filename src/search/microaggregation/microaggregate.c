@@ -5,6 +5,7 @@
 #include "plan/plan.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/search_settings.h"
+#include "search/microaggregation/micro_bound.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -140,6 +141,7 @@ const algorithm algorithm_mdav = {
     .method = &microaggregate_by_mdav,
     .configure = microaggregate_settings,
     .parameters = mdav_parameters,
+    .prover = &algorithm_micro_bound,
     .start = start,
     .step = step,
     .finish = finish,
@@ -161,6 +163,7 @@ const algorithm algorithm_vmdav = {
     .method = &by_vmdav,
     .configure = microaggregate_settings,
     .parameters = vmdav_parameters,
+    .prover = &algorithm_micro_bound,
     .start = start,
     .step = step,
     .finish = finish,

@@ -7,6 +7,7 @@
 #include "cluster/refiner.h"
 #include "measure/numeric_metrics.h"
 #include "search/driver/algorithms.h"
+#include "search/microaggregation/micro_bound.h"
 #include "search/microaggregation/microaggregate.h"
 
 #include <assert.h>
@@ -261,6 +262,7 @@ const algorithm algorithm_refine = {
     .configure = microaggregate_settings,
     .parameters = parameters,
     .check = refuse_score,
+    .prover = &algorithm_micro_bound,
     .start = start,
     .step = step,
     .finish = finish,
@@ -276,6 +278,7 @@ const algorithm algorithm_micro_auto = {
     .configure = microaggregate_settings,
     .parameters = parameters,
     .check = refuse_score,
+    .prover = &algorithm_micro_bound,
     .start = start,
     .step = step,
     .finish = finish,
