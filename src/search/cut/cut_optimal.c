@@ -17,6 +17,8 @@
  * stays bounded. */
 #define MOST_OPEN ((size_t)4 << 20)
 #define MOST_BYTES ((size_t)1 << 30)
+/* Intervals after which the next are looked at more closely: many proofs need fewer. */
+#define CLOSELY_AFTER 256
 /* Steps between two looks at which boundaries are still open anywhere. */
 #define FOCUS_STEPS 64
 
@@ -34,6 +36,7 @@ typedef struct cut_optimal_state {
     bool begun, climbing;
     double climbed_to;
     size_t steps;
+    size_t bounded; /* intervals */
 } cut_optimal_state;
 
 static bool open_halves(cut_optimal_state *state, size_t words) {
@@ -131,9 +134,19 @@ static bool keep(search *run, cut_optimal_state *state, const cut_interval *boun
     return interval_push(&state->open, kept);
 }
 
-static shoal_status bound_halves(search *run, cut_optimal_state *state, size_t count) {
+/* Looking closer takes longer, which has to count. */
+static search_step bound_halves(search *run, cut_optimal_state *state, size_t count) {
     double best = run->found ? run->best.value : INFINITY;
-    return cut_bound(search_cut(run), state->halves, count, best, &run->error);
+    size_t looked = 0;
+    if (!search_spend(run, count))
+        return SEARCH_STOPPED;
+    run->status = cut_bound(search_cut(run), state->halves, count, best, &run->error);
+    if (run->status != SHOAL_OK)
+        return search_fail(run, run->status, &run->error);
+    state->bounded += count;
+    for (size_t i = 0; i < count; i++)
+        looked += state->halves[i].looked;
+    return search_spend(run, looked * CUT_CLOSER_COST) ? SEARCH_CONTINUE : SEARCH_STOPPED;
 }
 
 /* The coarse ends and the solutions of the relaxation are nodes too. */
@@ -157,12 +170,9 @@ static search_step begin(search *run, cut_optimal_state *state) {
     state->begun = true;
     cut_coarsest(search_cut(run), all->low);
     cut_finest(search_cut(run), all->high);
-    if (!search_spend(run, 1))
-        return SEARCH_STOPPED;
-    run->status = bound_halves(run, state, 1);
-    if (run->status != SHOAL_OK)
-        return search_fail(run, run->status, &run->error);
-    search_step step = offer_candidates(run, state, 1);
+    search_step step = bound_halves(run, state, 1);
+    if (step == SEARCH_CONTINUE)
+        step = offer_candidates(run, state, 1);
     if (step != SEARCH_CONTINUE)
         return step;
     return keep(run, state, all, -INFINITY, 1) ? SEARCH_CONTINUE : search_no_memory(run);
@@ -193,6 +203,7 @@ static void halve(search *run, cut_optimal_state *state, size_t number) {
         memcpy(half->low, interval_low(whole), run->node_bytes);
         memcpy(half->high, interval_high(&state->open, whole), run->node_bytes);
         cut_decide(search_cut(run), open, split == 1, half->low, half->high);
+        half->closely = state->bounded >= CLOSELY_AFTER;
     }
 }
 
@@ -214,14 +225,11 @@ static search_step split(search *run, cut_optimal_state *state) {
     size_t count = take(run, state);
     if (count == 0)
         return SEARCH_PROVEN;
-    if (!search_spend(run, 2 * count))
-        return SEARCH_STOPPED;
     for (size_t i = 0; i < count; i++)
         halve(run, state, i);
-    run->status = bound_halves(run, state, 2 * count);
-    if (run->status != SHOAL_OK)
-        return search_fail(run, run->status, &run->error);
-    search_step step = offer_candidates(run, state, 2 * count);
+    search_step step = bound_halves(run, state, 2 * count);
+    if (step == SEARCH_CONTINUE)
+        step = offer_candidates(run, state, 2 * count);
     if (step != SEARCH_CONTINUE)
         return step;
     for (size_t i = 0; i < 2 * count; i++)
