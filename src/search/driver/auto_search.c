@@ -12,7 +12,8 @@
  * cost time. */
 #define EXACT_WITHIN_REACH 20000.0
 #define EXACT_ALONE 4000
-/* Evaluations of the heuristics without an improvement after which they have done their part. */
+/* Evaluations of the heuristics without an improvement after which they have done their part,
+ * unless the portfolio has its own. */
 #define PATIENCE 8000
 /* Work of the heuristics for each unit of the exact search, until then and after. */
 #define SHARE_WHILE_IMPROVING 6.0
@@ -174,7 +175,8 @@ static bool is_heuristics_turn(const search *run) {
     double had = 0;
     for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++)
         had += state->members[i].work;
-    bool improving = state->since_improvement < PATIENCE;
+    int64_t patience = run->algorithm->portfolio->patience;
+    bool improving = state->since_improvement < (patience > 0 ? patience : PATIENCE);
     double share = improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS;
     return exact->evaluations >= EXACT_FIRST && !is_within_reach(run, exact) &&
            had < share * exact->work;
