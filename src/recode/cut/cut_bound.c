@@ -300,6 +300,7 @@ static bool look_closer(const cut *space, cut_worker *worker, const cut_source *
     *narrowed = false;
     if (!cut_nest_bound(space, worker, source, lead, &bound))
         return false;
+    of->singly = of->looked ? of->singly : of->bound;
     of->looked = true;
     of->bound = fmax(of->bound, bound);
     if (of->bound < best && isfinite(best) && isfinite(bound)) {

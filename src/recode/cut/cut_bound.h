@@ -29,6 +29,7 @@ typedef struct cut_interval {
     cut_decision open;    /* what to decide next, unless decided */
     bool closely;         /* set by the caller: look closer where that may help */
     bool looked;          /* that was done, which took as long as bounding CUT_CLOSER_COST others */
+    double singly;        /* the bound before that */
     uint64_t *relaxed;    /* [words] the cheapest partition of each attribute alone */
 } cut_interval;
 

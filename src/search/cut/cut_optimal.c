@@ -19,6 +19,9 @@
 #define MOST_BYTES ((size_t)1 << 30)
 /* Intervals after which the next are looked at more closely: many proofs need fewer. */
 #define CLOSELY_AFTER 256
+/* Closer looks go on if the first ones, and all since, gain this share of what is missing. */
+#define FIRST_LOOKS 64
+#define WORTH 0.12
 /* Steps between two looks at which boundaries are still open anywhere. */
 #define FOCUS_STEPS 64
 
@@ -37,6 +40,8 @@ typedef struct cut_optimal_state {
     double climbed_to;
     size_t steps;
     size_t bounded; /* intervals */
+    size_t looks;   /* closer ones */
+    double gained;  /* by them: sum of the shares of what was missing to the best value */
 } cut_optimal_state;
 
 static bool open_halves(cut_optimal_state *state, size_t words) {
@@ -144,8 +149,13 @@ static search_step bound_halves(search *run, cut_optimal_state *state, size_t co
     if (run->status != SHOAL_OK)
         return search_fail(run, run->status, &run->error);
     state->bounded += count;
-    for (size_t i = 0; i < count; i++)
-        looked += state->halves[i].looked;
+    for (size_t i = 0; i < count; i++) {
+        const cut_interval *half = &state->halves[i];
+        looked += half->looked;
+        if (half->looked && isfinite(best) && best > half->singly)
+            state->gained += fmin(1, (half->bound - half->singly) / (best - half->singly));
+    }
+    state->looks += looked;
     return search_spend(run, looked * CUT_CLOSER_COST) ? SEARCH_CONTINUE : SEARCH_STOPPED;
 }
 
@@ -194,6 +204,12 @@ static size_t take(search *run, cut_optimal_state *state) {
     return count;
 }
 
+/* Where a closer look hardly raises bounds, many quick ones do better. */
+static bool is_worth_a_look(const cut_optimal_state *state) {
+    return state->bounded >= CLOSELY_AFTER &&
+           (state->looks < FIRST_LOOKS || state->gained >= WORTH * (double)state->looks);
+}
+
 static void halve(search *run, cut_optimal_state *state, size_t number) {
     interval *whole = state->whole[number];
     cut_decision open = {(uint32_t)(whole->open >> 32), (uint32_t)whole->open};
@@ -203,7 +219,7 @@ static void halve(search *run, cut_optimal_state *state, size_t number) {
         memcpy(half->low, interval_low(whole), run->node_bytes);
         memcpy(half->high, interval_high(&state->open, whole), run->node_bytes);
         cut_decide(search_cut(run), open, split == 1, half->low, half->high);
-        half->closely = state->bounded >= CLOSELY_AFTER;
+        half->closely = is_worth_a_look(state);
     }
 }
 
