@@ -1,5 +1,5 @@
 #!/bin/bash
-# What `auto` finds on free cuts within SECONDS (8), over SEEDS (3) seeds, and what it proves; against
+# What `auto` finds on free cuts within SECONDS_EACH (8) seconds, over SEEDS (3) seeds, and what it proves; against
 # another build, BASE=FOLDER. The first problems are those that the search was tuned on. ONLY=adult
 # runs those whose name begins so.
 # shellcheck source=bench/common

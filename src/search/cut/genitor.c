@@ -330,7 +330,8 @@ static const shoal_parameter genitor_parameters[] = {
     {"crossover", "preserving", "preserving, or reduced-surrogate with a repair"},
     {"points", "any", "which points preserving uses: all, two or any"},
     {"mutation", "auto",
-     "share of children that mutate (preserving, 0.3) or of bits (reduced-surrogate, 1/bits)"},
+     "share of children that mutate (preserving, 0.3; where suppression is limited 0.7) or of bits "
+     "(reduced-surrogate, 1/bits)"},
     {"duplicates", "exclude", "duplicate members: exclude or allow"},
     {"batch", "16", "children made before the first of them is inserted; 1: as in the paper"},
     {"polish", "off", "on: local search from the best member, once per generation"},

@@ -141,11 +141,13 @@ static search_step heuristic_step(search *run, size_t index) {
 }
 
 /* The heuristic that has had the least work, where that of the holder counts for less. */
-static size_t next_heuristic(const auto_state *state) {
+static size_t next_heuristic(const search *run) {
+    const auto_state *state = run->state;
+    double usual = run->algorithm->portfolio->even ? 1 : HOLDERS_WEIGHT;
     size_t next = FIRST_HEURISTIC;
     double least = INFINITY;
     for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++) {
-        double weight = i == state->holder ? HOLDERS_WEIGHT : 1;
+        double weight = i == state->holder ? usual : 1;
         double had = state->members[i].work / weight;
         if (had < least) {
             least = had;
@@ -192,7 +194,7 @@ search_step auto_step(search *run) {
     if (state->budget > 0 && run->evaluations >= state->budget)
         return SEARCH_FINISHED;
     if (is_heuristics_turn(run))
-        return heuristic_step(run, next_heuristic(state));
+        return heuristic_step(run, next_heuristic(run));
     return member_step(run, &state->members[EXACT]);
 }
 
