@@ -10,8 +10,6 @@
 
 /* Changes that one kick makes. */
 #define MOST_CHANGES 4
-/* One kick in so many merges the attribute as far as it goes. */
-#define MERGES 4
 /* Kicks without an improvement, for each attribute, after which it begins anew. */
 #define PATIENCE 12
 
@@ -68,10 +66,6 @@ static size_t kick(search *run, cut_local_state *state) {
         attribute = (attribute + 1) % run->attributes;
     }
     const partitions *of = cut_partitions(search_cut(run), attribute);
-    if (random_below(&state->stream, MERGES) == 0) {
-        partitions_coarsest(of, state->kicked, of->of->constrained);
-        return attribute;
-    }
     uint64_t times = 1 + random_below(&state->stream, MOST_CHANGES);
     for (uint64_t i = 0; i < times; i++) {
         size_t count = partitions_changes(of, state->kicked, state->changes);

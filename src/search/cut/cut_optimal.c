@@ -18,7 +18,7 @@
 #define MOST_OPEN ((size_t)4 << 20)
 #define MOST_BYTES ((size_t)1 << 30)
 /* Intervals after which the next are looked at more closely: many proofs need fewer. */
-#define CLOSELY_AFTER 256
+#define CLOSELY_AFTER 1000
 /* Closer looks go on if the first ones, and all since, gain this share of what is missing. */
 #define FIRST_LOOKS 64
 #define WORTH 0.12

@@ -171,14 +171,22 @@ static bool is_within_reach(const search *run, const member *exact) {
     return fmin(size, needed) <= most;
 }
 
+/* Of a limited number of evaluations the exact search is to get its part. */
+static int64_t patience_of(const search *run) {
+    int64_t own = run->algorithm->portfolio->patience;
+    int64_t quarter = run->limits.evaluations / 4;
+    if (run->limits.evaluations > 0 && quarter < own)
+        own = quarter;
+    return own > PATIENCE ? own : PATIENCE;
+}
+
 static bool is_heuristics_turn(const search *run) {
     const auto_state *state = run->state;
     const member *exact = &state->members[EXACT];
     double had = 0;
     for (size_t i = FIRST_HEURISTIC; i < MEMBERS; i++)
         had += state->members[i].work;
-    int64_t patience = run->algorithm->portfolio->patience;
-    bool improving = state->since_improvement < (patience > 0 ? patience : PATIENCE);
+    bool improving = state->since_improvement < patience_of(run);
     double share = improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS;
     return exact->evaluations >= EXACT_FIRST && !is_within_reach(run, exact) &&
            had < share * exact->work;
