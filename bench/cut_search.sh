@@ -26,18 +26,22 @@ search() {
         table=("$work/people.csv" --hierarchies "$work/people.hierarchies" --identifier id,name)
         ;;
     poker)
-        quasi=1,2,3,4,5,6
+        quasi=c1,c2,c3,c4,c5,c6
         table=("$data/poker/poker-training.data" --header no)
         ;;
     esac
     "$1/shoal" anonymize "${table[@]}" --quasi "$quasi" --recoding cut --k "$3" --suppression "$4" \
         --time-limit "$seconds" --seed "$5" --progress none -o "$work/out.csv" \
-        --result "$work/out.json" >/dev/null 2>"$work/messages" || tail -n 1 "$work/messages" >&2
+        --result "$work/out.json" >/dev/null 2>"$work/messages" || {
+        tail -n 1 "$work/messages" >&2
+        exit 1
+    }
 }
 
 printf '%-12s %3s %5s  %-9s %9s %9s %7s\n' problem k limit build best worst gap
 while read -r problem k limit; do
     [[ $problem == "${ONLY-}"* ]] || continue
+    rm -f "$work/out.json"
     for one in ${BASE:+"$BASE"} "$build"; do
         for seed in $(seq "$seeds"); do
             search "$one" "$problem" "$k" "$limit" "$seed"
