@@ -1,6 +1,6 @@
 #include "recode/cut/cut_bound.h"
 
-#include "recode/cut/cut_bounder.h"
+#include "recode/cut/cut_nest.h"
 
 #include <assert.h>
 #include <math.h>
@@ -15,6 +15,10 @@
 /* Prices of a suppressed row that are tried, each four times the one before. */
 #define PRICES 8
 #define FIRST_PRICE 0.0625
+/* How often the groups of one attribute are looked at apart. */
+#define LOOKS 1
+/* What a decision about the leading attribute counts, compared with others. */
+#define LEADING_WEIGHT 1e-9
 /* Bounds and values are sums of doubles: a difference smaller than their rounding is none. */
 #define ROUNDING 1e-11
 
@@ -201,7 +205,9 @@ static bool narrow(const cut *space, cut_bounder *bounder, cut_interval *of, dou
     return narrowed;
 }
 
-static void choose(const cut *space, const cut_bounder *bounder, cut_interval *of) {
+/* The decision on which most depends. The groups of a leading attribute are weighed against each
+ * other already: the others come first. */
+static void choose(const cut *space, const cut_bounder *bounder, cut_interval *of, size_t lead) {
     double most = -1;
     memset(of->relaxed, 0, space->words * sizeof *of->relaxed);
     for (size_t a = 0; a < bounder->attributes; a++) {
@@ -209,7 +215,10 @@ static void choose(const cut *space, const cut_bounder *bounder, cut_interval *o
         double weight;
         cut_pieces_weigh(&bounder->pieces[a]);
         cut_pieces_relaxed(&bounder->pieces[a], space, of->relaxed);
-        if (cut_pieces_choose(&bounder->pieces[a], &at, &weight) && weight > most) {
+        if (!cut_pieces_choose(&bounder->pieces[a], &at, &weight))
+            continue;
+        weight *= a == lead ? LEADING_WEIGHT : 1;
+        if (weight > most) {
             most = weight;
             of->open = (cut_decision){(uint32_t)a, at};
         }
@@ -262,21 +271,68 @@ static bool bound_by_ends(const cut *space, cut_worker *worker, const cut_source
 
 /* ---- One interval ---------------------------------------------------------------------------- */
 
-static bool bound_interval(const cut *space, cut_worker *worker, const cut_source *source,
-                           cut_interval *of, double best) {
+/* Whether there is nothing more to find out about an interval. */
+static bool is_settled(const cut_interval *of, double best) {
+    return of->decided || of->bound >= best;
+}
+
+/* Single attributes first: bounds, and narrows as long as that helps. */
+static bool bound_singly(const cut *space, cut_worker *worker, const cut_source *source,
+                         cut_interval *of, double best, bool *pieces) {
     for (int round = 0; round < ROUNDS; round++) {
         /* The low end becomes finer, and its keys longer, from round to round. */
         bool by_pieces = cut_has_pieces(space) && cut_bounder_fits(space, worker, of->low);
         if (by_pieces ? !bound_once(space, worker, source, of, best)
                       : !bound_by_ends(space, worker, source, of))
             return false;
-        if (of->decided || of->bound >= best)
-            return true;
-        if (!by_pieces || round + 1 == ROUNDS || !isfinite(best) ||
+        *pieces = by_pieces;
+        if (is_settled(of, best) || !by_pieces || round + 1 == ROUNDS || !isfinite(best) ||
             !narrow(space, worker->bounder, of, best))
             break;
     }
-    choose(space, worker->bounder, of);
+    return true;
+}
+
+/* Then the groups of the leading attribute apart; *narrowed: it has fewer of them now. */
+static bool look_closer(const cut *space, cut_worker *worker, const cut_source *source,
+                        cut_interval *of, size_t lead, double best, bool *narrowed) {
+    double bound;
+    *narrowed = false;
+    if (!cut_nest_bound(space, worker, source, lead, &bound))
+        return false;
+    of->singly = of->looked ? of->singly : of->bound;
+    of->looked = true;
+    of->bound = fmax(of->bound, bound);
+    if (of->bound < best && isfinite(best) && isfinite(bound)) {
+        double room = (best - bound) / space->scale + ROUNDING * fabs(best / space->scale);
+        cut_pieces *pieces = &worker->bounder->pieces[lead];
+        cut_pieces_weigh(pieces);
+        *narrowed = cut_pieces_narrow(pieces, space, room, of->low, of->high);
+    }
+    return true;
+}
+
+static bool bound_interval(const cut *space, cut_worker *worker, const cut_source *source,
+                           cut_interval *of, double best) {
+    double least = -INFINITY;
+    size_t none = space->shared.context.attributes, lead = none;
+    bool narrowed = false;
+    of->looked = false;
+    for (int look = 0; look == 0 || narrowed; look++) {
+        bool pieces = false;
+        if (!bound_singly(space, worker, source, of, best, &pieces))
+            return false;
+        if (!of->decided)
+            of->bound = fmax(of->bound, least);
+        lead = pieces && of->closely ? cut_nest_lead(space, worker->bounder) : none;
+        if (is_settled(of, best) || lead == none || look == LOOKS)
+            break;
+        if (!look_closer(space, worker, source, of, lead, best, &narrowed))
+            return false;
+        least = of->bound;
+    }
+    if (!is_settled(of, best))
+        choose(space, worker->bounder, of, lead);
     return true;
 }
 

@@ -27,8 +27,13 @@ typedef struct cut_interval {
     evaluation coarsest;  /* of `low` */
     bool decided;         /* low is high */
     cut_decision open;    /* what to decide next, unless decided */
+    bool closely;         /* set by the caller: look closer where that may help */
+    bool looked;          /* that was done, which took as long as bounding CUT_CLOSER_COST others */
+    double singly;        /* the bound before that */
     uint64_t *relaxed;    /* [words] the cheapest partition of each attribute alone */
 } cut_interval;
+
+#define CUT_CLOSER_COST 16
 
 /* Bounds intervals[i] for i < count, in parallel. Boundaries without which, or with which, nothing
  * below `best` can be had are decided on the way: the ends come closer. */

@@ -1,5 +1,7 @@
 #include "recode/cut/cut_bounder.h"
 
+#include "recode/cut/cut_nest.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -19,6 +21,7 @@ void cut_bounder_close(cut_bounder *bounder) {
     memory_free(bounder->offset);
     memory_free(bounder->cells);
     memory_free(bounder->fine);
+    cut_nest_close(bounder->nest);
     arena_free(&bounder->memory);
     memory_free(bounder);
 }
@@ -133,8 +136,7 @@ bool cut_bounder_classify(const cut *space, cut_worker *worker, const cut_source
 
 /* ---- One attribute ------------------------------------------------------------------------- */
 
-/* The column of a source that holds an attribute, and its place there. */
-static const cut_column *find_column(const cut_source *source, size_t attribute, size_t *place) {
+const cut_column *cut_bounder_column(const cut_source *source, size_t attribute, size_t *place) {
     for (size_t c = 0; c < source->columns; c++)
         for (size_t i = 0; i < source->column[c].attributes; i++)
             if (source->column[c].attribute[i] == attribute) {
@@ -207,7 +209,7 @@ bool cut_bounder_count(const cut *space, cut_worker *worker, const cut_source *s
     cut_bounder *bounder = worker->bounder;
     uint64_t k = space->shared.context.k;
     size_t place = 0, total;
-    const cut_column *joined = find_column(source, pieces->attribute, &place);
+    const cut_column *joined = cut_bounder_column(source, pieces->attribute, &place);
     assert(joined);
     const uint32_t *position = joined->positions + place * joined->combinations;
     if (!memory_grow((void **)&bounder->fine, &bounder->fine_held, joined->combinations, 4))

@@ -28,6 +28,7 @@ typedef struct cut_bounder {
     double price;                          /* of a suppressed row, before the scale */
     double relief; /* at most 0: what rows could save at most by being suppressed, before the scale
                     */
+    struct cut_nest *nest; /* NULL until needed */
     arena memory;
 } cut_bounder;
 
@@ -43,6 +44,9 @@ bool cut_bounder_fits(const cut *space, cut_worker *worker, const uint64_t *node
  * suppressed that no piece counts. */
 SHOAL_CHECKED bool cut_bounder_classify(const cut *space, cut_worker *worker,
                                         const cut_source *source, cut_interval *of, bool relieve);
+
+/* The column of a source that holds an attribute, and its place there. */
+const cut_column *cut_bounder_column(const cut_source *source, size_t attribute, size_t *place);
 
 /* Counts the rows that fall below k in each piece; what is listed, and the classes, are known. */
 SHOAL_CHECKED bool cut_bounder_count(const cut *space, cut_worker *worker, const cut_source *source,

@@ -153,20 +153,23 @@ void cut_pieces_add(cut_pieces *pieces, const cut_part *part, const uint32_t *be
 
 /* ---- The cheapest partition ---------------------------------------------------------------- */
 
-static group_price price_between(const cut_pieces *pieces, const cut *space, uint32_t begin,
-                                 uint32_t end) {
+double cut_pieces_rows(const cut_pieces *pieces, const cut *space, uint32_t begin, uint32_t end) {
     const double *before = space->rows_before[pieces->attribute];
     assert(begin < end && end <= pieces->fine);
-    uint32_t first = pieces->begins[begin];
-    uint32_t behind = pieces->begins[end];
-    return cut_price(space, pieces->attribute, behind - first, before[behind] - before[first]);
+    return before[pieces->begins[end]] - before[pieces->begins[begin]];
+}
+
+group_price cut_pieces_price_of(const cut_pieces *pieces, const cut *space, uint32_t begin,
+                                uint32_t end) {
+    return cut_price(space, pieces->attribute, pieces->begins[end] - pieces->begins[begin],
+                     cut_pieces_rows(pieces, space, begin, end));
 }
 
 /* Of rows that were suppressed at the low end, all; of others below k, what goes beyond their cost
  * at the low end. */
 static double base_of(const cut_pieces *pieces, const cut *space, const cut_part *part,
                       const cut_piece *piece) {
-    group_price price = price_between(pieces, space, piece->begin, piece->end);
+    group_price price = cut_pieces_price_of(pieces, space, piece->begin, piece->end);
     double dead = pieces->dead[piece->end] - pieces->dead[piece->begin];
     return price.keep + dead * price.extra + (double)piece->rows * (price.extra - part->extra);
 }
@@ -174,7 +177,7 @@ static double base_of(const cut_pieces *pieces, const cut *space, const cut_part
 static void price_fixed(cut_pieces *pieces, const cut *space) {
     pieces->least = 0;
     for (uint32_t f = 0; f < pieces->fine; f++) {
-        group_price price = price_between(pieces, space, f, f + 1);
+        group_price price = cut_pieces_price_of(pieces, space, f, f + 1);
         pieces->least += price.keep + (pieces->dead[f + 1] - pieces->dead[f]) * price.extra;
     }
 }
@@ -186,7 +189,7 @@ void cut_pieces_price(cut_pieces *pieces, const cut *space) {
     }
     for (uint32_t i = 0; i < pieces->parts; i++) {
         cut_part *part = &pieces->part[i];
-        part->extra = price_between(pieces, space, part->begin, part->end).extra;
+        part->extra = cut_pieces_price_of(pieces, space, part->begin, part->end).extra;
         for (uint32_t j = 0; j < part->count; j++) {
             cut_piece *piece = &pieces->piece[part->first + j];
             if (piece->begin < piece->end)

@@ -65,9 +65,16 @@ void cut_pieces_add(cut_pieces *pieces, const cut_part *part, const uint32_t *be
 /* Prices the pieces, once all classes have been added. */
 void cut_pieces_price(cut_pieces *pieces, const cut *space);
 
+/* The rows from one fine group up to another, and the price of these groups as one. */
+double cut_pieces_rows(const cut_pieces *pieces, const cut *space, uint32_t begin, uint32_t end);
+group_price cut_pieces_price_of(const cut_pieces *pieces, const cut *space, uint32_t begin,
+                                uint32_t end);
+
 /* Finds the cheapest partition; `unit` is what a unit of slack costs, and each row that falls below
  * k costs `penalty` more. May be called again with others. */
 void cut_pieces_solve(cut_pieces *pieces, double unit, double penalty);
+/* The same, where the costs of the pieces are there already. */
+void cut_pieces_walk(cut_pieces *pieces);
 
 /* What the rows that fall below k in the cheapest partition would cost at these prices. */
 double cut_pieces_claim(const cut_pieces *pieces, double unit, double penalty);

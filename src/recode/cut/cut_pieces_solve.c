@@ -85,8 +85,13 @@ void cut_pieces_solve(cut_pieces *pieces, double unit, double penalty) {
     for (size_t i = 0; i < pieces->pieces; i++) {
         cut_piece *piece = &pieces->piece[i];
         piece->cost = piece->base + unit * (double)piece->slack + penalty * (double)piece->rows;
-        piece->split = piece->around = 0;
     }
+    cut_pieces_walk(pieces);
+}
+
+void cut_pieces_walk(cut_pieces *pieces) {
+    for (size_t i = 0; i < pieces->pieces; i++)
+        pieces->piece[i].split = pieces->piece[i].around = 0;
     pieces->least = 0;
     if (pieces->tree)
         walk_nodes(pieces);

@@ -59,6 +59,7 @@ static const shoal_parameter polishing[] = {{"polish", "on", NULL}, {NULL, NULL,
 static const portfolio on_cuts = {
     .exact = &algorithm_cut_optimal,
     .heuristics = {{&algorithm_cut_local, NULL}, {&algorithm_genitor, polishing}},
+    .patience = 40000,
     .begin = begin_with_levels,
 };
 

@@ -17,6 +17,11 @@
  * stays bounded. */
 #define MOST_OPEN ((size_t)4 << 20)
 #define MOST_BYTES ((size_t)1 << 30)
+/* Intervals after which the next are looked at more closely: many proofs need fewer. */
+#define CLOSELY_AFTER 1000
+/* Closer looks go on if the first ones, and all since, gain this share of what is missing. */
+#define FIRST_LOOKS 64
+#define WORTH 0.12
 /* Steps between two looks at which boundaries are still open anywhere. */
 #define FOCUS_STEPS 64
 
@@ -34,6 +39,9 @@ typedef struct cut_optimal_state {
     bool begun, climbing;
     double climbed_to;
     size_t steps;
+    size_t bounded; /* intervals */
+    size_t looks;   /* closer ones */
+    double gained;  /* by them: sum of the shares of what was missing to the best value */
 } cut_optimal_state;
 
 static bool open_halves(cut_optimal_state *state, size_t words) {
@@ -131,9 +139,24 @@ static bool keep(search *run, cut_optimal_state *state, const cut_interval *boun
     return interval_push(&state->open, kept);
 }
 
-static shoal_status bound_halves(search *run, cut_optimal_state *state, size_t count) {
+/* Looking closer takes longer, which has to count. */
+static search_step bound_halves(search *run, cut_optimal_state *state, size_t count) {
     double best = run->found ? run->best.value : INFINITY;
-    return cut_bound(search_cut(run), state->halves, count, best, &run->error);
+    size_t looked = 0;
+    if (!search_spend(run, count))
+        return SEARCH_STOPPED;
+    run->status = cut_bound(search_cut(run), state->halves, count, best, &run->error);
+    if (run->status != SHOAL_OK)
+        return search_fail(run, run->status, &run->error);
+    state->bounded += count;
+    for (size_t i = 0; i < count; i++) {
+        const cut_interval *half = &state->halves[i];
+        looked += half->looked;
+        if (half->looked && isfinite(best) && best > half->singly)
+            state->gained += fmin(1, (half->bound - half->singly) / (best - half->singly));
+    }
+    state->looks += looked;
+    return search_spend(run, looked * CUT_CLOSER_COST) ? SEARCH_CONTINUE : SEARCH_STOPPED;
 }
 
 /* The coarse ends and the solutions of the relaxation are nodes too. */
@@ -157,12 +180,9 @@ static search_step begin(search *run, cut_optimal_state *state) {
     state->begun = true;
     cut_coarsest(search_cut(run), all->low);
     cut_finest(search_cut(run), all->high);
-    if (!search_spend(run, 1))
-        return SEARCH_STOPPED;
-    run->status = bound_halves(run, state, 1);
-    if (run->status != SHOAL_OK)
-        return search_fail(run, run->status, &run->error);
-    search_step step = offer_candidates(run, state, 1);
+    search_step step = bound_halves(run, state, 1);
+    if (step == SEARCH_CONTINUE)
+        step = offer_candidates(run, state, 1);
     if (step != SEARCH_CONTINUE)
         return step;
     return keep(run, state, all, -INFINITY, 1) ? SEARCH_CONTINUE : search_no_memory(run);
@@ -184,6 +204,12 @@ static size_t take(search *run, cut_optimal_state *state) {
     return count;
 }
 
+/* Where a closer look hardly raises bounds, many quick ones do better. */
+static bool is_worth_a_look(const cut_optimal_state *state) {
+    return state->bounded >= CLOSELY_AFTER &&
+           (state->looks < FIRST_LOOKS || state->gained >= WORTH * (double)state->looks);
+}
+
 static void halve(search *run, cut_optimal_state *state, size_t number) {
     interval *whole = state->whole[number];
     cut_decision open = {(uint32_t)(whole->open >> 32), (uint32_t)whole->open};
@@ -193,6 +219,7 @@ static void halve(search *run, cut_optimal_state *state, size_t number) {
         memcpy(half->low, interval_low(whole), run->node_bytes);
         memcpy(half->high, interval_high(&state->open, whole), run->node_bytes);
         cut_decide(search_cut(run), open, split == 1, half->low, half->high);
+        half->closely = is_worth_a_look(state);
     }
 }
 
@@ -214,14 +241,11 @@ static search_step split(search *run, cut_optimal_state *state) {
     size_t count = take(run, state);
     if (count == 0)
         return SEARCH_PROVEN;
-    if (!search_spend(run, 2 * count))
-        return SEARCH_STOPPED;
     for (size_t i = 0; i < count; i++)
         halve(run, state, i);
-    run->status = bound_halves(run, state, 2 * count);
-    if (run->status != SHOAL_OK)
-        return search_fail(run, run->status, &run->error);
-    search_step step = offer_candidates(run, state, 2 * count);
+    search_step step = bound_halves(run, state, 2 * count);
+    if (step == SEARCH_CONTINUE)
+        step = offer_candidates(run, state, 2 * count);
     if (step != SEARCH_CONTINUE)
         return step;
     for (size_t i = 0; i < 2 * count; i++)

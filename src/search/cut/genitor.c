@@ -4,6 +4,7 @@
  * docs/algorithms.md. */
 #include "search/cut/cut_climb.h"
 #include "search/cut/cut_crossover.h"
+#include "search/cut/cut_mutation.h"
 #include "search/cut/ranked_population.h"
 #include "search/driver/algorithms.h"
 #include "search/driver/parameter_ranges.h"
@@ -16,6 +17,8 @@
 #define MOST_BATCH 4096
 /* How often a newcomer of the first population is drawn again when it is there already. */
 #define DRAWS 20
+/* Share of children that mutate where suppression is limited. */
+#define LIMITED_MUTATION 0.7
 
 typedef enum genitor_crossover { PRESERVING, REDUCED_SURROGATE } genitor_crossover;
 
@@ -31,6 +34,7 @@ typedef struct genitor_state {
     int64_t children; /* made so far, the first population included */
     int64_t focused;  /* children at the last focus */
     size_t bits, words, batch;
+    bool limited; /* not all rows may be suppressed */
     ranked people;
     uint64_t *nodes;      /* [batch * words] */
     evaluation *results;  /* [batch] */
@@ -38,6 +42,7 @@ typedef struct genitor_state {
     uint64_t *crossed;    /* [words] */
     uint64_t *boundaries; /* [words] of the last focus */
     uint32_t *points;     /* [bits] */
+    partition_change *changes;
     bool polish;
     bool climbing;
     climb walk;
@@ -83,8 +88,9 @@ static shoal_status read_choices(genitor_state *state, const search *run, bool *
 static shoal_status read_mutation(genitor_state *state, const search *run, shoal_error *error) {
     const char *given = search_text(run, "mutation");
     char *end;
-    state->mutation =
-        state->crossover == PRESERVING ? 0.3 : 1 / (double)(state->bits > 0 ? state->bits : 1);
+    state->mutation = state->crossover != PRESERVING ? 1 / (double)(state->bits ? state->bits : 1)
+                      : state->limited               ? LIMITED_MUTATION
+                                                     : 0.3;
     if (strcmp(given, "auto") == 0)
         return SHOAL_OK;
     (void)strtod(given, &end);
@@ -117,6 +123,7 @@ static shoal_status genitor_start(search *run, shoal_error *error) {
     run->state = state;
     state->bits = cut_bits(search_cut(run));
     state->words = cut_words(search_cut(run));
+    state->limited = run->space->context.limit < run->space->context.rows;
     STATUS_TRY(read_settings(state, run, error));
     arena *memory = &state->memory;
     /* If there are no bits, no crossover writes any. */
@@ -126,8 +133,11 @@ static shoal_status genitor_start(search *run, shoal_error *error) {
     state->crossed = arena_zero(memory, state->words, sizeof *state->crossed);
     state->boundaries = arena_zero(memory, state->words, sizeof *state->boundaries);
     state->points = arena_new(memory, state->bits, sizeof *state->points);
+    state->changes = arena_new(memory, mutation_most_changes(search_cut(run), run->attributes),
+                               sizeof *state->changes);
     bool complete = state->nodes && state->results && state->stranger && state->crossed &&
-                    state->boundaries && state->points && climb_open(&state->walk, memory, run);
+                    state->boundaries && state->points && state->changes &&
+                    climb_open(&state->walk, memory, run);
     cut_finest(search_cut(run), state->boundaries);
     return complete ? SHOAL_OK : status_no_memory(error);
 }
@@ -144,16 +154,18 @@ static bool is_member(const genitor_state *state, const uint64_t *node) {
 static void make_stranger(genitor_state *state, search *run, uint64_t *node,
                           random_stream *stream) {
     for (int i = 0; i < DRAWS; i++) {
-        cut_sample(search_cut(run), node, stream);
+        if (state->limited)
+            mutation_draw(search_cut(run), run->attributes, node, stream);
+        else
+            cut_sample(search_cut(run), node, stream);
         if (state->people.duplicates || !is_member(state, node))
             return;
     }
 }
 
 /* Whatever the suppression limit, the coarsest node is a release. */
-static bool wants_coarsest(const genitor_state *state, const search *run, size_t index) {
-    const metric_context *context = &run->space->context;
-    return state->children == 0 && index == 0 && context->limit < context->rows;
+static bool wants_coarsest(const genitor_state *state, size_t index) {
+    return state->children == 0 && index == 0 && state->limited;
 }
 
 static void cross_traditionally(genitor_state *state, search *run, uint64_t *child,
@@ -178,6 +190,18 @@ static void cross_preserving(genitor_state *state, search *run, uint64_t *child,
                                state->points, stream);
 }
 
+/* Where suppression is limited, cuts are coarse and have few boundaries in common: attributes are
+ * mixed as well, and what mutates changes in one of them. */
+static void cross_limited(genitor_state *state, search *run, uint64_t *child, const uint64_t *one,
+                          const uint64_t *other, random_stream *stream) {
+    bool mutates = random_unit(stream) < state->mutation;
+    if (random_below(stream, 2) == 0 ||
+        !crossover_preserving(child, one, other, state->bits, state->use, state->points, stream))
+        mutation_mix(search_cut(run), run->attributes, child, one, other, stream);
+    if (mutates)
+        mutation_change(search_cut(run), run->attributes, child, state->changes, stream);
+}
+
 static void make_child(genitor_state *state, search *run, uint64_t *child, random_stream *stream) {
     assert(state->people.count > 0);
     size_t one = ranked_draw(&state->people, state->bias, stream);
@@ -186,7 +210,9 @@ static void make_child(genitor_state *state, search *run, uint64_t *child, rando
         other = ranked_draw(&state->people, state->bias, stream);
     const uint64_t *mother = state->people.members[one].node;
     const uint64_t *father = state->people.members[other].node;
-    if (state->crossover == PRESERVING)
+    if (state->crossover == PRESERVING && state->limited)
+        cross_limited(state, run, child, mother, father, stream);
+    else if (state->crossover == PRESERVING)
         cross_preserving(state, run, child, mother, father, stream);
     else
         cross_traditionally(state, run, child, mother, father, stream);
@@ -223,7 +249,7 @@ static search_step breed(genitor_state *state, search *run) {
         random_stream stream =
             random_open(run->seed, "genitor", (uint64_t)state->children + (uint64_t)i);
         uint64_t *node = state->nodes + i * state->words;
-        if (wants_coarsest(state, run, i))
+        if (wants_coarsest(state, i))
             cut_coarsest(search_cut(run), node);
         else if (first)
             make_stranger(state, run, node, &stream);
@@ -304,7 +330,8 @@ static const shoal_parameter genitor_parameters[] = {
     {"crossover", "preserving", "preserving, or reduced-surrogate with a repair"},
     {"points", "any", "which points preserving uses: all, two or any"},
     {"mutation", "auto",
-     "share of children that mutate (preserving, 0.3) or of bits (reduced-surrogate, 1/bits)"},
+     "share of children that mutate (preserving, 0.3; where suppression is limited 0.7) or of bits "
+     "(reduced-surrogate, 1/bits)"},
     {"duplicates", "exclude", "duplicate members: exclude or allow"},
     {"batch", "16", "children made before the first of them is inserted; 1: as in the paper"},
     {"polish", "off", "on: local search from the best member, once per generation"},

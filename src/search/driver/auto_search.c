@@ -12,14 +12,12 @@
  * cost time. */
 #define EXACT_WITHIN_REACH 20000.0
 #define EXACT_ALONE 4000
-/* Evaluations of the heuristics without an improvement after which they have done their part. */
+/* Evaluations of the heuristics without an improvement after which they have done their part,
+ * unless the portfolio has its own. */
 #define PATIENCE 8000
 /* Work of the heuristics for each unit of the exact search, until then and after. */
 #define SHARE_WHILE_IMPROVING 6.0
 #define SHARE_AFTERWARDS 0.125
-/* It soon shows which heuristic suits a table: the one that found the best answer gets so many
- * times the work of another. */
-#define HOLDERS_WEIGHT 8.0
 
 /* One algorithm of the portfolio, begun anew with other random numbers whenever it ends. */
 typedef struct member {
@@ -37,7 +35,6 @@ enum { EXACT, FIRST_HEURISTIC, MEMBERS = 1 + PORTFOLIO_HEURISTICS };
 typedef struct auto_state {
     member members[MEMBERS];
     size_t count;              /* of members */
-    size_t holder;             /* the heuristic that found the best answer; EXACT when none did */
     int64_t since_improvement; /* heuristic evaluations */
     int64_t budget;            /* evaluations; 0: as many as the user's limits allow */
     bool begun;
@@ -133,27 +130,18 @@ static search_step heuristic_step(search *run, size_t index) {
     int64_t before = next->evaluations;
     double best = run->found ? run->best.value : INFINITY;
     search_step taken = member_step(run, next);
-    bool improved = run->found && run->best.value < best;
     state->since_improvement += next->evaluations - before;
-    if (improved) {
+    if (run->found && run->best.value < best)
         state->since_improvement = 0;
-        state->holder = index;
-    }
     return taken;
 }
 
-/* The heuristic that has had the least work, where that of the holder counts for less. */
+/* The heuristic that has had the least work. */
 static size_t next_heuristic(const auto_state *state) {
     size_t next = FIRST_HEURISTIC;
-    double least = INFINITY;
-    for (size_t i = FIRST_HEURISTIC; i < state->count; i++) {
-        double weight = i == state->holder ? HOLDERS_WEIGHT : 1;
-        double had = state->members[i].work / weight;
-        if (had < least) {
-            least = had;
+    for (size_t i = FIRST_HEURISTIC; i < state->count; i++)
+        if (state->members[i].work < state->members[next].work)
             next = i;
-        }
-    }
     return next;
 }
 
@@ -171,13 +159,22 @@ static bool is_within_reach(const search *run, const member *exact) {
     return fmin(size, needed) <= most;
 }
 
+/* Of a limited number of evaluations the exact search is to get its part. */
+static int64_t patience_of(const search *run) {
+    int64_t own = run->algorithm->portfolio->patience;
+    int64_t quarter = run->limits.evaluations / 4;
+    if (run->limits.evaluations > 0 && quarter < own)
+        own = quarter;
+    return own > PATIENCE ? own : PATIENCE;
+}
+
 static bool is_heuristics_turn(const search *run) {
     const auto_state *state = run->state;
     const member *exact = &state->members[EXACT];
     double had = 0;
     for (size_t i = FIRST_HEURISTIC; i < state->count; i++)
         had += state->members[i].work;
-    bool improving = state->since_improvement < PATIENCE;
+    bool improving = state->since_improvement < patience_of(run);
     double share = improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS;
     return exact->evaluations >= EXACT_FIRST && !is_within_reach(run, exact) &&
            had < share * exact->work;

@@ -5,6 +5,7 @@
 static const portfolio on_levels = {
     .exact = &algorithm_optimal,
     .heuristics = {{&algorithm_local, NULL}},
+    .patience = 30000,
 };
 
 static const shoal_parameter parameters[] = {

@@ -334,10 +334,11 @@ static void check_ends(const cut_solved *done, size_t target, const cut_interval
 
 /* What is feasible and below `best` stays inside and is not below the bound. */
 static void check_interval(const cut_solved *done, cut *space, size_t target, const ends *drawn,
-                           double best) {
+                           double best, bool closely) {
     const cut_problem *made = &done->problem;
     ends narrowed = *drawn;
     cut_interval bounded = interval_of(&narrowed);
+    bounded.closely = closely;
     bound_one(space, &bounded, best);
     check_ends(done, target, &bounded, drawn, &narrowed);
     for (size_t i = 0; i < done->candidates; i++) {
@@ -372,6 +373,17 @@ static double draw_best(const cut_solved *done, size_t target, random_stream *st
     }
 }
 
+/* Looking closer never makes a bound worse. */
+static void check_closer(const cut_solved *done, cut *space, const ends *drawn) {
+    ends one = *drawn, other = *drawn;
+    cut_interval singly = interval_of(&one), closely = interval_of(&other);
+    closely.closely = true;
+    bound_one(space, &singly, INFINITY);
+    bound_one(space, &closely, INFINITY);
+    HOLDS(&done->problem, "closer", is_at_most(singly.bound, closely.bound));
+    HOLDS(&done->problem, "closer", !singly.looked && singly.decided == closely.decided);
+}
+
 static void check_intervals(cut_solved *done, size_t target) {
     cut *space = cut_problem_open(&done->problem, metric_find(cut_metrics[target]), NULL);
     random_stream stream = random_open(done->problem.seed, "interval", target);
@@ -383,7 +395,10 @@ static void check_intervals(cut_solved *done, size_t target) {
             draw_interval(&done->problem, space, &drawn, &stream);
         if (draws % 3 == 0)
             cut_focus(space, drawn.high);
-        check_interval(done, space, target, &drawn, draw_best(done, target, &stream));
+        double best = draw_best(done, target, &stream);
+        check_interval(done, space, target, &drawn, best, false);
+        check_interval(done, space, target, &drawn, best, true);
+        check_closer(done, space, &drawn);
     }
     cut_close(space);
 }
@@ -452,6 +467,7 @@ static void check_long_interval(cut_problem *made, cut *space, size_t target, co
         best = answers[random_below(stream, SAMPLES)].values[target];
     ends narrowed = *drawn;
     cut_interval bounded = interval_of(&narrowed);
+    bounded.closely = random_below(stream, 2);
     bound_one(space, &bounded, best);
     for (size_t i = 0; i < SAMPLES; i++) {
         double value = answers[i].values[target];
