@@ -24,7 +24,7 @@ struct lattice {
     near_scratch **near_scratch; /* [worker_count] */
     near_sum **totals;           /* as near_problem has them; NULL: there are none */
     arena near_memory;
-    uint8_t *centre, *meet;      /* [attributes] of a batch */
+    uint8_t *centre, *meet;       /* [attributes] of a batch */
     population_groups population; /* where the population of the rules goes */
     arena population_memory;
     const lattice_counter
@@ -38,9 +38,9 @@ static inline class_judge lattice_judged_by(const lattice *space) {
 
 extern const space_variation lattice_variation;
 
-/* Nodes near others (lattice_near.c). Opening decides whether there are any; of a batch, lists first
- * the nodes to be evaluated from the base, which may move, and returns how many there are; and
- * evaluates one of them. */
+/* Nodes near others (lattice_near.c). Opening decides whether there are any; of a batch, lists
+ * first the nodes to be evaluated from the base, which may move, and returns how many there are;
+ * and evaluates one of them. */
 SHOAL_CHECKED shoal_status lattice_near_open(lattice *space, shoal_error *error);
 void lattice_near_close(lattice *space);
 size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, size_t *items);

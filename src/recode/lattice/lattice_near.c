@@ -151,14 +151,13 @@ static double cost_of_move(const lattice *space, const rolled_set *source) {
     double tuples = (double)source->tuples.tuples;
     if (base->source == source && !distance(space, base->node, space->centre).far)
         return 3 * DIVIDE_TUPLE * tuples;
-    return tuples * (ASSIGN_TUPLE + GROUP_TUPLE +
-                     GROUP_CODE * (double)lattice_attributes(space));
+    return tuples * (ASSIGN_TUPLE + GROUP_TUPLE + GROUP_CODE * (double)lattice_attributes(space));
 }
 
 /* ---- The centre of a batch ------------------------------------------------------------------- */
 
-/* The most frequent level of each attribute, the highest among equals; where the first node lacks an
- * attribute, so does the centre. */
+/* The most frequent level of each attribute, the highest among equals; where the first node lacks
+ * an attribute, so does the centre. */
 static void find_centre(const lattice *space, const uint8_t *nodes, size_t count) {
     size_t attributes = lattice_attributes(space);
     for (size_t a = 0; a < attributes; a++) {

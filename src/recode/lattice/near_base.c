@@ -143,7 +143,8 @@ static bool divide(near_base *base, const near_problem *problem, const uint8_t *
 
 /* ---- What is known of each class ------------------------------------------------------------- */
 
-static void describe_attribute(const near_base *base, const near_problem *problem, size_t attribute) {
+static void describe_attribute(const near_base *base, const near_problem *problem,
+                               size_t attribute) {
     const codes *from = &base->source->tuples.codes[attribute];
     packing_field field = base->fields[attribute];
     const int64_t *units =

@@ -36,9 +36,9 @@ typedef struct near_base {
     uint32_t *begin;       /* [classes + 1] where each begins there */
     uint32_t *counts;      /* [classes] rows */
     uint64_t *keys;        /* [classes * words] */
-    int64_t *prices; /* [classes] what a suppressed row of it adds to an additive metric, in units */
-    size_t class_of_held, first_held, order_held, begin_held,
-        counts_held, keys_held, prices_held;
+    int64_t
+        *prices; /* [classes] what a suppressed row of it adds to an additive metric, in units */
+    size_t class_of_held, first_held, order_held, begin_held, counts_held, keys_held, prices_held;
 } near_base;
 
 bool near_base_open(near_base *out, size_t attributes);

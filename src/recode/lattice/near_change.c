@@ -79,8 +79,8 @@ static size_t codes_of(const near_base *base, const near_problem *problem, size_
 static bool place_codes(const near_change *change, near_finer *of, const near_base *base,
                         const near_problem *problem, int level) {
     size_t count = codes_of(base, problem, of->attribute);
-    const uint32_t *map = level_maps_from(problem->maps, problem->context, base->source,
-                                          of->attribute, level);
+    const uint32_t *map =
+        level_maps_from(problem->maps, problem->context, base->source, of->attribute, level);
     if (!memory_grow((void **)&of->place, &of->place_held, count, sizeof *of->place))
         return false;
     for (size_t code = 0; code < count; code++)
@@ -148,7 +148,7 @@ static void merge_class(near_change *change, const near_base *base, size_t class
            !same_key(change->keys + change->heads[entry - 1] * words, key, words))
         slot = (slot + 1) & mask;
     if (entry == 0) {
-        change->heads[change->merged] = (uint32_t)class;
+        change->heads[change->merged] = (uint32_t) class;
         change->counts[change->merged] = 0;
         entry = change->slots[slot] = (uint32_t)++change->merged;
     }
@@ -219,8 +219,8 @@ void near_change_parts(const near_change *change, const near_base *base, size_t 
         for (size_t i = 0; i < count; i++)
             out[i] = (uint64_t)class_of[i] * change->width;
     for (size_t i = 0; i < change->finer_count; i++)
-        add_places(out, &change->finer[i],
-                   &base->source->tuples.codes[change->finer[i].attribute], begin, count);
+        add_places(out, &change->finer[i], &base->source->tuples.codes[change->finer[i].attribute],
+                   begin, count);
 }
 
 int64_t near_change_price(const near_change *change, const near_base *base,

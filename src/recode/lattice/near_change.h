@@ -22,9 +22,9 @@ typedef struct near_change {
     size_t width;
     size_t *coarser; /* [coarser_count] attributes */
     size_t coarser_count;
-    size_t merged;   /* classes of the base after merging */
-    uint32_t *ids;   /* [classes of the base] the merged class of each; where some are coarser */
-    uint32_t *heads; /* [merged] the first class of the base in each; where some are coarser */
+    size_t merged;    /* classes of the base after merging */
+    uint32_t *ids;    /* [classes of the base] the merged class of each; where some are coarser */
+    uint32_t *heads;  /* [merged] the first class of the base in each; where some are coarser */
     uint32_t *counts; /* [merged] rows; where some are coarser */
     uint64_t *keys;   /* [classes * words] of the base, with the coarser levels */
     uint32_t *slots;  /* of a hash table: head + 1, or 0 */

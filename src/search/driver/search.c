@@ -111,8 +111,7 @@ static bool is_better(const search *run, const uint8_t *node, const evaluation *
 static void compete(search *run, const uint8_t *node, const evaluation *result) {
     const space_kind *kind = run->space->kind;
     assert(!result->feasible || space_is_feasible(run->space, &result->classes));
-    bool releasable =
-        run->part || !kind->is_releasable || kind->is_releasable(run->space, node);
+    bool releasable = run->part || !kind->is_releasable || kind->is_releasable(run->space, node);
     if (run->algorithm->multi_objective || !releasable || !result->feasible ||
         !is_better(run, node, result))
         return;

@@ -1,5 +1,5 @@
-/* Branch and bound over the nodes between two. Works on a search, or on a part of one, whose state it
- * is while it works. */
+/* Branch and bound over the nodes between two. Works on a search, or on a part of one, whose state
+ * it is while it works. */
 #ifndef SHOAL_SEARCH_LATTICE_INTERVAL_SEARCH_H
 #define SHOAL_SEARCH_LATTICE_INTERVAL_SEARCH_H
 

@@ -1,6 +1,6 @@
-/* Local search: many short walks. A walk goes down to a local optimum, one attribute after the other
- * in random order; takes some steps of a tabu search around it; and, if it came close to the best
- * answer, tries all pairs of changes. The best nodes of the walks are kept. Most walks begin
+/* Local search: many short walks. A walk goes down to a local optimum, one attribute after the
+ * other in random order; takes some steps of a tabu search around it; and, if it came close to the
+ * best answer, tries all pairs of changes. The best nodes of the walks are kept. Most walks begin
  * between two of them, changed a little; the others at the top, from which every order of the
  * attributes leads down another way. */
 #include "search/driver/algorithms.h"

@@ -6,7 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* What the rows of the table would cost beyond the limit, at first: more than they cost otherwise. */
+/* What the rows of the table would cost beyond the limit, at first: more than they cost otherwise.
+ */
 #define FIRST_PRICE 4.0
 #define FIRST_TENURE 2
 
@@ -165,8 +166,9 @@ static size_t list_levels(const search *run, const lattice_walk *walk, size_t at
         uint64_t lost = lattice_walk_lost(walk, attribute, l, known);
         memcpy(node, walk->node, run->attributes);
         node[attribute] = (uint8_t)l;
-        count += l != walk->node[attribute] &&
-                 lattice_walk_bound(run, node, lost) + lattice_walk_penalty(run, walk, lost) < worth;
+        count +=
+            l != walk->node[attribute] &&
+            lattice_walk_bound(run, node, lost) + lattice_walk_penalty(run, walk, lost) < worth;
     }
     return count;
 }

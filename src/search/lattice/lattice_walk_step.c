@@ -106,7 +106,8 @@ static bool try_listed(search *run, lattice_walk *walk, size_t count, double bes
     return true;
 }
 
-/* Lower levels are tried one after the other, since each tells what those below it lose at least. */
+/* Lower levels are tried one after the other, since each tells what those below it lose at least.
+ */
 static bool choose(search *run, lattice_walk *walk, chosen_change *best) {
     double best_before = run->found ? run->best.value : INFINITY;
     *best = (chosen_change){.score = INFINITY};

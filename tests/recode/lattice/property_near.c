@@ -25,16 +25,16 @@ static uint64_t seed;
 static uint8_t random_level(const lattice_problem *made, size_t attribute, random_stream *stream) {
     const bound_hierarchy *of = &made->hierarchies[attribute];
     return (uint8_t)(of->lowest +
-                     (int)random_below(
-                         stream, (uint64_t)(bound_hierarchy_highest(of) - of->lowest) + 1));
+                     (int)random_below(stream,
+                                       (uint64_t)(bound_hierarchy_highest(of) - of->lowest) + 1));
 }
 
 /* Some attributes may be left out. */
 static void random_node(const lattice_problem *made, random_stream *stream, uint8_t *node) {
     bool lacks = random_below(stream, 4) == 0;
     for (size_t a = 0; a < made->attributes; a++)
-        node[a] = lacks && random_below(stream, 3) == 0 ? LEVEL_ABSENT
-                                                        : random_level(made, a, stream);
+        node[a] =
+            lacks && random_below(stream, 3) == 0 ? LEVEL_ABSENT : random_level(made, a, stream);
 }
 
 /* Another level of a few attributes that the node has. */

@@ -15,7 +15,8 @@ static const lattice_shape small = {3, 7, 3, 6, 300, 512};
 
 static uint64_t seed;
 
-/* ---- Blocks alone: nothing is found for the whole, so that nothing caps the bound ------------- */
+/* ---- Blocks alone: nothing is found for the whole, so that nothing caps the bound -------------
+ */
 
 static shoal_status blocks_start(search *run, shoal_error *error) {
     attribute_blocks *blocks = memory_zero(1, sizeof *blocks);
