@@ -175,7 +175,9 @@ static bool is_heuristics_turn(const search *run) {
     for (size_t i = FIRST_HEURISTIC; i < state->count; i++)
         had += state->members[i].work;
     bool improving = state->since_improvement < patience_of(run);
-    double share = improving ? SHARE_WHILE_IMPROVING : SHARE_AFTERWARDS;
+    double afterwards = run->algorithm->portfolio->afterwards;
+    afterwards = afterwards > 0 ? afterwards : SHARE_AFTERWARDS;
+    double share = improving ? SHARE_WHILE_IMPROVING : afterwards;
     return exact->evaluations >= EXACT_FIRST && !is_within_reach(run, exact) &&
            had < share * exact->work;
 }

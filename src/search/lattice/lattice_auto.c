@@ -6,6 +6,7 @@ static const portfolio on_levels = {
     .exact = &algorithm_optimal,
     .heuristics = {{&algorithm_local, NULL}},
     .patience = 30000,
+    .afterwards = 0.5,
 };
 
 static const shoal_parameter parameters[] = {

@@ -4,11 +4,16 @@
 #include "search/lattice/lattice_walk_internal.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* What the rows of the table would cost beyond the limit, at first: more than they cost otherwise.
  */
 #define FIRST_PRICE 4.0
+#define LEAST_PRICE 1e-3
+#define MOST_PRICE 1e9
+#define HARDER 2.0
+#define EASIER 1.2
 #define FIRST_TENURE 2
 
 void lattice_walk_close(lattice_walk *walk) {
@@ -173,6 +178,17 @@ static size_t list_levels(const search *run, const lattice_walk *walk, size_t at
     return count;
 }
 
+/* The way down is to end at a feasible node, but only just: otherwise rows beyond the limit were too
+ * cheap. */
+static void end_descent(const search *run, lattice_walk *walk) {
+    if (walk->here.feasible) {
+        walk->price = fmax(LEAST_PRICE, walk->price / EASIER);
+    } else if (walk->price < MOST_PRICE) {
+        walk->price *= HARDER;
+        lattice_walk_begin_descent(run, walk);
+    }
+}
+
 bool lattice_walk_descend(search *run, lattice_walk *walk) {
     size_t a = walk->order[walk->position];
     size_t count = list_levels(run, walk, a);
@@ -191,5 +207,7 @@ bool lattice_walk_descend(search *run, lattice_walk *walk) {
     }
     walk->descending = walk->quiet < run->attributes;
     lattice_walk_note(run, walk);
+    if (!walk->descending)
+        end_descent(run, walk);
     return true;
 }

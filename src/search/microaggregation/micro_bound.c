@@ -17,11 +17,11 @@
 
 /* One evaluation of a proof is so much of the work that sse_bound counts. */
 #define WORK_OF_EVALUATION 65536
-/* Work where nobody says how long: about a third of a second, or as much as the search made
- * changes, or as much as the first part takes. */
-#define LEAST_WORK ((uint64_t)1 << 24)
-#define WORK_OF_ROW 4096
-#define WORK_OF_ONE_OF_MANY 1024
+/* Work where nobody says how long: about a tenth of a second after a search that made no changes,
+ * up to so many times as much after one that made many; and at least as much as it made changes. */
+#define LEAST_WORK ((uint64_t)1 << 22)
+#define WORK_OF_ROW 1024
+#define AFTER_CHANGES 4
 /* With more rows the first part is all, unless somebody says how long. */
 #define MANY_ROWS 20000
 
@@ -224,15 +224,22 @@ static bool proves_given(const recoding_space *space) {
     return space->metric == &metric_sse && (!may_suppress(space) || has_one_group(space));
 }
 
+static uint64_t larger(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
 /* Depends on nothing but the search, so that the bound is the same on every machine. */
 static int64_t limit_evaluations(const search *run) {
     size_t rows = table_of(run)->rows;
-    uint64_t work = rows * (rows > MANY_ROWS ? WORK_OF_ONE_OF_MANY : WORK_OF_ROW);
-    if (work < LEAST_WORK)
-        work = LEAST_WORK;
-    if (work < (uint64_t)run->evaluations)
-        work = (uint64_t)run->evaluations;
-    return (int64_t)(work / WORK_OF_EVALUATION);
+    uint64_t changes = (uint64_t)run->evaluations;
+    uint64_t work = larger(LEAST_WORK, rows * WORK_OF_ROW);
+    if (rows <= MANY_ROWS)
+        work = larger(work, AFTER_CHANGES * smaller(work, changes));
+    return (int64_t)(larger(work, changes) / WORK_OF_EVALUATION);
 }
 
 const algorithm algorithm_micro_bound = {
