@@ -36,6 +36,7 @@ typedef struct auto_state {
     member members[MEMBERS];
     size_t count;              /* of members */
     int64_t since_improvement; /* heuristic evaluations */
+    double work_since;         /* and their work */
     int64_t budget;            /* evaluations; 0: as many as the user's limits allow */
     bool begun;
 } auto_state;
@@ -128,11 +129,15 @@ static search_step heuristic_step(search *run, size_t index) {
     auto_state *state = run->state;
     member *next = &state->members[index];
     int64_t before = next->evaluations;
+    double work = next->work;
     double best = run->found ? run->best.value : INFINITY;
     search_step taken = member_step(run, next);
     state->since_improvement += next->evaluations - before;
-    if (run->found && run->best.value < best)
+    state->work_since += next->work - work;
+    if (run->found && run->best.value < best) {
         state->since_improvement = 0;
+        state->work_since = 0;
+    }
     return taken;
 }
 
@@ -174,7 +179,8 @@ static bool is_heuristics_turn(const search *run) {
     double had = 0;
     for (size_t i = FIRST_HEURISTIC; i < state->count; i++)
         had += state->members[i].work;
-    bool improving = state->since_improvement < patience_of(run);
+    bool improving = state->since_improvement < patience_of(run) ||
+                     state->work_since < run->algorithm->portfolio->patient_work;
     double afterwards = run->algorithm->portfolio->afterwards;
     afterwards = afterwards > 0 ? afterwards : SHARE_AFTERWARDS;
     double share = improving ? SHARE_WHILE_IMPROVING : afterwards;

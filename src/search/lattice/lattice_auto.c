@@ -6,6 +6,7 @@ static const portfolio on_levels = {
     .exact = &algorithm_optimal,
     .heuristics = {{&algorithm_local, NULL}},
     .patience = 30000,
+    .patient_work = 4e8,
     .afterwards = 0.5,
 };
 

@@ -178,8 +178,8 @@ static size_t list_levels(const search *run, const lattice_walk *walk, size_t at
     return count;
 }
 
-/* The way down is to end at a feasible node, but only just: otherwise rows beyond the limit were too
- * cheap. */
+/* The way down is to end at a feasible node, but only just: otherwise rows beyond the limit were
+ * too cheap. */
 static void end_descent(const search *run, lattice_walk *walk) {
     if (walk->here.feasible) {
         walk->price = fmax(LEAST_PRICE, walk->price / EASIER);
