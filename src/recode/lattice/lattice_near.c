@@ -244,6 +244,8 @@ size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, s
     /* Out of memory: the batch is made without a base. */
     if (from_centre < from_base && !move_base(space, source))
         return 0;
+    if (!base->source)
+        return 0;
     cost_of_batch(space, nodes, count, base->node, base->source, items, &near);
     return near;
 }
