@@ -61,33 +61,27 @@ static bool open_block(attribute_blocks *of, search *run, attribute_block *block
     return block->within != NULL;
 }
 
-/* Fewer blocks, of a size that is larger by MORE or more; of two, the first one grows. */
+/* As few as there can be of a size that is larger by MORE, but fewer than now; 1: no blocks. */
 static size_t next_count(attribute_blocks *of, const search *run) {
     size_t count;
     do {
         of->size = of->size == 0 ? FIRST_SIZE : of->size + MORE;
         count = (run->attributes + of->size - 1) / of->size;
-    } while (count > 2 && count == of->count);
+    } while (count > 1 && count == of->count);
     return count;
 }
 
-/* Where block `i` of `count` begins: they are of about the same size, but two of them are not,
- * since one large block proves more than two of half its size. */
-static size_t begin_of(const attribute_blocks *of, const search *run, size_t i, size_t count) {
-    return count == 2 && i == 1 ? of->size : i * run->attributes / count;
-}
-
-/* Neighbouring attributes make a block. */
+/* Neighbouring attributes make a block; blocks are of about the same size. */
 static bool open_larger(attribute_blocks *of, search *run) {
     size_t count = next_count(of, run);
     close_all(of);
-    if (of->size >= run->attributes)
+    if (count == 1)
         return true;
     of->blocks = memory_zero(count, sizeof *of->blocks);
     of->count = of->blocks ? count : 0;
     for (size_t i = 0; i < of->count; i++)
-        if (!open_block(of, run, &of->blocks[i], begin_of(of, run, i, count),
-                        begin_of(of, run, i + 1, count)))
+        if (!open_block(of, run, &of->blocks[i], i * run->attributes / count,
+                        (i + 1) * run->attributes / count))
             return false;
     return of->blocks != NULL;
 }
