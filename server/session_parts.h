@@ -33,8 +33,8 @@ struct session {
 
 /* The table, shared, or NULL with the answer that there is none. */
 opened_table *session_table(session *at, http_answer *answer);
-/* The same for the one that is being opened. */
-opened_table *session_opening(session *at, http_answer *answer);
+/* The one that is being opened, shared, or NULL. */
+opened_table *session_opening(session *at);
 /* The plan as YAML with paths relative to the project, and what it is about. The caller frees both.
  * SHOAL_INTERRUPTED with "no_table" where there is none. */
 typedef struct plan_state {

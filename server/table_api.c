@@ -149,8 +149,9 @@ void inspection_get(const api_call *call, http_answer *answer) {
     opened_table_release(table);
 }
 
-static void describe_rows(json_text *to, const shoal_table *table, const row_range *range) {
-    int64_t columns = shoal_table_columns(table);
+static void describe_rows(json_text *to, const opened_table *of, const row_range *range) {
+    const shoal_table *table = of ? of->table : NULL;
+    int64_t columns = table ? shoal_table_columns(table) : 0;
     json_open(to, "rows", '[');
     for (int64_t row = range->from; row < range->end && to->length < MOST_ROWS_BYTES; row++) {
         json_open(to, NULL, '[');
@@ -161,27 +162,30 @@ static void describe_rows(json_text *to, const shoal_table *table, const row_ran
     json_close(to, ']');
 }
 
-/* Of the session's table, or of the one that is being opened. NULL: answered. */
-static opened_table *table_of(const api_call *call, http_answer *answer) {
+/* Of the session's table, or of the one that is being opened. A table may have been opened by the
+ * time its rows are asked for: then it has none to show meanwhile (NULL), which is no fault of
+ * whoever asks. */
+static bool take_table(opened_table **out, const api_call *call, http_answer *answer) {
     const char *of = http_query(call->request, "of");
-    if (!of)
-        return session_table(call->at, answer);
-    if (strcmp(of, "opening") == 0)
-        return session_opening(call->at, answer);
-    http_answer_error(answer, 400, "value_invalid", NULL, "of must be \"opening\", or left out");
-    return NULL;
+    if (of && strcmp(of, "opening") != 0) {
+        http_answer_error(answer, 400, "value_invalid", NULL,
+                          "of must be \"opening\", or left out");
+        return false;
+    }
+    *out = of ? session_opening(call->at) : session_table(call->at, answer);
+    return of || *out;
 }
 
 void rows_get(const api_call *call, http_answer *answer) {
-    opened_table *table = table_of(call, answer);
+    opened_table *table;
     row_range range;
-    if (!table)
+    if (!take_table(&table, call, answer))
         return;
-    if (row_range_take(&range, call, shoal_table_rows(table->table), answer)) {
+    if (row_range_take(&range, call, table ? shoal_table_rows(table->table) : 0, answer)) {
         json_text document = {0};
         json_open(&document, NULL, '{');
         json_integer(&document, "from", range.from);
-        describe_rows(&document, table->table, &range);
+        describe_rows(&document, table, &range);
         json_close(&document, '}');
         answer_document(answer, 200, &document);
     }
