@@ -34,7 +34,6 @@ static void close_all(attribute_blocks *of) {
     }
     memory_free(of->blocks);
     of->blocks = NULL;
-    of->count = 0;
 }
 
 void attribute_blocks_close(attribute_blocks *of) {
@@ -47,13 +46,16 @@ bool attribute_blocks_can_grow(const attribute_blocks *of, const search *run) {
     return of->size < run->attributes;
 }
 
-static bool open_block(attribute_blocks *of, search *run, attribute_block *block, size_t begin,
-                       size_t end) {
+/* Neighbouring attributes make a group; groups are of about the same size. A block has one of them,
+ * or all others. */
+static bool open_block(attribute_blocks *of, search *run, size_t at) {
+    attribute_block *block = &of->blocks[at];
+    size_t begin = at * run->attributes / of->count, end = (at + 1) * run->attributes / of->count;
     uint8_t *low = of->nodes, *high = of->nodes + run->attributes;
     lattice_bottom(search_lattice(run), low);
     lattice_top(search_lattice(run), high);
     for (size_t a = 0; a < run->attributes; a++)
-        if (a < begin || a >= end)
+        if ((a >= begin && a < end) == of->overlap)
             low[a] = high[a] = LEVEL_ABSENT;
     if (!search_open_part(&block->part, run))
         return false;
@@ -61,27 +63,29 @@ static bool open_block(attribute_blocks *of, search *run, attribute_block *block
     return block->within != NULL;
 }
 
-/* As few as there can be of a size that is larger by MORE, but fewer than now; 1: no blocks. */
-static size_t next_count(attribute_blocks *of, const search *run) {
-    size_t count;
+/* Disjoint blocks become larger until there are two. From then on each leaves out one group of
+ * attributes, of three and more groups. */
+static void plan_larger(attribute_blocks *of, const search *run) {
+    size_t before = of->count;
+    if (before == 2 || of->overlap) {
+        of->overlap = true;
+        of->count = before + 1;
+        of->size = run->attributes - run->attributes / of->count;
+        return;
+    }
     do {
         of->size = of->size == 0 ? FIRST_SIZE : of->size + MORE;
-        count = (run->attributes + of->size - 1) / of->size;
-    } while (count > 1 && count == of->count);
-    return count;
+        of->count = (run->attributes + of->size - 1) / of->size;
+    } while (of->count > 2 && of->count == before);
+    of->count = of->count < 2 ? 2 : of->count;
 }
 
-/* Neighbouring attributes make a block; blocks are of about the same size. */
 static bool open_larger(attribute_blocks *of, search *run) {
-    size_t count = next_count(of, run);
     close_all(of);
-    if (count == 1)
-        return true;
-    of->blocks = memory_zero(count, sizeof *of->blocks);
-    of->count = of->blocks ? count : 0;
-    for (size_t i = 0; i < of->count; i++)
-        if (!open_block(of, run, &of->blocks[i], i * run->attributes / count,
-                        (i + 1) * run->attributes / count))
+    plan_larger(of, run);
+    of->blocks = memory_zero(of->count, sizeof *of->blocks);
+    for (size_t i = 0; of->blocks && i < of->count; i++)
+        if (!open_block(of, run, i))
             return false;
     return of->blocks != NULL;
 }
@@ -89,7 +93,7 @@ static bool open_larger(attribute_blocks *of, search *run) {
 /* The one that has had the least work; NULL: all are done. */
 static attribute_block *next_block(attribute_blocks *of) {
     attribute_block *next = NULL;
-    for (size_t i = 0; i < of->count; i++)
+    for (size_t i = 0; of->blocks && i < of->count; i++)
         if (!of->blocks[i].proven && (!next || of->blocks[i].work < next->work))
             next = &of->blocks[i];
     return next;
@@ -99,6 +103,8 @@ static void raise_sum(attribute_blocks *of, search *run) {
     double sum = 0;
     for (size_t i = 0; i < of->count; i++)
         sum += fmax(0, of->blocks[i].part.bound);
+    if (of->overlap)
+        sum /= (double)(of->count - 1);
     sum -= ROUNDING * sum;
     if (sum > of->bound)
         of->bound = sum;

@@ -1,10 +1,11 @@
 /* Lower bounds from some of the attributes at a time. A row that is in a class below k by some
  * attributes is in one by all of them. So the cells of a block of attributes cost at least what the
- * best node of the block alone costs, the other attributes left out; and the whole table costs at
- * least the sum of that over blocks that have no attribute in common.
+ * best node of the block alone costs, the other attributes left out. The whole table costs at least
+ * the sum of that over blocks that have no attribute in common; and, where every attribute is in
+ * exactly c of the blocks, at least the sum divided by c.
  *
  * The best node of a block is found by branch and bound, which takes far less time than that of all
- * attributes. Where it was found for all blocks, they are replaced by fewer and larger ones. */
+ * attributes. Where it was found for all blocks, they are replaced by larger ones. */
 #ifndef SHOAL_SEARCH_LATTICE_ATTRIBUTE_BLOCKS_H
 #define SHOAL_SEARCH_LATTICE_ATTRIBUTE_BLOCKS_H
 
@@ -21,6 +22,7 @@ typedef struct attribute_blocks {
     attribute_block *blocks; /* [count] */
     size_t count;
     size_t size;    /* attributes of the largest */
+    bool overlap;   /* each leaves out one of `count` groups */
     double bound;   /* the best so far */
     uint8_t *nodes; /* [2 * attributes] both ends of a block */
 } attribute_blocks;

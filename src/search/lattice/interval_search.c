@@ -19,8 +19,10 @@
 
 /* Intervals opened at a time. Fixed, so that the search does not depend on the threads. */
 #define BATCH 16
-/* Open intervals above which the newest goes first, so that memory stays bounded. */
+/* Open intervals above which the newest goes first, so that memory stays bounded. There may be as
+ * many searches of parts as attributes. */
 #define MOST_OPEN ((size_t)4 << 20)
+#define MOST_OPEN_OF_PART ((size_t)1 << 18)
 
 struct interval_search {
     interval_queue open;
@@ -64,9 +66,9 @@ static bool is_large(const search *run, interval *of) {
  * is left. */
 static size_t take_batch(search *run) {
     interval_search *state = run->state;
-    size_t count = 0;
+    size_t count = 0, most = run->part ? MOST_OPEN_OF_PART : MOST_OPEN;
     while (count < BATCH && (count == 0 || !is_large(run, state->batch[0]))) {
-        interval *next = interval_pop(&state->open, state->open.count > MOST_OPEN);
+        interval *next = interval_pop(&state->open, state->open.count > most);
         if (!next)
             break;
         if (search_is_hopeless(run, next->bound)) {

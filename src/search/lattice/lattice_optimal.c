@@ -1,13 +1,15 @@
 /* The exact search of the lattice: branch and bound over all nodes. Where that does not end soon,
- * blocks of attributes are searched beside it, for a bound; whichever has proven more gets most of
- * the work. */
+ * blocks of attributes are searched beside it, for a bound. They get most of the work until the
+ * search of all nodes seems to come to an end. */
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
 #include "search/lattice/attribute_blocks.h"
 
-/* Work of the one that has proven more for each unit of the other. */
-#define SHARE_OF_BETTER 4.0
+/* Work of the favourite for each unit of the other. */
+#define SHARE_OF_FAVOURITE 4.0
+/* Doublings of the work within which the search of all nodes is to end. */
+#define DOUBLINGS 5.0
 
 typedef struct optimal_state {
     interval_search *whole;
@@ -16,6 +18,9 @@ typedef struct optimal_state {
     int64_t whole_first; /* evaluations of the whole before blocks are looked at */
     int64_t evaluations; /* of the whole */
     double whole_work, block_work;
+    double doubled_work;  /* of the whole, when its bound was looked at last */
+    double doubled_bound; /* then */
+    double growth;        /* of its bound while the work doubled */
 } optimal_state;
 
 static shoal_status optimal_start(search *run, shoal_error *error) {
@@ -31,10 +36,20 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     if (!state || !state->whole)
         return status_no_memory(error);
     state->whole_first = search_integer(run, "blocks");
+    state->doubled_work = 1;
     state->divides = attribute_blocks_apply(run);
     if (state->divides && !attribute_blocks_open(&state->blocks, run))
         return status_no_memory(error);
     return SHOAL_OK;
+}
+
+static void watch_growth(optimal_state *state) {
+    if (state->whole_work < 2 * state->doubled_work)
+        return;
+    double bound = interval_search_bound(state->whole);
+    state->growth = bound - state->doubled_bound;
+    state->doubled_work = state->whole_work;
+    state->doubled_bound = bound;
 }
 
 static search_step step_whole(search *run, optimal_state *state) {
@@ -45,6 +60,7 @@ static search_step step_whole(search *run, optimal_state *state) {
     run->state = state;
     state->evaluations += run->evaluations - evaluations;
     state->whole_work += 1 + (double)(run->work - work);
+    watch_growth(state);
     return taken;
 }
 
@@ -57,16 +73,21 @@ static search_step step_blocks(search *run, optimal_state *state) {
     return taken;
 }
 
-static bool is_blocks_turn(const optimal_state *state) {
-    bool better = state->blocks.bound > interval_search_bound(state->whole);
-    double share = better ? SHARE_OF_BETTER : 1 / SHARE_OF_BETTER;
+/* Bounds grow about as the logarithm of the work. */
+static bool seems_to_end(const search *run, const optimal_state *state) {
+    double expected = interval_search_bound(state->whole) + DOUBLINGS * state->growth;
+    return run->found && expected >= run->best.value;
+}
+
+static bool is_blocks_turn(const search *run, const optimal_state *state) {
+    double share = seems_to_end(run, state) ? 1 / SHARE_OF_FAVOURITE : SHARE_OF_FAVOURITE;
     return state->divides && state->evaluations >= state->whole_first &&
            state->block_work < share * state->whole_work;
 }
 
 static search_step optimal_step(search *run) {
     optimal_state *state = run->state;
-    return is_blocks_turn(state) ? step_blocks(run, state) : step_whole(run, state);
+    return is_blocks_turn(run, state) ? step_blocks(run, state) : step_whole(run, state);
 }
 
 static void optimal_finish(search *run) {
