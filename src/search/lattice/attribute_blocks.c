@@ -22,7 +22,7 @@ bool attribute_blocks_apply(const search *run) {
 }
 
 bool attribute_blocks_open(attribute_blocks *out, const search *run) {
-    *out = (attribute_blocks){.bound = -INFINITY};
+    *out = (attribute_blocks){.count = run->attributes, .bound = -INFINITY};
     out->nodes = memory_new(2, run->attributes);
     return out->nodes != NULL;
 }
@@ -43,19 +43,23 @@ void attribute_blocks_close(attribute_blocks *of) {
 }
 
 bool attribute_blocks_can_grow(const attribute_blocks *of, const search *run) {
-    return of->size < run->attributes;
+    return of->count <= run->attributes;
 }
 
-/* Neighbouring attributes make a group; groups are of about the same size. A block has one of them,
- * or all others. */
+/* Neighbouring attributes form a group; groups are of about the same size. A block has as many
+ * groups as are taken, around the circle, from its own on. */
+static bool is_in(const attribute_blocks *of, const search *run, size_t block, size_t attribute) {
+    size_t group = ((attribute + 1) * of->count - 1) / run->attributes;
+    return (group + of->count - block) % of->count < of->taken;
+}
+
 static bool open_block(attribute_blocks *of, search *run, size_t at) {
     attribute_block *block = &of->blocks[at];
-    size_t begin = at * run->attributes / of->count, end = (at + 1) * run->attributes / of->count;
     uint8_t *low = of->nodes, *high = of->nodes + run->attributes;
     lattice_bottom(search_lattice(run), low);
     lattice_top(search_lattice(run), high);
     for (size_t a = 0; a < run->attributes; a++)
-        if ((a >= begin && a < end) == of->overlap)
+        if (!is_in(of, run, at, a))
             low[a] = high[a] = LEVEL_ABSENT;
     if (!search_open_part(&block->part, run))
         return false;
@@ -63,21 +67,20 @@ static bool open_block(attribute_blocks *of, search *run, size_t at) {
     return block->within != NULL;
 }
 
-/* Disjoint blocks become larger until there are two. From then on each leaves out one group of
- * attributes, of three and more groups. */
+/* Groups of the least size, in steps of MORE, of which there are fewer than now; at least two. */
+static size_t fewer_groups(const search *run, size_t now) {
+    size_t count = now;
+    for (size_t size = FIRST_SIZE; count > 2 && count >= now; size += MORE)
+        count = (run->attributes + size - 1) / size;
+    return count > 2 ? count : 2;
+}
+
+/* Blocks of one group each become larger until there are two. From then on each has all groups but
+ * one, of three and more. */
 static void plan_larger(attribute_blocks *of, const search *run) {
-    size_t before = of->count;
-    if (before == 2 || of->overlap) {
-        of->overlap = true;
-        of->count = before + 1;
-        of->size = run->attributes - run->attributes / of->count;
-        return;
-    }
-    do {
-        of->size = of->size == 0 ? FIRST_SIZE : of->size + MORE;
-        of->count = (run->attributes + of->size - 1) / of->size;
-    } while (of->count > 2 && of->count == before);
-    of->count = of->count < 2 ? 2 : of->count;
+    bool halved = of->taken + 1 == of->count;
+    of->taken = halved ? of->count : 1;
+    of->count = halved ? of->count + 1 : fewer_groups(run, of->count);
 }
 
 static bool open_larger(attribute_blocks *of, search *run) {
@@ -103,8 +106,7 @@ static void raise_sum(attribute_blocks *of, search *run) {
     double sum = 0;
     for (size_t i = 0; i < of->count; i++)
         sum += fmax(0, of->blocks[i].part.bound);
-    if (of->overlap)
-        sum /= (double)(of->count - 1);
+    sum /= (double)of->taken;
     sum -= ROUNDING * sum;
     if (sum > of->bound)
         of->bound = sum;

@@ -21,8 +21,7 @@ typedef struct attribute_block {
 typedef struct attribute_blocks {
     attribute_block *blocks; /* [count] */
     size_t count;
-    size_t size;    /* attributes of the largest */
-    bool overlap;   /* each leaves out one of `count` groups */
+    size_t taken;   /* groups of attributes in each, of `count` */
     double bound;   /* the best so far */
     uint8_t *nodes; /* [2 * attributes] both ends of a block */
 } attribute_blocks;

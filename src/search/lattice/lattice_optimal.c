@@ -1,6 +1,6 @@
 /* The exact search of the lattice: branch and bound over all nodes. Where that does not end soon,
- * blocks of attributes are searched beside it, for a bound. They get most of the work until the
- * search of all nodes seems to come to an end. */
+ * blocks of attributes are searched beside it, for a bound. They get most of the work where they
+ * have proven more, and little when the search of all nodes seems to come to an end. */
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
@@ -79,10 +79,16 @@ static bool seems_to_end(const search *run, const optimal_state *state) {
     return run->found && expected >= run->best.value;
 }
 
+/* Work of the blocks for each unit of the whole's. */
+static double share_of_blocks(const search *run, const optimal_state *state) {
+    if (seems_to_end(run, state))
+        return 1 / SHARE_OF_FAVOURITE;
+    return state->blocks.bound > interval_search_bound(state->whole) ? SHARE_OF_FAVOURITE : 1;
+}
+
 static bool is_blocks_turn(const search *run, const optimal_state *state) {
-    double share = seems_to_end(run, state) ? 1 / SHARE_OF_FAVOURITE : SHARE_OF_FAVOURITE;
     return state->divides && state->evaluations >= state->whole_first &&
-           state->block_work < share * state->whole_work;
+           state->block_work < share_of_blocks(run, state) * state->whole_work;
 }
 
 static search_step optimal_step(search *run) {
