@@ -76,8 +76,10 @@ static void take_out(neighbour *found, size_t length, uint32_t row) {
 /* What was found for a row beside it is near, too: nothing farther needs to be looked at. */
 static double limit_of(const near_lists *in, const near_worker *worker) {
     double most = 0;
-    for (size_t i = 0; i <= in->length; i++)
-        most = fmax(most, row_distance(&in->of->of, worker->found[i].row, worker->query));
+    for (size_t i = 0; i <= in->length; i++) {
+        double distance = row_distance(&in->of->of, worker->found[i].row, worker->query);
+        most = distance > most ? distance : most;
+    }
     return most;
 }
 
@@ -169,8 +171,14 @@ static size_t put_share(double *least, size_t found, size_t wanted, double share
     return found;
 }
 
-/* Two rows that are in no list of each other are at least as far apart as both lists reach. The
- * weights are where they reach, so a row's share of that distance is at least half of its own. */
+/* Two rows that are in no list of each other are at least as far apart as both lists reach, and so
+ * as both weights. A row's share of that distance is the least if it is where its own list ends and
+ * the other's weight is as large. */
+static double share_beyond(const near_lists *in, size_t row) {
+    double reach = in->reach[row], both = in->weight[row] + reach;
+    return both > 0 && isfinite(both) ? reach * (in->weight[row] / both) : reach;
+}
+
 static void fill_shares(void *context, size_t row, int number) {
     near_lists *in = context;
     size_t wanted = in->summed, found = 0;
@@ -185,12 +193,24 @@ static void fill_shares(void *context, size_t row, int number) {
         double share = near_lists_share(in, row, in->back[i].row, in->back[i].distance);
         found = put_share(least, found, wanted, share);
     }
+    double beyond = share_beyond(in, row);
     for (size_t i = 0; i < wanted; i++) {
-        double next = i < found ? fmin(least[i], in->reach[row] / 2) : in->reach[row] / 2;
+        double next = i < found && least[i] < beyond ? least[i] : beyond;
         least[i] = sum;
         sum += next;
     }
     least[wanted] = sum;
+}
+
+double near_lists_weigh(near_lists *in, size_t place) {
+    double sum = 0;
+    place = place < in->length ? place : in->length;
+    for (size_t row = 0; row < in->of->rows; row++)
+        in->weight[row] = near_lists_of(in, row)[place - 1].distance;
+    threads_run(in->pool, in->of->rows, fill_shares, in);
+    for (size_t row = 0; row < in->of->rows; row++)
+        sum += near_lists_shares(in, row, in->of->k - 1);
+    return sum;
 }
 
 bool near_lists_turn(near_lists *in, arena *owner, size_t summed) {
@@ -201,8 +221,5 @@ bool near_lists_turn(near_lists *in, arena *owner, size_t summed) {
     in->shares = arena_new(owner, rows, (summed + 1) * sizeof *in->shares);
     if (!in->weight || !in->shares || !fill_back(in, owner))
         return false;
-    for (size_t row = 0; row < rows; row++)
-        in->weight[row] = near_lists_of(in, row)[in->length - 1].distance;
-    threads_run(in->pool, rows, fill_shares, in);
     return true;
 }

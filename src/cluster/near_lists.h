@@ -38,9 +38,12 @@ bool near_lists_open(near_lists *out, arena *owner, const bound_rows *of, size_t
                      thread_pool *pool);
 /* Finds the lists of up to so many more rows. */
 void near_lists_find(near_lists *in, size_t rows);
-/* Once all are found: fills the rest, with the shares of up to so many distances; false when out of
- * memory. */
+/* Once all are found: fills the rest, with the shares of up to so many distances, at least k - 1;
+ * false when out of memory. Weights are to be chosen then. */
 bool near_lists_turn(near_lists *in, arena *owner, size_t summed);
+/* The weight of a row is the distance of the nearest one in this place, from 1 on, or of the last.
+ * Returns the sum over all rows of their shares of k - 1 distances, at least. */
+double near_lists_weigh(near_lists *in, size_t place);
 
 static inline const neighbour *near_lists_of(const near_lists *in, size_t row) {
     return in->near + row * in->length;

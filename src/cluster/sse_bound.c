@@ -12,6 +12,8 @@
 
 /* Rows of a list beyond those that a cluster needs, for the second part. */
 #define FURTHER_NEAR 40
+/* The same for the row whose distance is the weight there, after the first values. */
+#define FURTHER_WEIGHING 2
 /* Above this k no lists are kept. */
 #define LARGEST_K 64
 /* Rows that one step takes up. */
@@ -151,16 +153,23 @@ static void raise_value(sse_bound *used, double bound) {
     used->value = value > used->value ? value : used->value;
 }
 
+/* Those of which the values are better: of longer lists sometimes the last. */
+static double choose_weights(near_lists *near, bool longer) {
+    size_t least = 2 * near->of->k - 2;
+    double sum = near_lists_weigh(near, least);
+    if (!longer)
+        return sum;
+    double of_last = near_lists_weigh(near, near->length);
+    return of_last > sum ? of_last : near_lists_weigh(near, least);
+}
+
 /* The same with a row's shares of its distances, which are not all halves. */
 static bool turn_lists(sse_bound *used) {
     near_lists *near = &used->near;
     size_t k = used->setup.k;
-    double sum = 0;
     if (!near_lists_turn(near, &used->memory, used->ascends ? 2 * k - 2 : k - 1))
         return false;
-    for (size_t row = 0; row < used->rows.rows; row++)
-        sum += near_lists_shares(near, row, k - 1);
-    raise_value(used, sum / (double)k);
+    raise_value(used, choose_weights(near, used->ascends) / (double)k);
     used->turned = true;
     return used->ascends;
 }
@@ -169,7 +178,10 @@ static bool turn_lists(sse_bound *used) {
 
 static bool open_ascent(sse_bound *used) {
     bound_ascent_setup setup = {&used->near, used->setup.target, used->setup.pool};
-    return bound_ascent_open(&used->ascent, &used->memory, &setup);
+    if (!bound_ascent_open(&used->ascent, &used->memory, &setup))
+        return false;
+    near_lists_weigh(&used->near, 2 * used->setup.k + FURTHER_WEIGHING);
+    return true;
 }
 
 bool sse_bound_step(sse_bound *used) {

@@ -21,7 +21,7 @@ typedef struct sse_bound_setup {
     const uint32_t *rows; /* [count] ascending, that may share clusters; copied */
     size_t count;
     size_t k;
-    double target;     /* sum of squares of a division that is known; it only guides the steps */
+    double target; /* sum of squares of a division that is known; it only guides the steps */
     size_t memory; /* bytes that lists of near rows may take; without, rows have the first value */
     bool brief;    /* there is only the first part */
     thread_pool *pool; /* may be NULL; the bound does not depend on it */

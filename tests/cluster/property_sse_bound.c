@@ -250,7 +250,8 @@ typedef struct priced {
     pricer used;
 } priced;
 
-static void priced_open(priced *out, const instance *on, size_t length, const double *u) {
+static void priced_open(priced *out, const instance *on, size_t length, size_t place,
+                        const double *u) {
     *out = (priced){.memory = {0}};
     assert_true(
         bound_rows_open(&out->rows, &out->memory, &on->data.of, on->rows, on->data.of.rows, on->k));
@@ -258,6 +259,7 @@ static void priced_open(priced *out, const instance *on, size_t length, const do
     assert_true(near_lists_open(&out->near, &out->memory, &out->rows, length, true, NULL));
     near_lists_find(&out->near, SIZE_MAX);
     assert_true(near_lists_turn(&out->near, &out->memory, 2 * on->k - 2));
+    near_lists_weigh(&out->near, place);
     assert_true(price_list_open(&out->list, &out->memory, &out->near));
     assert_true(pricer_open(&out->used, &out->memory, &out->list));
     price_list_set(&out->list, u, NULL);
@@ -283,7 +285,8 @@ static void excesses_equal_twins(void **state) {
             most = fmax(most, fabs(u[row]));
         }
         priced with;
-        priced_open(&with, &on, on.k - 1 + random_below(&stream, 4), u);
+        size_t length = on.k - 1 + random_below(&stream, 4);
+        priced_open(&with, &on, length, 1 + random_below(&stream, length), u);
         uint64_t budget = random_below(&stream, 2) ? UINT64_MAX : random_below(&stream, 200);
         for (uint32_t row = 0; row < rows; row++) {
             uint32_t members[16];
