@@ -184,6 +184,12 @@ static bool open_ascent(sse_bound *used) {
     return true;
 }
 
+/* A round that does not end proves nothing. */
+static bool is_too_much(const sse_bound *used) {
+    uint64_t work = used->setup.work;
+    return work > 0 && bound_ascent_first_round(&used->ascent) > work;
+}
+
 bool sse_bound_step(sse_bound *used) {
     if (used->line.count > 0)
         return step_on_line(used);
@@ -198,7 +204,7 @@ bool sse_bound_step(sse_bound *used) {
     used->ascending = true;
     bool more = bound_ascent_step(&used->ascent);
     raise_value(used, bound_ascent_value(&used->ascent));
-    return more;
+    return more && !is_too_much(used);
 }
 
 double sse_bound_value(const sse_bound *used) {

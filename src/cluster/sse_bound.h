@@ -24,6 +24,7 @@ typedef struct sse_bound_setup {
     double target; /* sum of squares of a division that is known; it only guides the steps */
     size_t memory; /* bytes that lists of near rows may take; without, rows have the first value */
     bool brief;    /* there is only the first part */
+    uint64_t work; /* that it may take; 0: any. The second part ends soon if it needs more */
     thread_pool *pool; /* may be NULL; the bound does not depend on it */
 } sse_bound_setup;
 

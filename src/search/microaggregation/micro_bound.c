@@ -143,6 +143,7 @@ static shoal_status open_part(proving *state, const search *run, size_t g, size_
         .k = (size_t)run->space->context.k,
         .memory = space->memory / 2 / state->groups,
         .brief = is_brief(run),
+        .work = (uint64_t)run->limits.evaluations * WORK_OF_EVALUATION / state->groups,
         .pool = run->space->pool,
     };
     for (size_t row = 0; row < table_of(run)->rows; row++)
