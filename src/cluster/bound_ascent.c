@@ -326,5 +326,6 @@ uint64_t bound_ascent_work(const bound_ascent *used) {
 uint64_t bound_ascent_first_round(const bound_ascent *used) {
     if (used->rounds > 0 || used->at == 0)
         return 0;
-    return bound_ascent_work(used) / used->at * used->of->rows;
+    uint64_t work = bound_ascent_work(used) / used->at * used->of->rows;
+    return used->at > FIRST_IN_PIECE ? work : work / 2;
 }

@@ -50,7 +50,8 @@ bool bound_ascent_step(bound_ascent *used);
 /* A bound, but for the rounding of distances and of its own sum; -infinity: none yet. */
 double bound_ascent_value(const bound_ascent *used);
 uint64_t bound_ascent_work(const bound_ascent *used);
-/* What a round takes, as far as the first one has shown it; 0: it has ended, or not begun. */
+/* What a round takes, as far as the first one has shown it, after the first rows with much doubt;
+ * 0: it has ended, or not begun. */
 uint64_t bound_ascent_first_round(const bound_ascent *used);
 
 #endif

@@ -176,7 +176,7 @@ static size_t put_share(double *least, size_t found, size_t wanted, double share
  * the other's weight is as large. */
 static double share_beyond(const near_lists *in, size_t row) {
     double reach = in->reach[row], both = in->weight[row] + reach;
-    return both > 0 && isfinite(both) ? reach * (in->weight[row] / both) : reach;
+    return both > 0 && isfinite(reach) ? reach * (in->weight[row] / both) : reach;
 }
 
 static void fill_shares(void *context, size_t row, int number) {
