@@ -23,6 +23,8 @@
 #define LEAST_WORK ((uint64_t)1 << 22)
 #define WORK_OF_ROW 1024
 #define AFTER_CHANGES 4
+/* What nobody notices: all parts of a table of a few rows. */
+#define FREE_WORK ((uint64_t)1 << 15)
 #define MANY_ROWS 20000
 
 typedef struct proven_part {
@@ -65,7 +67,8 @@ static uint64_t work_of_first_part(size_t rows) {
 /* Depends on nothing but the search, so that the bound is the same on every machine. */
 static uint64_t work_after(const search *run, size_t rows) {
     uint64_t changes = (uint64_t)run->evaluations;
-    return larger(changes, AFTER_CHANGES * smaller(work_of_first_part(rows), changes));
+    uint64_t work = AFTER_CHANGES * smaller(work_of_first_part(rows), changes);
+    return larger(FREE_WORK, larger(changes, work));
 }
 
 /* Whether the bound after this search is to be a brief one. */
