@@ -8,6 +8,7 @@
 /* Rows priced between two returns: at most and at least, and what they may look at. */
 #define MOST_IN_PIECE 256
 #define LEAST_IN_PIECE 8
+#define FIRST_IN_PIECE 32
 #define WORK_OF_PIECE ((uint64_t)1 << 21)
 /* Items looked at for one row: at first, and at most. */
 #define FIRST_BUDGET ((uint64_t)1 << 12)
@@ -88,10 +89,29 @@ static void set_first(bound_ascent *out) {
     memcpy(out->best_u, out->u, out->of->rows * sizeof *out->u);
 }
 
+static size_t common_divisor(size_t one, size_t other) {
+    while (other > 0) {
+        size_t rest = one % other;
+        one = other;
+        other = rest;
+    }
+    return one;
+}
+
+/* Rows beside each other in a table are alike. With steps of about the golden ratio any piece of
+ * them is much like the others; without a common divisor each row has its turn. */
+static size_t find_stride(size_t rows) {
+    size_t stride = rows * 5 / 8 + 1;
+    while (common_divisor(rows, stride) > 1)
+        stride++;
+    return stride;
+}
+
 bool bound_ascent_open(bound_ascent *out, arena *owner, const bound_ascent_setup *setup) {
     *out = (bound_ascent){.setup = *setup, .of = setup->near->of};
     out->most = 2 * out->of->k - 1;
     out->step = FIRST_STEP;
+    out->stride = find_stride(out->of->rows);
     assert(setup->near->length >= out->of->k - 1);
     if (!make_room(out, owner))
         return false;
@@ -148,7 +168,7 @@ static double distance_to_target(const bound_ascent *used, double bound) {
 
 static void price_row(void *context, size_t item, int number) {
     bound_ascent *used = context;
-    size_t row = used->at + item;
+    size_t row = (used->at + item) * used->stride % used->of->rows;
     price answer = {used->priced.excess[row], used->priced.row + row * used->most,
                     used->priced.size[row]};
     used->open[row] = !pricer_find(&used->pricers[number], &answer, (uint32_t)row, used->budget);
@@ -271,6 +291,8 @@ static size_t next_piece(const bound_ascent *used) {
     size_t left = used->of->rows - used->at, piece = (size_t)(WORK_OF_PIECE / used->budget);
     piece = piece < LEAST_IN_PIECE ? LEAST_IN_PIECE : piece;
     piece = piece > MOST_IN_PIECE ? MOST_IN_PIECE : piece;
+    if (used->rounds == 0 && used->at == 0)
+        piece = FIRST_IN_PIECE;
     return left < piece ? left : piece;
 }
 
@@ -286,6 +308,7 @@ bool bound_ascent_step(bound_ascent *used) {
     if (used->at < used->of->rows)
         return true;
     used->at = 0;
+    used->rounds++;
     return end_round(used);
 }
 
@@ -298,4 +321,11 @@ uint64_t bound_ascent_work(const bound_ascent *used) {
     for (int i = 0; i < threads_count(used->setup.pool); i++)
         work += used->pricers[i].work;
     return work;
+}
+
+uint64_t bound_ascent_first_round(const bound_ascent *used) {
+    if (used->rounds > 0 || used->at == 0)
+        return 0;
+    uint64_t work = bound_ascent_work(used) / used->at * used->of->rows;
+    return used->at > FIRST_IN_PIECE ? work : work / 2;
 }

@@ -28,7 +28,8 @@ typedef struct bound_ascent {
     bool *open;       /* [rows] more could have been decided */
     uint64_t budget;  /* items to look at for one row */
     size_t at;        /* rows priced so far of this round; 0: the next is to begin */
-    size_t piece;     /* that is priced now */
+    size_t stride;    /* from one row to the next that is priced */
+    size_t rounds;    /* that ended */
     double *u;        /* [rows] */
     double *scale;    /* [rows] how much each may move */
     double *slope;    /* [rows] of the bound in u */
@@ -49,5 +50,8 @@ bool bound_ascent_step(bound_ascent *used);
 /* A bound, but for the rounding of distances and of its own sum; -infinity: none yet. */
 double bound_ascent_value(const bound_ascent *used);
 uint64_t bound_ascent_work(const bound_ascent *used);
+/* What a round takes, as far as the first one has shown it, after the first rows with much doubt;
+ * 0: it has ended, or not begun. */
+uint64_t bound_ascent_first_round(const bound_ascent *used);
 
 #endif

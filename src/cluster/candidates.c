@@ -3,11 +3,15 @@
 #include <assert.h>
 #include <math.h>
 
-void candidates_begin(candidates *out, neighbour *room, size_t wanted) {
+void candidates_begin_within(candidates *out, neighbour *room, size_t wanted, double limit) {
     *out = (candidates){.wanted = wanted, .nearest = room};
     out->farthest = (neighbour){-INFINITY, NEIGHBOUR_NONE};
     for (size_t i = 0; i < wanted; i++)
-        room[i] = (neighbour){INFINITY, NEIGHBOUR_NONE};
+        room[i] = (neighbour){limit, NEIGHBOUR_NONE};
+}
+
+void candidates_begin(candidates *out, neighbour *room, size_t wanted) {
+    candidates_begin_within(out, room, wanted, INFINITY);
 }
 
 void candidates_replace_top(candidates *in, neighbour record) {

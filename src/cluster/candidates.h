@@ -23,7 +23,7 @@ static inline bool neighbour_farther(neighbour one, neighbour other) {
 }
 
 /* A heap of the `wanted` nearest, the farthest of them on top. Places not yet taken are held by
- * records of infinite distance, so that it is always full. */
+ * records as far as any may be, so that it is always full. */
 typedef struct candidates {
     size_t wanted;
     neighbour *nearest; /* [wanted] */
@@ -31,6 +31,8 @@ typedef struct candidates {
 } candidates;
 
 void candidates_begin(candidates *out, neighbour *room, size_t wanted);
+/* Where at least so many are known to be no farther than the limit. */
+void candidates_begin_within(candidates *out, neighbour *room, size_t wanted, double limit);
 /* Puts a record that is nearer than the top in the place of the top. */
 void candidates_replace_top(candidates *in, neighbour record);
 

@@ -1,10 +1,15 @@
 #include "cluster/near_lists.h"
 
 #include "cluster/block_order.h"
+#include "cluster/lanes.h"
+#include "cluster/row_distance.h"
 #include "cluster/sort.h"
 
 #include <assert.h>
 #include <math.h>
+
+/* Rows beside each other whose lists are found one after the other. */
+#define TOGETHER 16
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
@@ -20,17 +25,16 @@ static bool open_worker(near_worker *out, arena *owner, const near_lists *lists,
     return out->in.queue.heap && out->found && out->query;
 }
 
-static bool build_index(block_index *out, arena *owner, const bound_rows *of) {
-    static const size_t units[] = {GROUP_LANES, BLOCK_LANES};
+static bool build_index(block_index *out, arena *owner, const bound_rows *of, uint32_t *order) {
+    static const size_t units[] = {GROUP_LANES, BLOCK_LANES, LANES};
     arena scratch = {0};
-    uint32_t *rows = arena_new(&scratch, of->rows, sizeof *rows);
     neighbour *room = arena_new(&scratch, of->rows, sizeof *room);
-    bool made = rows && room && block_index_open(out, owner, of->rows, of->of.dimensions);
+    bool made = room && block_index_open(out, owner, of->rows, of->of.dimensions);
     if (made) {
         for (size_t i = 0; i < of->rows; i++)
-            rows[i] = (uint32_t)i;
-        block_order(rows, of->rows, &of->of, units, BLOCK_LANES, room);
-        block_index_build(out, &of->of, rows, of->rows);
+            order[i] = (uint32_t)i;
+        block_order(order, of->rows, &of->of, units, LANES, room);
+        block_index_build(out, &of->of, order, of->rows);
     }
     arena_free(&scratch);
     return made;
@@ -44,12 +48,13 @@ bool near_lists_open(near_lists *out, arena *owner, const bound_rows *of, size_t
     *out = (near_lists){.of = of, .length = length < others ? length : others, .kept = kept};
     out->pool = pool;
     out->workers = arena_zero(owner, threads, sizeof *out->workers);
+    out->order = arena_new(owner, of->rows, sizeof *out->order);
     out->sums = arena_new(owner, of->rows, sizeof *out->sums);
     out->reach = arena_new(owner, of->rows, sizeof *out->reach);
     if (kept)
         out->near = arena_new(owner, of->rows, out->length * sizeof *out->near);
-    if (!out->workers || !out->sums || !out->reach || (kept && !out->near) ||
-        !build_index(&in, owner, of))
+    if (!out->workers || !out->order || !out->sums || !out->reach || (kept && !out->near) ||
+        !build_index(&in, owner, of, out->order))
         return false;
     for (size_t i = 0; i < threads; i++)
         if (!open_worker(&out->workers[i], owner, out, &in))
@@ -68,17 +73,27 @@ static void take_out(neighbour *found, size_t length, uint32_t row) {
         }
 }
 
-static void find_list(void *context, size_t item, int number) {
-    near_lists *in = context;
-    near_worker *worker = &in->workers[number];
-    size_t row = in->done + item, length = in->length;
+/* What was found for a row beside it is near, too: nothing farther needs to be looked at. */
+static double limit_of(const near_lists *in, const near_worker *worker) {
+    double most = 0;
+    for (size_t i = 0; i <= in->length; i++) {
+        double distance = row_distance(&in->of->of, worker->found[i].row, worker->query);
+        most = distance > most ? distance : most;
+    }
+    return most;
+}
+
+static void find_list(near_lists *in, near_worker *worker, size_t row, bool first) {
+    size_t length = in->length;
     candidates found;
     for (size_t d = 0; d < in->of->of.dimensions; d++)
         worker->query[d] = in->of->column[d][row];
-    candidates_begin(&found, worker->found, length + 1);
+    double limit = first ? INFINITY : limit_of(in, worker);
+    candidates_begin_within(&found, worker->found, length + 1, limit);
     block_index_nearest(&worker->in, worker->query, &found);
     sort_neighbours(worker->found, length + 1, neighbour_nearer);
     take_out(worker->found, length, (uint32_t)row);
+    worker->found[length] = (neighbour){0, (uint32_t)row};
     in->sums[row] = 0;
     for (size_t i = 0; i + 1 < in->of->k; i++)
         in->sums[row] += worker->found[i].distance;
@@ -87,9 +102,16 @@ static void find_list(void *context, size_t item, int number) {
         memcpy(in->near + row * length, worker->found, length * sizeof *in->near);
 }
 
+static void find_some(void *context, size_t item, int number) {
+    near_lists *in = context;
+    size_t first = in->done + item * TOGETHER, end = first + TOGETHER;
+    for (size_t i = first; i < end && i < in->of->rows; i++)
+        find_list(in, &in->workers[number], in->order[i], i == first);
+}
+
 void near_lists_find(near_lists *in, size_t rows) {
     size_t left = in->of->rows - in->done, some = rows < left ? rows : left;
-    threads_run(in->pool, some, find_list, in);
+    threads_run(in->pool, (some + TOGETHER - 1) / TOGETHER, find_some, in);
     in->done += some;
     in->work = 0;
     for (int i = 0; i < threads_count(in->pool); i++)
@@ -149,11 +171,17 @@ static size_t put_share(double *least, size_t found, size_t wanted, double share
     return found;
 }
 
-/* Two rows that are in no list of each other are at least as far apart as both lists reach. The
- * weights are where they reach, so a row's share of that distance is at least half of its own. */
+/* Two rows that are in no list of each other are at least as far apart as both lists reach, and so
+ * as both weights. A row's share of that distance is the least if it is where its own list ends and
+ * the other's weight is as large. */
+static double share_beyond(const near_lists *in, size_t row) {
+    double reach = in->reach[row], both = in->weight[row] + reach;
+    return both > 0 && isfinite(reach) ? reach * (in->weight[row] / both) : reach;
+}
+
 static void fill_shares(void *context, size_t row, int number) {
     near_lists *in = context;
-    size_t wanted = 2 * in->of->k - 2, found = 0;
+    size_t wanted = in->summed, found = 0;
     double *least = in->shares + row * (wanted + 1), sum = 0;
     (void)number;
     for (size_t i = 0; i < in->length; i++) {
@@ -165,23 +193,33 @@ static void fill_shares(void *context, size_t row, int number) {
         double share = near_lists_share(in, row, in->back[i].row, in->back[i].distance);
         found = put_share(least, found, wanted, share);
     }
+    double beyond = share_beyond(in, row);
     for (size_t i = 0; i < wanted; i++) {
-        double next = i < found ? fmin(least[i], in->reach[row] / 2) : in->reach[row] / 2;
+        double next = i < found && least[i] < beyond ? least[i] : beyond;
         least[i] = sum;
         sum += next;
     }
     least[wanted] = sum;
 }
 
-bool near_lists_turn(near_lists *in, arena *owner) {
+double near_lists_weigh(near_lists *in, size_t place) {
+    double sum = 0;
+    place = place < in->length ? place : in->length;
+    for (size_t row = 0; row < in->of->rows; row++)
+        in->weight[row] = near_lists_of(in, row)[place - 1].distance;
+    threads_run(in->pool, in->of->rows, fill_shares, in);
+    for (size_t row = 0; row < in->of->rows; row++)
+        sum += near_lists_shares(in, row, in->of->k - 1);
+    return sum;
+}
+
+bool near_lists_turn(near_lists *in, arena *owner, size_t summed) {
     size_t rows = in->of->rows;
     assert(in->done == rows && in->kept);
     in->weight = arena_new(owner, rows, sizeof *in->weight);
-    in->shares = arena_new(owner, rows, (2 * in->of->k - 1) * sizeof *in->shares);
+    in->summed = summed;
+    in->shares = arena_new(owner, rows, (summed + 1) * sizeof *in->shares);
     if (!in->weight || !in->shares || !fill_back(in, owner))
         return false;
-    for (size_t row = 0; row < rows; row++)
-        in->weight[row] = near_lists_of(in, row)[in->length - 1].distance;
-    threads_run(in->pool, rows, fill_shares, in);
     return true;
 }

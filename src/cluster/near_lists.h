@@ -16,7 +16,8 @@ typedef struct near_lists {
     const bound_rows *of;
     size_t length;   /* of every list: the same for all, fewer than the rows */
     bool kept;       /* the lists are; otherwise only the sums */
-    size_t done;     /* rows with a list: the first ones */
+    uint32_t *order; /* [rows] near ones beside each other */
+    size_t done;     /* rows with a list: the first ones of this order */
     neighbour *near; /* [rows][length] the nearest first, without the row itself */
     double *sums;    /* [rows] of the distances of the k - 1 nearest */
     double *reach;   /* [rows] squared: whatever is not in the list is at least so far away */
@@ -24,7 +25,8 @@ typedef struct near_lists {
     neighbour *back; /* rows that have it in their list, and are not in its own */
     size_t back_count;
     double *weight; /* [rows] how much of a distance is a row's own */
-    double *shares; /* [rows][2k - 1] at least the sum of its shares of t distances to others */
+    size_t summed;  /* distances to others whose shares are known */
+    double *shares; /* [rows][summed + 1] at least the sum of its shares of t distances to others */
     near_worker *workers; /* [threads] */
     thread_pool *pool;
     uint64_t work; /* distances computed */
@@ -36,8 +38,12 @@ bool near_lists_open(near_lists *out, arena *owner, const bound_rows *of, size_t
                      thread_pool *pool);
 /* Finds the lists of up to so many more rows. */
 void near_lists_find(near_lists *in, size_t rows);
-/* Once all are found: fills the rest; false when out of memory. */
-bool near_lists_turn(near_lists *in, arena *owner);
+/* Once all are found: fills the rest, with the shares of up to so many distances, at least k - 1;
+ * false when out of memory. Weights are to be chosen then. */
+bool near_lists_turn(near_lists *in, arena *owner, size_t summed);
+/* The weight of a row is the distance of the nearest one in this place, from 1 on, or of the last.
+ * Returns the sum over all rows of their shares of k - 1 distances, at least. */
+double near_lists_weigh(near_lists *in, size_t place);
 
 static inline const neighbour *near_lists_of(const near_lists *in, size_t row) {
     return in->near + row * in->length;
@@ -51,9 +57,9 @@ static inline double near_lists_share(const near_lists *in, size_t row, size_t o
     return both > 0 ? distance * (in->weight[row] / both) : distance / 2;
 }
 
-/* At most the sum of a row's shares of its distances to any t others, t < 2k - 1. */
+/* At most the sum of a row's shares of its distances to any t others. */
 static inline double near_lists_shares(const near_lists *in, size_t row, size_t t) {
-    return in->shares[row * (2 * in->of->k - 1) + t];
+    return in->shares[row * (in->summed + 1) + t];
 }
 
 #endif

@@ -10,9 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows of a list beyond those that a cluster needs. */
+/* Rows of a list beyond those that a cluster needs, for the second part. */
 #define FURTHER_NEAR 40
-/* Above this k the first part is all. */
+/* The same for the row whose distance is the weight there, after the first values. */
+#define FURTHER_WEIGHING 2
+/* Above this k no lists are kept. */
 #define LARGEST_K 64
 /* Rows that one step takes up. */
 #define PIECE 512
@@ -26,7 +28,8 @@ struct sse_bound {
     arena memory;
     univariate line; /* of one dimension; and where it puts its clusters */
     division into;
-    bool ascends;
+    bool ascends; /* there is a second part */
+    bool turned;
     bool ascending;
     bound_rows rows;
     near_lists near;
@@ -90,16 +93,21 @@ static bool step_on_line(sse_bound *used) {
 
 /* ---- The first part ------------------------------------------------------------------------- */
 
+static bool has_room(const sse_bound *made, size_t length) {
+    return made->setup.k <= LARGEST_K &&
+           made->rows.rows <= made->setup.memory / BYTES_IN_LIST / length;
+}
+
 static bool open_lists(sse_bound *made) {
     const sse_bound_setup *setup = &made->setup;
-    size_t length = 2 * setup->k + FURTHER_NEAR;
+    size_t least = 2 * setup->k - 2, most = 2 * setup->k + FURTHER_NEAR;
     if (!bound_rows_open(&made->rows, &made->memory, setup->of, setup->rows, setup->count,
                          setup->k))
         return false;
-    made->ascends =
-        setup->k <= LARGEST_K && made->rows.rows <= setup->memory / BYTES_IN_LIST / length;
-    return near_lists_open(&made->near, &made->memory, &made->rows,
-                           made->ascends ? length : setup->k - 1, made->ascends, setup->pool);
+    made->ascends = !setup->brief && has_room(made, most);
+    bool kept = has_room(made, least);
+    size_t length = made->ascends ? most : kept ? least : setup->k - 1;
+    return near_lists_open(&made->near, &made->memory, &made->rows, length, kept, setup->pool);
 }
 
 shoal_status sse_bound_open(sse_bound **out, const sse_bound_setup *setup, shoal_error *error) {
@@ -135,17 +143,51 @@ static bool find_lists(sse_bound *used) {
     near_lists_find(near, PIECE);
     size_t k = used->setup.k;
     for (; used->added < near->done; used->added++)
-        used->sum += near->sums[used->added];
+        used->sum += near->sums[near->order[used->added]];
     used->value = made_safe(used, used->sum / (2 * (double)k));
-    return used->added < used->rows.rows || used->ascends;
+    return used->added < used->rows.rows || near->kept;
+}
+
+static void raise_value(sse_bound *used, double bound) {
+    double value = made_safe(used, bound);
+    used->value = value > used->value ? value : used->value;
+}
+
+/* Those of which the values are better: of longer lists sometimes the last. */
+static double choose_weights(near_lists *near, bool longer) {
+    size_t least = 2 * near->of->k - 2;
+    double sum = near_lists_weigh(near, least);
+    if (!longer)
+        return sum;
+    double of_last = near_lists_weigh(near, near->length);
+    return of_last > sum ? of_last : near_lists_weigh(near, least);
+}
+
+/* The same with a row's shares of its distances, which are not all halves. */
+static bool turn_lists(sse_bound *used) {
+    near_lists *near = &used->near;
+    size_t k = used->setup.k;
+    if (!near_lists_turn(near, &used->memory, used->ascends ? 2 * k - 2 : k - 1))
+        return false;
+    raise_value(used, choose_weights(near, used->ascends) / (double)k);
+    used->turned = true;
+    return used->ascends;
 }
 
 /* ---- The second part ------------------------------------------------------------------------ */
 
 static bool open_ascent(sse_bound *used) {
     bound_ascent_setup setup = {&used->near, used->setup.target, used->setup.pool};
-    return near_lists_turn(&used->near, &used->memory) &&
-           bound_ascent_open(&used->ascent, &used->memory, &setup);
+    if (!bound_ascent_open(&used->ascent, &used->memory, &setup))
+        return false;
+    near_lists_weigh(&used->near, 2 * used->setup.k + FURTHER_WEIGHING);
+    return true;
+}
+
+/* A round that does not end proves nothing. */
+static bool is_too_much(const sse_bound *used) {
+    uint64_t work = used->setup.work;
+    return work > 0 && bound_ascent_first_round(&used->ascent) > work;
 }
 
 bool sse_bound_step(sse_bound *used) {
@@ -155,13 +197,14 @@ bool sse_bound_step(sse_bound *used) {
         return false;
     if (used->added < used->rows.rows)
         return find_lists(used);
+    if (!used->turned)
+        return turn_lists(used);
     if (!used->ascending && !open_ascent(used))
         return false;
     used->ascending = true;
     bool more = bound_ascent_step(&used->ascent);
-    double value = made_safe(used, bound_ascent_value(&used->ascent));
-    used->value = value > used->value ? value : used->value;
-    return more;
+    raise_value(used, bound_ascent_value(&used->ascent));
+    return more && !is_too_much(used);
 }
 
 double sse_bound_value(const sse_bound *used) {

@@ -423,6 +423,7 @@ shoal_status search_run(search *out, const search_setup *setup, shoal_error *err
         .other_count = setup->other_count,
         .hypervolume = NAN,
         .prover = prover_of(setup),
+        .answered = setup->answered,
         .proof_seconds = setup->proof_seconds,
         .skip_proof = setup->skip_proof,
         .settings = setup->settings,

@@ -67,6 +67,7 @@ typedef struct search {
     bool found;
     uint8_t *best_node; /* [node_bytes] */
     evaluation best;
+    const struct search *answered; /* whose bound is sought; NULL: it is a search of its own */
 
     /* For algorithms with several objectives; NULL and 0 for the others. */
     const objectives *objectives;

@@ -17,12 +17,14 @@
 
 /* One evaluation of a proof is so much of the work that sse_bound counts. */
 #define WORK_OF_EVALUATION 65536
-/* Work where nobody says how long: about a tenth of a second after a search that made no changes,
- * up to so many times as much after one that made many; and at least as much as it made changes. */
+/* Work where nobody says how long: what the first part may take; after a search that made changes
+ * as many of it as these, up to this work so many times as many. Below so much for each row, and
+ * with many rows, the first part is all. */
 #define LEAST_WORK ((uint64_t)1 << 22)
 #define WORK_OF_ROW 1024
 #define AFTER_CHANGES 4
-/* With more rows the first part is all, unless somebody says how long. */
+/* What nobody notices: all parts of a table of a few rows. */
+#define FREE_WORK ((uint64_t)1 << 15)
 #define MANY_ROWS 20000
 
 typedef struct proven_part {
@@ -44,11 +46,48 @@ typedef struct proving {
     int64_t counted; /* evaluations */
 } proving;
 
-/* ---- Opening -------------------------------------------------------------------------------- */
-
 static const numeric_table *table_of(const search *run) {
     return grouping_setup_of(search_grouping(run))->table;
 }
+
+/* ---- How long ------------------------------------------------------------------------------- */
+
+static uint64_t larger(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+static uint64_t work_of_first_part(size_t rows) {
+    return larger(LEAST_WORK, rows * WORK_OF_ROW);
+}
+
+/* Depends on nothing but the search, so that the bound is the same on every machine. */
+static uint64_t work_after(const search *run, size_t rows) {
+    uint64_t changes = (uint64_t)run->evaluations;
+    uint64_t work = AFTER_CHANGES * smaller(work_of_first_part(rows), changes);
+    return larger(FREE_WORK, larger(changes, work));
+}
+
+/* Whether the bound after this search is to be a brief one. */
+static bool was_brief(const search *run) {
+    size_t rows = table_of(run)->rows;
+    return rows > MANY_ROWS || work_after(run, rows) < rows * WORK_OF_ROW;
+}
+
+static int64_t limit_evaluations(const search *run) {
+    size_t rows = table_of(run)->rows;
+    uint64_t work = was_brief(run) ? work_of_first_part(rows) : work_after(run, rows);
+    return (int64_t)(larger(work, (uint64_t)run->evaluations) / WORK_OF_EVALUATION) + 1;
+}
+
+static bool is_brief(const search *run) {
+    return run->limits.evaluations > 0 && was_brief(run->answered);
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
 
 static bool make_room(proving *out, const search *run) {
     size_t rows = table_of(run)->rows, attributes = run->attributes;
@@ -98,10 +137,6 @@ static shoal_status find_target(double *out, const proving *state, const search 
     return SHOAL_OK;
 }
 
-static bool is_brief(const search *run) {
-    return run->limits.evaluations > 0 && table_of(run)->rows > MANY_ROWS;
-}
-
 static shoal_status open_part(proving *state, const search *run, size_t g, size_t part,
                               shoal_error *error) {
     const grouping_setup *space = grouping_setup_of(search_grouping(run));
@@ -109,7 +144,9 @@ static shoal_status open_part(proving *state, const search *run, size_t g, size_
         .of = &state->of[g],
         .rows = state->rows,
         .k = (size_t)run->space->context.k,
-        .memory = is_brief(run) ? 0 : space->memory / 2 / state->groups,
+        .memory = space->memory / 2 / state->groups,
+        .brief = is_brief(run),
+        .work = (uint64_t)run->limits.evaluations * WORK_OF_EVALUATION / state->groups,
         .pool = run->space->pool,
     };
     for (size_t row = 0; row < table_of(run)->rows; row++)
@@ -222,24 +259,6 @@ static bool proves_any(const recoding_space *space) {
 
 static bool proves_given(const recoding_space *space) {
     return space->metric == &metric_sse && (!may_suppress(space) || has_one_group(space));
-}
-
-static uint64_t larger(uint64_t a, uint64_t b) {
-    return a > b ? a : b;
-}
-
-static uint64_t smaller(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
-/* Depends on nothing but the search, so that the bound is the same on every machine. */
-static int64_t limit_evaluations(const search *run) {
-    size_t rows = table_of(run)->rows;
-    uint64_t changes = (uint64_t)run->evaluations;
-    uint64_t work = larger(LEAST_WORK, rows * WORK_OF_ROW);
-    if (rows <= MANY_ROWS)
-        work = larger(work, AFTER_CHANGES * smaller(work, changes));
-    return (int64_t)(larger(work, changes) / WORK_OF_EVALUATION);
 }
 
 const algorithm algorithm_micro_bound = {
