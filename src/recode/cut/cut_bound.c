@@ -17,6 +17,10 @@
 #define FIRST_PRICE 0.0625
 /* How often the groups of one attribute are looked at apart. */
 #define LOOKS 1
+/* After so many halvings another attribute is tried as the lead, if its share of the slack is so
+ * many times as large. */
+#define LEAD_TRIED_AFTER 12
+#define LEAD_TRIED_FROM 2
 /* What a decision about the leading attribute counts, compared with others. */
 #define LEADING_WEIGHT 1e-9
 /* Bounds and values are sums of doubles: a difference smaller than their rounding is none. */
@@ -297,12 +301,15 @@ static bool bound_singly(const cut *space, cut_worker *worker, const cut_source 
 static bool look_closer(const cut *space, cut_worker *worker, const cut_source *source,
                         cut_interval *of, size_t lead, double best, bool *narrowed) {
     double bound;
+    double before = of->looked ? of->bound : -INFINITY;
     *narrowed = false;
-    if (!cut_nest_bound(space, worker, source, lead, &bound))
+    if (!cut_nest_bound(space, worker, source, of, lead, best, &bound))
         return false;
     of->singly = of->looked ? of->singly : of->bound;
     of->looked = true;
     of->bound = fmax(of->bound, bound);
+    if (of->found && bound > before)
+        cut_nest_tell(worker->bounder, lead, of);
     if (of->bound < best && isfinite(best) && isfinite(bound)) {
         double room = (best - bound) / space->scale + ROUNDING * fabs(best / space->scale);
         cut_pieces *pieces = &worker->bounder->pieces[lead];
@@ -312,22 +319,47 @@ static bool look_closer(const cut *space, cut_worker *worker, const cut_source *
     return true;
 }
 
+/* Costs that are known speak for the attribute that leads; now and then another one gets a chance.
+ */
+static bool try_other_lead(const cut *space, cut_worker *worker, const cut_source *source,
+                           cut_interval *of, size_t *lead, double best, bool *narrowed) {
+    const double *shares = worker->bounder->shares;
+    size_t other = cut_nest_lead(space, worker->bounder, NULL);
+    double before = of->bound;
+    bool narrowed_too;
+    if (other == *lead || of->bound >= best || !of->known || of->known->since < LEAD_TRIED_AFTER ||
+        shares[other] <= LEAD_TRIED_FROM * shares[*lead])
+        return true;
+    if (!look_closer(space, worker, source, of, other, best, &narrowed_too))
+        return false;
+    *narrowed |= narrowed_too;
+    *lead = of->bound > before ? other : *lead;
+    if (of->found)
+        of->found->since = 0;
+    return true;
+}
+
 static bool bound_interval(const cut *space, cut_worker *worker, const cut_source *source,
                            cut_interval *of, double best) {
     double least = -INFINITY;
     size_t none = space->shared.context.attributes, lead = none;
     bool narrowed = false;
     of->looked = false;
+    of->looks = 0;
+    of->stopped = false;
+    if (of->found)
+        of->found->count = 0;
     for (int look = 0; look == 0 || narrowed; look++) {
         bool pieces = false;
         if (!bound_singly(space, worker, source, of, best, &pieces))
             return false;
         if (!of->decided)
             of->bound = fmax(of->bound, least);
-        lead = pieces && of->closely ? cut_nest_lead(space, worker->bounder) : none;
+        lead = pieces && of->closely ? cut_nest_lead(space, worker->bounder, of->known) : none;
         if (is_settled(of, best) || lead == none || look == LOOKS)
             break;
-        if (!look_closer(space, worker, source, of, lead, best, &narrowed))
+        if (!look_closer(space, worker, source, of, lead, best, &narrowed) ||
+            !try_other_lead(space, worker, source, of, &lead, best, &narrowed))
             return false;
         least = of->bound;
     }

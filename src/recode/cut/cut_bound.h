@@ -21,6 +21,27 @@ typedef struct cut_decision {
     uint32_t at; /* bit of the attribute, or node when it is constrained */
 } cut_decision;
 
+/* What the rows of a group of the leading attribute cost at least (see cut_nest.h). */
+typedef struct cut_group_cost {
+    uint32_t begin, end; /* positions */
+    double cost;
+} cut_group_cost;
+
+/* The groups of an interval, as far as a closer look went into them. They cost no less in every
+ * interval within it. */
+#define CUT_MOST_GROUPS 200
+typedef struct cut_group_costs {
+    uint32_t lead;
+    uint32_t count; /* 0: there was no such look */
+    uint32_t since; /* intervals ago another attribute was tried as the lead */
+    double price;   /* of a suppressed row, in all costs */
+    cut_group_cost group[];
+} cut_group_costs;
+
+static inline size_t cut_group_costs_bytes(size_t count) {
+    return sizeof(cut_group_costs) + count * sizeof(cut_group_cost);
+}
+
 typedef struct cut_interval {
     uint64_t *low, *high; /* [words] */
     double bound;         /* for everything in it; infinite when nothing in it is of use */
@@ -28,12 +49,19 @@ typedef struct cut_interval {
     bool decided;         /* low is high */
     cut_decision open;    /* what to decide next, unless decided */
     bool closely;         /* set by the caller: look closer where that may help */
-    bool looked;          /* that was done, which took as long as bounding CUT_CLOSER_COST others */
-    double singly;        /* the bound before that */
-    uint64_t *relaxed;    /* [words] the cheapest partition of each attribute alone */
+    double enough;        /* set by the caller: a closer look may stop at such a bound; 0: not */
+    bool looked;          /* that was done */
+    bool stopped;         /* before its end: the bound could be higher */
+    size_t looks;         /* groups that were looked at */
+    const cut_group_costs *known; /* set by the caller: of an interval around it, or NULL */
+    /* Set by the caller: room for CUT_MOST_GROUPS, or NULL. What is known now. */
+    cut_group_costs *found;
+    double singly;     /* the bound before that */
+    uint64_t *relaxed; /* [words] the cheapest partition of each attribute alone */
 } cut_interval;
 
-#define CUT_CLOSER_COST 16
+/* A closer look takes as long as bounding one interval for so many groups. */
+#define CUT_GROUPS_PER_COST 6
 
 /* Bounds intervals[i] for i < count, in parallel. Boundaries without which, or with which, nothing
  * below `best` can be had are decided on the way: the ends come closer. */

@@ -6,11 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Groups of the leading attribute, and cells that are looked at for all of them. */
-#define MOST_GROUPS 200
+/* Cells that are looked at for all groups of the leading attribute. */
+#define MOST_WORK ((size_t)1 << 24)
 /* Attributes that are looked into, the leading one included; it may be one more. */
 #define MOST_LOOKED_INTO 4
-#define MOST_WORK ((size_t)1 << 24)
 /* How often better shares of the slack are looked for in each group, how far the first look goes,
  * and what every attribute keeps, so that it can get more again. */
 #define SHARINGS 2
@@ -36,6 +35,10 @@ struct cut_nest {
     double *kept, *lost; /* [classes] sums of keep and extra */
     size_t kept_held, lost_held;
     double *shares, *tried, *claims; /* [attributes] */
+    bool *seen;                      /* [pieces of the lead] looked at, in this interval */
+    size_t seen_held;
+    size_t looks; /* groups that were looked at */
+    double price; /* of a suppressed row */
     arena memory;
 };
 
@@ -48,7 +51,8 @@ typedef struct nesting {
     cut_pieces *lead;
     cut_nest *nest;
     double unit;    /* of slack */
-    double penalty; /* of a suppressed row */
+    double price;   /* of a suppressed row */
+    double penalty; /* and what else it costs more */
 } nesting;
 
 /* ---- Opening ------------------------------------------------------------------------------- */
@@ -80,6 +84,7 @@ void cut_nest_close(cut_nest *nest) {
     memory_free(nest->rows);
     memory_free(nest->kept);
     memory_free(nest->lost);
+    memory_free(nest->seen);
     arena_free(&nest->memory);
     memory_free(nest);
 }
@@ -95,7 +100,8 @@ static bool make_room(cut_nest *nest, const nesting *of) {
            memory_grow((void **)&nest->column_extra, &nest->column_extra_held, combinations, 8) &&
            memory_grow((void **)&nest->rows, &nest->rows_held, classes, 4) &&
            memory_grow((void **)&nest->kept, &nest->kept_held, classes, 8) &&
-           memory_grow((void **)&nest->lost, &nest->lost_held, classes, 8);
+           memory_grow((void **)&nest->lost, &nest->lost_held, classes, 8) &&
+           memory_grow((void **)&nest->seen, &nest->seen_held, of->lead->pieces, 1);
 }
 
 /* ---- The leading attribute ----------------------------------------------------------------- */
@@ -117,7 +123,11 @@ static size_t groups_of(const cut_pieces *pieces) {
     return groups;
 }
 
-size_t cut_nest_lead(const cut *space, const cut_bounder *bounder) {
+static bool may_lead(const cut_pieces *pieces) {
+    return pieces->open && !pieces->coarse && groups_of(pieces) <= CUT_MOST_GROUPS;
+}
+
+size_t cut_nest_lead(const cut *space, const cut_bounder *bounder, const cut_group_costs *known) {
     size_t lead = bounder->attributes, open = 0;
     double most = -1;
     for (size_t a = 0; a < bounder->attributes; a++) {
@@ -125,11 +135,13 @@ size_t cut_nest_lead(const cut *space, const cut_bounder *bounder) {
         if (!pieces->open || pieces->coarse)
             continue;
         open++;
-        if (bounder->shares[a] > most && groups_of(pieces) <= MOST_GROUPS) {
+        if (bounder->shares[a] > most && may_lead(pieces)) {
             most = bounder->shares[a];
             lead = a;
         }
     }
+    if (known && known->count > 0 && may_lead(&bounder->pieces[known->lead]))
+        lead = known->lead;
     /* Where suppressed cells count less than once, rows that nobody claims may save something. */
     return open > 1 && space->surcharge >= 0 ? lead : bounder->attributes;
 }
@@ -347,23 +359,93 @@ static bool is_too_much(const cut_nest *nest, const nesting *of) {
     return each > MOST_WORK / groups_of(of->lead);
 }
 
-static void bound_groups(cut_nest *nest, const nesting *of) {
-    cut_pieces *lead = of->lead;
-    leave_group(nest, of, 0);
-    for (uint32_t i = 0; i < lead->parts; i++)
-        for (uint32_t j = 0; j < lead->part[i].count; j++) {
-            cut_piece *group = &lead->piece[lead->part[i].first + j];
-            if (group->begin < group->end)
-                group->cost = bound_group(nest, of, &lead->part[i], group);
-        }
-    cut_pieces_walk(lead);
+static void look_at(cut_nest *nest, const nesting *of, cut_piece *group) {
+    const cut_pieces *lead = of->lead;
+    const cut_part *part = &lead->part[lead->part_of[lead->begins[group->begin]]];
+    group->cost = fmax(group->cost, bound_group(nest, of, part, group));
+    nest->seen[group - lead->piece] = true;
+    nest->looks++;
 }
 
-bool cut_nest_bound(const cut *space, cut_worker *worker, const cut_source *source, size_t lead,
-                    double *bound) {
+/* The cost of a group that is known, or -infinity. Groups are listed in the same order everywhere:
+ * *next is where the one after the last is. */
+static double recall(const cut_group_costs *known, uint32_t begin, uint32_t end, uint32_t *next) {
+    for (uint32_t i = *next; known && i < known->count; i++)
+        if (known->group[i].begin == begin && known->group[i].end == end) {
+            *next = i + 1;
+            return known->group[i].cost;
+        }
+    return -INFINITY;
+}
+
+/* All groups of which nothing is known are looked at. */
+static void begin_groups(cut_nest *nest, const nesting *of, const cut_group_costs *known) {
+    cut_pieces *lead = of->lead;
+    uint32_t next = 0;
+    nest->looks = 0;
+    leave_group(nest, of, 0);
+    for (size_t i = 0; i < lead->pieces; i++) {
+        cut_piece *group = &lead->piece[i];
+        if (group->begin >= group->end)
+            continue;
+        group->cost = recall(known, lead->begins[group->begin], lead->begins[group->end], &next);
+        nest->seen[i] = false;
+        if (isinf(group->cost))
+            look_at(nest, of, group);
+    }
+}
+
+static void look_if_new(cut_piece *chosen, void *context) {
+    const nesting *of = context;
+    if (!of->nest->seen[chosen - of->lead->piece])
+        look_at(of->nest, of, chosen);
+}
+
+static double bound_of(const nesting *of) {
+    double limit = (double)of->space->shared.context.limit;
+    return of->space->scale * (of->lead->least - of->price * limit - of->space->floor);
+}
+
+/* What is known is not above what a look would find: if all groups of a cheapest partition were
+ * looked at, it would also be the cheapest if all others were. */
+static double bound_groups(cut_nest *nest, nesting *of, const cut_group_costs *known,
+                           double enough) {
+    size_t before;
+    begin_groups(nest, of, known);
+    do {
+        before = nest->looks;
+        cut_pieces_walk(of->lead);
+        if (bound_of(of) < enough)
+            cut_pieces_visit(of->lead, look_if_new, of);
+    } while (nest->looks > before);
+    return bound_of(of);
+}
+
+void cut_nest_tell(const cut_bounder *bounder, size_t lead, cut_interval *interval) {
+    const cut_pieces *pieces = &bounder->pieces[lead];
+    cut_group_costs *out = interval->found;
+    out->lead = (uint32_t)lead;
+    out->price = bounder->nest->price;
+    out->since = interval->known ? interval->known->since + 1 : 0;
+    out->count = 0;
+    for (size_t i = 0; i < pieces->pieces; i++) {
+        const cut_piece *group = &pieces->piece[i];
+        if (group->begin >= group->end)
+            continue;
+        assert(out->count < CUT_MOST_GROUPS);
+        out->group[out->count++] =
+            (cut_group_cost){pieces->begins[group->begin], pieces->begins[group->end], group->cost};
+    }
+}
+
+bool cut_nest_bound(const cut *space, cut_worker *worker, const cut_source *source,
+                    cut_interval *interval, size_t lead, double best, double *bound) {
     cut_bounder *bounder = worker->bounder;
     if (!bounder->nest && !cut_nest_open(&bounder->nest, bounder->attributes))
         return false;
+    const cut_group_costs *known = interval->known;
+    if (known && (known->count == 0 || known->lead != lead))
+        known = NULL;
     nesting of = {
         .space = space,
         .source = source,
@@ -372,8 +454,10 @@ bool cut_nest_bound(const cut *space, cut_worker *worker, const cut_source *sour
         .lead = &bounder->pieces[lead],
         .nest = bounder->nest,
         .unit = COST_UNIT * (double)space->slack_unit,
-        .penalty = bounder->price + space->surcharge,
+        .price = known ? known->price : bounder->price,
     };
+    of.penalty = of.price + space->surcharge;
+    of.nest->price = of.price;
     *bound = -INFINITY;
     if (!make_room(of.nest, &of))
         return false;
@@ -383,8 +467,9 @@ bool cut_nest_bound(const cut *space, cut_worker *worker, const cut_source *sour
     if (is_too_much(of.nest, &of))
         return true;
     price_tuples(of.nest, &of);
-    bound_groups(of.nest, &of);
-    double limit = (double)space->shared.context.limit;
-    *bound = space->scale * (of.lead->least - bounder->price * limit - space->floor);
+    double enough = interval->enough > 0 ? fmin(best, interval->enough) : best;
+    *bound = bound_groups(of.nest, &of, known, enough);
+    interval->stopped = *bound >= enough;
+    interval->looks += of.nest->looks;
     return true;
 }

@@ -15,14 +15,20 @@ typedef struct cut_nest cut_nest;
 SHOAL_CHECKED bool cut_nest_open(cut_nest **out, size_t attributes);
 void cut_nest_close(cut_nest *nest); /* may be NULL */
 
-/* The attribute that leads: one of those open that has the largest share of the slack and not too
- * many groups; `attributes` when there is none, or nothing to gain. */
-size_t cut_nest_lead(const cut *space, const cut_bounder *bounder);
+/* The attribute that leads: that of which costs are known, if it is open still; else one of those
+ * open that has the largest share of the slack and not too many groups; `attributes` when there is
+ * none, or nothing to gain. */
+size_t cut_nest_lead(const cut *space, const cut_bounder *bounder, const cut_group_costs *known);
 
 /* To be called when the interval's pieces are listed, priced and solved. Puts the bounds of the
- * groups into the costs of the lead's pieces and solves it. *bound is that of the interval; it is
- * -infinity when it would take too long. False when out of memory. */
+ * groups into the costs of the lead's pieces and solves it. Of groups whose costs are known from an
+ * interval around it only those are looked at that a cheapest partition has, until there is none
+ * of others, or until the bound is at least `best`. Sets the bound and what was looked at, and
+ * found; the bound stays as it is when it would take too long. False when out of memory. */
 SHOAL_CHECKED bool cut_nest_bound(const cut *space, cut_worker *worker, const cut_source *source,
-                                  size_t lead, double *bound);
+                                  cut_interval *interval, size_t lead, double best, double *bound);
+
+/* Puts what that found out about the groups into interval->found. */
+void cut_nest_tell(const cut_bounder *bounder, size_t lead, cut_interval *interval);
 
 #endif

@@ -29,8 +29,8 @@ static bool make_room(nest_inner *inner, const cut_pieces *pieces) {
            memory_grow((void **)&inner->count, &inner->count_held, count, sizeof(nest_count)) &&
            memory_grow((void **)&inner->base, &inner->base_held, count, 8) &&
            memory_grow((void **)&inner->weight, &inner->weight_held, count, 8) &&
-           memory_grow((void **)&inner->rows, &inner->rows_held, fine, 8) &&
-           memory_grow((void **)&inner->dead, &inner->dead_held, fine, 8) &&
+           memory_grow((void **)&inner->rows, &inner->rows_held, fine, 4) &&
+           memory_grow((void **)&inner->dead, &inner->dead_held, fine, 4) &&
            memory_grow((void **)&inner->least, &inner->least_held, steps, 8) &&
            memory_grow((void **)&inner->choice, &inner->choice_held, steps, 4) &&
            memory_grow((void **)&inner->before, &inner->before_held, fine, 4) &&
@@ -137,10 +137,13 @@ void nest_inner_add(nest_inner *inner, size_t class, bool dead, int64_t slack, u
     const cut_part *part = inner->part[class];
     const uint32_t *cells = inner->cells + inner->offset[class];
     uint32_t width = part->end - part->begin;
+    uint32_t *rows = inner->rows + part->begin + 1;
+    uint32_t *rows_dead = inner->dead + part->begin + 1;
     for (uint32_t i = 0; i < width; i++)
-        inner->rows[part->begin + i + 1] += cells[i];
-    for (uint32_t i = 0; dead && i < width; i++)
-        inner->dead[part->begin + i + 1] += cells[i];
+        rows[i] += cells[i];
+    if (dead)
+        for (uint32_t i = 0; i < width; i++)
+            rows_dead[i] += cells[i];
     if (dead || width < 2)
         return;
     if (inner->pieces->tree)
@@ -211,19 +214,26 @@ static double solve_intervals(nest_inner *inner, const cut_part *part, double sh
     const double *weight = inner->weight + part->first;
     double *least = inner->least;
     least[0] = 0;
-    for (uint32_t end = 1; end <= width; end++) {
+    for (uint32_t end = 1; end <= width; end++)
         least[end] = INFINITY;
-        for (uint32_t begin = 0; begin < end; begin++) {
-            size_t at = (size_t)begin * width + end - 1;
-            double cost = least[begin] + base[at] + share * weight[at];
-            if (cost < least[end]) {
-                least[end] = cost;
-                inner->choice[end] = begin;
-            }
+    for (uint32_t begin = 0; begin < width; begin++) {
+        double before = least[begin];
+        size_t row = (size_t)begin * width;
+        for (uint32_t last = begin; last < width; last++) {
+            double cost = before + base[row + last] + share * weight[row + last];
+            least[last + 1] = cost < least[last + 1] ? cost : least[last + 1];
         }
     }
-    for (uint32_t end = width; end > 0; end = inner->choice[end])
-        *claim += weight[(size_t)inner->choice[end] * width + end - 1];
+    for (uint32_t end = width; end > 0;) {
+        uint32_t begin = 0;
+        size_t at = end - 1;
+        while (begin + 1 < end && least[begin] + base[at] + share * weight[at] > least[end]) {
+            begin++;
+            at += width;
+        }
+        *claim += weight[at];
+        end = begin;
+    }
     return least[width];
 }
 

@@ -32,11 +32,11 @@ typedef struct nest_inner {
     size_t count_held;
     double *base, *weight; /* [pieces] cost without slack and penalty; and those */
     size_t base_held, weight_held;
-    double *rows, *dead; /* [fine + 1] of the group, before each fine group */
+    uint32_t *rows, *dead; /* [fine + 1] of the group, before each fine group */
     size_t rows_held, dead_held;
     double *least; /* [fine + parts] of what is before, or of each piece */
     size_t least_held;
-    uint32_t *choice; /* where the cheapest last piece begins */
+    uint32_t *choice; /* of a node: whether it is split */
     size_t choice_held;
     uint32_t *before; /* [fine + 1] */
     size_t before_held;

@@ -76,6 +76,10 @@ void cut_pieces_solve(cut_pieces *pieces, double unit, double penalty);
 /* The same, where the costs of the pieces are there already. */
 void cut_pieces_walk(cut_pieces *pieces);
 
+/* The pieces of the cheapest partition, one by one; the visitor may change what one costs. */
+typedef void cut_piece_visitor(cut_piece *chosen, void *context);
+void cut_pieces_visit(const cut_pieces *pieces, cut_piece_visitor *visit, void *context);
+
 /* What the rows that fall below k in the cheapest partition would cost at these prices. */
 double cut_pieces_claim(const cut_pieces *pieces, double unit, double penalty);
 

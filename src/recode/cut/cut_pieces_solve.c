@@ -9,8 +9,8 @@ static size_t place(uint32_t number, uint32_t at) {
     return (size_t)at + number;
 }
 
-static const cut_piece *square_at(const cut_pieces *pieces, const cut_part *part, uint32_t begin,
-                                  uint32_t end) {
+static cut_piece *square_at(const cut_pieces *pieces, const cut_part *part, uint32_t begin,
+                            uint32_t end) {
     uint32_t width = part->end - part->begin;
     assert(part->begin <= begin && begin < end && end <= part->end);
     return pieces->piece + part->first + (size_t)(begin - part->begin) * width +
@@ -109,10 +109,7 @@ static size_t bit_before(const cut_pieces *pieces, const cut *space, uint32_t fi
     return space->partitions[pieces->attribute].offset + pieces->begins[fine] - 1;
 }
 
-/* The pieces of the cheapest partition, one by one. */
-typedef void piece_visitor(const cut_piece *chosen, void *context);
-
-static void visit_intervals(const cut_pieces *pieces, uint32_t number, piece_visitor *visit,
+static void visit_intervals(const cut_pieces *pieces, uint32_t number, cut_piece_visitor *visit,
                             void *context) {
     const cut_part *part = &pieces->part[number];
     for (uint32_t end = part->end; end > part->begin;) {
@@ -125,10 +122,10 @@ static void visit_intervals(const cut_pieces *pieces, uint32_t number, piece_vis
     }
 }
 
-static void visit_nodes(const cut_pieces *pieces, piece_visitor *visit, void *context) {
+static void visit_nodes(const cut_pieces *pieces, cut_piece_visitor *visit, void *context) {
     uint32_t done = 0; /* fine groups that are in a piece already */
     for (size_t i = 0; i < pieces->pieces; i++) {
-        const cut_piece *piece = &pieces->piece[i];
+        cut_piece *piece = &pieces->piece[i];
         if (piece->begin < done || (piece->children > 0 && piece->split < piece->cost))
             continue;
         visit(piece, context);
@@ -136,7 +133,7 @@ static void visit_nodes(const cut_pieces *pieces, piece_visitor *visit, void *co
     }
 }
 
-static void visit_chosen(const cut_pieces *pieces, piece_visitor *visit, void *context) {
+void cut_pieces_visit(const cut_pieces *pieces, cut_piece_visitor *visit, void *context) {
     if (pieces->tree)
         visit_nodes(pieces, visit, context);
     for (uint32_t i = 0; !pieces->tree && i < pieces->parts; i++)
@@ -147,7 +144,7 @@ typedef struct claim {
     double unit, penalty, sum;
 } claim;
 
-static void add_claim(const cut_piece *chosen, void *context) {
+static void add_claim(cut_piece *chosen, void *context) {
     claim *out = context;
     out->sum += out->unit * (double)chosen->slack + out->penalty * (double)chosen->rows;
 }
@@ -155,7 +152,7 @@ static void add_claim(const cut_piece *chosen, void *context) {
 double cut_pieces_claim(const cut_pieces *pieces, double unit, double penalty) {
     claim out = {unit, penalty, 0};
     if (pieces->open && !pieces->coarse)
-        visit_chosen(pieces, add_claim, &out);
+        cut_pieces_visit(pieces, add_claim, &out);
     return out.sum;
 }
 
@@ -170,7 +167,7 @@ static void end_group(const drawing *out, uint32_t end) {
         bits_set(out->bits, bit_before(out->pieces, out->space, end), true);
 }
 
-static void draw_piece(const cut_piece *chosen, void *out) {
+static void draw_piece(cut_piece *chosen, void *out) {
     end_group(out, chosen->end);
 }
 
@@ -178,7 +175,7 @@ void cut_pieces_relaxed(const cut_pieces *pieces, const cut *space, uint64_t *bi
     drawing out = {.pieces = pieces, .space = space};
     out.bits = bits;
     if (pieces->open && !pieces->coarse)
-        visit_chosen(pieces, draw_piece, &out);
+        cut_pieces_visit(pieces, draw_piece, &out);
     else
         for (uint32_t f = 1; f < pieces->fine; f++)
             end_group(&out, f);

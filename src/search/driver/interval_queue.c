@@ -18,12 +18,16 @@ interval *interval_new(interval_queue *queue, const uint8_t *low, const uint8_t 
     fresh->number = queue->arrivals++;
     fresh->suppressed = 0;
     fresh->low_known = false;
+    fresh->closely = false;
+    fresh->facts = NULL;
     memcpy(interval_low(fresh), low, queue->node_bytes);
     memcpy(interval_high(queue, fresh), high, queue->node_bytes);
     return fresh;
 }
 
 void interval_drop(interval_queue *queue, interval *gone) {
+    memory_free(gone->facts);
+    gone->facts = NULL;
     if (memory_grow((void **)&queue->spare, &queue->spare_capacity, queue->spare_count + 1,
                     sizeof(interval *)))
         queue->spare[queue->spare_count++] = gone;
@@ -83,8 +87,10 @@ interval *interval_pop(interval_queue *queue, bool newest) {
 }
 
 void interval_queue_free(interval_queue *queue) {
-    for (size_t i = 0; i < queue->count; i++)
+    for (size_t i = 0; i < queue->count; i++) {
+        memory_free(queue->heap[i]->facts);
         memory_free(queue->heap[i]);
+    }
     for (size_t i = 0; i < queue->spare_count; i++)
         memory_free(queue->spare[i]);
     memory_free(queue->heap);

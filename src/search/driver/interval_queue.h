@@ -15,6 +15,8 @@ typedef struct interval {
     uint64_t number;     /* order of arrival: decides between equal bounds */
     uint64_t suppressed; /* rows that every node in it suppresses, as far as is known */
     bool low_known;      /* the bound already uses the evaluation of `low` */
+    bool closely;        /* the bound is the best that the algorithm has */
+    void *facts;         /* more that is known of it, owned; or NULL */
     uint8_t ends[];      /* low[node_bytes], then high[node_bytes] */
 } interval;
 

@@ -334,11 +334,13 @@ static void check_ends(const cut_solved *done, size_t target, const cut_interval
 
 /* What is feasible and below `best` stays inside and is not below the bound. */
 static void check_interval(const cut_solved *done, cut *space, size_t target, const ends *drawn,
-                           double best, bool closely) {
+                           double best, bool closely, const cut_group_costs *known, double enough) {
     const cut_problem *made = &done->problem;
     ends narrowed = *drawn;
     cut_interval bounded = interval_of(&narrowed);
     bounded.closely = closely;
+    bounded.known = known;
+    bounded.enough = enough;
     bound_one(space, &bounded, best);
     check_ends(done, target, &bounded, drawn, &narrowed);
     for (size_t i = 0; i < done->candidates; i++) {
@@ -384,6 +386,33 @@ static void check_closer(const cut_solved *done, cut *space, const ends *drawn) 
     HOLDS(&done->problem, "closer", !singly.looked && singly.decided == closely.decided);
 }
 
+/* What a closer look found out about groups holds in every interval within, and within that. */
+static void check_known(const cut_solved *done, cut *space, size_t target, const ends *drawn,
+                        double best, random_stream *stream) {
+    const cut_problem *made = &done->problem;
+    cut_group_costs *costs[2];
+    ends now = *drawn;
+    for (int i = 0; i < 2; i++)
+        assert_non_null(costs[i] = memory_zero(1, cut_group_costs_bytes(CUT_MOST_GROUPS)));
+    for (int depth = 0; depth < 4; depth++) {
+        const cut_group_costs *known = depth ? costs[(depth + 1) % 2] : NULL;
+        double enough = random_below(stream, 2) ? 0 : random_unit(stream);
+        check_interval(done, space, target, &now, best, true, known, enough);
+        cut_interval bounded = interval_of(&now);
+        bounded.closely = true;
+        bounded.known = known;
+        bounded.enough = enough;
+        bounded.found = costs[depth % 2];
+        bound_one(space, &bounded, best);
+        if (bounded.decided || bounded.bound >= best || bounded.found->count == 0)
+            break;
+        bounded.found->since += (uint32_t)random_below(stream, 2) * 100;
+        decide_something(made, space, &now, (size_t)random_below(stream, made->attributes), stream);
+    }
+    memory_free(costs[0]);
+    memory_free(costs[1]);
+}
+
 static void check_intervals(cut_solved *done, size_t target) {
     cut *space = cut_problem_open(&done->problem, metric_find(cut_metrics[target]), NULL);
     random_stream stream = random_open(done->problem.seed, "interval", target);
@@ -396,8 +425,9 @@ static void check_intervals(cut_solved *done, size_t target) {
         if (draws % 3 == 0)
             cut_focus(space, drawn.high);
         double best = draw_best(done, target, &stream);
-        check_interval(done, space, target, &drawn, best, false);
-        check_interval(done, space, target, &drawn, best, true);
+        check_interval(done, space, target, &drawn, best, false, NULL, 0);
+        check_interval(done, space, target, &drawn, best, true, NULL, 0);
+        check_known(done, space, target, &drawn, best, &stream);
         check_closer(done, space, &drawn);
     }
     cut_close(space);
