@@ -1,5 +1,6 @@
 #include "data/bound_hierarchy.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -358,6 +359,17 @@ shoal_status bound_hierarchy_bind(bound_hierarchy *out, const column *values,
     if (status != SHOAL_OK)
         bound_hierarchy_free(out);
     return status;
+}
+
+double bound_level_bits(const bound_level *of) {
+    double rows = 0, bits = 0;
+    for (uint32_t group = 0; group < of->size; group++)
+        rows += (double)of->frequency[group];
+    for (uint32_t group = 0; group < of->size; group++) {
+        double share = (double)of->frequency[group] / rows;
+        bits -= share > 0 ? share * log2(share) : 0;
+    }
+    return bits;
 }
 
 void bound_hierarchy_free(bound_hierarchy *bound) {

@@ -41,6 +41,9 @@ static inline int bound_hierarchy_highest(const bound_hierarchy *of) {
     return of->height - of->barred;
 }
 
+/* Entropy of the level's groups, in bits. */
+double bound_level_bits(const bound_level *of);
+
 /* Binds a sealed hierarchy to a column. `kept_rows` (may be NULL) marks the rows that count.
  *
  * All missing tokens are one group at every level, published as the first token that occurs in the

@@ -23,6 +23,8 @@
  * many searches of parts as attributes. */
 #define MOST_OPEN ((size_t)4 << 20)
 #define MOST_OPEN_OF_PART ((size_t)1 << 18)
+/* What a division's cost is worth where it tells nothing apart, in bits. */
+#define BITS_OF_COST 0.3
 
 struct interval_search {
     interval_queue open;
@@ -30,6 +32,8 @@ struct interval_search {
     interval *batch[BATCH];
     uint8_t *nodes; /* [2 * BATCH * attributes] ends to be evaluated */
     evaluation results[2 * BATCH];
+    size_t *first;     /* [attribute] of its levels in bits */
+    double *bits;      /* [all levels] NAN where not known yet */
     double bound;      /* for all of them */
     double probe_from; /* nodes that make an interval worth probing */
     double settled;    /* nodes */
@@ -84,27 +88,47 @@ static size_t take_batch(search *run) {
     return count;
 }
 
-/* The attribute whose highest level costs most: what keeps it there is bounded away soonest. Among
- * equals the one with the most levels left. */
-static size_t choose_attribute(const search *run, interval *of) {
+/* ---- Splitting ------------------------------------------------------------------------------ */
+
+/* Bits that the groups of a level tell apart. */
+static double bits_of(const search *run, size_t attribute, int level) {
     interval_search *state = run->state;
-    uint8_t *low = interval_low(of);
-    const uint8_t *high = interval_high(&state->open, of);
-    size_t best = run->attributes;
-    double best_floor = -1;
-    int best_levels = 0;
+    double *known = &state->bits[state->first[attribute] + (size_t)level];
+    if (isnan(*known))
+        *known = bound_level_bits(&run->space->context.hierarchies[attribute].level[level]);
+    return *known;
+}
+
+/* Where to divide an interval: into the levels from this one on, and those below. */
+typedef struct division {
+    size_t attribute;
+    uint8_t level;
+    double score;
+    int levels; /* of the attribute */
+} division;
+
+/* The upper part costs more, which bounds it away sooner; so the lower part does when its highest
+ * node tells more rows apart. A division is as good as both are. */
+static double score_of(const search *run, interval *of, size_t a, int level) {
+    interval_search *state = run->state;
+    const lattice *space = search_lattice(run);
+    double cost = lattice_floor_of(space, a, level, of->suppressed) -
+                  lattice_floor_of(space, a, interval_low(of)[a], of->suppressed);
+    double bits = bits_of(run, a, level - 1) - bits_of(run, a, interval_high(&state->open, of)[a]);
+    return fmax(0, cost) * (fmax(0, bits) + BITS_OF_COST);
+}
+
+/* The best one; among equals that of the attribute with the most levels left, at the top. */
+static division choose_division(const search *run, interval *of) {
+    interval_search *state = run->state;
+    const uint8_t *low = interval_low(of), *high = interval_high(&state->open, of);
+    division best = {.attribute = run->attributes, .score = -1};
     for (size_t a = 0; a < run->attributes; a++) {
-        uint8_t lowest = low[a];
-        int levels = high[a] - lowest;
-        if (levels == 0)
-            continue;
-        low[a] = high[a];
-        double floor_there = lattice_floor(search_lattice(run), low, of->suppressed);
-        low[a] = lowest;
-        if (floor_there > best_floor || (floor_there == best_floor && levels > best_levels)) {
-            best = a;
-            best_floor = floor_there;
-            best_levels = levels;
+        int levels = high[a] - low[a];
+        for (int level = high[a]; level > low[a]; level--) {
+            double score = score_of(run, of, a, level);
+            if (score > best.score || (score == best.score && levels > best.levels))
+                best = (division){a, (uint8_t)level, score, levels};
         }
     }
     return best;
@@ -115,21 +139,21 @@ static void raise_to(interval *of, double bound) {
         of->bound = bound;
 }
 
-/* Replaces the interval by its part at the attribute's highest level, whose bound is higher, and
- * the rest below, whose high end is new. Peeling from the top evaluates coarse nodes first: they
- * are the cheap ones, and an infeasible one takes everything below it along. */
+/* Replaces the interval by an upper part, whose bound is higher, and the rest below, whose high end
+ * is new. High ends are coarse nodes: they are the cheap ones, and an infeasible one takes
+ * everything below it along. */
 static bool split(search *run, interval *of) {
     interval_search *state = run->state;
     uint8_t *high = interval_high(&state->open, of);
-    size_t a = choose_attribute(run, of);
-    assert(a < run->attributes); /* an interval of one node is not split */
+    division at = choose_division(run, of);
+    assert(at.attribute < run->attributes); /* an interval of one node is not split */
     interval *above = interval_new(&state->open, interval_low(of), high);
     if (!above) {
         interval_drop(&state->open, of);
         return false;
     }
-    interval_low(above)[a] = high[a];
-    high[a]--;
+    interval_low(above)[at.attribute] = at.level;
+    high[at.attribute] = (uint8_t)(at.level - 1);
     above->bound = of->bound;
     above->suppressed = of->suppressed;
     raise_to(above, lattice_floor(search_lattice(run), interval_low(above), above->suppressed));
@@ -264,12 +288,25 @@ search_step interval_search_step(search *run) {
 
 /* ---- Opening and closing ------------------------------------------------------------------- */
 
+static bool open_bits(interval_search *state, const search *run) {
+    size_t levels = 0;
+    state->first = memory_new(run->attributes, sizeof *state->first);
+    for (size_t a = 0; state->first && a < run->attributes; a++) {
+        state->first[a] = levels;
+        levels += (size_t)lattice_height(search_lattice(run), a) + 1;
+    }
+    state->bits = state->first ? memory_new(levels, sizeof *state->bits) : NULL;
+    for (size_t i = 0; state->bits && i < levels; i++)
+        state->bits[i] = NAN;
+    return state->bits != NULL;
+}
+
 static bool open_parts(interval_search *state, const search *run, const uint8_t *low,
                        const uint8_t *high) {
     state->open.node_bytes = run->attributes;
     state->probe_from = search_number(run, "probe");
     state->nodes = memory_zero(2 * BATCH, run->attributes);
-    if (!state->nodes || !probes_open(&state->probes, run))
+    if (!state->nodes || !open_bits(state, run) || !probes_open(&state->probes, run))
         return false;
     interval *all = interval_new(&state->open, low, high);
     if (!all)
@@ -303,5 +340,7 @@ void interval_search_close(interval_search *state) {
     interval_queue_free(&state->open);
     probes_close(&state->probes);
     memory_free(state->nodes);
+    memory_free(state->first);
+    memory_free(state->bits);
     memory_free(state);
 }
