@@ -107,6 +107,13 @@ typedef struct division {
     int levels; /* of the attribute */
 } division;
 
+/* Small lattices are soon searched. There it is best to begin with coarse nodes, which are cheap.
+ */
+static bool is_small(const search *run) {
+    const interval_search *state = run->state;
+    return state->size < state->probe_from;
+}
+
 /* The upper part costs more, which bounds it away sooner; so the lower part does when its highest
  * node tells more rows apart. A division is as good as both are. */
 static double score_of(const search *run, interval *of, size_t a, int level) {
@@ -114,6 +121,8 @@ static double score_of(const search *run, interval *of, size_t a, int level) {
     const lattice *space = search_lattice(run);
     double cost = lattice_floor_of(space, a, level, of->suppressed) -
                   lattice_floor_of(space, a, interval_low(of)[a], of->suppressed);
+    if (is_small(run))
+        return fmax(0, cost);
     double bits = bits_of(run, a, level - 1) - bits_of(run, a, interval_high(&state->open, of)[a]);
     return fmax(0, cost) * (fmax(0, bits) + BITS_OF_COST);
 }
