@@ -10,7 +10,7 @@
 #define ROUNDING 1e-9
 
 bool trial_values_agree(double one, double other) {
-    return fabs(one - other) <= ROUNDING * fmax(fabs(one), fabs(other));
+    return one == other || fabs(one - other) <= ROUNDING * fmin(fabs(one), fabs(other));
 }
 
 bool trial_same_problem(const trial *one, const trial *other) {

@@ -89,6 +89,15 @@ static void spreads_leave_out_what_was_not_found(void **state) {
     trial_groups_free(&groups);
 }
 
+static void nothing_agrees_with_what_is_infinite(void **state) {
+    (void)state;
+    assert_true(trial_values_agree(0.1 + 0.2, 0.3));
+    assert_true(trial_values_agree(INFINITY, INFINITY));
+    assert_false(trial_values_agree(0.3, 0.3001));
+    assert_false(trial_values_agree(-INFINITY, 4200));
+    assert_false(trial_values_agree(4200, INFINITY));
+}
+
 static void accuracy_needs_a_proven_optimum(void **state) {
     (void)state;
     trial trials[] = {
@@ -153,6 +162,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_are_read_or_refused),
         cmocka_unit_test(spreads_leave_out_what_was_not_found),
+        cmocka_unit_test(nothing_agrees_with_what_is_infinite),
         cmocka_unit_test(accuracy_needs_a_proven_optimum),
         cmocka_unit_test(shared_evaluations_change_nothing),
     };
