@@ -157,3 +157,7 @@ double oracle_attribute_loss(const oracle_answer *answer, const lattice_problem 
 bool oracle_equal(double a, double b) {
     return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)) + 1e-12;
 }
+
+bool oracle_at_most(double a, double b) {
+    return a <= b || oracle_equal(a, b);
+}

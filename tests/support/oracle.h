@@ -30,5 +30,6 @@ double oracle_attribute_loss(const oracle_answer *answer, const lattice_problem 
 
 /* Equal but for rounding. */
 bool oracle_equal(double a, double b);
+bool oracle_at_most(double a, double b);
 
 #endif

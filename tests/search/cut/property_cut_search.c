@@ -78,10 +78,6 @@ static outcome solve(cut_problem *made, size_t target, const way *how) {
                      cut_metrics[target], #holds);                                                 \
     } while (0)
 
-static bool is_at_most(double one, double other) {
-    return one <= other || oracle_equal(one, other);
-}
-
 /* What holds for any answer of any algorithm. */
 static void check_answer(const cut_solved *done, size_t target, const char *name,
                          const outcome *got) {
@@ -89,7 +85,7 @@ static void check_answer(const cut_solved *done, size_t target, const char *name
     double optimum = cut_solved_best(done, target);
     CHECK(made, target, name, !got->found || isfinite(optimum));
     CHECK(made, target, name, !got->proven || got->found == isfinite(optimum));
-    CHECK(made, target, name, is_at_most(got->bound, optimum));
+    CHECK(made, target, name, oracle_at_most(got->bound, optimum));
     if (!got->found)
         return;
     size_t index = cut_problem_index(made, got->node);
@@ -100,7 +96,7 @@ static void check_answer(const cut_solved *done, size_t target, const char *name
     CHECK(made, target, name, got->best.classes.suppressed == answer->classes.suppressed);
     CHECK(made, target, name, oracle_equal(got->best.value, answer->values[target]));
     CHECK(made, target, name, got->bound <= got->best.value);
-    CHECK(made, target, name, is_at_most(optimum, got->best.value));
+    CHECK(made, target, name, oracle_at_most(optimum, got->best.value));
     CHECK(made, target, name, !got->proven || oracle_equal(got->best.value, optimum));
 }
 
@@ -221,7 +217,7 @@ static void bounds_hold_on_wide_tables(void **state) {
             uint64_t node[MOST_WORDS * 2];
             cut_problem_draw(&made, node, n % 3 > 0, &stream);
             cut_oracle(&met, &made, n ? node : got.node, NULL);
-            CHECK(&made, target, "optimal", is_at_most(got.bound, met.values[target]));
+            CHECK(&made, target, "optimal", oracle_at_most(got.bound, met.values[target]));
             CHECK(&made, target, "optimal",
                   n > 0 || oracle_equal(met.values[target], got.best.value));
         }
