@@ -2,12 +2,11 @@
  * rows, raised step by step.
  *
  * First every row gets a value from its k - 1 nearest rows, and a better one once it is known which
- * rows are near to which. Then the dual of the choice among all
- * clusters is solved approximately: values u of the rows whose sum over any cluster of k to 2k - 1
- * rows is at most what the cluster costs. The sum of all values is then a bound. For values that
- * break this, the largest excess of the clusters of a row is subtracted from its value, so that
- * every u gives a bound; u moves along its supergradients. In one dimension the bound is the
- * optimum itself. */
+ * rows are near to which. Then the dual of the choice among all clusters is solved approximately:
+ * values u of the rows whose sum over any cluster of k to 2k - 1 rows is at most what the cluster
+ * costs. The sum of all values is then a bound. For values that break this, the largest excess of
+ * the clusters of a row is subtracted from its value, so that every u gives a bound; u moves along
+ * its supergradients. In one dimension the bound is the optimum itself. */
 #ifndef SHOAL_CLUSTER_SSE_BOUND_H
 #define SHOAL_CLUSTER_SSE_BOUND_H
 

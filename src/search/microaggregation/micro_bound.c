@@ -17,15 +17,17 @@
 
 /* One evaluation of a proof is so much of the work that sse_bound counts. */
 #define WORK_OF_EVALUATION 65536
-/* Work where nobody says how long: what the first part may take; after a search that made changes
- * as many of it as these, up to this work so many times as many. Below so much for each row, and
- * with many rows, the first part is all. */
+/* Where nobody says how long, the first part may take as much work as this, or so much for each row
+ * if that is more. */
 #define LEAST_WORK ((uint64_t)1 << 22)
 #define WORK_OF_ROW 1024
+/* The second part may take as much as the search made changes, and up to the work of the first part
+ * so many times as much. It is left out where that is less than WORK_OF_ROW for each row, and with
+ * many rows. */
 #define AFTER_CHANGES 4
-/* What nobody notices: all parts of a table of a few rows. */
-#define FREE_WORK ((uint64_t)1 << 15)
 #define MANY_ROWS 20000
+/* What nobody notices: both parts of a table of a few rows. */
+#define FREE_WORK ((uint64_t)1 << 15)
 
 typedef struct proven_part {
     sse_bound *bound;
@@ -71,20 +73,20 @@ static uint64_t work_after(const search *run, size_t rows) {
     return larger(FREE_WORK, larger(changes, work));
 }
 
-/* Whether the bound after this search is to be a brief one. */
-static bool was_brief(const search *run) {
+/* Whether nobody would wait for more than a brief bound after this search. */
+static bool has_brief_bound(const search *run) {
     size_t rows = table_of(run)->rows;
     return rows > MANY_ROWS || work_after(run, rows) < rows * WORK_OF_ROW;
 }
 
 static int64_t limit_evaluations(const search *run) {
     size_t rows = table_of(run)->rows;
-    uint64_t work = was_brief(run) ? work_of_first_part(rows) : work_after(run, rows);
+    uint64_t work = has_brief_bound(run) ? work_of_first_part(rows) : work_after(run, rows);
     return (int64_t)(larger(work, (uint64_t)run->evaluations) / WORK_OF_EVALUATION) + 1;
 }
 
 static bool is_brief(const search *run) {
-    return run->limits.evaluations > 0 && was_brief(run->answered);
+    return run->limits.evaluations > 0 && has_brief_bound(run->answered);
 }
 
 /* ---- Opening -------------------------------------------------------------------------------- */
