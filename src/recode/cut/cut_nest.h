@@ -22,9 +22,10 @@ size_t cut_nest_lead(const cut *space, const cut_bounder *bounder, const cut_gro
 
 /* To be called when the interval's pieces are listed, priced and solved. Puts the bounds of the
  * groups into the costs of the lead's pieces and solves it. Of groups whose costs are known from an
- * interval around it only those are looked at that a cheapest partition has, until there is none
- * of others, or until the bound is at least `best`. Sets the bound and what was looked at, and
- * found; the bound stays as it is when it would take too long. False when out of memory. */
+ * interval around it only those are looked at that a cheapest partition has: until all of its
+ * groups were looked at, or the bound is at least `best` or `interval->enough`. *bound is that of
+ * the interval; it is -infinity when it would take too long. Sets `stopped` and adds to `looks` of
+ * the interval. False when out of memory. */
 SHOAL_CHECKED bool cut_nest_bound(const cut *space, cut_worker *worker, const cut_source *source,
                                   cut_interval *interval, size_t lead, double best, double *bound);
 
