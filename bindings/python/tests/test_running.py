@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 
@@ -98,6 +99,26 @@ def test_interrupt(tmp_path):
     output, errors = run.communicate()
     assert run.returncode == 7 and output.splitlines()[-1] == "interrupted", errors
     assert not os.listdir(tmp_path)
+
+
+def test_an_interrupt_waits_for_the_end():
+    """Ctrl-C is not passed on before the call has ended: its functions would run beside what follows."""
+    told = []
+
+    def tell(event):
+        if not told:
+            told.append("begun")
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.2)
+            told.append("ended")
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            shoal.anonymize(table(), progress=tell, **QUIET)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert told == ["begun", "ended"]
 
 
 def answer(frame, **keywords):

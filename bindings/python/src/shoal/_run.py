@@ -27,40 +27,54 @@ def call(function: Callable[..., Any], listener: Listener, *given: Any, **keywor
         listener.close()
 
 
-def _wait_for(run: Callable[[], Any], cancel: Any) -> Any:
-    answers: list[Any] = []
-    failures: list[BaseException] = []
-    # Variables of the context are those of the caller, for functions that show progress.
-    inside = contextvars.copy_context()
+class _Worker:
+    """A call on a thread of its own. That it has ended is said by a list and a lock, not by the thread:
+    Python takes a thread for ended whose `join` with a timeout was interrupted."""
 
-    def work() -> None:
+    def __init__(self, run: Callable[[], Any]) -> None:
+        self.answers: list[Any] = []
+        self.failures: list[BaseException] = []
+        self._ended: list[bool] = []
+        self._working = threading.Lock()
+        self._working.acquire()
+        # Variables of the context are those of the caller, for functions that show progress.
+        inside = contextvars.copy_context()
+        self._thread = threading.Thread(target=self._work, args=(inside, run), name="shoal", daemon=True)
+        self._thread.start()
+
+    def _work(self, inside: contextvars.Context, run: Callable[[], Any]) -> None:
         try:
-            answers.append(inside.run(run))
+            self.answers.append(inside.run(run))
         except BaseException as error:  # raised again by the caller's thread
-            failures.append(error)
+            self.failures.append(error)
+        self._ended.append(True)
+        self._working.release()
 
-    worker = threading.Thread(target=work, name="shoal", daemon=True)
-    worker.start()
+    def wait(self) -> None:
+        while not self._ended:
+            self._working.acquire(timeout=_STEP)
+        self._thread.join()  # has nothing left to do but to let go of what it was given
+
+    def stop(self, cancel: Any) -> None:
+        """Cancels, and waits until the call has ended, whatever else is pressed."""
+        _shoal.cancel_set(cancel)
+        while not self._ended:
+            try:
+                self.wait()
+            except KeyboardInterrupt:
+                continue
+
+
+def _wait_for(run: Callable[[], Any], cancel: Any) -> Any:
+    worker = _Worker(run)
     try:
-        while worker.is_alive():
-            worker.join(_STEP)
+        worker.wait()
     except BaseException:
-        _stop(worker, cancel)
+        worker.stop(cancel)
         raise
-    if failures:
+    if worker.failures:
         try:
-            raise failures[0]
+            raise worker.failures[0]
         finally:
-            failures.clear()  # the traceback would keep them alive, and they the traceback
-    return answers[0]
-
-
-def _stop(worker: threading.Thread, cancel: Any) -> None:
-    """Cancels, and waits until the call has ended, whatever else is pressed."""
-    _shoal.cancel_set(cancel)
-    while worker.is_alive():
-        try:
-            worker.join(_STEP)
-        except KeyboardInterrupt:
-            continue
-
+            worker.failures.clear()  # the traceback would keep them alive, and they the traceback
+    return worker.answers[0]
