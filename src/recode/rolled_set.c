@@ -25,17 +25,44 @@ static void rolled_set_free(rolled_set *set) {
     memory_free(set);
 }
 
+/* Moves the sets from `from` on to another place. */
+static void shift(rolled_cache *cache, size_t from, size_t to) {
+    size_t attributes = cache->sets[0]->tuples.attributes;
+    size_t moved = cache->count - from;
+    memmove(cache->sets + to, cache->sets + from, moved * sizeof *cache->sets);
+    memmove(cache->levels + to * attributes, cache->levels + from * attributes, moved * attributes);
+    cache->count = to + moved;
+}
+
+/* Smaller sets come first, so that the first one that serves is the best. */
+static void insert(rolled_cache *cache, rolled_set *set) {
+    size_t attributes = set->tuples.attributes;
+    size_t at = cache->count;
+    assert(cache->count < MOST_SETS);
+    while (at > 1 && cache->sets[at - 1]->tuples.tuples > set->tuples.tuples)
+        at--;
+    if (at < cache->count)
+        shift(cache, at, at + 1);
+    else
+        cache->count++;
+    cache->sets[at] = set;
+    memcpy(cache->levels + at * attributes, set->levels, attributes);
+}
+
 shoal_status rolled_cache_open(rolled_cache *out, const frequency_set *ground, size_t most_bytes,
                                shoal_error *error) {
     *out = (rolled_cache){.most_bytes = most_bytes};
     rolled_set *set = memory_zero(1, sizeof *set + ground->attributes);
-    if (!set || !memory_grow((void **)&out->sets, &out->capacity, MOST_SETS, sizeof *out->sets)) {
+    out->sets = memory_new(MOST_SETS, sizeof *out->sets);
+    out->levels = memory_new(MOST_SETS, ground->attributes);
+    if (!set || !out->sets || !out->levels) {
         memory_free(set);
+        rolled_cache_close(out);
         return status_no_memory(error);
     }
     set->tuples = *ground;
     set->ground = true;
-    out->sets[out->count++] = set;
+    insert(out, set);
     return SHOAL_OK;
 }
 
@@ -43,24 +70,44 @@ void rolled_cache_close(rolled_cache *cache) {
     for (size_t i = 0; i < cache->count; i++)
         rolled_set_free(cache->sets[i]);
     memory_free(cache->sets);
+    memory_free(cache->levels);
     *cache = (rolled_cache){0};
 }
 
-bool rolled_set_is_below(const rolled_set *set, const uint8_t *node) {
-    for (size_t a = 0; !set->ground && a < set->tuples.attributes; a++)
-        if (set->levels[a] > node[a])
+/* Whether none of eight levels is greater than the other's: subtracts their lower seven bits side
+ * by side, so that nothing is borrowed from a neighbour; the highest bits decide where they differ.
+ */
+static bool eight_are_below(const uint8_t *low, const uint8_t *high) {
+    const uint64_t top = UINT64_C(0x8080808080808080);
+    uint64_t x, y;
+    memcpy(&x, low, sizeof x);
+    memcpy(&y, high, sizeof y);
+    uint64_t lower_bits = (y | top) - (x & ~top);
+    return (((y & ~x) | (~(x ^ y) & lower_bits)) & top) == top;
+}
+
+static bool is_below(const uint8_t *low, const uint8_t *high, size_t attributes) {
+    size_t a = 0;
+    for (; a + 8 <= attributes; a += 8)
+        if (!eight_are_below(low + a, high + a))
+            return false;
+    for (; a < attributes; a++)
+        if (low[a] > high[a])
             return false;
     return true;
 }
 
+bool rolled_set_is_below(const rolled_set *set, const uint8_t *node) {
+    return set->ground || is_below(set->levels, node, set->tuples.attributes);
+}
+
 const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node) {
-    rolled_set *best = cache->sets[0];
-    assert(cache->count > 0 && best->ground);
-    for (size_t i = 1; i < cache->count; i++) {
-        rolled_set *set = cache->sets[i];
-        if (set->tuples.tuples < best->tuples.tuples && rolled_set_is_below(set, node))
-            best = set;
-    }
+    size_t attributes = cache->sets[0]->tuples.attributes;
+    size_t at = 1;
+    assert(cache->count > 0 && cache->sets[0]->ground);
+    while (at < cache->count && !is_below(cache->levels + at * attributes, node, attributes))
+        at++;
+    rolled_set *best = cache->sets[at < cache->count ? at : 0];
     atomic_store_explicit(&best->used, cache->batch, memory_order_relaxed);
     return best;
 }
@@ -134,7 +181,7 @@ static bool evict(rolled_cache *cache) {
         return false;
     atomic_fetch_sub(&cache->bytes, cache->sets[oldest]->bytes);
     rolled_set_free(cache->sets[oldest]);
-    cache->sets[oldest] = cache->sets[--cache->count];
+    shift(cache, oldest + 1, oldest);
     return true;
 }
 
@@ -144,8 +191,7 @@ void rolled_cache_keep(rolled_cache *cache, rolled_set **sets, size_t count) {
             continue;
         if (cache->count == MOST_SETS)
             (void)evict(cache); /* there are others than the ground set and a pinned one */
-        assert(cache->count < cache->capacity);
-        cache->sets[cache->count++] = sets[i];
+        insert(cache, sets[i]);
         sets[i] = NULL;
     }
     while (cache->bytes > cache->most_bytes / 2)

@@ -28,9 +28,9 @@ typedef struct rolled_set {
 } rolled_set;
 
 typedef struct rolled_cache {
-    rolled_set **sets; /* [count]; 0 is the ground set and never leaves */
+    rolled_set **sets; /* [count]; 0 is the ground set and never leaves; then by tuples */
+    uint8_t *levels;   /* [count * attributes] of all, side by side: they are looked at often */
     size_t count;
-    size_t capacity;
     size_t most_bytes;
     _Atomic size_t bytes;
     uint64_t batch;

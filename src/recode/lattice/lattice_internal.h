@@ -24,6 +24,8 @@ struct lattice {
     near_scratch **near_scratch; /* [worker_count] */
     near_sum **totals;           /* as near_problem has them; NULL: there are none */
     arena near_memory;
+    double *grouping; /* [batch] what each node costs without a base */
+    size_t grouping_held;
     uint8_t *centre, *meet;       /* [attributes] of a batch */
     population_groups population; /* where the population of the rules goes */
     arena population_memory;

@@ -89,6 +89,7 @@ void lattice_near_close(lattice *space) {
     memory_free(space->near_scratch);
     memory_free(space->centre);
     memory_free(space->meet);
+    memory_free(space->grouping);
     near_base_close(&space->near);
     arena_free(&space->near_memory);
 }
@@ -197,6 +198,16 @@ static const rolled_set *find_source(lattice *space, const uint8_t *nodes, size_
 
 /* ---- Choosing -------------------------------------------------------------------------------- */
 
+/* What the batch costs if each node is grouped anew. */
+static double cost_without_base(lattice *space, const uint8_t *nodes, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        space->grouping[i] = cost_of_grouping(space, nodes + i * lattice_attributes(space));
+        sum += space->grouping[i];
+    }
+    return sum;
+}
+
 /* What the batch costs if each node is made in the cheaper way. With `items` also lists first those
  * that are cheaper from the base, and counts them. */
 static double cost_of_batch(lattice *space, const uint8_t *nodes, size_t count, const uint8_t *base,
@@ -206,7 +217,7 @@ static double cost_of_batch(lattice *space, const uint8_t *nodes, size_t count, 
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         const uint8_t *node = nodes + i * attributes;
-        double whole = cost_of_grouping(space, node);
+        double whole = space->grouping[i];
         double part = cost_from(space, base, source, classes, node);
         sum += fmin(whole, part);
         if (!items || part > whole)
@@ -228,20 +239,19 @@ static bool move_base(lattice *space, const rolled_set *source) {
 size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, size_t *items) {
     near_base *base = &space->near;
     size_t near = 0;
-    if (!space->goes_near || count == 0)
+    /* Out of memory: the batch is made without a base. */
+    if (!space->goes_near || count == 0 ||
+        !memory_grow((void **)&space->grouping, &space->grouping_held, count, sizeof(double)))
         return 0;
+    double without = cost_without_base(space, nodes, count), from_base = INFINITY;
     find_centre(space, nodes, count);
     const rolled_set *source = find_source(space, nodes, count);
     double from_centre = cost_of_move(space, source) +
                          cost_of_batch(space, nodes, count, space->centre, source, NULL, NULL);
-    double without = 0, from_base = INFINITY;
-    for (size_t i = 0; i < count; i++)
-        without += cost_of_grouping(space, nodes + i * lattice_attributes(space));
     if (base->source)
         from_base = cost_of_batch(space, nodes, count, base->node, base->source, NULL, NULL);
     if (without <= from_centre && without <= from_base)
         return 0;
-    /* Out of memory: the batch is made without a base. */
     if (from_centre < from_base && !move_base(space, source))
         return 0;
     if (!base->source)
