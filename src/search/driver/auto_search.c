@@ -37,6 +37,8 @@ typedef struct auto_state {
     size_t count;              /* of members */
     int64_t since_improvement; /* heuristic evaluations */
     double work_since;         /* and their work */
+    double tired_work;         /* theirs when they had done their part */
+    double tired_exact;        /* and that of the exact search then */
     int64_t budget;            /* evaluations; 0: as many as the user's limits allow */
     bool begun;
 } auto_state;
@@ -173,19 +175,35 @@ static int64_t patience_of(const search *run) {
     return own > PATIENCE ? own : PATIENCE;
 }
 
-static bool is_heuristics_turn(const search *run) {
+static double heuristics_work(const auto_state *state) {
+    double work = 0;
+    for (size_t i = FIRST_HEURISTIC; i < state->count; i++)
+        work += state->members[i].work;
+    return work;
+}
+
+/* Whether the heuristics have done their part: from then on they get little. */
+static bool are_tired(search *run) {
+    auto_state *state = run->state;
+    if (state->since_improvement >= patience_of(run) &&
+        state->work_since >= run->algorithm->portfolio->patient_work)
+        return true;
+    state->tired_work = heuristics_work(state);
+    state->tired_exact = state->members[EXACT].work;
+    return false;
+}
+
+static bool is_heuristics_turn(search *run) {
     const auto_state *state = run->state;
     const member *exact = &state->members[EXACT];
-    double had = 0;
-    for (size_t i = FIRST_HEURISTIC; i < state->count; i++)
-        had += state->members[i].work;
-    bool improving = state->since_improvement < patience_of(run) ||
-                     state->work_since < run->algorithm->portfolio->patient_work;
     double afterwards = run->algorithm->portfolio->afterwards;
+    double had = heuristics_work(state);
     afterwards = afterwards > 0 ? afterwards : SHARE_AFTERWARDS;
-    double share = improving ? SHARE_WHILE_IMPROVING : afterwards;
-    return exact->evaluations >= EXACT_FIRST && !is_within_reach(run, exact) &&
-           had < share * exact->work;
+    if (exact->evaluations < EXACT_FIRST || is_within_reach(run, exact))
+        return false;
+    if (are_tired(run))
+        return had - state->tired_work < afterwards * (exact->work - state->tired_exact);
+    return had < SHARE_WHILE_IMPROVING * exact->work;
 }
 
 search_step auto_step(search *run) {

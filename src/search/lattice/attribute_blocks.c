@@ -6,9 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Attributes of the first blocks, and how many more the next ones have. */
+/* Attributes of the first blocks. */
 #define FIRST_SIZE 2
-#define MORE 2
 /* A sum of bounds is rounded. */
 #define ROUNDING 1e-12
 
@@ -21,37 +20,53 @@ bool attribute_blocks_apply(const search *run) {
            space->affordable == 0 && run->attributes > FIRST_SIZE;
 }
 
+static uint32_t *groups_of(const attribute_blocks *of, const search *run, size_t count) {
+    return of->groups + count * run->attributes;
+}
+
+/* Neighbouring attributes form a group, until merged blocks do; groups are of about one size. */
+static void group_neighbours(attribute_blocks *of, const search *run) {
+    for (size_t count = 1; count <= run->attributes; count++)
+        for (size_t a = 0; a < run->attributes; a++)
+            groups_of(of, run, count)[a] = (uint32_t)(((a + 1) * count - 1) / run->attributes);
+}
+
 bool attribute_blocks_open(attribute_blocks *out, const search *run) {
-    *out = (attribute_blocks){.count = run->attributes, .bound = -INFINITY};
+    *out = (attribute_blocks){.bound = -INFINITY};
+    out->blocks = memory_zero(run->attributes, sizeof *out->blocks);
+    out->groups = memory_zero(run->attributes + 1, run->attributes * sizeof *out->groups);
     out->nodes = memory_new(2, run->attributes);
-    return out->nodes != NULL;
+    if (!known_costs_open(&out->known, run->attributes) || !out->blocks || !out->groups ||
+        !out->nodes) {
+        attribute_blocks_close(out);
+        return false;
+    }
+    group_neighbours(out, run);
+    return true;
+}
+
+static void close_block(attribute_block *block) {
+    interval_search_close(block->within);
+    search_close_part(&block->part);
+    *block = (attribute_block){0};
 }
 
 static void close_all(attribute_blocks *of) {
-    for (size_t i = 0; of->blocks && i < of->count; i++) {
-        interval_search_close(of->blocks[i].within);
-        search_close_part(&of->blocks[i].part);
-    }
-    memory_free(of->blocks);
-    of->blocks = NULL;
+    for (size_t i = 0; i < of->count; i++)
+        close_block(&of->blocks[i]);
+    of->count = 0;
 }
 
 void attribute_blocks_close(attribute_blocks *of) {
     close_all(of);
+    memory_free(of->blocks);
+    memory_free(of->groups);
+    known_costs_close(&of->known);
     memory_free(of->nodes);
     *of = (attribute_blocks){0};
 }
 
-bool attribute_blocks_can_grow(const attribute_blocks *of, const search *run) {
-    return of->count <= run->attributes;
-}
-
-/* Neighbouring attributes form a group; groups are of about the same size. A block has as many
- * groups as are taken, around the circle, from its own on. */
-static bool is_in(const attribute_blocks *of, const search *run, size_t block, size_t attribute) {
-    size_t group = ((attribute + 1) * of->count - 1) / run->attributes;
-    return (group + of->count - block) % of->count < of->taken;
-}
+/* ---- Opening blocks -------------------------------------------------------------------------- */
 
 static bool open_block(attribute_blocks *of, search *run, size_t at) {
     attribute_block *block = &of->blocks[at];
@@ -59,54 +74,104 @@ static bool open_block(attribute_blocks *of, search *run, size_t at) {
     lattice_bottom(search_lattice(run), low);
     lattice_top(search_lattice(run), high);
     for (size_t a = 0; a < run->attributes; a++)
-        if (!is_in(of, run, at, a))
+        if ((groups_of(of, run, of->count)[a] == at) == of->overlap)
             low[a] = high[a] = LEVEL_ABSENT;
     if (!search_open_part(&block->part, run))
         return false;
-    block->within = interval_search_open(run, low, high);
+    block->within = interval_search_open(run, &of->known, low, high);
     return block->within != NULL;
 }
 
-/* Groups of the least size, in steps of MORE, of which there are fewer than now; at least two. */
-static size_t fewer_groups(const search *run, size_t now) {
-    size_t count = now;
-    for (size_t size = FIRST_SIZE; count > 2 && count >= now; size += MORE)
-        count = (run->attributes + size - 1) / size;
-    return count > 2 ? count : 2;
+/* From now on what is proven of a block is known. */
+static void know_block(attribute_blocks *of, const search *run, size_t at) {
+    uint32_t group = known_costs_add(&of->known);
+    for (size_t a = 0; a < run->attributes; a++) {
+        if (groups_of(of, run, of->count)[a] != at)
+            continue;
+        uint32_t *in = &of->known.group[a];
+        while (*in != KNOWN_NONE && *in != group)
+            in = &of->known.around[*in];
+        *in = group;
+    }
+    of->blocks[at].group = group;
 }
 
-/* Blocks of one group each become larger until there are two. From then on each has all groups but
- * one, of three and more. */
-static void plan_larger(attribute_blocks *of, const search *run) {
-    bool halved = of->taken + 1 == of->count;
-    of->taken = halved ? of->count : 1;
-    of->count = halved ? of->count + 1 : fewer_groups(run, of->count);
-}
-
-static bool open_larger(attribute_blocks *of, search *run) {
+static bool open_all(attribute_blocks *of, search *run, size_t count, bool overlap) {
     close_all(of);
-    plan_larger(of, run);
-    of->blocks = memory_zero(of->count, sizeof *of->blocks);
-    for (size_t i = 0; of->blocks && i < of->count; i++)
+    of->count = count;
+    of->overlap = overlap;
+    for (size_t i = 0; i < count; i++) {
+        if (!overlap)
+            know_block(of, run, i);
         if (!open_block(of, run, i))
             return false;
-    return of->blocks != NULL;
+    }
+    return true;
 }
 
-/* The one that has had the least work; NULL: all are done. */
-static attribute_block *next_block(attribute_blocks *of) {
-    attribute_block *next = NULL;
-    for (size_t i = 0; of->blocks && i < of->count; i++)
-        if (!of->blocks[i].proven && (!next || of->blocks[i].work < next->work))
-            next = &of->blocks[i];
-    return next;
+/* ---- Growing --------------------------------------------------------------------------------- */
+
+/* The block that has had the least work, of those that are proven or not, other than one; NULL:
+ * there is none. */
+static attribute_block *least_work(attribute_blocks *of, bool proven,
+                                   const attribute_block *other) {
+    attribute_block *least = NULL;
+    for (attribute_block *each = of->blocks; each < of->blocks + of->count; each++)
+        if (each->proven == proven && each != other && (!least || each->work < least->work))
+            least = each;
+    return least;
 }
+
+static double bound_of(const attribute_block *block) {
+    return fmax(block->least, block->part.bound);
+}
+
+/* One block of the attributes of two. The last one takes the place that becomes free. */
+static bool merge(attribute_blocks *of, search *run, attribute_block *one, attribute_block *two) {
+    size_t kept = (size_t)((one < two ? one : two) - of->blocks);
+    size_t gone = (size_t)((one < two ? two : one) - of->blocks);
+    const uint32_t *now = groups_of(of, run, of->count);
+    double least = bound_of(one) + bound_of(two);
+    size_t last = --of->count;
+    uint32_t *merged = groups_of(of, run, of->count);
+    for (size_t a = 0; a < run->attributes; a++) {
+        merged[a] = now[a] == gone ? (uint32_t)kept : now[a];
+        if (merged[a] == last)
+            merged[a] = (uint32_t)gone;
+    }
+    close_block(&of->blocks[kept]);
+    close_block(&of->blocks[gone]);
+    if (gone != last)
+        of->blocks[gone] = of->blocks[last];
+    of->blocks[last] = (attribute_block){0};
+    of->blocks[kept].least = least;
+    know_block(of, run, kept);
+    return open_block(of, run, kept);
+}
+
+/* Merges blocks that are proven, until there are only two. Then blocks overlap: each has all groups
+ * but one, of three and more. */
+static bool grow(attribute_blocks *of, search *run) {
+    if (of->count == 0)
+        return open_all(of, run, (run->attributes + FIRST_SIZE - 1) / FIRST_SIZE, false);
+    attribute_block *one = least_work(of, true, NULL);
+    attribute_block *two = one ? least_work(of, true, one) : NULL;
+    if (!of->overlap && of->count > 2 && two)
+        return merge(of, run, one, two);
+    if (least_work(of, false, NULL))
+        return true;
+    of->exhausted = of->count == run->attributes;
+    return of->exhausted || open_all(of, run, of->count + 1, true);
+}
+
+/* ---- Bounds ---------------------------------------------------------------------------------- */
 
 static void raise_sum(attribute_blocks *of, search *run) {
     double sum = 0;
     for (size_t i = 0; i < of->count; i++)
-        sum += fmax(0, of->blocks[i].part.bound);
-    sum /= (double)of->taken;
+        sum += bound_of(&of->blocks[i]);
+    if (of->overlap)
+        sum /= (double)(of->count - 1);
     sum -= ROUNDING * sum;
     if (sum > of->bound)
         of->bound = sum;
@@ -114,9 +179,11 @@ static void raise_sum(attribute_blocks *of, search *run) {
 }
 
 search_step attribute_blocks_step(attribute_blocks *of, search *run) {
-    attribute_block *block = next_block(of);
+    if (!grow(of, run))
+        return search_no_memory(run);
+    attribute_block *block = least_work(of, false, NULL);
     if (!block)
-        return open_larger(of, run) ? SEARCH_CONTINUE : search_no_memory(run);
+        return SEARCH_CONTINUE;
     uint64_t before = run->work;
     search_begin_part(&block->part, run);
     block->part.state = block->within;
@@ -126,6 +193,8 @@ search_step attribute_blocks_step(attribute_blocks *of, search *run) {
     if (taken == SEARCH_STOPPED)
         return SEARCH_STOPPED;
     block->proven = taken == SEARCH_PROVEN;
+    if (!of->overlap)
+        of->known.least[block->group] = bound_of(block) * (1 - ROUNDING);
     raise_sum(of, run);
     return SEARCH_CONTINUE;
 }

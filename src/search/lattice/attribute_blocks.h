@@ -5,7 +5,8 @@
  * exactly c of the blocks, at least the sum divided by c.
  *
  * The best node of a block is found by branch and bound, which takes far less time than that of all
- * attributes. Where it was found for all blocks, they are replaced by larger ones. */
+ * attributes. Two blocks whose best nodes were found make a larger one, which costs at least what
+ * both do, and more as soon as the search within it has proven more. */
 #ifndef SHOAL_SEARCH_LATTICE_ATTRIBUTE_BLOCKS_H
 #define SHOAL_SEARCH_LATTICE_ATTRIBUTE_BLOCKS_H
 
@@ -14,16 +15,21 @@
 typedef struct attribute_block {
     search part;
     interval_search *within;
+    double least;   /* what its attributes were known to cost before */
+    uint32_t group; /* its number in what is known; where blocks overlap it is none */
     bool proven;
     uint64_t work;
 } attribute_block;
 
 typedef struct attribute_blocks {
-    attribute_block *blocks; /* [count] */
+    attribute_block *blocks; /* [attributes], of which there are */
     size_t count;
-    size_t taken;   /* groups of attributes in each, of `count` */
-    double bound;   /* the best so far */
-    uint8_t *nodes; /* [2 * attributes] both ends of a block */
+    bool overlap;      /* each block has all groups of attributes but one; else it is one */
+    bool exhausted;    /* there are none that would prove more */
+    uint32_t *groups;  /* [(attributes + 1) * attributes] group by number of groups and attribute */
+    known_costs known; /* of the blocks that do not overlap, and of those that they were made of */
+    double bound;      /* the best so far */
+    uint8_t *nodes;    /* [2 * attributes] both ends of a block */
 } attribute_blocks;
 
 /* Whether the problem has such bounds: the metric is a sum over cells, and k alone decides what is
@@ -33,10 +39,7 @@ bool attribute_blocks_apply(const search *run);
 bool attribute_blocks_open(attribute_blocks *out, const search *run);
 void attribute_blocks_close(attribute_blocks *of);
 
-/* Whether blocks are still smaller than the whole. */
-bool attribute_blocks_can_grow(const attribute_blocks *of, const search *run);
-
-/* A piece of work on one of the blocks; raises the run's bound. */
+/* A piece of work on one of the blocks; raises the run's bound. Not when they are exhausted. */
 SHOAL_CHECKED search_step attribute_blocks_step(attribute_blocks *of, search *run);
 
 #endif

@@ -25,10 +25,13 @@
 #define MOST_OPEN_OF_PART ((size_t)1 << 18)
 /* What a division's cost is worth where it tells nothing apart, in bits. */
 #define BITS_OF_COST 0.3
+/* Share of a bound by which it is to be higher for another place in the queue. */
+#define UNDERRATED 1e-6
 
 struct interval_search {
     interval_queue open;
     probes probes;
+    known_floor known;
     interval *batch[BATCH];
     uint8_t *nodes; /* [2 * BATCH * attributes] ends to be evaluated */
     evaluation results[2 * BATCH];
@@ -66,6 +69,23 @@ static bool is_large(const search *run, interval *of) {
     return nodes_in(run, of) >= state->probe_from;
 }
 
+static void raise_to(interval *of, double bound) {
+    if (bound > of->bound)
+        of->bound = bound;
+}
+
+/* Whether what is known now says more of an interval than when it was put back: others may be more
+ * promising. Then it is put back again. */
+static bool was_underrated(const search *run, interval *of) {
+    const interval_search *state = run->state;
+    if (!state->known.known)
+        return false;
+    double floor = known_floor_of(&state->known, run, interval_low(of), of->suppressed);
+    bool more = floor > of->bound + UNDERRATED * fabs(of->bound);
+    raise_to(of, floor);
+    return more;
+}
+
 /* Takes the most promising intervals, or only one when it is large enough to be probed; 0 when none
  * is left. */
 static size_t take_batch(search *run) {
@@ -79,8 +99,14 @@ static size_t take_batch(search *run) {
             settle(run, next);
             continue;
         }
+        if (was_underrated(run, next)) {
+            bool kept = interval_push(&state->open, next);
+            assert(kept); /* there is room for what was just taken */
+            (void)kept;
+            continue;
+        }
         double nodes = nodes_in(run, next);
-        narrow_from_top(run, interval_low(next), interval_high(&state->open, next),
+        narrow_from_top(run, &state->known, interval_low(next), interval_high(&state->open, next),
                         next->suppressed);
         count_settled(run, nodes - nodes_in(run, next));
         state->batch[count++] = next;
@@ -143,11 +169,6 @@ static division choose_division(const search *run, interval *of) {
     return best;
 }
 
-static void raise_to(interval *of, double bound) {
-    if (bound > of->bound)
-        of->bound = bound;
-}
-
 /* Replaces the interval by an upper part, whose bound is higher, and the rest below, whose high end
  * is new. High ends are coarse nodes: they are the cheap ones, and an infeasible one takes
  * everything below it along. */
@@ -165,7 +186,7 @@ static bool split(search *run, interval *of) {
     high[at.attribute] = (uint8_t)(at.level - 1);
     above->bound = of->bound;
     above->suppressed = of->suppressed;
-    raise_to(above, lattice_floor(search_lattice(run), interval_low(above), above->suppressed));
+    raise_to(above, known_floor_of(&state->known, run, interval_low(above), above->suppressed));
     bool pushed = interval_push(&state->open, of);
     return interval_push(&state->open, above) && pushed;
 }
@@ -193,10 +214,10 @@ static bool probe(search *run, interval *of, bool *lowered) {
     uint8_t *high = interval_high(&state->open, of);
     double nodes = nodes_in(run, of);
     size_t height = height_of(run, high);
-    if (!narrow_by_probes(run, &state->probes, low, high, of->suppressed))
+    if (!narrow_by_probes(run, &state->probes, &state->known, low, high, of->suppressed))
         return false;
     if (lattice_metric(search_lattice(run))->tabulate)
-        raise_to(of, narrow_by_trade(run, &state->probes, low, high));
+        raise_to(of, narrow_by_trade(run, &state->probes, &state->known, low, high));
     *lowered = height_of(run, high) < height;
     count_settled(run, nodes - nodes_in(run, of));
     return true;
@@ -206,7 +227,7 @@ static bool probe(search *run, interval *of, bool *lowered) {
 static search_step open_interval(search *run, interval *of, const evaluation *high) {
     interval_search *state = run->state;
     bool lowered = false;
-    raise_to(of, lattice_floor(search_lattice(run), interval_low(of), of->suppressed));
+    raise_to(of, known_floor_of(&state->known, run, interval_low(of), of->suppressed));
     bool closed = search_rules_out(run, high) || search_is_hopeless(run, of->bound);
     if (!closed && is_large(run, of) && !probe(run, of, &lowered)) {
         interval_drop(&state->open, of);
@@ -310,12 +331,13 @@ static bool open_bits(interval_search *state, const search *run) {
     return state->bits != NULL;
 }
 
-static bool open_parts(interval_search *state, const search *run, const uint8_t *low,
-                       const uint8_t *high) {
+static bool open_parts(interval_search *state, const search *run, const known_costs *known,
+                       const uint8_t *low, const uint8_t *high) {
     state->open.node_bytes = run->attributes;
     state->probe_from = search_number(run, "probe");
     state->nodes = memory_zero(2 * BATCH, run->attributes);
-    if (!state->nodes || !open_bits(state, run) || !probes_open(&state->probes, run))
+    if (!state->nodes || !open_bits(state, run) || !probes_open(&state->probes, run) ||
+        !known_floor_open(&state->known, known, run, low))
         return false;
     interval *all = interval_new(&state->open, low, high);
     if (!all)
@@ -324,11 +346,12 @@ static bool open_parts(interval_search *state, const search *run, const uint8_t 
     return interval_push(&state->open, all);
 }
 
-interval_search *interval_search_open(search *run, const uint8_t *low, const uint8_t *high) {
+interval_search *interval_search_open(search *run, const known_costs *known, const uint8_t *low,
+                                      const uint8_t *high) {
     interval_search *state = memory_zero(1, sizeof *state);
     if (!state)
         return NULL;
-    if (!open_parts(state, run, low, high)) {
+    if (!open_parts(state, run, known, low, high)) {
         interval_search_close(state);
         return NULL;
     }
@@ -337,6 +360,11 @@ interval_search *interval_search_open(search *run, const uint8_t *low, const uin
     for (size_t a = 0; a < run->attributes; a++)
         state->size *= high[a] - low[a] + 1;
     return state;
+}
+
+bool interval_search_know(interval_search *of, const known_costs *known, const search *run) {
+    assert(!of->known.known);
+    return known_floor_open(&of->known, known, run, NULL);
 }
 
 double interval_search_bound(const interval_search *of) {
@@ -348,6 +376,7 @@ void interval_search_close(interval_search *state) {
         return;
     interval_queue_free(&state->open);
     probes_close(&state->probes);
+    known_floor_close(&state->known);
     memory_free(state->nodes);
     memory_free(state->first);
     memory_free(state->bits);

@@ -59,13 +59,14 @@ void probes_close(probes *found) {
     *found = (probes){0};
 }
 
-void narrow_from_top(const search *run, uint8_t *low, uint8_t *high, uint64_t suppressed) {
+void narrow_from_top(const search *run, const known_floor *known, uint8_t *low, uint8_t *high,
+                     uint64_t suppressed) {
     for (size_t a = 0; a < run->attributes; a++) {
         uint8_t lowest = low[a];
         assert(low[a] <= high[a]);
         for (; high[a] > lowest; high[a]--) {
             low[a] = high[a];
-            if (!search_is_hopeless(run, lattice_floor(search_lattice(run), low, suppressed)))
+            if (!search_is_hopeless(run, known_floor_of(known, run, low, suppressed)))
                 break;
         }
         low[a] = lowest;
@@ -107,11 +108,12 @@ static size_t place_probes(const search *run, probes *found, const uint8_t *high
 
 /* A probe rules its level out, and all below it, when it is infeasible or when the rows it
  * suppresses alone make everything hopeless: both only get worse further down. */
-static void judge_probe(const search *run, probes *found, const uint8_t *low, size_t probe) {
+static void judge_probe(const search *run, probes *found, const known_floor *known,
+                        const uint8_t *low, size_t probe) {
     size_t a = found->attribute[probe];
     const evaluation *seen = &found->results[probe];
     uint8_t level = (uint8_t)(found->places[probe] - found->first[a]);
-    double floor_with_it = lattice_floor(search_lattice(run), low, seen->classes.certain);
+    double floor_with_it = known_floor_of(known, run, low, seen->classes.certain);
     found->rows[found->places[probe]] = seen->classes.certain;
     if (search_rules_out(run, seen) || search_is_hopeless(run, floor_with_it)) {
         if (level >= found->least[a])
@@ -135,8 +137,8 @@ static void spread(const search *run, probes *found, const uint8_t *low, const u
     }
 }
 
-bool narrow_by_probes(search *run, probes *found, uint8_t *low, const uint8_t *high,
-                      uint64_t suppressed) {
+bool narrow_by_probes(search *run, probes *found, const known_floor *known, uint8_t *low,
+                      const uint8_t *high, uint64_t suppressed) {
     memcpy(found->least, low, run->attributes);
     memcpy(found->fit, high, run->attributes);
     for (size_t a = 0; a < run->attributes; a++)
@@ -148,7 +150,7 @@ bool narrow_by_probes(search *run, probes *found, uint8_t *low, const uint8_t *h
         if (!search_evaluate(run, found->nodes, count, found->results))
             return false;
         for (size_t i = 0; i < count; i++)
-            judge_probe(run, found, low, i);
+            judge_probe(run, found, known, low, i);
     }
     for (size_t a = 0; a < run->attributes; a++)
         assert(low[a] <= found->least[a] && found->least[a] == found->fit[a]);
@@ -212,7 +214,8 @@ static void note_floors(const search *run, probes *found, const uint8_t *low, co
     }
 }
 
-double narrow_by_trade(const search *run, probes *found, uint8_t *low, uint8_t *high) {
+double narrow_by_trade(const search *run, probes *found, const known_floor *known, uint8_t *low,
+                       uint8_t *high) {
     size_t limits = collect_limits(run, found, low, high);
     double bound = INFINITY;
     for (size_t a = 0; a < run->attributes; a++)
@@ -220,7 +223,7 @@ double narrow_by_trade(const search *run, probes *found, uint8_t *low, uint8_t *
             found->floors[found->first[a] + (size_t)level] = INFINITY;
     for (size_t i = 0; i < limits; i++) {
         double sum = sum_cheapest(run, found, low, high, found->limits[i]);
-        bound = fmin(bound, sum);
+        bound = fmin(bound, known_sum(known, run, low, found->cheapest));
         note_floors(run, found, low, high, found->limits[i], sum);
     }
     for (size_t a = 0; a < run->attributes; a++) {

@@ -3,7 +3,7 @@
 #ifndef SHOAL_SEARCH_LATTICE_LATTICE_NARROW_H
 #define SHOAL_SEARCH_LATTICE_LATTICE_NARROW_H
 
-#include "search/lattice/search_lattice.h"
+#include "search/lattice/known_costs.h"
 
 /* What probing found out about one interval. A probe is `high` with one attribute lowered: every
  * node of the interval with that level, or a lower one, suppresses at least as many rows. */
@@ -27,15 +27,17 @@ void probes_close(probes *found);
 
 /* Lowers `high` while the bound of its topmost levels is hopeless, given that every node of the
  * interval suppresses at least so many rows. Looks at no data. */
-void narrow_from_top(const search *run, uint8_t *low, uint8_t *high, uint64_t suppressed);
+void narrow_from_top(const search *run, const known_floor *known, uint8_t *low, uint8_t *high,
+                     uint64_t suppressed);
 
 /* Probes an interval whose `high` suppresses so many rows and raises `low` to the lowest level that
  * is not ruled out for each attribute. False: stop now. */
-SHOAL_CHECKED bool narrow_by_probes(search *run, probes *found, uint8_t *low, const uint8_t *high,
-                                    uint64_t suppressed);
+SHOAL_CHECKED bool narrow_by_probes(search *run, probes *found, const known_floor *known,
+                                    uint8_t *low, const uint8_t *high, uint64_t suppressed);
 
 /* After narrow_by_probes: narrows both ends by a bound that weighs, for every attribute, what a
  * level saves against the rows it is known to suppress; returns that bound for what is left. */
-double narrow_by_trade(const search *run, probes *found, uint8_t *low, uint8_t *high);
+double narrow_by_trade(const search *run, probes *found, const known_floor *known, uint8_t *low,
+                       uint8_t *high);
 
 #endif

@@ -8,8 +8,13 @@
 
 /* Work of the favourite for each unit of the other. */
 #define SHARE_OF_FAVOURITE 4.0
-/* Doublings of the work within which the search of all nodes is to end. */
+/* Doublings of the work within which the search of all nodes is to end for most of the work. */
 #define DOUBLINGS 5.0
+/* If it does not end within so many, it uses what is known of blocks: until it has proven as much,
+ * nothing tells how far it is. */
+#define MOST_DOUBLINGS 10.0
+/* It is ahead of the blocks when it has proven so much more than what it knows from them. */
+#define AHEAD 1.02
 
 typedef struct optimal_state {
     interval_search *whole;
@@ -21,35 +26,51 @@ typedef struct optimal_state {
     double doubled_work;  /* of the whole, when its bound was looked at last */
     double doubled_bound; /* then */
     double growth;        /* of its bound while the work doubled */
+    bool knows;           /* it uses what is known of blocks */
 } optimal_state;
+
+static bool open_whole(optimal_state *state, search *run) {
+    uint8_t *ends = memory_new(2, run->attributes);
+    if (!ends)
+        return false;
+    lattice_bottom(search_lattice(run), ends);
+    lattice_top(search_lattice(run), ends + run->attributes);
+    state->whole = interval_search_open(run, NULL, ends, ends + run->attributes);
+    memory_free(ends);
+    return state->whole != NULL;
+}
 
 static shoal_status optimal_start(search *run, shoal_error *error) {
     optimal_state *state = memory_zero(1, sizeof *state);
-    uint8_t *ends = memory_new(2, run->attributes);
     run->state = state;
-    if (state && ends) {
-        lattice_bottom(search_lattice(run), ends);
-        lattice_top(search_lattice(run), ends + run->attributes);
-        state->whole = interval_search_open(run, ends, ends + run->attributes);
-    }
-    memory_free(ends);
-    if (!state || !state->whole)
+    if (!state)
         return status_no_memory(error);
     state->whole_first = search_integer(run, "blocks");
     state->doubled_work = 1;
     state->divides = attribute_blocks_apply(run);
-    if (state->divides && !attribute_blocks_open(&state->blocks, run))
+    if ((state->divides && !attribute_blocks_open(&state->blocks, run)) || !open_whole(state, run))
         return status_no_memory(error);
     return SHOAL_OK;
 }
 
-static void watch_growth(optimal_state *state) {
+/* Bounds grow about as the logarithm of the work. */
+static bool ends_within(const search *run, const optimal_state *state, double doublings) {
+    double expected = interval_search_bound(state->whole) + doublings * state->growth;
+    return run->found && expected >= run->best.value;
+}
+
+/* Looks at the bound whenever the work has doubled. False when out of memory. */
+static bool watch_growth(const search *run, optimal_state *state) {
     if (state->whole_work < 2 * state->doubled_work)
-        return;
+        return true;
     double bound = interval_search_bound(state->whole);
     state->growth = bound - state->doubled_bound;
     state->doubled_work = state->whole_work;
     state->doubled_bound = bound;
+    if (state->knows || state->blocks.count == 0 || ends_within(run, state, MOST_DOUBLINGS))
+        return true;
+    state->knows = true;
+    return interval_search_know(state->whole, &state->blocks.known, run);
 }
 
 static search_step step_whole(search *run, optimal_state *state) {
@@ -60,30 +81,25 @@ static search_step step_whole(search *run, optimal_state *state) {
     run->state = state;
     state->evaluations += run->evaluations - evaluations;
     state->whole_work += 1 + (double)(run->work - work);
-    watch_growth(state);
-    return taken;
+    return watch_growth(run, state) ? taken : search_no_memory(run);
 }
 
 static search_step step_blocks(search *run, optimal_state *state) {
     uint64_t work = run->work;
     search_step taken = attribute_blocks_step(&state->blocks, run);
     state->block_work += 1 + (double)(run->work - work);
-    if (!attribute_blocks_can_grow(&state->blocks, run))
+    if (state->blocks.exhausted)
         state->divides = false;
     return taken;
 }
 
-/* Bounds grow about as the logarithm of the work. */
-static bool seems_to_end(const search *run, const optimal_state *state) {
-    double expected = interval_search_bound(state->whole) + DOUBLINGS * state->growth;
-    return run->found && expected >= run->best.value;
-}
-
 /* Work of the blocks for each unit of the whole's. */
 static double share_of_blocks(const search *run, const optimal_state *state) {
-    if (seems_to_end(run, state))
+    double bound = interval_search_bound(state->whole);
+    if (ends_within(run, state, DOUBLINGS))
         return 1 / SHARE_OF_FAVOURITE;
-    return state->blocks.bound > interval_search_bound(state->whole) ? SHARE_OF_FAVOURITE : 1;
+    bool ahead = bound >= state->blocks.bound * (state->knows ? AHEAD : 1);
+    return ahead ? 1 : SHARE_OF_FAVOURITE;
 }
 
 static bool is_blocks_turn(const search *run, const optimal_state *state) {

@@ -26,7 +26,7 @@ static shoal_status blocks_start(search *run, shoal_error *error) {
 
 static search_step blocks_step(search *run) {
     attribute_blocks *blocks = run->state;
-    if (!attribute_blocks_can_grow(blocks, run))
+    if (blocks->exhausted)
         return SEARCH_FINISHED;
     return attribute_blocks_step(blocks, run);
 }
@@ -53,21 +53,23 @@ static const algorithm blocks_alone = {
 };
 
 typedef struct outcome {
-    bool applies;
-    double bound;
+    bool applies, found;
+    double value, bound;
     int64_t evaluations;
 } outcome;
 
-static outcome bound_by_blocks(lattice_problem *made, const metric *target, int threads) {
+static outcome search_by(const algorithm *by, lattice_problem *made, const metric *target,
+                         int threads) {
     thread_pool *pool = property_threads(threads);
     lattice *space = lattice_problem_open(made, target, pool);
-    search_setup setup = {.space = lattice_as_space(space), .algorithm = &blocks_alone};
+    search_setup setup = {.space = lattice_as_space(space), .algorithm = by};
     search probe = {.space = lattice_as_space(space), .attributes = made->attributes};
     outcome found = {.applies = attribute_blocks_apply(&probe)};
     search run;
     if (found.applies) {
         assert_int_equal(search_run(&run, &setup, NULL), SHOAL_OK);
-        assert_false(run.found);
+        found.found = run.found;
+        found.value = run.found ? run.best.value : 0;
         found.bound = run.bound;
         found.evaluations = run.evaluations;
         search_close(&run);
@@ -76,6 +78,67 @@ static outcome bound_by_blocks(lattice_problem *made, const metric *target, int 
     threads_stop(pool);
     return found;
 }
+
+static outcome bound_by_blocks(lattice_problem *made, const metric *target, int threads) {
+    outcome got = search_by(&blocks_alone, made, target, threads);
+    assert_false(got.found);
+    return got;
+}
+
+/* ---- The search of all nodes, with what is known of blocks from the beginning ------------------
+ */
+
+typedef struct knowing {
+    attribute_blocks blocks;
+    interval_search *whole;
+    bool turn; /* of the blocks */
+} knowing;
+
+static shoal_status knowing_start(search *run, shoal_error *error) {
+    knowing *state = memory_zero(1, sizeof *state);
+    uint8_t ends[2][16];
+    run->state = state;
+    assert_true(run->attributes <= sizeof ends[0]);
+    lattice_bottom(search_lattice(run), ends[0]);
+    lattice_top(search_lattice(run), ends[1]);
+    if (!state || !attribute_blocks_open(&state->blocks, run))
+        return status_no_memory(error);
+    state->whole = interval_search_open(run, NULL, ends[0], ends[1]);
+    bool knows = state->whole && interval_search_know(state->whole, &state->blocks.known, run);
+    return knows ? SHOAL_OK : status_no_memory(error);
+}
+
+static search_step knowing_step(search *run) {
+    knowing *state = run->state;
+    state->turn = !state->turn;
+    if (state->turn && !state->blocks.exhausted)
+        return attribute_blocks_step(&state->blocks, run);
+    run->state = state->whole;
+    search_step taken = interval_search_step(run);
+    run->state = state;
+    return taken;
+}
+
+static void knowing_finish(search *run) {
+    knowing *state = run->state;
+    if (state) {
+        attribute_blocks_close(&state->blocks);
+        interval_search_close(state->whole);
+    }
+    memory_free(state);
+    run->state = NULL;
+}
+
+static const algorithm knowing_whole = {
+    .name = "knowing",
+    .recoding = &lattice_recoding,
+    .letter = 'K',
+    .exact = true,
+    .parameters = parameters,
+    .start = knowing_start,
+    .step = knowing_step,
+    .finish = knowing_finish,
+};
 
 /* ---- Properties ------------------------------------------------------------------------------ */
 
@@ -101,6 +164,27 @@ static void blocks_never_promise_too_much(void **state) {
     assert_true(useful > property_cases(400) / 20);
 }
 
+static void what_is_known_hides_no_answer(void **state) {
+    (void)state;
+    size_t applied = 0;
+    for (size_t i = 0; i < property_cases(400); i++) {
+        lattice_problem made;
+        size_t target = i % ORACLE_METRICS;
+        lattice_problem_new(&made, seed + i, &small);
+        lattice_outcome best = lattice_search(&made, target, "exhaustive", NULL, 1, 0);
+        outcome got = search_by(&knowing_whole, &made, metric_list[target], 1);
+        applied += got.applies;
+        if (got.applies && (got.found != best.found ||
+                            (best.found && (!oracle_equal(got.value, best.best.value) ||
+                                            !oracle_equal(got.bound, best.best.value)))))
+            fail_msg("seed %llu, %s: found %.17g and the bound %.17g, the optimum is %.17g",
+                     (unsigned long long)made.seed, metric_list[target]->name, got.value, got.bound,
+                     best.best.value);
+        lattice_problem_free(&made);
+    }
+    assert_true(applied > property_cases(400) / 10);
+}
+
 static void threads_change_no_bound(void **state) {
     (void)state;
     for (size_t i = 0; i < property_cases(60); i++) {
@@ -121,6 +205,7 @@ static void threads_change_no_bound(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_never_promise_too_much),
+        cmocka_unit_test(what_is_known_hides_no_answer),
         cmocka_unit_test(threads_change_no_bound),
     };
     seed = property_seed();
