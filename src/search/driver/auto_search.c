@@ -15,9 +15,9 @@
 /* Evaluations of the heuristics without an improvement after which they have done their part,
  * unless the portfolio has its own. */
 #define PATIENCE 8000
-/* Work of the heuristics for each unit of the exact search, until then and after. */
+/* Work of the heuristics for each unit of the exact search, until then and from then on. */
 #define SHARE_WHILE_IMPROVING 6.0
-#define SHARE_AFTERWARDS 0.125
+#define SHARE_AFTERWARDS 0.15
 
 /* One algorithm of the portfolio, begun anew with other random numbers whenever it ends. */
 typedef struct member {
@@ -196,13 +196,11 @@ static bool are_tired(search *run) {
 static bool is_heuristics_turn(search *run) {
     const auto_state *state = run->state;
     const member *exact = &state->members[EXACT];
-    double afterwards = run->algorithm->portfolio->afterwards;
     double had = heuristics_work(state);
-    afterwards = afterwards > 0 ? afterwards : SHARE_AFTERWARDS;
     if (exact->evaluations < EXACT_FIRST || is_within_reach(run, exact))
         return false;
     if (are_tired(run))
-        return had - state->tired_work < afterwards * (exact->work - state->tired_exact);
+        return had - state->tired_work < SHARE_AFTERWARDS * (exact->work - state->tired_exact);
     return had < SHARE_WHILE_IMPROVING * exact->work;
 }
 

@@ -19,7 +19,6 @@ struct portfolio {
     portfolio_heuristic heuristics[PORTFOLIO_HEURISTICS]; /* those that there are come first */
     int64_t patience; /* evaluations of theirs without an improvement, until they rest; 0: usual */
     double patient_work; /* and at least so much of their work, on tables where that is more */
-    double afterwards;   /* work of theirs for each unit of the exact search then; 0: usual */
     /* Finds a first answer, in one step; NULL: nothing does. */
     search_step (*begin)(search *run);
 };

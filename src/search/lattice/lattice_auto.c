@@ -7,7 +7,6 @@ static const portfolio on_levels = {
     .heuristics = {{&algorithm_local, NULL}},
     .patience = 30000,
     .patient_work = 4e8,
-    .afterwards = 0.15,
 };
 
 static const shoal_parameter parameters[] = {
