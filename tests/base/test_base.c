@@ -133,6 +133,31 @@ static void every_item_is_done_once(void **state) {
     }
 }
 
+static void mark_item(void *context, size_t item, int worker) {
+    int *seen = context;
+    (void)worker;
+    seen[item]++;
+}
+
+/* Threads that come late for a loop meet the next one, and the one after: what each loop did has to
+ * be there when it ends, and nothing of it may happen later. */
+static void short_loops_follow_each_other(void **state) {
+    (void)state;
+    static const int sizes[] = {2, 3, 7};
+    for (size_t i = 0; i < 3; i++) {
+        thread_pool *pool;
+        assert_int_equal(threads_start(&pool, sizes[i], NULL), SHOAL_OK);
+        for (int round = 0; round < 20000; round++) {
+            int seen[6] = {0};
+            size_t items = 2 + (size_t)round % 5;
+            threads_run(pool, items, mark_item, seen);
+            for (size_t item = 0; item < 6; item++)
+                assert_int_equal(seen[item], item < items);
+        }
+        threads_stop(pool);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_that_overflow_are_refused),
@@ -143,6 +168,7 @@ int main(void) {
         cmocka_unit_test(streams_depend_on_seed_purpose_and_index_only),
         cmocka_unit_test(draws_are_even),
         cmocka_unit_test(every_item_is_done_once),
+        cmocka_unit_test(short_loops_follow_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
