@@ -6,13 +6,7 @@ const cut_shape cut_small = {1, 5, 1, 9, 5, 80, 400};
 
 void cut_same_classes(const cut_problem *made, const class_statistics *got,
                       const class_statistics *expected) {
-    SAME(made, "suppressed", got->suppressed, expected->suppressed);
-    SAME(made, "classes", got->classes, expected->classes);
-    SAME(made, "groups", got->groups, expected->groups);
-    SAME(made, "smallest", got->smallest, expected->smallest);
-    SAME(made, "largest", got->largest, expected->largest);
-    SAME(made, "squares", got->squares, expected->squares);
-    SAME(made, "squares of groups", got->squares_of_groups, expected->squares_of_groups);
+    SAME_CLASSES(made, got, expected);
 }
 
 void cut_same_answer(const cut_problem *made, size_t target, const evaluation *got,

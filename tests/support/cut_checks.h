@@ -12,6 +12,7 @@
 #include "recode/cut/cut.h"
 #include "support/cut_oracle.h"
 #include "support/oracle.h"
+#include "support/same.h"
 
 /* 64 boundaries each: enough for all shapes that are drawn. */
 #define CUT_MOST_WORDS 20
@@ -20,29 +21,6 @@
 
 /* The shape of small problems, whose cuts can all be judged by the oracle. */
 extern const cut_shape cut_small;
-
-#define SAME(made, what, got, expected)                                                            \
-    do {                                                                                           \
-        unsigned long long got_ = (got), expected_ = (expected);                                   \
-        if (got_ != expected_)                                                                     \
-            fail_msg("seed %llu: %s is %llu, not %llu", (unsigned long long)(made)->seed, what,    \
-                     got_, expected_);                                                             \
-    } while (0)
-
-#define SAME_VALUE(made, what, got, expected)                                                      \
-    do {                                                                                           \
-        double got_ = (got), expected_ = (expected);                                               \
-        if (!oracle_equal(got_, expected_))                                                        \
-            fail_msg("seed %llu: %s is %.17g, not %.17g", (unsigned long long)(made)->seed, what,  \
-                     got_, expected_);                                                             \
-    } while (0)
-
-#define HOLDS(made, what, condition)                                                               \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            fail_msg("seed %llu, %s: not so: %s", (unsigned long long)(made)->seed, what,          \
-                     #condition);                                                                  \
-    } while (0)
 
 void cut_same_classes(const cut_problem *made, const class_statistics *got,
                       const class_statistics *expected);

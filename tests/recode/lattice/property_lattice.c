@@ -8,6 +8,7 @@
 #include "support/generalized.h"
 #include "support/oracle.h"
 #include "support/random_cases.h"
+#include "support/same.h"
 
 #include <math.h>
 
@@ -67,36 +68,9 @@ static size_t solved_above(const solved *done, size_t index, size_t attribute) {
 
 /* ---- Comparing ----------------------------------------------------------------------------- */
 
-#define SAME(made, what, got, expected)                                                            \
-    do {                                                                                           \
-        unsigned long long got_ = (got), expected_ = (expected);                                   \
-        if (got_ != expected_)                                                                     \
-            fail_msg("seed %llu: %s is %llu, not %llu", (unsigned long long)(made)->seed, what,    \
-                     got_, expected_);                                                             \
-    } while (0)
-
-#define SAME_VALUE(made, what, got, expected)                                                      \
-    do {                                                                                           \
-        double got_ = (got), expected_ = (expected);                                               \
-        if (!oracle_equal(got_, expected_))                                                        \
-            fail_msg("seed %llu: %s is %.17g, not %.17g", (unsigned long long)(made)->seed, what,  \
-                     got_, expected_);                                                             \
-    } while (0)
-
-static void compare_classes(const lattice_problem *made, const class_statistics *got,
-                            const class_statistics *expected) {
-    SAME(made, "suppressed", got->suppressed, expected->suppressed);
-    SAME(made, "classes", got->classes, expected->classes);
-    SAME(made, "groups", got->groups, expected->groups);
-    SAME(made, "smallest", got->smallest, expected->smallest);
-    SAME(made, "largest", got->largest, expected->largest);
-    SAME(made, "squares", got->squares, expected->squares);
-    SAME(made, "squares of groups", got->squares_of_groups, expected->squares_of_groups);
-}
-
 static void compare(const lattice_problem *made, size_t target, const evaluation *got,
                     const oracle_answer *expected) {
-    compare_classes(made, &got->classes, &expected->classes);
+    SAME_CLASSES(made, &got->classes, &expected->classes);
     SAME(made, "feasible", got->feasible, expected->feasible);
     SAME_VALUE(made, metric_list[target]->name, got->value, expected->values[target]);
 }
@@ -236,7 +210,7 @@ static void check_description(solved *done, lattice *space, size_t index) {
     const lattice_problem *made = &done->problem;
     const oracle_answer *expected = &done->answers[index];
     generalization_detail detail = describe_node(space, solved_node(done, index));
-    compare_classes(made, &detail.classes, &expected->classes);
+    SAME_CLASSES(made, &detail.classes, &expected->classes);
     SAME_VALUE(made, "loss sum", detail.loss_sum, expected->loss_sum);
     for (size_t m = 0; metric_list[m]; m++)
         SAME_VALUE(made, metric_list[m]->name, detail.metric_values[m],
@@ -313,7 +287,7 @@ static void absent_attributes_equal_oracle(void **state) {
         for (size_t n = 0; n < 32; n++) {
             oracle_answer expected;
             oracle_evaluate(&expected, &made, nodes + n * made.attributes);
-            compare_classes(&made, &results[n].classes, &expected.classes);
+            SAME_CLASSES(&made, &results[n].classes, &expected.classes);
             SAME(&made, "feasible", results[n].feasible, expected.feasible);
             oracle_free(&expected);
         }
@@ -326,7 +300,7 @@ static void absent_attributes_equal_oracle(void **state) {
 
 static void same_bytes(const lattice_problem *made, const evaluation *got,
                        const evaluation *expected) {
-    compare_classes(made, &got->classes, &expected->classes);
+    SAME_CLASSES(made, &got->classes, &expected->classes);
     SAME(made, "members", got->classes.members, expected->classes.members);
     SAME(made, "uniques", got->classes.uniques, expected->classes.uniques);
     SAME(made, "certain", got->classes.certain, expected->classes.certain);
