@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Choosing a source examines every set, so there should not be too many. */
+/* Choosing a source may examine every set, so there should not be too many. */
 #define MOST_SETS 512
 
 void rolled_details_free(rolled_details *details) {
@@ -102,9 +102,9 @@ bool rolled_set_is_below(const rolled_set *set, const uint8_t *node) {
 }
 
 const rolled_set *rolled_cache_source(rolled_cache *cache, const uint8_t *node) {
+    assert(cache->count > 0 && cache->sets[0]->ground);
     size_t attributes = cache->sets[0]->tuples.attributes;
     size_t at = 1;
-    assert(cache->count > 0 && cache->sets[0]->ground);
     while (at < cache->count && !is_below(cache->levels + at * attributes, node, attributes))
         at++;
     rolled_set *best = cache->sets[at < cache->count ? at : 0];

@@ -210,8 +210,9 @@ static double cost_without_base(lattice *space, const uint8_t *nodes, size_t cou
 
 /* What the batch costs if each node is made in the cheaper way. With `items` also lists first those
  * that are cheaper from the base, and counts them. */
-static double cost_of_batch(lattice *space, const uint8_t *nodes, size_t count, const uint8_t *base,
-                            const rolled_set *source, size_t *items, size_t *near) {
+static double cost_of_batch(const lattice *space, const uint8_t *nodes, size_t count,
+                            const uint8_t *base, const rolled_set *source, size_t *items,
+                            size_t *near) {
     size_t attributes = lattice_attributes(space);
     size_t classes = space->near.source ? space->near.classes : source->tuples.tuples / 8;
     double sum = 0;

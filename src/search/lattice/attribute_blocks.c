@@ -2,9 +2,7 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
 #include <math.h>
-#include <string.h>
 
 /* Attributes of the first blocks. */
 #define FIRST_SIZE 2

@@ -16,7 +16,7 @@ typedef struct attribute_block {
     search part;
     interval_search *within;
     double least;   /* what its attributes were known to cost before */
-    uint32_t group; /* its number in what is known; where blocks overlap it is none */
+    uint32_t group; /* its number in what is known; not used where blocks overlap */
     bool proven;
     uint64_t work;
 } attribute_block;

@@ -6,8 +6,9 @@
  * discarded. With rules that are not inherited, this holds for the rows that are certainly
  * suppressed (class_statistics.certain). Otherwise `high` competes as an answer, and the interval
  * is kept only while its lower bound promises something better: what `low` costs when no more rows
- * are suppressed than at `high`. For additive metrics this does not need the data of `low`; class
- * metrics derive it from the classes of `low`. */
+ * are suppressed than at `high`, or what groups of attributes are known to cost. For additive
+ * metrics this does not need the data of `low`; class metrics derive it from the classes of `low`.
+ */
 #include "search/lattice/interval_search.h"
 
 #include "search/driver/interval_queue.h"
@@ -27,6 +28,8 @@
 #define BITS_OF_COST 0.3
 /* Share of a bound by which it is to be higher for another place in the queue. */
 #define UNDERRATED 1e-6
+/* Intervals that are put back again in one step at most. */
+#define MOST_PUT_BACK 1024
 
 struct interval_search {
     interval_queue open;
@@ -91,6 +94,7 @@ static bool was_underrated(const search *run, interval *of) {
 static size_t take_batch(search *run) {
     interval_search *state = run->state;
     size_t count = 0, most = run->part ? MOST_OPEN_OF_PART : MOST_OPEN;
+    size_t put_back = 0;
     while (count < BATCH && (count == 0 || !is_large(run, state->batch[0]))) {
         interval *next = interval_pop(&state->open, state->open.count > most);
         if (!next)
@@ -99,7 +103,7 @@ static size_t take_batch(search *run) {
             settle(run, next);
             continue;
         }
-        if (was_underrated(run, next)) {
+        if (was_underrated(run, next) && put_back++ < MOST_PUT_BACK) {
             bool kept = interval_push(&state->open, next);
             assert(kept); /* there is room for what was just taken */
             (void)kept;

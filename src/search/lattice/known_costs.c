@@ -7,10 +7,10 @@
 #include <string.h>
 
 bool known_costs_open(known_costs *out, size_t attributes) {
-    *out = (known_costs){0};
+    *out = (known_costs){.most = 2 * attributes};
     out->group = memory_new(attributes, sizeof *out->group);
-    out->around = memory_new(2 * attributes, sizeof *out->around);
-    out->least = memory_new(2 * attributes, sizeof *out->least);
+    out->around = memory_new(out->most, sizeof *out->around);
+    out->least = memory_new(out->most, sizeof *out->least);
     for (size_t a = 0; out->group && a < attributes; a++)
         out->group[a] = KNOWN_NONE;
     return out->group && out->around && out->least;
@@ -24,6 +24,7 @@ void known_costs_close(known_costs *of) {
 }
 
 uint32_t known_costs_add(known_costs *of) {
+    assert(of->groups < of->most);
     of->around[of->groups] = KNOWN_NONE;
     of->least[of->groups] = 0;
     return (uint32_t)of->groups++;
@@ -39,10 +40,9 @@ bool known_floor_open(known_floor *out, const known_costs *known, const search *
     *out = (known_floor){.known = known};
     if (!known)
         return true;
-    size_t most = 2 * run->attributes;
-    size_t counted = lacks_any(low, run->attributes) ? known->groups : most;
-    out->counts = memory_zero(most, sizeof *out->counts);
-    out->sums = memory_new(most, sizeof *out->sums);
+    size_t counted = lacks_any(low, run->attributes) ? known->groups : known->most;
+    out->counts = memory_zero(known->most, sizeof *out->counts);
+    out->sums = memory_new(known->most, sizeof *out->sums);
     for (size_t g = 0; out->counts && g < counted; g++)
         out->counts[g] = true;
     for (size_t a = 0; low && out->counts && a < run->attributes; a++)

@@ -81,7 +81,9 @@ static search_step step_whole(search *run, optimal_state *state) {
     run->state = state;
     state->evaluations += run->evaluations - evaluations;
     state->whole_work += 1 + (double)(run->work - work);
-    return watch_growth(run, state) ? taken : search_no_memory(run);
+    if (taken == SEARCH_CONTINUE && !watch_growth(run, state))
+        return search_no_memory(run);
+    return taken;
 }
 
 static search_step step_blocks(search *run, optimal_state *state) {
@@ -96,9 +98,10 @@ static search_step step_blocks(search *run, optimal_state *state) {
 /* Work of the blocks for each unit of the whole's. */
 static double share_of_blocks(const search *run, const optimal_state *state) {
     double bound = interval_search_bound(state->whole);
-    if (ends_within(run, state, DOUBLINGS))
-        return 1 / SHARE_OF_FAVOURITE;
     bool ahead = bound >= state->blocks.bound * (state->knows ? AHEAD : 1);
+    /* Behind the blocks a bound that knows of them grows as theirs does. */
+    if ((ahead || !state->knows) && ends_within(run, state, DOUBLINGS))
+        return 1 / SHARE_OF_FAVOURITE;
     return ahead ? 1 : SHARE_OF_FAVOURITE;
 }
 

@@ -34,33 +34,44 @@ class _Worker:
     def __init__(self, run: Callable[[], Any]) -> None:
         self.answers: list[Any] = []
         self.failures: list[BaseException] = []
+        self._claims: list[str] = []  # the first one decides whether the call begins at all
         self._ended: list[bool] = []
         self._working = threading.Lock()
         self._working.acquire()
         # Variables of the context are those of the caller, for functions that show progress.
         inside = contextvars.copy_context()
         self._thread = threading.Thread(target=self._work, args=(inside, run), name="shoal", daemon=True)
-        self._thread.start()
 
     def _work(self, inside: contextvars.Context, run: Callable[[], Any]) -> None:
+        self._claims.append("begins")
+        if self._claims[0] != "begins":
+            return
         try:
             self.answers.append(inside.run(run))
         except BaseException as error:  # raised again by the caller's thread
             self.failures.append(error)
-        self._ended.append(True)
-        self._working.release()
+        finally:
+            self._ended.append(True)
+            self._working.release()
 
-    def wait(self) -> None:
+    def run(self) -> None:
+        self._thread.start()
+        self._wait()
+
+    def _wait(self) -> None:
         while not self._ended:
             self._working.acquire(timeout=_STEP)
         self._thread.join()  # has nothing left to do but to let go of what it was given
 
     def stop(self, cancel: Any) -> None:
         """Cancels, and waits until the call has ended, whatever else is pressed."""
-        _shoal.cancel_set(cancel)
         while not self._ended:
             try:
-                self.wait()
+                self._claims.append("stops")
+                if self._claims[0] == "stops":
+                    return
+                _shoal.cancel_set(cancel)
+                self._wait()
             except KeyboardInterrupt:
                 continue
 
@@ -68,7 +79,7 @@ class _Worker:
 def _wait_for(run: Callable[[], Any], cancel: Any) -> Any:
     worker = _Worker(run)
     try:
-        worker.wait()
+        worker.run()
     except BaseException:
         worker.stop(cancel)
         raise
