@@ -67,7 +67,7 @@ shoal_status rolled_cache_open(rolled_cache *out, const frequency_set *ground, s
 }
 
 void rolled_cache_close(rolled_cache *cache) {
-    for (size_t i = 0; i < cache->count; i++)
+    for (size_t i = 0; cache->sets && i < cache->count; i++)
         rolled_set_free(cache->sets[i]);
     memory_free(cache->sets);
     memory_free(cache->levels);
