@@ -103,11 +103,12 @@ double known_floor_of(const known_floor *of, const search *run, const uint8_t *n
 
 double known_sum(const known_floor *of, const search *run, const uint8_t *low,
                  const double *costs) {
+    bool nothing = knows_nothing(of);
     double sum = 0;
-    if (!knows_nothing(of))
+    if (!nothing)
         forget_sums(of);
     for (size_t a = 0; a < run->attributes; a++)
         if (low[a] != LEVEL_ABSENT)
-            sum += knows_nothing(of) ? costs[a] : add_cost(of, a, costs[a]);
-    return knows_nothing(of) ? sum : sum + sum_groups(of);
+            sum += nothing ? costs[a] : add_cost(of, a, costs[a]);
+    return nothing ? sum : sum + sum_groups(of);
 }
